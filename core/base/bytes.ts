@@ -1,0 +1,113 @@
+// Bytes, hex, base64 and fixed-width integers. The one file of core/ that touches Buffer, so that a browser build has one file to swap.
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Lower-case hex of the bytes. */
+export function toHex(bytes: Uint8Array): string {
+  return asBuffer(bytes).toString('hex');
+}
+
+/** Bytes of an even-length hex text. Throws RangeError on anything else: check untrusted text with `isHex` first. */
+export function fromHex(hex: string): Uint8Array {
+  const bytes = Buffer.from(hex, 'hex');
+  if (bytes.length * 2 !== hex.length) throw new RangeError('not a hex text');
+  return bytes;
+}
+
+/** True for lower-case hex of exactly `length` bytes. */
+export function isHex(text: unknown, length: number): text is string {
+  return typeof text === 'string' && text.length === length * 2 && /^[0-9a-f]*$/.test(text);
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  return asBuffer(bytes).toString('base64');
+}
+
+/** Unpadded base64url. */
+export function toBase64Url(bytes: Uint8Array): string {
+  return asBuffer(bytes).toString('base64url');
+}
+
+/** Strict base64 or base64url: the one canonical spelling only (RFC 4648 section 3.5), else undefined. Two texts never mean the same bytes. */
+export function fromBase64(text: string): Uint8Array | undefined {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.toString('base64') === text || bytes.toString('base64url') === text ? bytes : undefined;
+}
+
+/** UTF-8 bytes of a text. Lone surrogates must have been refused before (see strict-json.ts). */
+export function utf8(text: string): Uint8Array {
+  return Buffer.from(text, 'utf8');
+}
+
+/** Text of UTF-8 bytes; throws TypeError on invalid UTF-8. */
+export function fromUtf8(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
+export function concat(...parts: readonly Uint8Array[]): Uint8Array {
+  return Buffer.concat(parts);
+}
+
+/** Big-endian so that byte order is number order. `n` is a safe integer of 0 or more. */
+export function u64(n: number): Uint8Array {
+  const out = Buffer.allocUnsafe(8);
+  out.writeUInt32BE(Math.floor(n / 0x1_0000_0000), 0);
+  out.writeUInt32BE(n >>> 0, 4);
+  return out;
+}
+
+export function u32(n: number): Uint8Array {
+  const out = Buffer.allocUnsafe(4);
+  out.writeUInt32BE(n >>> 0, 0);
+  return out;
+}
+
+export function u16(n: number): Uint8Array {
+  const out = Buffer.allocUnsafe(2);
+  out.writeUInt16BE(n & 0xffff, 0);
+  return out;
+}
+
+/** Reads a u64; throws RangeError beyond 2^53-1, which no ledger number reaches. */
+export function readU64(bytes: Uint8Array, offset = 0): number {
+  const view = asBuffer(bytes);
+  const n = view.readUInt32BE(offset) * 0x1_0000_0000 + view.readUInt32BE(offset + 4);
+  if (!Number.isSafeInteger(n)) throw new RangeError('u64 outside the safe integer range');
+  return n;
+}
+
+export function readU32(bytes: Uint8Array, offset = 0): number {
+  return asBuffer(bytes).readUInt32BE(offset);
+}
+
+/** Lexicographic byte order: negative, zero or positive. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  return Buffer.compare(a, b);
+}
+
+/** Equality in time that depends on the length only. */
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (let i = 0; i < a.length; i++) difference |= (a[i] as number) ^ (b[i] as number);
+  return difference === 0;
+}
+
+/** 16 bytes of a lower-case UUID text. */
+export function uuidToBytes(uuid: string): Uint8Array {
+  return fromHex(uuid.replaceAll('-', ''));
+}
+
+export function bytesToUuid(bytes: Uint8Array): string {
+  const h = toHex(bytes);
+  return `${h.slice(0, 8)}-${h.slice(8, 12)}-${h.slice(12, 16)}-${h.slice(16, 20)}-${h.slice(20)}`;
+}
+
+/** True for a lower-case UUID text of any version, the all-zero platform ids included. */
+export function isUuid(text: unknown): text is string {
+  return typeof text === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text);
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

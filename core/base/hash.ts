@@ -1,0 +1,62 @@
+// SHA-256, plain and with the domain separation of decisions.md section 2: tag `quorate:<kind>:v1`, 0x1F, then the parts joined by 0x1F.
+import { createHash } from 'node:crypto';
+import { utf8 } from './bytes.js';
+
+/** Closed list of hash domains. A kind is never reused with another meaning. */
+export type HashKind =
+  | 'transaction'
+  | 'blueprint-publication'
+  | 'blueprint-execution'
+  | 'docket'
+  | 'vote'
+  | 'round-change'
+  | 'genesis-attestation'
+  | 'roster'
+  | 'state'
+  | 'annex'
+  | 'evidence'
+  | 'address'
+  | 'instance'
+  | 'readiness'
+  | 'governance-approval'
+  | 'validator-id'
+  | 'token'
+  | 'descriptor'
+  | 'wallet-rsa';
+
+const SEPARATOR = Buffer.of(0x1f);
+const prefixes = new Map<HashKind, Uint8Array>();
+
+function prefix(kind: HashKind): Uint8Array {
+  let bytes = prefixes.get(kind);
+  if (!bytes) {
+    bytes = utf8(`quorate:${kind}:v1`);
+    prefixes.set(kind, bytes);
+  }
+  return bytes;
+}
+
+/** 32 bytes: SHA-256 of the bytes, or of the UTF-8 of a text. */
+export function sha256(data: Uint8Array | string): Uint8Array {
+  return createHash('sha256').update(data).digest();
+}
+
+export function sha256Hex(data: Uint8Array | string): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+/** 32 bytes: the tagged hash of the parts. Texts are hashed as UTF-8. */
+export function hash(kind: HashKind, ...parts: readonly (Uint8Array | string)[]): Uint8Array {
+  return tagged(kind, parts).digest();
+}
+
+/** Lower-case hex of `hash`. */
+export function hashHex(kind: HashKind, ...parts: readonly (Uint8Array | string)[]): string {
+  return tagged(kind, parts).digest('hex');
+}
+
+function tagged(kind: HashKind, parts: readonly (Uint8Array | string)[]) {
+  const h = createHash('sha256').update(prefix(kind));
+  for (const part of parts) h.update(SEPARATOR).update(part);
+  return h;
+}

@@ -1,0 +1,130 @@
+// Canonical JSON (RFC 8785) and strict parsing. What cannot be represented canonically never becomes a value: it is refused on the way in.
+import type { Issue } from './issue.js';
+import { issue } from './issue.js';
+import { JSON_DEPTH_MAX } from './limits.js';
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+
+/**
+ * The RFC 8785 text of a JSON value. JavaScript's number and string formatting is the one the RFC prescribes (section 3.2.2), so the work is
+ * the order of members: by UTF-16 code units. Members that are `undefined` are left out. Throws TypeError on what JSON cannot carry.
+ */
+export function canonical(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return text(value);
+    case 'number':
+      if (!Number.isFinite(value)) throw new TypeError('a JSON number is finite');
+      return JSON.stringify(value);
+    case 'boolean':
+      return value ? 'true' : 'false';
+    case 'object':
+      if (value === null) return 'null';
+      return Array.isArray(value) ? array(value) : object(value as Record<string, unknown>);
+    default:
+      throw new TypeError(`JSON cannot carry a ${typeof value}`);
+  }
+}
+
+function text(value: string): string {
+  if (!value.isWellFormed()) throw new TypeError('a JSON text has no lone surrogates');
+  return JSON.stringify(value);
+}
+
+function array(items: readonly unknown[]): string {
+  let out = '[';
+  for (let i = 0; i < items.length; i++) out += (i === 0 ? '' : ',') + canonical(items[i]);
+  return out + ']';
+}
+
+function object(members: Record<string, unknown>): string {
+  let out = '{';
+  // The default sort order of JavaScript is by UTF-16 code units, as RFC 8785 section 3.2.3 asks.
+  for (const key of Object.keys(members).sort()) {
+    const member = members[key];
+    if (member === undefined) continue;
+    out += (out.length === 1 ? '' : ',') + text(key) + ':' + canonical(member);
+  }
+  return out + '}';
+}
+
+const utf8Strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+
+/** Parses JSON bytes and refuses what JSON.parse lets pass: duplicate keys, invalid UTF-8, lone surrogates, unsafe integers, extreme depth. */
+export function parseJson(bytes: Uint8Array): { readonly value: Json } | { readonly issue: Issue } {
+  let source: string;
+  try {
+    source = utf8Strict.decode(bytes);
+  } catch {
+    return { issue: issue('BODY_INVALID_JSON', '', 'The body is not valid UTF-8.') };
+  }
+  return parseJsonText(source);
+}
+
+/** `parseJson` for a text that is already decoded. */
+export function parseJsonText(source: string): { readonly value: Json } | { readonly issue: Issue } {
+  let value: Json;
+  try {
+    value = JSON.parse(source) as Json;
+  } catch (error) {
+    return { issue: issue('BODY_INVALID_JSON', '', `The body is not JSON: ${(error as Error).message}.`) };
+  }
+  const tally = { members: 0, problem: undefined as Issue | undefined, surrogates: SURROGATE_ESCAPE.test(source) };
+  inspect(value, '', 0, tally);
+  if (tally.problem) return { issue: tally.problem };
+  // A member is written once per colon outside a string, and parsed once per distinct key: a difference is a duplicate key.
+  if (countColons(source) !== tally.members)
+    return { issue: issue('BODY_DUPLICATE_KEY', '', 'A JSON object of the body names one member twice.') };
+  return { value };
+}
+
+interface Tally {
+  members: number;
+  problem: Issue | undefined;
+  readonly surrogates: boolean;
+}
+
+function inspect(value: Json, path: string, depth: number, tally: Tally): void {
+  if (tally.problem) return;
+  if (depth > JSON_DEPTH_MAX) {
+    tally.problem = issue('BODY_TOO_DEEP', path, `The body nests deeper than ${JSON_DEPTH_MAX} levels.`);
+  } else if (typeof value === 'string') {
+    if (tally.surrogates && !value.isWellFormed())
+      tally.problem = issue('BODY_INVALID_JSON', path, 'A text of the body has a lone surrogate.');
+  } else if (typeof value === 'number') {
+    // Beyond 2^53 two different literals are one number, so a signature could cover another value than its reader sees.
+    if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+      tally.problem = issue('BODY_NUMBER_RANGE', path, 'A number of the body is outside the safe range.');
+  } else if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) inspect(value[i] as Json, `${path}/${i}`, depth + 1, tally);
+  } else if (value !== null && typeof value === 'object') {
+    const members = value as JsonObject;
+    for (const key of Object.keys(members)) {
+      tally.members++;
+      if (tally.surrogates && !key.isWellFormed())
+        tally.problem = issue('BODY_INVALID_JSON', path, 'A member name of the body has a lone surrogate.');
+      inspect(members[key] as Json, `${path}/${escapePointer(key)}`, depth + 1, tally);
+    }
+  }
+}
+
+function countColons(source: string): number {
+  let colons = 0;
+  let inString = false;
+  for (let i = 0; i < source.length; i++) {
+    const c = source.charCodeAt(i);
+    if (inString) {
+      if (c === 0x5c) i++;
+      else if (c === 0x22) inString = false;
+    } else if (c === 0x22) inString = true;
+    else if (c === 0x3a) colons++;
+  }
+  return colons;
+}
+
+/** One reference token of a JSON Pointer (RFC 6901 section 3). */
+export function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}

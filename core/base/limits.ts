@@ -1,0 +1,91 @@
+// Every bound of the system, one constant a line with its reason. A bound that a person may set is a default here and a setting in node/config.
+
+// Bodies and JSON.
+/** HTTP body: decisions.md section 6. */
+export const BODY_BYTES_MAX = 10 * 1024 * 1024;
+/** Deep enough for any real form; far from a stack overflow. */
+export const JSON_DEPTH_MAX = 64;
+/** Query string and header block: reference-facts 8.2. */
+export const QUERY_BYTES_MAX = 2048;
+export const HEADER_BYTES_MAX = 8192;
+
+// Transactions and dockets.
+/** Canonical bytes of one transaction: decisions.md section 5. */
+export const TRANSACTION_BYTES_MAX = 4 * 1024 * 1024;
+/** A docket never exceeds this; a larger one is refused (decisions.md section 5). */
+export const DOCKET_BYTES_MAX = 10 * 1024 * 1024;
+/** A builder stops adding transactions here (decisions.md section 5). */
+export const DOCKET_BUILD_BYTES_MAX = 1024 * 1024;
+export const DOCKET_TRANSACTIONS_MAX = 1000;
+/** Enough for every co-signer of a governance act; bounds verification work per transaction. */
+export const SIGNATURES_MAX = 31;
+export const RECIPIENTS_MAX = 200;
+export const METADATA_BYTES_MAX = 16 * 1024;
+export const ID_LENGTH_MAX = 128;
+/** A blueprint definition: reference-facts 8.2. */
+export const BLUEPRINT_BYTES_MAX = 5 * 1024 * 1024;
+/** Clock skew that a createdAt may run ahead by: reference-facts 4.3.2. */
+export const CLOCK_SKEW_MS = 5 * 60 * 1000;
+/** A submission older than this at admission is refused (VAL_TIME_002). */
+export const TRANSACTION_AGE_MAX_MS = 60 * 60 * 1000;
+/** A fresh docket stamped further ahead than this is refused (consensus.md 1.2). */
+export const DOCKET_AHEAD_MAX_MS = 5000;
+
+// Pool.
+export const POOL_TRANSACTIONS_MAX = 10_000;
+export const POOL_BYTES_MAX = 64 * 1024 * 1024;
+/** All pools of the node together (consensus.md 2.8). */
+export const POOL_NODE_BYTES_MAX = 512 * 1024 * 1024;
+export const POOL_TTL_MS = 60 * 60 * 1000;
+export const POOL_SWEEP_MS = 60 * 1000;
+/** Share of the pool and of a docket reserved for, and capped at, high priority (specification section 8). */
+export const POOL_HIGH_SHARE = 0.2;
+/** No sender holds more of a pool than this (consensus.md 2.8). */
+export const POOL_SENDER_SHARE = 0.1;
+export const POOL_ORPHAN_SHARE = 0.1;
+export const POOL_ORPHAN_TTL_MS = 60 * 1000;
+/** Entries accepted by this node and not yet sealed or refused (consensus.md 2.8). */
+export const OUTBOX_MAX = 100_000;
+/** How long the answer of a finished submission that was refused stays readable. */
+export const RECEIPT_KEEP_MS = 30 * 24 * 60 * 60 * 1000;
+
+// Consensus.
+export const VALIDATORS_MAX = 31;
+export const ROUNDS_AHEAD_MAX = 16;
+export const ROUND_MS_CAP = 30_000;
+
+// Registers and rosters (reference-facts 8.2).
+export const REGISTER_NAME_MAX = 38;
+export const REGISTER_DESCRIPTION_MAX = 2048;
+export const ATTESTATIONS_MAX = 10;
+export const ROSTER_MEMBERS_MAX = 25;
+/** A pending registration expires after this. */
+export const REGISTRATION_TTL_MS = 5 * 60 * 1000;
+/** Hot register actors kept in memory, and how long an idle one stays (consensus.md 3.7). */
+export const REGISTERS_ACTIVE_MAX = 1000;
+export const REGISTER_IDLE_MS = 60_000;
+
+// Storage.
+/** Operations gathered in one group commit, by bytes (consensus.md 1.6). */
+export const COMMIT_BYTES_MAX = 4 * 1024 * 1024;
+export const JOURNAL_BACKLOG_BYTES_MAX = 8 * 1024 * 1024;
+/** Batch numbers kept to find a missing WAL record: more than two memtables hold (consensus.md 3.2). */
+export const JOURNAL_RING = 131_072;
+
+// Pages.
+export const PAGE_SIZE_DEFAULT = 20;
+export const PAGE_SIZE_MAX = 100;
+/** Transactions of one batch submission. */
+export const BATCH_MAX = 500;
+export const WAIT_SECONDS_MAX = 60;
+
+// Wallets and identity.
+export const WALLET_NAME_MAX = 100;
+export const GRANT_CONTEXTS_MAX = 20;
+/** Wallet grant for the creator of an organisation wallet (specification section 8). */
+export const ORGANISATION_WALLET_GRANT_MS = 90 * 24 * 60 * 60 * 1000;
+export const ACCESS_TOKEN_MS = 60 * 60 * 1000;
+export const REFRESH_TOKEN_MS = 24 * 60 * 60 * 1000;
+export const SERVICE_TOKEN_MS = 8 * 60 * 60 * 1000;
+export const TOKEN_SKEW_S = 300;
+export const IDEMPOTENCY_KEEP_MS = 24 * 60 * 60 * 1000;

@@ -1,0 +1,103 @@
+// RFC 6962 section 2.1 Merkle trees over bytes: roots, audit paths, and an append-only frontier that gives the root in O(log n).
+import { createHash } from 'node:crypto';
+import { equalBytes } from './bytes.js';
+import { sha256 } from './hash.js';
+
+const LEAF = Buffer.of(0x00);
+const NODE = Buffer.of(0x01);
+
+export function leafHash(leaf: Uint8Array): Uint8Array {
+  return createHash('sha256').update(LEAF).update(leaf).digest();
+}
+
+export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
+  return createHash('sha256').update(NODE).update(left).update(right).digest();
+}
+
+/** Merkle tree hash of the leaves; of no leaf it is SHA-256 of the empty string (RFC 6962 section 2.1). */
+export function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {
+  return rootOf(leaves.map(leafHash));
+}
+
+function rootOf(hashes: readonly Uint8Array[]): Uint8Array {
+  if (hashes.length === 0) return sha256(new Uint8Array(0));
+  let level = hashes;
+  // Pairing level by level and carrying an odd last hash up is the RFC's split at the largest power of two, without recursion.
+  while (level.length > 1) {
+    const next: Uint8Array[] = [];
+    for (let i = 0; i + 1 < level.length; i += 2) next.push(nodeHash(level[i]!, level[i + 1]!));
+    if (level.length % 2 === 1) next.push(level[level.length - 1]!);
+    level = next;
+  }
+  return level[0]!;
+}
+
+/** Audit path of leaf `index` (RFC 6962 section 2.1.1), from the leaf up. */
+export function inclusionPath(leaves: readonly Uint8Array[], index: number): Uint8Array[] {
+  if (index < 0 || index >= leaves.length) throw new RangeError('leaf index outside the tree');
+  const path: Uint8Array[] = [];
+  let level = leaves.map(leafHash);
+  let at = index;
+  while (level.length > 1) {
+    const sibling = at ^ 1;
+    if (sibling < level.length) path.push(level[sibling]!);
+    const next: Uint8Array[] = [];
+    for (let i = 0; i + 1 < level.length; i += 2) next.push(nodeHash(level[i]!, level[i + 1]!));
+    if (level.length % 2 === 1) next.push(level[level.length - 1]!);
+    level = next;
+    at >>= 1;
+  }
+  return path;
+}
+
+/** True if `path` leads from `leaf` at `index` of a tree of `size` leaves to `root` (RFC 9162 section 2.1.3.2). */
+export function verifyInclusion(
+  leaf: Uint8Array,
+  index: number,
+  size: number,
+  path: readonly Uint8Array[],
+  root: Uint8Array,
+): boolean {
+  if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size) return false;
+  let fn = index;
+  let sn = size - 1;
+  let r = leafHash(leaf);
+  for (const p of path) {
+    if (sn === 0) return false;
+    if (fn % 2 === 1 || fn === sn) {
+      r = nodeHash(p, r);
+      while (fn % 2 === 0 && fn !== 0) {
+        fn = Math.floor(fn / 2);
+        sn = Math.floor(sn / 2);
+      }
+    } else {
+      r = nodeHash(r, p);
+    }
+    fn = Math.floor(fn / 2);
+    sn = Math.floor(sn / 2);
+  }
+  return sn === 0 && equalBytes(r, root);
+}
+
+/** Roots of the perfect subtrees of an append-only tree, largest first. `size` leaves give as many entries as `size` has one bits. */
+export interface Frontier {
+  readonly size: number;
+  readonly nodes: readonly Uint8Array[];
+}
+
+export const EMPTY_FRONTIER: Frontier = { size: 0, nodes: [] };
+
+export function appendLeaf(frontier: Frontier, leaf: Uint8Array): Frontier {
+  const nodes = [...frontier.nodes];
+  let node = leafHash(leaf);
+  for (let n = frontier.size; n % 2 === 1; n = Math.floor(n / 2)) node = nodeHash(nodes.pop()!, node);
+  nodes.push(node);
+  return { size: frontier.size + 1, nodes };
+}
+
+export function frontierRoot(frontier: Frontier): Uint8Array {
+  if (frontier.nodes.length === 0) return sha256(new Uint8Array(0));
+  let root = frontier.nodes[frontier.nodes.length - 1]!;
+  for (let i = frontier.nodes.length - 2; i >= 0; i--) root = nodeHash(frontier.nodes[i]!, root);
+  return root;
+}
