@@ -80,6 +80,10 @@ export const BATCH_MAX = 500;
 export const WAIT_SECONDS_MAX = 60;
 
 // Wallets and identity.
+/** Imported public keys, checks and addresses kept per algorithm: the wallets that are active at one time, a few MiB of memory. */
+export const KEY_CACHE_MAX = 10_000;
+/** RSA handles hold kilobytes each. */
+export const RSA_KEY_CACHE_MAX = 1000;
 export const WALLET_NAME_MAX = 100;
 export const GRANT_CONTEXTS_MAX = 20;
 /** Wallet grant for the creator of an organisation wallet (specification section 8). */

@@ -1,0 +1,72 @@
+// Wallet addresses: Bech32m (BIP 350), human part `qr`, data = algorithm byte ‖ tagged hash of the public key (decisions.md section 3). An address
+// never contains the key itself, so it is equally short for every algorithm.
+import { bech32m } from '@scure/base';
+import { concat, fromBase64 } from '../base/bytes.js';
+import { hash } from '../base/hash.js';
+import type { Issue } from '../base/issue.js';
+import { issue } from '../base/issue.js';
+import { KEY_CACHE_MAX } from '../base/limits.js';
+import type { SignatureAlgorithm } from '../transaction/types.js';
+import { BoundedCache } from './cache.js';
+
+const HUMAN_PART = 'qr';
+/** `qr1`, 53 characters of data, 6 of checksum. */
+const LENGTH = 62;
+
+const NETWORK_BYTE: Readonly<Record<SignatureAlgorithm, number>> = {
+  ED25519: 0x00,
+  NISTP256: 0x01,
+  'RSA-4096': 0x02,
+  'ML-DSA-65': 0x10,
+  'ED25519+ML-DSA-65': 0x20,
+  'NISTP256+ML-DSA-65': 0x21,
+  'RSA-4096+ML-DSA-65': 0x22,
+};
+
+const ALGORITHM_OF = new Map(
+  Object.entries(NETWORK_BYTE).map(([algorithm, byte]) => [byte, algorithm as SignatureAlgorithm]),
+);
+
+/** The address of a public key, in the encoding that algorithms.ts prescribes. The key itself is not checked here. */
+export function addressOf(algorithm: SignatureAlgorithm, publicKey: Uint8Array): string {
+  const data = concat(Uint8Array.of(NETWORK_BYTE[algorithm]), hash('address', publicKey));
+  return bech32m.encode(HUMAN_PART, bech32m.toWords(data), LENGTH);
+}
+
+const addresses: Partial<Record<SignatureAlgorithm, BoundedCache<string>>> = {
+  ED25519: new BoundedCache(KEY_CACHE_MAX),
+  NISTP256: new BoundedCache(KEY_CACHE_MAX),
+};
+
+/**
+ * `addressOf` of a key in canonical base64 or base64url; undefined where the text is neither. Addresses of curve keys come from a bounded
+ * cache; the kilobytes of the other keys would fill it without gain, since checking their signatures costs a hundred times more.
+ */
+export function addressOfBase64(algorithm: SignatureAlgorithm, publicKeyBase64: string): string | undefined {
+  const cache = addresses[algorithm];
+  const known = cache?.get(publicKeyBase64);
+  if (known !== undefined) return known;
+  const publicKey = fromBase64(publicKeyBase64);
+  if (!publicKey) return undefined;
+  const address = addressOf(algorithm, publicKey);
+  cache?.set(publicKeyBase64, address);
+  return address;
+}
+
+/** What an address says; WALLET_ADDRESS_INVALID for another human part, length, checksum, letter case or algorithm byte. */
+export function parseAddress(
+  text: string,
+): { readonly algorithm: SignatureAlgorithm; readonly keyHash: Uint8Array } | Issue {
+  const invalid = issue('WALLET_ADDRESS_INVALID', '', 'The text is not a wallet address.');
+  // The bound comes first; upper case is a second spelling of the same address, which identifiers cannot have.
+  if (text.length !== LENGTH || !/^qr1[02-9ac-hj-np-z]+$/.test(text)) return invalid;
+  const data = bech32m.decodeUnsafe(text, LENGTH);
+  const bytes = data && bech32m.fromWordsUnsafe(data.words);
+  if (bytes?.length !== 33) return invalid;
+  const algorithm = ALGORITHM_OF.get(bytes[0]!);
+  return algorithm ? { algorithm, keyHash: bytes.subarray(1) } : invalid;
+}
+
+export function isAddress(text: unknown): text is string {
+  return typeof text === 'string' && !('code' in parseAddress(text));
+}
