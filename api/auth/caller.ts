@@ -1,0 +1,40 @@
+// Who is calling: the verified claims of a token in the words of the domain. Made by guard.ts only; handlers trust it.
+import type { Role } from '../../core/tenant/roles.js';
+
+/** Audience of a token, without the installation's name (specification section 5.2). */
+export type Tier = 'consumer' | 'platform' | 'service' | 'enrol-session';
+
+export interface Caller {
+  readonly kind: 'anonymous' | 'user' | 'service';
+  /** Claim `sub`: the organisation-scoped user id, or the service principal. Empty for an anonymous caller. */
+  readonly subject: string;
+  readonly platformUserId: string;
+  /** Empty when the token has no organisation. */
+  readonly organisationId: string;
+  readonly organisationName: string;
+  readonly roles: readonly Role[];
+  readonly email: string;
+  readonly tier: Tier | 'none';
+  readonly clientId: string;
+  readonly serviceName: string;
+  readonly scope: readonly string[];
+  /** Claim `jti`. */
+  readonly tokenId: string;
+  readonly expiresAtMs: number;
+}
+
+export const ANONYMOUS: Caller = {
+  kind: 'anonymous',
+  subject: '',
+  platformUserId: '',
+  organisationId: '',
+  organisationName: '',
+  roles: [],
+  email: '',
+  tier: 'none',
+  clientId: '',
+  serviceName: '',
+  scope: [],
+  tokenId: '',
+  expiresAtMs: 0,
+};

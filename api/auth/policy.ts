@@ -1,0 +1,45 @@
+// Capability to predicate over the caller: specification section 5.9, one row a policy. Rights that depend on a resource (a wallet's grants, a register's
+// roster) are decided in core/, after this table has let the caller in.
+import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
+import type { Caller } from './caller.js';
+
+const user = (c: Caller): boolean => c.kind === 'user' && c.tier !== 'enrol-session';
+const service = (c: Caller): boolean => c.kind === 'service' && c.tier === 'service';
+const authenticated = (c: Caller): boolean => user(c) || service(c);
+/** A platform-tier token that is scoped to an organisation. */
+const member = (c: Caller): boolean => user(c) && c.organisationId !== '' && c.tier === 'platform';
+const systemAdmin = (c: Caller): boolean =>
+  member(c) && c.organisationId === PLATFORM_ORGANISATION_ID && c.roles.includes('SystemAdmin');
+const administrator = (c: Caller): boolean =>
+  member(c) && (c.roles.includes('Administrator') || c.roles.includes('SystemAdmin'));
+
+export const policies = {
+  /** Nobody is asked for a token. Each such operation shows in the public-operations snapshot. */
+  public: () => true,
+  /** Any valid token, the hand-over one of an enrolment included. */
+  RequireAnyToken: (c) => c.kind !== 'anonymous',
+  RequireAuthenticated: authenticated,
+  RequireUser: user,
+  RequireService: service,
+  RequireAdministrator: administrator,
+  RequireSystemAdmin: systemAdmin,
+  RequireAuditor: (c) => administrator(c) || (member(c) && c.roles.includes('Auditor')),
+  CanManageBlueprints: (c) => service(c) || member(c),
+  CanExecuteBlueprints: authenticated,
+  CanPublishBlueprints: administrator,
+  CanManageWallets: (c) => service(c) || (user(c) && c.organisationId !== ''),
+  CanUseWallet: authenticated,
+  CanManageRegisters: administrator,
+  CanCreateSystemRegisters: systemAdmin,
+  CanSubmitTransactions: authenticated,
+  CanReadTransactions: authenticated,
+  CanWriteDockets: (c) => service(c) && c.scope.includes('dockets:write'),
+  CanManagePeers: (c) => service(c) || (user(c) && c.organisationId !== ''),
+  CanManageValidators: (c) => service(c) || administrator(c),
+} as const satisfies Readonly<Record<string, (caller: Caller) => boolean>>;
+
+export type Capability = keyof typeof policies;
+
+export function isAllowed(capability: Capability, caller: Caller): boolean {
+  return policies[capability](caller);
+}

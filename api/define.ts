@@ -1,0 +1,209 @@
+// What an operation is: one definition gives validation, types of handler and client, OpenAPI, rights, metrics label and contract test.
+// Types and plain data only; nothing here knows Fastify.
+import type { Static, TSchema } from 'typebox';
+import type { Issue, IssueCode } from '../core/base/issue.js';
+import type { Caller } from './auth/caller.js';
+import type { Capability } from './auth/policy.js';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** Named rate limits; the figures are options of the server. */
+export type RateName = 'strict' | 'platformAuth' | 'auth' | 'api' | 'heavy' | 'none';
+
+export interface RouteInput {
+  readonly params?: TSchema;
+  readonly query?: TSchema;
+  readonly body?: TSchema;
+  readonly headers?: TSchema;
+}
+
+interface Definition {
+  readonly method: Method;
+  /** Fastify spelling, `/api/registers/:registerId`. */
+  readonly url: string;
+  readonly can: Capability;
+  readonly summary: string;
+  readonly description?: string;
+  readonly errors: readonly IssueCode[];
+  /** Default: `auth` under /api/auth, else `api`. */
+  readonly rate?: RateName;
+  /** Documented tag; the group's name when absent. */
+  readonly tags?: readonly string[];
+  readonly deprecated?: boolean;
+}
+
+/** Status to body schema; `null` for an answer without a body. */
+export type StatusMap = { readonly [status: number]: TSchema | null };
+
+export interface RouteDefinition extends Definition {
+  readonly input?: RouteInput;
+  /** A schema means status 200; otherwise a map. The lowest status of a map is what a plain returned value gets. */
+  readonly output: TSchema | StatusMap;
+  /** Honours Idempotency-Key. Default: a POST that answers 201 or 202. */
+  readonly idempotent?: boolean;
+  /** The answer shows a secret once: it is never kept for a repeated Idempotency-Key, and never cached. */
+  readonly secretAnswer?: boolean;
+}
+
+export type Route<R extends RouteDefinition = RouteDefinition> = R & { readonly kind: 'route' };
+
+export function route<R extends RouteDefinition>(definition: R): Route<R> {
+  return { ...definition, kind: 'route' };
+}
+
+export interface RawDefinition extends Definition {
+  /** Params and query are validated; the body arrives as bytes. */
+  readonly input?: Pick<RouteInput, 'params' | 'query'>;
+  /** For the documentation: media type and schema of the request body. */
+  readonly accepts?: { readonly type: string; readonly schema: TSchema };
+  /** For the documentation: media type and schema of the answer. */
+  readonly answers: {
+    readonly status: number;
+    readonly type: string;
+    readonly schema?: TSchema;
+    readonly description: string;
+  };
+}
+
+export type RawRoute<R extends RawDefinition = RawDefinition> = R & { readonly kind: 'raw' };
+
+/** For streams, redirects and forms only. Keep the list short. */
+export function rawRoute<R extends RawDefinition>(definition: R): RawRoute<R> {
+  return { ...definition, kind: 'raw' };
+}
+
+export type AnyRoute = Route | RawRoute;
+export type Routes = { readonly [operationId: string]: AnyRoute };
+
+// ---- What a handler gets.
+
+export type Input<R> = R extends { readonly input: infer I }
+  ? { readonly [K in keyof I]: I[K] extends TSchema ? Static<I[K]> : never }
+  : Record<never, never>;
+
+/** One request, without any transport in it. */
+export interface Call<Deps> {
+  readonly caller: Caller;
+  readonly deps: Deps;
+  readonly operationId: string;
+  /** 32 hex digits or the client's correlation id. */
+  readonly traceId: string;
+  /** Milliseconds of `Prefer: wait=<seconds>`, 0 without. Bounded by WAIT_SECONDS_MAX. */
+  readonly waitMs: number;
+  /** Empty without the header. The framework has handled repeats already. */
+  readonly idempotencyKey: string;
+  /** Remote address, for the audit log. */
+  readonly address: string;
+  /** The JSON body as it came, so that the submit path need not serialise again. Empty without a body. */
+  readonly rawBody: Uint8Array;
+}
+
+// ---- What a handler gives.
+
+export class Reply<S extends number = number, B = unknown> {
+  constructor(
+    readonly status: S,
+    readonly body: B,
+    readonly headers?: Readonly<Record<string, string>>,
+  ) {}
+}
+
+/** A status other than the default one, or extra headers. */
+export function reply<S extends number, B>(
+  status: S,
+  body: B,
+  headers?: Readonly<Record<string, string>>,
+): Reply<S, B> {
+  return new Reply(status, body, headers);
+}
+
+export class Refusal {
+  constructor(
+    readonly issues: readonly Issue[],
+    readonly members?: Readonly<Record<string, unknown>>,
+    readonly headers?: Readonly<Record<string, string>>,
+  ) {}
+}
+
+/** An Issue whose problem body carries extra members (for example execDefHash) or headers (Retry-After). */
+export function refuse(
+  issues: Issue | readonly Issue[],
+  members?: Readonly<Record<string, unknown>>,
+  headers?: Readonly<Record<string, string>>,
+): Refusal {
+  return new Refusal(Array.isArray(issues) ? issues : [issues as Issue], members, headers);
+}
+
+/** Readonly all the way down, and optional members may be spelled `undefined`: what JSON makes of them is the same. */
+export type Readable<T> = T extends readonly (infer U)[]
+  ? readonly Readable<U>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Readable<T[K]> | (Record<never, never> extends Pick<T, K> ? undefined : never) }
+    : T;
+
+export type OutputMap<R> = R extends { readonly output: infer O } ? ('~kind' extends keyof O ? { 200: O } : O) : never;
+type BodyOf<S> = S extends null ? undefined : S extends TSchema ? Readable<Static<S>> : never;
+type DefaultStatus<M> = 200 extends keyof M ? 200 : 201 extends keyof M ? 201 : 202 extends keyof M ? 202 : 204;
+type Statuses<M> = keyof M & number;
+
+/** The body of the default status. */
+export type Output<R> =
+  DefaultStatus<OutputMap<R>> extends keyof OutputMap<R> ? BodyOf<OutputMap<R>[DefaultStatus<OutputMap<R>>]> : never;
+/** The body of any documented status. */
+export type AnyOutput<R> = { [S in Statuses<OutputMap<R>>]: BodyOf<OutputMap<R>[S]> }[Statuses<OutputMap<R>>];
+type Replies<R> = { [S in Statuses<OutputMap<R>>]: Reply<S, BodyOf<OutputMap<R>[S]>> }[Statuses<OutputMap<R>>];
+
+export type Result<R> = Output<R> | Replies<R> | Refusal | Issue | readonly Issue[];
+
+export type Handler<R, Deps> = (input: Input<R>, call: Call<Deps>) => Result<R> | Promise<Result<R>>;
+
+/** A raw handler sees the request's parts and gives bytes, text or a stream. */
+export interface RawReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | NodeJS.ReadableStream | undefined;
+}
+
+export interface RawRequest {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Uint8Array;
+}
+
+export type RawHandler<R, Deps> = (
+  input: Input<R>,
+  call: Call<Deps>,
+  request: RawRequest,
+) => RawReply | Refusal | Issue | Promise<RawReply | Refusal | Issue>;
+
+export type Handlers<T extends Routes, Deps> = {
+  readonly [K in keyof T]: T[K] extends { readonly kind: 'raw' } ? RawHandler<T[K], Deps> : Handler<T[K], Deps>;
+};
+
+/** One good call of each operation, typed: feeds the contract test and the documentation. */
+export type Example<R> = R extends { readonly kind: 'raw' }
+  ? { readonly input?: RawExampleInput; readonly output?: string }
+  : { readonly input: ExampleInput<Input<R>>; readonly output: Output<R> };
+
+export interface RawExampleInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export type ExampleInput<I> = { readonly [K in keyof I]: K extends 'query' ? Partial<Readable<I[K]>> : Readable<I[K]> };
+
+export type Examples<T extends Routes> = { readonly [K in keyof T]: Example<T[K]> };
+
+/** Status to schema of a route, the short form spelled out. */
+export function statusMap(definition: RouteDefinition): StatusMap {
+  return '~kind' in definition.output ? { 200: definition.output as TSchema } : (definition.output as StatusMap);
+}
+
+/** The status of a plain returned value: the lowest one documented. */
+export function defaultStatus(definition: RouteDefinition): number {
+  return Math.min(...Object.keys(statusMap(definition)).map(Number));
+}
+
+export function isIdempotent(definition: RouteDefinition): boolean {
+  const map = statusMap(definition);
+  return definition.idempotent ?? (definition.method === 'POST' && (201 in map || 202 in map));
+}

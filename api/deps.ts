@@ -1,0 +1,49 @@
+// What handlers may touch, exactly. Composition (node/compose.ts, test/contract/world.ts) provides it; a new member is a new line here.
+import type { Clock, Log, Random } from '../core/base/ports.js';
+import type { KvOp } from '../storage/kv.js';
+import type { Sessions } from '../storage/sessions.js';
+import type { Tenants } from '../storage/tenants.js';
+import type { Audit } from './auth/audit.js';
+import type { Passwords } from './auth/passwords.js';
+import type { Tokens } from './auth/tokens.js';
+
+/** The public part of the node's configuration: nothing in it is secret. */
+export interface ApiConfig {
+  /** Names issuer and audiences of tokens (specification section 5.1). */
+  readonly installation: string;
+  readonly version: string;
+  /** Address under which clients reach this node, for documents that name it. */
+  readonly publicUrl: string;
+}
+
+export interface ServiceHealth {
+  readonly status: 'healthy' | 'degraded' | 'unhealthy';
+  /** One sentence when not healthy. */
+  readonly reason?: string;
+}
+
+export interface Health {
+  /** False while the node starts or drains, and when the store cannot write. */
+  readonly ready: boolean;
+  readonly startedAtMs: number;
+  readonly services: Readonly<Record<string, ServiceHealth>>;
+  /** Counts for GET /api/stats, by service. */
+  readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+export interface ApiDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly config: ApiConfig;
+  /** Writes all operations or none, synced; the only way to write. */
+  readonly commit: (ops: readonly KvOp[]) => Promise<void>;
+  readonly tenants: Tenants;
+  readonly sessions: Sessions;
+  readonly tokens: Tokens;
+  readonly passwords: Passwords;
+  readonly audit: Audit;
+  readonly health: () => Health;
+  /** Prometheus text. */
+  readonly metrics: () => Promise<string>;
+}

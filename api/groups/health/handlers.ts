@@ -1,0 +1,60 @@
+// Shapes what the node says about itself; decides nothing about it.
+import type { Call, Handlers } from '../../define.js';
+import { reply } from '../../define.js';
+import type { ApiDeps, Health } from '../../deps.js';
+import type { healthRoutes } from './routes.js';
+
+export const healthHandlers: Handlers<typeof healthRoutes, ApiDeps> = {
+  getAlive: (_, { deps }) => ({ status: 'alive', timestamp: new Date(deps.clock.now()).toISOString() }),
+  getReadiness: (_, call) => readiness(call),
+  getHealth: (_, call) => readiness(call),
+  getStats(_, { deps }) {
+    const health = deps.health();
+    const states = Object.values(health.services);
+    const healthy = states.filter((s) => s.status === 'healthy').length;
+    return {
+      totalServices: states.length,
+      healthyServices: healthy,
+      unhealthyServices: states.length - healthy,
+      timestamp: new Date(deps.clock.now()).toISOString(),
+      serviceMetrics: health.counts,
+    };
+  },
+  async getPrometheusMetrics(_, { deps }) {
+    return {
+      status: 200,
+      headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+      body: await deps.metrics(),
+    };
+  },
+};
+
+function readiness({ deps }: Call<ApiDeps>) {
+  const health = deps.health();
+  const now = deps.clock.now();
+  const view = {
+    status: statusOf(health),
+    timestamp: new Date(now).toISOString(),
+    version: deps.config.version,
+    uptime: uptime(now - health.startedAtMs),
+    services: Object.fromEntries(
+      Object.entries(health.services).map(([name, s]) => [
+        name,
+        { status: s.status, endpoint: deps.config.publicUrl, error: s.reason },
+      ]),
+    ),
+  };
+  return health.ready ? view : reply(503, view, { 'retry-after': '5' });
+}
+
+function statusOf(health: Health): 'healthy' | 'degraded' | 'unhealthy' {
+  if (!health.ready) return 'unhealthy';
+  return Object.values(health.services).every((s) => s.status === 'healthy') ? 'healthy' : 'degraded';
+}
+
+/** dd.hh:mm:ss, as reference-facts 4.1.1 has it. */
+function uptime(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `${two(Math.floor(seconds / 86_400))}.${two(Math.floor(seconds / 3600) % 24)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}

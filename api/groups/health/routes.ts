@@ -1,0 +1,76 @@
+// Liveness, readiness, counts and metrics of the node.
+import Type from 'typebox';
+import { rawRoute, route } from '../../define.js';
+import { named, Timestamp } from '../../schemas/common.js';
+
+export const ServiceState = named('ServiceState', {
+  status: Type.Enum(['healthy', 'degraded', 'unhealthy']),
+  endpoint: Type.String(),
+  error: Type.Optional(Type.String()),
+});
+
+export const HealthView = named('Health', {
+  status: Type.Enum(['healthy', 'degraded', 'unhealthy']),
+  timestamp: Timestamp,
+  version: Type.String(),
+  uptime: Type.String({ description: 'dd.hh:mm:ss' }),
+  services: Type.Record(Type.String(), ServiceState),
+});
+
+export const Liveness = named('Liveness', { status: Type.Enum(['alive']), timestamp: Timestamp });
+
+export const StatsView = named('Stats', {
+  totalServices: Type.Integer(),
+  healthyServices: Type.Integer(),
+  unhealthyServices: Type.Integer(),
+  timestamp: Timestamp,
+  serviceMetrics: Type.Record(Type.String(), Type.Record(Type.String(), Type.Number())),
+});
+
+export const healthRoutes = {
+  getAlive: route({
+    method: 'GET',
+    url: '/alive',
+    can: 'public',
+    summary: 'Tell that the process runs',
+    output: Liveness,
+    errors: [],
+    rate: 'none',
+  }),
+  getReadiness: route({
+    method: 'GET',
+    url: '/health',
+    can: 'public',
+    summary: 'Tell whether the node can serve',
+    description: '200 when every part is usable, 503 with the same body when the node starts, drains or cannot write.',
+    output: { 200: HealthView, 503: HealthView },
+    errors: [],
+    rate: 'none',
+  }),
+  getHealth: route({
+    method: 'GET',
+    url: '/api/health',
+    can: 'public',
+    summary: 'Read the state of every part of the node',
+    output: { 200: HealthView, 503: HealthView },
+    errors: [],
+    rate: 'none',
+  }),
+  getStats: route({
+    method: 'GET',
+    url: '/api/stats',
+    can: 'public',
+    summary: 'Read the counts of every part of the node',
+    output: StatsView,
+    errors: [],
+  }),
+  getPrometheusMetrics: rawRoute({
+    method: 'GET',
+    url: '/metrics',
+    can: 'public',
+    summary: 'Read metrics in the Prometheus text format',
+    answers: { status: 200, type: 'text/plain', schema: Type.String(), description: 'Metrics.' },
+    errors: [],
+    rate: 'none',
+  }),
+};
