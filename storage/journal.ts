@@ -1,0 +1,208 @@
+// The only writer of the store. Commits that arrive while a synced write is in flight form the next one, so that one fsync serves them all, in
+// the order they came. A write that fails is fatal: what was promised can no longer be kept, so everything after it is refused.
+import { performance } from 'node:perf_hooks';
+import { COMMIT_BYTES_MAX, JOURNAL_RING } from '../core/base/limits.js';
+import type { Log } from '../core/base/ports.js';
+import { ringKey } from './keys.js';
+import type { Kv, KvOp } from './kv.js';
+
+/** One finished group commit, for histograms. */
+export interface GroupFigures {
+  readonly commits: number;
+  readonly ops: number;
+  readonly bytes: number;
+  /** Duration of the synced write. */
+  readonly seconds: number;
+}
+
+export interface JournalOptions {
+  /** Called once, with the cause: the process has to exit. */
+  readonly onFatal: (error: Error) => void;
+  readonly log?: Log;
+  readonly metrics?: { readonly groupCommitted: (figures: GroupFigures) => void };
+  /** Number of the last group in the store (0 for a new store); open.ts reads it. */
+  readonly lastSeq?: number;
+  /** Called with the number of each group once it is durable, before its commits resolve. */
+  readonly onDurable?: (seq: number) => void;
+}
+
+/** Totals since the start. */
+export interface JournalCounts {
+  readonly groups: number;
+  readonly commits: number;
+  readonly ops: number;
+  readonly bytes: number;
+}
+
+interface Group {
+  readonly ops: KvOp[];
+  /** Newest value per key of this group, null for a deletion. */
+  readonly overlay: Map<string, Uint8Array | null>;
+  commits: number;
+  bytes: number;
+  readonly done: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class Journal {
+  private readonly kv: Kv;
+  private readonly options: JournalOptions;
+  /** Oldest first; while a write is in flight it is groups[0], which takes no more commits. */
+  private readonly groups: Group[] = [];
+  private inFlight = false;
+  private scheduled = false;
+  private failure: Error | undefined;
+  private closed = false;
+  private lastSeq: number;
+  private queuedBytes = 0;
+  private readonly totals = { groups: 0, commits: 0, ops: 0, bytes: 0 };
+
+  constructor(kv: Kv, options: JournalOptions) {
+    this.kv = kv;
+    this.options = options;
+    this.lastSeq = options.lastSeq ?? 0;
+  }
+
+  /** Bytes of keys and values that are not durable yet. */
+  get backlogBytes(): number {
+    return this.queuedBytes;
+  }
+
+  /** Number of the last durable group. */
+  get seq(): number {
+    return this.lastSeq;
+  }
+
+  counts(): JournalCounts {
+    return { ...this.totals };
+  }
+
+  /** Resolves when the operations survive power loss; they are applied together or not at all, after all earlier commits. */
+  commit(ops: readonly KvOp[]): Promise<void> {
+    if (this.failure) return Promise.reject(this.failure);
+    if (this.closed) return Promise.reject(new Error('the journal is closed'));
+    if (ops.length === 0) return this.drained();
+    let bytes = 0;
+    for (const op of ops) bytes += op.key.length + (op.value === undefined ? 0 : op.value.length);
+    const group = this.groupFor(bytes);
+    for (const op of ops) {
+      group.ops.push(op);
+      group.overlay.set(overlayKey(op.key), op.value ?? null);
+    }
+    group.commits += 1;
+    group.bytes += bytes;
+    this.queuedBytes += bytes;
+    this.schedule();
+    return group.done;
+  }
+
+  /** Newest value including queued and in-flight writes: for drivers and rule checks only, because it may not be durable. */
+  getSync(key: Uint8Array): Uint8Array | undefined {
+    if (this.groups.length > 0) {
+      const text = overlayKey(key);
+      for (let i = this.groups.length - 1; i >= 0; i--) {
+        const value = this.groups[i]!.overlay.get(text);
+        if (value !== undefined) return value ?? undefined;
+      }
+    }
+    return this.kv.getSync(key);
+  }
+
+  /** Resolves when everything committed so far is durable; rejects if it never will be. */
+  drained(): Promise<void> {
+    if (this.failure) return Promise.reject(this.failure);
+    return this.groups.length === 0 ? Promise.resolve() : this.groups[this.groups.length - 1]!.done;
+  }
+
+  /** Refuses new commits and waits for the queued ones. Does not close the store. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.drained();
+  }
+
+  /** The open group, or a new one when that is being written or would pass the cap. A larger single commit gets a group of its own. */
+  private groupFor(bytes: number): Group {
+    const last = this.groups[this.groups.length - 1];
+    const open = last !== undefined && !(this.inFlight && this.groups.length === 1);
+    if (open && last.bytes + bytes <= COMMIT_BYTES_MAX) return last;
+    const group = newGroup();
+    this.groups.push(group);
+    return group;
+  }
+
+  private schedule(): void {
+    if (this.inFlight || this.scheduled) return;
+    this.scheduled = true;
+    // A microtask later, so that commits made in one turn share the first group as well.
+    queueMicrotask(() => {
+      this.scheduled = false;
+      this.pump();
+    });
+  }
+
+  private pump(): void {
+    const group = this.groups[0];
+    if (!group || this.inFlight || this.failure) return;
+    this.inFlight = true;
+    const seq = this.lastSeq + 1;
+    const started = performance.now();
+    this.write(group, seq).then(
+      () => this.finish(group, seq, (performance.now() - started) / 1000),
+      (error: unknown) => this.fail(error instanceof Error ? error : new Error(String(error))),
+    );
+  }
+
+  private async write(group: Group, seq: number): Promise<void> {
+    const ring = Buffer.allocUnsafe(8);
+    ring.writeUInt32BE(group.ops.length, 0);
+    ring.writeUInt32BE(group.bytes, 4);
+    group.ops.push({ key: ringKey(seq), value: ring });
+    if (seq > JOURNAL_RING) group.ops.push({ key: ringKey(seq - JOURNAL_RING), value: undefined });
+    await this.kv.write(group.ops);
+    this.options.onDurable?.(seq);
+  }
+
+  private finish(group: Group, seq: number, seconds: number): void {
+    this.lastSeq = seq;
+    this.inFlight = false;
+    this.groups.shift();
+    this.queuedBytes -= group.bytes;
+    this.totals.groups += 1;
+    this.totals.commits += group.commits;
+    this.totals.ops += group.ops.length;
+    this.totals.bytes += group.bytes;
+    group.resolve();
+    if (this.groups.length > 0) this.pump();
+    this.options.metrics?.groupCommitted({
+      commits: group.commits,
+      ops: group.ops.length,
+      bytes: group.bytes,
+      seconds,
+    });
+  }
+
+  private fail(error: Error): void {
+    this.failure = error;
+    this.options.log?.error({ error: error.message }, 'A write to the store failed; the node has to stop.');
+    for (const group of this.groups) group.reject(error);
+    this.options.onFatal(error);
+  }
+}
+
+function newGroup(): Group {
+  let resolve!: () => void;
+  let reject!: (error: Error) => void;
+  const done = new Promise<void>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  // A failure reaches the node through onFatal; a caller that did not wait must not turn it into an unhandled rejection first.
+  done.catch(() => undefined);
+  return { ops: [], overlay: new Map(), commits: 0, bytes: 0, done, resolve, reject };
+}
+
+/** One character a byte: the cheapest text that keeps keys apart. */
+function overlayKey(key: Uint8Array): string {
+  return (Buffer.isBuffer(key) ? key : Buffer.from(key.buffer, key.byteOffset, key.length)).toString('latin1');
+}

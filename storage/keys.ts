@@ -1,0 +1,255 @@
+// Builders and readers of the keys of the chain, and the order-preserving codec of family keys. Byte order is value order everywhere; nothing
+// here reads or writes the store.
+import { createHash } from 'node:crypto';
+import { assert } from '../core/base/assert.js';
+import { readU32, readU64 } from '../core/base/bytes.js';
+import type { ChainRow, KeyPart } from './keyspace.js';
+import { CHAIN_ROWS } from './keyspace.js';
+
+export type KeyValue = string | number;
+
+const P = Object.fromEntries(
+  Object.entries(CHAIN_ROWS).map(([name, row]) => [name, row.prefix.charCodeAt(0)]),
+) as Record<ChainRow, number>;
+
+function writeU64(out: Buffer, n: number, at: number): void {
+  out.writeUInt32BE(Math.floor(n / 0x1_0000_0000), at);
+  out.writeUInt32BE(n >>> 0, at + 4);
+}
+
+/** prefix name: node meta. */
+export function metaKey(name: string): Uint8Array {
+  return Buffer.from(String.fromCharCode(P.meta) + name, 'utf8');
+}
+
+/** prefix u64: one row of the journal's ring. */
+export function ringKey(seq: number): Uint8Array {
+  const out = Buffer.allocUnsafe(9);
+  out[0] = P.ring;
+  writeU64(out, seq, 1);
+  return out;
+}
+
+export function ringSeq(key: Uint8Array): number {
+  return readU64(key, 1);
+}
+
+/** prefix uuid: a register record. */
+export function registerKey(uuid: Uint8Array): Uint8Array {
+  const out = Buffer.allocUnsafe(17);
+  out[0] = P.register;
+  out.set(uuid, 1);
+  return out;
+}
+
+export type RegisterRow = 'consensus' | 'undecided' | 'candidates' | 'head' | 'terms';
+
+/** prefix reg: rows that a register has once. */
+export function regKey(row: RegisterRow, reg: number): Uint8Array {
+  const out = Buffer.allocUnsafe(5);
+  out[0] = P[row];
+  out.writeUInt32BE(reg, 1);
+  return out;
+}
+
+export type HeightRow = 'certificate' | 'pointer';
+
+/** prefix reg height: rows that a sealed height has once. */
+export function heightKey(row: HeightRow, reg: number, height: number): Uint8Array {
+  const out = Buffer.allocUnsafe(13);
+  out[0] = P[row];
+  out.writeUInt32BE(reg, 1);
+  writeU64(out, height, 5);
+  return out;
+}
+
+/** prefix reg height H8: a docket body. `hash` is the 32-byte docket hash. */
+export function bodyKey(reg: number, height: number, hash: Uint8Array): Uint8Array {
+  const out = Buffer.allocUnsafe(21);
+  out[0] = P.body;
+  out.writeUInt32BE(reg, 1);
+  writeU64(out, height, 5);
+  out.set(hash.length === 8 ? hash : hash.subarray(0, 8), 13);
+  return out;
+}
+
+/** prefix reg height H8 index: transaction bytes. */
+export function transactionKey(at: { reg: number; height: number; hash: Uint8Array }, index: number): Uint8Array {
+  const out = Buffer.allocUnsafe(25);
+  out[0] = P.transaction;
+  out.writeUInt32BE(at.reg, 1);
+  writeU64(out, at.height, 5);
+  out.set(at.hash.length === 8 ? at.hash : at.hash.subarray(0, 8), 13);
+  out.writeUInt32BE(index, 21);
+  return out;
+}
+
+/** prefix reg key: consensus-relevant state. */
+export function stateKey(reg: number, key: string): Uint8Array {
+  const length = Buffer.byteLength(key, 'utf8');
+  const out = Buffer.allocUnsafe(5 + length);
+  out[0] = P.state;
+  out.writeUInt32BE(reg, 1);
+  out.write(key, 5, 'utf8');
+  return out;
+}
+
+/** The state key text of a `s` row. */
+export function stateName(key: Uint8Array): string {
+  return Buffer.from(key.buffer, key.byteOffset + 5, key.length - 5).toString('utf8');
+}
+
+/** prefix reg TxId: where a transaction is sealed. `txId` is 64 hex digits. */
+export function locationKey(reg: number, txId: string): Uint8Array {
+  const out = Buffer.allocUnsafe(37);
+  out[0] = P.location;
+  out.writeUInt32BE(reg, 1);
+  const written = out.write(txId, 5, 'hex');
+  assert(written === 32, 'a TxId is 64 hex digits');
+  return out;
+}
+
+export type OutboxRow = 'submission' | 'refusal';
+
+/** prefix TxId: outbox rows, which are of the node and not of a register. */
+export function outboxKey(row: OutboxRow, txId: string): Uint8Array {
+  const out = Buffer.allocUnsafe(33);
+  out[0] = P[row];
+  const written = out.write(txId, 1, 'hex');
+  assert(written === 32, 'a TxId is 64 hex digits');
+  return out;
+}
+
+export function outboxTxId(key: Uint8Array): string {
+  return Buffer.from(key.buffer, key.byteOffset + 1, 32).toString('hex');
+}
+
+export type IndexFamily = 'wallet' | 'blueprint' | 'instance' | 'successor';
+
+/** 16 bytes that stand for an address, a blueprint id, an instance id or a TxId of any length. */
+export function groupOf(text: string): Uint8Array {
+  return createHash('sha256').update(text).digest().subarray(0, 16);
+}
+
+/** prefix group reg: the counter of a group in one register. */
+export function countKey(family: IndexFamily, group: Uint8Array, reg: number): Uint8Array {
+  const out = Buffer.allocUnsafe(21);
+  out[0] = P[`${family}Count`];
+  out.set(group, 1);
+  out.writeUInt32BE(reg, 17);
+  return out;
+}
+
+/** prefix group reg ord: entry `ord` of a group in one register. */
+export function entryKey(at: { family: IndexFamily; group: Uint8Array; reg: number }, ord: number): Uint8Array {
+  const out = Buffer.allocUnsafe(29);
+  out[0] = P[`${at.family}Entry`];
+  out.set(at.group, 1);
+  out.writeUInt32BE(at.reg, 17);
+  writeU64(out, ord, 21);
+  return out;
+}
+
+/** The register of a key that names one; index keys have it after the group. */
+export function regOf(key: Uint8Array): number {
+  const grouped = key.length === 21 || key.length === 29 ? GROUPED.has(key[0]!) : false;
+  return readU32(key, grouped ? 17 : 1);
+}
+
+const GROUPED: ReadonlySet<number> = new Set(
+  (['wallet', 'blueprint', 'instance', 'successor'] as const).flatMap((family) => [
+    P[`${family}Entry`],
+    P[`${family}Count`],
+  ]),
+);
+
+/** The whole range of a prefix byte, for KvRange. */
+export function prefixRange(prefix: Uint8Array): { gte: Uint8Array; lt: Uint8Array } {
+  return { gte: prefix, lt: afterPrefix(prefix) };
+}
+
+/** The range of every key of a chain row, or of one register's keys of it (rows that start with reg only). */
+export function rowRange(row: ChainRow, reg?: number): { gte: Uint8Array; lt: Uint8Array } {
+  const out = Buffer.alloc(reg === undefined ? 1 : 5);
+  out[0] = P[row];
+  if (reg !== undefined) out.writeUInt32BE(reg, 1);
+  return prefixRange(out);
+}
+
+/** The first byte string after all that start with `prefix`. */
+export function afterPrefix(prefix: Uint8Array): Uint8Array {
+  const out = Buffer.from(prefix);
+  for (let i = out.length - 1; i >= 0; i--) {
+    if (out[i]! < 0xff) {
+      out[i]! += 1;
+      return out.subarray(0, i + 1);
+    }
+  }
+  // Prefix bytes are ASCII, so a key that is all 0xFF does not exist.
+  throw new RangeError('no key follows a prefix of 0xFF bytes');
+}
+
+const TERMINATOR = Buffer.of(0x00, 0x01);
+
+/**
+ * Bytes of a tuple of parts. A text is its UTF-8 with 0x00 written as 0x00 0xFF, ended by 0x00 0x01, so that byte order is the order of the
+ * tuples and a tuple that is the beginning of another is a byte prefix of it.
+ */
+export function encodeParts(parts: readonly KeyPart[], values: readonly KeyValue[]): Uint8Array {
+  assert(values.length <= parts.length, 'a key has at most the parts of its table');
+  return Buffer.concat(values.map((value, i) => (parts[i] === 'u64' ? numberPart(value) : textPart(value))));
+}
+
+function numberPart(value: KeyValue): Uint8Array {
+  assert(
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= 0,
+    'a u64 key part is a safe integer of 0 or more',
+  );
+  const out = Buffer.allocUnsafe(8);
+  writeU64(out, value, 0);
+  return out;
+}
+
+function textPart(value: KeyValue): Uint8Array {
+  assert(typeof value === 'string' && value.isWellFormed(), 'a text key part is a text without lone surrogates');
+  const bytes = Buffer.from(value.includes('\0') ? value.replaceAll('\0', '\0\x01') : value, 'utf8');
+  if (value.includes('\0')) {
+    // 0xFF is no UTF-8, so the escape is made after encoding: every 0x00 is followed by the placeholder 0x01.
+    for (let i = bytes.indexOf(0); i >= 0; i = bytes.indexOf(0, i + 2)) bytes[i + 1] = 0xff;
+  }
+  return Buffer.concat([bytes, TERMINATOR]);
+}
+
+/** The inverse of encodeParts for a whole key, after its prefix byte. Throws RangeError on bytes it did not make. */
+export function decodeParts(parts: readonly KeyPart[], key: Uint8Array): KeyValue[] {
+  const bytes = Buffer.from(key.buffer, key.byteOffset, key.length);
+  const values: KeyValue[] = [];
+  let at = 1;
+  for (const part of parts) {
+    if (part === 'u64') {
+      values.push(readU64(bytes, at));
+      at += 8;
+      continue;
+    }
+    const { text, end } = readText(bytes, at);
+    values.push(text);
+    at = end;
+  }
+  if (at !== bytes.length) throw new RangeError('a key is longer than its parts');
+  return values;
+}
+
+function readText(bytes: Buffer, start: number): { text: string; end: number } {
+  const chunks: Buffer[] = [];
+  let from = start;
+  for (;;) {
+    const zero = bytes.indexOf(0, from);
+    if (zero < 0 || zero + 1 >= bytes.length) throw new RangeError('a text key part has no end');
+    if (bytes[zero + 1] === 0x01) {
+      chunks.push(bytes.subarray(from, zero));
+      return { text: Buffer.concat(chunks).toString('utf8'), end: zero + 2 };
+    }
+    chunks.push(bytes.subarray(from, zero + 1));
+    from = zero + 2;
+  }
+}

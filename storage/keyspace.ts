@@ -1,0 +1,178 @@
+// THE table of the store: every prefix byte, what its keys and values are, and since which store version. A prefix is never used again with
+// another meaning: a retired row stays here, marked. Key layouts are built in keys.ts (chain rows) or by Table (family rows).
+
+/** One part of a family key: text is escaped and terminated, u64 is big-endian; so byte order is value order and no key is a prefix of another. */
+export type KeyPart = 'text' | 'u64';
+
+export interface KeyspaceRow {
+  /** One ASCII character, the first byte of every key of the row. */
+  readonly prefix: string;
+  /** `key -> value` for a person who reads a hex dump. */
+  readonly layout: string;
+  /** Store version that introduced the row. */
+  readonly since: number;
+  /** True once nothing writes the row any more. */
+  readonly retired?: true;
+}
+
+/** A row whose keys and values are coded by Table; the others have their own codecs in keys.ts and rows.ts. */
+export interface FamilyRow extends KeyspaceRow {
+  readonly key: readonly KeyPart[];
+  /** `json` values carry a CRC32, `bytes` values are stored as they are. */
+  readonly value: 'json' | 'bytes';
+}
+
+/**
+ * Rows of the chain. reg = local u32 of a register, height = u64, index = u32, H8 = first 8 bytes of the docket hash, group = 16 bytes (first
+ * half of a SHA-256 of the grouping text), ord = u64 place within the group. All numbers big-endian.
+ */
+export const CHAIN_ROWS = {
+  meta: {
+    prefix: 'm',
+    layout: 'name -> node meta as JSON+crc (boot, clean, restored, memory-lost, rebuild cursors)',
+    since: 1,
+  },
+  ring: {
+    prefix: 'j',
+    layout: 'seq -> op count u32, byte count u32 of that group commit; the last JOURNAL_RING stay',
+    since: 1,
+  },
+  register: { prefix: 'R', layout: 'uuid(16) -> register record as JSON+crc', since: 1 },
+  consensus: { prefix: 'c', layout: 'reg -> consensus record as JSON+crc', since: 1 },
+  undecided: { prefix: 'u', layout: 'reg -> empty: an undecided vote exists', since: 1 },
+  candidates: {
+    prefix: 'b',
+    layout: 'reg -> height, then (H8, txCount) of each body stored for that unsealed height, crc',
+    since: 1,
+  },
+  body: { prefix: 'B', layout: 'reg height H8 -> header, TxIds, annex, crc', since: 1 },
+  transaction: { prefix: 'T', layout: 'reg height H8 index -> canonical transaction bytes', since: 1 },
+  certificate: { prefix: 'Q', layout: 'reg height -> certificate, crc', since: 1 },
+  pointer: { prefix: 'h', layout: 'reg height -> docket hash, transactions before this docket, crc', since: 1 },
+  head: { prefix: 'H', layout: 'reg -> head of the sealed chain and totals as JSON+crc', since: 1 },
+  terms: { prefix: 'G', layout: 'reg -> roster, members, policy as JSON+crc; written when they change', since: 1 },
+  state: { prefix: 's', layout: 'reg key -> consensus-relevant state as JSON+crc', since: 1 },
+  location: { prefix: 'x', layout: 'reg TxId -> height, index, crc', since: 1 },
+  walletEntry: {
+    prefix: 'a',
+    layout: 'group(address) reg ord -> height, index, roles, sent and received before, crc',
+    since: 1,
+  },
+  walletCount: { prefix: 'A', layout: 'group(address) reg -> total, sent, received, crc', since: 1 },
+  blueprintEntry: { prefix: 'p', layout: 'group(blueprintId) reg ord -> height, index, crc', since: 1 },
+  blueprintCount: { prefix: 'P', layout: 'group(blueprintId) reg -> total, crc', since: 1 },
+  instanceEntry: { prefix: 'n', layout: 'group(instanceId) reg ord -> height, index, crc', since: 1 },
+  instanceCount: { prefix: 'N', layout: 'group(instanceId) reg -> total, crc', since: 1 },
+  successorEntry: { prefix: 'v', layout: 'group(previous TxId) reg ord -> height, index, crc', since: 1 },
+  successorCount: { prefix: 'V', layout: 'group(previous TxId) reg -> total, crc', since: 1 },
+  submission: {
+    prefix: 'o',
+    layout: 'TxId -> accepted submission not yet sealed: priority, times, registerId, bytes, crc',
+    since: 1,
+  },
+  refusal: { prefix: 'f', layout: 'TxId -> receipt of a refused submission as JSON+crc', since: 1 },
+} as const satisfies Record<string, KeyspaceRow>;
+
+/** Rows of the families. Each is opened by its own file storage/<family>.ts through defineTable(name). */
+export const FAMILY_ROWS = {
+  organisations: { prefix: '0', key: ['text'], value: 'json', layout: 'orgId -> organisation', since: 1 },
+  'organisation-by-subdomain': { prefix: '1', key: ['text'], value: 'json', layout: 'subdomain -> orgId', since: 1 },
+  users: { prefix: '2', key: ['text'], value: 'json', layout: 'userId -> user', since: 1 },
+  'user-by-email': { prefix: '3', key: ['text'], value: 'json', layout: 'email -> userId', since: 1 },
+  'organisation-users': {
+    prefix: '4',
+    key: ['text', 'text'],
+    value: 'json',
+    layout: 'orgId, userId -> membership',
+    since: 1,
+  },
+  'refresh-families': {
+    prefix: '5',
+    key: ['text'],
+    value: 'json',
+    layout: 'familyId -> refresh token family',
+    since: 1,
+  },
+  'user-refresh-families': {
+    prefix: '6',
+    key: ['text', 'text'],
+    value: 'json',
+    layout: 'userId, familyId -> expiry',
+    since: 1,
+  },
+  'revoked-tokens': {
+    prefix: '7',
+    key: ['text'],
+    value: 'json',
+    layout: 'jti or subject -> revocation with its expiry',
+    since: 1,
+  },
+  audit: {
+    prefix: '8',
+    key: ['text', 'u64', 'text'],
+    value: 'json',
+    layout: 'orgId, time in ms, eventId -> audit line',
+    since: 1,
+  },
+  wallets: { prefix: 'w', key: ['text'], value: 'json', layout: 'address -> wallet without secrets', since: 1 },
+  'wallets-by-owner': {
+    prefix: 'W',
+    key: ['text', 'text', 'text'],
+    value: 'json',
+    layout: 'orgId, owner, address -> empty',
+    since: 1,
+  },
+  'wallet-grants': {
+    prefix: 'g',
+    key: ['text', 'text'],
+    value: 'json',
+    layout: 'address, grantId -> access grant',
+    since: 1,
+  },
+  'wallet-grants-by-subject': {
+    prefix: 'k',
+    key: ['text', 'text', 'text'],
+    value: 'json',
+    layout: 'subject, address, grantId -> empty',
+    since: 1,
+  },
+  'wallet-secrets': {
+    prefix: 'K',
+    key: ['text'],
+    value: 'bytes',
+    layout: 'address -> encrypted seed or key',
+    since: 1,
+  },
+  'idempotency-keys': {
+    prefix: 'i',
+    key: ['text', 'text'],
+    value: 'json',
+    layout: 'caller, key -> digest, answer, expiry',
+    since: 1,
+  },
+  'pending-registrations': {
+    prefix: 'r',
+    key: ['text'],
+    value: 'json',
+    layout: 'registerId -> initiated, not yet finalised register',
+    since: 1,
+  },
+  settings: { prefix: 'S', key: ['text'], value: 'json', layout: 'name -> setting of this node', since: 1 },
+  'node-meta': {
+    prefix: 'M',
+    key: ['text'],
+    value: 'json',
+    layout: 'name -> fact about this node that is no setting',
+    since: 1,
+  },
+  evidence: {
+    prefix: 'e',
+    key: ['text', 'u64', 'text'],
+    value: 'json',
+    layout: 'registerId, height, evidence hash -> evidence',
+    since: 1,
+  },
+} as const satisfies Record<string, FamilyRow>;
+
+export type ChainRow = keyof typeof CHAIN_ROWS;
+export type TableName = keyof typeof FAMILY_ROWS;

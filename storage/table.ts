@@ -1,0 +1,106 @@
+// One family of the key table as typed keys and values. `put` and `del` return operations and write nothing: only the journal writes.
+
+import type { KeyValue } from './keys.js';
+import { decodeParts, encodeParts, prefixRange } from './keys.js';
+import type { FamilyRow, TableName } from './keyspace.js';
+import { FAMILY_ROWS } from './keyspace.js';
+import type { Kv, KvOp } from './kv.js';
+import { openJson, sealJson } from './value.js';
+
+export type TableKey = KeyValue | readonly KeyValue[];
+
+/** A family with its types: made once per family by defineTable in storage/<family>.ts. */
+export interface TableDefinition<K extends TableKey, V> {
+  readonly name: TableName;
+  /** Phantom members that carry the types; never set. */
+  readonly keyType?: K;
+  readonly valueType?: V;
+}
+
+export interface TableRange<K extends TableKey> {
+  /** Leading parts that all keys share. Not together with from or to. */
+  readonly prefix?: KeyValue | readonly KeyValue[];
+  /** First key, included. */
+  readonly from?: K;
+  /** First key that is left out. */
+  readonly to?: K;
+  readonly reverse?: boolean;
+  readonly limit?: number;
+}
+
+export type KvReader = Pick<Kv, 'getSync' | 'getMany' | 'range'>;
+
+/** Types the family `name`, whose row (prefix, key parts, value codec) stands in keyspace.ts. */
+export function defineTable<K extends TableKey, V>(name: TableName): TableDefinition<K, V> {
+  return { name };
+}
+
+export class Table<K extends TableKey, V> {
+  readonly name: TableName;
+  private readonly row: FamilyRow;
+  private readonly prefix: Uint8Array;
+  private readonly kv: KvReader;
+
+  constructor(kv: KvReader, definition: TableDefinition<K, V>) {
+    this.kv = kv;
+    this.name = definition.name;
+    this.row = FAMILY_ROWS[definition.name];
+    this.prefix = Buffer.from(this.row.prefix, 'latin1');
+  }
+
+  /** The durable value. */
+  get(key: K): V | undefined {
+    return this.decode(this.kv.getSync(this.keyOf(key)));
+  }
+
+  /** The value including what is queued in the journal: for rule checks that precede a write, never for an answer to a client. */
+  current(journal: Pick<Kv, 'getSync'>, key: K): V | undefined {
+    return this.decode(journal.getSync(this.keyOf(key)));
+  }
+
+  async getMany(keys: readonly K[]): Promise<(V | undefined)[]> {
+    const values = await this.kv.getMany(keys.map((key) => this.keyOf(key)));
+    return values.map((value) => this.decode(value));
+  }
+
+  async *range(options: TableRange<K> = {}): AsyncIterable<readonly [K, V]> {
+    const whole = prefixRange(options.prefix === undefined ? this.prefix : this.encode(options.prefix));
+    const range = {
+      gte: options.from === undefined ? whole.gte : this.keyOf(options.from),
+      lt: options.to === undefined ? whole.lt : this.keyOf(options.to),
+      ...(options.reverse ? { reverse: true } : {}),
+      ...(options.limit === undefined ? {} : { limit: options.limit }),
+    };
+    for await (const [key, value] of this.kv.range(range)) {
+      const parts = decodeParts(this.row.key, key);
+      yield [(parts.length === 1 ? parts[0] : parts) as K, this.decode(value) as V];
+    }
+  }
+
+  put(key: K, value: V): KvOp {
+    return { key: this.keyOf(key), value: this.row.value === 'json' ? sealJson(value) : (value as Uint8Array) };
+  }
+
+  del(key: K): KvOp {
+    return { key: this.keyOf(key), value: undefined };
+  }
+
+  private keyOf(key: K): Uint8Array {
+    const count = isTuple(key) ? key.length : 1;
+    if (count !== this.row.key.length) throw new RangeError(`a key of ${this.name} has ${this.row.key.length} parts`);
+    return this.encode(key);
+  }
+
+  private encode(key: TableKey): Uint8Array {
+    return Buffer.concat([this.prefix, encodeParts(this.row.key, isTuple(key) ? key : [key])]);
+  }
+
+  private decode(value: Uint8Array | undefined): V | undefined {
+    if (value === undefined) return undefined;
+    return this.row.value === 'json' ? openJson<V>(value, `a row of ${this.name}`) : (value as V);
+  }
+}
+
+function isTuple(key: TableKey): key is readonly KeyValue[] {
+  return Array.isArray(key);
+}

@@ -1,0 +1,46 @@
+// JSON values with a CRC32 in front. LevelDB reads do not verify block checksums, so a value that is not covered by a ledger hash carries its
+// own; a mismatch is never read as data.
+import { crc32 } from 'node:zlib';
+import { StoreError } from './fault.js';
+
+/** crc32(text) as u32, then the UTF-8 of the text. */
+export function sealText(text: string): Uint8Array {
+  const length = Buffer.byteLength(text, 'utf8');
+  const out = Buffer.allocUnsafe(4 + length);
+  out.write(text, 4, length, 'utf8');
+  out.writeUInt32BE(crc32(out.subarray(4)), 0);
+  return out;
+}
+
+/** The text of sealText; throws StoreError STORE_DAMAGED when the check fails. */
+export function openText(bytes: Uint8Array, what: string): string {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (view.length < 4 || crc32(view.subarray(4)) !== view.readUInt32BE(0)) throw damaged(what);
+  return view.toString('utf8', 4);
+}
+
+export function sealJson(value: unknown): Uint8Array {
+  return sealText(JSON.stringify(value));
+}
+
+export function openJson<V>(bytes: Uint8Array, what: string): V {
+  return JSON.parse(openText(bytes, what)) as V;
+}
+
+/** Writes the CRC32 of everything before the last four bytes into them. */
+export function sealTail(bytes: Buffer): Uint8Array {
+  bytes.writeUInt32BE(crc32(bytes.subarray(0, bytes.length - 4)), bytes.length - 4);
+  return bytes;
+}
+
+/** The bytes before the trailing CRC32 of sealTail; throws StoreError STORE_DAMAGED when the check fails. */
+export function openTail(bytes: Uint8Array, what: string): Buffer {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (view.length < 4 || crc32(view.subarray(0, view.length - 4)) !== view.readUInt32BE(view.length - 4))
+    throw damaged(what);
+  return view.subarray(0, view.length - 4);
+}
+
+function damaged(what: string): StoreError {
+  return new StoreError('STORE_DAMAGED', `A stored value does not match its checksum: ${what}.`);
+}
