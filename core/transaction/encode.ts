@@ -1,0 +1,217 @@
+// The transaction as bytes: canonical JSON of {header, payload, signatures}, its TxId, its payload hash and the digest that wallets sign. The only
+// maker of Transaction values. It judges one transaction alone; whether a register may take it is validate/index.ts.
+import { compareBytes, fromBase64, fromUtf8, toBase64, utf8 } from '../base/bytes.js';
+import { hashHex, sha256, sha256Hex } from '../base/hash.js';
+import { type Issue, issue } from '../base/issue.js';
+import { canonical, isOrdered, type Json, parseJsonText } from '../base/json.js';
+import { JSON_DEPTH_MAX, TRANSACTION_BYTES_MAX } from '../base/limits.js';
+import { addressOfBase64 } from '../crypto/address.js';
+import type { SignatureEntry, Submission, Transaction, TransactionHeader } from './types.js';
+import { checkHeader, checkNoOthers, checkSignatures, HEADER_MEMBERS, isObject } from './validate/structure.js';
+
+/** The ActionId that makes a transaction a publication, whose TxId is its content address. */
+export const PUBLISH_ACTION = 'blueprint-publish';
+
+/** Lower-case hex SHA-256 of the canonical payload, without a tag: any client can compute it. Takes the value, or its canonical text. */
+export function payloadHashOf(payload: Json, payloadCanonical: string = canonical(payload)): string {
+  return sha256Hex(payloadCanonical);
+}
+
+/**
+ * The TxId, 64 hex digits: the tagged hash of the canonical header. A publication's TxId is its publicationTxId, which covers register, blueprint
+ * and definition but no other header member (specification 2.2), so nothing may depend on those members of a publication.
+ */
+export function txIdOf(header: TransactionHeader, payloadCanonical: string, headerCanonical?: string): string {
+  return header.actionId === PUBLISH_ACTION
+    ? publicationTxIdOf(header.registerId, header.blueprintId, payloadCanonical)
+    : hashHex('transaction', headerCanonical ?? canonical(header));
+}
+
+/** Content address of a definition on a register (specification 2.2). `definitionCanonical` is its canonical JSON. */
+export function publicationTxIdOf(registerId: string, blueprintId: string, definitionCanonical: string): string {
+  return hashHex('blueprint-publication', registerId, blueprintId, definitionCanonical);
+}
+
+/** The 32 bytes that every signature of a transaction covers: SHA-256 of UTF-8 `{TxId}:{PayloadHash}`. */
+export function signingDigest(txId: string, payloadHash: string): Uint8Array {
+  return sha256(`${txId}:${payloadHash}`);
+}
+
+/**
+ * A transaction from a submission: absent members stay out, the sender follows from the first signature, payload hash and TxId are recomputed.
+ * `payloadCanonical` saves a caller that has the text already its second making. Issues: the VAL_STRUCT codes of structure.ts, VAL_STRUCT_001 and
+ * 005, VAL_SIG_001, VAL_SIG_003 (not base64), VAL_SIZE_001, VAL_HASH_001 and VAL_HASH_002.
+ */
+export function transactionOf(submission: Submission, payloadCanonical?: string): Transaction | Issue[] {
+  const found = checkSubmission(submission);
+  if (found.length > 0) return found;
+  const signatures = normalSignatures(submission.signatures);
+  if ('code' in signatures) return [signatures];
+  const senderWallet = submission.senderWallet ?? senderOf(signatures);
+  if (senderWallet === undefined) return [issue('VAL_STRUCT_007', '/signatures', 'The transaction has no signatures.')];
+  let payloadText: string;
+  try {
+    payloadText = payloadCanonical ?? canonical(submission.payload);
+  } catch {
+    return [issue('VAL_STRUCT_011', '/payload', 'The payload is not JSON.')];
+  }
+  const payloadHash = sha256Hex(payloadText);
+  if (payloadHash !== submission.payloadHash)
+    return [issue('VAL_HASH_001', '/payloadHash', 'The payload hash is not the hash of the canonical payload.')];
+  const header = headerOf(submission, senderWallet);
+  const headerText = canonical(header);
+  const txId = txIdOf(header, payloadText, headerText);
+  if (txId !== submission.transactionId)
+    return [issue('VAL_HASH_002', '/transactionId', 'The TxId is not the one that the header gives.')];
+  const bytes = bytesOf(headerText, payloadText, canonical(signatures));
+  if (bytes.length > TRANSACTION_BYTES_MAX) return [tooLarge()];
+  return { txId, header, payload: submission.payload, signatures, bytes };
+}
+
+/**
+ * The transaction that the bytes are. Strict: anything but the canonical bytes of a well-formed transaction is an issue (BODY codes of parsing,
+ * VAL_STRUCT codes with pointers into the document, VAL_SIZE_001, VAL_HASH_001), so two byte strings are never the same transaction. The bytes
+ * are kept, not copied: the caller must not write to them.
+ */
+export function decodeTransaction(bytes: Uint8Array): Transaction | Issue {
+  if (bytes.length > TRANSACTION_BYTES_MAX) return tooLarge();
+  const parsed = parseOrdered(bytes);
+  if ('issue' in parsed) return parsed.issue;
+  const { value } = parsed;
+  const problem = checkDocument(value);
+  if (problem) return problem;
+  const { header, payload, signatures } = value as unknown as Transaction;
+  const headerText = canonical(header);
+  const payloadText = canonical(payload);
+  if (!sameBytes(bytes, bytesOf(headerText, payloadText, canonical(signatures)))) return notCanonical();
+  if (sha256Hex(payloadText) !== header.payloadHash)
+    return issue('VAL_HASH_001', '/header/payloadHash', 'The payload hash is not the hash of the canonical payload.');
+  return { txId: txIdOf(header, payloadText, headerText), header, payload, signatures, bytes };
+}
+
+/** A transaction from bytes that this node encoded, judged and stored under this TxId: parsed only. Never for bytes from outside. */
+export function trustedTransaction(txId: string, bytes: Uint8Array): Transaction {
+  const { header, payload, signatures } = JSON.parse(fromUtf8(bytes)) as Omit<Transaction, 'txId' | 'bytes'>;
+  return { txId, header, payload, signatures, bytes };
+}
+
+/** Address of the first signature's key, which must be base64; undefined without signatures. */
+export function senderOf(signatures: readonly SignatureEntry[]): string | undefined {
+  const first = signatures[0];
+  return first && addressOfBase64(first.algorithm, first.publicKey);
+}
+
+/** The header of a submission, absent members left out. Takes anything that has the members of a header. */
+export function headerOf(
+  members: Omit<TransactionHeader, 'senderWallet'> & { readonly senderWallet?: string },
+  senderWallet: string,
+): TransactionHeader {
+  // Written in canonical order, so that the canonical text is one native call.
+  return {
+    actionId: members.actionId,
+    blueprintId: members.blueprintId,
+    createdAt: members.createdAt,
+    ...(members.expiresAt !== undefined && { expiresAt: members.expiresAt }),
+    ...(members.instanceId !== undefined && { instanceId: members.instanceId }),
+    ...(members.metadata !== undefined && { metadata: members.metadata }),
+    payloadHash: members.payloadHash,
+    ...(members.previousTransactionId !== undefined && { previousTransactionId: members.previousTransactionId }),
+    ...(members.publicationTxId !== undefined && { publicationTxId: members.publicationTxId }),
+    ...(members.recipients !== undefined && { recipients: members.recipients }),
+    registerId: members.registerId,
+    senderWallet,
+  };
+}
+
+function checkSubmission(submission: Submission): Issue[] {
+  const members = submission as unknown as Readonly<Record<string, unknown>>;
+  const issues: Issue[] = [];
+  if (typeof members.transactionId !== 'string' || members.transactionId === '')
+    issues.push(issue('VAL_STRUCT_001', '/transactionId', 'The transaction has no transactionId.'));
+  issues.push(...checkHeader(members, ''));
+  if (members.payload === undefined || members.payload === null)
+    issues.push(issue('VAL_STRUCT_005', '/payload', 'The transaction has no payload.'));
+  issues.push(...checkSignatures(members.signatures, '/signatures'));
+  return issues;
+}
+
+/** Signatures with their texts in standard base64: one spelling in the ledger, whichever the client sent. */
+function normalSignatures(entries: readonly SignatureEntry[]): SignatureEntry[] | Issue {
+  const out: SignatureEntry[] = [];
+  for (const { algorithm, publicKey, signatureValue } of entries) {
+    const key = fromBase64(publicKey);
+    const value = fromBase64(signatureValue);
+    if (!key || !value)
+      return issue('VAL_SIG_003', `/signatures/${out.length}`, 'A public key or signature is not canonical base64.');
+    out.push({ algorithm, publicKey: toBase64(key), signatureValue: toBase64(value) });
+  }
+  return out;
+}
+
+function parseOrdered(bytes: Uint8Array): { readonly value: Json } | { readonly issue: Issue } {
+  // A byte order mark would be dropped by the decoder, and then two byte strings would be one transaction.
+  if (bytes[0] !== 0x7b) return { issue: notCanonical() };
+  let source: string;
+  let value: Json;
+  try {
+    source = fromUtf8(bytes);
+    value = JSON.parse(source) as Json;
+  } catch {
+    return { issue: issue('BODY_INVALID_JSON', '', 'The transaction is not JSON in UTF-8.') };
+  }
+  // In order also means: safe integers and bounded depth. Surrogate escapes, and members that JavaScript enumerates otherwise, take the strict parser.
+  return isOrdered(value, JSON_DEPTH_MAX) && !source.includes('\\ud') ? { value } : parseJsonText(source);
+}
+
+function checkDocument(value: Json): Issue | undefined {
+  if (!isObject(value)) return notCanonical();
+  const { header, payload, signatures } = value;
+  if (!isObject(header)) return notCanonical();
+  const issues = [
+    ...checkNoOthers(value, ['header', 'payload', 'signatures'], ''),
+    ...checkNoOthers(header, HEADER_MEMBERS, '/header'),
+    ...checkHeader(header, '/header'),
+    ...checkSignatures(signatures, '/signatures'),
+  ];
+  if (payload === undefined || payload === null)
+    issues.push(issue('VAL_STRUCT_005', '/payload', 'The transaction has no payload.'));
+  if (header.senderWallet === undefined)
+    issues.push(issue('VAL_STRUCT_011', '/header/senderWallet', 'The header has no senderWallet.'));
+  return issues[0] ?? checkSpellings(signatures as unknown as readonly SignatureEntry[]);
+}
+
+function checkSpellings(signatures: readonly SignatureEntry[]): Issue | undefined {
+  for (let i = 0; i < signatures.length; i++) {
+    const entry = signatures[i]!;
+    const other = checkNoOthers(
+      entry as unknown as Readonly<Record<string, unknown>>,
+      ['algorithm', 'publicKey', 'signatureValue'],
+      `/signatures/${i}`,
+    )[0];
+    if (other) return other;
+    if (!isStandardBase64(entry.publicKey) || !isStandardBase64(entry.signatureValue))
+      return issue('VAL_SIG_003', `/signatures/${i}`, 'A public key or signature is not canonical base64.');
+  }
+  return undefined;
+}
+
+function isStandardBase64(text: string): boolean {
+  const bytes = fromBase64(text);
+  return bytes !== undefined && toBase64(bytes) === text;
+}
+
+function bytesOf(headerText: string, payloadText: string, signaturesText: string): Uint8Array {
+  return utf8(`{"header":${headerText},"payload":${payloadText},"signatures":${signaturesText}}`);
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return compareBytes(a, b) === 0;
+}
+
+function notCanonical(): Issue {
+  return issue('BODY_INVALID', '', 'The bytes are not the canonical bytes of a transaction.');
+}
+
+function tooLarge(): Issue {
+  return issue('VAL_SIZE_001', '', `A transaction has at most ${TRANSACTION_BYTES_MAX} bytes.`);
+}
