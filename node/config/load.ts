@@ -1,0 +1,213 @@
+// Settings from defaults, then a file, then the environment, then flags; the later source wins. Anything unknown or out of bounds is an
+// issue that names the setting and its source, so a misspelt setting never silently keeps its default. Secret values are never repeated.
+import { readFileSync } from 'node:fs';
+import { Errors } from 'typebox/value';
+import type { Issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
+import { parseJsonText } from '../../core/base/json.js';
+import { nearest } from '../../core/base/nearest.js';
+import { crossCheck } from './check.js';
+import type { Config } from './schema.js';
+import { SECTIONS, SETTINGS, type Setting } from './settings.js';
+
+export interface ConfigSources {
+  /** Path of a JSON file; lines that begin with // are comments. */
+  readonly file?: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Setting path to text: `{ 'http.port': '9000' }`. */
+  readonly flags: Readonly<Record<string, string>>;
+}
+
+/** A secret or a configuration file larger than this is a mistake. */
+const FILE_BYTES_MAX = 256 * 1024;
+
+interface Draft {
+  readonly values: Map<string, unknown>;
+  readonly issues: Issue[];
+}
+
+/** The settings of a node, or every reason why there are none. Reads the file and the secret files it names, and nothing else. */
+export function loadConfig(sources: ConfigSources): Config | Issue[] {
+  const draft: Draft = { values: new Map(), issues: [] };
+  for (const setting of SETTINGS) if (setting.fallback !== undefined) draft.values.set(setting.path, setting.fallback);
+  if (sources.file !== undefined) readConfigFile(draft, sources.file);
+  readEnvironment(draft, sources.env);
+  readFlags(draft, sources.flags);
+  readSecretFiles(draft);
+  if (draft.issues.length > 0) return draft.issues;
+  const config = Object.fromEntries(SECTIONS.map(({ name, settings }) => [name, sectionOf(draft, settings)])) as Config;
+  const issues = crossCheck(config);
+  return issues.length > 0 ? issues : config;
+}
+
+/** One line for each issue, for a terminal. */
+export function configErrorText(issues: readonly Issue[]): string {
+  return issues.map((found) => found.message).join('\n');
+}
+
+function sectionOf(draft: Draft, settings: readonly Setting[]): Record<string, unknown> {
+  const stated = settings.filter(({ path }) => draft.values.has(path));
+  return Object.fromEntries(stated.map(({ key, path }) => [key, draft.values.get(path)]));
+}
+
+function readConfigFile(draft: Draft, file: string): void {
+  const source = readText(draft, file, `configuration file ${file}`);
+  if (source === undefined) return;
+  const withoutComments = source.replace(/^[ \t]*\/\/.*$/gm, '');
+  const parsed = parseJsonText(withoutComments);
+  if ('issue' in parsed) {
+    const reason =
+      parsed.issue.code === 'BODY_DUPLICATE_KEY'
+        ? 'states one setting twice'
+        : `is not JSON: ${jsonError(withoutComments)}`;
+    draft.issues.push(issue('CONFIG_INVALID', '', `configuration file ${file} ${reason}`));
+    return;
+  }
+  if (!isObject(parsed.value)) {
+    draft.issues.push(issue('CONFIG_INVALID', '', `configuration file ${file} must hold one object`));
+    return;
+  }
+  for (const [name, members] of Object.entries(parsed.value)) readSection(draft, { name, members, file });
+}
+
+function readSection(
+  draft: Draft,
+  found: { readonly name: string; readonly members: unknown; readonly file: string },
+): void {
+  const section = SECTIONS.find(({ name }) => name === found.name);
+  if (!section) {
+    const names = SECTIONS.map(({ name }) => name);
+    draft.issues.push(unknownName(found.name, `/${found.name}`, nearest(found.name, names)));
+  } else if (!isObject(found.members)) {
+    draft.issues.push(issue('CONFIG_INVALID', `/${found.name}`, `${found.name}: must be an object`));
+  } else {
+    for (const [key, value] of Object.entries(found.members)) {
+      const setting = section.settings.find((candidate) => candidate.key === key);
+      const keys = section.settings.map((candidate) => candidate.key);
+      if (setting) take(draft, setting, value, found.file);
+      else draft.issues.push(unknownName(`${found.name}.${key}`, `/${found.name}/${key}`, nearest(key, keys)));
+    }
+  }
+}
+
+function readEnvironment(draft: Draft, env: ConfigSources['env']): void {
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined || !name.startsWith('QUORATE_')) continue;
+    const setting = SETTINGS.find((candidate) => candidate.env === name);
+    if (setting) takeText(draft, setting, value, name);
+    else if (name.includes('__'))
+      draft.issues.push(
+        unknownName(
+          name,
+          '',
+          nearest(
+            name,
+            SETTINGS.map(({ env: known }) => known),
+          ),
+        ),
+      );
+    else rejectFlattened(draft, name);
+  }
+}
+
+/** QUORATE_HTTP_PORT for QUORATE_HTTP__PORT is the likeliest slip; other names without `__` belong to other programs (QUORATE_URL). */
+function rejectFlattened(draft: Draft, name: string): void {
+  const meant = SETTINGS.find(({ env }) => env.replaceAll('_', '') === name.replaceAll('_', ''));
+  if (meant) draft.issues.push(unknownName(name, '', meant.env));
+}
+
+function readFlags(draft: Draft, flags: ConfigSources['flags']): void {
+  for (const [path, value] of Object.entries(flags)) {
+    const setting = SETTINGS.find((candidate) => candidate.path === path);
+    if (!setting)
+      draft.issues.push(
+        unknownName(
+          path,
+          '',
+          nearest(
+            path,
+            SETTINGS.map((known) => known.path),
+          ),
+        ),
+      );
+    else if (setting.secret)
+      draft.issues.push(refused(setting, 'a secret on a command line can be read by others; use a file', ''));
+    else takeText(draft, setting, value, setting.flag);
+  }
+}
+
+/** Replaces `{key}File` by what the file holds, without the line end that editors add. */
+function readSecretFiles(draft: Draft): void {
+  for (const setting of SETTINGS) {
+    const file = setting.secret ? draft.values.get(`${setting.path}File`) : undefined;
+    if (typeof file !== 'string') continue;
+    if (draft.values.has(setting.path)) {
+      draft.issues.push(refused(setting, `is stated twice, here and as ${setting.path}File`, ''));
+      continue;
+    }
+    const text = readText(draft, file, `${setting.path}File ${file}`);
+    if (text !== undefined) take(draft, setting, text.replace(/\r?\n$/, ''), file);
+  }
+}
+
+function takeText(draft: Draft, setting: Setting, text: string, source: string): void {
+  take(draft, setting, fromText(setting, text), source);
+}
+
+/** The value a text stands for; a text that stands for none stays a text, which the schema then refuses. */
+function fromText(setting: Setting, text: string): unknown {
+  if (setting.kind === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+  if (setting.kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  if (setting.kind === 'list') return text === '' ? [] : text.split(',').map((item) => item.trim());
+  return text;
+}
+
+function take(draft: Draft, setting: Setting, value: unknown, source: string): void {
+  const wrong = Errors(setting.schema, value)[0];
+  if (wrong === undefined) draft.values.set(setting.path, value);
+  else draft.issues.push(refused(setting, reasonOf(setting, wrong.message, value), source));
+}
+
+function reasonOf(setting: Setting, message: string, value: unknown): string {
+  const allowed = (setting.schema as { readonly enum?: readonly string[] }).enum;
+  const rule = allowed ? `must be one of ${allowed.join(', ')}` : message;
+  return setting.secret ? rule : `${rule}, not ${JSON.stringify(value)}`;
+}
+
+function refused(setting: Setting, reason: string, source: string): Issue {
+  const from = source === '' ? '' : ` (from ${source})`;
+  return issue('CONFIG_INVALID', `/${setting.section}/${setting.key}`, `${setting.path}: ${reason}${from}`);
+}
+
+function unknownName(name: string, path: string, near: string | undefined): Issue {
+  return issue(
+    'CONFIG_INVALID',
+    path,
+    `${name}: unknown setting${near === undefined ? '' : `; did you mean ${near}?`}`,
+  );
+}
+
+function readText(draft: Draft, file: string, what: string): string | undefined {
+  try {
+    const bytes = readFileSync(file);
+    if (bytes.length <= FILE_BYTES_MAX) return bytes.toString('utf8');
+    draft.issues.push(issue('CONFIG_INVALID', '', `${what} is larger than ${FILE_BYTES_MAX} bytes`));
+  } catch (error) {
+    draft.issues.push(issue('CONFIG_INVALID', '', `${what} cannot be read: ${(error as NodeJS.ErrnoException).code}`));
+  }
+  return undefined;
+}
+
+/** The parser's reason. It quotes at most a few characters around the mistake. */
+function jsonError(source: string): string {
+  try {
+    JSON.parse(source);
+    return 'a text or number in it cannot be represented';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

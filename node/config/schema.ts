@@ -1,0 +1,235 @@
+// Every setting of a node, with its type, bounds, default and description stated once. The loader, the example file, `quorate start --help`
+// and the types all read this table; a setting is never described anywhere else.
+import { type Static, Type } from 'typebox';
+import * as limits from '../../core/base/limits.js';
+
+const MINUTE = 60_000;
+
+const integer = (
+  fallback: number,
+  range: { readonly minimum: number; readonly maximum: number },
+  description: string,
+) => Type.Integer({ default: fallback, ...range, description });
+const flag = (fallback: boolean, description: string) => Type.Boolean({ default: fallback, description });
+const text = (fallback: string, description: string) => Type.String({ default: fallback, minLength: 1, description });
+const optionalText = (description: string, minLength = 1) => Type.Optional(Type.String({ minLength, description }));
+const section = <P extends Type.TProperties>(description: string, properties: P) =>
+  Type.Object(properties, { additionalProperties: false, description });
+
+const node = section('This installation and its process.', {
+  dataDir: text('./data', 'Directory of the store, the generated keys and the lock. Only one node may use it.'),
+  installation: Type.String({
+    default: 'local',
+    pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$',
+    description:
+      'Name of the installation: the issuer of tokens is urn:quorate:{installation}. Lower case, digits and hyphens.',
+  }),
+  stopTimeoutMs: integer(
+    10_000,
+    { minimum: 100, maximum: 300_000 },
+    'How long one part may take to stop before the node goes on without it.',
+  ),
+});
+
+const storage = section('The embedded store (LevelDB).', {
+  cacheBytes: integer(
+    64 * 1024 * 1024,
+    { minimum: 1 << 20, maximum: 2 ** 36 },
+    'Memory for uncompressed blocks that were read.',
+  ),
+  writeBufferBytes: integer(
+    16 * 1024 * 1024,
+    { minimum: 1 << 20, maximum: 2 ** 30 },
+    'Memory for writes before they are sorted to disk; larger is faster and restarts slower.',
+  ),
+  commitBytesMax: integer(
+    limits.COMMIT_BYTES_MAX,
+    { minimum: 1 << 16, maximum: 2 ** 26 },
+    'Operations gathered in one synced write.',
+  ),
+  backlogBytesMax: integer(
+    limits.JOURNAL_BACKLOG_BYTES_MAX,
+    { minimum: 1 << 16, maximum: 2 ** 30 },
+    'Unwritten operations above which the node stops building dockets and answers that it is busy.',
+  ),
+});
+
+const http = section('The HTTP listener: REST, documents, metrics.', {
+  host: text('127.0.0.1', 'Address to listen on. Loopback unless you say otherwise.'),
+  port: integer(8080, { minimum: 0, maximum: 65_535 }, 'Port to listen on; 0 picks a free one and prints it.'),
+  publicUrl: optionalText(
+    'Address under which clients reach this node, such as https://ledger.example. The listener itself when absent.',
+  ),
+  corsOrigins: Type.Array(Type.String({ minLength: 1 }), {
+    default: [],
+    maxItems: 100,
+    description: 'Origins of web pages that may call this node, such as https://console.example. None by default.',
+  }),
+  trustProxy: flag(
+    false,
+    'Take the caller address from X-Forwarded-For. Only behind a proxy that overwrites that header.',
+  ),
+  bodyBytesMax: integer(
+    limits.BODY_BYTES_MAX,
+    { minimum: 1024, maximum: limits.BODY_BYTES_MAX },
+    'Largest request body. Never more than the ledger allows.',
+  ),
+  requestTimeoutMs: integer(
+    30_000,
+    { minimum: 1000, maximum: 600_000 },
+    'How long a request may take to arrive whole.',
+  ),
+});
+
+const auth = section('Tokens.', {
+  signingKey: optionalText(
+    'HS256 key of the installation, 32 characters or more. Generated under dataDir at first start when absent.',
+    32,
+  ),
+  signingKeyFile: optionalText('File that holds signingKey.'),
+  accessTokenMs: integer(
+    limits.ACCESS_TOKEN_MS,
+    { minimum: MINUTE, maximum: 24 * 60 * MINUTE },
+    'Life of a user access token.',
+  ),
+  refreshTokenMs: integer(
+    limits.REFRESH_TOKEN_MS,
+    { minimum: MINUTE, maximum: 90 * 24 * 60 * MINUTE },
+    'Life of a refresh token; it is replaced at each use.',
+  ),
+  serviceTokenMs: integer(
+    limits.SERVICE_TOKEN_MS,
+    { minimum: MINUTE, maximum: 24 * 60 * MINUTE },
+    'Life of a service token.',
+  ),
+  skewSeconds: integer(
+    limits.TOKEN_SKEW_S,
+    { minimum: 0, maximum: 600 },
+    'Clock difference that is forgiven when a token is checked.',
+  ),
+});
+
+const secrets = section(
+  'The key that encrypts seeds and private keys at rest. State at most one of masterSecret and masterKeyFile.',
+  {
+    masterSecret: optionalText('Secret from which the master key is derived (Argon2id). 16 characters or more.', 16),
+    masterSecretFile: optionalText('File that holds masterSecret.'),
+    masterKeyFile: optionalText(
+      'File that holds the master key itself: 32 bytes as 64 hex digits. Generated under dataDir at first start when no master is stated.',
+    ),
+  },
+);
+
+const perMinute = (fallback: number, what: string) =>
+  integer(fallback, { minimum: 0, maximum: 10_000_000 }, `Requests a minute ${what}. 0 sets no limit.`);
+
+const limitsSection = section('Bounds that an operator may set. Bounds that the ledger rests on are not settings.', {
+  strictPerMinute: perMinute(5, 'of one caller to the routes that guess-work would attack (login, tokens, recovery)'),
+  platformAuthPerMinute: perMinute(10, 'of one caller to the other identity routes'),
+  standardPerMinute: perMinute(100, 'of one caller to everything else'),
+  heavyConcurrent: integer(10, { minimum: 1, maximum: 1000 }, 'Heavy requests of one caller at the same time.'),
+  poolTransactionsMax: integer(
+    limits.POOL_TRANSACTIONS_MAX,
+    { minimum: 10, maximum: 1_000_000 },
+    'Transactions waiting in one register.',
+  ),
+  poolBytesMax: integer(
+    limits.POOL_BYTES_MAX,
+    { minimum: 1 << 20, maximum: 2 ** 31 },
+    'Bytes of the transactions waiting in one register.',
+  ),
+  poolNodeBytesMax: integer(
+    limits.POOL_NODE_BYTES_MAX,
+    { minimum: 1 << 20, maximum: 2 ** 34 },
+    'The same for all registers together.',
+  ),
+  poolTtlMs: integer(
+    limits.POOL_TTL_MS,
+    { minimum: 1000, maximum: 24 * 60 * MINUTE },
+    'How long a transaction may wait to be sealed.',
+  ),
+  outboxMax: integer(
+    limits.OUTBOX_MAX,
+    { minimum: 100, maximum: 10_000_000 },
+    'Accepted submissions that are neither sealed nor refused yet.',
+  ),
+  waitSecondsMax: integer(
+    limits.WAIT_SECONDS_MAX,
+    { minimum: 1, maximum: 600 },
+    'Longest Prefer: wait that a submitter may ask for.',
+  ),
+  registersActiveMax: integer(
+    limits.REGISTERS_ACTIVE_MAX,
+    { minimum: 1, maximum: 100_000 },
+    'Registers kept in memory at the same time.',
+  ),
+  registerIdleMs: integer(
+    limits.REGISTER_IDLE_MS,
+    { minimum: 100, maximum: 24 * 60 * MINUTE },
+    'When a register without work leaves memory.',
+  ),
+});
+
+const consensus = section(
+  'What a new register starts with, and the timers of this node. A register keeps its own policy after genesis.',
+  {
+    mode: Type.Enum(['majority', 'bft'], {
+      default: 'majority',
+      description: 'Quorum of new registers: more than half, or more than two thirds (four validators or more).',
+    }),
+    buildWindowMs: integer(
+      10,
+      { minimum: 0, maximum: 60_000 },
+      'How long the first transaction of an idle register waits for company. 0 with one validator.',
+    ),
+    docketTransactionsMax: integer(
+      limits.DOCKET_TRANSACTIONS_MAX,
+      { minimum: 1, maximum: 10_000 },
+      'Transactions in one docket of a new register.',
+    ),
+    docketBytesMax: integer(
+      limits.DOCKET_BUILD_BYTES_MAX,
+      { minimum: 64 * 1024, maximum: limits.DOCKET_BYTES_MAX },
+      'Bytes at which a new register closes a docket.',
+    ),
+    roundMinMs: integer(
+      500,
+      { minimum: 10, maximum: 60_000 },
+      'Shortest first round before validators change the round.',
+    ),
+    roundMaxMs: integer(5000, { minimum: 10, maximum: 60_000 }, 'Longest first round.'),
+    roundCapMs: integer(
+      limits.ROUND_MS_CAP,
+      { minimum: 100, maximum: 10 * MINUTE },
+      'Longest round of all; rounds grow by half each time.',
+    ),
+  },
+);
+
+const validator = section('The seat of this node in the registers that it creates.', {
+  orgId: Type.String({
+    default: '00000000-0000-0000-0000-000000000001',
+    pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+    description: 'Organisation that holds the seat. The platform organisation by default.',
+  }),
+});
+
+const log = section('Log lines on standard output.', {
+  level: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], {
+    default: 'info',
+    description: 'Least severe line that is written: debug, info, warn, error or silent.',
+  }),
+  pretty: flag(false, 'One readable line for people in place of JSON for programs.'),
+});
+
+const metrics = section('Measurements.', {
+  enabled: flag(true, 'Collect metrics and serve them at /metrics in the Prometheus format.'),
+});
+
+export const ConfigSchema = Type.Object(
+  { node, storage, http, auth, secrets, limits: limitsSection, consensus, validator, log, metrics },
+  { additionalProperties: false, description: 'Settings of a Quorate node.' },
+);
+
+/** Every setting with its value. Secrets are plain texts here: this object is never logged or served. */
+export type Config = Static<typeof ConfigSchema>;

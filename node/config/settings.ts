@@ -1,0 +1,62 @@
+// The schema as a flat list: one row for each setting with the names it has in a file, in the environment and on the command line.
+// Names are derived, never written by hand.
+import type { TSchema } from 'typebox';
+import { ConfigSchema } from './schema.js';
+
+export interface Setting {
+  readonly section: string;
+  readonly key: string;
+  /** As in messages and flags: `http.bodyBytesMax`. */
+  readonly path: string;
+  /** As in the environment: `QUORATE_HTTP__BODY_BYTES_MAX`. */
+  readonly env: string;
+  /** As on the command line: `--http-body-bytes-max`. */
+  readonly flag: string;
+  readonly kind: 'integer' | 'boolean' | 'string' | 'list';
+  readonly fallback: unknown;
+  readonly description: string;
+  /** The value must not be shown or stated on a command line; `{key}File` names a file that holds it. */
+  readonly secret: boolean;
+  readonly schema: TSchema;
+}
+
+export interface Section {
+  readonly name: string;
+  readonly description: string;
+  readonly settings: readonly Setting[];
+}
+
+interface Described {
+  readonly description: string;
+  readonly default?: unknown;
+  readonly type?: string;
+}
+
+/** Sections and their settings in the order of the schema. */
+export const SECTIONS: readonly Section[] = Object.entries(ConfigSchema.properties).map(([name, section]) => {
+  const properties: Readonly<Record<string, TSchema>> = section.properties;
+  return {
+    name,
+    description: (section as unknown as Described).description,
+    settings: Object.entries(properties).map(([key, schema]) => setting(name, key, schema, `${key}File` in properties)),
+  };
+});
+
+export const SETTINGS: readonly Setting[] = SECTIONS.flatMap((section) => section.settings);
+
+function setting(section: string, key: string, schema: TSchema, secret: boolean): Setting {
+  const { type, default: fallback, description } = schema as unknown as Described;
+  const words = key.replace(/[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+  return {
+    section,
+    key,
+    path: `${section}.${key}`,
+    env: `QUORATE_${section}__${words.replaceAll('-', '_')}`.toUpperCase(),
+    flag: `--${section}-${words}`,
+    kind: type === 'array' ? 'list' : type === 'integer' || type === 'boolean' ? type : 'string',
+    fallback,
+    description,
+    secret,
+    schema,
+  };
+}

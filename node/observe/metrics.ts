@@ -1,0 +1,185 @@
+// The metrics of a node and the only place that knows prom-client. Consumers see plain methods, declare the ones they call, and accept null
+// when metrics are off. Labels come from closed sets, never from input, so the number of series is bounded.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { RegisterMetrics } from '../../actors/ports.js';
+
+export interface JournalMetrics {
+  /** One synced batch. */
+  committed(batch: { readonly ops: number; readonly bytes: number; readonly seconds: number }): void;
+}
+
+export interface HttpMetrics {
+  /** `operationId` is empty for a request that met no operation. */
+  answered(answer: { readonly operationId: string; readonly status: number; readonly seconds: number }): void;
+}
+
+/** A value that is read when metrics are collected, such as a queue depth. */
+export interface GaugeReading {
+  readonly name: `ledger_${string}`;
+  readonly help: string;
+  readonly read: () => number;
+}
+
+export interface Metrics {
+  readonly journal: JournalMetrics;
+  readonly register: RegisterMetrics;
+  readonly http: HttpMetrics;
+  gauge(reading: GaugeReading): void;
+  /** The Prometheus text and its media type. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+const SYNC_SECONDS = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const HTTP_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const SEAL_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30];
+const TRANSACTION_COUNTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+/** Distinct values of one label before the rest is counted as `other`: more than all operations of the surface. */
+const LABEL_VALUES_MAX = 400;
+
+/** Process and runtime measurements (event-loop lag among them) belong to the process, so they are set up once however many nodes it runs. */
+let processRegistry: Registry | undefined;
+
+/** The metrics of one node, or null when they are switched off. */
+export function createMetrics(options: { readonly enabled: boolean }): Metrics | null {
+  if (!options.enabled) return null;
+  const registry = new Registry();
+  const shared = processMetrics();
+  return {
+    journal: journalMetrics(registry),
+    register: registerMetrics(registry),
+    http: httpMetrics(registry),
+    gauge: ({ name, help, read }) => addGauge(registry, name, { help, read }),
+    text: () => Registry.merge([registry, shared]).metrics(),
+    contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+  };
+}
+
+function processMetrics(): Registry {
+  if (!processRegistry) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  return processRegistry;
+}
+
+function journalMetrics(registry: Registry): JournalMetrics {
+  const commits = counter(registry, 'ledger_journal_commits_total', 'Synced batches.');
+  const ops = counter(registry, 'ledger_journal_ops_total', 'Puts and deletes in synced batches.');
+  const bytes = counter(registry, 'ledger_journal_bytes_total', 'Bytes of keys and values in synced batches.');
+  const sync = histogram(registry, 'ledger_journal_sync_seconds', {
+    help: 'Time of one synced batch.',
+    buckets: SYNC_SECONDS,
+  });
+  return {
+    committed(batch) {
+      commits.inc();
+      ops.inc(batch.ops);
+      bytes.inc(batch.bytes);
+      sync.observe(batch.seconds);
+    },
+  };
+}
+
+function registerMetrics(registry: Registry): RegisterMetrics {
+  const submitted = counter(registry, 'ledger_register_submitted_total', 'Transactions offered to a pool.');
+  const refused = counter(registry, 'ledger_register_refused_total', 'Transactions refused, by code.', ['code']);
+  const dropped = counter(registry, 'ledger_actor_dropped_total', 'Inputs that an actor did not take.', ['reason']);
+  const restarts = counter(registry, 'ledger_actor_restarts_total', 'Restarts of register actors after a failure.');
+  const halted = gauge(registry, 'ledger_register_halted_count', 'Registers given up after too many failures.');
+  const pool = gauge(registry, 'ledger_pool_transactions_count', 'Transactions waiting in all pools.');
+  const sealed = sealedMetrics(registry);
+  const codeLabel = boundedLabel();
+  const reasonLabel = boundedLabel();
+  return {
+    submitted: () => submitted.inc(),
+    refused: (code) => refused.inc({ code: codeLabel(code) }),
+    dropped: (reason) => dropped.inc({ reason: reasonLabel(reason) }),
+    restarted: () => restarts.inc(),
+    halted: (count) => halted.set(count),
+    poolSize: (change) => pool.inc(change),
+    sealed,
+  };
+}
+
+function sealedMetrics(registry: Registry): RegisterMetrics['sealed'] {
+  const dockets = counter(registry, 'ledger_docket_sealed_total', 'Dockets sealed.');
+  const transactions = counter(registry, 'ledger_register_sealed_total', 'Transactions sealed.');
+  const bytes = counter(registry, 'ledger_docket_sealed_bytes_total', 'Bytes of sealed dockets.');
+  const shape = { help: 'Transactions of one docket.', buckets: TRANSACTION_COUNTS };
+  const perDocket = histogram(registry, 'ledger_docket_transactions_count', shape);
+  const timing = { help: 'Time from proposal to sealed.', buckets: SEAL_SECONDS };
+  const duration = histogram(registry, 'ledger_docket_seal_seconds', timing);
+  return (count, size, seconds) => {
+    dockets.inc();
+    transactions.inc(count);
+    bytes.inc(size);
+    perDocket.observe(count);
+    duration.observe(seconds);
+  };
+}
+
+function httpMetrics(registry: Registry): HttpMetrics {
+  const requests = counter(registry, 'ledger_http_requests_total', 'Requests answered, by operation and status.', [
+    'operation',
+    'status',
+  ]);
+  const seconds = new Histogram({
+    name: 'ledger_http_request_seconds',
+    help: 'Time to answer, by operation.',
+    labelNames: ['operation'],
+    buckets: HTTP_SECONDS,
+    registers: [registry],
+  });
+  const operationLabel = boundedLabel();
+  return {
+    answered(answer) {
+      const operation = operationLabel(answer.operationId === '' ? 'none' : answer.operationId);
+      requests.inc({ operation, status: answer.status });
+      seconds.observe({ operation }, answer.seconds);
+    },
+  };
+}
+
+function counter<L extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: readonly L[] = [],
+): Counter<L> {
+  return new Counter({ name, help, labelNames: [...labelNames], registers: [registry] });
+}
+
+function histogram(
+  registry: Registry,
+  name: string,
+  shape: { readonly help: string; readonly buckets: readonly number[] },
+): Histogram {
+  return new Histogram({ name, help: shape.help, buckets: [...shape.buckets], registers: [registry] });
+}
+
+function gauge(registry: Registry, name: string, help: string): Gauge {
+  return new Gauge({ name, help, registers: [registry] });
+}
+
+function addGauge(registry: Registry, name: string, { help, read }: Omit<GaugeReading, 'name'>): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read());
+    },
+  });
+}
+
+/** Passes the first values it sees and calls all later ones `other`, so that a mistake upstream cannot grow the series without end. */
+function boundedLabel(): (value: string) => string {
+  const seen = new Set<string>();
+  return (value) => {
+    if (seen.has(value)) return value;
+    if (seen.size >= LABEL_VALUES_MAX) return 'other';
+    seen.add(value);
+    return value;
+  };
+}

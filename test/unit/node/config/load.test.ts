@@ -1,0 +1,192 @@
+// The order of sources, the messages for what is wrong, secrets from files, and the generated example.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Issue } from '../../../../core/base/issue.js';
+import { EXAMPLE_FILE, exampleConfig } from '../../../../node/config/example.js';
+import { loadConfig } from '../../../../node/config/load.js';
+import type { Config } from '../../../../node/config/schema.js';
+import { SETTINGS } from '../../../../node/config/settings.js';
+
+const NOTHING = { env: {}, flags: {} };
+
+function loaded(result: Config | Issue[]): Config {
+  if (Array.isArray(result)) throw new Error(result.map(({ message }) => message).join('\n'));
+  return result;
+}
+
+function messages(result: Config | Issue[]): string[] {
+  if (!Array.isArray(result)) throw new Error('expected issues');
+  for (const { code } of result) expect(code).to.equal('CONFIG_INVALID');
+  return result.map(({ message }) => message);
+}
+
+describe('node/config/load', () => {
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'quorate-config-'));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  function fileWith(text: string, name = 'config.json'): string {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  }
+
+  it('gives the defaults of decisions.md when nothing is stated', () => {
+    const config = loaded(loadConfig(NOTHING));
+    expect(config.node).to.deep.equal({ dataDir: './data', installation: 'local', stopTimeoutMs: 10_000 });
+    expect(config.http).to.include({ host: '127.0.0.1', port: 8080, bodyBytesMax: 10_485_760, trustProxy: false });
+    expect(config.http.corsOrigins).to.deep.equal([]);
+    expect(config.limits).to.include({
+      strictPerMinute: 5,
+      platformAuthPerMinute: 10,
+      standardPerMinute: 100,
+      heavyConcurrent: 10,
+    });
+    expect(config.auth).to.deep.equal({
+      accessTokenMs: 3_600_000,
+      refreshTokenMs: 86_400_000,
+      serviceTokenMs: 28_800_000,
+      skewSeconds: 300,
+    });
+    expect(config.secrets).to.deep.equal({});
+    expect(config.validator.orgId).to.equal('00000000-0000-0000-0000-000000000001');
+  });
+
+  it('lets the environment win over the file, and flags over both', () => {
+    const file = fileWith('{\n  // A comment.\n  "http": {"port": 1, "host": "::1"}, "log": {"level": "warn"}\n}');
+    const env = { QUORATE_HTTP__PORT: '2', QUORATE_LOG__LEVEL: 'error', QUORATE_URL: 'http://elsewhere', PATH: '/bin' };
+    const config = loaded(loadConfig({ file, env, flags: { 'http.port': '3' } }));
+    expect(config.http.port).to.equal(3);
+    expect(config.http.host).to.equal('::1');
+    expect(config.log.level).to.equal('error');
+  });
+
+  it('reads lists and booleans from texts', () => {
+    const env = {
+      QUORATE_HTTP__CORS_ORIGINS: 'https://a.example, https://b.example:8443',
+      QUORATE_METRICS__ENABLED: 'false',
+    };
+    const config = loaded(loadConfig({ env, flags: {} }));
+    expect(config.http.corsOrigins).to.deep.equal(['https://a.example', 'https://b.example:8443']);
+    expect(config.metrics.enabled).to.equal(false);
+  });
+
+  it('names the setting, the reason and the source of a wrong value', () => {
+    const file = fileWith('{"http": {"host": 5}, "log": {"level": "loud"}}');
+    const env = { QUORATE_HTTP__PORT: '8o80', QUORATE_HTTP__TRUST_PROXY: 'yes' };
+    expect(messages(loadConfig({ file, env, flags: { 'consensus.buildWindowMs': '-1' } }))).to.deep.equal([
+      `http.host: must be string, not 5 (from ${file})`,
+      `log.level: must be one of debug, info, warn, error, silent, not "loud" (from ${file})`,
+      'http.port: must be integer, not "8o80" (from QUORATE_HTTP__PORT)',
+      'http.trustProxy: must be boolean, not "yes" (from QUORATE_HTTP__TRUST_PROXY)',
+      'consensus.buildWindowMs: must be >= 0, not -1 (from --consensus-build-window-ms)',
+    ]);
+  });
+
+  it('refuses unknown names everywhere and suggests the nearest', () => {
+    const file = fileWith('{"htp": {}, "http": {"prot": 1, "zzzzzzzz": 1}}');
+    const env = { QUORATE_HTTP__PROT: '1', QUORATE_HTTP_PORT: '1' };
+    expect(messages(loadConfig({ file, env, flags: { 'http.hots': 'x' } }))).to.deep.equal([
+      'htp: unknown setting; did you mean http?',
+      'http.prot: unknown setting; did you mean port?',
+      'http.zzzzzzzz: unknown setting',
+      'QUORATE_HTTP__PROT: unknown setting; did you mean QUORATE_HTTP__PORT?',
+      'QUORATE_HTTP_PORT: unknown setting; did you mean QUORATE_HTTP__PORT?',
+      'http.hots: unknown setting; did you mean http.host?',
+    ]);
+  });
+
+  it('refuses a file that is absent, not JSON, not an object, or ambiguous', () => {
+    const absent = join(folder, 'absent.json');
+    expect(messages(loadConfig({ file: absent, ...NOTHING }))).to.deep.equal([
+      `configuration file ${absent} cannot be read: ENOENT`,
+    ]);
+    const file = fileWith('{"http": ');
+    expect(messages(loadConfig({ file, ...NOTHING }))[0]).to.match(/is not JSON: /);
+    fileWith('{"http": {"port": 1, "port": 2}}');
+    expect(messages(loadConfig({ file, ...NOTHING }))).to.deep.equal([
+      `configuration file ${file} states one setting twice`,
+    ]);
+    fileWith('[]');
+    expect(messages(loadConfig({ file, ...NOTHING }))).to.deep.equal([
+      `configuration file ${file} must hold one object`,
+    ]);
+    fileWith('{"http": 1}');
+    expect(messages(loadConfig({ file, ...NOTHING }))).to.deep.equal(['http: must be an object']);
+  });
+
+  it('takes a secret from the file that the environment names, without its line end', () => {
+    const secret = 'k'.repeat(40);
+    const file = fileWith(`${secret}\n`, 'signing.key');
+    const config = loaded(loadConfig({ env: { QUORATE_AUTH__SIGNING_KEY_FILE: file }, flags: {} }));
+    expect(config.auth.signingKey).to.equal(secret);
+  });
+
+  it('never repeats a secret in a message', () => {
+    const short = 'only-ten!!';
+    const file = fileWith(short, 'short.key');
+    const results = [
+      loadConfig({ env: { QUORATE_AUTH__SIGNING_KEY: short }, flags: {} }),
+      loadConfig({ env: { QUORATE_AUTH__SIGNING_KEY_FILE: file }, flags: {} }),
+      loadConfig({ env: {}, flags: { 'auth.signingKey': short } }),
+      loadConfig({ env: { QUORATE_SECRETS__MASTER_SECRET: short }, flags: {} }),
+    ];
+    for (const result of results) {
+      expect(messages(result)).to.have.length(1);
+      expect(messages(result)[0]).to.match(/^(auth\.signingKey|secrets\.masterSecret): /);
+      expect(messages(result)[0]).not.to.contain(short);
+    }
+  });
+
+  it('refuses a secret that is stated twice or in two ways', () => {
+    const file = fileWith('s'.repeat(40), 'twice.key');
+    const twice = { QUORATE_AUTH__SIGNING_KEY: 'k'.repeat(40), QUORATE_AUTH__SIGNING_KEY_FILE: file };
+    expect(messages(loadConfig({ env: twice, flags: {} }))).to.deep.equal([
+      'auth.signingKey: is stated twice, here and as auth.signingKeyFile',
+    ]);
+    const both = { QUORATE_SECRETS__MASTER_SECRET_FILE: file, QUORATE_SECRETS__MASTER_KEY_FILE: file };
+    expect(messages(loadConfig({ env: both, flags: {} }))).to.deep.equal([
+      'secrets.masterKeyFile: state either a master secret or a master key file, not both',
+    ]);
+  });
+
+  it('checks rules between settings', () => {
+    const flags = {
+      'auth.accessTokenMs': '86400000',
+      'auth.refreshTokenMs': '60000',
+      'storage.backlogBytesMax': '65536',
+      'limits.poolNodeBytesMax': '1048576',
+      'consensus.roundMaxMs': '499',
+      'consensus.roundCapMs': '100',
+      'http.corsOrigins': 'https://a.example/path',
+      'http.publicUrl': 'ledger.example',
+    };
+    expect(messages(loadConfig({ env: {}, flags })).map((message) => message.split(':')[0])).to.deep.equal([
+      'auth.refreshTokenMs',
+      'storage.backlogBytesMax',
+      'limits.poolNodeBytesMax',
+      'consensus.roundMaxMs',
+      'consensus.roundCapMs',
+      'http.publicUrl',
+      'http.corsOrigins',
+    ]);
+    expect(messages(loadConfig({ env: { QUORATE_HTTP__CORS_ORIGINS: '*' }, flags: {} }))).to.have.length(1);
+  });
+
+  it('keeps the example file equal to what the schema generates, and that loads to the defaults', () => {
+    expect(readFileSync(EXAMPLE_FILE, 'utf8')).to.equal(exampleConfig());
+    expect(loadConfig({ file: EXAMPLE_FILE, ...NOTHING })).to.deep.equal(loadConfig(NOTHING));
+  });
+
+  it('gives each setting a description and names of its own', () => {
+    for (const names of [SETTINGS.map(({ env }) => env), SETTINGS.map(({ flag }) => flag)])
+      expect(new Set(names).size).to.equal(SETTINGS.length);
+    for (const { path, description } of SETTINGS) expect(description, path).to.match(/^[A-Z].*\.$/);
+    const secrets = SETTINGS.filter(({ secret }) => secret).map(({ path }) => path);
+    expect(secrets).to.deep.equal(['auth.signingKey', 'secrets.masterSecret']);
+  });
+});

@@ -1,0 +1,92 @@
+// What the metrics text holds after each measurement, bounded labels, and the off switch.
+import { expect } from 'chai';
+import { createMetrics, type Metrics } from '../../../../node/observe/metrics.js';
+
+function created(): Metrics {
+  const metrics = createMetrics({ enabled: true });
+  if (metrics === null) throw new Error('metrics are on');
+  return metrics;
+}
+
+async function values(metrics: Metrics): Promise<Map<string, number>> {
+  const lines = (await metrics.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  );
+}
+
+describe('node/observe/metrics', () => {
+  it('is null when switched off', () => {
+    expect(createMetrics({ enabled: false })).to.equal(null);
+  });
+
+  it('counts journal commits with their operations, bytes and time', async () => {
+    const metrics = created();
+    metrics.journal.committed({ ops: 6, bytes: 1000, seconds: 0.003 });
+    metrics.journal.committed({ ops: 4, bytes: 500, seconds: 0.3 });
+    const now = await values(metrics);
+    expect(now.get('ledger_journal_commits_total')).to.equal(2);
+    expect(now.get('ledger_journal_ops_total')).to.equal(10);
+    expect(now.get('ledger_journal_bytes_total')).to.equal(1500);
+    expect(now.get('ledger_journal_sync_seconds_bucket{le="0.005"}')).to.equal(1);
+    expect(now.get('ledger_journal_sync_seconds_count')).to.equal(2);
+  });
+
+  it('counts what happens to transactions and registers', async () => {
+    const { register, ...metrics } = created();
+    register.submitted();
+    register.submitted();
+    register.refused('VAL_SIG_001');
+    register.sealed(7, 4096, 0.02);
+    register.poolSize(5);
+    register.poolSize(-2);
+    register.halted(1);
+    register.restarted();
+    register.dropped('queue-full');
+    const now = await values({ register, ...metrics });
+    expect(now.get('ledger_register_submitted_total')).to.equal(2);
+    expect(now.get('ledger_register_refused_total{code="VAL_SIG_001"}')).to.equal(1);
+    expect(now.get('ledger_register_sealed_total')).to.equal(7);
+    expect(now.get('ledger_docket_sealed_total')).to.equal(1);
+    expect(now.get('ledger_docket_sealed_bytes_total')).to.equal(4096);
+    expect(now.get('ledger_docket_transactions_count_bucket{le="10"}')).to.equal(1);
+    expect(now.get('ledger_docket_seal_seconds_sum')).to.equal(0.02);
+    expect(now.get('ledger_pool_transactions_count')).to.equal(3);
+    expect(now.get('ledger_register_halted_count')).to.equal(1);
+    expect(now.get('ledger_actor_restarts_total')).to.equal(1);
+    expect(now.get('ledger_actor_dropped_total{reason="queue-full"}')).to.equal(1);
+  });
+
+  it('counts requests by operation and status, with a bound on operations', async () => {
+    const metrics = created();
+    metrics.http.answered({ operationId: 'getRegister', status: 200, seconds: 0.004 });
+    metrics.http.answered({ operationId: '', status: 404, seconds: 0.001 });
+    for (let i = 0; i < 1000; i++) metrics.http.answered({ operationId: `made${i}`, status: 200, seconds: 0 });
+    const now = await values(metrics);
+    expect(now.get('ledger_http_requests_total{operation="getRegister",status="200"}')).to.equal(1);
+    expect(now.get('ledger_http_requests_total{operation="none",status="404"}')).to.equal(1);
+    expect(now.get('ledger_http_requests_total{operation="other",status="200"}')).to.equal(602);
+    const series = [...now.keys()].filter((name) => name.startsWith('ledger_http_requests_total'));
+    expect(series).to.have.length(401);
+  });
+
+  it('reads gauges when asked and includes the measurements of the process once', async () => {
+    const first = created();
+    const second = created();
+    let depth = 4;
+    first.gauge({ name: 'ledger_outbox_transactions_count', help: 'Waiting.', read: () => depth });
+    expect((await values(first)).get('ledger_outbox_transactions_count')).to.equal(4);
+    depth = 9;
+    expect((await values(first)).get('ledger_outbox_transactions_count')).to.equal(9);
+    const names = [...(await values(second)).keys()];
+    expect(names).to.include('process_cpu_seconds_total').and.to.include('nodejs_eventloop_lag_seconds');
+    expect(names).not.to.include('ledger_outbox_transactions_count');
+    expect(second.contentType).to.equal('text/plain; version=0.0.4; charset=utf-8');
+  });
+
+  it('names every metric of ours ledger_area_what_unit', async () => {
+    const ours = [...(await created().text()).matchAll(/^# TYPE (ledger_\S+)/gm)].map((match) => match[1]);
+    expect(ours.length).to.be.greaterThan(12);
+    for (const name of ours) expect(name).to.match(/^ledger_[a-z]+(_[a-z]+)+_(total|seconds|bytes|count)$/);
+  });
+});
