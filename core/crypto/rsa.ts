@@ -1,7 +1,7 @@
 // RSA-4096 keys made deterministically from a secret, so that recovery from words gives the same key. It never uses randomness of its own.
 import { checkPrimeSync, createPrivateKey, hkdfSync } from 'node:crypto';
+import { assert } from '../base/assert.js';
 import { fromHex, toBase64Url, toHex } from '../base/bytes.js';
-import { hash } from '../base/hash.js';
 
 export const RSA_EXPONENT = 65537n;
 const PRIME_BYTES = 256;
@@ -19,16 +19,16 @@ let smallPrimes: readonly number[] | undefined;
  * Takes seconds of processor time: callers on a node run it in a worker thread. Conditions on the primes: FIPS 186-5 A.1.3.
  */
 export function rsaPrivateKeyOf(secret: Uint8Array): Uint8Array {
-  const root = hash('wallet-rsa', secret);
-  const p = primeOf(root, 'p', undefined);
-  const q = primeOf(root, 'q', p);
+  assert(secret.length >= 32, 'an RSA key takes 32 bytes of secret or more');
+  const p = primeOf(secret, 'p', undefined);
+  const q = primeOf(secret, 'q', p);
   return p > q ? pkcs8Of(p, q) : pkcs8Of(q, p);
 }
 
 /** The first fitting prime in the stream of starts of `label`; `other` is the prime to keep clear of. */
-function primeOf(root: Uint8Array, label: string, other: bigint | undefined): bigint {
+function primeOf(secret: Uint8Array, label: string, other: bigint | undefined): bigint {
   for (let counter = 0; ; counter++) {
-    const start = new Uint8Array(hkdfSync('sha256', root, '', `quorate:rsa-4096:${label}:${counter}`, PRIME_BYTES));
+    const start = new Uint8Array(hkdfSync('sha256', secret, '', `quorate:rsa-4096:${label}:${counter}`, PRIME_BYTES));
     // The two top bits make the product of two such primes exactly 4096 bits long; the last one makes it odd.
     start[0] = start[0]! | 0xc0;
     start[PRIME_BYTES - 1] = start[PRIME_BYTES - 1]! | 1;
