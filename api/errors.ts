@@ -73,6 +73,8 @@ export const errorTable = {
   GRANT_EXISTS: conflict('The grant exists already'),
   GRANT_NOT_FOUND: missing('There is no such grant'),
   GRANT_INVALID: bad('The grant is not valid'),
+  SIGNING_PURPOSE_REFUSED: forbidden('The system wallet does not sign for this purpose'),
+  SIGNING_RATE_EXCEEDED: busy('The system wallet signed too often for this register', 60),
   CIPHERTEXT_INVALID: bad('The ciphertext cannot be opened'),
   RECIPIENT_KEY_UNKNOWN: unprocessable('The key of a recipient is not known'),
 
@@ -177,6 +179,7 @@ export const errorTable = {
   STORE_DAMAGED: unavailable('The store is damaged', 60),
   STORE_VERSION: unavailable('The store has another version', 60),
   STORE_FULL: unavailable('The disk is full', 60),
+  KEYSTORE_KEY_WRONG: unavailable('The keystore cannot be opened', 60),
 } as const satisfies Record<IssueCode, ErrorRow>;
 
 export function errorRow(code: IssueCode): ErrorRow {

@@ -115,32 +115,27 @@ export const FAMILY_ROWS = {
     since: 1,
   },
   wallets: { prefix: 'w', key: ['text'], value: 'json', layout: 'address -> wallet without secrets', since: 1 },
-  'wallets-by-owner': {
+  'wallet-addresses': { prefix: 'y', key: ['text'], value: 'json', layout: 'wallet id -> address', since: 1 },
+  'wallets-by-reader': {
     prefix: 'W',
-    key: ['text', 'text', 'text'],
+    key: ['text', 'u64', 'text'],
     value: 'json',
-    layout: 'orgId, owner, address -> empty',
+    layout: 'reader (user:id or org:id), createdAt in ms, address -> 0: who owns or was granted it',
     since: 1,
   },
   'wallet-grants': {
     prefix: 'g',
     key: ['text', 'text'],
     value: 'json',
-    layout: 'address, grantId -> access grant',
-    since: 1,
-  },
-  'wallet-grants-by-subject': {
-    prefix: 'k',
-    key: ['text', 'text', 'text'],
-    value: 'json',
-    layout: 'subject, address, grantId -> empty',
+    layout: 'address, subject -> newest access grant of the subject',
     since: 1,
   },
   'wallet-secrets': {
     prefix: 'K',
-    key: ['text'],
+    key: ['text', 'text'],
     value: 'bytes',
-    layout: 'address -> encrypted seed or key',
+    layout:
+      'address, slot -> sealed seed (seed) or sealed RSA private key (rsa:path); "", check -> sealed probe of the master key',
     since: 1,
   },
   'idempotency-keys': {

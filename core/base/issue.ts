@@ -69,6 +69,8 @@ export const ISSUE_CODES = [
   'GRANT_EXISTS',
   'GRANT_NOT_FOUND',
   'GRANT_INVALID',
+  'SIGNING_PURPOSE_REFUSED',
+  'SIGNING_RATE_EXCEEDED',
   'CIPHERTEXT_INVALID',
   'RECIPIENT_KEY_UNKNOWN',
   // Registers.
@@ -173,6 +175,7 @@ export const ISSUE_CODES = [
   'STORE_DAMAGED',
   'STORE_VERSION',
   'STORE_FULL',
+  'KEYSTORE_KEY_WRONG',
 ] as const;
 
 export type IssueCode = (typeof ISSUE_CODES)[number];
