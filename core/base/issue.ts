@@ -175,6 +175,7 @@ export const ISSUE_CODES = [
   'STORE_DAMAGED',
   'STORE_VERSION',
   'STORE_FULL',
+  'STORE_UNSAFE',
   'KEYSTORE_KEY_WRONG',
 ] as const;
 
