@@ -132,7 +132,7 @@ function readFlags(draft: Draft, flags: ConfigSources['flags']): void {
       );
     else if (setting.secret)
       draft.issues.push(refused(setting, 'a secret on a command line can be read by others; use a file', ''));
-    else takeText(draft, setting, value, setting.flag);
+    else takeText(draft, setting, value, `--set ${path}`);
   }
 }
 

@@ -1,4 +1,4 @@
-// Every setting of a node, with its type, bounds, default and description stated once. The loader, the example file, `quorate start --help`
+// Every setting of a node, with its type, bounds, default and description stated once. The loader, the example file, `quorate settings`
 // and the types all read this table; a setting is never described anywhere else.
 import { type Static, Type } from 'typebox';
 import * as limits from '../../core/base/limits.js';
@@ -219,7 +219,10 @@ const log = section('Log lines on standard output.', {
     default: 'info',
     description: 'Least severe line that is written: debug, info, warn, error or silent.',
   }),
-  pretty: flag(false, 'One readable line for people in place of JSON for programs.'),
+  format: Type.Enum(['auto', 'json', 'text'], {
+    default: 'auto',
+    description: 'json for programs, text for people, or auto: text at a terminal and json elsewhere.',
+  }),
 });
 
 const metrics = section('Measurements.', {

@@ -6,12 +6,10 @@ import { ConfigSchema } from './schema.js';
 export interface Setting {
   readonly section: string;
   readonly key: string;
-  /** As in messages and flags: `http.bodyBytesMax`. */
+  /** As in messages and after --set: `http.bodyBytesMax`. */
   readonly path: string;
   /** As in the environment: `QUORATE_HTTP__BODY_BYTES_MAX`. */
   readonly env: string;
-  /** As on the command line: `--http-body-bytes-max`. */
-  readonly flag: string;
   readonly kind: 'integer' | 'boolean' | 'string' | 'list';
   readonly fallback: unknown;
   readonly description: string;
@@ -46,13 +44,12 @@ export const SETTINGS: readonly Setting[] = SECTIONS.flatMap((section) => sectio
 
 function setting(section: string, key: string, schema: TSchema, secret: boolean): Setting {
   const { type, default: fallback, description } = schema as unknown as Described;
-  const words = key.replace(/[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+  const words = key.replace(/[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
   return {
     section,
     key,
     path: `${section}.${key}`,
-    env: `QUORATE_${section}__${words.replaceAll('-', '_')}`.toUpperCase(),
-    flag: `--${section}-${words}`,
+    env: `QUORATE_${section}__${words}`.toUpperCase(),
     kind: type === 'array' ? 'list' : type === 'integer' || type === 'boolean' ? type : 'string',
     fallback,
     description,

@@ -7,7 +7,7 @@ import { prettyLine } from './pretty.js';
 
 export interface LogOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  readonly pretty: boolean;
+  readonly format: 'auto' | 'json' | 'text';
 }
 
 /** Where finished lines go. */
@@ -42,7 +42,8 @@ const PUBLIC_CODES: ReadonlySet<unknown> = new Set([
 
 /** A logger in the sense of core/base/ports.Log that Fastify can use as well. Writes to standard output unless given a sink. */
 export function createLog(options: LogOptions, sink: LogSink = destination({ dest: 1, sync: false })): Logger {
-  const out = options.pretty ? { write: (line: string) => sink.write(prettyLine(line)) } : sink;
+  const readable = options.format === 'text' || (options.format === 'auto' && process.stdout.isTTY);
+  const out = readable ? { write: (line: string) => sink.write(prettyLine(line)) } : sink;
   const log = pino(
     {
       level: options.level,

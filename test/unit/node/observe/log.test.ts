@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import type { Log } from '../../../../core/base/ports.js';
 import { createLog } from '../../../../node/observe/log.js';
 
-function recorder(pretty = false, level: 'debug' | 'info' | 'silent' = 'debug') {
+function recorder(format: 'json' | 'text' = 'json', level: 'debug' | 'info' | 'silent' = 'debug') {
   const lines: string[] = [];
-  const log: Log = createLog({ level, pretty }, { write: (line) => lines.push(line) });
+  const log: Log = createLog({ level, format }, { write: (line) => lines.push(line) });
   return { log, lines, record: () => JSON.parse(lines[lines.length - 1] as string) as Record<string, unknown> };
 }
 
@@ -78,15 +78,15 @@ describe('node/observe/log', () => {
   });
 
   it('writes nothing below its level', () => {
-    const quiet = recorder(false, 'silent');
+    const quiet = recorder('json', 'silent');
     quiet.log.error({}, 'Unheard.');
-    const info = recorder(false, 'info');
+    const info = recorder('json', 'info');
     info.log.debug({}, 'Unheard.');
     expect([...quiet.lines, ...info.lines]).to.deep.equal([]);
   });
 
   it('writes a readable line for people on request, with the same hiding', () => {
-    const { log, lines } = recorder(true);
+    const { log, lines } = recorder('text');
     log.warn({ register: 'r-1', reason: 'two words', password: 'x1y2z3' }, 'Busy.');
     expect(lines[0]).to.match(
       /^\d\d:\d\d:\d\d\.\d{3} WARN {2}Busy\. register=r-1 reason="two words" password="\[hidden\]"\n$/,
