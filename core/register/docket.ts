@@ -26,10 +26,10 @@ import type { Docket, DocketHeader, Hash } from './types.js';
 export const ZERO_HASH: Hash = '0'.repeat(64);
 
 /** Every header has this length, so no field can be read as a part of its neighbour. */
-export const HEADER_BYTES = 300;
+export const HEADER_BYTES = 332;
 
 /**
- * The 300 bytes that a docket hash covers: the fields in the order of consensus.md 1.2, integers big-endian, hashes raw, the register id as its
+ * The 332 bytes that a docket hash covers: the fields in the order of consensus.md 1.2, integers big-endian, hashes raw, the register id as its
  * 16 bytes. Throws RangeError on hex that is not hex: a header in memory was built here or came from `decodeHeader`.
  */
 export function encodeHeader(header: DocketHeader): Uint8Array {
@@ -43,6 +43,7 @@ export function encodeHeader(header: DocketHeader): Uint8Array {
     fromHex(header.rosterHash),
     fromHex(header.nextRosterHash),
     fromHex(header.txRoot),
+    fromHex(header.bodyRoot),
     u32(header.txCount),
     u32(header.bytes),
     fromHex(header.stateHash),
@@ -79,6 +80,7 @@ export function decodeHeader(bytes: Uint8Array): DocketHeader | Issue {
     rosterHash: toHex(take(32)),
     nextRosterHash: toHex(take(32)),
     txRoot: toHex(take(32)),
+    bodyRoot: toHex(take(32)),
     txCount: readU32(take(4)),
     bytes: readU32(take(4)),
     stateHash: toHex(take(32)),
@@ -110,6 +112,14 @@ export function txRootOf(transactions: readonly Transaction[]): Hash {
   return toHex(merkleRoot(transactions.map(txLeaf)));
 }
 
+/**
+ * RFC 6962 root over the canonical bytes of the transactions in docket order. A TxId covers neither signatures nor, for a publication, the rest
+ * of the header: without this root a lying peer could serve other bytes under the same docket hash, and replicas would differ.
+ */
+export function bodyRootOf(transactions: readonly Transaction[]): Hash {
+  return toHex(merkleRoot(transactions.map((tx) => tx.bytes)));
+}
+
 /** RFC 6962 root over the tagged hashes of the canonical annex entries. */
 export function annexRootOf(annex: readonly JsonObject[]): Hash {
   return toHex(merkleRoot(annex.map((entry) => hash('annex', canonical(entry)))));
@@ -117,7 +127,7 @@ export function annexRootOf(annex: readonly JsonObject[]): Hash {
 
 /**
  * Whether the body is the one that the header commits to: DOCKET_HASH_MISMATCH, DOCKET_SIZE_INVALID (count, bytes, bound),
- * DOCKET_DUPLICATE_TRANSACTION, DOCKET_ROOT_MISMATCH and DOCKET_ANNEX_MISMATCH; empty when it is.
+ * DOCKET_DUPLICATE_TRANSACTION, DOCKET_ROOT_MISMATCH (txRoot, bodyRoot) and DOCKET_ANNEX_MISMATCH; empty when it is.
  */
 export function checkBody(docket: Docket): Issue[] {
   const { header, transactions } = docket;
@@ -137,6 +147,8 @@ export function checkBody(docket: Docket): Issue[] {
     issues.push(issue('DOCKET_DUPLICATE_TRANSACTION', '/transactions', 'One TxId occurs twice.'));
   if (txRootOf(transactions) !== header.txRoot)
     issues.push(issue('DOCKET_ROOT_MISMATCH', '/header/txRoot', 'The transactions have another root.'));
+  if (bodyRootOf(transactions) !== header.bodyRoot)
+    issues.push(issue('DOCKET_ROOT_MISMATCH', '/header/bodyRoot', 'The transactions have other bytes.'));
   if (annexRootOf(docket.annex) !== header.annexRoot)
     issues.push(issue('DOCKET_ANNEX_MISMATCH', '/header/annexRoot', 'The annex has another root.'));
   return issues;
@@ -158,6 +170,7 @@ function headerProblem(header: DocketHeader): Issue | undefined {
     header.rosterHash,
     header.nextRosterHash,
     header.txRoot,
+    header.bodyRoot,
     header.stateHash,
     header.historyRoot,
     header.annexRoot,

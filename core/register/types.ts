@@ -62,6 +62,8 @@ export interface DocketHeader {
   readonly rosterHash: Hash;
   readonly nextRosterHash: Hash;
   readonly txRoot: Hash;
+  /** RFC 6962 root over the transactions' whole canonical bytes: signatures and a publication's other members are in no TxId. */
+  readonly bodyRoot: Hash;
   readonly txCount: number;
   readonly bytes: number;
   readonly stateHash: Hash;
