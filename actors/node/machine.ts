@@ -1,0 +1,30 @@
+// The life of the whole node: booting, serving, draining, stopped. It starts and stops the ordered parts and knows nothing of what they do.
+import { assign, fromPromise, setup } from 'xstate';
+
+export interface NodeParts {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export type NodeEvent = { readonly type: 'STOP' } | { readonly type: 'FATAL'; readonly error: unknown };
+
+/** STOP drains and stops; FATAL (a write that failed, a part that died) does the same and keeps the error for the exit code. */
+export function nodeMachine(parts: NodeParts) {
+  return setup({
+    types: { context: {} as { error: unknown }, events: {} as NodeEvent },
+    actors: { start: fromPromise(() => parts.start()), stop: fromPromise(() => parts.stop()) },
+    actions: { keep: assign({ error: ({ event }) => ('error' in event ? event.error : undefined) }) },
+  }).createMachine({
+    initial: 'booting',
+    context: { error: undefined },
+    states: {
+      booting: {
+        invoke: { src: 'start', onDone: 'serving', onError: { target: 'stopped', actions: 'keep' } },
+        on: { STOP: 'draining', FATAL: { target: 'draining', actions: 'keep' } },
+      },
+      serving: { on: { STOP: 'draining', FATAL: { target: 'draining', actions: 'keep' } } },
+      draining: { invoke: { src: 'stop', onDone: 'stopped', onError: { target: 'stopped', actions: 'keep' } } },
+      stopped: { type: 'final' },
+    },
+  });
+}

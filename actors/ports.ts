@@ -1,0 +1,50 @@
+// What drivers need from the world, declared by the consumer. Storage, network and observation satisfy these by shape; node/compose.ts is where
+// the compiler checks the fit. Types only.
+import type { Clock, Log, Random } from '../core/base/ports.js';
+import type { Hash } from '../core/register/types.js';
+import type { Transaction } from '../core/transaction/types.js';
+
+export type { Clock, Log, Random };
+
+/** Facts that drivers announce after they are durable; hubs, push and read models listen. A closed union. */
+export type Announcement =
+  | { readonly type: 'register-created'; readonly registerId: string; readonly name: string; readonly tenantId: string }
+  | { readonly type: 'register-deleted'; readonly registerId: string; readonly tenantId: string }
+  | { readonly type: 'register-status'; readonly registerId: string; readonly status: string; readonly reason?: string }
+  | {
+      readonly type: 'docket-sealed';
+      readonly registerId: string;
+      readonly height: number;
+      readonly hash: Hash;
+      readonly transactions: readonly Transaction[];
+      readonly timestampMs: number;
+    }
+  | { readonly type: 'transaction-refused'; readonly registerId: string; readonly txId: string; readonly code: string };
+
+export interface Announcements {
+  announce(fact: Announcement): void;
+}
+
+/** Checks every signature of a transaction once per node. Resolves to the result, never rejects for a bad signature. */
+export interface SignatureVerifier {
+  verify(tx: Transaction): Promise<boolean>;
+}
+
+/** Signs 32-byte digests with this node's consensus key. Deterministic, so that it may be called inside the reducer. */
+export interface ConsensusSigner {
+  /** Ed25519 public key, 64 hex digits. */
+  readonly publicKey: string;
+  readonly validatorId: Hash;
+  sign(digest: Uint8Array): string;
+}
+
+/** Counters of one node; null switches them off. */
+export interface RegisterMetrics {
+  sealed(transactions: number, bytes: number, seconds: number): void;
+  refused(code: string): void;
+  submitted(): void;
+  dropped(reason: string): void;
+  restarted(): void;
+  halted(count: number): void;
+  poolSize(change: number): void;
+}

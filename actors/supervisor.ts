@@ -1,0 +1,105 @@
+// The restart policy of every supervised life: a failed driver is closed, the journal drains what it queued, and after a back-off a new driver is
+// built from disk. Too many failures in the window end in `halted`, which an operator sees and may resume. Nothing here knows what a driver does.
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+
+export interface SupervisedDriver {
+  /** Refuses new work, lets what is under way finish, releases everything. Never rejects. */
+  stop(): Promise<void>;
+}
+
+export interface RestartPolicy {
+  /** Failures within `windowMs` that are answered by a restart; one more halts. */
+  readonly restartsMax: number;
+  readonly windowMs: number;
+  readonly backoffMs: number;
+  readonly backoffMaxMs: number;
+}
+
+export const RESTART_POLICY: RestartPolicy = {
+  restartsMax: 5,
+  windowMs: 60_000,
+  backoffMs: 100,
+  backoffMaxMs: 5_000,
+};
+
+export interface Supervised<D extends SupervisedDriver> {
+  readonly policy: RestartPolicy;
+  now(): number;
+  /** Builds a driver from disk. Throws when it cannot; `fail` reports a failure later. */
+  open(fail: (error: unknown) => void): D;
+  /** Abandons a failed driver at once, without waiting. */
+  discard(driver: D): void;
+  /** Resolves when nothing of the failed driver is queued for the disk any more (consensus.md 3.5). */
+  settled(): Promise<void>;
+  onLive(driver: D): void;
+  onDown(error: unknown): void;
+  onHalted(error: unknown): void;
+}
+
+type SupervisorEvent = { type: 'DRIVER_FAILED'; error: unknown } | { type: 'STOP' } | { type: 'RESUME' };
+
+/** states: live > recovering > live ... > halted; STOP leads from anywhere to stopped. */
+export function supervisor<D extends SupervisedDriver>(supervised: Supervised<D>) {
+  let driver: D | undefined;
+  return setup({
+    types: {
+      context: {} as { failures: readonly number[]; error: unknown },
+      events: {} as SupervisorEvent,
+    },
+    actors: {
+      host: fromCallback<SupervisorEvent>(({ sendBack }) => {
+        let failed = false;
+        const opened = supervised.open((error) => {
+          if (failed) return;
+          failed = true;
+          sendBack({ type: 'DRIVER_FAILED', error });
+        });
+        driver = opened;
+        supervised.onLive(opened);
+        return () => {
+          if (failed) supervised.discard(opened);
+        };
+      }),
+      settle: fromPromise(() => supervised.settled()),
+      stop: fromPromise(() => driver?.stop() ?? Promise.resolve()),
+    },
+    actions: {
+      down: ({ context }) => supervised.onDown(context.error),
+      halt: ({ context }) => supervised.onHalted(context.error),
+      forget: assign({ failures: [] }),
+      note: assign({
+        failures: ({ context }) => {
+          const now = supervised.now();
+          return [...context.failures.filter((at) => now - at < supervised.policy.windowMs), now];
+        },
+        error: ({ event }) => ('error' in event ? event.error : undefined),
+      }),
+    },
+    guards: { tooMany: ({ context }) => context.failures.length > supervised.policy.restartsMax },
+    delays: {
+      backoff: ({ context }) =>
+        Math.min(
+          supervised.policy.backoffMs * 2 ** Math.max(0, context.failures.length - 1),
+          supervised.policy.backoffMaxMs,
+        ),
+    },
+  }).createMachine({
+    initial: 'live',
+    context: { failures: [], error: undefined },
+    states: {
+      live: {
+        invoke: { src: 'host', onError: { target: 'failed', actions: 'note' } },
+        on: { DRIVER_FAILED: { target: 'failed', actions: 'note' }, STOP: 'stopping' },
+      },
+      failed: { always: [{ guard: 'tooMany', target: 'halted' }, 'settling'], entry: 'down' },
+      settling: {
+        invoke: { src: 'settle', onDone: 'waiting', onError: { target: 'halted', actions: 'note' } },
+        on: { STOP: 'stopped' },
+      },
+      waiting: { after: { backoff: 'live' }, on: { STOP: 'stopped' } },
+      halted: { entry: 'halt', on: { RESUME: { target: 'settling', actions: 'forget' }, STOP: 'stopped' } },
+      stopping: { invoke: { src: 'stop', onDone: 'stopped', onError: 'stopped' } },
+      stopped: { type: 'final' },
+    },
+  });
+}

@@ -1,0 +1,80 @@
+// Verifies the signatures of transactions off the event loop, once per node: the result is kept by TxId together with the signatures it was
+// found for, because a TxId does not cover them. Bounds the native jobs in flight, so that a synced write never waits behind hundreds of them.
+import { verify } from '../core/crypto/algorithms.js';
+import { signatureTasks } from '../core/transaction/validate/signature.js';
+import type { Transaction } from '../core/transaction/types.js';
+import type { SignatureVerifier } from './ports.js';
+
+export interface VerifierOptions {
+  /** Native verifications under way at once. libuv has four threads; LevelDB's writes share them. */
+  readonly inFlightMax: number;
+  /** Verified transactions remembered. */
+  readonly remembered: number;
+}
+
+export function signatureVerifier(options: VerifierOptions): SignatureVerifier {
+  const known = new Map<string, Transaction['signatures']>();
+  const waiting: (() => void)[] = [];
+  let waitingHead = 0;
+  let inFlight = 0;
+
+  function start(tx: Transaction, done: (ok: boolean) => void): void {
+    inFlight++;
+    const finish = (ok: boolean) => {
+      inFlight--;
+      if (ok) remember(tx);
+      done(ok);
+      next();
+    };
+    const tasks = signatureTasks(tx);
+    if (!Array.isArray(tasks)) return finish(false);
+    if (tasks.length === 1) {
+      const task = tasks[0]!;
+      verify(task.algorithm, task.publicKey, task.digest, task.signature).then(finish, () => finish(false));
+    } else {
+      Promise.all(tasks.map((t) => verify(t.algorithm, t.publicKey, t.digest, t.signature))).then(
+        (results) => finish(results.length > 0 && results.every(Boolean)),
+        () => finish(false),
+      );
+    }
+  }
+
+  function next(): void {
+    while (inFlight < options.inFlightMax && waitingHead < waiting.length) waiting[waitingHead++]!();
+    if (waitingHead === waiting.length && waitingHead > 0) {
+      waiting.length = 0;
+      waitingHead = 0;
+    } else if (waitingHead > 4096) {
+      waiting.splice(0, waitingHead);
+      waitingHead = 0;
+    }
+  }
+
+  function remember(tx: Transaction): void {
+    if (known.size >= options.remembered) known.delete(known.keys().next().value!);
+    known.set(tx.txId, tx.signatures);
+  }
+
+  return {
+    verify(tx) {
+      const seen = known.get(tx.txId);
+      if (seen && sameSignatures(seen, tx.signatures)) return Promise.resolve(true);
+      return new Promise((resolve) => {
+        if (inFlight < options.inFlightMax) start(tx, resolve);
+        else waiting.push(() => start(tx, resolve));
+      });
+    },
+  };
+}
+
+function sameSignatures(a: Transaction['signatures'], b: Transaction['signatures']): boolean {
+  return (
+    a.length === b.length &&
+    a.every(
+      (entry, i) =>
+        entry.signatureValue === b[i]!.signatureValue &&
+        entry.publicKey === b[i]!.publicKey &&
+        entry.algorithm === b[i]!.algorithm,
+    )
+  );
+}
