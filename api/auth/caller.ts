@@ -14,12 +14,15 @@ export interface Caller {
   readonly organisationName: string;
   readonly roles: readonly Role[];
   readonly email: string;
+  readonly displayName: string;
   readonly tier: Tier | 'none';
   readonly clientId: string;
   readonly serviceName: string;
   readonly scope: readonly string[];
   /** Claim `jti`. */
   readonly tokenId: string;
+  /** Claim `sid`: the refresh family; empty for services. */
+  readonly sessionId: string;
   readonly expiresAtMs: number;
 }
 
@@ -31,10 +34,12 @@ export const ANONYMOUS: Caller = {
   organisationName: '',
   roles: [],
   email: '',
+  displayName: '',
   tier: 'none',
   clientId: '',
   serviceName: '',
   scope: [],
   tokenId: '',
+  sessionId: '',
   expiresAtMs: 0,
 };

@@ -105,3 +105,31 @@ export const REFRESH_TOKEN_MS = 24 * 60 * 60 * 1000;
 export const SERVICE_TOKEN_MS = 8 * 60 * 60 * 1000;
 export const TOKEN_SKEW_S = 300;
 export const IDEMPOTENCY_KEEP_MS = 24 * 60 * 60 * 1000;
+
+// Blueprints.
+/** Participants, actions and routes of one definition: far beyond any real workflow, and a bound on every check over them. */
+export const BLUEPRINT_PARTICIPANTS_MAX = 100;
+export const BLUEPRINT_ACTIONS_MAX = 500;
+/** Nodes of all schemas of a definition with references expanded: bounds both compilation and the work on each payload value. */
+export const SCHEMA_NODES_MAX = 10_000;
+/** `uniqueItems` compares pairs: without such a maxItems beside it, 6,000 objects take more than a second. */
+export const SCHEMA_UNIQUE_ITEMS_MAX = 256;
+/** Compiled definitions kept; another one is compiled again from the ledger in milliseconds. */
+export const DEFINITION_CACHE_MAX = 128;
+/** Transactions of one instance that still await a successor: parallel branches, bounded because each is kept in the instance's state. */
+export const INSTANCE_HEADS_MAX = 64;
+/** NIST SP 800-63B and reference-facts section 5. */
+export const PASSWORD_MIN = 12;
+/** Long enough for a passphrase, short enough that the blocklist check stays fast. */
+export const PASSWORD_MAX = 128;
+/** Argon2id takes 19 MiB and a core each; the others wait, and beyond the queue are told to come back. */
+export const PASSWORD_HASHES_AT_ONCE = 2;
+export const PASSWORD_HASHES_WAITING = 64;
+/** Verified tokens remembered by hash: some 10 MB. */
+export const TOKEN_CACHE_MAX = 10_000;
+export const TOKEN_LENGTH_MAX = 8192;
+/** Callers whose rate is tracked at once; the longest unseen is forgotten first. */
+export const RATE_KEYS_MAX = 10_000;
+/** Characters of an Idempotency-Key, and the largest answer kept for it. */
+export const IDEMPOTENCY_KEY_MAX = 128;
+export const IDEMPOTENCY_ANSWER_BYTES_MAX = 64 * 1024;

@@ -1,0 +1,52 @@
+// Security events: one structured log line (child `audit: true`) and one durable row that the caller commits with the change it tells of.
+// Never a password, token or payload.
+import { bytesToUuid } from '../../core/base/bytes.js';
+import type { Clock, Log, Random } from '../../core/base/ports.js';
+import type { AuditRow, AuditTrail } from '../../storage/audit-trail.js';
+import type { KvOp } from '../../storage/kv.js';
+
+/** Reference-facts 4.5.3, in so far as something makes them. */
+export type AuditEvent =
+  | 'Login'
+  | 'LoginFailed'
+  | 'Logout'
+  | 'TokenIssued'
+  | 'TokenRefreshed'
+  | 'TokenRevoked'
+  | 'TokenReuseDetected'
+  | 'PermissionDenied'
+  | 'PasswordChanged'
+  | 'OrganizationCreated'
+  | 'OrganizationUpdated'
+  | 'UserAddedToOrganization'
+  | 'UserUpdatedInOrganization'
+  | 'AccountLockedOut'
+  | 'AccountUnlockedByAdmin'
+  | 'WalletAccessDenied'
+  | 'WalletSigned';
+
+export interface AuditEntry extends Omit<AuditRow, 'eventType' | 'details'> {
+  readonly eventType: AuditEvent;
+  /** Empty when the organisation is not known. */
+  readonly organisationId: string;
+  readonly details?: AuditRow['details'];
+}
+
+export class Audit {
+  private readonly log: Log;
+
+  constructor(
+    private readonly ports: { readonly clock: Clock; readonly random: Random; readonly log: Log },
+    private readonly trail: AuditTrail,
+  ) {
+    this.log = ports.log.child({ audit: true });
+  }
+
+  /** Logs the event and gives the operation that stores it. */
+  record(entry: AuditEntry): KvOp {
+    const { organisationId, details = {}, ...rest } = entry;
+    this.log.info({ organisationId, details, ...rest }, 'A security event.');
+    const id = bytesToUuid(this.ports.random.bytes(16));
+    return this.trail.put([organisationId, this.ports.clock.now(), id], { ...rest, details });
+  }
+}

@@ -1,0 +1,182 @@
+// Makes and checks bearer tokens (HS256, specification section 5). A verified token is remembered by its SHA-256 until it expires, revocation is asked
+// every time. Nothing is accepted that is not canonical: two spellings of a token would be two entries for one revocation.
+import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose';
+import { bytesToUuid } from '../../core/base/bytes.js';
+import { sha256Hex } from '../../core/base/hash.js';
+import type { Issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
+import { ACCESS_TOKEN_MS, SERVICE_TOKEN_MS, TOKEN_CACHE_MAX, TOKEN_LENGTH_MAX, TOKEN_SKEW_S } from '../../core/base/limits.js';
+import type { Clock, Random } from '../../core/base/ports.js';
+import { audienceOf, type Claims, issuerOf, type ServicePrincipal, serviceClaims, userClaims } from '../../core/tenant/claims.js';
+import type { Organisation } from '../../core/tenant/organisation.js';
+import { isRole } from '../../core/tenant/roles.js';
+import type { Membership } from '../../core/tenant/user.js';
+import type { Sessions, TokenIdentity } from '../../storage/sessions.js';
+import type { Caller, Tier } from './caller.js';
+
+export interface TokensOptions {
+  readonly installation: string;
+  /** At least 32 characters (specification section 5.1); made at first start when none is configured. */
+  readonly signingKey: string;
+}
+
+export interface IssuedToken {
+  readonly token: string;
+  readonly tokenId: string;
+  readonly expiresInSeconds: number;
+}
+
+interface Verified extends TokenIdentity {
+  readonly caller: Caller;
+  readonly expiresAtMs: number;
+}
+
+const TIERS: readonly Tier[] = ['consumer', 'platform', 'service', 'enrol-session'];
+const SKEW_MS = TOKEN_SKEW_S * 1000;
+
+export class Tokens {
+  private readonly cache = new Map<string, Verified>();
+  private readonly audiences: ReadonlyMap<string, Tier>;
+  private constructor(
+    private readonly options: TokensOptions,
+    private readonly key: CryptoKey,
+    private readonly ports: { readonly clock: Clock; readonly random: Random },
+    private readonly sessions: Sessions,
+  ) {
+    this.audiences = new Map(TIERS.map((tier) => [audienceOf(options.installation, tier), tier]));
+  }
+
+  /** Throws RangeError for a signing key under 32 characters. */
+  static async open(
+    options: TokensOptions,
+    ports: { readonly clock: Clock; readonly random: Random },
+    sessions: Sessions,
+  ): Promise<Tokens> {
+    if (options.signingKey.length < 32) throw new RangeError('the signing key has fewer than 32 characters');
+    const bytes = new TextEncoder().encode(options.signingKey);
+    // A CryptoKey verifies in a fifth of the time of raw bytes (stack.md section 6).
+    const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+    return new Tokens(options, key, ports, sessions);
+  }
+
+  issueUser(who: { membership: Membership; organisation: Organisation; sessionId: string }): Promise<IssuedToken> {
+    const nowMs = Math.max(
+      this.ports.clock.now(),
+      this.sessions.notBeforeMs(who.membership.platformUserId, who.organisation.id),
+    );
+    return this.sign(userClaims(this.moment(nowMs, ACCESS_TOKEN_MS), who));
+  }
+
+  issueService(service: ServicePrincipal): Promise<IssuedToken> {
+    return this.sign(serviceClaims(this.moment(this.ports.clock.now(), SERVICE_TOKEN_MS), service));
+  }
+
+  /** The caller of a token seen before, without a promise; undefined when it has to be verified. */
+  recall(token: string): Caller | Issue | undefined {
+    const known = this.cache.get(sha256Hex(token));
+    return known === undefined ? undefined : this.admit(known);
+  }
+
+  async verify(token: string): Promise<Caller | Issue> {
+    if (token.length > TOKEN_LENGTH_MAX || !isCanonical(token)) return invalid('The token is not a canonical JWT.');
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, this.key, {
+        algorithms: ['HS256'],
+        issuer: issuerOf(this.options.installation),
+        audience: [...this.audiences.keys()],
+        clockTolerance: TOKEN_SKEW_S,
+        currentDate: new Date(this.ports.clock.now()),
+        requiredClaims: ['sub', 'jti', 'iat', 'exp', 'token_type'],
+      });
+      if (protectedHeader.typ !== undefined && protectedHeader.typ !== 'JWT') return invalid('The token is of another type.');
+      const verified = this.read(payload as unknown as Claims);
+      if ('code' in verified) return verified;
+      this.remember(sha256Hex(token), verified);
+      return this.admit(verified);
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) return issue('TOKEN_EXPIRED', '', 'The token has expired.');
+      if (error instanceof errors.JOSEError) return invalid('The token was not issued by this installation for this use.');
+      throw error;
+    }
+  }
+
+  private admit(known: Verified): Caller | Issue {
+    if (this.ports.clock.now() >= known.expiresAtMs + SKEW_MS) return issue('TOKEN_EXPIRED', '', 'The token has expired.');
+    if (this.sessions.isRevoked(known)) return issue('TOKEN_REVOKED', '', 'The token was revoked.');
+    return known.caller;
+  }
+
+  private remember(key: string, verified: Verified): void {
+    // The oldest entry goes: insertion order is near enough to age, and the bound is what matters.
+    if (this.cache.size >= TOKEN_CACHE_MAX) this.cache.delete(this.cache.keys().next().value as string);
+    this.cache.set(key, verified);
+  }
+
+  private read(claims: Claims): Verified | Issue {
+    const tier = typeof claims.aud === 'string' ? this.audiences.get(claims.aud) : undefined;
+    if (tier === undefined) return invalid('The token names no single audience of this installation.');
+    if (claims.token_type !== 'user' && claims.token_type !== 'service') return invalid('The token has an unknown type.');
+    // A user token never has the service audience and the other way round: the signature vouches for both, this for their fit.
+    if ((claims.token_type === 'service') !== (tier === 'service')) return invalid('The type of the token does not fit its audience.');
+    const caller: Caller = {
+      kind: claims.token_type,
+      subject: claims.sub,
+      platformUserId: claims.platform_user_id ?? '',
+      organisationId: claims.org_id ?? '',
+      organisationName: claims.org_name ?? '',
+      roles: (claims.roles ?? []).filter(isRole),
+      email: claims.email ?? '',
+      displayName: claims.name ?? '',
+      tier,
+      clientId: claims.client_id ?? '',
+      serviceName: claims.service_name ?? '',
+      scope: claims.scope ?? [],
+      tokenId: claims.jti,
+      sessionId: claims.sid ?? '',
+      expiresAtMs: claims.exp * 1000,
+    };
+    return {
+      caller,
+      tokenId: caller.tokenId,
+      sessionId: caller.sessionId,
+      platformUserId: caller.platformUserId,
+      organisationId: caller.organisationId,
+      issuedAtMs: issuedAtOf(claims.jti),
+      expiresAtMs: caller.expiresAtMs,
+    };
+  }
+
+  private moment(nowMs: number, lifetimeMs: number) {
+    return { installation: this.options.installation, jti: tokenId(nowMs, this.ports.random.bytes(10)), nowMs, lifetimeMs };
+  }
+
+  private async sign(claims: Claims): Promise<IssuedToken> {
+    const token = await new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(this.key);
+    return { token, tokenId: claims.jti, expiresInSeconds: claims.exp - claims.iat };
+  }
+}
+
+/** UUID version 7 (RFC 9562 section 5.7): its 48 bits of time are the millisecond of issue, which `iat` is too coarse for. */
+function tokenId(nowMs: number, random: Uint8Array): string {
+  const bytes = new Uint8Array(16);
+  new DataView(bytes.buffer).setUint32(0, Math.floor(nowMs / 0x1_0000));
+  new DataView(bytes.buffer).setUint16(4, nowMs % 0x1_0000);
+  bytes.set(random, 6);
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x70;
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  return bytesToUuid(bytes);
+}
+
+function issuedAtOf(jti: string): number {
+  return Number.parseInt(jti.slice(0, 8) + jti.slice(9, 13), 16);
+}
+
+/** Three base64url segments, each in its one spelling (RFC 7515 section 2): jose accepts spaces, padding and stray bits. */
+function isCanonical(token: string): boolean {
+  const parts = token.split('.');
+  return parts.length === 3 && parts.every((p) => p !== '' && Buffer.from(p, 'base64url').toString('base64url') === p);
+}
+
+function invalid(message: string): Issue {
+  return issue('TOKEN_INVALID', '', message);
+}

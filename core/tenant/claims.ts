@@ -1,0 +1,87 @@
+// What a token says (specification section 5.2 to 5.4): issuer, audience by tier, and the claims of users and services. Pure: time and ids are
+// arguments; signing is api/auth/tokens.ts.
+import type { Organisation } from './organisation.js';
+import { tierOf } from './roles.js';
+import type { Membership } from './user.js';
+
+export interface Claims {
+  readonly iss: string;
+  readonly aud: string;
+  readonly sub: string;
+  readonly jti: string;
+  readonly iat: number;
+  readonly exp: number;
+  readonly token_type: 'user' | 'service';
+  readonly platform_user_id?: string;
+  readonly org_id?: string;
+  readonly org_name?: string;
+  readonly roles?: readonly string[];
+  readonly email?: string;
+  readonly name?: string;
+  /** Session: the refresh family that the token came with. */
+  readonly sid?: string;
+  readonly client_id?: string;
+  readonly service_name?: string;
+  readonly scope?: readonly string[];
+}
+
+export function issuerOf(installation: string): string {
+  return `urn:quorate:${installation}`;
+}
+
+export function audienceOf(installation: string, tier: string): string {
+  return `${installation}:${tier}`;
+}
+
+export interface TokenMoment {
+  readonly installation: string;
+  readonly jti: string;
+  readonly nowMs: number;
+  readonly lifetimeMs: number;
+}
+
+function moment(at: TokenMoment): Pick<Claims, 'iss' | 'jti' | 'iat' | 'exp'> {
+  const iat = Math.floor(at.nowMs / 1000);
+  return { iss: issuerOf(at.installation), jti: at.jti, iat, exp: iat + Math.floor(at.lifetimeMs / 1000) };
+}
+
+/** A consumer token has the same shape without roles (specification section 5.2). */
+export function userClaims(
+  at: TokenMoment,
+  who: { readonly membership: Membership; readonly organisation: Organisation; readonly sessionId: string },
+): Claims {
+  const tier = tierOf(who.organisation.id);
+  return {
+    ...moment(at),
+    aud: audienceOf(at.installation, tier),
+    sub: who.membership.id,
+    token_type: 'user',
+    platform_user_id: who.membership.platformUserId,
+    org_id: who.organisation.id,
+    org_name: who.organisation.name,
+    ...(tier === 'platform' ? { roles: who.membership.roles } : {}),
+    email: who.membership.email,
+    name: who.membership.displayName,
+    sid: who.sessionId,
+  };
+}
+
+export interface ServicePrincipal {
+  readonly clientId: string;
+  readonly serviceName: string;
+  readonly scope: readonly string[];
+  readonly organisationId?: string;
+}
+
+export function serviceClaims(at: TokenMoment, service: ServicePrincipal): Claims {
+  return {
+    ...moment(at),
+    aud: audienceOf(at.installation, 'service'),
+    sub: service.clientId,
+    token_type: 'service',
+    client_id: service.clientId,
+    service_name: service.serviceName,
+    scope: service.scope,
+    ...(service.organisationId === undefined ? {} : { org_id: service.organisationId }),
+  };
+}

@@ -1,0 +1,33 @@
+// Refresh token families (decisions.md section 6): each refresh spends the token and gives the next one; presenting a spent one means that it was
+// stolen or copied, and ends the family. Pure.
+import type { Issue } from '../base/issue.js';
+import { issue } from '../base/issue.js';
+
+export interface RefreshFamily {
+  readonly id: string;
+  readonly platformUserId: string;
+  readonly organisationId: string;
+  readonly membershipId: string;
+  /** SHA-256 of the one token that is good, 64 hex digits. */
+  readonly current: string;
+  readonly createdAtMs: number;
+  /** Of the current token. */
+  readonly issuedAtMs: number;
+  readonly expiresAtMs: number;
+  readonly revoked: boolean;
+}
+
+export type Presented = 'good' | 'spent' | Issue;
+
+/** What a presented token of an existing family means. Issues: TOKEN_REVOKED, TOKEN_EXPIRED. */
+export function present(family: RefreshFamily, tokenHash: string, nowMs: number): Presented {
+  if (family.revoked) return issue('TOKEN_REVOKED', '', 'The refresh token was revoked.');
+  if (family.current !== tokenHash) return 'spent';
+  if (nowMs >= family.expiresAtMs) return issue('TOKEN_EXPIRED', '', 'The refresh token has expired.');
+  return 'good';
+}
+
+/** The family after a refresh. */
+export function rotate(family: RefreshFamily, next: { readonly hash: string; readonly nowMs: number; readonly lifetimeMs: number }): RefreshFamily {
+  return { ...family, current: next.hash, issuedAtMs: next.nowMs, expiresAtMs: next.nowMs + next.lifetimeMs };
+}

@@ -1,0 +1,37 @@
+// The two identity layers of specification 2.5: a platform user, who authenticates, and its memberships, which carry rights. Pure.
+import type { LoginRecord } from './lockout.js';
+import type { Role } from './roles.js';
+
+export type UserStatus = 'Active' | 'Suspended';
+
+/** The cross-organisation anchor. */
+export interface PlatformUser {
+  readonly id: string;
+  /** Normalised with `normaliseEmail`. */
+  readonly email: string;
+  readonly displayName: string;
+  /** PHC text of Argon2id. Never leaves the node. */
+  readonly passwordHash: string;
+  readonly createdAt: string;
+  readonly login: LoginRecord;
+  /** Organisation and membership ids; the first is the one that a login without an organisation picks. */
+  readonly memberships: readonly { readonly organisationId: string; readonly membershipId: string }[];
+}
+
+/** The organisation-scoped identity: its id is the claim `sub`. */
+export interface Membership {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly platformUserId: string;
+  readonly email: string;
+  readonly displayName: string;
+  readonly roles: readonly Role[];
+  readonly status: UserStatus;
+  readonly createdAt: string;
+  readonly lastLoginAt?: string;
+}
+
+/** One spelling per address: NFKC, trimmed, lower case. Two users never differ by case only. */
+export function normaliseEmail(text: string): string {
+  return text.normalize('NFKC').trim().toLowerCase();
+}
