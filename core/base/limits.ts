@@ -52,6 +52,8 @@ export const RECEIPT_KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 // Consensus.
 export const VALIDATORS_MAX = 31;
 export const ROUNDS_AHEAD_MAX = 16;
+/** Docket bodies that a height keeps in memory: four promises, a proposal in hand, two certificates and a spare. */
+export const BODIES_MAX = 8;
 export const ROUND_MS_CAP = 30_000;
 
 // Registers and rosters (reference-facts 8.2).
@@ -96,6 +98,8 @@ export const WALLET_TAGS_MAX = 20;
 export const WALLET_DATA_BYTES_MAX = 4 * 1024 * 1024;
 /** RSA keys kept sealed per wallet, one a derivation path: each costs seconds to make and kilobytes to keep. */
 export const RSA_PATHS_PER_WALLET_MAX = 16;
+/** Registers whose recent system signatures are counted at one time: a few MiB of memory. */
+export const SYSTEM_SIGNING_REGISTERS_MAX = 100_000;
 /** RSA derivations waiting for the one worker: about a minute of work. */
 export const RSA_DERIVATIONS_WAITING_MAX = 16;
 /** Wallet grant for the creator of an organisation wallet (specification section 8). */

@@ -1,0 +1,145 @@
+// Wallet records, their names and their access grants. Checks read what is queued too, so that two requests in one turn cannot both take an
+// address; writes are operations for the caller's one commit. It holds no secret: those are in keystore.ts.
+import type { Grant } from '../core/wallet/grants.js';
+import type { Wallet } from '../core/wallet/wallet.js';
+import type { Kv, KvOp } from './kv.js';
+import { defineTable, type KvReader, Table } from './table.js';
+
+const wallets = defineTable<string, Wallet>('wallets');
+const addresses = defineTable<string, string>('wallet-addresses');
+const grants = defineTable<readonly [address: string, subject: string], Grant>('wallet-grants');
+const byReader = defineTable<ReaderKey, 0>('wallets-by-reader');
+
+type ReaderKey = readonly [reader: string, createdAt: number, address: string];
+
+/** Whose list a wallet stands in: its owner's, and that of everyone who was granted it. */
+export type Reader =
+  | { readonly kind: 'user'; readonly id: string }
+  | { readonly kind: 'organisation'; readonly id: string };
+
+export interface WalletPage {
+  readonly items: readonly Wallet[];
+  /** True if more follow the last item. */
+  readonly more: boolean;
+}
+
+export class WalletStore {
+  private readonly queued: Pick<Kv, 'getSync'>;
+  private readonly wallets: Table<string, Wallet>;
+  private readonly addresses: Table<string, string>;
+  private readonly grants: Table<readonly [string, string], Grant>;
+  private readonly byReader: Table<ReaderKey, 0>;
+
+  /** `queued` is the journal: it sees writes that are not durable yet. */
+  constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>) {
+    this.queued = queued;
+    this.wallets = new Table(kv, wallets);
+    this.addresses = new Table(kv, addresses);
+    this.grants = new Table(kv, grants);
+    this.byReader = new Table(kv, byReader);
+  }
+
+  /** The wallet of an address, a deleted one included. */
+  byAddress(address: string): Wallet | undefined {
+    return this.wallets.current(this.queued, address);
+  }
+
+  /** The wallet of an id, an address, or the hybrid or post-quantum address of a hybrid wallet. */
+  find(name: string): Wallet | undefined {
+    const wallet = this.byAddress(name);
+    if (wallet) return wallet;
+    const address = this.addresses.current(this.queued, name);
+    return address === undefined ? undefined : this.byAddress(address);
+  }
+
+  /** The newest grant of a subject, ended or not. */
+  grant(address: string, subject: string): Grant | undefined {
+    return this.grants.current(this.queued, [address, subject]);
+  }
+
+  /** All grants of a wallet by subject: never more than GRANTS_PER_WALLET_MAX. */
+  async grantsOf(address: string): Promise<readonly Grant[]> {
+    const found: Grant[] = [];
+    for await (const [, grant] of this.grants.range({ prefix: address })) found.push(grant);
+    return found;
+  }
+
+  /** Wallets in the lists of the readers, oldest first, behind the wallet `after`. Grants that expired are not filtered here. */
+  async page(readers: readonly Reader[], limit: number, after?: Wallet): Promise<WalletPage> {
+    const found = new Map<string, ReaderKey>();
+    for (const reader of readers) {
+      const name = readerName(reader);
+      // One more than asked for tells whether there is more; the text behind an address is the first key after it.
+      const from: ReaderKey = after ? [name, after.createdAt, `${after.address}\0`] : [name, 0, ''];
+      const to: ReaderKey = [name, Number.MAX_SAFE_INTEGER, ''];
+      for await (const [key] of this.byReader.range({ from, to, limit: limit + 1 })) found.set(key[2], key);
+    }
+    const keys = [...found.values()].sort(byAge);
+    const records = await this.wallets.getMany(keys.slice(0, limit).map(([, , address]) => address));
+    return { items: records.filter((wallet) => wallet !== undefined), more: keys.length > limit };
+  }
+
+  /** A new wallet with its names and its place in lists; also over a deleted wallet of the same address, whose old id is forgotten. */
+  add(wallet: Wallet): KvOp[] {
+    const replaced = this.byAddress(wallet.address);
+    const ops = replaced ? [this.addresses.del(replaced.id)] : [];
+    ops.push(this.wallets.put(wallet.address, wallet));
+    for (const name of namesOf(wallet)) ops.push(this.addresses.put(name, wallet.address));
+    const reader = ownReader(wallet);
+    if (reader) ops.push(this.byReader.put(readerKey(reader, wallet), 0));
+    return ops;
+  }
+
+  /** A changed record; what it is listed by does not change. */
+  put(wallet: Wallet): KvOp[] {
+    return [this.wallets.put(wallet.address, wallet)];
+  }
+
+  /** A deleted record: it leaves every list, and its grants go with it. `grants` are those of `grantsOf`. */
+  remove(deleted: Wallet, given: readonly Grant[]): KvOp[] {
+    const ops = [this.wallets.put(deleted.address, deleted)];
+    const reader = ownReader(deleted);
+    if (reader) ops.push(this.byReader.del(readerKey(reader, deleted)));
+    for (const grant of given) ops.push(this.grants.del([deleted.address, grant.subject]), this.unlist(deleted, grant));
+    return ops;
+  }
+
+  putGrant(wallet: Wallet, grant: Grant): KvOp[] {
+    return [
+      this.grants.put([wallet.address, grant.subject], grant),
+      this.byReader.put(readerKey({ kind: 'user', id: grant.subject }, wallet), 0),
+    ];
+  }
+
+  /** A revoked grant stays readable, the wallet leaves the subject's list. */
+  endGrant(wallet: Wallet, grant: Grant): KvOp[] {
+    return [this.grants.put([wallet.address, grant.subject], grant), this.unlist(wallet, grant)];
+  }
+
+  private unlist(wallet: Wallet, grant: Grant): KvOp {
+    return this.byReader.del(readerKey({ kind: 'user', id: grant.subject }, wallet));
+  }
+}
+
+function namesOf(wallet: Wallet): string[] {
+  return [wallet.id, wallet.hybridAddress, wallet.pqcAddress].filter((name) => name !== undefined);
+}
+
+/** The system wallet stands in nobody's list. */
+function ownReader({ owner }: Wallet): Reader | undefined {
+  if (owner.kind === 'system') return undefined;
+  return { kind: owner.kind === 'person' ? 'user' : 'organisation', id: owner.id };
+}
+
+function readerKey(reader: Reader, wallet: Wallet): ReaderKey {
+  return [readerName(reader), wallet.createdAt, wallet.address];
+}
+
+function readerName({ kind, id }: Reader): string {
+  return `${kind === 'user' ? 'user' : 'org'}:${id}`;
+}
+
+function byAge(a: ReaderKey, b: ReaderKey): number {
+  if (a[1] !== b[1]) return a[1] - b[1];
+  return a[2] < b[2] ? -1 : 1;
+}
