@@ -1,6 +1,7 @@
 // Bytes, hex, base64 and fixed-width integers. The one file of core/ that touches Buffer, so that a browser build has one file to swap.
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
+// A byte order mark stays in the text, so that no two byte strings become one text.
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Lower-case hex of the bytes. */
 export function toHex(bytes: Uint8Array): string {

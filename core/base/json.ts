@@ -120,7 +120,11 @@ export function parseJsonText(source: string): { readonly value: Json } | { read
   } catch (error) {
     return { issue: issue('BODY_INVALID_JSON', '', `The body is not JSON: ${(error as Error).message}.`) };
   }
-  const tally = { members: 0, problem: undefined as Issue | undefined, surrogates: SURROGATE_ESCAPE.test(source) };
+  const tally = {
+    members: 0,
+    problem: undefined as Issue | undefined,
+    surrogates: SURROGATE_ESCAPE.test(source) || !source.isWellFormed(),
+  };
   inspect(value, '', 0, tally);
   if (tally.problem) return { issue: tally.problem };
   // A member is written once per colon outside a string, and parsed once per distinct key: a difference is a duplicate key.

@@ -34,7 +34,8 @@ function rootOf(hashes: readonly Uint8Array[]): Uint8Array {
 
 /** Audit path of leaf `index` (RFC 6962 section 2.1.1), from the leaf up. */
 export function inclusionPath(leaves: readonly Uint8Array[], index: number): Uint8Array[] {
-  if (index < 0 || index >= leaves.length) throw new RangeError('leaf index outside the tree');
+  if (!Number.isSafeInteger(index) || index < 0 || index >= leaves.length)
+    throw new RangeError('leaf index outside the tree');
   const path: Uint8Array[] = [];
   let level = leaves.map(leafHash);
   let at = index;

@@ -1,0 +1,118 @@
+// Wycheproof: signatures, authenticated encryption and key derivation, valid and invalid, as the rows of the algorithm table use them.
+import { hkdfSync } from 'node:crypto';
+import { expect } from 'chai';
+import { fromHex, toHex } from '../../core/base/bytes.js';
+import { sha256 } from '../../core/base/hash.js';
+import { gcmOpen, gcmSeal } from '../../core/crypto/aes-gcm.js';
+import { publicKeyProblem, verify, verifySync } from '../../core/crypto/algorithms.js';
+import { ed25519 } from '../../core/crypto/ed25519.js';
+import { mlDsa65 } from '../../core/crypto/ml-dsa.js';
+import { nistP256 } from '../../core/crypto/nist-p256.js';
+import { describeVectors, vectorJson } from './load.js';
+
+interface Case {
+  readonly tcId: number;
+  readonly result: 'valid' | 'invalid' | 'acceptable';
+  readonly [member: string]: unknown;
+}
+interface Group {
+  readonly tests: readonly Case[];
+  readonly [member: string]: unknown;
+}
+
+function groups(name: string): readonly Group[] {
+  return vectorJson<{ testGroups: Group[] }>(`wycheproof/${name}.json`).testGroups;
+}
+
+const hex = (test: Case, member: string) => fromHex(String(test[member] ?? ''));
+
+describeVectors('wycheproof', 'vectors: Wycheproof', () => {
+  it('Ed25519: every valid signature verifies, every invalid one does not, both ways', async () => {
+    let count = 0;
+    for (const group of groups('ed25519_test')) {
+      const key = fromHex((group.publicKey as { pk: string }).pk);
+      expect(publicKeyProblem('ED25519', key), toHex(key)).to.equal(undefined);
+      for (const test of group.tests) {
+        const message = hex(test, 'msg');
+        const signature = hex(test, 'sig');
+        expect(ed25519.verifySync(key, message, signature), `tcId ${test.tcId}`).to.equal(test.result === 'valid');
+        expect(await ed25519.verify(key, message, signature), `tcId ${test.tcId}`).to.equal(test.result === 'valid');
+        count++;
+      }
+    }
+    expect(count).to.equal(151);
+  });
+
+  it('ECDSA P-256 (P1363): the digest of every message as the prehash', async () => {
+    let count = 0;
+    for (const group of groups('ecdsa_secp256r1_sha256_p1363_test')) {
+      const key = fromHex((group.publicKey as { uncompressed: string }).uncompressed);
+      expect(nistP256.problem(key), toHex(key)).to.equal(undefined);
+      for (const test of group.tests) {
+        const digest = sha256(hex(test, 'msg'));
+        const signature = hex(test, 'sig');
+        const expected = test.result === 'valid';
+        expect(verifySync('NISTP256', key, digest, signature), `tcId ${test.tcId}`).to.equal(expected);
+        expect(await verify('NISTP256', key, digest, signature), `tcId ${test.tcId}`).to.equal(expected);
+        count++;
+      }
+    }
+    expect(count).to.equal(262);
+  });
+
+  it('ML-DSA-65: the cases without a context, as the ledger signs', () => {
+    let count = 0;
+    for (const group of groups('mldsa_65_verify_test')) {
+      const key = fromHex(group.publicKey as string);
+      for (const test of group.tests) {
+        if (test.ctx !== undefined && test.ctx !== '') continue;
+        const good = mlDsa65.verifySync(key, hex(test, 'msg'), hex(test, 'sig'));
+        expect(good, `tcId ${test.tcId}`).to.equal(test.result === 'valid');
+        count++;
+      }
+    }
+    expect(count).to.be.greaterThan(190);
+  }).timeout(20_000);
+
+  it('ML-DSA-65: a signature under a context is not one of ours', () => {
+    const withContext = groups('mldsa_65_verify_test').flatMap((group) =>
+      group.tests
+        .filter((test) => test.ctx !== undefined && test.ctx !== '' && test.result === 'valid')
+        .map((test) => ({ key: fromHex(group.publicKey as string), test })),
+    );
+    expect(withContext).to.not.have.lengthOf(0);
+    for (const { key, test } of withContext)
+      expect(mlDsa65.verifySync(key, hex(test, 'msg'), hex(test, 'sig')), `tcId ${test.tcId}`).to.equal(false);
+  });
+
+  it('AES-256-GCM: seals to the published bytes, opens what is valid and nothing else', () => {
+    const served = groups('aes_gcm_test').filter(
+      (group) => group.keySize === 256 && group.ivSize === 96 && group.tagSize === 128,
+    );
+    const cases = served.flatMap((group) => group.tests);
+    expect(cases).to.not.have.lengthOf(0);
+    for (const test of cases) {
+      const parameters = { key: hex(test, 'key'), nonce: hex(test, 'iv'), aad: hex(test, 'aad') };
+      const sealed = String(test.ct) + String(test.tag);
+      const opened = gcmOpen(parameters, fromHex(sealed));
+      if (test.result === 'valid') {
+        expect(toHex(gcmSeal(parameters, hex(test, 'msg'))), `tcId ${test.tcId}`).to.equal(sealed);
+        expect(opened && toHex(opened), `tcId ${test.tcId}`).to.equal(test.msg);
+      } else expect(opened, `tcId ${test.tcId}`).to.equal(undefined);
+    }
+  });
+
+  it('HKDF-SHA256 of the platform, which every key derivation here rests on', () => {
+    for (const group of groups('hkdf_sha256_test'))
+      for (const test of group.tests) {
+        const derive = () =>
+          toHex(
+            new Uint8Array(
+              hkdfSync('sha256', hex(test, 'ikm'), hex(test, 'salt'), hex(test, 'info'), test.size as number),
+            ),
+          );
+        if (test.result === 'invalid') expect(derive, `tcId ${test.tcId}`).to.throw();
+        else expect(derive(), `tcId ${test.tcId}`).to.equal(test.okm);
+      }
+  });
+});
