@@ -1,0 +1,38 @@
+// Keys and hash of the consensus-relevant state: what every node must agree on after a docket, beyond the docket itself. Values are JSON objects;
+// a state key never depends on anything that a docket hash does not cover.
+import { fromHex } from '../base/bytes.js';
+import { hashHex } from '../base/hash.js';
+import { canonical } from '../base/json.js';
+import type { Hash, StateChange } from './types.js';
+
+/**
+ * register            {name, description, tenantId, createdAt, systemWallet}: set by genesis
+ * roster              {validators}: the validator roster in force after the docket
+ * members             {members}: the governance roster
+ * policy              the register policy
+ * bp/{blueprintId}    {latest: publicationTxId, count}: publications of a blueprint
+ * pub/{txId}          {blueprintId, ordinal}: a sealed publication; its definition is the transaction's payload
+ * inst/{instanceId}   an Instance (core/transaction/kinds/action.ts): pin, bound participants, transactions that await a successor
+ */
+export const STATE_KEY = {
+  register: 'register',
+  roster: 'roster',
+  members: 'members',
+  policy: 'policy',
+  blueprint: (blueprintId: string) => `bp/${blueprintId}`,
+  publication: (txId: string) => `pub/${txId}`,
+  instance: (instanceId: string) => `inst/${instanceId}`,
+} as const;
+
+/**
+ * The stateHash after a docket: the tagged hash of the one before (32 bytes) and the canonical list of changes, sorted by key, one a key. It chains,
+ * so equal stateHashes mean equal histories of state without any tree over the whole state.
+ */
+export function stateHashOf(previous: Hash, changes: readonly StateChange[]): Hash {
+  return hashHex('state', fromHex(previous), canonical(changes));
+}
+
+/** Changes of a docket in the order that `stateHashOf` wants: by UTF-16 code units of the key. */
+export function sortedChanges(changes: ReadonlyMap<string, StateChange>): StateChange[] {
+  return [...changes.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+}

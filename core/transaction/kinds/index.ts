@@ -1,0 +1,16 @@
+// The closed table of transaction kinds. The first row that matches a header is its kind; `action` matches everything that is left.
+import type { TransactionHeader, TransactionKind } from '../types.js';
+import { action } from './action.js';
+import { genesis } from './genesis.js';
+import { governance } from './governance.js';
+import { publication } from './publication.js';
+import type { KindRow } from './types.js';
+
+export const KINDS: Readonly<Record<TransactionKind, KindRow>> = { publication, genesis, governance, action };
+
+const ORDER = Object.values(KINDS);
+
+/** The row of a header. */
+export function kindOf(header: TransactionHeader): KindRow {
+  return ORDER.find((row) => row.matches(header)) ?? action;
+}

@@ -1,0 +1,47 @@
+// The transaction that publishes a blueprint: its payload is the definition and its TxId the content address of that. Every other header member is
+// outside the TxId, so the effect depends on none of them.
+
+import { type Issue, issue } from '../../base/issue.js';
+import type { JsonObject } from '../../base/json.js';
+import type { Definition } from '../../blueprint/types.js';
+import { STATE_KEY } from '../../register/state-keys.js';
+import type { StateView } from '../../register/types.js';
+import { PUBLISH_ACTION } from '../encode.js';
+import { checkNoOthers } from '../validate/structure.js';
+import type { KindRow } from './types.js';
+
+const HEADER = ['registerId', 'blueprintId', 'actionId', 'senderWallet', 'payloadHash', 'createdAt', 'metadata'];
+/** BlueprintIds with a meaning of their own, which no publication may take. */
+const RESERVED = /^(genesis$|register-)/;
+
+export const publication: KindRow = {
+  kind: 'publication',
+  matches: (header) => header.actionId === PUBLISH_ACTION,
+  check(tx): Issue[] {
+    const issues = checkNoOthers(tx.header as unknown as JsonObject, HEADER, '/header');
+    if (RESERVED.test(tx.header.blueprintId))
+      issues.push(issue('VAL_STRUCT_011', '/header/blueprintId', 'The BlueprintId is reserved.'));
+    return issues;
+  },
+  apply(tx, view) {
+    const { blueprintId } = tx.header;
+    const ordinal = Number(view.state(STATE_KEY.blueprint(blueprintId))?.count ?? 0) + 1;
+    return {
+      changes: [
+        { key: STATE_KEY.blueprint(blueprintId), value: { latest: tx.txId, count: ordinal } },
+        { key: STATE_KEY.publication(tx.txId), value: { blueprintId, ordinal } },
+      ],
+    };
+  },
+};
+
+/** TxId of the newest publication of a blueprint on the register. */
+export function latestPublication(view: StateView, blueprintId: string): string | undefined {
+  return view.state(STATE_KEY.blueprint(blueprintId))?.latest as string | undefined;
+}
+
+/** The definition under a pin, if that is a sealed publication of this blueprint on this register. */
+export function publishedDefinition(view: StateView, blueprintId: string, txId: string): Definition | undefined {
+  if (view.state(STATE_KEY.publication(txId))?.blueprintId !== blueprintId) return undefined;
+  return view.transaction(txId)?.payload as unknown as Definition | undefined;
+}

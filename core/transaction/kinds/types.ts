@@ -1,0 +1,22 @@
+// What a row of the table of kinds offers. Types only.
+import type { Issue } from '../../base/issue.js';
+import type { Member, RegisterPolicy, Roster, StateChange, StateView } from '../../register/types.js';
+import type { Transaction, TransactionHeader, TransactionKind } from '../types.js';
+
+/** What sealing a transaction changes. Absent members stay as they are. */
+export interface KindEffect {
+  readonly changes: readonly StateChange[];
+  readonly roster?: Roster;
+  readonly members?: readonly Member[];
+  readonly policy?: RegisterPolicy;
+}
+
+export interface KindRow {
+  readonly kind: TransactionKind;
+  /** True if a header is of this kind. Rows are asked in order. */
+  matches(header: TransactionHeader): boolean;
+  /** Issues of the form that only this kind has. Needs no register. */
+  check(tx: Transaction): Issue[];
+  /** The effect of a transaction that the pipeline passed. `view` is the state before it. */
+  apply(tx: Transaction, view: StateView): KindEffect;
+}

@@ -1,0 +1,50 @@
+// What the steps of the pipeline are given and what they answer. Types only.
+
+import type { Issue, IssueCode } from '../../base/issue.js';
+import type { Action, Definition } from '../../blueprint/types.js';
+import type { RegisterState, StateView } from '../../register/types.js';
+import type { KindRow } from '../kinds/types.js';
+import type { Transaction, TransactionKind } from '../types.js';
+
+/** `reject`: it will never be valid here. `retry`: it may become valid when other transactions are sealed. */
+export type Fault = 'reject' | 'retry';
+
+export type Verdict =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly issues: readonly Issue[]; readonly fault: Fault };
+
+export interface ValidationContext {
+  readonly state: RegisterState;
+  /** Sealed state, or an overlay with the transactions that come before in the same docket. */
+  readonly view: StateView;
+  /** Result of verifying every signature; false when that was not done. */
+  readonly signaturesOk: boolean;
+  /** Clock at admission, ms. Absent in docket checks, which no clock decides. */
+  readonly nowMs?: number;
+  /** Timestamp of the docket that would hold the transaction, ms. */
+  readonly docketMs?: number;
+  /** The steps marked `once` passed for this transaction on this node before: they depend on nothing that changes. */
+  readonly passedOnce?: boolean;
+}
+
+/** What one run of the pipeline knows; `definition` and `action` are set by the pin step. */
+export interface Subject {
+  readonly tx: Transaction;
+  readonly row: KindRow;
+  readonly ctx: ValidationContext;
+  definition?: Definition;
+  action?: Action;
+}
+
+export interface Step {
+  readonly name: string;
+  readonly kinds: readonly TransactionKind[];
+  readonly fault: Fault;
+  /** Every code that the step can give. */
+  readonly codes: readonly IssueCode[];
+  /** After an issue of this step the later ones are not asked: they could not judge, or would say the same. */
+  readonly stops: boolean;
+  /** True when the answer depends on the transaction and on what a TxId or pin commits to, and so never changes. */
+  readonly once: boolean;
+  check(subject: Subject): readonly Issue[];
+}

@@ -1,0 +1,42 @@
+// Steps about the transaction itself: the form of its kind, its register, size, replay, signatures and sender.
+import { type Issue, issue } from '../../base/issue.js';
+import { TRANSACTION_BYTES_MAX } from '../../base/limits.js';
+import { senderOf } from '../encode.js';
+import type { Subject } from './context.js';
+
+export const NONE: readonly Issue[] = [];
+
+/** VAL_STRUCT_011 and 012: members that this kind needs or does not have. */
+export function form({ tx, row }: Subject): readonly Issue[] {
+  return row.check(tx);
+}
+
+/** VAL_STRUCT_002: made for another register. */
+export function belongs({ tx, ctx }: Subject): readonly Issue[] {
+  if (tx.header.registerId === ctx.state.registerId) return NONE;
+  return [issue('VAL_STRUCT_002', '/header/registerId', 'The transaction is for another register.')];
+}
+
+/** VAL_SIZE_001. */
+export function size({ tx }: Subject): readonly Issue[] {
+  if (tx.bytes.length <= TRANSACTION_BYTES_MAX) return NONE;
+  return [issue('VAL_SIZE_001', '', `A transaction has at most ${TRANSACTION_BYTES_MAX} bytes.`)];
+}
+
+/** VAL_REPLAY_001: sealed already. */
+export function replay({ tx, ctx }: Subject): readonly Issue[] {
+  if (ctx.view.sealedAt(tx.txId) === undefined) return NONE;
+  return [issue('VAL_REPLAY_001', '', 'The transaction is sealed already.')];
+}
+
+/** VAL_SIG_002. A transaction without signatures is refused by the steps that say who must sign. */
+export function signature({ tx, ctx }: Subject): readonly Issue[] {
+  if (ctx.signaturesOk || tx.signatures.length === 0) return NONE;
+  return [issue('VAL_SIG_002', '/signatures', 'A signature does not verify.')];
+}
+
+/** VAL_SIG_004: the sender is the wallet of the first signature, or else one wallet could act in the name of another. */
+export function senderBinding({ tx }: Subject): readonly Issue[] {
+  if (tx.signatures.length === 0 || senderOf(tx.signatures) === tx.header.senderWallet) return NONE;
+  return [issue('VAL_SIG_004', '/header/senderWallet', 'The sender is not the wallet of the first signature.')];
+}

@@ -1,0 +1,151 @@
+// The validation pipeline as a table: rows are steps in order, each with its kinds, codes and fault. The same table judges a submission, a
+// transaction from a peer and every transaction of a docket. Structure, payload hash and TxId of the bytes were checked when the Transaction was
+// made (encode.ts), so no step repeats them. Pure and synchronous; signatures were verified before.
+import type { Issue } from '../../base/issue.js';
+import { kindOf } from '../kinds/index.js';
+import type { Transaction, TransactionKind } from '../types.js';
+import { payloadSchema, pin, published } from './blueprint.js';
+import { chain, previous, sender } from './chain.js';
+import type { Step, Subject, ValidationContext, Verdict } from './context.js';
+import { belongs, form, replay, senderBinding, signature, size } from './form.js';
+import { acceptedAlgorithms, rights } from './rights.js';
+import { timing } from './timing.js';
+
+const ALL: readonly TransactionKind[] = ['genesis', 'publication', 'governance', 'action'];
+const CONTROL: readonly TransactionKind[] = ['genesis', 'publication', 'governance'];
+const ACTION: readonly TransactionKind[] = ['action'];
+const PUBLICATION: readonly TransactionKind[] = ['publication'];
+
+/** Rows in the order in which they run. */
+export const STEPS: readonly Step[] = [
+  {
+    name: 'form',
+    kinds: ALL,
+    fault: 'reject',
+    codes: ['VAL_STRUCT_011', 'VAL_STRUCT_012'],
+    stops: true,
+    once: true,
+    check: form,
+  },
+  { name: 'register', kinds: ALL, fault: 'reject', codes: ['VAL_STRUCT_002'], stops: true, once: true, check: belongs },
+  { name: 'size', kinds: ALL, fault: 'reject', codes: ['VAL_SIZE_001'], stops: true, once: true, check: size },
+  { name: 'replay', kinds: ALL, fault: 'reject', codes: ['VAL_REPLAY_001'], stops: true, once: false, check: replay },
+  {
+    name: 'timing',
+    kinds: ALL,
+    fault: 'reject',
+    codes: ['VAL_TIME_001', 'VAL_TIME_002', 'VAL_TIME_003'],
+    stops: false,
+    once: false,
+    check: timing,
+  },
+  {
+    name: 'signature',
+    kinds: ALL,
+    fault: 'reject',
+    codes: ['VAL_SIG_002'],
+    stops: false,
+    once: false,
+    check: signature,
+  },
+  {
+    name: 'senderBinding',
+    kinds: ALL,
+    fault: 'reject',
+    codes: ['VAL_SIG_004'],
+    stops: false,
+    once: true,
+    check: senderBinding,
+  },
+  {
+    name: 'algorithms',
+    kinds: ALL,
+    fault: 'reject',
+    codes: ['VAL_POLICY_001', 'VAL_POLICY_002'],
+    stops: false,
+    once: false,
+    check: acceptedAlgorithms,
+  },
+  {
+    name: 'rights',
+    kinds: CONTROL,
+    fault: 'reject',
+    codes: ['VAL_PERM_001', 'VAL_PERM_002', 'VAL_PERM_003', 'VAL_PERM_004', 'VAL_GOV_DEF_001'],
+    stops: false,
+    once: false,
+    check: rights,
+  },
+  {
+    name: 'published',
+    kinds: PUBLICATION,
+    fault: 'reject',
+    codes: ['VAL_BP_010', 'VAL_SCHEMA_005'],
+    stops: false,
+    once: true,
+    check: published,
+  },
+  {
+    name: 'pin',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_SCHEMA_001', 'VAL_SCHEMA_002', 'VAL_SCHEMA_003', 'VAL_BP_VERSION_001'],
+    stops: true,
+    once: false,
+    check: pin,
+  },
+  {
+    name: 'schema',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_SCHEMA_004'],
+    stops: false,
+    once: true,
+    check: payloadSchema,
+  },
+  {
+    name: 'previous',
+    kinds: ACTION,
+    fault: 'retry',
+    codes: ['VAL_CHAIN_001'],
+    stops: true,
+    once: false,
+    check: previous,
+  },
+  {
+    name: 'chain',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_CHAIN_002', 'VAL_CHAIN_FORK', 'VAL_BP_001', 'VAL_BP_003', 'VAL_BP_VERSION_001'],
+    stops: true,
+    once: false,
+    check: chain,
+  },
+  { name: 'sender', kinds: ACTION, fault: 'reject', codes: ['VAL_BP_002'], stops: false, once: false, check: sender },
+];
+
+/** Steps of each kind, found once: the pipeline runs for every transaction several times. */
+const BY_KIND = new Map<TransactionKind, readonly Step[]>(
+  ALL.map((kind) => [kind, STEPS.filter((step) => step.kinds.includes(kind))]),
+);
+
+const OK: Verdict = { ok: true };
+
+/**
+ * Whether the register whose state is given may take the transaction now: ok, or the issues in step order. `retry` means that only its previous
+ * transaction is unknown here; everything else is final as long as the state stands.
+ */
+export function validate(tx: Transaction, ctx: ValidationContext): Verdict {
+  const row = kindOf(tx.header);
+  const subject: Subject = { tx, row, ctx };
+  let issues: Issue[] | undefined;
+  let retry = true;
+  for (const step of BY_KIND.get(row.kind) ?? STEPS) {
+    if (step.once && ctx.passedOnce) continue;
+    const found = step.check(subject);
+    if (found.length === 0) continue;
+    issues = issues ? [...issues, ...found] : [...found];
+    retry &&= step.fault === 'retry';
+    if (step.stops) break;
+  }
+  return issues ? { ok: false, issues, fault: retry ? 'retry' : 'reject' } : OK;
+}

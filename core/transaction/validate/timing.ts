@@ -1,0 +1,23 @@
+// Timing: by the clock at admission, by the docket's own timestamp ever after, because a sealed docket must be judged alike at any time.
+import { type Issue, issue } from '../../base/issue.js';
+import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../base/limits.js';
+import type { Subject } from './context.js';
+import { NONE } from './form.js';
+
+/**
+ * VAL_TIME_001 from the future, VAL_TIME_002 too old (at admission only: an accepted transaction may wait for its docket), VAL_TIME_003 expired.
+ * Without a clock and without a docket nothing is judged.
+ */
+export function timing({ tx, ctx }: Subject): readonly Issue[] {
+  const atMs = ctx.docketMs ?? ctx.nowMs;
+  if (atMs === undefined) return NONE;
+  const { createdAt, expiresAt } = tx.header;
+  const createdMs = Date.parse(createdAt);
+  if (createdMs > atMs + CLOCK_SKEW_MS)
+    return [issue('VAL_TIME_001', '/header/createdAt', 'The transaction is from the future.')];
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= Math.max(atMs, createdMs))
+    return [issue('VAL_TIME_003', '/header/expiresAt', 'The transaction has expired.')];
+  if (ctx.nowMs !== undefined && createdMs < ctx.nowMs - TRANSACTION_AGE_MAX_MS)
+    return [issue('VAL_TIME_002', '/header/createdAt', 'The transaction is older than an hour.')];
+  return NONE;
+}
