@@ -1,0 +1,106 @@
+// One step in progress: a shallow copy of the state whose members are replaced, never changed in place, and the effects so far. The caller's
+// state stays as it was.
+import { BODIES_MAX } from '../base/limits.js';
+import type { Docket, Hash } from '../register/types.js';
+import type { ConsensusEvent, Effect, Write } from './effect.js';
+import { isSeated } from './environment.js';
+import type { Evidence } from './evidence.js';
+import { bodiesOf } from './state.js';
+import type { ConsensusRecord, Env, Judgement, Message, State } from './types.js';
+
+export interface Draft {
+  readonly env: Env;
+  readonly effects: Effect[];
+  state: State;
+}
+
+export function draftOf(state: State, env: Env): Draft {
+  return { state, env, effects: [] };
+}
+
+/** Replaces members of the state. */
+export function set(d: Draft, members: Partial<State>): void {
+  d.state = { ...d.state, ...members };
+}
+
+/** Replaces members of the record. The caller persists before it sends. */
+export function promise(d: Draft, members: Partial<ConsensusRecord>): void {
+  d.state = { ...d.state, record: { ...d.state.record, ...members } };
+}
+
+/** True while this seat may sign: seated, not stopped, and not between a decision and the next height. */
+export function isActive(d: Draft): boolean {
+  return !d.state.folding && d.state.halted === null && isSeated(d.env);
+}
+
+/** The record, and the body unless it is on disk, in one atomic write. */
+export function persist(d: Draft, docket: Docket | null): void {
+  const writes: Write[] = [];
+  if (docket && !d.state.stored.includes(docket.hash)) {
+    writes.push({ kind: 'body', docket });
+    set(d, { stored: [...d.state.stored, docket.hash] });
+  }
+  writes.push({ kind: 'record', record: d.state.record });
+  d.effects.push({ type: 'persist', writes });
+}
+
+export function send(d: Draft, to: readonly Hash[], message: Message): void {
+  if (to.length > 0) d.effects.push({ type: 'send', to, message });
+}
+
+export function announce(d: Draft, event: ConsensusEvent): void {
+  d.effects.push({ type: 'event', event });
+}
+
+/** One event for each offence and member. */
+export function accuse(d: Draft, evidence: Exclude<Evidence, { kind: 'ConflictingCertificates' }>): void {
+  const key = `${evidence.kind}:${evidence.voter}`;
+  if (d.state.accused.includes(key)) return;
+  set(d, { accused: [...d.state.accused, key] });
+  announce(d, { name: 'Evidence', height: d.state.record.height, evidence });
+}
+
+export function bodyOf(d: Draft, docketHash: Hash): Docket | undefined {
+  return d.state.bodies.find((docket) => docket.hash === docketHash);
+}
+
+/** Keeps a body that passed checkBody. Bodies behind a promise, a proposal in hand or a claim stay; others make room, oldest first. */
+export function keepBody(d: Draft, docket: Docket): void {
+  const { state } = d;
+  const fetching = state.fetching.filter((hash) => hash !== docket.hash);
+  set(d, { fetching });
+  if (bodyOf(d, docket.hash)) return;
+  let bodies = [...state.bodies, docket];
+  if (bodies.length > BODIES_MAX) {
+    const needed = new Set<Hash | null | undefined>([
+      docket.hash,
+      state.decided?.docketHash,
+      state.preparing?.docketHash,
+      ...bodiesOf(state.record),
+    ]);
+    const spare = bodies.findIndex((body) => !needed.has(body.hash));
+    if (spare >= 0) bodies = bodies.filter((_, i) => i !== spare);
+  }
+  const judgements = state.judgements.filter((j) => bodies.some((body) => body.hash === j.docketHash));
+  set(d, { bodies, judgements });
+}
+
+export function fetchBody(d: Draft, docketHash: Hash, from: Hash): void {
+  if (d.state.fetching.includes(docketHash)) return;
+  // The list only damps repetition; it is emptied by every resend.
+  if (d.state.fetching.length < BODIES_MAX) set(d, { fetching: [...d.state.fetching, docketHash] });
+  d.effects.push({ type: 'fetch', height: d.state.record.height, docketHash, from });
+}
+
+/** What is known of a body; asks for a judgement when nothing is. A fresh judgement that failed says nothing about a re-proposal. */
+export function judge(d: Draft, docket: Docket, fresh: boolean): Judgement {
+  const known = d.state.judgements.find(
+    (j) => j.docketHash === docket.hash && (j.fresh === fresh || (j.verdict === 'good' && !fresh)),
+  );
+  if (known) return known;
+  const asked: Judgement = { docketHash: docket.hash, fresh, verdict: 'asked', code: '' };
+  keepBody(d, docket);
+  set(d, { judgements: [...d.state.judgements, asked] });
+  d.effects.push({ type: 'check', docket, fresh });
+  return asked;
+}

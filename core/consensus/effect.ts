@@ -1,0 +1,61 @@
+// What a step asks of the driver. The list of a step continues the register's strict FIFO: nothing behind a `persist` happens before that write
+// is synced.
+import type { Certificate, Docket, Hash, SealedDocket } from '../register/types.js';
+import type { Evidence } from './evidence.js';
+import type { ConsensusRecord, Message, RoundChange } from './types.js';
+
+/** Data, not keys: storage turns one list into one atomic batch. */
+export type Write =
+  | { readonly kind: 'record'; readonly record: ConsensusRecord }
+  | { readonly kind: 'body'; readonly docket: Docket }
+  | {
+      readonly kind: 'seal';
+      readonly sealed: SealedDocket;
+      /** Round changes of the deciding round when it was above 0: they attribute a fork by amnesia. */
+      readonly justification: readonly RoundChange[];
+      /** The fresh record of the next height; it replaces the old one in the same batch. */
+      readonly record: ConsensusRecord;
+      /** Bodies stored at this height, the sealed one included. */
+      readonly discard: readonly Hash[];
+    };
+
+export type ConsensusEvent =
+  | { readonly name: 'Proposed'; readonly height: number; readonly round: number; readonly docketHash: Hash }
+  | { readonly name: 'Accepted'; readonly height: number; readonly round: number; readonly docketHash: Hash }
+  | { readonly name: 'Sealed'; readonly height: number; readonly sealed: SealedDocket }
+  | {
+      readonly name: 'Rejected';
+      readonly height: number;
+      readonly round: number;
+      readonly docketHash: Hash;
+      /** Code of the first rejection, '' when another docket was sealed instead. */
+      readonly code: string;
+    }
+  | { readonly name: 'Evidence'; readonly height: number; readonly evidence: Evidence }
+  | { readonly name: 'Fork'; readonly height: number; readonly certificates: readonly [Certificate, Certificate] }
+  /** A quorum holds valid what this node holds invalid: the seat stops. */
+  | { readonly name: 'Diverged'; readonly height: number; readonly docketHash: Hash; readonly code: string };
+
+export type Effect =
+  | { readonly type: 'persist'; readonly writes: readonly Write[] }
+  | { readonly type: 'send'; readonly to: readonly Hash[]; readonly message: Message }
+  | { readonly type: 'event'; readonly event: ConsensusEvent }
+  /** One-shot; a running timer of the same name is replaced. The driver adds the jitter. */
+  | {
+      readonly type: 'arm';
+      readonly timer: 'round' | 'resend';
+      readonly height: number;
+      readonly round: number;
+      readonly delayMs: number;
+    }
+  | { readonly type: 'disarm'; readonly timer: 'round' | 'resend' }
+  /** Build after `windowMs`, answer `built`. */
+  | { readonly type: 'build'; readonly height: number; readonly round: number; readonly windowMs: number }
+  /** Judge the docket against the tip, answer `checked`. The clock rule applies to fresh dockets only. */
+  | { readonly type: 'check'; readonly docket: Docket; readonly fresh: boolean }
+  /** Get the body (own store first), answer `body`; without a hash: get the decided docket of `height`, answer `receive` or `adopt`. */
+  | { readonly type: 'fetch'; readonly height: number; readonly docketHash: Hash | null; readonly from: Hash }
+  /** Send the sealed docket of `height` to a member that is behind. */
+  | { readonly type: 'serve'; readonly height: number; readonly to: Hash }
+  /** Offer this node's pending transactions to the proposer of the new round. */
+  | { readonly type: 'offer'; readonly to: Hash };

@@ -1,0 +1,117 @@
+// Input family: certificates that decide, from votes, from members and from replication; and the change of height that follows. A docket is
+// sealed only with a certificate of this height's roster and a good judgement, and never replaces a sealed one.
+import { assert } from '../base/assert.js';
+import type { Certificate, Docket, Hash } from '../register/types.js';
+import { shapeProblem } from './certificate.js';
+import { announce, bodyOf, type Draft, fetchBody, judge, keepBody, send, set } from './draft.js';
+import { isCommitted, isSeated, others } from './environment.js';
+import { extendsHead } from './on-proposal.js';
+import { countCommits, countPrepares, voted } from './on-vote.js';
+import { tryPropose } from './propose.js';
+import { dispatch } from './receive.js';
+import { resend } from './resend.js';
+import { freshRecord, initial, isBusy, tipOf } from './state.js';
+
+export interface Decision {
+  readonly certificate: Certificate;
+  /** Who can give the body. */
+  readonly from: Hash;
+  /** True if this node made the certificate from votes, and so has to tell the others. */
+  readonly collected?: boolean;
+}
+
+/** D1: a member says that the height is decided. */
+export function onDecided(d: Draft, certificate: Certificate, docket: Docket | null, from: Hash): void {
+  if (docket && docket.hash === certificate.docketHash && extendsHead(d, docket)) keepBody(d, docket);
+  conclude(d, { certificate, from });
+}
+
+/** D2: replication verified everything against this tip. Stale ones are ignored. */
+export function onAdopt(d: Draft, docket: Docket, certificate: Certificate): void {
+  if (d.state.folding || docket.header.height !== d.state.record.height) return;
+  assert(docket.hash === certificate.docketHash && extendsHead(d, docket), 'an adopted docket extends the head');
+  assert(isCommitted(certificate, d.env), 'an adopted docket has a certificate of this roster');
+  if (isConflict(d, certificate)) return;
+  seal(d, docket, certificate);
+}
+
+/** D3: decides once body and judgement are in hand, and remembers the certificate until then. */
+export function conclude(d: Draft, decision: Decision): void {
+  const { certificate, from } = decision;
+  if (d.state.folding || certificate.height !== d.state.record.height || !isCommitted(certificate, d.env)) return;
+  if (isConflict(d, certificate)) return;
+  set(d, { decided: d.state.decided ?? certificate });
+  if (decision.collected) set(d, { announce: others(d.env) });
+  const docket = bodyOf(d, certificate.docketHash);
+  if (!docket) {
+    fetchBody(d, certificate.docketHash, from);
+    return;
+  }
+  const { verdict, code } = judge(d, docket, false);
+  if (verdict === 'good') seal(d, docket, certificate);
+  if (verdict === 'bad') {
+    set(d, { halted: 'DIVERGED' });
+    announce(d, { name: 'Diverged', height: certificate.height, docketHash: certificate.docketHash, code });
+  }
+}
+
+/** D4: a certificate for the head's height that names another docket splits the chain: proof, and stop. Only humans resolve it. */
+export function onLateDecided(d: Draft, certificate: Certificate): void {
+  const { tip } = d.state;
+  const { previous } = d.env;
+  if (!previous || certificate.kind !== 'COMMIT' || certificate.height !== tip.height) return;
+  if (certificate.docketHash === tip.hash) return;
+  const shape = { size: previous.roster.validators.length, rosterHash: previous.rosterHash, quorum: previous.quorum };
+  if (!shapeProblem(certificate, shape)) fork(d, tip.certificate, certificate);
+}
+
+/** D6: the driver folded the head into the register state, and `env` is that of the next height; or the reducer has just started. */
+export function onNext(d: Draft): void {
+  assert(d.state.folding, '`next` follows a seal or a start');
+  assert(d.env.rosterHash === d.state.tip.nextRosterHash, 'the environment has the roster that the head names');
+  const { announce: told, ahead, tip, record } = d.state;
+  set(d, { folding: false, ahead: [], announce: [] });
+  send(d, told, { type: 'decided', certificate: tip.certificate, docket: null });
+  // Members that the head brought in hold nothing yet.
+  if (told.length > 0)
+    for (const to of others(d.env)) if (!told.includes(to)) d.effects.push({ type: 'serve', height: tip.height, to });
+  if (!isSeated(d.env)) return;
+  // After a restart: what was promised may already be enough, and the others may wait for it.
+  for (const vote of voted(record, record.round)) {
+    if (vote.kind === 'PREPARE') countPrepares(d, vote);
+    else countCommits(d, vote);
+  }
+  if (record.round > 0 || isBusy(d.state)) resend(d);
+  for (const { message, from } of ahead) if (!d.state.folding) dispatch(d, message, from);
+  tryPropose(d, 0);
+}
+
+/** D5: one atomic write seals the docket and replaces the record, so no crash can leave one without the other. */
+function seal(d: Draft, docket: Docket, certificate: Certificate): void {
+  const { state } = d;
+  const { height } = docket.header;
+  const sealed = { docket, certificate };
+  announce(d, { name: 'Accepted', height, round: certificate.round, docketHash: docket.hash });
+  const tip = tipOf(sealed);
+  const justification = certificate.round > 0 ? state.justification : [];
+  const write = { kind: 'seal', sealed, justification, record: freshRecord(tip), discard: state.stored } as const;
+  d.effects.push({ type: 'persist', writes: [write] });
+  announce(d, { name: 'Sealed', height, sealed });
+  for (const lost of state.bodies)
+    if (lost.hash !== docket.hash)
+      announce(d, { name: 'Rejected', height, round: certificate.round, docketHash: lost.hash, code: '' });
+  const { work, paused, ahead, armed } = state;
+  set(d, { ...initial(tip), work, paused, ahead, armed, announce: state.announce });
+}
+
+function isConflict(d: Draft, certificate: Certificate): boolean {
+  const { decided } = d.state;
+  if (!decided || decided.docketHash === certificate.docketHash || !isCommitted(certificate, d.env)) return false;
+  fork(d, decided, certificate);
+  return true;
+}
+
+function fork(d: Draft, first: Certificate, second: Certificate): void {
+  set(d, { halted: 'FORK' });
+  announce(d, { name: 'Fork', height: first.height, certificates: [first, second] });
+}

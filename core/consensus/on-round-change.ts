@@ -1,0 +1,94 @@
+// Input family: round changes and the round timer. A round change is signed once and repeated verbatim; nobody alone can drag others along.
+import { seatOf } from '../register/roster.js';
+import type { Hash } from '../register/types.js';
+import { roundChangeDigest } from './digest.js';
+import { accuse, type Draft, isActive, persist, promise, send, set } from './draft.js';
+import { isPrepared, isSeated, others, proposerAt } from './environment.js';
+import { isDuplicateRoundChange, isLyingRoundChange } from './evidence.js';
+import { isClaimSound } from './on-proposal.js';
+import { tryPropose } from './propose.js';
+import { isBusy } from './state.js';
+import type { PCert, RoundChange } from './types.js';
+
+/** R1 to R3 of README.md. */
+export function onRoundChange(d: Draft, change: RoundChange, prepared: PCert | null): void {
+  if (!isActive(d)) return;
+  const { record } = d.state;
+  // R1.
+  if (change.round < 1 || change.round < record.round || !isProven(d, change, prepared)) return;
+  const kept = d.state.changes.find((entry) => entry.change.voter === change.voter);
+  if (kept && isDuplicateRoundChange(kept.change, change)) {
+    accuse(d, { kind: 'DuplicateRoundChange', voter: change.voter, changes: [kept.change, change] });
+    return;
+  }
+  const hidden = d.state.votes.find((vote) => isLyingRoundChange(vote, change));
+  if (hidden) accuse(d, { kind: 'LyingRoundChange', voter: change.voter, vote: hidden, change });
+  if (kept && kept.change.round >= change.round) return;
+  keep(d, change, prepared);
+  // R2. One more than can be missing: some member of every quorum is among them.
+  const target = nthHighest(d, d.env.quorum.join);
+  if (target > d.state.record.round) moveTo(d, target);
+  // R3.
+  else tryPropose(d, 0);
+}
+
+/** T1: the round brought no decision in its time. A round that more than the liars reached is caught up with in one step. */
+export function onTimer(d: Draft, height: number, round: number): void {
+  const { record } = d.state;
+  if (!isActive(d) || height !== record.height || round !== record.round || !isBusy(d.state)) return;
+  moveTo(d, Math.max(record.round + 1, nthHighest(d, d.env.quorum.liars + 1)));
+}
+
+/** R4: promises a higher round. The claim is what the record has prepared, and the record is persisted before the claim leaves. */
+export function moveTo(d: Draft, round: number): void {
+  const { env, state } = d;
+  const { prepared, height } = state.record;
+  const { registerId, genesisHash, rosterHash, self } = env;
+  const unsigned = {
+    registerId,
+    genesisHash,
+    height,
+    round,
+    preparedRound: prepared?.round ?? -1,
+    preparedHash: prepared?.docketHash ?? null,
+    rosterHash,
+    voter: self as Hash,
+  };
+  const change: RoundChange = { ...unsigned, signature: env.sign(roundChangeDigest(unsigned)) };
+  promise(d, { round, roundChange: change });
+  const pending = state.pending && state.pending.round >= round ? state.pending : null;
+  set(d, { building: null, pending });
+  keep(d, change, prepared);
+  persist(d, null);
+  send(d, others(env), { type: 'round-change', change, prepared });
+  const proposer = proposerAt(state.tip, round, env);
+  if (state.work && proposer !== self && isSeated(env)) d.effects.push({ type: 'offer', to: proposer });
+  tryPropose(d, 0);
+}
+
+/** A claim without the certificate that proves it is worth nothing: a liar could choose the value with it. */
+function isProven(d: Draft, change: RoundChange, prepared: PCert | null): boolean {
+  if (!isClaimSound(change)) return false;
+  if (change.preparedRound < 0) return true;
+  return (
+    prepared !== null &&
+    prepared.round === change.preparedRound &&
+    prepared.docketHash === change.preparedHash &&
+    isPrepared(prepared, d.state.tip, d.env)
+  );
+}
+
+/** The latest of each member is enough: with it the member gave up voting in every earlier round. */
+function keep(d: Draft, change: RoundChange, prepared: PCert | null): void {
+  const rest = d.state.changes.filter((entry) => entry.change.voter !== change.voter);
+  set(d, { changes: [...rest, { change, prepared: change.preparedRound < 0 ? null : prepared }] });
+}
+
+/** The n-th highest round among the other members' round changes, or -1. */
+function nthHighest(d: Draft, n: number): number {
+  const rounds = d.state.changes
+    .filter(({ change }) => change.voter !== d.env.self && seatOf(d.env.roster, change.voter) >= 0)
+    .map(({ change }) => change.round)
+    .sort((a, b) => b - a);
+  return rounds[n - 1] ?? -1;
+}

@@ -1,0 +1,147 @@
+// The proposer's side: when it may propose, and what it must propose. It builds a docket of its own only where nothing can have been chosen,
+// and never an empty one.
+import { assert } from '../base/assert.js';
+import { seatOf } from '../register/roster.js';
+import type { Docket } from '../register/types.js';
+import { announce, bodyOf, type Draft, fetchBody, isActive, judge, keepBody, promise, send, set } from './draft.js';
+import { others, proposerAt } from './environment.js';
+import { accept, extendsHead } from './on-proposal.js';
+import { moveTo } from './on-round-change.js';
+import { addVote, countCommits, countPrepares, signVote, voted } from './on-vote.js';
+import type { PCert, Proposal, RoundChange } from './types.js';
+
+interface Choice {
+  /** The docket that must be proposed, or null where the proposer is free. */
+  readonly docket: Docket | null;
+  readonly justification: readonly RoundChange[];
+  readonly prepared: PCert | null;
+}
+
+const FREE: Choice = { docket: null, justification: [], prepared: null };
+
+/** L1 to L4 of README.md. `windowMs` is how long a new docket may wait for company; `built` is the builder's answer. */
+export function tryPropose(d: Draft, windowMs: number, built: Docket | null = null): void {
+  const { state, env } = d;
+  const { record, tip } = state;
+  if (!isActive(d) || state.decided || proposerAt(tip, record.round, env) !== env.self) return;
+  // L1. One proposal a round, and none in a round in which this seat voted.
+  if (record.proposal?.round === record.round || voted(record, record.round).length > 0) return;
+  const choice = record.round === 0 ? FREE : choose(d);
+  if (!choice || d.state.halted) return;
+  const docket = choice.docket ?? built;
+  if (docket) propose(d, docket, choice);
+  else if (state.paused) yieldRound(d);
+  else ask(d, windowMs);
+}
+
+/** The builder's answer. A docket for a round that is over is dropped: its transactions are still in the pool. */
+export function onBuilt(
+  d: Draft,
+  answer: { readonly height: number; readonly round: number; readonly docket: Docket | null },
+): void {
+  const { building, record, paused } = d.state;
+  if (!isActive(d) || !building || building.round !== answer.round || record.height !== answer.height) return;
+  const { docket } = answer;
+  if (!docket) {
+    set(d, { work: building.again, building: building.again ? null : { ...building, empty: true } });
+    if (building.again) tryPropose(d, 0);
+    return;
+  }
+  assert(
+    extendsHead(d, docket) && docket.header.proposer === d.env.self,
+    'a built docket is of this node and extends the head',
+  );
+  assert(docket.transactions.length > 0, 'an empty docket is never built');
+  set(d, { building: null });
+  if (paused) {
+    tryPropose(d, 0);
+    return;
+  }
+  keepBody(d, docket);
+  // What this node built is valid by construction.
+  set(d, { judgements: [...d.state.judgements, { docketHash: docket.hash, fresh: true, verdict: 'good', code: '' }] });
+  tryPropose(d, 0, docket);
+}
+
+/** The pool has, or no longer has, a transaction that could be sealed. */
+export function onWork(d: Draft, on: boolean): void {
+  const { building } = d.state;
+  set(d, { work: on });
+  // The builder may have looked before this transaction came.
+  if (on && building) set(d, { building: building.empty ? null : { ...building, again: true } });
+  if (on) tryPropose(d, d.env.roster.validators.length === 1 ? 0 : d.env.policy.buildWindowMs);
+}
+
+/**
+ * L2. A quorum of round changes for this round whose values this node can give and holds valid; any quorum will do, because every quorum
+ * contains a member that voted for a chosen value. Undefined while there is none.
+ */
+function choose(d: Draft): Choice | undefined {
+  const { record } = d.state;
+  const { quorum, roster } = d.env;
+  const here = d.state.changes.filter(({ change }) => change.round === record.round);
+  if (here.length < quorum.commit) return undefined;
+  const usable: typeof here = [];
+  let refused = 0;
+  for (const entry of here) {
+    const { preparedHash, voter } = entry.change;
+    const docket = preparedHash === null ? undefined : bodyOf(d, preparedHash);
+    if (preparedHash === null) usable.push(entry);
+    else if (!docket) fetchBody(d, preparedHash, voter);
+    else {
+      const { verdict } = judge(d, docket, false);
+      if (verdict === 'good') usable.push(entry);
+      if (verdict === 'bad') refused++;
+    }
+  }
+  if (refused >= quorum.join) diverge(d);
+  if (usable.length < quorum.commit) return undefined;
+  usable.sort(
+    (a, b) =>
+      b.change.preparedRound - a.change.preparedRound ||
+      seatOf(roster, a.change.voter) - seatOf(roster, b.change.voter),
+  );
+  const chosen = usable.slice(0, quorum.commit);
+  const justification = chosen.map(({ change }) => change);
+  const best = chosen[0] as (typeof chosen)[number];
+  const docket = best.change.preparedHash === null ? null : (bodyOf(d, best.change.preparedHash) ?? null);
+  return { docket, justification, prepared: best.prepared };
+}
+
+/** So many members prepared what this node holds invalid that no quorum is without one: validity itself is in dispute. */
+function diverge(d: Draft): void {
+  const { record, judgements } = d.state;
+  const bad = judgements.find((j) => j.verdict === 'bad');
+  set(d, { halted: 'DIVERGED' });
+  announce(d, { name: 'Diverged', height: record.height, docketHash: bad?.docketHash ?? '', code: bad?.code ?? '' });
+}
+
+/** L3. A paused proposer gives its round away at once, but only the first one: if all were paused, rounds would spin. */
+function yieldRound(d: Draft): void {
+  if (d.state.work && d.state.record.round === 0 && d.env.roster.validators.length > 1) moveTo(d, 1);
+}
+
+function ask(d: Draft, windowMs: number): void {
+  const { state } = d;
+  const { height, round } = state.record;
+  // In a later round a quorum asked for progress, so one of them has work even if this node has none.
+  if ((!state.work && round === 0) || state.building?.round === round) return;
+  set(d, { building: { round, again: false, empty: false } });
+  d.effects.push({ type: 'build', height, round, windowMs });
+}
+
+/** L4. Proposal, record and own vote are one write; then it goes out, and this seat's vote counts like any other. */
+function propose(d: Draft, docket: Docket, choice: Choice): void {
+  const { record, tip } = d.state;
+  const { height, round } = record;
+  const { justification, prepared } = choice;
+  const prepare = signVote(d, { height, round, docketHash: docket.hash }, 'PREPARE');
+  const proposal: Proposal = { docket, round, prepare, justification, prepared, parent: tip.certificate };
+  promise(d, { proposal: { docketHash: docket.hash, round, prepare, justification, prepared } });
+  accept(d, proposal);
+  send(d, others(d.env), { type: 'proposal', proposal });
+  const { commitVote } = d.state.record;
+  addVote(d, prepare);
+  countPrepares(d, prepare);
+  if (isActive(d) && commitVote?.round === round && addVote(d, commitVote)) countCommits(d, commitVote);
+}

@@ -1,0 +1,49 @@
+// Repeats what this seat signed in its round, byte for byte. It never signs: a round change signed again after a newer vote would be a lie.
+import type { Hash } from '../register/types.js';
+import { bodyOf, type Draft, fetchBody, isActive, send, set } from './draft.js';
+import { others, proposerAt } from './environment.js';
+import { voted } from './on-vote.js';
+import { tryPropose } from './propose.js';
+import { isBusy } from './state.js';
+
+/** S1 to S3 of README.md. */
+export function resend(d: Draft): void {
+  if (!isActive(d) || !isBusy(d.state)) return;
+  const { env, state } = d;
+  const { record, tip } = state;
+  const proposer = proposerAt(tip, record.round, env);
+  set(d, { fetching: [] });
+  // S1.
+  if (proposer !== env.self)
+    for (const vote of voted(record, record.round)) send(d, [proposer], { type: 'vote', vote });
+  // S2. Only while the proof at hand is the one of the claim.
+  const { roundChange, prepared } = record;
+  if (roundChange?.round === record.round && roundChange.preparedRound === (prepared?.round ?? -1))
+    send(d, others(env), { type: 'round-change', change: roundChange, prepared });
+  // S3.
+  if (proposer === env.self) repeatCollector(d);
+  if (state.decided && !bodyOf(d, state.decided.docketHash)) fetchBody(d, state.decided.docketHash, proposer);
+  if (state.preparing && !bodyOf(d, state.preparing.docketHash)) fetchBody(d, state.preparing.docketHash, proposer);
+  tryPropose(d, 0);
+}
+
+/** The proposal to members that have not voted; in bft the prepare certificate to members that have not committed. */
+function repeatCollector(d: Draft): void {
+  const { record, tip } = d.state;
+  const { proposal, prepared, round } = record;
+  if (proposal?.round !== round) return;
+  const docket = bodyOf(d, proposal.docketHash);
+  if (!docket) return;
+  const { docketHash, ...rest } = proposal;
+  send(d, silent(d, docketHash, null), { type: 'proposal', proposal: { ...rest, docket, parent: tip.certificate } });
+  if (d.env.policy.mode === 'bft' && prepared?.round === round)
+    send(d, silent(d, docketHash, 'COMMIT'), { type: 'prepared', certificate: prepared });
+}
+
+function silent(d: Draft, docketHash: Hash, kind: 'COMMIT' | null): Hash[] {
+  const { votes, record } = d.state;
+  const heard = votes.filter(
+    (vote) => vote.round === record.round && vote.docketHash === docketHash && (kind === null || vote.kind === kind),
+  );
+  return others(d.env).filter((id) => !heard.some((vote) => vote.voter === id));
+}

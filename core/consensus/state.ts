@@ -1,0 +1,112 @@
+// The birth of a state: fresh after a seal, or restored from the durable record. It must never forget a promise that a record holds.
+import { assert } from '../base/assert.js';
+import type { Docket, SealedDocket } from '../register/types.js';
+import type { ConsensusRecord, State, Tip } from './types.js';
+
+/** The head as the next height needs it. */
+export function tipOf(sealed: SealedDocket): Tip {
+  const { header, hash } = sealed.docket;
+  return {
+    height: header.height,
+    hash,
+    proposer: header.proposer,
+    timestampMs: header.timestampMs,
+    nextRosterHash: header.nextRosterHash,
+    certificate: sealed.certificate,
+  };
+}
+
+/** The record of a height at which nothing was promised yet. */
+export function freshRecord(tip: Tip): ConsensusRecord {
+  return {
+    height: tip.height + 1,
+    round: 0,
+    prepared: null,
+    prepareVote: null,
+    commitVote: null,
+    roundChange: null,
+    proposal: null,
+    tipHash: tip.hash,
+  };
+}
+
+/** A state at the height above `tip` with no promise. Only for a seat that certainly never voted there; the first input is `next`. */
+export function initial(tip: Tip): State {
+  return {
+    record: freshRecord(tip),
+    tip,
+    folding: true,
+    halted: null,
+    work: false,
+    paused: false,
+    votes: [],
+    changes: [],
+    bodies: [],
+    judgements: [],
+    pending: null,
+    preparing: null,
+    decided: null,
+    justification: [],
+    ahead: [],
+    stored: [],
+    fetching: [],
+    building: null,
+    armed: null,
+    accused: [],
+    late: [],
+    announce: [],
+  };
+}
+
+/**
+ * The state after a restart: the durable record, the sealed head it builds on, and the stored bodies that `bodiesOf(record)` names. Throws
+ * InvariantError when they do not fit together: then vote memory is in doubt and the seat is fenced. The first input is `next`.
+ */
+export function restore(record: ConsensusRecord, tip: Tip, bodies: readonly Docket[]): State {
+  assert(
+    record.height === tip.height + 1 && record.tipHash === tip.hash,
+    'the consensus record builds on the sealed head',
+  );
+  const held = new Set(bodies.map((docket) => docket.hash));
+  for (const hash of bodiesOf(record)) assert(held.has(hash), 'the body of every recorded promise is stored');
+  const { prepareVote, commitVote, proposal, roundChange, prepared } = record;
+  const votes = [proposal?.prepare ?? prepareVote, commitVote].filter((vote) => vote !== null);
+  // The proof of an older claim is gone once a newer value was prepared; such a round change is not offered again.
+  const claimed = roundChange && roundChange.preparedRound === (prepared?.round ?? -1);
+  return {
+    ...initial(tip),
+    record,
+    votes,
+    changes: claimed ? [{ change: roundChange, prepared }] : [],
+    bodies,
+    // A body is stored only together with an approval, and an approval follows a good judgement.
+    judgements: bodies.map((docket) => ({ docketHash: docket.hash, fresh: false, verdict: 'good', code: '' })),
+    stored: bodies.map((docket) => docket.hash),
+    justification: proposal?.justification ?? [],
+  };
+}
+
+/** Hashes of the bodies that the promises of a record are about. */
+export function bodiesOf(record: ConsensusRecord): string[] {
+  const { prepared, prepareVote, commitVote, proposal } = record;
+  const hashes = [prepared, prepareVote, commitVote, proposal].flatMap((promise) =>
+    promise ? [promise.docketHash] : [],
+  );
+  return [...new Set(hashes)];
+}
+
+/** True while something is undecided here: only then timers run and messages are repeated (consensus.md 1.7). */
+export function isBusy(state: State): boolean {
+  const { record } = state;
+  return (
+    state.work ||
+    record.prepared !== null ||
+    record.prepareVote !== null ||
+    record.commitVote !== null ||
+    record.proposal !== null ||
+    state.pending !== null ||
+    state.preparing !== null ||
+    state.decided !== null ||
+    state.changes.some(({ change }) => change !== record.roundChange)
+  );
+}
