@@ -24,6 +24,8 @@ const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
 ]);
 
 export interface FolderOptions {
+  /** Store version of this program; STORE_VERSION unless a test says otherwise. */
+  readonly version?: number;
   /** The operator answers for a file system that the node would refuse. */
   readonly allowNetworkFileSystem?: boolean;
   /** The file system type of a path; the kernel's by default. */
@@ -42,10 +44,10 @@ export function prepareFolder(dir: string, options: FolderOptions = {}): void {
         'STORE_VERSION',
         `The folder ${dir} is not empty and holds no store of this program. Choose another folder.`,
       );
-    writeFormat(dir);
+    writeFormat(dir, options.version ?? STORE_VERSION, 'wx');
     return;
   }
-  checkFormat(dir);
+  checkFormat(dir, options);
   if (begun && !names.includes('CURRENT'))
     throw new StoreError(
       'STORE_DAMAGED',
@@ -54,7 +56,7 @@ export function prepareFolder(dir: string, options: FolderOptions = {}): void {
 }
 
 /** The version in FORMAT has to be this program's or an older one, which migrations bring up. */
-function checkFormat(dir: string): void {
+function checkFormat(dir: string, options: FolderOptions): void {
   const text = readFileSync(join(dir, FORMAT_FILE), 'utf8');
   const version = FORMAT_PATTERN.exec(text)?.[1];
   if (version === undefined)
@@ -62,10 +64,10 @@ function checkFormat(dir: string): void {
       'STORE_DAMAGED',
       `The file FORMAT in ${dir} is damaged. Nothing was changed: restore a backup.`,
     );
-  if (Number(version) !== STORE_VERSION)
+  if (Number(version) > (options.version ?? STORE_VERSION))
     throw new StoreError(
       'STORE_VERSION',
-      `The store in ${dir} has format ${version}; this program reads format ${STORE_VERSION}. Nothing was changed.`,
+      `The store in ${dir} has format ${version}; this program reads up to format ${options.version ?? STORE_VERSION}. Nothing was changed.`,
     );
 }
 
@@ -89,10 +91,11 @@ function checkFileSystem(dir: string, options: FolderOptions): void {
     );
 }
 
-function writeFormat(dir: string): void {
-  const file = openSync(join(dir, FORMAT_FILE), 'wx', 0o600);
+/** Writes the version, durably. */
+export function writeFormat(dir: string, version: number, flag: 'wx' | 'r+' = 'r+'): void {
+  const file = openSync(join(dir, FORMAT_FILE), flag, 0o600);
   try {
-    writeSync(file, `quorate-store ${STORE_VERSION}\n`);
+    writeSync(file, `quorate-store ${version}\n`);
     fsyncSync(file);
   } finally {
     closeSync(file);

@@ -1,0 +1,132 @@
+// The index rows of a sealed docket: where each TxId is, and the entries and counters of wallets, blueprints, instances and successors. One
+// function makes them for sealing and for rebuilding, which is why a rebuild gives the same bytes.
+import type { Docket } from '../core/register/types.js';
+import type { Transaction } from '../core/transaction/types.js';
+import type { Totals } from './head-codec.js';
+import type { IndexFamily } from './keys.js';
+import { countKey, entryKey, groupOf, locationKey } from './keys.js';
+import type { Kv, KvOp } from './kv.js';
+import type { Count, Location } from './rows.js';
+import { decodeCount, encodeCount, encodeLocation, encodeWalletEntry, RECEIVED, SENT } from './rows.js';
+
+interface Group {
+  readonly bytes: Uint8Array;
+  total: number;
+  sent: number;
+  received: number;
+}
+
+interface Indexing {
+  readonly reader: Pick<Kv, 'getSync'>;
+  readonly reg: number;
+  readonly ops: KvOp[];
+  /** Counters that this docket moves, by family and grouping text. */
+  readonly groups: Record<IndexFamily, Map<string, Group>>;
+  uniqueWallets: number;
+  uniqueSenders: number;
+  uniqueRecipients: number;
+}
+
+export interface IndexInput {
+  /** Sees the counters that earlier, still queued dockets left. */
+  readonly reader: Pick<Kv, 'getSync'>;
+  readonly reg: number;
+  readonly docket: Docket;
+  readonly totals: Totals;
+}
+
+/** Appends the index rows of the docket to `ops`; gives the totals after it. */
+export function indexDocket(input: IndexInput, ops: KvOp[]): Totals {
+  const { header, transactions } = input.docket;
+  const indexing: Indexing = {
+    reader: input.reader,
+    reg: input.reg,
+    ops,
+    groups: { wallet: new Map(), blueprint: new Map(), instance: new Map(), successor: new Map() },
+    uniqueWallets: 0,
+    uniqueSenders: 0,
+    uniqueRecipients: 0,
+  };
+  transactions.forEach((tx, index) => {
+    indexTransaction(indexing, tx, { height: header.height, index });
+  });
+  for (const family of FAMILIES) {
+    for (const group of indexing.groups[family].values())
+      ops.push({ key: countKey(family, group.bytes, input.reg), value: encodeCount(group) });
+  }
+  return totalsAfter(input.totals, indexing, input.docket);
+}
+
+const FAMILIES = ['wallet', 'blueprint', 'instance', 'successor'] as const;
+
+function indexTransaction(indexing: Indexing, tx: Transaction, at: Location): void {
+  const { header } = tx;
+  const location = encodeLocation(at);
+  indexing.ops.push({ key: locationKey(indexing.reg, tx.txId), value: location });
+  const recipients = header.recipients ?? [];
+  const sender = header.senderWallet;
+  indexWallet(indexing, sender, at, recipients.includes(sender) ? SENT | RECEIVED : SENT);
+  if (recipients.length > 0) {
+    for (const recipient of recipients.length === 1 ? recipients : new Set(recipients))
+      if (recipient !== sender) indexWallet(indexing, recipient, at, RECEIVED);
+  }
+  indexPlain(indexing, 'blueprint', header.blueprintId, location);
+  if (header.instanceId !== undefined) indexPlain(indexing, 'instance', header.instanceId, location);
+  if (header.previousTransactionId !== undefined)
+    indexPlain(indexing, 'successor', header.previousTransactionId, location);
+}
+
+function indexWallet(indexing: Indexing, address: string, at: Location, roles: number): void {
+  const group = groupFor(indexing, 'wallet', address);
+  const entry = { ...at, roles, sentBefore: group.sent, receivedBefore: group.received };
+  indexing.ops.push({
+    key: entryKey({ family: 'wallet', group: group.bytes, reg: indexing.reg }, group.total),
+    value: encodeWalletEntry(entry),
+  });
+  if (group.total === 0) indexing.uniqueWallets += 1;
+  group.total += 1;
+  if (roles & SENT) {
+    if (group.sent === 0) indexing.uniqueSenders += 1;
+    group.sent += 1;
+  }
+  if (roles & RECEIVED) {
+    if (group.received === 0) indexing.uniqueRecipients += 1;
+    group.received += 1;
+  }
+}
+
+function indexPlain(indexing: Indexing, family: IndexFamily, text: string, location: Uint8Array): void {
+  const group = groupFor(indexing, family, text);
+  indexing.ops.push({ key: entryKey({ family, group: group.bytes, reg: indexing.reg }, group.total), value: location });
+  group.total += 1;
+}
+
+function groupFor(indexing: Indexing, family: IndexFamily, text: string): Group {
+  const known = indexing.groups[family].get(text);
+  if (known) return known;
+  const bytes = groupOf(text);
+  const stored = indexing.reader.getSync(countKey(family, bytes, indexing.reg));
+  const count: Count = stored === undefined ? { total: 0, sent: 0, received: 0 } : decodeCount(stored);
+  const group: Group = { bytes, ...count };
+  indexing.groups[family].set(text, group);
+  return group;
+}
+
+function totalsAfter(before: Totals, indexing: Indexing, docket: Docket): Totals {
+  const { txCount, bytes, timestampMs } = docket.header;
+  const times =
+    txCount === 0
+      ? {
+          ...(before.firstMs === undefined ? {} : { firstMs: before.firstMs }),
+          ...(before.lastMs === undefined ? {} : { lastMs: before.lastMs }),
+        }
+      : { firstMs: before.firstMs ?? timestampMs, lastMs: timestampMs };
+  return {
+    transactions: before.transactions + txCount,
+    bytes: before.bytes + bytes,
+    uniqueWallets: before.uniqueWallets + indexing.uniqueWallets,
+    uniqueSenders: before.uniqueSenders + indexing.uniqueSenders,
+    uniqueRecipients: before.uniqueRecipients + indexing.uniqueRecipients,
+    ...times,
+  };
+}

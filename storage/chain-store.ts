@@ -1,0 +1,305 @@
+// The ledger of all registers in the store. Makes the operations of each durable step (they are written by the journal, one batch a step) and
+// reads the chain: rules and drivers through the journal's overlay, clients from durable rows only. It judges nothing.
+import { isIssue } from '../core/base/issue.js';
+import type { Json } from '../core/base/json.js';
+import { docketHash } from '../core/register/docket.js';
+import type {
+  Certificate,
+  Docket,
+  Hash,
+  RegisterState,
+  SealedDocket,
+  StateChange,
+  StateView,
+} from '../core/register/types.js';
+import { decodeTransaction } from '../core/transaction/encode.js';
+import type { Transaction } from '../core/transaction/types.js';
+import { indexDocket } from './chain-index.js';
+import type { Page, PageRequest, WalletRole } from './chain-page.js';
+import { ordinals, pageOfGroup, pageOfWallet } from './chain-page.js';
+import type { SealedTransaction, StoredDocket } from './chain-read.js';
+import {
+  hashBytes,
+  iterateSealed,
+  locationOfNth,
+  present,
+  readBody,
+  readCertificate,
+  readDocket,
+  readHead,
+  readLocation,
+  readPointer,
+  readSealed,
+  readSealedAt,
+} from './chain-read.js';
+import { chainView, TransactionCache } from './chain-view.js';
+import { StoreError } from './fault.js';
+import type { Head, Totals } from './head-codec.js';
+import { decodeHead, decodeState, encodeHead, encodeTerms, holdsTerms, NO_TOTALS } from './head-codec.js';
+import type { Journal } from './journal.js';
+import type { IndexFamily } from './keys.js';
+import {
+  bodyKey,
+  countKey,
+  groupOf,
+  heightKey,
+  prefixRange,
+  regKey,
+  regOf,
+  rowRange,
+  stateKey,
+  transactionKey,
+} from './keys.js';
+import type { Kv, KvOp } from './kv.js';
+import type { Candidates, Location } from './rows.js';
+import { decodeCandidates, decodeCount, encodeBody, encodeCandidates, encodePointer } from './rows.js';
+import { openJson, sealJson } from './value.js';
+
+export interface SealInput {
+  readonly reg: number;
+  readonly sealed: SealedDocket;
+  /** The fold after this docket. */
+  readonly after: RegisterState;
+  readonly changes: readonly StateChange[];
+}
+
+const EMPTY = Buffer.alloc(0);
+/** Registers listed for one wallet. */
+const WALLET_REGISTERS_MAX = 1000;
+
+export class ChainStore {
+  private readonly kv: Kv;
+  private readonly journal: Pick<Journal, 'getSync'>;
+  private readonly cache = new TransactionCache();
+
+  constructor(kv: Kv, journal: Pick<Journal, 'getSync'>) {
+    this.kv = kv;
+    this.journal = journal;
+  }
+
+  /**
+   * The docket and its transactions as a candidate for its height, for the batch of the vote. Commit them before asking for the next candidate
+   * of the register: the list of candidates, from which the seal deletes the losers, is read through the journal.
+   */
+  bodyOps(reg: number, docket: Docket): KvOp[] {
+    const ops: KvOp[] = [];
+    this.pushBody(ops, reg, docket);
+    const { height } = docket.header;
+    const known = this.candidates(reg, height);
+    const h8 = hashBytes(docket.hash).subarray(0, 8);
+    const bodies = known.bodies.filter((body) => Buffer.compare(body.h8, h8) !== 0);
+    const candidates = { height, bodies: [...bodies, { h8, txCount: docket.transactions.length }] };
+    ops.push({ key: regKey('candidates', reg), value: encodeCandidates(candidates) });
+    return ops;
+  }
+
+  /**
+   * Everything that makes the docket sealed, for one batch. Writes the body as well unless an earlier commit stored it, so a sealed height is
+   * never without its body.
+   */
+  sealOps(input: SealInput): KvOp[] {
+    const { reg, after } = input;
+    const { docket, certificate } = input.sealed;
+    const { height, timestampMs } = docket.header;
+    const before = this.totals(reg);
+    const ops: KvOp[] = [];
+    const hash = hashBytes(docket.hash);
+    if (!this.holdsBody(reg, docket)) this.pushBody(ops, reg, docket);
+    const pointer = { hash: docket.hash, txBefore: before.transactions, timestampMs };
+    ops.push({ key: heightKey('pointer', reg, height), value: encodePointer(pointer) });
+    ops.push({ key: heightKey('certificate', reg, height), value: sealJson(certificate) });
+    const totals = indexDocket({ reader: this.journal, reg, docket, totals: before }, ops);
+    ops.push({ key: regKey('head', reg), value: encodeHead(after, totals) });
+    if (!holdsTerms(this.journal.getSync(regKey('terms', reg)), after))
+      ops.push({ key: regKey('terms', reg), value: encodeTerms(after) });
+    for (const change of input.changes)
+      ops.push({ key: stateKey(reg, change.key), value: change.value === null ? undefined : sealJson(change.value) });
+    this.pushLosers(ops, reg, { height, hash });
+    ops.push({ key: regKey('undecided', reg), value: undefined });
+    return ops;
+  }
+
+  /** The consensus record, and the marker that an undecided vote exists; null deletes both. */
+  recordOps(reg: number, record: Json | object | null, undecided = record !== null): KvOp[] {
+    return [
+      { key: regKey('consensus', reg), value: record === null ? undefined : sealJson(record) },
+      { key: regKey('undecided', reg), value: undecided ? EMPTY : undefined },
+    ];
+  }
+
+  /** The newest record, durable or queued. A restarting actor waits for `journal.drained()` before it reads. */
+  loadRecord<R = Json>(reg: number): R | undefined {
+    const bytes = this.journal.getSync(regKey('consensus', reg));
+    return bytes && openJson<R>(bytes, 'a consensus record');
+  }
+
+  loadState(reg: number): RegisterState | undefined {
+    const head = this.journal.getSync(regKey('head', reg));
+    if (head === undefined) return undefined;
+    const terms = this.journal.getSync(regKey('terms', reg));
+    if (terms === undefined)
+      throw new StoreError('STORE_DAMAGED', `The terms of local register ${reg} are missing in the store.`);
+    return decodeState(head, terms);
+  }
+
+  /** The certificate of a height, durable or queued: what a proposal for the next height carries. */
+  loadCertificate(reg: number, height: number): Certificate | undefined {
+    return readCertificate(this.journal, reg, height);
+  }
+
+  /** A candidate or sealed docket by its hash, durable or queued, with its transactions. */
+  loadBody(reg: number, height: number, hash: Hash): Docket | undefined {
+    const body = readBody(this.journal, { reg, height, hash });
+    if (!body || docketHash(body.header) !== hash) return undefined;
+    const at = { reg, height, hash: hashBytes(hash) };
+    const transactions = body.txIds.map((txId, index) =>
+      present(this.cache.parsed(txId, transactionKey(at, index), this.journal), reg, height),
+    );
+    return { hash, ...body, transactions };
+  }
+
+  /** Local numbers of the registers that have an undecided vote: the ones to activate at start. */
+  async undecided(): Promise<number[]> {
+    const regs: number[] = [];
+    for await (const [key] of this.kv.range(rowRange('undecided'))) regs.push(regOf(key));
+    return regs;
+  }
+
+  /** Sealed state for rules, including what is queued. Cheap to make. */
+  view(reg: number): StateView {
+    return chainView(this.journal, reg, this.cache);
+  }
+
+  head(reg: number): Head | undefined {
+    return readHead(this.kv, reg);
+  }
+
+  stats(reg: number): Totals {
+    return this.head(reg)?.totals ?? NO_TOTALS;
+  }
+
+  docket(reg: number, height: number): StoredDocket | undefined {
+    return readDocket(this.kv, reg, height);
+  }
+
+  /** Certificate, header and transactions of a height, as they are sent to other nodes. */
+  sealed(reg: number, height: number): Promise<SealedDocket | undefined> {
+    return readSealed(this.kv, reg, height);
+  }
+
+  async docketTransactions(reg: number, height: number): Promise<readonly Transaction[] | undefined> {
+    return (await readSealed(this.kv, reg, height))?.docket.transactions;
+  }
+
+  location(reg: number, txId: string): Location | undefined {
+    return readLocation(this.kv, reg, txId);
+  }
+
+  /** A sealed transaction, recomputed from its bytes. */
+  transaction(reg: number, txId: string): SealedTransaction | undefined {
+    const at = this.location(reg, txId);
+    if (!at) return undefined;
+    const pointer = present(readPointer(this.kv, reg, at.height), reg, at.height);
+    const key = transactionKey({ reg, height: at.height, hash: hashBytes(pointer.hash) }, at.index);
+    const transaction = decodeTransaction(present(this.kv.getSync(key), reg, at.height));
+    if (isIssue(transaction) || transaction.txId !== txId)
+      throw new StoreError('STORE_DAMAGED', `Transaction ${txId} does not match its TxId in the store.`);
+    return { transaction, ...at, docketHash: pointer.hash, timestampMs: pointer.timestampMs };
+  }
+
+  /** All transactions of a register in ledger order. */
+  async transactionsPage(reg: number, page: PageRequest): Promise<Page<SealedTransaction>> {
+    const head = this.head(reg);
+    const total = head?.totals.transactions ?? 0;
+    const places = ordinals(page, total).map((k) => locationOfNth(this.kv, head!, { reg, k }));
+    return { items: await readSealedAt(this.kv, reg, places), total };
+  }
+
+  byWallet(
+    reg: number,
+    address: string,
+    page: PageRequest & { readonly role?: WalletRole },
+  ): Promise<Page<SealedTransaction>> {
+    return this.filled(reg, pageOfWallet(this.kv, { reg, address, role: page.role ?? 'any' }, page));
+  }
+
+  bySender(reg: number, address: string, page: PageRequest): Promise<Page<SealedTransaction>> {
+    return this.byWallet(reg, address, { ...page, role: 'sent' });
+  }
+
+  byBlueprint(reg: number, blueprintId: string, page: PageRequest): Promise<Page<SealedTransaction>> {
+    return this.byGroup('blueprint', { reg, text: blueprintId }, page);
+  }
+
+  byInstance(reg: number, instanceId: string, page: PageRequest): Promise<Page<SealedTransaction>> {
+    return this.byGroup('instance', { reg, text: instanceId }, page);
+  }
+
+  /** Transactions that name `txId` as their previous one. */
+  successors(reg: number, txId: string, page: PageRequest): Promise<Page<SealedTransaction>> {
+    return this.byGroup('successor', { reg, text: txId }, page);
+  }
+
+  /** Registers in which a wallet occurs, with the number of its transactions there. At most 1,000. */
+  async registersOfWallet(address: string): Promise<{ readonly reg: number; readonly total: number }[]> {
+    const prefix = countKey('wallet', groupOf(address), 0).subarray(0, 17);
+    const found = [];
+    for await (const [key, value] of this.kv.range({ ...prefixRange(prefix), limit: WALLET_REGISTERS_MAX }))
+      found.push({ reg: regOf(key), total: decodeCount(value).total });
+    return found;
+  }
+
+  iterate(reg: number, fromHeight: number): AsyncIterable<SealedDocket> {
+    return iterateSealed(this.kv, reg, fromHeight);
+  }
+
+  private byGroup(
+    family: IndexFamily,
+    of: { reg: number; text: string },
+    page: PageRequest,
+  ): Promise<Page<SealedTransaction>> {
+    return this.filled(of.reg, pageOfGroup(this.kv, family, of, page));
+  }
+
+  private async filled(reg: number, places: Page<Location>): Promise<Page<SealedTransaction>> {
+    return { items: await readSealedAt(this.kv, reg, places.items), total: places.total };
+  }
+
+  private pushBody(ops: KvOp[], reg: number, docket: Docket): void {
+    const hash = hashBytes(docket.hash);
+    const at = { reg, height: docket.header.height, hash };
+    ops.push({ key: bodyKey(reg, at.height, hash), value: encodeBody(docket) });
+    docket.transactions.forEach((tx, index) => {
+      ops.push({ key: transactionKey(at, index), value: tx.bytes });
+    });
+  }
+
+  /** Compared whole: eight bytes of a hash are a key, not a proof. */
+  private holdsBody(reg: number, docket: Docket): boolean {
+    const stored = this.journal.getSync(bodyKey(reg, docket.header.height, hashBytes(docket.hash)));
+    return stored !== undefined && Buffer.compare(stored, encodeBody(docket)) === 0;
+  }
+
+  private pushLosers(ops: KvOp[], reg: number, sealed: { height: number; hash: Uint8Array }): void {
+    const winner = sealed.hash.subarray(0, 8);
+    for (const { h8, txCount } of this.candidates(reg, sealed.height).bodies) {
+      if (Buffer.compare(h8, winner) === 0) continue;
+      const at = { reg, height: sealed.height, hash: h8 };
+      ops.push({ key: bodyKey(reg, sealed.height, h8), value: undefined });
+      for (let index = 0; index < txCount; index++) ops.push({ key: transactionKey(at, index), value: undefined });
+    }
+    ops.push({ key: regKey('candidates', reg), value: undefined });
+  }
+
+  /** What is stored for an unsealed height. A list for another height is of the past: its losers were deleted by that seal. */
+  private candidates(reg: number, height: number): Candidates {
+    const bytes = this.journal.getSync(regKey('candidates', reg));
+    const stored = bytes && decodeCandidates(bytes);
+    return stored?.height === height ? stored : { height, bodies: [] };
+  }
+
+  private totals(reg: number): Totals {
+    const bytes = this.journal.getSync(regKey('head', reg));
+    return bytes === undefined ? NO_TOTALS : decodeHead(bytes).totals;
+  }
+}

@@ -1,0 +1,62 @@
+// Sealed state as rules read it: synchronously, through the journal's overlay, so that a docket can be judged while its parent's seal is still
+// queued. Parsed transactions are kept in a bounded cache, because a chain of actions looks at the same few again and again.
+import type { JsonObject } from '../core/base/json.js';
+import type { StateView } from '../core/register/types.js';
+import { trustedTransaction } from '../core/transaction/encode.js';
+import type { Transaction } from '../core/transaction/types.js';
+import { hashBytes, readLocation, readPointer } from './chain-read.js';
+import { stateKey, transactionKey } from './keys.js';
+import type { Kv } from './kv.js';
+import { openJson } from './value.js';
+
+const CACHE_ENTRIES_MAX = 4096;
+const CACHE_BYTES_MAX = 16 * 1024 * 1024;
+
+/** Least recently used transactions by their key in the store, which names one docket: a TxId does not cover signatures. Bounded. */
+export class TransactionCache {
+  private readonly entries = new Map<string, Transaction>();
+  private bytes = 0;
+
+  /** The cached transaction, or the one parsed from the store; undefined if it is not stored. */
+  parsed(txId: string, key: Uint8Array, reader: Pick<Kv, 'getSync'>): Transaction | undefined {
+    const text = Buffer.from(key.buffer, key.byteOffset, key.length).toString('latin1');
+    const known = this.entries.get(text);
+    if (known) {
+      this.entries.delete(text);
+      this.entries.set(text, known);
+      return known;
+    }
+    const bytes = reader.getSync(key);
+    if (bytes === undefined) return undefined;
+    const transaction = trustedTransaction(txId, bytes);
+    this.entries.set(text, transaction);
+    this.bytes += transaction.bytes.length;
+    this.trim();
+    return transaction;
+  }
+
+  private trim(): void {
+    for (const [key, transaction] of this.entries) {
+      if (this.entries.size <= CACHE_ENTRIES_MAX && this.bytes <= CACHE_BYTES_MAX) return;
+      this.entries.delete(key);
+      this.bytes -= transaction.bytes.length;
+    }
+  }
+}
+
+export function chainView(reader: Pick<Kv, 'getSync'>, reg: number, cache: TransactionCache): StateView {
+  return {
+    state(key) {
+      const bytes = reader.getSync(stateKey(reg, key));
+      return bytes && openJson<JsonObject>(bytes, 'a row of register state');
+    },
+    sealedAt: (txId) => readLocation(reader, reg, txId),
+    transaction(txId) {
+      const at = readLocation(reader, reg, txId);
+      const pointer = at && readPointer(reader, reg, at.height);
+      if (!at || !pointer) return undefined;
+      const key = transactionKey({ reg, height: at.height, hash: hashBytes(pointer.hash) }, at.index);
+      return cache.parsed(txId, key, reader);
+    },
+  };
+}

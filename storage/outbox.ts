@@ -1,0 +1,120 @@
+// Submissions that this node accepted and that are not sealed yet, and receipts of those that were refused. An entry is durable before the
+// client hears 202, and stays until it is sealed or refused: at least once is kept here, at most once by the rules.
+import type { Priority } from '../core/transaction/types.js';
+import { outboxKey, outboxTxId, rowRange } from './keys.js';
+import type { Kv, KvOp } from './kv.js';
+import { openJson, openTail, sealJson, sealTail } from './value.js';
+
+export interface OutboxEntry {
+  readonly registerId: string;
+  /** Canonical bytes of the transaction. */
+  readonly bytes: Uint8Array;
+  readonly priority: Priority;
+  /** Milliseconds since 1970. */
+  readonly acceptedAt: number;
+}
+
+export interface Refusal {
+  readonly registerId: string;
+  readonly code: string;
+  readonly message: string;
+  readonly path: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** False while a docket that holds the transaction may still be sealed. */
+  readonly definitive: boolean;
+}
+
+const PRIORITIES: readonly Priority[] = ['Low', 'Normal', 'High'];
+
+/** The entry as bytes: u8 priority, u48 time, u8 length of the register id, its text, the transaction, crc. */
+function encodeEntry(entry: OutboxEntry): Uint8Array {
+  const id = Buffer.from(entry.registerId, 'utf8');
+  const out = Buffer.allocUnsafe(8 + id.length + entry.bytes.length + 4);
+  out[0] = PRIORITIES.indexOf(entry.priority);
+  out.writeUIntBE(entry.acceptedAt, 1, 6);
+  out[7] = id.length;
+  out.set(id, 8);
+  out.set(entry.bytes, 8 + id.length);
+  return sealTail(out);
+}
+
+function decodeEntry(bytes: Uint8Array): OutboxEntry {
+  const view = openTail(bytes, 'an accepted submission');
+  const start = 8 + view[7]!;
+  return {
+    priority: PRIORITIES[view[0]!] ?? 'Normal',
+    acceptedAt: view.readUIntBE(1, 6),
+    registerId: view.toString('utf8', 8, start),
+    bytes: view.subarray(start),
+  };
+}
+
+export class Outbox {
+  private readonly kv: Kv;
+
+  constructor(kv: Kv) {
+    this.kv = kv;
+  }
+
+  put(txId: string, entry: OutboxEntry): KvOp {
+    return { key: outboxKey('submission', txId), value: encodeEntry(entry) };
+  }
+
+  /** For the batch that seals the transaction. */
+  del(txId: string): KvOp {
+    return { key: outboxKey('submission', txId), value: undefined };
+  }
+
+  /** Turns the entry into a receipt of its refusal. */
+  refuse(txId: string, refusal: Refusal): KvOp[] {
+    return [this.del(txId), this.putRefusal(txId, refusal)];
+  }
+
+  /** A receipt alone, for what may still be sealed: the entry stays. */
+  putRefusal(txId: string, refusal: Refusal): KvOp {
+    return { key: outboxKey('refusal', txId), value: sealJson(refusal) };
+  }
+
+  /** Takes a receipt back, when the transaction was sealed after all or is submitted again. */
+  delRefusal(txId: string): KvOp {
+    return { key: outboxKey('refusal', txId), value: undefined };
+  }
+
+  get(txId: string): OutboxEntry | undefined {
+    const bytes = this.kv.getSync(outboxKey('submission', txId));
+    return bytes && decodeEntry(bytes);
+  }
+
+  refusal(txId: string): Refusal | undefined {
+    const bytes = this.kv.getSync(outboxKey('refusal', txId));
+    return bytes && openJson<Refusal>(bytes, 'a receipt');
+  }
+
+  /** Every entry, to fill the pools at start. */
+  async *entries(): AsyncIterable<readonly [txId: string, entry: OutboxEntry]> {
+    for await (const [key, value] of this.kv.range(rowRange('submission'))) yield [outboxTxId(key), decodeEntry(value)];
+  }
+
+  /**
+   * Operations that delete receipts made before `beforeMs`, looking at `limit` rows after the cursor; `next` goes on from there and is
+   * undefined at the end.
+   */
+  async expiredOps(
+    beforeMs: number,
+    limit: number,
+    cursor?: string,
+  ): Promise<{ readonly ops: KvOp[]; readonly next?: string }> {
+    const ops: KvOp[] = [];
+    const range = rowRange('refusal');
+    const gte = cursor === undefined ? range.gte : Buffer.concat([outboxKey('refusal', cursor), Buffer.of(0)]);
+    let seen = 0;
+    let last: string | undefined;
+    for await (const [key, value] of this.kv.range({ gte, lt: range.lt, limit })) {
+      seen += 1;
+      last = outboxTxId(key);
+      if (openJson<Refusal>(value, 'a receipt').at < beforeMs) ops.push({ key, value: undefined });
+    }
+    return seen < limit || last === undefined ? { ops } : { ops, next: last };
+  }
+}

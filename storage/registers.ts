@@ -1,0 +1,95 @@
+// The records of the registers that this node knows, all in memory (about 300 bytes each) and one row each on disk. A register's local number is
+// the key prefix of its rows and is never given twice.
+import { uuidToBytes } from '../core/base/bytes.js';
+import type { JsonObject } from '../core/base/json.js';
+import type { Hash } from '../core/register/types.js';
+import type { Journal } from './journal.js';
+import { registerKey, rowRange } from './keys.js';
+import type { Kv, KvOp } from './kv.js';
+import { openJson, sealJson } from './value.js';
+
+/** RECOVERY and the like are kept, because a node that starts again goes on where it was. */
+export type RegisterStatus = 'Online' | 'Offline' | 'Checking' | 'Recovery';
+
+export interface RegisterRecord {
+  readonly id: string;
+  /** Local number, the prefix of the register's rows. */
+  readonly reg: number;
+  readonly name: string;
+  readonly description: string;
+  readonly tenantId: string;
+  /** ISO 8601 UTC. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly status: RegisterStatus;
+  readonly statusReason?: string;
+  readonly advertise: boolean;
+  readonly isFullReplica: boolean;
+  readonly purpose?: string;
+  readonly metadata?: JsonObject;
+  readonly genesisHash: Hash;
+  /** The rows of the register are being deleted; the record goes last. */
+  readonly purging?: true;
+}
+
+export class Registers {
+  private readonly byUuid = new Map<string, RegisterRecord>();
+  private readonly byNumber = new Map<number, RegisterRecord>();
+  private nextReg = 1;
+
+  /** Reads all records. */
+  static async load(kv: Pick<Kv, 'range'>): Promise<Registers> {
+    const registers = new Registers();
+    for await (const [, value] of kv.range(rowRange('register')))
+      registers.apply(openJson<RegisterRecord>(value, 'a register record'));
+    return registers;
+  }
+
+  /** A local number that no register has. Store the record with or before the first row that uses it. */
+  reserve(): number {
+    return this.nextReg++;
+  }
+
+  byId(id: string): RegisterRecord | undefined {
+    return this.byUuid.get(id);
+  }
+
+  byReg(reg: number): RegisterRecord | undefined {
+    return this.byNumber.get(reg);
+  }
+
+  all(): IterableIterator<RegisterRecord> {
+    return this.byUuid.values();
+  }
+
+  get size(): number {
+    return this.byUuid.size;
+  }
+
+  /** The operation that stores a record; the memory follows with `apply` once it is durable. */
+  put(record: RegisterRecord): KvOp {
+    return { key: registerKey(uuidToBytes(record.id)), value: sealJson(record) };
+  }
+
+  /** Makes a durable record visible. */
+  apply(record: RegisterRecord): void {
+    this.byUuid.set(record.id, record);
+    this.byNumber.set(record.reg, record);
+    if (record.reg >= this.nextReg) this.nextReg = record.reg + 1;
+  }
+
+  /** Stores a record together with `ops` and shows it when both are durable. */
+  async save(journal: Pick<Journal, 'commit'>, record: RegisterRecord, ops: readonly KvOp[] = []): Promise<void> {
+    await journal.commit([this.put(record), ...ops]);
+    this.apply(record);
+  }
+
+  /** Forgets a register whose rows are gone. */
+  async remove(journal: Pick<Journal, 'commit'>, id: string): Promise<void> {
+    const record = this.byUuid.get(id);
+    if (!record) return;
+    await journal.commit([{ key: registerKey(uuidToBytes(id)), value: undefined }]);
+    this.byUuid.delete(id);
+    this.byNumber.delete(record.reg);
+  }
+}
