@@ -1,8 +1,10 @@
 // What handlers may touch, exactly. Composition (node/compose.ts, test/contract/world.ts) provides it; a new member is a new line here.
 import type { Clock, Log, Random } from '../core/base/ports.js';
+import type { Keystore } from '../storage/keystore.js';
 import type { KvOp } from '../storage/kv.js';
 import type { Sessions } from '../storage/sessions.js';
 import type { Tenants } from '../storage/tenants.js';
+import type { WalletStore } from '../storage/wallets.js';
 import type { Audit } from './auth/audit.js';
 import type { Passwords } from './auth/passwords.js';
 import type { Tokens } from './auth/tokens.js';
@@ -43,6 +45,8 @@ export interface ApiDeps {
   readonly tokens: Tokens;
   readonly passwords: Passwords;
   readonly audit: Audit;
+  readonly wallets: WalletStore;
+  readonly keystore: Keystore;
   readonly health: () => Health;
   /** Prometheus text. */
   readonly metrics: () => Promise<string>;

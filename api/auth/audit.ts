@@ -23,6 +23,8 @@ export type AuditEvent =
   | 'AccountLockedOut'
   | 'AccountUnlockedByAdmin'
   | 'WalletAccessDenied'
+  | 'WalletAccessGranted'
+  | 'WalletAccessRevoked'
   | 'WalletSigned';
 
 export interface AuditEntry extends Omit<AuditRow, 'eventType' | 'details'> {

@@ -4,7 +4,12 @@ import { hash, verify } from '@node-rs/argon2';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
-import { PASSWORD_HASHES_AT_ONCE, PASSWORD_HASHES_WAITING, PASSWORD_MAX, PASSWORD_MIN } from '../../core/base/limits.js';
+import {
+  PASSWORD_HASHES_AT_ONCE,
+  PASSWORD_HASHES_WAITING,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+} from '../../core/base/limits.js';
 
 export interface PasswordOptions {
   /** KiB of memory for a hash; tests take little. */
@@ -42,11 +47,15 @@ export class Passwords {
   /** Issue PASSWORD_WEAK with `path`. `context` are words that the password may not be built of: name, e-mail address, organisation. */
   async check(password: string, path: string, context: readonly string[]): Promise<Issue[]> {
     const length = [...normalise(password)].length;
-    if (length < PASSWORD_MIN) return [issue('PASSWORD_WEAK', path, `A password has at least ${PASSWORD_MIN} characters.`)];
-    if (length > PASSWORD_MAX) return [issue('PASSWORD_WEAK', path, `A password has at most ${PASSWORD_MAX} characters.`)];
+    if (length < PASSWORD_MIN)
+      return [issue('PASSWORD_WEAK', path, `A password has at least ${PASSWORD_MIN} characters.`)];
+    if (length > PASSWORD_MAX)
+      return [issue('PASSWORD_WEAK', path, `A password has at most ${PASSWORD_MAX} characters.`)];
     this.blocklist ??= loadBlocklist();
     const { score } = (await this.blocklist).check(normalise(password), ['quorate', ...context]);
-    return score < SCORE_MIN ? [issue('PASSWORD_WEAK', path, 'The password is among those that are guessed first.')] : [];
+    return score < SCORE_MIN
+      ? [issue('PASSWORD_WEAK', path, 'The password is among those that are guessed first.')]
+      : [];
   }
 
   private cost() {

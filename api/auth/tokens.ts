@@ -5,9 +5,22 @@ import { bytesToUuid } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
-import { ACCESS_TOKEN_MS, SERVICE_TOKEN_MS, TOKEN_CACHE_MAX, TOKEN_LENGTH_MAX, TOKEN_SKEW_S } from '../../core/base/limits.js';
+import {
+  ACCESS_TOKEN_MS,
+  SERVICE_TOKEN_MS,
+  TOKEN_CACHE_MAX,
+  TOKEN_LENGTH_MAX,
+  TOKEN_SKEW_S,
+} from '../../core/base/limits.js';
 import type { Clock, Random } from '../../core/base/ports.js';
-import { audienceOf, type Claims, issuerOf, type ServicePrincipal, serviceClaims, userClaims } from '../../core/tenant/claims.js';
+import {
+  audienceOf,
+  type Claims,
+  issuerOf,
+  type ServicePrincipal,
+  serviceClaims,
+  userClaims,
+} from '../../core/tenant/claims.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { isRole } from '../../core/tenant/roles.js';
 import type { Membership } from '../../core/tenant/user.js';
@@ -55,7 +68,10 @@ export class Tokens {
     if (options.signingKey.length < 32) throw new RangeError('the signing key has fewer than 32 characters');
     const bytes = new TextEncoder().encode(options.signingKey);
     // A CryptoKey verifies in a fifth of the time of raw bytes (stack.md section 6).
-    const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+    const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
+      'sign',
+      'verify',
+    ]);
     return new Tokens(options, key, ports, sessions);
   }
 
@@ -88,20 +104,23 @@ export class Tokens {
         currentDate: new Date(this.ports.clock.now()),
         requiredClaims: ['sub', 'jti', 'iat', 'exp', 'token_type'],
       });
-      if (protectedHeader.typ !== undefined && protectedHeader.typ !== 'JWT') return invalid('The token is of another type.');
+      if (protectedHeader.typ !== undefined && protectedHeader.typ !== 'JWT')
+        return invalid('The token is of another type.');
       const verified = this.read(payload as unknown as Claims);
       if ('code' in verified) return verified;
       this.remember(sha256Hex(token), verified);
       return this.admit(verified);
     } catch (error) {
       if (error instanceof errors.JWTExpired) return issue('TOKEN_EXPIRED', '', 'The token has expired.');
-      if (error instanceof errors.JOSEError) return invalid('The token was not issued by this installation for this use.');
+      if (error instanceof errors.JOSEError)
+        return invalid('The token was not issued by this installation for this use.');
       throw error;
     }
   }
 
   private admit(known: Verified): Caller | Issue {
-    if (this.ports.clock.now() >= known.expiresAtMs + SKEW_MS) return issue('TOKEN_EXPIRED', '', 'The token has expired.');
+    if (this.ports.clock.now() >= known.expiresAtMs + SKEW_MS)
+      return issue('TOKEN_EXPIRED', '', 'The token has expired.');
     if (this.sessions.isRevoked(known)) return issue('TOKEN_REVOKED', '', 'The token was revoked.');
     return known.caller;
   }
@@ -115,9 +134,11 @@ export class Tokens {
   private read(claims: Claims): Verified | Issue {
     const tier = typeof claims.aud === 'string' ? this.audiences.get(claims.aud) : undefined;
     if (tier === undefined) return invalid('The token names no single audience of this installation.');
-    if (claims.token_type !== 'user' && claims.token_type !== 'service') return invalid('The token has an unknown type.');
+    if (claims.token_type !== 'user' && claims.token_type !== 'service')
+      return invalid('The token has an unknown type.');
     // A user token never has the service audience and the other way round: the signature vouches for both, this for their fit.
-    if ((claims.token_type === 'service') !== (tier === 'service')) return invalid('The type of the token does not fit its audience.');
+    if ((claims.token_type === 'service') !== (tier === 'service'))
+      return invalid('The type of the token does not fit its audience.');
     const caller: Caller = {
       kind: claims.token_type,
       subject: claims.sub,
@@ -147,7 +168,12 @@ export class Tokens {
   }
 
   private moment(nowMs: number, lifetimeMs: number) {
-    return { installation: this.options.installation, jti: tokenId(nowMs, this.ports.random.bytes(10)), nowMs, lifetimeMs };
+    return {
+      installation: this.options.installation,
+      jti: tokenId(nowMs, this.ports.random.bytes(10)),
+      nowMs,
+      lifetimeMs,
+    };
   }
 
   private async sign(claims: Claims): Promise<IssuedToken> {

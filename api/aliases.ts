@@ -1,0 +1,17 @@
+// The gateway prefixes of a dozen services as aliases on one process (decisions.md section 6, reference-facts 4.0). The url is rewritten before
+// routing, so that no route exists twice.
+
+/** `/api/<service>/api/x` and `/api/<service>/x` both mean `/api/x`; the wallet service's own paths are under /api/v1. */
+const PREFIX = /^\/api\/(blueprint|register|peer|wallet|tenant|validator)\/(.*)$/s;
+const HEALTH = /^\/(?:blueprint|register|wallet|tenant|validator|peer)\/health(?=$|\?)/;
+
+export function withoutAlias(url: string): string {
+  // Nearly every url fails one of these two character tests, which cost nothing.
+  if (url.charCodeAt(1) !== 0x61 /* a */) return HEALTH.test(url) ? url.slice(url.indexOf('/health')) : url;
+  const match = PREFIX.exec(url);
+  if (match === null) return url;
+  const rest = match[2] as string;
+  if (rest.startsWith('api/') || rest.startsWith('odata/') || rest.startsWith('hubs/')) return `/${rest}`;
+  if (match[1] === 'wallet' && !rest.startsWith('v1/')) return `/api/v1/${rest}`;
+  return `/api/${rest}`;
+}

@@ -1,0 +1,68 @@
+// The first start (decisions.md section 7): the platform organisation, the public one and one SystemAdmin, in one commit. The generated password is
+// given back once, for the node to print; only its hash is stored.
+import { bytesToUuid, toBase64Url } from '../../core/base/bytes.js';
+import { isIssue } from '../../core/base/issue.js';
+import type { Clock, Random } from '../../core/base/ports.js';
+import { NO_FAILURES } from '../../core/tenant/lockout.js';
+import type { Organisation } from '../../core/tenant/organisation.js';
+import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
+import { normaliseEmail } from '../../core/tenant/user.js';
+import type { KvOp } from '../../storage/kv.js';
+import type { Tenants } from '../../storage/tenants.js';
+import type { Passwords } from './passwords.js';
+
+export interface BootstrapPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly tenants: Tenants;
+  readonly passwords: Passwords;
+  readonly commit: (ops: readonly KvOp[]) => Promise<void>;
+}
+
+export interface FirstAdmin {
+  readonly email: string;
+  readonly password: string;
+}
+
+export const FIRST_ADMIN_EMAIL = 'admin@quorate.local';
+
+/** Undefined on every start but the first. `password` replaces the generated one (tests, and installations that bring their own). */
+export async function bootstrapTenants(ports: BootstrapPorts, first: { email?: string; password?: string } = {}): Promise<FirstAdmin | undefined> {
+  if (ports.tenants.isBootstrapped()) return undefined;
+  const email = normaliseEmail(first.email ?? FIRST_ADMIN_EMAIL);
+  const password = first.password ?? toBase64Url(ports.random.bytes(18));
+  const passwordHash = await ports.passwords.hash(password);
+  if (isIssue(passwordHash)) throw new Error(passwordHash.message);
+  const createdAt = new Date(ports.clock.now()).toISOString();
+  const userId = bytesToUuid(ports.random.bytes(16));
+  const membershipId = bytesToUuid(ports.random.bytes(16));
+  const displayName = 'System administrator';
+  await ports.commit([
+    ...ports.tenants.putOrganisation({ ...organisation('System administration', 'system-admin', createdAt), id: PLATFORM_ORGANISATION_ID, userCount: 1 }),
+    ...ports.tenants.putOrganisation({ ...organisation('Public', 'public', createdAt), id: PUBLIC_ORGANISATION_ID, orgType: 'Public' }),
+    ...ports.tenants.putUser({
+      id: userId,
+      email,
+      displayName,
+      passwordHash,
+      createdAt,
+      login: NO_FAILURES,
+      memberships: [{ organisationId: PLATFORM_ORGANISATION_ID, membershipId }],
+    }),
+    ...ports.tenants.putMembership({
+      id: membershipId,
+      organisationId: PLATFORM_ORGANISATION_ID,
+      platformUserId: userId,
+      email,
+      displayName,
+      roles: ['SystemAdmin', 'Administrator'],
+      status: 'Active',
+      createdAt,
+    }),
+  ]);
+  return { email, password };
+}
+
+function organisation(name: string, subdomain: string, createdAt: string): Omit<Organisation, 'id'> {
+  return { name, subdomain, status: 'Active', createdAt, orgType: 'Standard', isPlatformOrg: true, userCount: 0 };
+}

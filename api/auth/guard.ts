@@ -1,0 +1,66 @@
+// Who calls, and whether this operation lets them in. Runs before the body is read; a token seen before costs one hash and no promise. An operation
+// that is public never fails because of a stale token.
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import type { Issue } from '../../core/base/issue.js';
+import { isIssue, issue } from '../../core/base/issue.js';
+import { sendProblem } from '../request.js';
+import { ANONYMOUS, type Caller } from './caller.js';
+import { type Capability, isAllowed } from './policy.js';
+import type { Tokens } from './tokens.js';
+
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
+
+/** Sets request.caller and request.denied; sends nothing, so that the rate limit also counts bad tokens. */
+export function identify(tokens: Pick<Tokens, 'recall' | 'verify'>): Hook {
+  return (request, _reply, done) => {
+    const header = request.headers.authorization;
+    if (header === undefined) return done();
+    const token = bearerOf(header);
+    if (token === undefined) {
+      request.denied = issue('TOKEN_INVALID', '', 'The Authorization header is not "Bearer <token>".');
+      return done();
+    }
+    const known = tokens.recall(token);
+    if (known !== undefined) {
+      settle(request, known);
+      return done();
+    }
+    tokens.verify(token).then(
+      (verified) => {
+        settle(request, verified);
+        done();
+      },
+      (error: Error) => done(error),
+    );
+  };
+}
+
+export function authorise(
+  capability: Capability,
+  onForbidden: (caller: Caller, request: FastifyRequest) => void,
+): Hook {
+  return (request, reply, done) => {
+    if (capability === 'public') return done();
+    if (request.denied !== undefined) return sendProblem(request, reply, [request.denied]);
+    const { caller } = request;
+    if (isAllowed(capability, caller)) return done();
+    if (caller === ANONYMOUS)
+      return sendProblem(request, reply, [
+        issue('AUTH_REQUIRED', '', 'Send a bearer token in the Authorization header.'),
+      ]);
+    onForbidden(caller, request);
+    sendProblem(request, reply, [issue('FORBIDDEN', '', `The caller does not satisfy the policy ${capability}.`)]);
+  };
+}
+
+function settle(request: FastifyRequest, outcome: Caller | Issue): void {
+  if (isIssue(outcome)) request.denied = outcome;
+  else request.caller = outcome;
+}
+
+/** The token of an RFC 6750 header; the scheme is case-insensitive (RFC 9110 section 11.1). */
+function bearerOf(header: string): string | undefined {
+  if (header.length < 8 || header.charCodeAt(6) !== 0x20) return undefined;
+  const scheme = header.slice(0, 6);
+  return scheme === 'Bearer' || scheme.toLowerCase() === 'bearer' ? header.slice(7) : undefined;
+}

@@ -1,0 +1,185 @@
+// Password login, refresh and their refusals, for the JSON and the OAuth form alike. The order matters: lock first (no password is checked while
+// locked), then the password, then what the account may do, so that nothing about an account shows without its password except its lock.
+import { bytesToUuid, fromBase64, toBase64Url } from '../../core/base/bytes.js';
+import { sha256Hex } from '../../core/base/hash.js';
+import type { Issue } from '../../core/base/issue.js';
+import { isIssue, issue } from '../../core/base/issue.js';
+import { REFRESH_TOKEN_MS } from '../../core/base/limits.js';
+import { afterFailure, lockSeconds, NO_FAILURES } from '../../core/tenant/lockout.js';
+import type { Organisation } from '../../core/tenant/organisation.js';
+import { present, type RefreshFamily, rotate } from '../../core/tenant/session.js';
+import type { Membership, PlatformUser } from '../../core/tenant/user.js';
+import { normaliseEmail } from '../../core/tenant/user.js';
+import { type Refusal, refuse } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+
+export interface Session {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresInSeconds: number;
+}
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** Subdomain of the organisation to act in; the first membership when absent. */
+  readonly subdomain?: string | undefined;
+  readonly address: string;
+}
+
+const WRONG = issue('LOGIN_FAILED', '', 'The e-mail address or the password is wrong.');
+
+export async function login(deps: ApiDeps, credentials: Credentials): Promise<Session | Refusal | Issue> {
+  const user = deps.tenants.userOfEmail(normaliseEmail(credentials.email));
+  if (user === undefined) return (await unknownUser(deps, credentials)) ?? WRONG;
+  const locked = lockedFor(user, deps.clock.now());
+  if (locked) return locked;
+  const matches = await deps.passwords.verify(user.passwordHash, credentials.password);
+  if (isIssue(matches)) return matches;
+  // Read again: other attempts may have counted while the hash was computed.
+  const current = deps.tenants.user(user.id) ?? user;
+  const lockedMeanwhile = lockedFor(current, deps.clock.now());
+  if (lockedMeanwhile) return lockedMeanwhile;
+  if (!matches) return failed(deps, current, credentials.address);
+  const identity = identityOf(deps, current, credentials.subdomain);
+  if (isIssue(identity)) return identity;
+  return succeed(deps, current, identity, credentials.address);
+}
+
+async function unknownUser(deps: ApiDeps, { password, address }: Credentials): Promise<Issue | undefined> {
+  const outcome = await deps.passwords.verifyNothing(password);
+  if (isIssue(outcome)) return outcome;
+  await deps.commit([deps.audit.record({ eventType: 'LoginFailed', organisationId: '', identityId: '', address, success: false })]);
+  return undefined;
+}
+
+function lockedFor(user: PlatformUser, nowMs: number): Refusal | undefined {
+  const seconds = lockSeconds(user.login, nowMs);
+  if (seconds === 0) return undefined;
+  if (seconds === Number.POSITIVE_INFINITY)
+    return refuse(issue('LOGIN_LOCKED', '', 'The account is locked until an administrator unlocks it.'), {}, { 'retry-after': '86400' });
+  return refuse(issue('LOGIN_LOCKED', '', 'The account is locked after failed logins; try again later.'), {}, { 'retry-after': String(seconds) });
+}
+
+async function failed(deps: ApiDeps, user: PlatformUser, address: string): Promise<Refusal | Issue> {
+  const next = { ...user, login: afterFailure(user.login, deps.clock.now()) };
+  const locked = lockedFor(next, deps.clock.now());
+  const event = { organisationId: user.memberships[0]?.organisationId ?? '', identityId: user.id, address, success: false };
+  await deps.commit([
+    ...deps.tenants.putUser(next),
+    deps.audit.record({ ...event, eventType: 'LoginFailed', details: { failures: next.login.failures } }),
+    ...(locked ? [deps.audit.record({ ...event, eventType: 'AccountLockedOut' })] : []),
+  ]);
+  return locked ?? WRONG;
+}
+
+export interface Identity {
+  readonly membership: Membership;
+  readonly organisation: Organisation;
+}
+
+/** The membership to act under: that of the named organisation, else the first usable one. */
+export function identityOf(deps: ApiDeps, user: PlatformUser, subdomain: string | undefined): Identity | Issue {
+  let refusal: Issue = issue('ACCOUNT_SUSPENDED', '', 'The account has no usable membership.');
+  for (const { organisationId, membershipId } of user.memberships) {
+    const identity = activeIdentity(deps, organisationId, membershipId);
+    if (isIssue(identity)) refusal = identity;
+    else if (subdomain === undefined || identity.organisation.subdomain === subdomain) return identity;
+  }
+  return subdomain === undefined ? refusal : issue('LOGIN_FAILED', '', 'The account is no active member of this organisation.');
+}
+
+export function activeIdentity(deps: ApiDeps, organisationId: string, membershipId: string): Identity | Issue {
+  const organisation = deps.tenants.organisation(organisationId);
+  const membership = deps.tenants.membership(organisationId, membershipId);
+  if (!organisation || !membership) return issue('USER_NOT_FOUND', '', 'The membership does not exist any more.');
+  if (organisation.status !== 'Active') return issue('ORGANISATION_SUSPENDED', '', 'The organisation is suspended.');
+  if (membership.status !== 'Active') return issue('ACCOUNT_SUSPENDED', '', 'The account is suspended.');
+  return { membership, organisation };
+}
+
+async function succeed(deps: ApiDeps, user: PlatformUser, { membership, organisation }: Identity, address: string): Promise<Session> {
+  const at = new Date(deps.clock.now()).toISOString();
+  const { family, refreshToken } = newFamily(deps, membership);
+  const issued = await deps.tokens.issueUser({ membership, organisation, sessionId: family.id });
+  await deps.commit([
+    ...(user.login === NO_FAILURES || user.login.failures === 0 ? [] : deps.tenants.putUser({ ...user, login: NO_FAILURES })),
+    ...deps.tenants.putMembership({ ...membership, lastLoginAt: at }),
+    deps.sessions.putFamily(family),
+    deps.audit.record({ eventType: 'Login', organisationId: organisation.id, identityId: membership.id, address, success: true }),
+  ]);
+  return { accessToken: issued.token, refreshToken, expiresInSeconds: issued.expiresInSeconds };
+}
+
+function newFamily(deps: ApiDeps, membership: Membership): { family: RefreshFamily; refreshToken: string } {
+  const id = toBase64Url(deps.random.bytes(16));
+  const refreshToken = refreshTokenOf(deps, id);
+  // Later than any revocation of the user, so that a login in the same millisecond stands.
+  const nowMs = Math.max(deps.clock.now(), deps.sessions.notBeforeMs(membership.platformUserId, membership.organisationId));
+  const family: RefreshFamily = {
+    id,
+    platformUserId: membership.platformUserId,
+    organisationId: membership.organisationId,
+    membershipId: membership.id,
+    current: sha256Hex(refreshToken),
+    createdAtMs: nowMs,
+    issuedAtMs: nowMs,
+    expiresAtMs: nowMs + REFRESH_TOKEN_MS,
+    revoked: false,
+  };
+  return { family, refreshToken };
+}
+
+/** `{family}.{secret}`: the family is found by its id, the secret only by its hash. */
+function refreshTokenOf(deps: ApiDeps, familyId: string): string {
+  return `${familyId}.${toBase64Url(deps.random.bytes(32))}`;
+}
+
+/** The family of a well-formed refresh token. */
+export function familyOf(deps: ApiDeps, refreshToken: string): RefreshFamily | undefined {
+  const [id, secret, more] = refreshToken.split('.');
+  if (id === undefined || secret === undefined || more !== undefined || id.length !== 22 || fromBase64(secret)?.length !== 32) return undefined;
+  return deps.sessions.family(id);
+}
+
+export async function refresh(deps: ApiDeps, refreshToken: string, address: string): Promise<Session | Issue> {
+  const family = familyOf(deps, refreshToken);
+  if (!family) return issue('TOKEN_INVALID', '/refreshToken', 'The refresh token is not known.');
+  const state = present(family, sha256Hex(refreshToken), deps.clock.now());
+  if (isIssue(state)) return state;
+  if (state === 'spent') return reused(deps, family, address);
+  const token = { tokenId: '', sessionId: family.id, platformUserId: family.platformUserId, organisationId: family.organisationId, issuedAtMs: family.issuedAtMs };
+  if (deps.sessions.isRevoked(token)) return issue('TOKEN_REVOKED', '/refreshToken', 'The refresh token was revoked.');
+  const identity = activeIdentity(deps, family.organisationId, family.membershipId);
+  if (isIssue(identity)) return identity;
+  const next = refreshTokenOf(deps, family.id);
+  // Queued before anything is awaited: a second request with the same token in this turn finds it spent.
+  const stored = deps.commit([
+    deps.sessions.putFamily(rotate(family, { hash: sha256Hex(next), nowMs: deps.clock.now(), lifetimeMs: REFRESH_TOKEN_MS })),
+    deps.audit.record({ eventType: 'TokenRefreshed', organisationId: family.organisationId, identityId: family.membershipId, address, success: true }),
+  ]);
+  const issued = await deps.tokens.issueUser({ ...identity, sessionId: family.id });
+  await stored;
+  return { accessToken: issued.token, refreshToken: next, expiresInSeconds: issued.expiresInSeconds };
+}
+
+async function reused(deps: ApiDeps, family: RefreshFamily, address: string): Promise<Issue> {
+  await deps.commit([
+    ...endFamily(deps, family),
+    deps.audit.record({ eventType: 'TokenReuseDetected', organisationId: family.organisationId, identityId: family.membershipId, address, success: false }),
+  ]);
+  return issue('TOKEN_REVOKED', '/refreshToken', 'The refresh token was used before; the session is ended.');
+}
+
+/** Operations that end a session: its refresh token and the access tokens that came with it. */
+export function endFamily(deps: ApiDeps, family: RefreshFamily) {
+  const nowMs = deps.clock.now();
+  return [
+    deps.sessions.putFamily({ ...family, revoked: true }),
+    deps.sessions.revoke(`sid:${family.id}`, { atMs: nowMs, expiresAtMs: nowMs + REFRESH_TOKEN_MS }),
+  ];
+}
+
+export function newId(deps: Pick<ApiDeps, 'random'>): string {
+  return bytesToUuid(deps.random.bytes(16));
+}

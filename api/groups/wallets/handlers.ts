@@ -1,0 +1,234 @@
+// Wallets over both forms of the specification: loads, asks core, commits, shapes. Rights are core/wallet/access.ts.
+import { toBase64 } from '../../../core/base/bytes.js';
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { ORGANISATION_WALLET_GRANT_MS } from '../../../core/base/limits.js';
+import { canSee, manageProblem } from '../../../core/wallet/access.js';
+import {
+  changeWallet,
+  deleteWallet,
+  keyTypeOf,
+  type Wallet,
+  walletAlgorithm,
+  walletNotFound,
+} from '../../../core/wallet/wallet.js';
+import { freshWords, makeWallet, newId } from '../../../storage/new-wallet.js';
+import type { Reader } from '../../../storage/wallets.js';
+import type { Call, Handlers } from '../../define.js';
+import { reply } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import {
+  decryptWith,
+  ENVELOPE_ALGORITHM,
+  encryptWith,
+  signWith,
+  verifySignature,
+  type WalletSignature,
+} from './keys.js';
+import type { walletRoutes } from './routes.js';
+import { ownerIdOf, standingOf } from './standing.js';
+import { isoTime, walletView } from './view.js';
+
+const WARNING =
+  'Write the words down now and keep them secret: they are shown once, and they are the only way to recover the wallet.';
+
+export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
+  async createWallet({ body }, call) {
+    const { caller, deps } = call;
+    const algorithm = walletAlgorithm(body.keyType, '/keyType');
+    if (isIssue(algorithm)) return algorithm;
+    const organisation = body.organizationId;
+    if (organisation !== undefined && organisation !== caller.organisationId)
+      return issue('FORBIDDEN', '/organizationId', 'Your token is not for this organisation.');
+    const made = await makeWallet(deps, {
+      words: freshWords(deps.random, 24),
+      algorithm,
+      hybrid: false,
+      name: body.title,
+      description: body.description,
+      ...(organisation === undefined ? personal(call) : ownedBy(call, organisation)),
+    });
+    if (isIssue(made)) return made;
+    const { id, address, name, createdAt } = made;
+    return { id, walletAddress: address, title: name, keyType: keyTypeOf(algorithm), createdAt: isoTime(createdAt) };
+  },
+
+  async createHdWallet({ body }, call) {
+    const algorithm = walletAlgorithm(body.algorithm, '/algorithm');
+    if (isIssue(algorithm)) return algorithm;
+    const hybrid = body.enableHybrid ?? body.pqcAlgorithm !== undefined;
+    const words = freshWords(call.deps.random, body.wordCount ?? 24);
+    const made = await makeWallet(call.deps, { ...body, words, algorithm, hybrid, ...personal(call) });
+    if (isIssue(made)) return made;
+    return {
+      wallet: walletView(made),
+      mnemonicWords: words.split(' '),
+      ...(made.pqcAddress === undefined ? {} : { pqcWalletAddress: made.pqcAddress, pqcAlgorithm: 'ML-DSA-65' }),
+      warning: WARNING,
+    };
+  },
+
+  async recoverWallet({ body }, call) {
+    const algorithm = walletAlgorithm(body.algorithm, '/algorithm');
+    if (isIssue(algorithm)) return algorithm;
+    const words = body.mnemonicWords.join(' ');
+    const hybrid = body.enableHybrid ?? false;
+    const made = await makeWallet(call.deps, { ...body, words, algorithm, hybrid, ...personal(call) });
+    if (isIssue(made)) return made.code === 'MNEMONIC_INVALID' ? { ...made, path: '/mnemonicWords' } : made;
+    return walletView(made);
+  },
+
+  async listWallets({ query }, call) {
+    const { deps, caller } = call;
+    const readers: Reader[] = [{ kind: 'user', id: ownerIdOf(caller) }];
+    if (caller.organisationId !== '' && caller.roles.includes('Administrator'))
+      readers.push({ kind: 'organisation', id: caller.organisationId });
+    const { items, next } = await deps.wallets.page(readers, query.top, cursorOf(query.after));
+    const seen = items.filter((wallet) => canSee(standingOf(call, wallet))).map(walletView);
+    if (next === undefined) return seen;
+    const link = `</api/v1/wallets?top=${query.top}&after=${next.createdAt}-${next.address}>; rel="next"`;
+    return reply(200, seen, { link });
+  },
+
+  getWallet({ params }, call) {
+    const wallet = visible(call, params.address);
+    return isIssue(wallet) ? wallet : walletView(wallet);
+  },
+
+  async updateWallet({ params, body }, call) {
+    const wallet = managed(call, params.address);
+    if (isIssue(wallet)) return wallet;
+    const changed = changeWallet(wallet, body, call.deps.clock.now());
+    await call.deps.commit(call.deps.wallets.put(changed));
+    return walletView(changed);
+  },
+
+  async deleteWallet({ params }, call) {
+    const first = managed(call, params.address);
+    if (isIssue(first)) return first;
+    const grants = await call.deps.wallets.grantsOf(first);
+    // Read again, because another request may have changed it meanwhile.
+    const wallet = managed(call, params.address);
+    if (isIssue(wallet)) return wallet;
+    await call.deps.commit(call.deps.wallets.remove(deleteWallet(wallet, call.deps.clock.now()), grants));
+    return undefined;
+  },
+
+  generateWalletAddress: () =>
+    issue(
+      'NOT_IMPLEMENTED',
+      '',
+      'A wallet has one address. Derive further keys from the recovery words, or sign with a derivationPath.',
+    ),
+
+  async signWithWallet({ params, body }, call) {
+    const signed = await signWith(call, params.id, body);
+    return isIssue(signed) ? signed : signatureView(signed, call);
+  },
+
+  async signWithAddress({ params, body }, call) {
+    const signed = await signWith(call, params.address, body);
+    return isIssue(signed) ? signed : signatureView(signed, call);
+  },
+
+  encryptWithWallet({ params, body }, call) {
+    const made = encryptWith(call, params.id, {
+      payload: body.data,
+      recipient: body.recipientWalletId,
+      members: ['/data', '/recipientWalletId'],
+    });
+    if (isIssue(made)) return made;
+    return { encryptedData: made.sealed, recipientWalletId: made.recipient.id, algorithm: ENVELOPE_ALGORITHM };
+  },
+
+  async decryptWithWallet({ params, body }, call) {
+    const opened = await decryptWith(call, params.id, { payload: body.encryptedData, member: '/encryptedData' });
+    return isIssue(opened) ? opened : { data: opened.plaintext, timestamp: isoTime(call.deps.clock.now()) };
+  },
+
+  encryptWithAddress({ params, body }, call) {
+    const made = encryptWith(call, params.address, {
+      payload: body.payload,
+      recipient: body.recipientAddress,
+      members: ['/payload', '/recipientAddress'],
+    });
+    if (isIssue(made)) return made;
+    return {
+      encryptedPayload: made.sealed,
+      recipientAddress: made.recipient.address,
+      encryptedAt: isoTime(call.deps.clock.now()),
+    };
+  },
+
+  async decryptWithAddress({ params, body }, call) {
+    const opened = await decryptWith(call, params.address, {
+      payload: body.encryptedPayload,
+      member: '/encryptedPayload',
+    });
+    if (isIssue(opened)) return opened;
+    return {
+      decryptedPayload: opened.plaintext,
+      decryptedBy: opened.wallet.address,
+      decryptedAt: isoTime(call.deps.clock.now()),
+    };
+  },
+
+  async verifyWalletSignature({ body }) {
+    const isValid = await verifySignature(body);
+    return isIssue(isValid) ? isValid : { isValid };
+  },
+};
+
+function personal({ caller }: Call<ApiDeps>) {
+  const owner = { kind: 'person', id: ownerIdOf(caller) } as const;
+  return { owner, ...(caller.organisationId === '' ? {} : { tenant: caller.organisationId }) };
+}
+
+/** Specification 4.4: the creator of an organisation wallet may attest registers with it for 90 days. */
+function ownedBy({ caller, deps }: Call<ApiDeps>, organisationId: string) {
+  const subject = ownerIdOf(caller);
+  return {
+    owner: { kind: 'organisation', id: organisationId } as const,
+    tenant: organisationId,
+    also: (wallet: Wallet) =>
+      deps.wallets.putGrant(wallet, {
+        id: newId(deps.random),
+        walletId: wallet.id,
+        subject,
+        accessRight: 'ReadWrite',
+        reason: 'Creator of the organisation wallet.',
+        grantedBy: subject,
+        grantedAt: wallet.createdAt,
+        expiresAt: wallet.createdAt + ORGANISATION_WALLET_GRANT_MS,
+        allowedDerivationContexts: ['quorate:register-attestation'],
+      }),
+  };
+}
+
+function visible(call: Call<ApiDeps>, name: string): Wallet | Issue {
+  const wallet = call.deps.wallets.find(name);
+  return wallet && canSee(standingOf(call, wallet)) ? wallet : walletNotFound();
+}
+
+function managed(call: Call<ApiDeps>, name: string): Wallet | Issue {
+  const wallet = call.deps.wallets.find(name);
+  return wallet ? (manageProblem(standingOf(call, wallet)) ?? wallet) : walletNotFound();
+}
+
+function cursorOf(after: string | undefined): { createdAt: number; address: string } | undefined {
+  if (after === undefined) return undefined;
+  const at = after.indexOf('-');
+  return { createdAt: Number(after.slice(0, at)), address: after.slice(at + 1) };
+}
+
+function signatureView(signed: WalletSignature, { deps }: Call<ApiDeps>) {
+  const time = isoTime(deps.clock.now());
+  return {
+    signature: toBase64(signed.signature),
+    algorithm: signed.algorithm,
+    timestamp: time,
+    signedBy: signed.wallet.address,
+    signedAt: time,
+    publicKey: toBase64(signed.publicKey),
+    keyAddress: signed.keyAddress,
+  };
+}

@@ -1,0 +1,234 @@
+// Operations to Fastify routes: rights, rate, validation, idempotency key, error mapping and metrics label, all from the definition. The only place
+// where a handler meets a request; it contains nothing about the domain. A request of the hot path makes two small objects and no promise of its own.
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
+import { isIssue } from '../core/base/issue.js';
+import { WAIT_SECONDS_MAX } from '../core/base/limits.js';
+import { authorise, identify } from './auth/guard.js';
+import type { AnyRoute, Call, Method, RateName, RawHandler, RawReply, Route } from './define.js';
+import { defaultStatus, isIdempotent, Refusal, Reply, statusMap } from './define.js';
+import type { ApiDeps } from './deps.js';
+import type { Repeats, Running } from './idempotency.js';
+import { NO_BYTES, sendProblem } from './request.js';
+import { closed } from './schemas/closed.js';
+
+export interface Mounting {
+  readonly deps: ApiDeps;
+  readonly limiters: ReadonlyMap<RateName, onRequestHookHandler>;
+  readonly repeats: Repeats;
+}
+
+type AnyHandler = (input: never, call: Call<ApiDeps>, request?: never) => unknown;
+
+interface Operation {
+  readonly id: string;
+  readonly definition: AnyRoute;
+  readonly handler: AnyHandler;
+}
+
+/** Mounts one operation. Raw ones go to `rawApp`, whose content parser leaves bodies alone. */
+export function mount(
+  apps: { readonly app: FastifyInstance; readonly rawApp: FastifyInstance },
+  operation: Operation,
+  mounting: Mounting,
+): void {
+  const { definition, id } = operation;
+  const shared = {
+    method: definition.method,
+    url: definition.url,
+    config: { operationId: id },
+    onRequest: hooks(definition, mounting),
+  };
+  if (definition.kind === 'raw') {
+    apps.rawApp.route({ ...shared, schema: requestSchema(definition), handler: rawHandler(operation, mounting) });
+    return;
+  }
+  const response = Object.fromEntries(
+    Object.entries(statusMap(definition)).flatMap(([status, schema]) =>
+      schema === null ? [] : [[status, closed(schema)]],
+    ),
+  );
+  const options: RouteOptions = {
+    ...shared,
+    schema: { ...requestSchema(definition), response },
+    handler: jsonHandler({ ...operation, definition }, mounting),
+  };
+  apps.app.route(options);
+}
+
+function hooks(definition: AnyRoute, { deps, limiters }: Mounting): onRequestHookHandler[] {
+  const limiter = limiters.get(definition.rate ?? (definition.url.startsWith('/api/auth') ? 'auth' : 'api'));
+  const guard = authorise(definition.can, (caller, request) =>
+    deps.log
+      .child({ audit: true })
+      .warn(
+        {
+          eventType: 'PermissionDenied',
+          identityId: caller.subject,
+          organisationId: caller.organisationId,
+          operationId: request.routeOptions.config.operationId,
+          address: request.ip,
+        },
+        'A caller was refused.',
+      ),
+  );
+  return [identify(deps.tokens), ...(limiter ? [limiter] : []), ...(definition.can === 'public' ? [] : [guard])];
+}
+
+function requestSchema({ input = {} }: AnyRoute): Record<string, object> {
+  const schema: Record<string, object> = {};
+  if (input.params) schema['params'] = closed(input.params);
+  // Without a query of its own an operation has none: a misspelt filter is refused and not ignored.
+  schema['querystring'] = input.query ? closed(input.query) : NO_QUERY;
+  if ('body' in input && input.body) schema['body'] = closed(input.body);
+  if ('headers' in input && input.headers) schema['headers'] = input.headers;
+  return schema;
+}
+
+const NO_QUERY = { type: 'object', properties: {}, additionalProperties: false };
+
+function jsonHandler(operation: Operation & { readonly definition: Route }, mounting: Mounting) {
+  const { definition, id } = operation;
+  const handler = operation.handler as (input: unknown, call: Call<ApiDeps>) => unknown;
+  const status = defaultStatus(definition);
+  const noStore = definition.secretAnswer === true || definition.url.startsWith('/api/auth');
+  const repeatable = isIdempotent(definition);
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    const call = callOf(request, id, mounting.deps);
+    if (noStore) reply.header('cache-control', 'no-store');
+    let running: Running | undefined;
+    if (repeatable && call.idempotencyKey !== '') {
+      const begun = begin(request, call, mounting.repeats);
+      if (begun === undefined || !('finish' in begun)) return answerRepeat(request, reply, begun);
+      running = begun;
+    }
+    const answer = (result: unknown): void =>
+      running === undefined
+        ? send(request, reply, result, status)
+        : sendOnce(request, reply, { result, status, running, secret: definition.secretAnswer === true });
+    const fail = (error: unknown): void => {
+      running?.abandon();
+      reply.send(error);
+    };
+    try {
+      const result = handler(
+        { params: request.params, query: request.query, body: request.body, headers: request.headers },
+        call,
+      );
+      if (result instanceof Promise) result.then(answer).catch(fail);
+      else answer(result);
+    } catch (error) {
+      fail(error);
+    }
+  };
+}
+
+function callOf(request: FastifyRequest, operationId: string, deps: ApiDeps): Call<ApiDeps> {
+  const { headers } = request;
+  const key = headers['idempotency-key'];
+  const prefer = headers['prefer'];
+  return {
+    caller: request.caller,
+    deps,
+    operationId,
+    traceId: request.id,
+    waitMs: prefer === undefined ? 0 : waitOf(String(prefer)),
+    idempotencyKey: key === undefined ? '' : String(key),
+    address: request.ip,
+    rawBody: request.rawBody,
+  };
+}
+
+/** `wait` of a Prefer header (RFC 7240 section 4.3) in milliseconds; a preference that is not understood is ignored, as section 2 says. */
+function waitOf(prefer: string): number {
+  const match = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?/i.exec(prefer);
+  return match === null ? 0 : Math.min(Number(match[1]), WAIT_SECONDS_MAX) * 1000;
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, result: unknown, status: number): void {
+  if (result instanceof Reply) {
+    if (result.headers) reply.headers(result.headers);
+    reply.code(result.status).send(result.body);
+  } else if (!refused(request, reply, result)) {
+    reply.code(status).send(result);
+  }
+}
+
+/** True when the result was a refusal, which is then sent. */
+function refused(request: FastifyRequest, reply: FastifyReply, result: unknown): boolean {
+  if (typeof result !== 'object' || result === null) return false;
+  if (result instanceof Refusal)
+    sendProblem(request, reply, result.issues, { members: result.members, headers: result.headers });
+  else if (isIssue(result)) sendProblem(request, reply, [result]);
+  else if (Array.isArray(result) && result.length > 0 && isIssue(result[0])) sendProblem(request, reply, result);
+  else return false;
+  return true;
+}
+
+function begin(request: FastifyRequest, call: Call<ApiDeps>, repeats: Repeats): ReturnType<Repeats['begin']> {
+  return repeats.begin({
+    caller: call.caller.subject === '' ? call.address : call.caller.subject,
+    operationId: call.operationId,
+    key: call.idempotencyKey,
+    url: request.url,
+    body: call.rawBody,
+  });
+}
+
+function answerRepeat(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  begun: Exclude<ReturnType<Repeats['begin']>, Running>,
+): void {
+  if (isIssue(begun)) return sendProblem(request, reply, [begun]);
+  reply.headers(begun.headers).header('idempotency-replayed', 'true');
+  if (begun.body) reply.header('content-type', 'application/json; charset=utf-8');
+  reply.code(begun.status).send(begun.body || undefined);
+}
+
+/** Serialises here, because the stored answer has to be the one that was sent, and stores before sending. */
+function sendOnce(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  at: { readonly result: unknown; readonly status: number; readonly running: Running; readonly secret: boolean },
+): void {
+  const custom = at.result instanceof Reply ? at.result : new Reply(at.status, at.result);
+  if (custom.status >= 300 || refused(request, reply, at.result)) {
+    at.running.abandon();
+    if (!reply.sent) send(request, reply, at.result, at.status);
+    return;
+  }
+  reply.code(custom.status);
+  const body = custom.body === undefined ? '' : String(reply.serialize(custom.body as object));
+  const headers = custom.headers ?? {};
+  at.running.finish({ status: custom.status, body, headers }, at.secret).then(
+    () => {
+      reply.headers(headers);
+      if (body !== '') reply.header('content-type', 'application/json; charset=utf-8');
+      reply.send(body === '' ? undefined : body);
+    },
+    (error: unknown) => reply.send(error),
+  );
+}
+
+function rawHandler({ id, handler }: Operation, { deps }: Mounting) {
+  const run = handler as unknown as RawHandler<unknown, ApiDeps>;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const input = { params: request.params, query: request.query };
+    const body = request.body instanceof Uint8Array ? request.body : NO_BYTES;
+    const result = await run(input as never, callOf(request, id, deps), { headers: request.headers, body });
+    if (!refused(request, reply, result)) {
+      const raw = result as RawReply;
+      reply.code(raw.status).headers(raw.headers).send(raw.body);
+    }
+    return reply;
+  };
+}
+
+/** For 405: the methods that some operation has at a path. */
+export function methodsAt(routes: readonly AnyRoute[]): (path: string) => readonly Method[] {
+  const patterns = routes.map(({ method, url }) => ({
+    method,
+    pattern: new RegExp(`^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:[A-Za-z0-9]+/g, '[^/]+')}$`),
+  }));
+  return (path) => [...new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];
+}

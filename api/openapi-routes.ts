@@ -1,0 +1,34 @@
+// Serves the documents that describe the surface: OpenAPI as JSON and YAML, and a page for people that works offline under the CSP.
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import type { ApiConfig } from './deps.js';
+import { openApiDocument } from './openapi.js';
+
+export async function mountDocuments(app: FastifyInstance, config: ApiConfig, docs: boolean): Promise<void> {
+  const document = openApiDocument(config);
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
+  const json = JSON.stringify(document);
+  let yaml: string | undefined;
+  app.get('/.well-known/openapi.json', (_request, reply) => {
+    reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('cache-control', 'public, max-age=60')
+      .send(json);
+  });
+  app.get('/.well-known/openapi.yaml', (_request, reply) => {
+    yaml ??= app.swagger({ yaml: true });
+    reply
+      .header('content-type', 'application/yaml; charset=utf-8')
+      .header('cache-control', 'public, max-age=60')
+      .send(yaml);
+  });
+  if (!docs) return;
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    // Its default policy would turn every link into https, which a node on plain http does not answer.
+    transformStaticCSP: (header) => header.replace(' upgrade-insecure-requests;', ''),
+    uiConfig: { docExpansion: 'none', filter: true, persistAuthorization: false, validatorUrl: null },
+  });
+}

@@ -1,0 +1,264 @@
+// The OpenAPI 3.0.1 document, made from the table of operations and nothing else (specification section 9.1). Translates JSON Schema into the 3.0
+// dialect: no type arrays, no const, no patternProperties; a schema with a title becomes a component.
+import { assert } from '../core/base/assert.js';
+import type { IssueCode } from '../core/base/issue.js';
+import type { AnyRoute } from './define.js';
+import { isIdempotent, statusMap } from './define.js';
+import type { ApiConfig } from './deps.js';
+import { errorRow } from './errors.js';
+import { groups } from './groups/index.js';
+import { closed } from './schemas/closed.js';
+
+type Json = { [member: string]: unknown };
+type Components = Map<string, { readonly from: string; readonly schema: Json }>;
+
+export function openApiDocument(config: ApiConfig): Json {
+  const components: Components = new Map();
+  const paths: Record<string, Json> = {};
+  for (const group of Object.values(groups)) {
+    for (const [id, definition] of Object.entries(group.routes as Readonly<Record<string, AnyRoute>>)) {
+      const path = definition.url.replaceAll(/:([A-Za-z0-9]+)/g, '{$1}');
+      const example = (group.examples as unknown as Readonly<Record<string, Json>>)[id] ?? {};
+      paths[path] = {
+        ...paths[path],
+        [definition.method.toLowerCase()]: operation({ id, definition, tag: group.tag, example }, components),
+      };
+    }
+  }
+  return {
+    openapi: '3.0.1',
+    info: info(),
+    servers: [
+      { url: config.publicUrl, description: 'This node.' },
+      { url: '/', description: 'Relative to this document.' },
+    ],
+    tags: Object.values(groups).map(({ tag, description }) => ({ name: tag, description })),
+    paths,
+    components: {
+      schemas: {
+        Problem: PROBLEM,
+        ...Object.fromEntries(
+          [...components].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { schema }]) => [name, schema]),
+        ),
+      },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'Access token of POST /api/auth/login or POST /api/service-auth/token.',
+        },
+      },
+    },
+  };
+}
+
+function info(): Json {
+  return {
+    title: 'Quorate',
+    version: '2.0.0-dev',
+    description: 'A multi-party ledger node: signed workflow actions on replicated, hash-chained registers.',
+    license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    contact: { name: 'The operator of this node' },
+    'x-mcp-server': { manifest: '/.well-known/mcp.json', tools: '/api/mcp/tools' },
+    'x-standards': ['RFC 8785', 'RFC 9457', 'RFC 6962', 'RFC 7519', 'RFC 6750', 'RFC 7240', 'FIPS 204'],
+  };
+}
+
+const PROBLEM: Json = {
+  type: 'object',
+  description: 'RFC 9457 problem details with a stable code. Some codes add members.',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'error', 'path', 'errors', 'traceId'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+    code: { type: 'string', description: 'Stable; one code has one status.' },
+    error: { type: 'string', description: 'The sentence of `detail`.' },
+    path: { type: 'string', description: 'JSON Pointer of the member at fault.' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { code: { type: 'string' }, path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+    traceId: { type: 'string' },
+  },
+  additionalProperties: true,
+};
+
+interface Subject {
+  readonly id: string;
+  readonly definition: AnyRoute;
+  readonly tag: string;
+  readonly example: Json;
+}
+
+function operation({ id, definition, tag, example }: Subject, components: Components): Json {
+  const body = requestBody(definition, example, components);
+  return {
+    operationId: id,
+    summary: definition.summary,
+    description: `${definition.description ?? `${definition.summary}.`} Policy: ${definition.can}.`,
+    tags: definition.tags ?? [tag],
+    ...(definition.deprecated ? { deprecated: true } : {}),
+    security: definition.can === 'public' ? [] : [{ bearer: [] }],
+    parameters: parameters(definition, components),
+    ...(body ? { requestBody: body } : {}),
+    responses: { ...errors(definition), ...successes(definition, example, components) },
+  };
+}
+
+function parameters(definition: AnyRoute, components: Components): Json[] {
+  const { input = {} } = definition;
+  const found: Json[] = [];
+  for (const [part, place] of [
+    ['params', 'path'],
+    ['query', 'query'],
+    ['headers', 'header'],
+  ] as const) {
+    const schema = (
+      input as Readonly<Record<string, { properties?: Record<string, Json>; required?: string[] } | undefined>>
+    )[part];
+    for (const [name, property] of Object.entries(schema?.properties ?? {})) {
+      const { description, ...rest } = dialect(property, components);
+      const required = place === 'path' || (schema?.required?.includes(name) === true && !('default' in property));
+      found.push({ name, in: place, required, ...(description === undefined ? {} : { description }), schema: rest });
+    }
+  }
+  if (definition.kind === 'route' && isIdempotent(definition))
+    found.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description: 'Makes a repeated request harmless for 24 hours.',
+      schema: { type: 'string', maxLength: 128 },
+    });
+  return found;
+}
+
+function requestBody(definition: AnyRoute, example: Json, components: Components): Json | undefined {
+  if (definition.kind === 'raw') {
+    if (!definition.accepts) return undefined;
+    return {
+      required: true,
+      content: { [definition.accepts.type]: { schema: dialect(closed(definition.accepts.schema), components) } },
+    };
+  }
+  const schema = definition.input?.body;
+  if (!schema) return undefined;
+  const shown = (example['input'] as Json | undefined)?.['body'];
+  return {
+    required: true,
+    content: {
+      'application/json': {
+        schema: dialect(closed(schema), components),
+        ...(shown === undefined ? {} : { example: shown }),
+      },
+    },
+  };
+}
+
+function successes(definition: AnyRoute, example: Json, components: Components): Json {
+  if (definition.kind === 'raw') {
+    const { status, type, schema, description } = definition.answers;
+    return {
+      [status]: {
+        description,
+        ...(schema ? { content: { [type]: { schema: dialect(closed(schema), components) } } } : {}),
+      },
+    };
+  }
+  const lowest = Math.min(...Object.keys(statusMap(definition)).map(Number));
+  const answers = Object.entries(statusMap(definition)).map(([status, schema]) => {
+    const shown = Number(status) === lowest && example['output'] !== undefined ? { example: example['output'] } : {};
+    const content =
+      schema === null
+        ? {}
+        : { content: { 'application/json': { schema: dialect(closed(schema), components), ...shown } } };
+    return [status, { description: DESCRIPTIONS[status] ?? 'Done.', ...content }];
+  });
+  return Object.fromEntries(answers);
+}
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  200: 'The answer.',
+  201: 'Created.',
+  202: 'Accepted and durable; the outcome follows.',
+  204: 'Done; there is nothing to show.',
+};
+
+/** Refusals that every operation of a kind can give, then those of the definition, by status. */
+function errors(definition: AnyRoute): Json {
+  const codes: IssueCode[] = ['QUERY_INVALID', ...definition.errors];
+  if (definition.can !== 'public')
+    codes.push('AUTH_REQUIRED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'FORBIDDEN');
+  if (definition.input?.params) codes.push('PATH_INVALID');
+  if (definition.kind === 'route' && definition.input?.body)
+    codes.push('BODY_INVALID_JSON', 'BODY_INVALID', 'BODY_TOO_LARGE', 'MEDIA_TYPE_UNSUPPORTED');
+  if (definition.kind === 'route' && isIdempotent(definition))
+    codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS');
+  if (definition.rate !== 'none') codes.push('RATE_LIMITED');
+  codes.push('INTERNAL');
+  const byStatus = new Map<number, IssueCode[]>();
+  for (const code of new Set(codes)) {
+    const { status } = errorRow(code);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, list]) => [
+      status,
+      {
+        description: `Refused: ${list.join(', ')}.`,
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  );
+}
+
+/** One schema in the OpenAPI 3.0 dialect; titled ones move to the components. */
+function dialect(schema: object, components: Components): Json {
+  const source = schema as Json;
+  const { title } = source;
+  if (typeof title !== 'string') return inline(source, components);
+  const from = JSON.stringify(source);
+  const known = components.get(title);
+  assert(known === undefined || known.from === from, `two schemas have the title ${title}`);
+  if (known === undefined) {
+    const place = { from, schema: {} as Json };
+    components.set(title, place);
+    Object.assign(place.schema, inline(source, components));
+  }
+  return { $ref: `#/components/schemas/${title}` };
+}
+
+function inline(source: Json, components: Components): Json {
+  const { title: _title, anyOf, const: constant, examples, patternProperties, ...rest } = source;
+  const out: Json = { ...rest };
+  const sub = (value: unknown): Json => dialect(value as object, components);
+  if (Array.isArray(anyOf)) Object.assign(out, union(anyOf as Json[], sub));
+  if (constant !== undefined) out['enum'] = [constant];
+  if (Array.isArray(out['enum']) && out['type'] === undefined && out['enum'].every((v) => typeof v === 'string'))
+    out['type'] = 'string';
+  if (Array.isArray(examples)) out['example'] = examples[0];
+  if (typeof source['properties'] === 'object')
+    out['properties'] = Object.fromEntries(Object.entries(source['properties'] as Json).map(([k, v]) => [k, sub(v)]));
+  if (typeof source['items'] === 'object') out['items'] = sub(source['items']);
+  // A record: 3.0 knows no patterns of names, only what any further member looks like.
+  if (patternProperties !== undefined) out['additionalProperties'] = sub(Object.values(patternProperties as Json)[0]);
+  else if (typeof source['additionalProperties'] === 'object')
+    out['additionalProperties'] = sub(source['additionalProperties']);
+  return out;
+}
+
+function union(members: readonly Json[], sub: (value: unknown) => Json): Json {
+  const others = members.filter((m) => m['type'] !== 'null');
+  const nullable = others.length < members.length ? { nullable: true } : {};
+  if (others.length !== 1) return { anyOf: others.map(sub), ...nullable };
+  const only = sub(others[0]);
+  // Beside $ref, 3.0 ignores every other member.
+  return '$ref' in only ? { allOf: [only], ...nullable } : { ...only, ...nullable };
+}

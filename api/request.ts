@@ -1,0 +1,58 @@
+// What mounting adds to a Fastify request, and the one way in which a refusal becomes an answer. The only file that extends Fastify's types.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Issue } from '../core/base/issue.js';
+import type { Caller } from './auth/caller.js';
+import { errorRow, PROBLEM_TYPE, problem } from './errors.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller;
+    /** Why the token was refused; undefined with a good token or none. */
+    denied: Issue | undefined;
+    /** The JSON body as it came. */
+    rawBody: Uint8Array;
+  }
+  interface FastifyContextConfig {
+    operationId?: string;
+  }
+}
+
+export const NO_BYTES: Uint8Array = new Uint8Array(0);
+
+/** Thrown inside Fastify's parsing hooks only, where throwing is the way to refuse; the error handler turns it into the problem body. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  constructor(readonly issues: readonly Issue[]) {
+    super(issues[0]?.message);
+  }
+}
+
+/** Sends the problem body of the first issue's status. It is sent as text, so that no response schema strips a member of it. */
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  issues: readonly Issue[],
+  extra: {
+    readonly members?: Readonly<Record<string, unknown>> | undefined;
+    readonly headers?: Readonly<Record<string, string>> | undefined;
+  } = {},
+): void {
+  const at = request.originalUrl.indexOf('?');
+  // Without the query, which may carry a token or a code.
+  const instance = at < 0 ? request.originalUrl : request.originalUrl.slice(0, at);
+  const body = problem(issues, { instance, traceId: request.id }, extra.members);
+  const row = errorRow(body.code);
+  if (row.retryAfter !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', row.retryAfter);
+  if (row.status === 401) reply.header('www-authenticate', challenge(body.code));
+  if (extra.headers) reply.headers(extra.headers);
+  reply
+    .code(row.status)
+    .header('content-type', PROBLEM_TYPE)
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(body));
+}
+
+/** RFC 6750 section 3: the reason is named only when a token was presented. */
+function challenge(code: string): string {
+  return code.startsWith('TOKEN_') ? 'Bearer error="invalid_token"' : 'Bearer';
+}

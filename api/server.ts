@@ -1,0 +1,211 @@
+// Builds the HTTP server from the table of operations; does not listen and starts no timer, so that a test makes one with memory storage.
+import { randomUUID } from 'node:crypto';
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import type { ErrorObject } from 'ajv';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { assert } from '../core/base/assert.js';
+import { type Issue, type IssueCode, issue } from '../core/base/issue.js';
+import { parseJson } from '../core/base/json.js';
+import { BODY_BYTES_MAX, HEADER_BYTES_MAX, QUERY_BYTES_MAX } from '../core/base/limits.js';
+import { StoreError } from '../storage/fault.js';
+import type { Idempotency } from '../storage/idempotency.js';
+import { withoutAlias } from './aliases.js';
+import { ANONYMOUS } from './auth/caller.js';
+import type { AnyRoute } from './define.js';
+import type { ApiDeps } from './deps.js';
+import { groups } from './groups/index.js';
+import { Repeats } from './idempotency.js';
+import { methodsAt, mount } from './mount.js';
+import { mountDocuments } from './openapi-routes.js';
+import { Buckets, DEFAULT_RATES, limiters, type Rates } from './rate.js';
+import { NO_BYTES, Refused, sendProblem } from './request.js';
+import { issuesOf, validatorCompiler } from './validation.js';
+
+export interface ServerOptions {
+  readonly idempotency: Idempotency;
+  /** Overrides of DEFAULT_RATES; 0 switches a limit off. */
+  readonly rates?: Partial<Rates>;
+  /** Origins that browsers may call from; none by default. */
+  readonly corsOrigins?: readonly string[];
+  /** Addresses or networks of proxies whose X-Forwarded-For is believed; none by default. */
+  readonly trustedProxies?: readonly string[];
+  /** Serves /docs (default true); the OpenAPI documents are always served. */
+  readonly docs?: boolean;
+  /** Latency by operation, for metrics. */
+  readonly onOperation?: (operationId: string, status: number, seconds: number) => void;
+  readonly bodyBytesMax?: number;
+}
+
+export async function buildServer(deps: ApiDeps, options: ServerOptions): Promise<FastifyInstance> {
+  const app = newFastify(options);
+  app.decorateRequest('caller', ANONYMOUS as never);
+  app.decorateRequest('denied', undefined);
+  app.decorateRequest('rawBody', NO_BYTES as never);
+  app.setValidatorCompiler(validatorCompiler());
+  app.setErrorHandler((error: FastifyError, request, reply) => onError(error, request, reply, deps));
+  addParsers(app);
+  addHooks(app, options);
+  await addPlugins(app, deps, options);
+  await addOperations(app, deps, options);
+  await mountDocuments(app, deps.config, options.docs ?? true);
+  return app;
+}
+
+function newFastify(options: ServerOptions): FastifyInstance {
+  return fastify({
+    logger: false,
+    bodyLimit: options.bodyBytesMax ?? BODY_BYTES_MAX,
+    trustProxy: options.trustedProxies && options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    rewriteUrl: (request) => withoutAlias(request.url ?? '/'),
+    genReqId: correlationId,
+    requestIdHeader: false,
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    exposeHeadRoutes: true,
+    http: { maxHeaderSize: HEADER_BYTES_MAX + QUERY_BYTES_MAX },
+    routerOptions: { maxParamLength: 512 },
+    frameworkErrors: (_error, request, reply) => {
+      // A path that cannot be decoded reaches no route and no hook.
+      sendProblem(request as FastifyRequest, reply as unknown as FastifyReply, [
+        issue('PATH_INVALID', '', 'The path cannot be decoded.'),
+      ]);
+    },
+  });
+}
+
+const CORRELATION = /^[A-Za-z0-9_.:-]{1,128}$/;
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/;
+
+/** The client's correlation id, else the trace id of its W3C traceparent, else a fresh one. */
+function correlationId(request: { readonly headers: Readonly<Record<string, string | string[] | undefined>> }): string {
+  const given = request.headers['x-correlation-id'];
+  if (typeof given === 'string' && CORRELATION.test(given)) return given;
+  const parent = request.headers['traceparent'];
+  const trace = typeof parent === 'string' ? TRACEPARENT.exec(parent)?.[1] : undefined;
+  return trace ?? randomUUID().replaceAll('-', '');
+}
+
+function addParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = body as Buffer;
+    if (bytes.length === 0) return done(null, undefined);
+    const parsed = parseJson(bytes);
+    if ('issue' in parsed) return done(new Refused([parsed.issue]));
+    request.rawBody = bytes;
+    done(null, parsed.value);
+  });
+}
+
+function addHooks(app: FastifyInstance, { onOperation }: ServerOptions): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-correlation-id', request.id);
+    const url = request.raw.url as string;
+    if (url.length > QUERY_BYTES_MAX && url.length - url.indexOf('?') > QUERY_BYTES_MAX + 1 && url.includes('?'))
+      return sendProblem(request, reply, [
+        issue('QUERY_INVALID', '', `The query string has more than ${QUERY_BYTES_MAX} bytes.`),
+      ]);
+    done();
+  });
+  if (onOperation === undefined) return;
+  app.addHook('onResponse', (request, reply, done) => {
+    onOperation(request.routeOptions.config.operationId ?? 'none', reply.statusCode, reply.elapsedTime / 1000);
+    done();
+  });
+}
+
+async function addPlugins(app: FastifyInstance, deps: ApiDeps, options: ServerOptions): Promise<void> {
+  // upgrade-insecure-requests would turn the links of a console on plain http into dead ones.
+  await app.register(helmet, { contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': null } } });
+  if (options.corsOrigins && options.corsOrigins.length > 0) {
+    const exposedHeaders = [
+      'x-correlation-id',
+      'retry-after',
+      'location',
+      'ratelimit-limit',
+      'ratelimit-remaining',
+      'ratelimit-reset',
+    ];
+    await app.register(cors, { origin: [...options.corsOrigins], exposedHeaders });
+  }
+  const now = () => deps.clock.now();
+  await app.register(rateLimit, {
+    global: false,
+    enableDraftSpec: true,
+    // The plugin calls it with `new`; a function that returns an object gives that object.
+    store: function newBuckets() {
+      return new Buckets(now);
+    } as never,
+  });
+}
+
+async function addOperations(app: FastifyInstance, deps: ApiDeps, options: ServerOptions): Promise<void> {
+  const mounting = {
+    deps,
+    limiters: limiters(app, { ...DEFAULT_RATES, ...options.rates }),
+    repeats: new Repeats({ clock: deps.clock, store: options.idempotency, commit: deps.commit }),
+  };
+  const routes: AnyRoute[] = [];
+  const seen = new Set<string>();
+  await app.register(async (rawApp) => {
+    rawApp.removeAllContentTypeParsers();
+    rawApp.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    for (const group of Object.values(groups)) {
+      for (const [id, definition] of Object.entries(group.routes as Readonly<Record<string, AnyRoute>>)) {
+        assert(!seen.has(id), `the operationId ${id} is used twice`);
+        seen.add(id);
+        routes.push(definition);
+        mount(
+          { app, rawApp },
+          { id, definition, handler: (group.handlers as unknown as Readonly<Record<string, never>>)[id]! },
+          mounting,
+        );
+      }
+    }
+  });
+  const methods = methodsAt(routes);
+  app.setNotFoundHandler((request, reply) => onNotFound(request, reply, methods));
+}
+
+function onNotFound(request: FastifyRequest, reply: FastifyReply, methods: ReturnType<typeof methodsAt>): void {
+  const allowed = methods((request.raw.url as string).split('?')[0] as string);
+  if (allowed.length === 0 || (allowed as readonly string[]).includes(request.method))
+    return sendProblem(request, reply, [issue('ROUTE_NOT_FOUND', '', 'There is no operation at this path.')]);
+  const allow = allowed.join(', ');
+  reply.header('allow', allow);
+  sendProblem(request, reply, [issue('METHOD_NOT_ALLOWED', '', `This path answers ${allow}.`)]);
+}
+
+/** Codes of Fastify's own refusals; anything else that is thrown is a fault of ours. */
+const FRAMEWORK: Readonly<Record<string, readonly [IssueCode, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['BODY_TOO_LARGE', 'The body is larger than this operation takes.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['MEDIA_TYPE_UNSUPPORTED', 'This operation takes application/json.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BODY_INVALID', 'The body does not have the length that was announced.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['BODY_INVALID', 'The body is empty.'],
+  FST_ERR_REOPENED_CLOSE_SERVER: ['NODE_DRAINING', 'The node is shutting down.'],
+};
+
+function onError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, deps: ApiDeps): void {
+  sendProblem(request, reply, issuesOfError(error, request, deps));
+}
+
+function issuesOfError(error: FastifyError, request: FastifyRequest, deps: ApiDeps): readonly Issue[] {
+  if (error instanceof Refused) return error.issues;
+  if (error.validation) return issuesOf(error.validation as ErrorObject[], error.validationContext);
+  const known = FRAMEWORK[error.code];
+  if (known !== undefined) return [issue(known[0], '', known[1])];
+  deps.log.error(
+    {
+      operationId: request.routeOptions.config.operationId,
+      traceId: request.id,
+      error: error.message,
+      stack: error.stack,
+    },
+    'An operation failed.',
+  );
+  if (error instanceof StoreError) return [issue(error.issue.code, '', 'The store cannot be used now.')];
+  return [issue('INTERNAL', '', 'The node failed to answer; the trace id finds the reason in its log.')];
+}

@@ -1,0 +1,68 @@
+// Ajv for the parts of a request. Bodies are checked as they are: nothing is coerced, filled in or dropped, because bytes are signed and hashed.
+// Path and query are text, so they are coerced and get their defaults.
+import { Ajv, type ErrorObject } from 'ajv';
+import formats from 'ajv-formats';
+import type { FastifySchemaCompiler } from 'fastify';
+import type { Issue, IssueCode } from '../core/base/issue.js';
+import { issue } from '../core/base/issue.js';
+import { escapePointer } from '../core/base/json.js';
+
+const shared = {
+  strict: true,
+  strictTypes: false,
+  strictTuples: false,
+  strictRequired: false,
+  allErrors: false,
+  validateFormats: true,
+} as const;
+
+export function bodyAjv(): Ajv {
+  return withFormats(new Ajv({ ...shared, coerceTypes: false, useDefaults: false, removeAdditional: false }));
+}
+
+export function textAjv(): Ajv {
+  return withFormats(new Ajv({ ...shared, coerceTypes: true, useDefaults: true, removeAdditional: false }));
+}
+
+export function validatorCompiler(): FastifySchemaCompiler<object> {
+  const body = bodyAjv();
+  const text = textAjv();
+  return ({ schema, httpPart }) => (httpPart === 'body' ? body : text).compile(schema);
+}
+
+function withFormats(ajv: Ajv): Ajv {
+  // The package is CommonJS: its callable sits under `default` for TypeScript and for Node alike.
+  formats.default(ajv);
+  return ajv;
+}
+
+const CODES: Readonly<Record<string, IssueCode>> = {
+  body: 'BODY_INVALID',
+  params: 'PATH_INVALID',
+  querystring: 'QUERY_INVALID',
+  headers: 'HEADER_INVALID',
+};
+
+/** Issues of a failed validation, each with the pointer of the member at fault. No value of the request is repeated in a message. */
+export function issuesOf(errors: readonly ErrorObject[], part: string | undefined): Issue[] {
+  const code = CODES[part ?? 'body'] ?? 'BODY_INVALID';
+  // The outermost complaint of a union stands last and says least; the first one names the member.
+  return errors.slice(0, 10).map((error) => issue(code, pathOf(error), messageOf(error)));
+}
+
+function pathOf(error: ErrorObject): string {
+  const { additionalProperty, missingProperty } = error.params as {
+    additionalProperty?: string;
+    missingProperty?: string;
+  };
+  const member = additionalProperty ?? missingProperty;
+  return member === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(member)}`;
+}
+
+function messageOf(error: ErrorObject): string {
+  const params = error.params as { allowedValues?: readonly unknown[]; allowedValue?: unknown };
+  if (error.keyword === 'additionalProperties') return 'This member is not known here.';
+  if (error.keyword === 'required') return 'This member is required.';
+  if (params.allowedValues) return `The value must be one of ${params.allowedValues.join(', ')}.`;
+  return `The value ${error.message ?? 'is not valid'}.`;
+}
