@@ -221,7 +221,8 @@ const log = section('Log lines on standard output.', {
   }),
   format: Type.Enum(['auto', 'json', 'text'], {
     default: 'auto',
-    description: 'json for programs, text for people, or auto: text at a terminal and json elsewhere.',
+    description:
+      'Form of a line: json for programs, text for people, or auto, which is text at a terminal and json elsewhere.',
   }),
 });
 

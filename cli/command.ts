@@ -1,0 +1,84 @@
+// What a command is: its names, arguments and options as data, and one function. The shell makes parsing, help and messages from it.
+import type { Input } from './input.js';
+import type { Output } from './output.js';
+
+export interface Argument {
+  /** `<address>` is required, `[file]` optional, `<id...>` takes the rest. */
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface Option {
+  /** `--algorithm <name>` takes a value, `--yes` does not, `-p, --port <number>` has a short form. */
+  readonly flags: string;
+  readonly description: string;
+  readonly choices?: readonly string[];
+  readonly default?: string | number;
+  /** The value is a whole number within these bounds. */
+  readonly integer?: { readonly min: number; readonly max: number };
+  /** May be given several times; read it with `input.list`. */
+  readonly repeat?: boolean;
+  readonly required?: boolean;
+}
+
+/** What a command may touch of its process, so that tests give their own. */
+export interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  /** All of standard input as text; empty at a terminal that nobody types into. */
+  readStdin(): Promise<string>;
+  /** Asks at the terminal; undefined when there is none. `hidden` does not echo. */
+  ask(question: string, options?: { readonly hidden?: boolean }): Promise<string | undefined>;
+  now(): number;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+export interface Stream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+export interface Context {
+  readonly input: Input;
+  readonly out: Output;
+  readonly terminal: Terminal;
+}
+
+export interface Command {
+  /** One word, or two for a command of a noun: `status`, `wallet create`. */
+  readonly name: string;
+  readonly summary: string;
+  /** Shown below the options in the help: one call a line. */
+  readonly examples?: readonly string[];
+  readonly args?: readonly Argument[];
+  readonly options?: readonly Option[];
+  /** Returns when done; throws a CommandError for what the person or the node got wrong. */
+  run(context: Context): Promise<void> | void;
+}
+
+/** How a process ends. */
+export const EXIT = { ok: 0, failed: 1, usage: 2, unreachable: 3 } as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** An expected end of a command with something to say. Everything else that is thrown is a bug and is shown as one. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly exit: ExitCode;
+  /** What to do next, as a sentence. */
+  readonly hint: string | undefined;
+  /** Stable code of the node's answer, when there is one. */
+  readonly code: string | undefined;
+
+  constructor(
+    message: string,
+    more: { readonly exit?: ExitCode; readonly hint?: string; readonly code?: string; readonly cause?: unknown } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.exit = more.exit ?? EXIT.failed;
+    this.hint = more.hint;
+    this.code = more.code;
+  }
+}

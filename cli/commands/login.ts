@@ -1,0 +1,118 @@
+// Logs in to a node and out again. The password is asked for, or read from standard input or QUORATE_PASSWORD, never from the command line,
+// where other users could see it.
+import { type Command, CommandError, type Context, EXIT } from '../command.js';
+import { fields } from '../output.js';
+import { changeProfiles, profilesFile, readProfiles } from '../profile.js';
+import { refusal } from '../remote.js';
+import { DEFAULT_URL, profileName, profileOf, send, type TokenAnswer } from '../session.js';
+
+const login: Command = {
+  name: 'login',
+  summary: 'log in to a node and remember it under a profile',
+  examples: [
+    'quorate login --email admin@quorate.local',
+    'quorate login --url https://ledger.example --profile work --email me@example.com',
+  ],
+  options: [
+    { flags: '--url <address>', description: 'address of the node' },
+    { flags: '--email <address>', description: 'account to log in to' },
+    { flags: '--password-stdin', description: 'read the password from standard input' },
+  ],
+  async run(context) {
+    const { input, out, terminal } = context;
+    const file = profilesFile(terminal.env);
+    const name = profileName(input.profile, terminal.env, file);
+    const before = readProfiles(file).profiles[name];
+    const url = nodeAddress(input.text('url') ?? (terminal.env.QUORATE_URL || before?.url || DEFAULT_URL));
+    const email = input.text('email') ?? before?.email ?? (await asked(context, 'Email: '));
+    const answer = await exchange(url, { email, password: await password(context) });
+    const profile = profileOf(url, email, { ...answer, nowMs: terminal.now() });
+    await changeProfiles(file, ({ profiles }) => ({ current: name, profiles: { ...profiles, [name]: profile } }));
+    const shown = { profile: name, url, email, expiresAt: new Date(profile.expiresAtMs).toISOString() };
+    out.show(shown, () => `Logged in.\n${fields(shown)}`);
+  },
+};
+
+const logout: Command = {
+  name: 'logout',
+  summary: 'forget a login and revoke its tokens',
+  async run({ input, out, terminal }) {
+    const file = profilesFile(terminal.env);
+    const name = profileName(input.profile, terminal.env, file);
+    const profile = readProfiles(file).profiles[name];
+    if (!profile) throw new CommandError(`nobody is logged in under the profile "${name}"`);
+    await changeProfiles(file, ({ current, profiles }) => {
+      const { [name]: _forgotten, ...others } = profiles;
+      return { current: current === name ? 'default' : current, profiles: others };
+    });
+    const revoked = await revoke(profile.url, profile.accessToken, profile.refreshToken);
+    if (!revoked) out.warn('The node did not confirm the revocation; the tokens die when they expire.');
+    out.show({ profile: name, revoked }, `Logged out of ${profile.url}.`);
+  },
+};
+
+export const loginCommands: readonly Command[] = [login, logout];
+
+/** The origin of an http or https address; anything else is refused before a password could go there. */
+function nodeAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw new CommandError(`"${text}" is not the address of a node`, {
+      exit: EXIT.usage,
+      hint: 'Write it like http://127.0.0.1:8080.',
+    });
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+async function password(context: Context): Promise<string> {
+  const { input, terminal } = context;
+  if (input.flag('password-stdin')) return (await terminal.readStdin()).replace(/\r?\n$/, '');
+  return terminal.env.QUORATE_PASSWORD || (await asked(context, 'Password: ', true));
+}
+
+async function asked({ terminal }: Context, question: string, hidden = false): Promise<string> {
+  const answer = await terminal.ask(question, { hidden });
+  if (answer !== undefined && answer !== '') return answer;
+  throw new CommandError(`${question.replace(': ', '').toLowerCase()} is missing`, {
+    exit: EXIT.usage,
+    hint: hidden ? 'Use --password-stdin or QUORATE_PASSWORD where there is no terminal.' : 'Use --email.',
+  });
+}
+
+async function exchange(
+  url: string,
+  body: { readonly email: string; readonly password: string },
+): Promise<TokenAnswer> {
+  const answer = await send(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const given = (await answer.json().catch(() => undefined)) as Partial<TokenAnswer> | undefined;
+  // A hint to log in would be odd here, so a refused login keeps the node's sentence only.
+  if (answer.status === 401)
+    throw new CommandError(refusal(401, given).message, { hint: 'Check the email and the password.' });
+  if (!answer.ok) throw refusal(answer.status, given, answer.headers);
+  if (
+    typeof given?.accessToken !== 'string' ||
+    typeof given.refreshToken !== 'string' ||
+    typeof given.expiresIn !== 'number'
+  )
+    throw new CommandError('this account needs a second factor, which the command line cannot give yet');
+  return given as TokenAnswer;
+}
+
+async function revoke(url: string, accessToken: string, token: string): Promise<boolean> {
+  try {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` };
+    const answer = await send(`${url}/api/auth/token/revoke`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ token }),
+    });
+    return answer.ok;
+  } catch (error) {
+    if (error instanceof CommandError) return false;
+    throw error;
+  }
+}

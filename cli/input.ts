@@ -1,0 +1,58 @@
+// Arguments and options of one call, read by their declared names. Asking for a name that the command does not declare is a bug and throws.
+import { assert } from '../core/base/assert.js';
+
+export interface Input {
+  /** A required argument. */
+  arg(name: string): string;
+  /** An optional argument. */
+  optionalArg(name: string): string | undefined;
+  /** The rest arguments of `<name...>`. */
+  rest(name: string): readonly string[];
+  text(option: string): string | undefined;
+  /** A text that is required or has a default. */
+  needed(option: string): string;
+  /** An option with `integer` bounds. */
+  integer(option: string): number | undefined;
+  flag(option: string): boolean;
+  /** An option with `repeat`. */
+  list(option: string): readonly string[];
+  readonly json: boolean;
+  readonly quiet: boolean;
+  /** Profile named by --profile. */
+  readonly profile: string | undefined;
+}
+
+/** `args` by declared name without brackets, `options` by long name as written (`derivation-index`). */
+export interface ParsedCall {
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly declared: ReadonlySet<string>;
+}
+
+export function inputOf(call: ParsedCall): Input {
+  const option = (name: string): unknown => {
+    assert(call.declared.has(name), `the command does not declare --${name}`);
+    return call.options[name];
+  };
+  const argument = (name: string): unknown => {
+    assert(name in call.args, `the command does not declare <${name}>`);
+    return call.args[name];
+  };
+  const needed = (value: unknown, name: string): string => {
+    assert(typeof value === 'string', `${name} has no value although it is required`);
+    return value;
+  };
+  return {
+    arg: (name) => needed(argument(name), name),
+    optionalArg: (name) => argument(name) as string | undefined,
+    rest: (name) => argument(name) as readonly string[],
+    text: (name) => option(name) as string | undefined,
+    needed: (name) => needed(option(name), `--${name}`),
+    integer: (name) => option(name) as number | undefined,
+    flag: (name) => option(name) === true,
+    list: (name) => (option(name) ?? []) as readonly string[],
+    json: call.options.json === true,
+    quiet: call.options.quiet === true,
+    profile: call.options.profile as string | undefined,
+  };
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+// The `quorate` program: hands the words of the call to the shell and its exit code to the system. Nothing else happens here.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { COMMANDS, NOUNS } from './commands/index.js';
+import { runShell } from './shell.js';
+import { processTerminal } from './terminal.js';
+
+// A reader that has seen enough (`| head`) is not an error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+// exitCode rather than exit(): a node that was started goes on, and output in flight is written.
+process.exitCode = await runShell(
+  { commands: COMMANDS, nouns: NOUNS, version: version(), terminal: processTerminal() },
+  process.argv.slice(2),
+);
+
+/** From package.json, which is one folder up in the sources and two in dist/. */
+function version(): string {
+  for (const up of ['..', '../..']) {
+    try {
+      const { name, version: found } = JSON.parse(
+        readFileSync(join(import.meta.dirname, up, 'package.json'), 'utf8'),
+      ) as Record<string, string>;
+      if (name === 'quorate' && found !== undefined) return found;
+    } catch {
+      // The next folder has it.
+    }
+  }
+  return 'unknown';
+}

@@ -1,0 +1,143 @@
+// What a command says: data on standard output (a view for people, or JSON for programs), everything else on standard error. Colour and
+// progress only at a terminal, and never under NO_COLOR, --quiet or --json.
+import Table from 'cli-table3';
+import type { CommandError, Terminal } from './command.js';
+
+export interface Output {
+  readonly json: boolean;
+  /** The result: `data` as one JSON value with --json, else `view`. Call it once. */
+  show(data: unknown, view: string | (() => string)): void;
+  /** One result of a stream: a line of JSON, or `view`. */
+  item(data: unknown, view: string | (() => string)): void;
+  /** A sentence on standard error; silent with --quiet or --json. */
+  note(sentence: string): void;
+  /** Like note, but never silent: for what a person must not miss, such as words shown once. */
+  warn(sentence: string): void;
+  progress(label: string): Progress;
+  readonly paint: Paint;
+}
+
+export interface Progress {
+  /** `total` 0 means unknown. */
+  update(done: number, total?: number): void;
+  end(sentence?: string): void;
+}
+
+export interface Paint {
+  bold(text: string): string;
+  dim(text: string): string;
+  red(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
+}
+
+const PROGRESS_EVERY_MS = 100;
+const BAR_WIDTH = 24;
+
+export function outputOf(terminal: Terminal, options: { readonly json: boolean; readonly quiet: boolean }): Output {
+  const { stdout, stderr } = terminal;
+  const silent = options.quiet || options.json;
+  const line = (text: string) => stdout.write(text === '' || text.endsWith('\n') ? text : `${text}\n`);
+  const viewed = (view: string | (() => string)) => line(typeof view === 'string' ? view : view());
+  return {
+    json: options.json,
+    show: (data, view) => (options.json ? line(JSON.stringify(data, null, 2)) : viewed(view)),
+    item: (data, view) => (options.json ? line(JSON.stringify(data)) : viewed(view)),
+    note: (sentence) => {
+      if (!silent) stderr.write(`${sentence}\n`);
+    },
+    warn: (sentence) => {
+      stderr.write(`${sentence}\n`);
+    },
+    progress: (label) => (silent || !stderr.isTTY || hasNoColor(terminal) ? NO_PROGRESS : bar(terminal, label)),
+    paint: paintOf(stdout.isTTY === true && !options.json && !hasNoColor(terminal)),
+  };
+}
+
+/** A table for people. Cells are shown as they are; wide ones are not cut, so that ids can be copied. */
+export function table(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  if (rows.length === 0) return '(none)';
+  const made = new Table({
+    head: [...head],
+    style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 2 },
+    chars: PLAIN,
+  });
+  for (const row of rows) made.push(row.map((cell) => printable(cell)));
+  return made
+    .toString()
+    .split('\n')
+    .map((text) => text.trimEnd())
+    .join('\n');
+}
+
+/** Name and value pairs, one a line, aligned. Undefined values are left out. */
+export function fields(pairs: Readonly<Record<string, unknown>>): string {
+  const shown = Object.entries(pairs).filter(([, value]) => value !== undefined);
+  const width = Math.max(0, ...shown.map(([name]) => name.length));
+  return shown.map(([name, value]) => `${name.padEnd(width)}  ${printable(value)}`).join('\n');
+}
+
+/** The error as the shell shows it: for programs one JSON object, for people a sentence and what to do next. */
+export function errorText(error: CommandError, json: boolean): string {
+  if (json) return `${JSON.stringify({ error: error.message, code: error.code, hint: error.hint })}\n`;
+  const code = error.code === undefined ? '' : ` (${error.code})`;
+  return `quorate: ${error.message}${code}\n${error.hint === undefined ? '' : `  ${error.hint}\n`}`;
+}
+
+const PLAIN = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '',
+};
+
+/** Text from a node may hold control characters that would steer the terminal; they are shown, not obeyed. */
+function printable(value: unknown): string {
+  const text =
+    typeof value === 'string'
+      ? value
+      : value === undefined || value === null
+        ? '-'
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : String(value);
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}
+
+function hasNoColor(terminal: Terminal): boolean {
+  return (terminal.env.NO_COLOR ?? '') !== '';
+}
+
+const NO_PROGRESS: Progress = { update() {}, end() {} };
+
+function bar(terminal: Terminal, label: string): Progress {
+  let shownAt = Number.NEGATIVE_INFINITY;
+  return {
+    update(done, total = 0) {
+      if (terminal.now() - shownAt < PROGRESS_EVERY_MS) return;
+      shownAt = terminal.now();
+      const filled = total > 0 ? Math.min(BAR_WIDTH, Math.round((done / total) * BAR_WIDTH)) : 0;
+      const drawn = total > 0 ? ` [${'#'.repeat(filled).padEnd(BAR_WIDTH, '.')}] ${done}/${total}` : ` ${done}`;
+      terminal.stderr.write(`\r\u001b[K${label}${drawn}`);
+    },
+    end(sentence) {
+      terminal.stderr.write(`\r\u001b[K${sentence === undefined ? '' : `${sentence}\n`}`);
+    },
+  };
+}
+
+function paintOf(on: boolean): Paint {
+  const paint = (code: number) => (text: string) => (on ? `\u001b[${code}m${text}\u001b[0m` : text);
+  return { bold: paint(1), dim: paint(2), red: paint(31), green: paint(32), yellow: paint(33) };
+}

@@ -1,0 +1,57 @@
+// The terminal of the real process: its streams, its environment, questions with and without echo, Ctrl-C.
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import type { Terminal } from './command.js';
+
+/** A pasted document larger than this is a mistake. */
+const STDIN_BYTES_MAX = 64 * 1024 * 1024;
+
+export function processTerminal(): Terminal {
+  let interrupted: AbortController | undefined;
+  return {
+    env: process.env,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    now: Date.now,
+    // Only a command that watches the signal takes Ctrl-C over, and only the first one: the next ends the process as usual.
+    get signal() {
+      if (!interrupted) {
+        interrupted = new AbortController();
+        process.once('SIGINT', () => interrupted?.abort());
+      }
+      return interrupted.signal;
+    },
+    readStdin,
+    ask,
+  };
+}
+
+async function readStdin(): Promise<string> {
+  if (process.stdin.isTTY) return '';
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin) {
+    size += (chunk as Buffer).length;
+    if (size > STDIN_BYTES_MAX) throw new RangeError(`standard input is larger than ${STDIN_BYTES_MAX} bytes`);
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function ask(question: string, options: { readonly hidden?: boolean } = {}): Promise<string | undefined> {
+  if (!process.stdin.isTTY) return undefined;
+  // readline echoes what is typed to its output; for a hidden answer that output goes nowhere.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  process.stderr.write(question);
+  const lines = createInterface({
+    input: process.stdin,
+    output: options.hidden ? nowhere : process.stderr,
+    terminal: true,
+  });
+  try {
+    return await lines.question('');
+  } finally {
+    lines.close();
+    if (options.hidden) process.stderr.write('\n');
+  }
+}

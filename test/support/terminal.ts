@@ -1,0 +1,76 @@
+// A terminal for tests of commands: keeps what is written, answers questions from a list, and has a clock that stands still.
+import type { Stream, Terminal } from '../../cli/command.js';
+
+export interface FakeTerminal extends Terminal {
+  readonly out: () => string;
+  readonly err: () => string;
+}
+
+export interface FakeOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly tty?: boolean;
+  readonly stdin?: string;
+  readonly answers?: readonly string[];
+  readonly nowMs?: number;
+}
+
+export function fakeTerminal(options: FakeOptions = {}): FakeTerminal {
+  const written = { out: '', err: '' };
+  const stream = (name: 'out' | 'err'): Stream => ({
+    isTTY: options.tty ?? false,
+    columns: 100,
+    write: (text) => {
+      written[name] += text;
+    },
+  });
+  const answers = [...(options.answers ?? [])];
+  return {
+    env: options.env ?? {},
+    stdout: stream('out'),
+    stderr: stream('err'),
+    readStdin: async () => options.stdin ?? '',
+    ask: async () => answers.shift(),
+    now: () => options.nowMs ?? 0,
+    signal: new AbortController().signal,
+    out: () => written.out,
+    err: () => written.err,
+  };
+}
+
+/** One request that a command made. */
+export interface Request {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** Replaces fetch while `run` runs. An answer that is an Error is thrown, as when no node answers. */
+export async function withFetch(
+  answer: (
+    request: Request,
+  ) => { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> } | Error,
+  run: () => Promise<void>,
+): Promise<Request[]> {
+  const real = globalThis.fetch;
+  const requests: Request[] = [];
+  globalThis.fetch = async (url, init) => {
+    const sent = {
+      method: init?.method ?? 'GET',
+      url: String(url),
+      headers: new Headers(init?.headers),
+      body: String(init?.body ?? ''),
+    };
+    requests.push(sent);
+    const given = answer(sent);
+    if (given instanceof Error) throw given;
+    const body = given.body === undefined ? null : JSON.stringify(given.body);
+    return new Response(body, { status: given.status, ...(given.headers ? { headers: given.headers } : {}) });
+  };
+  try {
+    await run();
+  } finally {
+    globalThis.fetch = real;
+  }
+  return requests;
+}

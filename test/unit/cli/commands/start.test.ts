@@ -1,0 +1,52 @@
+// Settings on the command line of `start`, and the list of settings.
+import { expect } from 'chai';
+import { CommandError } from '../../../../cli/command.js';
+import { COMMANDS, NOUNS } from '../../../../cli/commands/index.js';
+import { flagsOf } from '../../../../cli/commands/start.js';
+import { runShell } from '../../../../cli/shell.js';
+import { loadConfig } from '../../../../node/config/load.js';
+import { fakeTerminal } from '../../../support/terminal.js';
+
+const input = (texts: Readonly<Record<string, string>>, set: readonly string[] = [], port?: number) => ({
+  text: (name: string) => texts[name],
+  integer: () => port,
+  list: () => set,
+});
+
+describe('cli/commands/start', () => {
+  it('turns shortcuts and --set into settings that the node knows', () => {
+    const flags = flagsOf(
+      input(
+        { host: '::1', 'data-dir': '/d', 'log-level': 'warn' },
+        ['limits.standardPerMinute=0', 'http.corsOrigins='],
+        9000,
+      ),
+    );
+    expect(flags).to.deep.equal({
+      'http.port': '9000',
+      'http.host': '::1',
+      'node.dataDir': '/d',
+      'log.level': 'warn',
+      'limits.standardPerMinute': '0',
+      'http.corsOrigins': '',
+    });
+    expect(loadConfig({ env: {}, flags })).to.deep.include({ log: { level: 'warn', format: 'auto' } });
+  });
+
+  it('refuses what is not a pair, and a setting that is stated twice', () => {
+    expect(() => flagsOf(input({}, ['nonsense']))).to.throw(CommandError, 'not of the form');
+    expect(() => flagsOf(input({}, ['=1']))).to.throw(CommandError, 'not of the form');
+    expect(() => flagsOf(input({ host: 'a' }, ['http.host=b']))).to.throw(CommandError, 'http.host is stated twice');
+  });
+
+  it('lists every setting with its default', async () => {
+    const terminal = fakeTerminal();
+    expect(
+      await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal }, ['settings', '--json']),
+    ).to.equal(0);
+    const rows = JSON.parse(terminal.out()) as { path: string; env: string; default: unknown }[];
+    const port = rows.find(({ path }) => path === 'http.port');
+    expect(port).to.include({ env: 'QUORATE_HTTP__PORT', default: 8080 });
+    expect(rows.find(({ path }) => path === 'auth.signingKey')?.default).to.equal(null);
+  });
+});
