@@ -78,7 +78,8 @@ function checkAction(action: Members, at: string, { roles, ids, issues }: Known)
 
 /** The action whose id is this ActionId in its one decimal spelling; undefined when the definition has none. */
 export function actionOf(definition: Definition, actionId: string): Action | undefined {
-  return definition.actions.find((action) => String(action.id) === actionId);
+  const id = Number(actionId);
+  return String(id) === actionId ? definition.actions.find((action) => action.id === id) : undefined;
 }
 
 /** Actions that may open an instance: those marked so, or else the first one (reference-facts 2.1). */

@@ -7,7 +7,7 @@ import { canonical, type Json } from '../base/json.js';
 import { ATTESTATIONS_MAX, REGISTER_DESCRIPTION_MAX, REGISTER_NAME_MAX, VALIDATORS_MAX } from '../base/limits.js';
 import { addressOfBase64 } from '../crypto/address.js';
 import { isSignatureAlgorithm } from '../crypto/algorithms.js';
-import type { SignatureTask } from '../transaction/signature-tasks.js';
+import type { SignatureTask } from '../transaction/validate/signature.js';
 import { isObject, isTimestamp } from '../transaction/validate/structure.js';
 import { walletDid } from './did.js';
 import { MEMBER_ROLES } from './governance.js';

@@ -3,7 +3,9 @@
 
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
+import { DEFINITION_CACHE_MAX } from '../../base/limits.js';
 import type { Definition } from '../../blueprint/types.js';
+import { BoundedCache } from '../../crypto/cache.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateView } from '../../register/types.js';
 import { PUBLISH_ACTION } from '../encode.js';
@@ -40,8 +42,18 @@ export function latestPublication(view: StateView, blueprintId: string): string 
   return view.state(STATE_KEY.blueprint(blueprintId))?.latest as string | undefined;
 }
 
-/** The definition under a pin, if that is a sealed publication of this blueprint on this register. */
+const definitions = new BoundedCache<Definition>(DEFINITION_CACHE_MAX);
+
+/**
+ * The definition under a pin, if that is a sealed publication of this blueprint on this register. Definitions are content-addressed, so a cached one
+ * is the right one on every register; whether it is sealed here is asked each time.
+ */
 export function publishedDefinition(view: StateView, blueprintId: string, txId: string): Definition | undefined {
   if (view.state(STATE_KEY.publication(txId))?.blueprintId !== blueprintId) return undefined;
-  return view.transaction(txId)?.payload as unknown as Definition | undefined;
+  let definition = definitions.get(txId);
+  if (!definition) {
+    definition = view.transaction(txId)?.payload as unknown as Definition | undefined;
+    if (definition) definitions.set(txId, definition);
+  }
+  return definition;
 }

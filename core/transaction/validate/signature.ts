@@ -1,8 +1,8 @@
 // The signatures of a transaction as tasks for a verifier. Verification is asynchronous and happens once a node, before any rule runs; this file
 // only says what is to be verified.
-import { fromBase64 } from '../base/bytes.js';
-import { signingDigest } from './encode.js';
-import type { SignatureAlgorithm, Transaction } from './types.js';
+import { fromBase64 } from '../../base/bytes.js';
+import { signingDigest } from '../encode.js';
+import type { SignatureAlgorithm, Transaction } from '../types.js';
 
 /** One signature over a 32-byte digest. */
 export interface SignatureTask {

@@ -1,0 +1,44 @@
+// Sealed state with the transactions of one docket on top, so that the later ones of the docket are judged after the earlier ones. Lives for one
+// docket: it is never written to and never outlives the view below it.
+import { assert } from '../base/assert.js';
+import type { JsonObject } from '../base/json.js';
+import type { Transaction } from '../transaction/types.js';
+import { sortedChanges } from './state-keys.js';
+import type { StateChange, StateView } from './types.js';
+
+export interface Overlay extends StateView {
+  /** Takes a transaction as sealed at `height`, after those taken before, with the changes that it makes. */
+  take(tx: Transaction, changes: readonly StateChange[]): void;
+  /** Everything changed so far, sorted by key, the last value of each. */
+  changes(): StateChange[];
+}
+
+/** An overlay for the docket at `height`. Reads of unchanged keys are remembered: the transactions of a docket share pins and instances. */
+export function overlay(view: StateView, height: number): Overlay {
+  const changed = new Map<string, StateChange>();
+  const read = new Map<string, JsonObject | undefined>();
+  const taken = new Map<string, { readonly tx: Transaction; readonly index: number }>();
+  return {
+    state(key) {
+      const change = changed.get(key);
+      if (change) return change.value ?? undefined;
+      if (read.has(key)) return read.get(key);
+      const value = view.state(key);
+      read.set(key, value);
+      return value;
+    },
+    sealedAt(txId) {
+      const here = taken.get(txId);
+      return here ? { height, index: here.index } : view.sealedAt(txId);
+    },
+    transaction(txId) {
+      return taken.get(txId)?.tx ?? view.transaction(txId);
+    },
+    take(tx, changes) {
+      assert(!taken.has(tx.txId), 'a docket takes a transaction once');
+      taken.set(tx.txId, { tx, index: taken.size });
+      for (const change of changes) changed.set(change.key, change);
+    },
+    changes: () => sortedChanges(changed),
+  };
+}

@@ -1,0 +1,252 @@
+// The state of a register as a fold over its dockets: which docket may come next, what it changes, and what its header must say. Pure, and O(docket)
+// whatever the length of the ledger. It never asks a clock: a fresh docket's distance from now is judged only when the caller gives `nowMs`.
+import { assert } from '../base/assert.js';
+import { fromHex, toHex } from '../base/bytes.js';
+import { type Issue, issue } from '../base/issue.js';
+import type { JsonObject } from '../base/json.js';
+import { DOCKET_AHEAD_MAX_MS } from '../base/limits.js';
+import { appendLeaf, frontierRoot } from '../base/merkle.js';
+import { DOCKET_VERSION } from '../base/version.js';
+import { kindOf } from '../transaction/kinds/index.js';
+import type { Transaction } from '../transaction/types.js';
+import type { Verdict } from '../transaction/validate/context.js';
+import { validate } from '../transaction/validate/index.js';
+import { annexRootOf, bodyRootOf, checkBody, txRootOf } from './docket.js';
+import { type Overlay, overlay } from './overlay.js';
+import { rosterHashOf } from './roster.js';
+import { stateHashOf } from './state-keys.js';
+import type {
+  Docket,
+  DocketHeader,
+  Hash,
+  Member,
+  RegisterPolicy,
+  RegisterState,
+  Roster,
+  StateChange,
+  StateView,
+} from './types.js';
+
+/** What the transactions of a docket do, all together. */
+export interface DocketEffect {
+  /** Sorted by key, one a key. */
+  readonly changes: readonly StateChange[];
+  /** In force from the next docket on. */
+  readonly roster: Roster;
+  readonly members: readonly Member[];
+  readonly policy: RegisterPolicy;
+}
+
+/** Whether every signature of a transaction verified on this node. */
+export type SignatureVerdict = (tx: Transaction) => boolean;
+
+interface Applied {
+  readonly effect: DocketEffect;
+  readonly transactions: readonly Transaction[];
+  readonly refused: readonly { readonly tx: Transaction; readonly verdict: Verdict & { ok: false } }[];
+}
+
+interface Candidates {
+  readonly state: RegisterState;
+  readonly view: StateView;
+  readonly transactions: readonly Transaction[];
+  readonly timestampMs: number;
+}
+
+/** Timestamp of the docket after `state`: time never stands still on a register (consensus.md 1.2). */
+export function nextTimestamp(state: RegisterState, nowMs: number): number {
+  return Math.max(state.timestampMs + 1, nowMs);
+}
+
+/**
+ * Those of the candidates that may be sealed together, in order, with their effect, and the others with their verdicts. A child may follow its parent.
+ * The proposer's way to a docket; `passedOnce` says which candidates went through the whole pipeline here before.
+ */
+export function selectTransactions(
+  from: Candidates & { readonly signaturesOk: SignatureVerdict; readonly passedOnce?: (tx: Transaction) => boolean },
+): Applied {
+  const over = overlay(from.view, from.state.height + 1);
+  const fold = new Fold(from.state, over);
+  const transactions: Transaction[] = [];
+  const refused: { tx: Transaction; verdict: Verdict & { ok: false } }[] = [];
+  for (const tx of from.transactions) {
+    const verdict = validate(tx, {
+      state: from.state,
+      view: over,
+      signaturesOk: from.signaturesOk(tx),
+      docketMs: from.timestampMs,
+      passedOnce: from.passedOnce?.(tx) === true,
+    });
+    if (verdict.ok) {
+      fold.take(tx);
+      transactions.push(tx);
+    } else refused.push({ tx, verdict });
+  }
+  return { effect: fold.effect(), transactions, refused };
+}
+
+/** The effect of transactions that are known to be valid in this order after `state`. Throws InvariantError where they are not. */
+export function applyDocket({ state, view, transactions }: Candidates): DocketEffect {
+  const fold = new Fold(state, overlay(view, state.height + 1));
+  for (const tx of transactions) fold.take(tx);
+  return fold.effect();
+}
+
+/** The header of the docket after `state` that holds these transactions, and their effect, which is computed unless it is given. */
+export function buildHeader(
+  from: Candidates & {
+    readonly proposer: Hash;
+    readonly effect?: DocketEffect;
+    readonly annex?: readonly JsonObject[];
+  },
+): { readonly header: DocketHeader; readonly effect: DocketEffect } {
+  const { state, transactions } = from;
+  const effect = from.effect ?? applyDocket(from);
+  const rosterHash = rosterHashOf(state.roster);
+  const header: DocketHeader = {
+    v: DOCKET_VERSION,
+    registerId: state.registerId,
+    height: state.height + 1,
+    prevHash: state.hash,
+    timestampMs: from.timestampMs,
+    proposer: from.proposer,
+    rosterHash,
+    nextRosterHash: effect.roster === state.roster ? rosterHash : rosterHashOf(effect.roster),
+    txRoot: txRootOf(transactions),
+    bodyRoot: bodyRootOf(transactions),
+    txCount: transactions.length,
+    bytes: transactions.reduce((sum, tx) => sum + tx.bytes.length, 0),
+    stateHash: stateHashOf(state.stateHash, effect.changes),
+    historyRoot: toHex(frontierRoot(state.history)),
+    annexRoot: annexRootOf(from.annex ?? []),
+    rules: state.rules,
+  };
+  return { header, effect };
+}
+
+/**
+ * Whether a docket may follow `state`: its body is what the header commits to, the header is what `buildHeader` would give, and every transaction is
+ * valid in its place. A fresh docket is also judged by the clock (`nowMs`); a justified re-proposal and a sealed docket never are (consensus.md 1.2).
+ * Codes: VAL_CHAIN_003 and 004 for its place, the DOCKET codes, and those of the pipeline with pointers under `/transactions`.
+ */
+export function checkDocket(
+  docket: Docket,
+  state: RegisterState,
+  given: {
+    readonly view: StateView;
+    readonly signaturesOk: SignatureVerdict;
+    readonly nowMs?: number;
+    readonly fresh?: boolean;
+  },
+): { readonly effect: DocketEffect } | Issue[] {
+  const placed = checkPlace(docket.header, state, given);
+  if (placed.length > 0) return placed;
+  const body = checkBody(docket);
+  if (body.length > 0) return body;
+  const { transactions, header } = docket;
+  const { effect, refused } = selectTransactions({
+    state,
+    view: given.view,
+    transactions,
+    timestampMs: header.timestampMs,
+    signaturesOk: given.signaturesOk,
+  });
+  if (refused.length > 0) {
+    const { tx, verdict } = refused[0]!;
+    const at = `/transactions/${transactions.indexOf(tx)}`;
+    return verdict.issues.map((found) => ({ ...found, path: at + found.path }));
+  }
+  const issues: Issue[] = [];
+  const nextRosterHash = effect.roster === state.roster ? header.rosterHash : rosterHashOf(effect.roster);
+  if (header.nextRosterHash !== nextRosterHash)
+    issues.push(issue('DOCKET_ROSTER_MISMATCH', '/header/nextRosterHash', 'The transactions give another roster.'));
+  if (header.stateHash !== stateHashOf(state.stateHash, effect.changes))
+    issues.push(issue('DOCKET_STATE_MISMATCH', '/header/stateHash', 'The transactions give another state.'));
+  return issues.length > 0 ? issues : { effect };
+}
+
+/** The state after a docket that `checkDocket` passed, or that this node sealed before. */
+export function nextState(state: RegisterState, docket: Docket, effect: DocketEffect): RegisterState {
+  const { header } = docket;
+  assert(header.height === state.height + 1 && header.prevHash === state.hash, 'a docket follows its parent');
+  return {
+    ...state,
+    height: header.height,
+    hash: docket.hash,
+    proposer: header.proposer,
+    timestampMs: header.timestampMs,
+    stateHash: header.stateHash,
+    history: appendLeaf(state.history, fromHex(docket.hash)),
+    roster: effect.roster,
+    members: effect.members,
+    policy: effect.policy,
+    txCount: state.txCount + header.txCount,
+  };
+}
+
+function checkPlace(
+  header: DocketHeader,
+  state: RegisterState,
+  given: { readonly nowMs?: number; readonly fresh?: boolean },
+): Issue[] {
+  if (header.registerId !== state.registerId)
+    return [issue('DOCKET_PARENT_UNKNOWN', '/header/registerId', 'The docket is for another register.')];
+  if (header.height !== state.height + 1)
+    return [issue('VAL_CHAIN_003', '/header/height', `The next docket has height ${state.height + 1}.`)];
+  if (header.prevHash !== state.hash)
+    return [issue('VAL_CHAIN_004', '/header/prevHash', 'The docket follows another docket than the sealed one.')];
+  if (header.rules !== state.rules)
+    return [issue('DOCKET_RULES_UNKNOWN', '/header/rules', 'The docket follows other rules.')];
+  if (header.txCount === 0) return [issue('DOCKET_EMPTY', '/transactions', 'A docket holds a transaction.')];
+  const issues: Issue[] = [];
+  if (header.timestampMs <= state.timestampMs)
+    issues.push(issue('DOCKET_TIME_INVALID', '/header/timestampMs', 'Time rises from docket to docket.'));
+  if (given.fresh && given.nowMs !== undefined && header.timestampMs > given.nowMs + DOCKET_AHEAD_MAX_MS)
+    issues.push(issue('DOCKET_TIME_INVALID', '/header/timestampMs', 'The docket is from the future.'));
+  if (
+    header.rosterHash !== rosterHashOf(state.roster) ||
+    !state.roster.validators.some((seat) => seat.validatorId === header.proposer)
+  )
+    issues.push(
+      issue(
+        'DOCKET_ROSTER_MISMATCH',
+        '/header/rosterHash',
+        'The docket names another roster, or a proposer without a seat.',
+      ),
+    );
+  if (header.historyRoot !== toHex(frontierRoot(state.history)))
+    issues.push(issue('DOCKET_HISTORY_MISMATCH', '/header/historyRoot', 'The docket has another history.'));
+  const { docketTransactionsMax } = state.policy.consensus;
+  if (header.txCount > docketTransactionsMax)
+    issues.push(
+      issue('DOCKET_SIZE_INVALID', '/header/txCount', `A docket has at most ${docketTransactionsMax} transactions.`),
+    );
+  return issues;
+}
+
+/** Transactions one after the other, each applied to the state that the ones before it left. */
+class Fold {
+  readonly #over: Overlay;
+  #roster: Roster;
+  #members: readonly Member[];
+  #policy: RegisterPolicy;
+
+  constructor(state: RegisterState, over: Overlay) {
+    this.#over = over;
+    this.#roster = state.roster;
+    this.#members = state.members;
+    this.#policy = state.policy;
+  }
+
+  take(tx: Transaction): void {
+    const { changes, roster, members, policy } = kindOf(tx.header).apply(tx, this.#over);
+    this.#over.take(tx, changes);
+    this.#roster = roster ?? this.#roster;
+    this.#members = members ?? this.#members;
+    this.#policy = policy ?? this.#policy;
+  }
+
+  effect(): DocketEffect {
+    return { changes: this.#over.changes(), roster: this.#roster, members: this.#members, policy: this.#policy };
+  }
+}
