@@ -1,14 +1,25 @@
 // Judges the folder of a store before LevelDB may touch it: LevelDB would quietly begin a new database in a folder that lost its CURRENT file,
 // and delete what it finds there. Creates the folder and its FORMAT file for a new store; changes nothing in one that it refuses.
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, statfsSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { STORE_VERSION } from '../core/base/version.js';
 import { StoreError } from './fault.js';
 
 const FORMAT_FILE = 'FORMAT';
+const FORMAT_NEXT = 'FORMAT.next';
 const FORMAT_PATTERN = /^quorate-store (\d{1,6})\n$/;
 /** Files that belong to a store and do not show that a database was begun. */
-const OWN_FILES: ReadonlySet<string> = new Set([FORMAT_FILE, 'MARK', 'LOCK', 'LOG', 'LOG.old']);
+const OWN_FILES: ReadonlySet<string> = new Set([FORMAT_FILE, FORMAT_NEXT, 'MARK', 'LOCK', 'LOG', 'LOG.old']);
 
 /** statfs types whose fsync does not mean what a ledger needs, or whose locks do not hold (consensus.md 3.1 fact 5). */
 const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
@@ -44,7 +55,7 @@ export function prepareFolder(dir: string, options: FolderOptions = {}): void {
         'STORE_VERSION',
         `The folder ${dir} is not empty and holds no store of this program. Choose another folder.`,
       );
-    writeFormat(dir, options.version ?? STORE_VERSION, 'wx');
+    writeFormat(dir, options.version ?? STORE_VERSION);
     return;
   }
   checkFormat(dir, options);
@@ -91,16 +102,32 @@ function checkFileSystem(dir: string, options: FolderOptions): void {
     );
 }
 
-/** Writes the version, durably. */
-export function writeFormat(dir: string, version: number, flag: 'wx' | 'r+' = 'r+'): void {
-  const file = openSync(join(dir, FORMAT_FILE), flag, 0o600);
+/** Says that the store has `version`, after migrations brought it there. Replaces the file whole, so a crash leaves the old or the new one. */
+export function raiseFormat(dir: string, version: number): void {
+  const text = formatText(version);
+  if (readFileSync(join(dir, FORMAT_FILE), 'utf8') === text) return;
+  writeSynced(join(dir, FORMAT_NEXT), text);
+  renameSync(join(dir, FORMAT_NEXT), join(dir, FORMAT_FILE));
+  syncFolder(dir);
+}
+
+function writeFormat(dir: string, version: number): void {
+  writeSynced(join(dir, FORMAT_FILE), formatText(version));
+  syncFolder(dir);
+}
+
+function formatText(version: number): string {
+  return `quorate-store ${version}\n`;
+}
+
+function writeSynced(path: string, text: string): void {
+  const file = openSync(path, 'w', 0o600);
   try {
-    writeSync(file, `quorate-store ${version}\n`);
+    writeSync(file, text);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
-  syncFolder(dir);
 }
 
 /** Makes the names in a folder durable. */

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { STORE_VERSION } from '../core/base/version.js';
 import { StoreError } from './fault.js';
-import { writeFormat } from './folder.js';
+import { raiseFormat } from './folder.js';
 import type { JournalOptions } from './journal.js';
 import { Journal } from './journal.js';
 import { metaKey } from './keys.js';
@@ -54,7 +54,7 @@ export async function openStore(dir: string, options: StoreOptions & LevelOption
     const marked = readMark(dir);
     mark = openMark(dir);
     const store = await openStoreOn(kv, { ...options, marked, mark });
-    writeFormat(dir, version);
+    raiseFormat(dir, version);
     return store;
   } catch (error) {
     mark?.close();

@@ -8,8 +8,8 @@ import { registerKey, rowRange } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
 import { openJson, sealJson } from './value.js';
 
-/** RECOVERY and the like are kept, because a node that starts again goes on where it was. */
-export type RegisterStatus = 'Online' | 'Offline' | 'Checking' | 'Recovery';
+/** The specification's words (section 3). */
+export type RegisterStatus = 'OFFLINE' | 'ONLINE' | 'CHECKING' | 'RECOVERY';
 
 export interface RegisterRecord {
   readonly id: string;
@@ -23,6 +23,7 @@ export interface RegisterRecord {
   readonly updatedAt: string;
   readonly status: RegisterStatus;
   readonly statusReason?: string;
+  readonly seat: SeatOrder;
   readonly advertise: boolean;
   readonly isFullReplica: boolean;
   readonly purpose?: string;

@@ -1,0 +1,199 @@
+// A consistent copy of the store as one file, and its way back into an empty folder. A restored store is fenced: it may have forgotten votes that
+// were given after the copy, so no validator seat of it signs before the operator has decided (consensus.md 3.5).
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { StoreError } from './fault.js';
+import { syncFolder } from './folder.js';
+import { metaKey, rowRange } from './keys.js';
+import type { Kv, KvOp } from './kv.js';
+import type { LevelOptions } from './level.js';
+import { openLevel } from './level.js';
+import { sealJson } from './value.js';
+
+const MAGIC = Buffer.from('quorate-backup 1\n', 'latin1');
+/** Length that no key has: the end of the entries. */
+const END = 0xffff_ffff;
+const CHUNK_BYTES = 1024 * 1024;
+/** Keys are short; a longer length is damage, not a reason to reserve memory. */
+const KEY_BYTES_MAX = 64 * 1024;
+/** Docket bodies and transactions are bounded far below this. */
+const VALUE_BYTES_MAX = 64 * 1024 * 1024;
+
+export interface BackupFigures {
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+/** Writes every entry of one snapshot of the store to `file`, which appears only when it is whole and durable. The node may go on working. */
+export async function backup(kv: Pick<Kv, 'range'>, file: string): Promise<BackupFigures> {
+  const partial = `${file}.partial`;
+  const out = await open(partial, 'w', 0o600);
+  try {
+    const figures = await writeEntries(kv, out);
+    await out.sync();
+    await out.close();
+    await rename(partial, file);
+    syncFolder(dirname(file));
+    return figures;
+  } catch (error) {
+    await out.close().catch(() => undefined);
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+async function writeEntries(kv: Pick<Kv, 'range'>, out: FileHandle): Promise<BackupFigures> {
+  const hash = createHash('sha256');
+  let chunks: Uint8Array[] = [MAGIC];
+  let pending = MAGIC.length;
+  let entries = 0;
+  let bytes = 0;
+  const flush = async (): Promise<void> => {
+    const chunk = Buffer.concat(chunks);
+    hash.update(chunk);
+    await out.writeFile(chunk);
+    bytes += chunk.length;
+    chunks = [];
+    pending = 0;
+  };
+  for await (const [key, value] of kv.range({ gte: Buffer.of(0), lt: Buffer.of(0xff) })) {
+    if (isOfThisRun(key)) continue;
+    const lengths = Buffer.allocUnsafe(8);
+    lengths.writeUInt32BE(key.length, 0);
+    lengths.writeUInt32BE(value.length, 4);
+    chunks.push(lengths, key, value);
+    pending += 8 + key.length + value.length;
+    entries += 1;
+    if (pending >= CHUNK_BYTES) await flush();
+  }
+  const end = Buffer.alloc(8);
+  end.writeUInt32BE(END, 0);
+  chunks.push(end);
+  await flush();
+  const digest = hash.digest();
+  await out.writeFile(digest);
+  return { entries, bytes: bytes + digest.length };
+}
+
+/** The journal's ring and the shutdown marker tell of this database, not of its data. */
+function isOfThisRun(key: Uint8Array): boolean {
+  const ring = rowRange('ring');
+  return key[0] === ring.gte[0] || Buffer.compare(key, metaKey('clean')) === 0;
+}
+
+/** Restores a backup into `dir`, which must be empty or missing. Throws StoreError STORE_DAMAGED for a damaged file before anything is made. */
+export async function restore(
+  file: string,
+  dir: string,
+  options: LevelOptions & { readonly nowMs: number },
+): Promise<BackupFigures> {
+  await verifyBackup(file);
+  const kv = await openLevel(dir, options);
+  try {
+    for await (const _ of kv.range({ gte: Buffer.of(0), lt: Buffer.of(0xff), limit: 1 }))
+      throw new StoreError('STORE_VERSION', `The folder ${dir} holds a store already. Restore into an empty folder.`);
+    // Until the last batch the store says that it is incomplete, and refuses to open.
+    await kv.write([{ key: metaKey('restoring'), value: sealJson({ at: options.nowMs }) }]);
+    const figures = await writeBack(file, kv);
+    await kv.write([
+      { key: metaKey('restored'), value: sealJson({ at: options.nowMs }) },
+      { key: metaKey('restoring'), value: undefined },
+    ]);
+    return figures;
+  } finally {
+    await kv.close();
+  }
+}
+
+async function writeBack(file: string, kv: Kv): Promise<BackupFigures> {
+  let ops: KvOp[] = [];
+  let pending = 0;
+  let entries = 0;
+  let bytes = 0;
+  for await (const op of readEntries(file)) {
+    ops.push(op);
+    pending += op.key.length + op.value!.length;
+    entries += 1;
+    if (pending < CHUNK_BYTES) continue;
+    await kv.write(ops);
+    bytes += pending;
+    ops = [];
+    pending = 0;
+  }
+  if (ops.length > 0) await kv.write(ops);
+  return { entries, bytes: bytes + pending };
+}
+
+/** Reads the whole file and compares its hash; throws StoreError STORE_DAMAGED when it is not a whole backup. */
+export async function verifyBackup(file: string): Promise<void> {
+  const hash = createHash('sha256');
+  const reader = await FileReader.open(file);
+  try {
+    const body = reader.size - 32;
+    if (body < MAGIC.length + 8) throw notWhole(file);
+    for (let at = 0; at < body; at += CHUNK_BYTES) hash.update(await reader.take(Math.min(CHUNK_BYTES, body - at)));
+    if (Buffer.compare(hash.digest(), await reader.take(32)) !== 0) throw notWhole(file);
+  } finally {
+    await reader.close();
+  }
+}
+
+async function* readEntries(file: string): AsyncGenerator<KvOp> {
+  const reader = await FileReader.open(file);
+  try {
+    if (Buffer.compare(await reader.take(MAGIC.length), MAGIC) !== 0)
+      throw new StoreError('STORE_VERSION', `The file ${file} is no backup that this program can read.`);
+    for (;;) {
+      const lengths = await reader.take(8);
+      const keyLength = lengths.readUInt32BE(0);
+      if (keyLength === END) return;
+      const valueLength = lengths.readUInt32BE(4);
+      if (keyLength > KEY_BYTES_MAX || valueLength > VALUE_BYTES_MAX) throw notWhole(file);
+      const bytes = await reader.take(keyLength + valueLength);
+      yield { key: bytes.subarray(0, keyLength), value: bytes.subarray(keyLength) };
+    }
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Reads a file front to back through one buffer. */
+class FileReader {
+  readonly size: number;
+  private readonly handle: FileHandle;
+  private readonly file: string;
+  private buffer: Buffer = Buffer.alloc(0);
+
+  private constructor(handle: FileHandle, file: string, size: number) {
+    this.handle = handle;
+    this.file = file;
+    this.size = size;
+  }
+
+  static async open(file: string): Promise<FileReader> {
+    const handle = await open(file, 'r');
+    return new FileReader(handle, file, (await handle.stat()).size);
+  }
+
+  /** The next `length` bytes, in memory of their own. */
+  async take(length: number): Promise<Buffer> {
+    while (this.buffer.length < length) {
+      const { bytesRead, buffer } = await this.handle.read(Buffer.allocUnsafe(CHUNK_BYTES));
+      if (bytesRead === 0) throw notWhole(this.file);
+      this.buffer = Buffer.concat([this.buffer, buffer.subarray(0, bytesRead)]);
+    }
+    const taken = this.buffer.subarray(0, length);
+    this.buffer = this.buffer.subarray(length);
+    return taken;
+  }
+
+  close(): Promise<void> {
+    return this.handle.close();
+  }
+}
+
+function notWhole(file: string): StoreError {
+  return new StoreError('STORE_DAMAGED', `The backup ${file} is damaged or incomplete. Nothing was changed.`);
+}

@@ -1,0 +1,174 @@
+// Deletes every row of a register that follows from its dockets and makes it again from them: the same bytes, in bounded batches, resumable after
+// a crash at any moment. The register must not be sealing meanwhile. Also deletes all rows of a register that is given up.
+
+import type { Docket } from '../core/register/types.js';
+import { trustedTransaction } from '../core/transaction/encode.js';
+import { indexDocket } from './chain-index.js';
+import { hashBytes, present, readCertificate, readHead, readTransactionBytes } from './chain-read.js';
+import type { Head, Totals } from './head-codec.js';
+import { NO_TOTALS, withTotals } from './head-codec.js';
+import type { Journal } from './journal.js';
+import { bodyKey, heightKey, metaKey, regKey, regOf, rowRange } from './keys.js';
+import type { ChainRow } from './keyspace.js';
+import type { Kv, KvOp } from './kv.js';
+import { decodeBody, encodePointer } from './rows.js';
+import { openJson, sealJson } from './value.js';
+
+/** Operations a batch; a docket is never split. */
+const BATCH_OPS = 2000;
+
+/** Derived rows whose keys begin with the register, and those that begin with a group. */
+const OWN_ROWS = ['location', 'pointer'] as const satisfies readonly ChainRow[];
+const GROUP_ROWS = [
+  'walletEntry',
+  'walletCount',
+  'blueprintEntry',
+  'blueprintCount',
+  'instanceEntry',
+  'instanceCount',
+  'successorEntry',
+  'successorCount',
+] as const satisfies readonly ChainRow[];
+/** The rows that a rebuild cannot make. */
+const SOURCE_ROWS = [
+  'consensus',
+  'undecided',
+  'candidates',
+  'body',
+  'transaction',
+  'certificate',
+  'head',
+  'terms',
+  'state',
+] as const satisfies readonly ChainRow[];
+
+export interface RebuildInput {
+  readonly kv: Kv;
+  readonly journal: Pick<Journal, 'commit' | 'getSync'>;
+  readonly reg: number;
+  readonly onProgress?: (height: number, headHeight: number) => void;
+}
+
+/** Absent `next`: rows are still being deleted. */
+interface Cursor {
+  readonly next?: number;
+  readonly totals?: Totals;
+}
+
+/** Rebuilds the indexes of a register; goes on where an interrupted rebuild stopped. */
+export async function rebuildIndexes(input: RebuildInput): Promise<Totals> {
+  const { kv, journal, reg } = input;
+  const head = readHead(kv, reg);
+  if (!head) return NO_TOTALS;
+  let cursor = readCursor(kv, reg);
+  if (cursor === undefined) await journal.commit([cursorOp(reg, {})]);
+  if (cursor?.next === undefined) {
+    await deleteRows(input, OWN_ROWS, GROUP_ROWS);
+    cursor = { next: 0, totals: NO_TOTALS };
+    await journal.commit([cursorOp(reg, cursor)]);
+  }
+  const totals = await derive(input, head, { next: cursor.next!, totals: cursor.totals ?? NO_TOTALS });
+  await journal.commit([
+    { key: regKey('head', reg), value: withTotals(head, totals) },
+    { key: cursorKey(reg), value: undefined },
+  ]);
+  return totals;
+}
+
+/** True while a rebuild of the register is unfinished: its indexes must not be read. */
+export function isRebuilding(kv: Pick<Kv, 'getSync'>, reg: number): boolean {
+  return kv.getSync(cursorKey(reg)) !== undefined;
+}
+
+/** Deletes every row of a register but its record, in bounded batches; can be repeated after a crash. */
+export async function purgeRows(input: Omit<RebuildInput, 'onProgress'>): Promise<void> {
+  await deleteRows(input, [...OWN_ROWS, ...SOURCE_ROWS], GROUP_ROWS);
+  await input.journal.commit([{ key: cursorKey(input.reg), value: undefined }]);
+}
+
+async function deleteRows(
+  input: Omit<RebuildInput, 'onProgress'>,
+  own: readonly ChainRow[],
+  grouped: readonly ChainRow[],
+): Promise<void> {
+  const { kv, journal, reg } = input;
+  let ops: KvOp[] = [];
+  const flushAt = async (count: number): Promise<void> => {
+    if (ops.length < count) return;
+    await journal.commit(ops);
+    ops = [];
+  };
+  for (const row of own) {
+    for await (const [key] of kv.range(rowRange(row, reg))) {
+      ops.push({ key, value: undefined });
+      await flushAt(BATCH_OPS);
+    }
+  }
+  for (const row of grouped) {
+    for await (const [key] of kv.range(rowRange(row))) {
+      if (regOf(key) === reg) ops.push({ key, value: undefined });
+      await flushAt(BATCH_OPS);
+    }
+  }
+  await flushAt(1);
+}
+
+/** Makes the rows of each docket as its seal did, in height order. */
+async function derive(input: RebuildInput, head: Head, start: Required<Cursor>): Promise<Totals> {
+  const { journal, reg } = input;
+  let { totals } = start;
+  let ops: KvOp[] = [];
+  let reader = gatheredReader(journal, ops);
+  for (let height = start.next; height <= head.height; height++) {
+    const docket = await sourceDocket(input.kv, reg, height);
+    const pointer = { hash: docket.hash, txBefore: totals.transactions, timestampMs: docket.header.timestampMs };
+    ops.push({ key: heightKey('pointer', reg, height), value: encodePointer(pointer) });
+    totals = indexDocket({ reader, reg, docket, totals }, ops);
+    if (ops.length < BATCH_OPS && height < head.height) continue;
+    ops.push(cursorOp(reg, { next: height + 1, totals }));
+    await journal.commit(ops);
+    ops = [];
+    reader = gatheredReader(journal, ops);
+    input.onProgress?.(height, head.height);
+  }
+  return totals;
+}
+
+/** Sees the counters of the dockets that are gathered in `ops` and not committed yet before those in the journal. */
+function gatheredReader(journal: Pick<Journal, 'getSync'>, ops: readonly KvOp[]): Pick<Kv, 'getSync'> {
+  const gathered = new Map<string, Uint8Array | undefined>();
+  let absorbed = 0;
+  return {
+    getSync(key) {
+      for (; absorbed < ops.length; absorbed++) gathered.set(latin1(ops[absorbed]!.key), ops[absorbed]!.value);
+      const text = latin1(key);
+      return gathered.has(text) ? gathered.get(text) : journal.getSync(key);
+    },
+  };
+}
+
+function latin1(key: Uint8Array): string {
+  return Buffer.from(key.buffer, key.byteOffset, key.length).toString('latin1');
+}
+
+/** The docket of a height without its pointer, which is being rebuilt: the certificate names it. */
+async function sourceDocket(kv: Kv, reg: number, height: number): Promise<Docket> {
+  const { docketHash: hash } = present(readCertificate(kv, reg, height), reg, height);
+  const body = decodeBody(present(kv.getSync(bodyKey(reg, height, hashBytes(hash))), reg, height));
+  const bytes = await readTransactionBytes(kv, { reg, height, hash }, body.txIds.length);
+  const transactions = body.txIds.map((txId, i) => trustedTransaction(txId, bytes[i]!));
+  return { hash, header: body.header, annex: body.annex, transactions };
+}
+
+function cursorKey(reg: number): Uint8Array {
+  return metaKey(`rebuild/${reg}`);
+}
+
+function cursorOp(reg: number, cursor: Cursor): KvOp {
+  return { key: cursorKey(reg), value: sealJson(cursor) };
+}
+
+function readCursor(kv: Pick<Kv, 'getSync'>, reg: number): Cursor | undefined {
+  const bytes = kv.getSync(cursorKey(reg));
+  return bytes && openJson<Cursor>(bytes, 'a rebuild cursor');
+}
