@@ -1,9 +1,15 @@
 // What handlers may touch, exactly. Composition (node/compose.ts, test/contract/world.ts) provides it; a new member is a new line here.
+import type { Ledger } from '../actors/ledger.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
+import type { Validator } from '../core/register/types.js';
+import type { ChainStore } from '../storage/chain-store.js';
 import type { Keystore } from '../storage/keystore.js';
 import type { KvOp } from '../storage/kv.js';
+import type { Registrations } from '../storage/registrations.js';
 import type { Sessions } from '../storage/sessions.js';
+import type { SystemWallet } from '../storage/system-wallet.js';
 import type { Tenants } from '../storage/tenants.js';
+import type { ValidatorSettings, ValidatorSettingsStore } from '../storage/validator-settings.js';
 import type { WalletStore } from '../storage/wallets.js';
 import type { Audit } from './auth/audit.js';
 import type { Passwords } from './auth/passwords.js';
@@ -33,6 +39,21 @@ export interface Health {
   readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
+type ChainReads =
+  | 'head'
+  | 'stats'
+  | 'docket'
+  | 'sealed'
+  | 'transaction'
+  | 'transactionsPage'
+  | 'byWallet'
+  | 'bySender'
+  | 'byBlueprint'
+  | 'byInstance'
+  | 'successors'
+  | 'registersOfWallet'
+  | 'view';
+
 export interface ApiDeps {
   readonly clock: Clock;
   readonly random: Random;
@@ -47,6 +68,18 @@ export interface ApiDeps {
   readonly audit: Audit;
   readonly wallets: WalletStore;
   readonly keystore: Keystore;
+  /** The registers of this node: the only way to change one. */
+  readonly ledger: Ledger;
+  /** Reads of sealed, durable dockets and transactions. */
+  readonly chain: Pick<ChainStore, ChainReads>;
+  readonly registrations: Registrations;
+  /** Signs register creation and publications for callers who passed the checks of their handler. */
+  readonly systemWallet: Pick<SystemWallet, 'identity' | 'sign'>;
+  /** The seat that this node takes in the registers it founds. */
+  readonly validator: Validator;
+  readonly validatorSettings: ValidatorSettingsStore;
+  /** Tells the running validators of settings that are durable. */
+  readonly applyValidatorSettings: (settings: ValidatorSettings) => void;
   readonly health: () => Health;
   /** Prometheus text. */
   readonly metrics: () => Promise<string>;

@@ -58,29 +58,27 @@ export function mount(
 function hooks(definition: AnyRoute, { deps, limiters }: Mounting): onRequestHookHandler[] {
   const limiter = limiters.get(definition.rate ?? (definition.url.startsWith('/api/auth') ? 'auth' : 'api'));
   const guard = authorise(definition.can, (caller, request) =>
-    deps.log
-      .child({ audit: true })
-      .warn(
-        {
-          eventType: 'PermissionDenied',
-          identityId: caller.subject,
-          organisationId: caller.organisationId,
-          operationId: request.routeOptions.config.operationId,
-          address: request.ip,
-        },
-        'A caller was refused.',
-      ),
+    deps.log.child({ audit: true }).warn(
+      {
+        eventType: 'PermissionDenied',
+        identityId: caller.subject,
+        organisationId: caller.organisationId,
+        operationId: request.routeOptions.config.operationId,
+        address: request.ip,
+      },
+      'A caller was refused.',
+    ),
   );
   return [identify(deps.tokens), ...(limiter ? [limiter] : []), ...(definition.can === 'public' ? [] : [guard])];
 }
 
 function requestSchema({ input = {} }: AnyRoute): Record<string, object> {
   const schema: Record<string, object> = {};
-  if (input.params) schema['params'] = closed(input.params);
+  if (input.params) schema.params = closed(input.params);
   // Without a query of its own an operation has none: a misspelt filter is refused and not ignored.
-  schema['querystring'] = input.query ? closed(input.query) : NO_QUERY;
-  if ('body' in input && input.body) schema['body'] = closed(input.body);
-  if ('headers' in input && input.headers) schema['headers'] = input.headers;
+  schema.querystring = input.query ? closed(input.query) : NO_QUERY;
+  if ('body' in input && input.body) schema.body = closed(input.body);
+  if ('headers' in input && input.headers) schema.headers = input.headers;
   return schema;
 }
 
@@ -98,7 +96,10 @@ function jsonHandler(operation: Operation & { readonly definition: Route }, moun
     let running: Running | undefined;
     if (repeatable && call.idempotencyKey !== '') {
       const begun = begin(request, call, mounting.repeats);
-      if (begun === undefined || !('finish' in begun)) return answerRepeat(request, reply, begun);
+      if (!('finish' in begun)) {
+        answerRepeat(request, reply, begun);
+        return;
+      }
       running = begun;
     }
     const answer = (result: unknown): void =>
@@ -125,7 +126,7 @@ function jsonHandler(operation: Operation & { readonly definition: Route }, moun
 function callOf(request: FastifyRequest, operationId: string, deps: ApiDeps): Call<ApiDeps> {
   const { headers } = request;
   const key = headers['idempotency-key'];
-  const prefer = headers['prefer'];
+  const prefer = headers.prefer;
   return {
     caller: request.caller,
     deps,
@@ -179,7 +180,10 @@ function answerRepeat(
   reply: FastifyReply,
   begun: Exclude<ReturnType<Repeats['begin']>, Running>,
 ): void {
-  if (isIssue(begun)) return sendProblem(request, reply, [begun]);
+  if (isIssue(begun)) {
+    sendProblem(request, reply, [begun]);
+    return;
+  }
   reply.headers(begun.headers).header('idempotency-replayed', 'true');
   if (begun.body) reply.header('content-type', 'application/json; charset=utf-8');
   reply.code(begun.status).send(begun.body || undefined);

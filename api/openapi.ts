@@ -150,7 +150,7 @@ function requestBody(definition: AnyRoute, example: Json, components: Components
   }
   const schema = definition.input?.body;
   if (!schema) return undefined;
-  const shown = (example['input'] as Json | undefined)?.['body'];
+  const shown = (example.input as Json | undefined)?.body;
   return {
     required: true,
     content: {
@@ -174,7 +174,7 @@ function successes(definition: AnyRoute, example: Json, components: Components):
   }
   const lowest = Math.min(...Object.keys(statusMap(definition)).map(Number));
   const answers = Object.entries(statusMap(definition)).map(([status, schema]) => {
-    const shown = Number(status) === lowest && example['output'] !== undefined ? { example: example['output'] } : {};
+    const shown = Number(status) === lowest && example.output !== undefined ? { example: example.output } : {};
     const content =
       schema === null
         ? {}
@@ -240,22 +240,21 @@ function inline(source: Json, components: Components): Json {
   const out: Json = { ...rest };
   const sub = (value: unknown): Json => dialect(value as object, components);
   if (Array.isArray(anyOf)) Object.assign(out, union(anyOf as Json[], sub));
-  if (constant !== undefined) out['enum'] = [constant];
-  if (Array.isArray(out['enum']) && out['type'] === undefined && out['enum'].every((v) => typeof v === 'string'))
-    out['type'] = 'string';
-  if (Array.isArray(examples)) out['example'] = examples[0];
-  if (typeof source['properties'] === 'object')
-    out['properties'] = Object.fromEntries(Object.entries(source['properties'] as Json).map(([k, v]) => [k, sub(v)]));
-  if (typeof source['items'] === 'object') out['items'] = sub(source['items']);
+  if (constant !== undefined) out.enum = [constant];
+  if (Array.isArray(out.enum) && out.type === undefined && out.enum.every((v) => typeof v === 'string'))
+    out.type = 'string';
+  if (Array.isArray(examples)) out.example = examples[0];
+  if (typeof source.properties === 'object')
+    out.properties = Object.fromEntries(Object.entries(source.properties as Json).map(([k, v]) => [k, sub(v)]));
+  if (typeof source.items === 'object') out.items = sub(source.items);
   // A record: 3.0 knows no patterns of names, only what any further member looks like.
-  if (patternProperties !== undefined) out['additionalProperties'] = sub(Object.values(patternProperties as Json)[0]);
-  else if (typeof source['additionalProperties'] === 'object')
-    out['additionalProperties'] = sub(source['additionalProperties']);
+  if (patternProperties !== undefined) out.additionalProperties = sub(Object.values(patternProperties as Json)[0]);
+  else if (typeof source.additionalProperties === 'object') out.additionalProperties = sub(source.additionalProperties);
   return out;
 }
 
 function union(members: readonly Json[], sub: (value: unknown) => Json): Json {
-  const others = members.filter((m) => m['type'] !== 'null');
+  const others = members.filter((m) => m.type !== 'null');
   const nullable = others.length < members.length ? { nullable: true } : {};
   if (others.length !== 1) return { anyOf: others.map(sub), ...nullable };
   const only = sub(others[0]);

@@ -35,8 +35,10 @@ export class Buckets {
     const perToken = windowMs / max;
     const fullAt = Math.max(this.fullAt.get(key) ?? 0, nowMs);
     const used = (fullAt - nowMs) / perToken;
-    if (used > max - 1 + 1e-9)
-      return callback(null, { current: max + 1, ttl: Math.ceil((used - (max - 1)) * perToken) });
+    if (used > max - 1 + 1e-9) {
+      callback(null, { current: max + 1, ttl: Math.ceil((used - (max - 1)) * perToken) });
+      return;
+    }
     // Deleting first moves the caller to the young end, so that the one unseen longest is forgotten.
     this.fullAt.delete(key);
     if (this.fullAt.size >= RATE_KEYS_MAX) this.fullAt.delete(this.fullAt.keys().next().value as string);

@@ -83,7 +83,7 @@ const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)
 function correlationId(request: { readonly headers: Readonly<Record<string, string | string[] | undefined>> }): string {
   const given = request.headers['x-correlation-id'];
   if (typeof given === 'string' && CORRELATION.test(given)) return given;
-  const parent = request.headers['traceparent'];
+  const parent = request.headers.traceparent;
   const trace = typeof parent === 'string' ? TRACEPARENT.exec(parent)?.[1] : undefined;
   return trace ?? randomUUID().replaceAll('-', '');
 }
@@ -172,8 +172,10 @@ async function addOperations(app: FastifyInstance, deps: ApiDeps, options: Serve
 
 function onNotFound(request: FastifyRequest, reply: FastifyReply, methods: ReturnType<typeof methodsAt>): void {
   const allowed = methods((request.raw.url as string).split('?')[0] as string);
-  if (allowed.length === 0 || (allowed as readonly string[]).includes(request.method))
-    return sendProblem(request, reply, [issue('ROUTE_NOT_FOUND', '', 'There is no operation at this path.')]);
+  if (allowed.length === 0 || (allowed as readonly string[]).includes(request.method)) {
+    sendProblem(request, reply, [issue('ROUTE_NOT_FOUND', '', 'There is no operation at this path.')]);
+    return;
+  }
   const allow = allowed.join(', ');
   reply.header('allow', allow);
   sendProblem(request, reply, [issue('METHOD_NOT_ALLOWED', '', `This path answers ${allow}.`)]);

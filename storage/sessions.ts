@@ -11,8 +11,13 @@ export interface Revocation {
   readonly expiresAtMs: number;
 }
 
-/** `jti:` one token, `sid:` one session, `user:` a platform user, `org:` an organisation. */
-export type RevocationSubject = `jti:${string}` | `sid:${string}` | `user:${string}` | `org:${string}`;
+/** `jti:` one token, `sid:` one session, `sub:` a membership, `user:` a platform user, `org:` an organisation. */
+export type RevocationSubject =
+  | `jti:${string}`
+  | `sid:${string}`
+  | `sub:${string}`
+  | `user:${string}`
+  | `org:${string}`;
 
 const families = defineTable<string, RefreshFamily>('refresh-families');
 const revoked = defineTable<string, Revocation>('revoked-tokens');
@@ -21,6 +26,7 @@ const revoked = defineTable<string, Revocation>('revoked-tokens');
 export interface TokenIdentity {
   readonly tokenId: string;
   readonly sessionId: string;
+  readonly subject: string;
   readonly platformUserId: string;
   readonly organisationId: string;
   readonly issuedAtMs: number;
@@ -65,16 +71,20 @@ export class Sessions {
     return (
       this.live.has(`jti:${token.tokenId}`) ||
       (token.sessionId !== '' && this.live.has(`sid:${token.sessionId}`)) ||
+      this.issuedBefore(`sub:${token.subject}`, token.issuedAtMs) ||
       this.issuedBefore(`user:${token.platformUserId}`, token.issuedAtMs) ||
       this.issuedBefore(`org:${token.organisationId}`, token.issuedAtMs)
     );
   }
 
   /** The earliest time a new token of this user and organisation may carry, so that it is not taken for a revoked one. */
-  notBeforeMs(platformUserId: string, organisationId: string): number {
-    const user = this.live.get(`user:${platformUserId}`)?.atMs ?? -1;
-    const organisation = this.live.get(`org:${organisationId}`)?.atMs ?? -1;
-    return Math.max(user, organisation) + 1;
+  notBeforeMs(who: {
+    readonly subject: string;
+    readonly platformUserId: string;
+    readonly organisationId: string;
+  }): number {
+    const subjects = [`sub:${who.subject}`, `user:${who.platformUserId}`, `org:${who.organisationId}`];
+    return Math.max(...subjects.map((subject) => this.live.get(subject)?.atMs ?? -1)) + 1;
   }
 
   /** Deletions of what has expired, at most `limit`; commit them. */

@@ -27,7 +27,10 @@ export interface FirstAdmin {
 export const FIRST_ADMIN_EMAIL = 'admin@quorate.local';
 
 /** Undefined on every start but the first. `password` replaces the generated one (tests, and installations that bring their own). */
-export async function bootstrapTenants(ports: BootstrapPorts, first: { email?: string; password?: string } = {}): Promise<FirstAdmin | undefined> {
+export async function bootstrapTenants(
+  ports: BootstrapPorts,
+  first: { email?: string; password?: string } = {},
+): Promise<FirstAdmin | undefined> {
   if (ports.tenants.isBootstrapped()) return undefined;
   const email = normaliseEmail(first.email ?? FIRST_ADMIN_EMAIL);
   const password = first.password ?? toBase64Url(ports.random.bytes(18));
@@ -38,8 +41,16 @@ export async function bootstrapTenants(ports: BootstrapPorts, first: { email?: s
   const membershipId = bytesToUuid(ports.random.bytes(16));
   const displayName = 'System administrator';
   await ports.commit([
-    ...ports.tenants.putOrganisation({ ...organisation('System administration', 'system-admin', createdAt), id: PLATFORM_ORGANISATION_ID, userCount: 1 }),
-    ...ports.tenants.putOrganisation({ ...organisation('Public', 'public', createdAt), id: PUBLIC_ORGANISATION_ID, orgType: 'Public' }),
+    ...ports.tenants.putOrganisation({
+      ...organisation('System administration', 'system-admin', createdAt),
+      id: PLATFORM_ORGANISATION_ID,
+      userCount: 1,
+    }),
+    ...ports.tenants.putOrganisation({
+      ...organisation('Public', 'public', createdAt),
+      id: PUBLIC_ORGANISATION_ID,
+      orgType: 'Public',
+    }),
     ...ports.tenants.putUser({
       id: userId,
       email,

@@ -43,13 +43,15 @@ export async function login(deps: ApiDeps, credentials: Credentials): Promise<Se
   if (!matches) return failed(deps, current, credentials.address);
   const identity = identityOf(deps, current, credentials.subdomain);
   if (isIssue(identity)) return identity;
-  return succeed(deps, current, identity, credentials.address);
+  return openSession(deps, current, identity, credentials.address);
 }
 
 async function unknownUser(deps: ApiDeps, { password, address }: Credentials): Promise<Issue | undefined> {
   const outcome = await deps.passwords.verifyNothing(password);
   if (isIssue(outcome)) return outcome;
-  await deps.commit([deps.audit.record({ eventType: 'LoginFailed', organisationId: '', identityId: '', address, success: false })]);
+  await deps.commit([
+    deps.audit.record({ eventType: 'LoginFailed', organisationId: '', identityId: '', address, success: false }),
+  ]);
   return undefined;
 }
 
@@ -57,14 +59,27 @@ function lockedFor(user: PlatformUser, nowMs: number): Refusal | undefined {
   const seconds = lockSeconds(user.login, nowMs);
   if (seconds === 0) return undefined;
   if (seconds === Number.POSITIVE_INFINITY)
-    return refuse(issue('LOGIN_LOCKED', '', 'The account is locked until an administrator unlocks it.'), {}, { 'retry-after': '86400' });
-  return refuse(issue('LOGIN_LOCKED', '', 'The account is locked after failed logins; try again later.'), {}, { 'retry-after': String(seconds) });
+    return refuse(
+      issue('LOGIN_LOCKED', '', 'The account is locked until an administrator unlocks it.'),
+      {},
+      { 'retry-after': '86400' },
+    );
+  return refuse(
+    issue('LOGIN_LOCKED', '', 'The account is locked after failed logins; try again later.'),
+    {},
+    { 'retry-after': String(seconds) },
+  );
 }
 
 async function failed(deps: ApiDeps, user: PlatformUser, address: string): Promise<Refusal | Issue> {
   const next = { ...user, login: afterFailure(user.login, deps.clock.now()) };
   const locked = lockedFor(next, deps.clock.now());
-  const event = { organisationId: user.memberships[0]?.organisationId ?? '', identityId: user.id, address, success: false };
+  const event = {
+    organisationId: user.memberships[0]?.organisationId ?? '',
+    identityId: user.id,
+    address,
+    success: false,
+  };
   await deps.commit([
     ...deps.tenants.putUser(next),
     deps.audit.record({ ...event, eventType: 'LoginFailed', details: { failures: next.login.failures } }),
@@ -86,7 +101,9 @@ export function identityOf(deps: ApiDeps, user: PlatformUser, subdomain: string 
     if (isIssue(identity)) refusal = identity;
     else if (subdomain === undefined || identity.organisation.subdomain === subdomain) return identity;
   }
-  return subdomain === undefined ? refusal : issue('LOGIN_FAILED', '', 'The account is no active member of this organisation.');
+  return subdomain === undefined
+    ? refusal
+    : issue('LOGIN_FAILED', '', 'The account is no active member of this organisation.');
 }
 
 export function activeIdentity(deps: ApiDeps, organisationId: string, membershipId: string): Identity | Issue {
@@ -98,15 +115,29 @@ export function activeIdentity(deps: ApiDeps, organisationId: string, membership
   return { membership, organisation };
 }
 
-async function succeed(deps: ApiDeps, user: PlatformUser, { membership, organisation }: Identity, address: string): Promise<Session> {
+/** A new session of an authenticated user: refresh family, access token, audit row. */
+export async function openSession(
+  deps: ApiDeps,
+  user: PlatformUser,
+  { membership, organisation }: Identity,
+  address: string,
+): Promise<Session> {
   const at = new Date(deps.clock.now()).toISOString();
   const { family, refreshToken } = newFamily(deps, membership);
   const issued = await deps.tokens.issueUser({ membership, organisation, sessionId: family.id });
   await deps.commit([
-    ...(user.login === NO_FAILURES || user.login.failures === 0 ? [] : deps.tenants.putUser({ ...user, login: NO_FAILURES })),
+    ...(user.login === NO_FAILURES || user.login.failures === 0
+      ? []
+      : deps.tenants.putUser({ ...user, login: NO_FAILURES })),
     ...deps.tenants.putMembership({ ...membership, lastLoginAt: at }),
     deps.sessions.putFamily(family),
-    deps.audit.record({ eventType: 'Login', organisationId: organisation.id, identityId: membership.id, address, success: true }),
+    deps.audit.record({
+      eventType: 'Login',
+      organisationId: organisation.id,
+      identityId: membership.id,
+      address,
+      success: true,
+    }),
   ]);
   return { accessToken: issued.token, refreshToken, expiresInSeconds: issued.expiresInSeconds };
 }
@@ -115,7 +146,14 @@ function newFamily(deps: ApiDeps, membership: Membership): { family: RefreshFami
   const id = toBase64Url(deps.random.bytes(16));
   const refreshToken = refreshTokenOf(deps, id);
   // Later than any revocation of the user, so that a login in the same millisecond stands.
-  const nowMs = Math.max(deps.clock.now(), deps.sessions.notBeforeMs(membership.platformUserId, membership.organisationId));
+  const nowMs = Math.max(
+    deps.clock.now(),
+    deps.sessions.notBeforeMs({
+      subject: membership.id,
+      platformUserId: membership.platformUserId,
+      organisationId: membership.organisationId,
+    }),
+  );
   const family: RefreshFamily = {
     id,
     platformUserId: membership.platformUserId,
@@ -138,7 +176,14 @@ function refreshTokenOf(deps: ApiDeps, familyId: string): string {
 /** The family of a well-formed refresh token. */
 export function familyOf(deps: ApiDeps, refreshToken: string): RefreshFamily | undefined {
   const [id, secret, more] = refreshToken.split('.');
-  if (id === undefined || secret === undefined || more !== undefined || id.length !== 22 || fromBase64(secret)?.length !== 32) return undefined;
+  if (
+    id === undefined ||
+    secret === undefined ||
+    more !== undefined ||
+    id.length !== 22 ||
+    fromBase64(secret)?.length !== 32
+  )
+    return undefined;
   return deps.sessions.family(id);
 }
 
@@ -148,15 +193,30 @@ export async function refresh(deps: ApiDeps, refreshToken: string, address: stri
   const state = present(family, sha256Hex(refreshToken), deps.clock.now());
   if (isIssue(state)) return state;
   if (state === 'spent') return reused(deps, family, address);
-  const token = { tokenId: '', sessionId: family.id, platformUserId: family.platformUserId, organisationId: family.organisationId, issuedAtMs: family.issuedAtMs };
+  const token = {
+    tokenId: '',
+    sessionId: family.id,
+    subject: family.membershipId,
+    platformUserId: family.platformUserId,
+    organisationId: family.organisationId,
+    issuedAtMs: family.issuedAtMs,
+  };
   if (deps.sessions.isRevoked(token)) return issue('TOKEN_REVOKED', '/refreshToken', 'The refresh token was revoked.');
   const identity = activeIdentity(deps, family.organisationId, family.membershipId);
   if (isIssue(identity)) return identity;
   const next = refreshTokenOf(deps, family.id);
   // Queued before anything is awaited: a second request with the same token in this turn finds it spent.
   const stored = deps.commit([
-    deps.sessions.putFamily(rotate(family, { hash: sha256Hex(next), nowMs: deps.clock.now(), lifetimeMs: REFRESH_TOKEN_MS })),
-    deps.audit.record({ eventType: 'TokenRefreshed', organisationId: family.organisationId, identityId: family.membershipId, address, success: true }),
+    deps.sessions.putFamily(
+      rotate(family, { hash: sha256Hex(next), nowMs: deps.clock.now(), lifetimeMs: REFRESH_TOKEN_MS }),
+    ),
+    deps.audit.record({
+      eventType: 'TokenRefreshed',
+      organisationId: family.organisationId,
+      identityId: family.membershipId,
+      address,
+      success: true,
+    }),
   ]);
   const issued = await deps.tokens.issueUser({ ...identity, sessionId: family.id });
   await stored;
@@ -166,7 +226,13 @@ export async function refresh(deps: ApiDeps, refreshToken: string, address: stri
 async function reused(deps: ApiDeps, family: RefreshFamily, address: string): Promise<Issue> {
   await deps.commit([
     ...endFamily(deps, family),
-    deps.audit.record({ eventType: 'TokenReuseDetected', organisationId: family.organisationId, identityId: family.membershipId, address, success: false }),
+    deps.audit.record({
+      eventType: 'TokenReuseDetected',
+      organisationId: family.organisationId,
+      identityId: family.membershipId,
+      address,
+      success: false,
+    }),
   ]);
   return issue('TOKEN_REVOKED', '/refreshToken', 'The refresh token was used before; the session is ended.');
 }

@@ -78,7 +78,11 @@ export class Tokens {
   issueUser(who: { membership: Membership; organisation: Organisation; sessionId: string }): Promise<IssuedToken> {
     const nowMs = Math.max(
       this.ports.clock.now(),
-      this.sessions.notBeforeMs(who.membership.platformUserId, who.organisation.id),
+      this.sessions.notBeforeMs({
+        subject: who.membership.id,
+        platformUserId: who.membership.platformUserId,
+        organisationId: who.organisation.id,
+      }),
     );
     return this.sign(userClaims(this.moment(nowMs, ACCESS_TOKEN_MS), who));
   }
@@ -160,6 +164,7 @@ export class Tokens {
       caller,
       tokenId: caller.tokenId,
       sessionId: caller.sessionId,
+      subject: caller.subject,
       platformUserId: caller.platformUserId,
       organisationId: caller.organisationId,
       issuedAtMs: issuedAtOf(claims.jti),

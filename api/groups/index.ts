@@ -1,9 +1,15 @@
 // THE list of groups: definitions, handlers and examples side by side. The mapped type makes a group without handlers or examples a compile error.
 import type { Examples, Handlers } from '../define.js';
 import type { ApiDeps } from '../deps.js';
+import { authExamples } from './auth/examples.js';
+import { authHandlers } from './auth/handlers.js';
 import { healthExamples } from './health/examples.js';
 import { healthHandlers } from './health/handlers.js';
+import { organizationExamples } from './organizations/examples.js';
+import { organizationHandlers } from './organizations/handlers.js';
 import { groupRoutes } from './routes.js';
+import { userExamples } from './users/examples.js';
+import { userHandlers } from './users/handlers.js';
 
 type GroupRoutes = typeof groupRoutes;
 
@@ -18,6 +24,27 @@ export type Groups = {
 };
 
 export const groups: Groups = {
+  auth: {
+    tag: 'Authentication',
+    description: "Login, tokens and the caller's own account.",
+    routes: groupRoutes.auth,
+    handlers: authHandlers,
+    examples: authExamples,
+  },
+  organizations: {
+    tag: 'Organizations',
+    description: 'Organisations of the installation.',
+    routes: groupRoutes.organizations,
+    handlers: organizationHandlers,
+    examples: organizationExamples,
+  },
+  users: {
+    tag: 'Users',
+    description: 'Users of an organisation, for its administrators.',
+    routes: groupRoutes.users,
+    handlers: userHandlers,
+    examples: userExamples,
+  },
   health: {
     tag: 'Health',
     description: 'Liveness, readiness, counts and metrics.',

@@ -20,7 +20,7 @@ export function closed(schema: object): Schema {
     else if (ONES.has(keyword) && typeof value === 'object' && value !== null) out[keyword] = closed(value);
     else out[keyword] = value;
   }
-  if ('properties' in out && !('additionalProperties' in out)) out['additionalProperties'] = false;
+  if ('properties' in out && !('additionalProperties' in out)) out.additionalProperties = false;
   known.set(schema, out);
   return out;
 }

@@ -63,6 +63,8 @@ export const ATTESTATIONS_MAX = 10;
 export const ROSTER_MEMBERS_MAX = 25;
 /** A pending registration expires after this. */
 export const REGISTRATION_TTL_MS = 5 * 60 * 1000;
+/** Registrations of all tenants that wait for attestations: five minutes of more than three a second. */
+export const REGISTRATIONS_PENDING_MAX = 1000;
 /** Hot register actors kept in memory, and how long an idle one stays (consensus.md 3.7). */
 export const REGISTERS_ACTIVE_MAX = 1000;
 export const REGISTER_IDLE_MS = 60_000;
@@ -137,3 +139,5 @@ export const RATE_KEYS_MAX = 10_000;
 /** Characters of an Idempotency-Key, and the largest answer kept for it. */
 export const IDEMPOTENCY_KEY_MAX = 128;
 export const IDEMPOTENCY_ANSWER_BYTES_MAX = 64 * 1024;
+/** Organisations of one user: its record lists them. */
+export const MEMBERSHIPS_MAX = 100;

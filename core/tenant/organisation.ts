@@ -33,7 +33,9 @@ const RESERVED: ReadonlySet<string> = new Set(['www', 'api', 'admin', 'system', 
 export function checkSubdomain(subdomain: string): Issue[] {
   const label = /^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$/.test(subdomain);
   if (!label)
-    return [issue('SUBDOMAIN_INVALID', '/subdomain', 'A subdomain has 3 to 63 lower-case letters, digits and inner hyphens.')];
+    return [
+      issue('SUBDOMAIN_INVALID', '/subdomain', 'A subdomain has 3 to 63 lower-case letters, digits and inner hyphens.'),
+    ];
   if (RESERVED.has(subdomain)) return [issue('SUBDOMAIN_INVALID', '/subdomain', 'This subdomain is reserved.')];
   return [];
 }

@@ -28,6 +28,9 @@ export function present(family: RefreshFamily, tokenHash: string, nowMs: number)
 }
 
 /** The family after a refresh. */
-export function rotate(family: RefreshFamily, next: { readonly hash: string; readonly nowMs: number; readonly lifetimeMs: number }): RefreshFamily {
+export function rotate(
+  family: RefreshFamily,
+  next: { readonly hash: string; readonly nowMs: number; readonly lifetimeMs: number },
+): RefreshFamily {
   return { ...family, current: next.hash, issuedAtMs: next.nowMs, expiresAtMs: next.nowMs + next.lifetimeMs };
 }

@@ -1,0 +1,149 @@
+// Login, tokens and the caller's own account: loads, asks api/auth and core/tenant, shapes the answer.
+import { isIssue, issue } from '../../../core/base/issue.js';
+import { REFRESH_TOKEN_MS } from '../../../core/base/limits.js';
+import { afterFailure, lockSeconds, NO_FAILURES } from '../../../core/tenant/lockout.js';
+import { activeIdentity, endFamily, familyOf, login, openSession, refresh, type Session } from '../../auth/login.js';
+import { type Call, type Handlers, Refusal } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import type { authRoutes } from './routes.js';
+import { answerTokenForm } from './token-form.js';
+
+export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
+  async login({ body }, { deps, address }) {
+    const { email, password, organizationSubdomain: subdomain } = body;
+    const session = await login(deps, { email, password, subdomain, address });
+    return session instanceof Refusal || isIssue(session) ? session : sessionView(session);
+  },
+
+  createToken: (_, call, request) => answerTokenForm(call, request),
+
+  async refreshToken({ body }, { deps, address }) {
+    const session = await refresh(deps, body.refreshToken, address);
+    return isIssue(session) ? session : sessionView(session);
+  },
+
+  async revokeToken({ body }, call) {
+    await revokeOwn(call, body.token);
+    return { success: true, message: 'The token does not work any more.' };
+  },
+
+  async logout(_, { deps, caller, address }) {
+    const family = caller.sessionId === '' ? undefined : deps.sessions.family(caller.sessionId);
+    await deps.commit([
+      deps.sessions.revoke(`jti:${caller.tokenId}`, {
+        atMs: deps.clock.now(),
+        expiresAtMs: deps.clock.now() + REFRESH_TOKEN_MS,
+      }),
+      ...(family ? endFamily(deps, family) : []),
+      deps.audit.record({
+        eventType: 'Logout',
+        organisationId: caller.organisationId,
+        identityId: caller.subject,
+        address,
+        success: true,
+      }),
+    ]);
+    return { success: true, message: 'The session is ended.' };
+  },
+
+  getMe: (_, { caller }) => ({
+    userId: caller.subject,
+    platformUserId: caller.platformUserId,
+    email: caller.email,
+    displayName: caller.kind === 'service' ? caller.serviceName : caller.displayName,
+    organizationId: caller.organisationId === '' ? null : caller.organisationId,
+    organizationName: caller.organisationName,
+    roles: caller.roles,
+    tokenType: caller.kind === 'service' ? 'service' : 'user',
+    tier: caller.tier,
+    scopes: caller.scope,
+  }),
+
+  listMyOrganizations(_, { deps, caller }) {
+    const user = deps.tenants.user(caller.platformUserId);
+    if (!user) return issue('USER_NOT_FOUND', '', 'The user does not exist any more.');
+    const organizations = user.memberships.flatMap(({ organisationId, membershipId }) => {
+      const organisation = deps.tenants.organisation(organisationId);
+      const membership = deps.tenants.membership(organisationId, membershipId);
+      if (!organisation || !membership) return [];
+      const { name, subdomain, status } = organisation;
+      const isCurrent = organisationId === caller.organisationId;
+      return [{ organizationId: organisationId, name, subdomain, status, roles: membership.roles, isCurrent }];
+    });
+    return { organizations };
+  },
+
+  async switchOrganization({ body }, { deps, caller, address }) {
+    const user = deps.tenants.user(caller.platformUserId);
+    const row = user?.memberships.find((m) => m.organisationId === body.organizationId);
+    // Not a member and not there look the same from outside.
+    if (!user || !row)
+      return issue('ORGANISATION_NOT_FOUND', '/organizationId', 'The caller is no member of such an organisation.');
+    const identity = activeIdentity(deps, row.organisationId, row.membershipId);
+    return isIssue(identity) ? identity : sessionView(await openSession(deps, user, identity, address));
+  },
+
+  async changePassword({ body }, { deps, caller, address }) {
+    const user = deps.tenants.user(caller.platformUserId);
+    if (!user) return issue('USER_NOT_FOUND', '', 'The user does not exist any more.');
+    if (lockSeconds(user.login, deps.clock.now()) > 0)
+      return issue('LOGIN_LOCKED', '', 'The account is locked after failed logins; try again later.');
+    const matches = await deps.passwords.verify(user.passwordHash, body.currentPassword);
+    if (isIssue(matches)) return matches;
+    if (!matches) {
+      // A stolen access token must not be a way to guess the password without end.
+      await deps.commit(deps.tenants.putUser({ ...user, login: afterFailure(user.login, deps.clock.now()) }));
+      return issue('LOGIN_FAILED', '/currentPassword', 'The current password is wrong.');
+    }
+    const weak = await deps.passwords.check(body.newPassword, '/newPassword', [user.email, user.displayName]);
+    if (weak.length > 0) return weak;
+    const passwordHash = await deps.passwords.hash(body.newPassword);
+    if (isIssue(passwordHash)) return passwordHash;
+    const nowMs = deps.clock.now();
+    await deps.commit([
+      ...deps.tenants.putUser({ ...(deps.tenants.user(user.id) ?? user), passwordHash, login: NO_FAILURES }),
+      deps.sessions.revoke(`user:${user.id}`, { atMs: nowMs, expiresAtMs: nowMs + REFRESH_TOKEN_MS }),
+      deps.audit.record({
+        eventType: 'PasswordChanged',
+        organisationId: caller.organisationId,
+        identityId: caller.subject,
+        address,
+        success: true,
+      }),
+    ]);
+    return undefined;
+  },
+};
+
+function sessionView(session: Session) {
+  return {
+    accessToken: session.accessToken,
+    refreshToken: session.refreshToken,
+    tokenType: 'Bearer' as const,
+    expiresIn: session.expiresInSeconds,
+  };
+}
+
+/** Only what belongs to the caller: a token in hand is no right to end somebody else's session. */
+async function revokeOwn({ deps, caller, address }: Call<ApiDeps>, token: string): Promise<void> {
+  const family = familyOf(deps, token);
+  const nowMs = deps.clock.now();
+  const record = () =>
+    deps.audit.record({
+      eventType: 'TokenRevoked',
+      organisationId: caller.organisationId,
+      identityId: caller.subject,
+      address,
+      success: true,
+    });
+  if (family) {
+    if (family.platformUserId === caller.platformUserId) await deps.commit([...endFamily(deps, family), record()]);
+    return;
+  }
+  const owner = await deps.tokens.verify(token);
+  if (isIssue(owner) || owner.subject !== caller.subject) return;
+  await deps.commit([
+    deps.sessions.revoke(`jti:${owner.tokenId}`, { atMs: nowMs, expiresAtMs: nowMs + REFRESH_TOKEN_MS }),
+    record(),
+  ]);
+}

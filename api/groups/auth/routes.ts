@@ -1,0 +1,166 @@
+// Login, tokens and the caller's own account.
+import Type from 'typebox';
+import { rawRoute, route } from '../../define.js';
+import { Acknowledgement, Email, named, nullable, Uuid } from '../../schemas/common.js';
+import { PasswordField, RoleSchema, SessionView, StatusSchema } from '../../schemas/tenant.js';
+
+const RefreshToken = Type.String({ minLength: 1, maxLength: 200 });
+
+export const LoginRequest = named('LoginRequest', {
+  email: Email,
+  password: PasswordField,
+  organizationSubdomain: Type.Optional(Type.String({ maxLength: 63 })),
+});
+
+export const RefreshRequest = named('RefreshRequest', { refreshToken: RefreshToken });
+
+export const RevokeRequest = named('RevokeRequest', {
+  token: Type.String({ minLength: 1, maxLength: 8192 }),
+  tokenTypeHint: Type.Optional(Type.Enum(['access_token', 'refresh_token'])),
+});
+
+export const TokenRequest = named(
+  'TokenRequest',
+  {
+    grant_type: Type.Enum(['password', 'refresh_token']),
+    username: Type.Optional(Type.String()),
+    password: Type.Optional(Type.String()),
+    refresh_token: Type.Optional(Type.String()),
+    scope: Type.Optional(Type.String()),
+  },
+  'Form fields. client_credentials is not served on the public port.',
+);
+
+export const TokenResponse = named('TokenResponse', {
+  access_token: Type.String(),
+  token_type: Type.Enum(['Bearer']),
+  expires_in: Type.Integer(),
+  refresh_token: Type.String(),
+});
+
+export const MeView = named('Me', {
+  userId: Type.String({ description: 'Organisation-scoped user id (claim sub).' }),
+  platformUserId: Type.String(),
+  email: Type.String(),
+  displayName: Type.String(),
+  organizationId: nullable(Type.String()),
+  organizationName: Type.String(),
+  roles: Type.Array(Type.String()),
+  tokenType: Type.Enum(['user', 'service']),
+  tier: Type.String(),
+  scopes: Type.Array(Type.String()),
+});
+
+export const MyOrganisation = named('MyOrganisation', {
+  organizationId: Uuid,
+  name: Type.String(),
+  subdomain: Type.String(),
+  status: StatusSchema,
+  roles: Type.Array(RoleSchema),
+  isCurrent: Type.Boolean(),
+});
+
+export const MyOrganisations = named('MyOrganisations', { organizations: Type.Array(MyOrganisation) });
+export const SwitchRequest = named('SwitchOrganisationRequest', { organizationId: Uuid });
+export const PasswordChange = named('PasswordChange', { currentPassword: PasswordField, newPassword: PasswordField });
+
+export const authRoutes = {
+  login: route({
+    method: 'POST',
+    url: '/api/auth/login',
+    can: 'public',
+    summary: 'Log in with e-mail address and password',
+    description:
+      'Failures lock progressively: 5 for 5 minutes, 10 for 30 minutes, 15 for 24 hours, 25 until an administrator unlocks.',
+    input: { body: LoginRequest },
+    output: SessionView,
+    errors: ['LOGIN_FAILED', 'LOGIN_LOCKED', 'ACCOUNT_SUSPENDED', 'ORGANISATION_SUSPENDED', 'NODE_UNAVAILABLE'],
+    secretAnswer: true,
+  }),
+  createToken: rawRoute({
+    method: 'POST',
+    url: '/api/service-auth/token',
+    can: 'public',
+    summary: 'Get a token (OAuth 2.0, form-encoded)',
+    description: 'grant_type=password or refresh_token. Errors have the shape of RFC 6749 section 5.2.',
+    accepts: { type: 'application/x-www-form-urlencoded', schema: TokenRequest },
+    answers: { status: 200, type: 'application/json', schema: TokenResponse, description: 'The token.' },
+    errors: [],
+    rate: 'auth',
+  }),
+  refreshToken: route({
+    method: 'POST',
+    url: '/api/auth/token/refresh',
+    can: 'public',
+    summary: 'Exchange a refresh token for a new pair',
+    description: 'The presented token is spent. Presenting a spent token ends the session.',
+    input: { body: RefreshRequest },
+    output: SessionView,
+    errors: [
+      'TOKEN_INVALID',
+      'TOKEN_EXPIRED',
+      'TOKEN_REVOKED',
+      'ACCOUNT_SUSPENDED',
+      'ORGANISATION_SUSPENDED',
+      'USER_NOT_FOUND',
+    ],
+    secretAnswer: true,
+  }),
+  revokeToken: route({
+    method: 'POST',
+    url: '/api/auth/token/revoke',
+    can: 'RequireAuthenticated',
+    summary: 'Revoke an access or refresh token of the caller',
+    description: "Answers the same for a token that is not known or not the caller's (RFC 7009 section 2.2).",
+    input: { body: RevokeRequest },
+    output: Acknowledgement,
+    errors: [],
+  }),
+  logout: route({
+    method: 'POST',
+    url: '/api/auth/logout',
+    can: 'RequireAuthenticated',
+    summary: 'End the session of the token',
+    output: Acknowledgement,
+    errors: [],
+  }),
+  getMe: route({
+    method: 'GET',
+    url: '/api/auth/me',
+    can: 'RequireAuthenticated',
+    summary: 'Read who the token speaks for',
+    output: MeView,
+    errors: [],
+    rate: 'api',
+  }),
+  listMyOrganizations: route({
+    method: 'GET',
+    url: '/api/auth/me/organizations',
+    can: 'RequireUser',
+    summary: 'List the memberships of the caller',
+    output: MyOrganisations,
+    errors: ['USER_NOT_FOUND'],
+    rate: 'api',
+  }),
+  switchOrganization: route({
+    method: 'POST',
+    url: '/api/auth/switch-org',
+    can: 'RequireUser',
+    summary: 'Get a token for another organisation of the caller',
+    description: 'The old token stays valid until it expires.',
+    input: { body: SwitchRequest },
+    output: SessionView,
+    errors: ['ORGANISATION_NOT_FOUND', 'ORGANISATION_SUSPENDED', 'ACCOUNT_SUSPENDED', 'USER_NOT_FOUND'],
+    secretAnswer: true,
+  }),
+  changePassword: route({
+    method: 'POST',
+    url: '/api/auth/password/change',
+    can: 'RequireUser',
+    summary: 'Change the own password',
+    description: 'Ends every session of the caller.',
+    input: { body: PasswordChange },
+    output: { 204: null },
+    errors: ['LOGIN_FAILED', 'LOGIN_LOCKED', 'PASSWORD_WEAK', 'USER_NOT_FOUND', 'NODE_UNAVAILABLE'],
+  }),
+};

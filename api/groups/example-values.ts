@@ -1,0 +1,16 @@
+// Identifiers that the examples of all groups share. The contract test seeds its node with exactly these, so that every example is a call that works.
+
+export const EXAMPLE = {
+  time: '2026-11-21T10:00:00.000Z',
+  organisationId: '3b0d6a2e-7a54-4f0c-9d3a-5f4c1f5d2a01',
+  organisationName: 'Northwind Cooperative',
+  subdomain: 'northwind',
+  /** Membership ids (claim sub) in the example organisation. */
+  administratorId: 'b3a1c1c0-15d5-4b0e-8a58-0f2a3f1c7d01',
+  userId: 'c4e2d7f1-93a6-4c52-b1f4-6a7d5e8b9c02',
+  administratorEmail: 'ada@northwind.example',
+  userEmail: 'uma@northwind.example',
+  password: 'three brass lanterns hum',
+  accessToken: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.c2lnbmF0dXJl',
+  refreshToken: 'q83vEjRWeJq83u8SNFZ4mg.Vw7l0T5qJm1c3cJ1mU3r0n3oS0i9m2m6Yy5x8Q4Zt1E',
+} as const;

@@ -1,0 +1,62 @@
+// One good call of each operation of the group.
+import type { Examples } from '../../define.js';
+import { EXAMPLE } from '../example-values.js';
+import type { organizationRoutes } from './routes.js';
+
+const organisation = {
+  id: EXAMPLE.organisationId,
+  name: EXAMPLE.organisationName,
+  subdomain: EXAMPLE.subdomain,
+  status: 'Active',
+  createdAt: EXAMPLE.time,
+  orgType: 'Standard',
+  isPlatformOrg: false,
+  userCount: 2,
+} as const;
+
+const user = {
+  id: EXAMPLE.userId,
+  organizationId: EXAMPLE.organisationId,
+  email: EXAMPLE.userEmail,
+  displayName: 'Uma User',
+  roles: ['User'],
+  status: 'Active',
+  createdAt: EXAMPLE.time,
+} as const;
+
+export const organizationExamples: Examples<typeof organizationRoutes> = {
+  listOrganizations: { input: {}, output: { organizations: [organisation], totalCount: 1 } },
+  getOrganization: { input: { params: { id: EXAMPLE.organisationId } }, output: organisation },
+  getOrganizationBySubdomain: {
+    input: { params: { subdomain: EXAMPLE.subdomain } },
+    output: {
+      subdomain: EXAMPLE.subdomain,
+      isValid: true,
+      available: false,
+      reason: 'The subdomain is taken.',
+      name: EXAMPLE.organisationName,
+    },
+  },
+  createOrganization: {
+    input: { body: { name: 'Harbour Trust', subdomain: 'harbour-trust', branding: { primaryColor: '#003366' } } },
+    output: {
+      ...organisation,
+      name: 'Harbour Trust',
+      subdomain: 'harbour-trust',
+      branding: { primaryColor: '#003366' },
+      userCount: 1,
+    },
+  },
+  listPlatformOrganizations: {
+    input: { query: { page: 1, pageSize: 25 } },
+    output: { items: [organisation], totalCount: 1, page: 1, pageSize: 25 },
+  },
+  setOrganizationStatus: {
+    input: { params: { orgId: EXAMPLE.organisationId }, body: { status: 'Active' } },
+    output: undefined,
+  },
+  listPlatformOrganizationUsers: {
+    input: { params: { orgId: EXAMPLE.organisationId }, query: { page: 1, pageSize: 25 } },
+    output: { items: [user], totalCount: 1, page: 1, pageSize: 25 },
+  },
+};

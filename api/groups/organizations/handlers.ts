@@ -1,0 +1,131 @@
+// Organisations: loads, asks core/tenant, commits, shows.
+import { isIssue, issue } from '../../../core/base/issue.js';
+import { MEMBERSHIPS_MAX, REFRESH_TOKEN_MS } from '../../../core/base/limits.js';
+import { checkSubdomain, withStatus } from '../../../core/tenant/organisation.js';
+import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import { newId } from '../../auth/login.js';
+import { isAllowed } from '../../auth/policy.js';
+import type { Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { organisationView, userView } from '../../schemas/tenant.js';
+import type { organizationRoutes } from './routes.js';
+
+const LIST_MAX = 1000;
+const missing = (path: string) => issue('ORGANISATION_NOT_FOUND', path, 'There is no such organisation.');
+
+export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> = {
+  async listOrganizations(_, { deps, caller }) {
+    if (isAllowed('RequireSystemAdmin', caller)) {
+      const { items, totalCount } = await deps.tenants.organisationPage({ page: 1, pageSize: LIST_MAX });
+      return { organizations: items.map(organisationView), totalCount };
+    }
+    const own = deps.tenants.organisation(caller.organisationId);
+    return { organizations: own ? [organisationView(own)] : [], totalCount: own ? 1 : 0 };
+  },
+
+  getOrganization({ params }, { deps, caller }) {
+    // A foreign organisation and a missing one look the same from outside.
+    if (params.id !== caller.organisationId && !isAllowed('RequireSystemAdmin', caller)) return missing('/id');
+    const organisation = deps.tenants.organisation(params.id);
+    return organisation ? organisationView(organisation) : missing('/id');
+  },
+
+  getOrganizationBySubdomain({ params }, { deps }) {
+    const { subdomain } = params;
+    const [problem] = checkSubdomain(subdomain);
+    const organisation = deps.tenants.organisationOfSubdomain(subdomain);
+    if (organisation)
+      return { subdomain, isValid: true, available: false, reason: 'The subdomain is taken.', name: organisation.name };
+    return problem
+      ? { subdomain, isValid: false, available: false, reason: problem.message }
+      : { subdomain, isValid: true, available: true };
+  },
+
+  async createOrganization({ body }, { deps, caller, address }) {
+    const invalid = checkSubdomain(body.subdomain);
+    if (invalid.length > 0) return invalid;
+    const user = deps.tenants.user(caller.platformUserId);
+    if (!user) return issue('USER_NOT_FOUND', '', 'The user does not exist any more.');
+    if (deps.tenants.organisationOfSubdomain(body.subdomain))
+      return issue('SUBDOMAIN_TAKEN', '/subdomain', 'Another organisation has this subdomain.');
+    if (user.memberships.length >= MEMBERSHIPS_MAX)
+      return issue('FORBIDDEN', '', `A user is a member of at most ${MEMBERSHIPS_MAX} organisations.`);
+    const createdAt = new Date(deps.clock.now()).toISOString();
+    const membershipId = newId(deps);
+    const organisation = {
+      id: newId(deps),
+      name: body.name,
+      subdomain: body.subdomain,
+      status: 'Active',
+      createdAt,
+      orgType: 'Standard',
+      isPlatformOrg: false,
+      userCount: 1,
+      ...(body.branding ? { branding: body.branding } : {}),
+    } as const;
+    const { email, displayName } = user;
+    await deps.commit([
+      ...deps.tenants.putOrganisation(organisation),
+      ...deps.tenants.putUser({
+        ...user,
+        memberships: [...user.memberships, { organisationId: organisation.id, membershipId }],
+      }),
+      ...deps.tenants.putMembership({
+        id: membershipId,
+        organisationId: organisation.id,
+        platformUserId: user.id,
+        email,
+        displayName,
+        roles: ['Administrator'],
+        status: 'Active',
+        createdAt,
+      }),
+      deps.audit.record({
+        eventType: 'OrganizationCreated',
+        organisationId: organisation.id,
+        identityId: caller.subject,
+        address,
+        success: true,
+      }),
+    ]);
+    return organisationView(organisation);
+  },
+
+  async listPlatformOrganizations({ query }, { deps }) {
+    const { page, pageSize, status } = query;
+    const found = await deps.tenants.organisationPage(
+      { page, pageSize },
+      (o) => status === undefined || o.status === status,
+    );
+    return { items: found.items.map(organisationView), totalCount: found.totalCount, page, pageSize };
+  },
+
+  async setOrganizationStatus({ params, body }, { deps, caller, address }) {
+    const organisation = deps.tenants.organisation(params.orgId);
+    if (!organisation) return missing('/orgId');
+    const changed = withStatus(organisation, body.status);
+    if (isIssue(changed)) return changed;
+    const nowMs = deps.clock.now();
+    const revocation = { atMs: nowMs, expiresAtMs: nowMs + REFRESH_TOKEN_MS };
+    await deps.commit([
+      ...deps.tenants.putOrganisation(changed),
+      ...(body.status === 'Suspended' ? [deps.sessions.revoke(`org:${organisation.id}`, revocation)] : []),
+      deps.audit.record({
+        eventType: 'OrganizationUpdated',
+        organisationId: PLATFORM_ORGANISATION_ID,
+        identityId: caller.subject,
+        address,
+        success: true,
+        details: { organizationId: organisation.id, status: body.status },
+      }),
+    ]);
+    return undefined;
+  },
+
+  async listPlatformOrganizationUsers({ params, query }, { deps }) {
+    if (!deps.tenants.organisation(params.orgId)) return missing('/orgId');
+    const { page, pageSize } = query;
+    const found = await deps.tenants.memberPage(params.orgId, { page, pageSize });
+    return { items: found.items.map(userView), totalCount: found.totalCount, page, pageSize };
+  },
+};

@@ -1,0 +1,99 @@
+// Organisations: the tenant's view and the platform's.
+import Type from 'typebox';
+import { route } from '../../define.js';
+import { named, PageQuery, pageOf, Uuid } from '../../schemas/common.js';
+import { BrandingSchema, OrganisationView, StatusSchema, UserView } from '../../schemas/tenant.js';
+
+const Subdomain = Type.String({ minLength: 1, maxLength: 63 });
+
+export const CreateOrganisation = named('CreateOrganisation', {
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  subdomain: Subdomain,
+  branding: Type.Optional(BrandingSchema),
+});
+
+export const OrganisationList = named('OrganisationList', {
+  organizations: Type.Array(OrganisationView),
+  totalCount: Type.Integer(),
+});
+
+export const SubdomainState = named('SubdomainState', {
+  subdomain: Type.String(),
+  isValid: Type.Boolean(),
+  available: Type.Boolean(),
+  reason: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String({ description: 'Name of the organisation that has it.' })),
+});
+
+export const OrganisationPage = pageOf('OrganisationPage', OrganisationView);
+export const UserPage = pageOf('UserPage', UserView);
+const PlatformParams = Type.Object({ orgId: Uuid });
+
+export const organizationRoutes = {
+  listOrganizations: route({
+    method: 'GET',
+    url: '/api/organizations',
+    can: 'RequireAdministrator',
+    summary: 'List organisations',
+    description: 'A SystemAdmin sees all (at most 1,000; the platform list pages), an Administrator its own.',
+    output: OrganisationList,
+    errors: [],
+  }),
+  getOrganization: route({
+    method: 'GET',
+    url: '/api/organizations/:id',
+    can: 'RequireUser',
+    summary: 'Read one organisation of the caller',
+    input: { params: Type.Object({ id: Uuid }) },
+    output: OrganisationView,
+    errors: ['ORGANISATION_NOT_FOUND'],
+  }),
+  getOrganizationBySubdomain: route({
+    method: 'GET',
+    url: '/api/organizations/by-subdomain/:subdomain',
+    can: 'public',
+    summary: 'Check a subdomain',
+    input: { params: Type.Object({ subdomain: Subdomain }) },
+    output: SubdomainState,
+    errors: [],
+    rate: 'auth',
+  }),
+  createOrganization: route({
+    method: 'POST',
+    url: '/api/organizations',
+    can: 'RequireUser',
+    summary: 'Create an organisation',
+    description: 'The caller becomes its first Administrator; switch-org gives the token for it.',
+    input: { body: CreateOrganisation },
+    output: { 201: OrganisationView },
+    errors: ['SUBDOMAIN_INVALID', 'SUBDOMAIN_TAKEN', 'USER_NOT_FOUND', 'FORBIDDEN'],
+  }),
+  listPlatformOrganizations: route({
+    method: 'GET',
+    url: '/api/platform/organizations',
+    can: 'RequireSystemAdmin',
+    summary: 'Page through all organisations',
+    input: { query: Type.Object({ ...PageQuery.properties, status: Type.Optional(StatusSchema) }) },
+    output: OrganisationPage,
+    errors: [],
+  }),
+  setOrganizationStatus: route({
+    method: 'PUT',
+    url: '/api/platform/organizations/:orgId/status',
+    can: 'RequireSystemAdmin',
+    summary: 'Suspend or reactivate an organisation',
+    description: 'Suspension ends every session of the organisation. Platform organisations cannot be suspended.',
+    input: { params: PlatformParams, body: named('OrganisationStatusChange', { status: StatusSchema }) },
+    output: { 204: null },
+    errors: ['ORGANISATION_NOT_FOUND', 'ORGANISATION_PROTECTED'],
+  }),
+  listPlatformOrganizationUsers: route({
+    method: 'GET',
+    url: '/api/platform/organizations/:orgId/users',
+    can: 'RequireSystemAdmin',
+    summary: 'Page through the users of an organisation',
+    input: { params: PlatformParams, query: PageQuery },
+    output: UserPage,
+    errors: ['ORGANISATION_NOT_FOUND'],
+  }),
+};

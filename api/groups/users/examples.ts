@@ -1,0 +1,38 @@
+// One good call of each operation of the group.
+import type { Examples } from '../../define.js';
+import { EXAMPLE } from '../example-values.js';
+import type { userRoutes } from './routes.js';
+
+const user = {
+  id: EXAMPLE.userId,
+  organizationId: EXAMPLE.organisationId,
+  email: EXAMPLE.userEmail,
+  displayName: 'Uma User',
+  roles: ['User'],
+  status: 'Active',
+  createdAt: EXAMPLE.time,
+} as const;
+
+const params = { organizationId: EXAMPLE.organisationId, userId: EXAMPLE.userId };
+
+export const userExamples: Examples<typeof userRoutes> = {
+  createUser: {
+    input: {
+      params: { organizationId: EXAMPLE.organisationId },
+      body: {
+        email: 'dora@northwind.example',
+        displayName: 'Dora Designer',
+        password: 'nine paper boats drift',
+        roles: ['Designer'],
+      },
+    },
+    output: { ...user, email: 'dora@northwind.example', displayName: 'Dora Designer', roles: ['Designer'] },
+  },
+  listUsers: {
+    input: { params: { organizationId: EXAMPLE.organisationId }, query: { page: 1, pageSize: 20 } },
+    output: { users: [user], totalCount: 1 },
+  },
+  unlockUser: { input: { params }, output: undefined },
+  suspendUser: { input: { params }, output: undefined },
+  reactivateUser: { input: { params }, output: undefined },
+};
