@@ -1,0 +1,102 @@
+// Which waiting transactions go into the next docket, and in which order. Deterministic for the same pool, and O(picked): it reads no more of a queue
+// than it takes. It does not judge them; the docket builder does.
+import { POOL_HIGH_SHARE } from '../base/limits.js';
+import type { Transaction } from '../transaction/types.js';
+import type { Pool, PoolEntry } from './pool.js';
+
+export interface PickLimits {
+  readonly transactionsMax: number;
+  readonly bytesMax: number;
+}
+
+/**
+ * High first up to a fifth of slots and bytes, then Normal and High by age, then Low by age. A parent that waits comes before its child, and parked
+ * children follow a parent that is picked. A transaction larger than `bytesMax` goes alone as soon as it is the oldest.
+ */
+export function pick(pool: Pool, limits: PickLimits): Transaction[] {
+  const picked = new Picked(pool, limits);
+  const oldest = firstOf(byAge(pool));
+  if (!oldest) return [];
+  // Room for the oldest is kept free of High, or else a large transaction could wait for ever.
+  const highBytes = Math.min(limits.bytesMax * POOL_HIGH_SHARE, limits.bytesMax - oldest.tx.bytes.length);
+  if (highBytes < 0) return [oldest.tx];
+  const highSlots = Math.min(Math.max(1, Math.floor(limits.transactionsMax * POOL_HIGH_SHARE)), limits.transactionsMax);
+  for (const entry of pool.queue('High')) if (!picked.take(entry, highSlots, highBytes)) break;
+  for (const entry of byAge(pool)) if (!picked.take(entry, limits.transactionsMax, limits.bytesMax)) break;
+  return picked.transactions();
+}
+
+class Picked {
+  readonly #pool: Pool;
+  readonly #limits: PickLimits;
+  readonly #taken = new Map<string, Transaction>();
+  #bytes = 0;
+
+  constructor(pool: Pool, limits: PickLimits) {
+    this.#pool = pool;
+    this.#limits = limits;
+  }
+
+  /** Takes the waiting ancestors of an entry, the entry, and its parked descendants, as far as there is room; false when there is none left. */
+  take(entry: PoolEntry, slots: number, bytes: number): boolean {
+    for (const tx of this.#line(entry)) if (!this.#takeOne(tx, slots, bytes)) return false;
+    const open = [entry.tx.txId];
+    for (let parent = open.pop(); parent !== undefined; parent = open.pop())
+      for (const child of this.#pool.childrenOf(parent)) {
+        if (!this.#takeOne(child.tx, slots, bytes)) return false;
+        open.push(child.tx.txId);
+      }
+    return this.#taken.size < this.#limits.transactionsMax;
+  }
+
+  transactions(): Transaction[] {
+    return [...this.#taken.values()];
+  }
+
+  #takeOne(tx: Transaction, slots: number, bytes: number): boolean {
+    if (this.#taken.has(tx.txId)) return true;
+    if (this.#taken.size >= slots || this.#bytes + tx.bytes.length > bytes) return false;
+    this.#taken.set(tx.txId, tx);
+    this.#bytes += tx.bytes.length;
+    return true;
+  }
+
+  /** The entry behind those of its ancestors that wait in the pool and are not picked yet, oldest ancestor first. */
+  #line(entry: PoolEntry): Transaction[] {
+    const line = [entry.tx];
+    const seen = new Set([entry.tx.txId]);
+    for (let at = entry.tx; ; at = line[line.length - 1]!) {
+      const parentId = at.header.previousTransactionId;
+      const parent =
+        parentId === undefined || seen.has(parentId) || this.#taken.has(parentId)
+          ? undefined
+          : this.#pool.get(parentId);
+      if (!parent) return line.reverse();
+      seen.add(parent.tx.txId);
+      line.push(parent.tx);
+    }
+  }
+}
+
+/** Normal and High merged by age, then Low: Low takes the room that is left. */
+function* byAge(pool: Pool): Generator<PoolEntry> {
+  const normal = pool.queue('Normal');
+  const high = pool.queue('High');
+  let a = normal.next();
+  let b = high.next();
+  while (!a.done || !b.done) {
+    if (b.done || (!a.done && a.value.addedMs <= b.value.addedMs)) {
+      yield (a as IteratorYieldResult<PoolEntry>).value;
+      a = normal.next();
+    } else {
+      yield b.value;
+      b = high.next();
+    }
+  }
+  yield* pool.queue('Low');
+}
+
+function firstOf(entries: Iterable<PoolEntry>): PoolEntry | undefined {
+  for (const entry of entries) return entry;
+  return undefined;
+}

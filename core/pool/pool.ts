@@ -1,0 +1,294 @@
+// The bounded set of transactions that wait for a docket of one register: admission, expiry, orphans, figures. It never judges a transaction, asks no
+// clock, and evicts nothing to make room: what was admitted stays until it is sealed, refused or expired. One owner calls it.
+import {
+  POOL_BYTES_MAX,
+  POOL_HIGH_SHARE,
+  POOL_ORPHAN_SHARE,
+  POOL_ORPHAN_TTL_MS,
+  POOL_SENDER_SHARE,
+  POOL_TRANSACTIONS_MAX,
+  POOL_TTL_MS,
+} from '../base/limits.js';
+import type { Priority, Transaction } from '../transaction/types.js';
+import { MinHeap } from './heap.js';
+
+export interface PoolLimits {
+  readonly transactionsMax: number;
+  readonly bytesMax: number;
+  readonly ttlMs: number;
+  readonly highShare: number;
+  readonly senderShare: number;
+  readonly orphanShare: number;
+  readonly orphanTtlMs: number;
+}
+
+export const POOL_LIMITS: PoolLimits = {
+  transactionsMax: POOL_TRANSACTIONS_MAX,
+  bytesMax: POOL_BYTES_MAX,
+  ttlMs: POOL_TTL_MS,
+  highShare: POOL_HIGH_SHARE,
+  senderShare: POOL_SENDER_SHARE,
+  orphanShare: POOL_ORPHAN_SHARE,
+  orphanTtlMs: POOL_ORPHAN_TTL_MS,
+};
+
+export interface PoolEntry {
+  readonly tx: Transaction;
+  /** Priority that counts: High beyond its share was admitted as Normal. */
+  readonly priority: Priority;
+  readonly addedMs: number;
+}
+
+/** `added` and `duplicate` mean that the transaction is in the pool now; a parked one becomes added when `add` is called for it. */
+export type Admission = 'added' | 'parked' | 'duplicate' | 'full' | 'sender-full';
+
+/** Figures of reference-facts 4.3.1. */
+export interface PoolFigures {
+  readonly totalTransactions: number;
+  readonly maxSize: number;
+  readonly highPriorityCount: number;
+  readonly normalPriorityCount: number;
+  readonly lowPriorityCount: number;
+  /** 0 to 100, of the scarcer of count and bytes. */
+  readonly fillPercentage: number;
+  readonly bytes: number;
+  readonly orphans: number;
+  readonly totalEvictions: number;
+  readonly totalExpired: number;
+  readonly oldestTransactionMs?: number;
+}
+
+/** Below this many left-over entries a new heap is not worth making. */
+const HEAP_SLACK = 1024;
+
+export class Pool {
+  readonly #limits: PoolLimits;
+  /** Insertion order is age order: what pick takes. */
+  readonly #queues: Readonly<Record<Priority, Map<string, PoolEntry>>> = {
+    High: new Map(),
+    Normal: new Map(),
+    Low: new Map(),
+  };
+  readonly #orphans = new Map<string, PoolEntry>();
+  /** Parked TxIds by the previous transaction that they wait for. */
+  readonly #waiting = new Map<string, Set<string>>();
+  readonly #priorities = new Map<string, Priority>();
+  #expiry = new MinHeap();
+  readonly #senders = new Map<string, number>();
+  #bytes = 0;
+  #expired = 0;
+  #evicted = 0;
+
+  constructor(limits: PoolLimits = POOL_LIMITS) {
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#priorities.size;
+  }
+
+  get orphans(): number {
+    return this.#orphans.size;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  has(txId: string): boolean {
+    return this.#priorities.has(txId) || this.#orphans.has(txId);
+  }
+
+  /** A waiting or parked entry. */
+  get(txId: string): PoolEntry | undefined {
+    const priority = this.#priorities.get(txId);
+    return priority === undefined ? this.#orphans.get(txId) : this.#queues[priority].get(txId);
+  }
+
+  /**
+   * Admits a transaction that the pipeline passed. High keeps a fifth of the pool: others never fill it, and High beyond it is Normal. A parked
+   * transaction that is added keeps the time at which it came.
+   */
+  add(tx: Transaction, wanted: Priority, nowMs: number): Admission {
+    if (this.#priorities.has(tx.txId)) return 'duplicate';
+    const parked = this.#orphans.get(tx.txId);
+    if (parked) this.#unpark(parked);
+    const refused = this.#refusal(tx, wanted);
+    if (refused) {
+      // A parked transaction that finds the pool full goes on waiting where it is: it was acknowledged.
+      if (parked) this.#park(parked);
+      return refused;
+    }
+    const high = wanted === 'High' && this.#queues.High.size < this.#share(this.#limits.highShare);
+    const priority = high ? 'High' : wanted === 'High' ? 'Normal' : wanted;
+    const addedMs = parked?.addedMs ?? nowMs;
+    this.#queues[priority].set(tx.txId, { tx, priority, addedMs });
+    this.#priorities.set(tx.txId, priority);
+    this.#account(tx, 1);
+    this.#schedule(tx.txId, expiryMs(tx, addedMs, this.#limits.ttlMs));
+    return 'added';
+  }
+
+  /** Parks a transaction whose previous one is unknown here. `priority` is kept for the time when it is added. */
+  park(tx: Transaction, priority: Priority, nowMs: number): Admission {
+    if (this.has(tx.txId)) return 'duplicate';
+    if (this.#orphans.size >= this.#share(this.#limits.orphanShare)) return 'full';
+    if (this.#bytes + tx.bytes.length > this.#limits.bytesMax) return 'full';
+    if (this.#isSenderFull(tx)) return 'sender-full';
+    this.#park({ tx, priority, addedMs: nowMs });
+    this.#schedule(tx.txId, expiryMs(tx, nowMs, this.#limits.orphanTtlMs));
+    return 'parked';
+  }
+
+  /** Takes a transaction out: sealed or refused. False if it was not here. */
+  remove(txId: string): boolean {
+    const entry = this.get(txId);
+    if (!entry) return false;
+    if (this.#orphans.has(txId)) this.#unpark(entry);
+    else {
+      this.#queues[entry.priority].delete(txId);
+      this.#priorities.delete(txId);
+      this.#account(entry.tx, -1);
+    }
+    return true;
+  }
+
+  /** Takes out what has been found invalid after it was admitted, and counts it as evicted. */
+  evict(txId: string): boolean {
+    const was = this.remove(txId);
+    if (was) this.#evicted++;
+    return was;
+  }
+
+  /** Takes the sealed transactions out and returns the orphans that follow one of them: to be judged again, then added or removed. */
+  sealed(txIds: readonly string[]): PoolEntry[] {
+    for (const txId of txIds) this.remove(txId);
+    return txIds.flatMap((txId) => this.childrenOf(txId));
+  }
+
+  /** Parked entries that follow a transaction, oldest first. */
+  childrenOf(txId: string): PoolEntry[] {
+    const children = this.#waiting.get(txId);
+    return children ? [...children].map((child) => this.#orphans.get(child)!) : [];
+  }
+
+  /** Takes out and returns what has expired by `nowMs`. */
+  sweep(nowMs: number): PoolEntry[] {
+    const gone: PoolEntry[] = [];
+    for (let top = this.#expiry.peek(); top && top.atMs <= nowMs; top = this.#expiry.peek()) {
+      this.#expiry.pop();
+      const entry = this.get(top.key);
+      // The heap may name one that left and came back, or was parked and is waiting now: its later entry in the heap counts.
+      if (!entry || this.#expiryOf(entry) > nowMs) continue;
+      this.remove(top.key);
+      gone.push(entry);
+    }
+    this.#expired += gone.length;
+    return gone;
+  }
+
+  /** When `sweep` has something to do, at the earliest. */
+  nextExpiryMs(): number | undefined {
+    return this.#expiry.peek()?.atMs;
+  }
+
+  /** Waiting entries of a priority, oldest first. */
+  queue(priority: Priority): IterableIterator<PoolEntry> {
+    return this.#queues[priority].values();
+  }
+
+  /** Parked entries, oldest first. */
+  parked(): IterableIterator<PoolEntry> {
+    return this.#orphans.values();
+  }
+
+  figures(): PoolFigures {
+    const { transactionsMax, bytesMax } = this.#limits;
+    const total = this.size;
+    const firsts = Object.values(this.#queues).flatMap((queue) => [...firstOf(queue)]);
+    return {
+      totalTransactions: total,
+      maxSize: transactionsMax,
+      highPriorityCount: this.#queues.High.size,
+      normalPriorityCount: this.#queues.Normal.size,
+      lowPriorityCount: this.#queues.Low.size,
+      fillPercentage: Math.max(total / transactionsMax, this.#bytes / bytesMax) * 100,
+      bytes: this.#bytes,
+      orphans: this.#orphans.size,
+      totalEvictions: this.#evicted,
+      totalExpired: this.#expired,
+      ...(firsts.length > 0 && { oldestTransactionMs: Math.min(...firsts.map((entry) => entry.addedMs)) }),
+    };
+  }
+
+  #refusal(tx: Transaction, wanted: Priority): Admission | undefined {
+    const { transactionsMax, bytesMax, highShare } = this.#limits;
+    const reserved = this.#share(highShare);
+    const high = this.#queues.High.size;
+    const inReserve = wanted === 'High' && high < reserved;
+    const room = inReserve ? transactionsMax - this.size : transactionsMax - reserved - (this.size - high);
+    if (room <= 0 || this.#bytes + tx.bytes.length > bytesMax) return 'full';
+    return this.#isSenderFull(tx) ? 'sender-full' : undefined;
+  }
+
+  #isSenderFull(tx: Transaction): boolean {
+    return (this.#senders.get(tx.header.senderWallet) ?? 0) >= this.#share(this.#limits.senderShare);
+  }
+
+  #share(share: number): number {
+    return Math.max(1, Math.floor(this.#limits.transactionsMax * share));
+  }
+
+  #park(entry: PoolEntry): void {
+    const { txId } = entry.tx;
+    this.#orphans.set(txId, entry);
+    const parent = entry.tx.header.previousTransactionId ?? '';
+    const siblings = this.#waiting.get(parent);
+    if (siblings) siblings.add(txId);
+    else this.#waiting.set(parent, new Set([txId]));
+    this.#account(entry.tx, 1);
+  }
+
+  #unpark(entry: PoolEntry): void {
+    const { txId } = entry.tx;
+    this.#orphans.delete(txId);
+    const parent = entry.tx.header.previousTransactionId ?? '';
+    const siblings = this.#waiting.get(parent);
+    siblings?.delete(txId);
+    if (siblings?.size === 0) this.#waiting.delete(parent);
+    this.#account(entry.tx, -1);
+  }
+
+  /** The heap keeps entries of transactions that left; once they outnumber the living it is made anew, so it stays as bounded as the pool. */
+  #schedule(key: string, atMs: number): void {
+    this.#expiry.push({ atMs, key });
+    if (this.#expiry.size <= 2 * (this.size + this.#orphans.size) + HEAP_SLACK) return;
+    this.#expiry = new MinHeap();
+    for (const entries of [...Object.values(this.#queues), this.#orphans])
+      for (const entry of entries.values()) this.#expiry.push({ atMs: this.#expiryOf(entry), key: entry.tx.txId });
+  }
+
+  #account(tx: Transaction, sign: 1 | -1): void {
+    const sender = tx.header.senderWallet;
+    const held = (this.#senders.get(sender) ?? 0) + sign;
+    if (held === 0) this.#senders.delete(sender);
+    else this.#senders.set(sender, held);
+    this.#bytes += sign * tx.bytes.length;
+  }
+
+  #expiryOf(entry: PoolEntry): number {
+    const ttlMs = this.#orphans.has(entry.tx.txId) ? this.#limits.orphanTtlMs : this.#limits.ttlMs;
+    return expiryMs(entry.tx, entry.addedMs, ttlMs);
+  }
+}
+
+/** A transaction leaves at the end of its stay or at its own expiry, whichever is first. */
+function expiryMs(tx: Transaction, addedMs: number, ttlMs: number): number {
+  const { expiresAt } = tx.header;
+  return Math.min(addedMs + ttlMs, expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt));
+}
+
+function firstOf(queue: ReadonlyMap<string, PoolEntry>): PoolEntry[] {
+  for (const entry of queue.values()) return [entry];
+  return [];
+}
