@@ -21,6 +21,12 @@ export interface ConfigSources {
 /** A secret or a configuration file larger than this is a mistake. */
 const FILE_BYTES_MAX = 256 * 1024;
 
+/** A value and where it was stated, for the message. */
+interface Stated<T> {
+  readonly value: T;
+  readonly source: string;
+}
+
 interface Draft {
   readonly values: Map<string, unknown>;
   readonly issues: Issue[];
@@ -84,7 +90,7 @@ function readSection(
     for (const [key, value] of Object.entries(found.members)) {
       const setting = section.settings.find((candidate) => candidate.key === key);
       const keys = section.settings.map((candidate) => candidate.key);
-      if (setting) take(draft, setting, value, found.file);
+      if (setting) take(draft, setting, { value, source: found.file });
       else draft.issues.push(unknownName(`${found.name}.${key}`, `/${found.name}/${key}`, nearest(key, keys)));
     }
   }
@@ -94,7 +100,7 @@ function readEnvironment(draft: Draft, env: ConfigSources['env']): void {
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined || !name.startsWith('QUORATE_')) continue;
     const setting = SETTINGS.find((candidate) => candidate.env === name);
-    if (setting) takeText(draft, setting, value, name);
+    if (setting) takeText(draft, setting, { value, source: name });
     else if (name.includes('__'))
       draft.issues.push(
         unknownName(
@@ -132,7 +138,7 @@ function readFlags(draft: Draft, flags: ConfigSources['flags']): void {
       );
     else if (setting.secret)
       draft.issues.push(refused(setting, 'a secret on a command line can be read by others; use a file', ''));
-    else takeText(draft, setting, value, `--set ${path}`);
+    else takeText(draft, setting, { value, source: `--set ${path}` });
   }
 }
 
@@ -146,12 +152,12 @@ function readSecretFiles(draft: Draft): void {
       continue;
     }
     const text = readText(draft, file, `${setting.path}File ${file}`);
-    if (text !== undefined) take(draft, setting, text.replace(/\r?\n$/, ''), file);
+    if (text !== undefined) take(draft, setting, { value: text.replace(/\r?\n$/, ''), source: file });
   }
 }
 
-function takeText(draft: Draft, setting: Setting, text: string, source: string): void {
-  take(draft, setting, fromText(setting, text), source);
+function takeText(draft: Draft, setting: Setting, stated: Stated<string>): void {
+  take(draft, setting, { value: fromText(setting, stated.value), source: stated.source });
 }
 
 /** The value a text stands for; a text that stands for none stays a text, which the schema then refuses. */
@@ -162,7 +168,7 @@ function fromText(setting: Setting, text: string): unknown {
   return text;
 }
 
-function take(draft: Draft, setting: Setting, value: unknown, source: string): void {
+function take(draft: Draft, setting: Setting, { value, source }: Stated<unknown>): void {
   const wrong = Errors(setting.schema, value)[0];
   if (wrong === undefined) draft.values.set(setting.path, value);
   else draft.issues.push(refused(setting, reasonOf(setting, wrong.message, value), source));

@@ -36,13 +36,14 @@ export const SECTIONS: readonly Section[] = Object.entries(ConfigSchema.properti
   return {
     name,
     description: (section as unknown as Described).description,
-    settings: Object.entries(properties).map(([key, schema]) => setting(name, key, schema, `${key}File` in properties)),
+    settings: Object.keys(properties).map((key) => setting(name, key, properties)),
   };
 });
 
 export const SETTINGS: readonly Setting[] = SECTIONS.flatMap((section) => section.settings);
 
-function setting(section: string, key: string, schema: TSchema, secret: boolean): Setting {
+function setting(section: string, key: string, properties: Readonly<Record<string, TSchema>>): Setting {
+  const schema = properties[key] as TSchema;
   const { type, default: fallback, description } = schema as unknown as Described;
   const words = key.replace(/[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
   return {
@@ -53,7 +54,7 @@ function setting(section: string, key: string, schema: TSchema, secret: boolean)
     kind: type === 'array' ? 'list' : type === 'integer' || type === 'boolean' ? type : 'string',
     fallback,
     description,
-    secret,
+    secret: `${key}File` in properties,
     schema,
   };
 }

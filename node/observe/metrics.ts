@@ -83,8 +83,14 @@ function journalMetrics(registry: Registry): JournalMetrics {
 
 function registerMetrics(registry: Registry): RegisterMetrics {
   const submitted = counter(registry, 'ledger_register_submitted_total', 'Transactions offered to a pool.');
-  const refused = counter(registry, 'ledger_register_refused_total', 'Transactions refused, by code.', ['code']);
-  const dropped = counter(registry, 'ledger_actor_dropped_total', 'Inputs that an actor did not take.', ['reason']);
+  const refused = labelled(registry, ['code'], {
+    name: 'ledger_register_refused_total',
+    help: 'Transactions refused, by code.',
+  });
+  const dropped = labelled(registry, ['reason'], {
+    name: 'ledger_actor_dropped_total',
+    help: 'Inputs that an actor did not take.',
+  });
   const restarts = counter(registry, 'ledger_actor_restarts_total', 'Restarts of register actors after a failure.');
   const halted = gauge(registry, 'ledger_register_halted_count', 'Registers given up after too many failures.');
   const pool = gauge(registry, 'ledger_pool_transactions_count', 'Transactions waiting in all pools.');
@@ -120,10 +126,10 @@ function sealedMetrics(registry: Registry): RegisterMetrics['sealed'] {
 }
 
 function httpMetrics(registry: Registry): HttpMetrics {
-  const requests = counter(registry, 'ledger_http_requests_total', 'Requests answered, by operation and status.', [
-    'operation',
-    'status',
-  ]);
+  const requests = labelled(registry, ['operation', 'status'], {
+    name: 'ledger_http_requests_total',
+    help: 'Requests answered, by operation and status.',
+  });
   const seconds = new Histogram({
     name: 'ledger_http_request_seconds',
     help: 'Time to answer, by operation.',
@@ -141,13 +147,16 @@ function httpMetrics(registry: Registry): HttpMetrics {
   };
 }
 
-function counter<L extends string>(
+function counter(registry: Registry, name: string, help: string): Counter {
+  return new Counter({ name, help, registers: [registry] });
+}
+
+function labelled<L extends string>(
   registry: Registry,
-  name: string,
-  help: string,
-  labelNames: readonly L[] = [],
+  labelNames: readonly L[],
+  about: { readonly name: string; readonly help: string },
 ): Counter<L> {
-  return new Counter({ name, help, labelNames: [...labelNames], registers: [registry] });
+  return new Counter({ ...about, labelNames: [...labelNames], registers: [registry] });
 }
 
 function histogram(

@@ -1,0 +1,85 @@
+// The documents are true to the tree: paths exist, npm scripts exist, folders have a README that stays short.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expectNone, LAYERS } from './source.js';
+
+const README_LINES_MAX = 40;
+const DOCUMENTS = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  ...Object.keys(LAYERS).map((folder) => `${folder}/README.md`),
+];
+const PATH = /^(core|proto|storage|actors|api|node|cli|test|\.ci)\/[\w./<>{},*-]*$/;
+
+function documents(): readonly { readonly path: string; readonly text: string }[] {
+  return DOCUMENTS.filter((path) => existsSync(path)).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+}
+
+describe('tidy: documents', () => {
+  it('exist at the root and in every folder', () => {
+    expectNone(
+      DOCUMENTS.filter((path) => !existsSync(path) && existsSync(path.replace(/README\.md$/, '.'))),
+      'Missing documents.',
+    );
+  });
+
+  it('name only paths that exist', () => {
+    const findings = documents().flatMap(({ path, text }) =>
+      [...text.matchAll(/`([^`\n]+)`/g)].flatMap((match) => {
+        const named = match[1] as string;
+        return PATH.test(named) && !leadsSomewhere(named) ? [`${path}: ${named}`] : [];
+      }),
+    );
+    expectNone(findings, 'A recipe that names a missing file has rotted.');
+  });
+
+  it('name only npm scripts that exist', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      readonly scripts: Readonly<Record<string, string>>;
+    };
+    const findings = documents().flatMap(({ path, text }) =>
+      [...text.matchAll(/npm (run [\w:-]+|start|test)/g)].flatMap((match) => {
+        const script = (match[1] as string).replace(/^run /, '');
+        return script in scripts ? [] : [`${path}: npm run ${script}`];
+      }),
+    );
+    expectNone(findings, 'A command in a document does not exist.');
+  });
+
+  it(`of folders stay within ${README_LINES_MAX} lines`, () => {
+    const long = documents().filter(
+      ({ path, text }) => path.endsWith('/README.md') && text.split('\n').length > README_LINES_MAX + 1,
+    );
+    expectNone(
+      long.map(({ path }) => path),
+      'A folder README is a map, not a book.',
+    );
+  });
+});
+
+/** `<name>` stands for any file or folder of that place, `{a,b}` for each of several. */
+function leadsSomewhere(named: string): boolean {
+  const pattern = named.replace(/<[^>]+>/g, '*').replace(/\/$/, '');
+  if (!/[*{]/.test(pattern)) return existsSync(pattern);
+  const alternatives = expand(pattern);
+  return alternatives.every((one) => (one.includes('*') ? matchesFile(one) : existsSync(one)));
+}
+
+function expand(pattern: string): string[] {
+  const match = /\{([^}]+)\}/.exec(pattern);
+  if (!match) return [pattern];
+  return (match[1] as string).split(',').flatMap((part) => expand(pattern.replace(match[0], part)));
+}
+
+/** True if some file or folder below the fixed part of the pattern fits; a star stands for anything within one name. */
+function matchesFile(pattern: string): boolean {
+  const folder = pattern.slice(0, pattern.lastIndexOf('/', pattern.indexOf('*')));
+  if (!existsSync(folder)) return false;
+  const shape = new RegExp(
+    `^${pattern
+      .replace(/[.+?^$()|[\]\\]/g, '\\$&')
+      .replaceAll('**', '.+')
+      .replace(/(?<!\.)\*/g, '[^/]+')}$`,
+  );
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((name) => shape.test(`${folder}/${name}`));
+}

@@ -1,0 +1,95 @@
+// Imports point one way: from higher layers to lower ones, inside core/ from areas to their foundations, and to a package only from the
+// folders that CONTRIBUTING.md gives it.
+import { builtinModules } from 'node:module';
+import { dependencyTable } from './dependencies.js';
+import { expectNone, folderOf, LAYERS, packageOf, production, type Source, sources } from './source.js';
+
+/** The rules of core/ may hash and verify, and touch nothing else of the platform. */
+const CORE_BUILTINS = { 'node:crypto': ['core/base/', 'core/crypto/'] } as Readonly<Record<string, readonly string[]>>;
+const START = 'cli/commands/start.ts';
+
+type Finding = (source: Source, found: Source['imports'][number]) => string | undefined;
+
+function findings(files: readonly Source[], check: Finding): string[] {
+  return files.flatMap((source) =>
+    source.imports.flatMap((found) => {
+      const reason = check(source, found);
+      return reason === undefined ? [] : [`${source.path}:${found.line} imports ${found.specifier}: ${reason}`];
+    }),
+  );
+}
+
+describe('tidy: imports', () => {
+  it('lead to a file that exists, with its extension', () => {
+    const check: Finding = (_, { specifier, target }) =>
+      specifier.startsWith('.') && target === undefined ? 'no such file' : undefined;
+    expectNone(findings(sources(), check), 'A relative import names a source file with the extension .js.');
+  });
+
+  it('point down', () => {
+    const check: Finding = ({ path }, { target }) => {
+      if (target === undefined || folderOf(target) === folderOf(path)) return undefined;
+      const [from, to] = [LAYERS[folderOf(path)] as number, LAYERS[folderOf(target)]];
+      return to === undefined || to >= from ? `${folderOf(path)}/ is below it` : undefined;
+    };
+    expectNone(findings(production(), check), 'core < proto, storage < actors < api < node < cli.');
+  });
+
+  it('of cli/ reach the node through api/client.ts; only start.ts imports node/', () => {
+    const check: Finding = ({ path }, { target }) => {
+      if (folderOf(path) !== 'cli' || target === undefined) return undefined;
+      if (folderOf(target) === 'node' && path !== START) return `only ${START} starts a node`;
+      if (folderOf(target) === 'actors') return 'the command line has no actors';
+      if (folderOf(target) === 'api' && target !== 'api/client.ts' && !target.startsWith('api/schemas/'))
+        return 'remote commands use api/client.ts';
+      return undefined;
+    };
+    expectNone(findings(production(), check), 'Remote commands speak to a node; they are not one.');
+  });
+
+  it('inside core/ keep base below all, and consensus and the domains apart', () => {
+    const check: Finding = ({ path }, { target }) => {
+      if (folderOf(path) !== 'core' || target === undefined) return undefined;
+      const [from, to] = [path.split('/')[1] as string, target.split('/')[1] as string];
+      if (from === 'base' && to !== 'base') return 'core/base imports nothing else';
+      const foundations = ['base', 'crypto', 'register', 'consensus', 'transaction'];
+      if (from === 'consensus' && !foundations.includes(to)) return 'consensus knows registers and transactions only';
+      const domains = ['blueprint', 'tenant', 'wallet', 'credential'];
+      if (domains.includes(from) && ['consensus', 'replication'].includes(to))
+        return 'a domain does not know consensus';
+      return undefined;
+    };
+    expectNone(findings(production(), check), 'See the map of core/ in ARCHITECTURE.md.');
+  });
+
+  it('of packages come from the folders of the dependency table', () => {
+    const table = new Map(dependencyTable().map((row) => [row.name, row.folders]));
+    const check: Finding = ({ path }, { specifier }) => {
+      if (specifier.startsWith('.') || isBuiltin(specifier)) return undefined;
+      const folders = table.get(packageOf(specifier));
+      if (folders === undefined) return 'it is not in the dependency table of CONTRIBUTING.md';
+      return folders.some((folder) => path.startsWith(folder))
+        ? undefined
+        : `the table allows it in ${folders.join(', ')}`;
+    };
+    expectNone(findings(sources(), check), 'A package is imported only where CONTRIBUTING.md says.');
+  });
+
+  it('of the platform in core/ are hashing and verification only', () => {
+    const check: Finding = ({ path }, { specifier }) => {
+      if (folderOf(path) !== 'core' || !isBuiltin(specifier)) return undefined;
+      return CORE_BUILTINS[specifier]?.some((folder) => path.startsWith(folder)) ? undefined : 'core/ is pure';
+    };
+    expectNone(findings(production(), check), 'core/ does no I/O.');
+  });
+
+  it('spell platform modules with node:', () => {
+    const check: Finding = (_, { specifier }) =>
+      builtinModules.includes(specifier) ? `write node:${specifier}` : undefined;
+    expectNone(findings(sources(), check), 'Platform modules carry the node: prefix.');
+  });
+});
+
+function isBuiltin(specifier: string): boolean {
+  return specifier.startsWith('node:') || builtinModules.includes(specifier);
+}

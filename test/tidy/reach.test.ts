@@ -1,0 +1,84 @@
+// Nothing is left lying about: every product file is reached from a program, every test file from a test, every limit and setting is used.
+import { readFileSync } from 'node:fs';
+import { SETTINGS } from '../../node/config/settings.js';
+import { expectNone, production, type Source, sources } from './source.js';
+
+/** The programs: the command line, and what package.json runs. */
+function programs(): readonly string[] {
+  const { scripts, bin } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>;
+    readonly bin: Readonly<Record<string, string>>;
+  };
+  const named = [...Object.values(scripts), ...Object.values(bin)].join(' ');
+  return [...named.matchAll(/dist\/(\S+?)\.js/g)].map((match) => `${match[1]}.ts`);
+}
+
+function reached(from: readonly string[]): ReadonlySet<string> {
+  const byPath = new Map(sources().map((source) => [source.path, source]));
+  const seen = new Set<string>();
+  const queue = [...from];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    const source = byPath.get(path);
+    if (source === undefined || seen.has(path)) continue;
+    seen.add(path);
+    for (const { target } of source.imports) if (target !== undefined) queue.push(target);
+  }
+  return seen;
+}
+
+const isTest = ({ path }: Source) => path.endsWith('.test.ts');
+
+describe('tidy: reach', () => {
+  it('every program that package.json names exists', () => {
+    const paths = new Set(sources().map(({ path }) => path));
+    expectNone(
+      programs().filter((path) => !paths.has(path)),
+      'A script or bin entry leads to no source file.',
+    );
+  });
+
+  it('every file is part of a program or of a test', () => {
+    const live = reached([
+      ...programs(),
+      ...sources()
+        .filter(isTest)
+        .map(({ path }) => path),
+    ]);
+    expectNone(
+      sources()
+        .map(({ path }) => path)
+        .filter((path) => !live.has(path)),
+      'Dead files are deleted.',
+    );
+  });
+
+  it('every product file is part of a program', () => {
+    const live = reached(programs());
+    expectNone(
+      production()
+        .map(({ path }) => path)
+        .filter((path) => !live.has(path)),
+      'A file that only tests use is not a feature.',
+    );
+  });
+
+  it('every limit is used', () => {
+    const limits = [...readFileSync('core/base/limits.ts', 'utf8').matchAll(/^export const (\w+)/gm)].map(
+      (match) => match[1] as string,
+    );
+    const others = production().filter(({ path }) => path !== 'core/base/limits.ts');
+    const unused = limits.filter((name) => !others.some(({ text }) => new RegExp(`\\b${name}\\b`).test(text)));
+    expectNone(unused, 'A bound that nothing enforces is not a bound.');
+  });
+
+  it('every setting is used outside the configuration', () => {
+    const others = production().filter(({ path }) => !path.startsWith('node/config/') && !path.startsWith('cli/'));
+    const unused = SETTINGS.filter(({ key }) => !key.endsWith('File') || key === 'masterKeyFile').filter(
+      ({ key }) => !others.some(({ text }) => new RegExp(`\\b${key}\\b`).test(text)),
+    );
+    expectNone(
+      unused.map(({ path }) => path),
+      'A setting that changes nothing misleads.',
+    );
+  });
+});

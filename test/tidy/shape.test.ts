@@ -1,0 +1,160 @@
+// The shape of files and functions: what a file opens with, how long things may be, and constructions that this code base does without.
+import ts from 'typescript';
+import { expectNone, folderOf, place, production, type Source, sources, visit } from './source.js';
+
+const FILE_LINES_MAX = 400;
+const FUNCTION_LINES_MAX = 60;
+const PARAMETERS_MAX = 3;
+/** Longer for a reason. The figure is a ratchet: it may fall, never rise, and no other file joins without a sentence here. */
+const LONGER: Readonly<Record<string, number>> = {};
+
+type FunctionNode =
+  | ts.FunctionDeclaration
+  | ts.FunctionExpression
+  | ts.ArrowFunction
+  | ts.MethodDeclaration
+  | ts.ConstructorDeclaration;
+
+describe('tidy: shape', () => {
+  it('every file opens with one to three sentences on what it does', () => {
+    const findings = sources().flatMap(({ path, text }) => {
+      const opening = openingOf(text);
+      const sentences = opening.split(/[.?!](?=\s|$)/).filter((part) => part.trim() !== '').length;
+      if (opening === '') return [`${path}:1 has no opening comment`];
+      // An abbreviation or a list may look like one sentence more.
+      return /^[A-Z`A-Z0-9]/.test(opening) && /[.:?]$/.test(opening) && sentences <= 6
+        ? []
+        : [`${path}:1 "${opening.slice(0, 60)}…"`];
+    });
+    expectNone(findings, 'A file begins with // and full sentences.');
+  });
+
+  it(`no file is longer than ${FILE_LINES_MAX} lines`, () => {
+    const findings = sources().filter(({ path, lines }) => lines > (LONGER[path] ?? FILE_LINES_MAX));
+    expectNone(
+      findings.map(({ path, lines }) => `${path}: ${lines}`),
+      'Split it by what it decides.',
+    );
+  });
+
+  it('longer files are listed with a figure that fits', () => {
+    const findings = Object.entries(LONGER).filter(
+      ([path, max]) => (sources().find((source) => source.path === path)?.lines ?? 0) < max - 20,
+    );
+    expectNone(
+      findings.map(([path]) => path),
+      'Lower the figure, or drop the row.',
+    );
+  });
+
+  it(`no function is longer than ${FUNCTION_LINES_MAX} lines`, () => {
+    const check = (source: Source, node: FunctionNode) => {
+      const lines = linesOf(source, node);
+      return lines > FUNCTION_LINES_MAX ? `${nameOf(node)}: ${lines} lines` : undefined;
+    };
+    expectNone(
+      production().flatMap((source) => functions(source, check)),
+      'Name its parts.',
+    );
+  });
+
+  it(`no function has more than ${PARAMETERS_MAX} parameters`, () => {
+    const check = (_: Source, node: FunctionNode) => {
+      const own = node.parameters.filter(({ dotDotDotToken, name }) => !dotDotDotToken && name.getText() !== 'this');
+      return own.length > PARAMETERS_MAX ? `${nameOf(node)}: ${own.length} parameters` : undefined;
+    };
+    expectNone(
+      production().flatMap((source) => functions(source, check)),
+      'Pass an object.',
+    );
+  });
+
+  it('there are no default exports, enums, namespaces or any, and classes inherit from Error only', () => {
+    const findings = sources().flatMap((source) => {
+      const out: string[] = [];
+      visit(source.tree, (node) => {
+        const reason = forbidden(node);
+        if (reason !== undefined) out.push(`${place(source, node)} ${reason}`);
+      });
+      return out;
+    });
+    expectNone(findings, 'See "Code" in CONTRIBUTING.md.');
+  });
+
+  it('every exported function of core/ has a doc sentence', () => {
+    const core = production().filter(({ path }) => folderOf(path) === 'core');
+    const findings = core.flatMap((source) =>
+      source.tree.statements.flatMap((statement) => {
+        if (
+          !ts.isFunctionDeclaration(statement) ||
+          !isExported(statement) ||
+          ts.getJSDocCommentsAndTags(statement).length > 0
+        )
+          return [];
+        // A one-line codec says it all in its name and types.
+        return linesOf(source, statement) <= 3 ? [] : [`${place(source, statement)} ${statement.name?.text}`];
+      }),
+    );
+    expectNone(findings, 'Say what it takes and gives, and the issues that it returns.');
+  });
+});
+
+function openingOf(text: string): string {
+  const lines = text.replace(/^#!.*\n/, '').split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('//'));
+  return lines
+    .slice(0, end < 0 ? lines.length : end)
+    .map((line) => line.replace(/^\/\/ ?/, ''))
+    .join(' ')
+    .trim();
+}
+
+function functions(source: Source, check: (source: Source, node: FunctionNode) => string | undefined): string[] {
+  const findings: string[] = [];
+  visit(source.tree, (node) => {
+    if (!isFunction(node)) return;
+    const reason = check(source, node);
+    if (reason !== undefined) findings.push(`${place(source, node)} ${reason}`);
+  });
+  return findings;
+}
+
+function isFunction(node: ts.Node): node is FunctionNode {
+  return (
+    ts.isFunctionDeclaration(node) ||
+    ts.isFunctionExpression(node) ||
+    ts.isArrowFunction(node) ||
+    ts.isMethodDeclaration(node) ||
+    ts.isConstructorDeclaration(node)
+  );
+}
+
+function linesOf(source: Source, node: ts.Node): number {
+  const line = (position: number) => source.tree.getLineAndCharacterOfPosition(position).line;
+  return line(node.getEnd()) - line(node.getStart(source.tree)) + 1;
+}
+
+function nameOf(node: FunctionNode): string {
+  if (node.name) return node.name.getText();
+  return ts.isVariableDeclaration(node.parent) ? node.parent.name.getText() : 'a function';
+}
+
+function isExported(node: ts.FunctionDeclaration): boolean {
+  return node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
+}
+
+function forbidden(node: ts.Node): string | undefined {
+  if (ts.isExportAssignment(node) || node.kind === ts.SyntaxKind.DefaultKeyword)
+    return ts.isDefaultClause(node.parent) ? undefined : 'default export';
+  if (ts.isEnumDeclaration(node)) return 'enum';
+  if (ts.isModuleDeclaration(node))
+    return ts.isStringLiteral(node.name) || (node.flags & ts.NodeFlags.GlobalAugmentation) !== 0
+      ? undefined
+      : 'namespace';
+  if (node.kind === ts.SyntaxKind.AnyKeyword) return 'any';
+  if (ts.isClassLike(node)) {
+    const base = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
+    return base && base.expression.getText() !== 'Error' ? `extends ${base.expression.getText()}` : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,109 @@
+// The source files as the tidy tests see them: read and parsed once, with places for messages. Reads the tree under the current directory, so
+// it works the same from sources and from dist/.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect } from 'chai';
+import ts from 'typescript';
+
+export interface Source {
+  /** From the repository's root, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+  readonly lines: number;
+  readonly tree: ts.SourceFile;
+  readonly imports: readonly Import[];
+}
+
+export interface Import {
+  /** As written: `./kv.js`, `fastify`, `node:fs`. */
+  readonly specifier: string;
+  /** Path of the imported source file when it is one of ours. */
+  readonly target: string | undefined;
+  readonly line: number;
+}
+
+export const LAYERS: Readonly<Record<string, number>> = {
+  core: 0,
+  proto: 1,
+  storage: 1,
+  actors: 2,
+  api: 3,
+  node: 4,
+  cli: 5,
+  test: 6,
+};
+
+let all: readonly Source[] | undefined;
+
+/** Every TypeScript file of ours, tests included, generated code left out. */
+export function sources(): readonly Source[] {
+  all ??= Object.keys(LAYERS)
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`))
+    .filter((path) => path.endsWith('.ts') && !path.includes('/gen/'))
+    .sort()
+    .map(read);
+  return all;
+}
+
+export function production(): readonly Source[] {
+  return sources().filter(({ path }) => folderOf(path) !== 'test');
+}
+
+export function folderOf(path: string): string {
+  return path.slice(0, path.indexOf('/'));
+}
+
+/** Package name of a bare specifier: `@noble/hashes` for `@noble/hashes/sha2.js`. */
+export function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+/** `path:line`, as editors open it. */
+export function place(source: Source, node: ts.Node): string {
+  return `${source.path}:${source.tree.getLineAndCharacterOfPosition(node.getStart(source.tree)).line + 1}`;
+}
+
+export function visit(node: ts.Node, see: (node: ts.Node) => void): void {
+  see(node);
+  ts.forEachChild(node, (child) => visit(child, see));
+}
+
+/** Fails with one line for each finding. */
+export function expectNone(findings: readonly string[], rule: string): void {
+  if (findings.length > 0) expect.fail(`${rule}\n  ${findings.join('\n  ')}\n`);
+}
+
+function read(path: string): Source {
+  const text = readFileSync(path, 'utf8');
+  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+  return { path, text, lines: text.split('\n').length - 1, tree, imports: importsOf(path, text, tree) };
+}
+
+function importsOf(path: string, text: string, tree: ts.SourceFile): readonly Import[] {
+  const found = ts
+    .preProcessFile(text, true, true)
+    .importedFiles.map(({ fileName, pos }) => ({ specifier: fileName, pos }));
+  // A worker or a data file is named by a literal in new URL(...), which is no import but leads to the file all the same.
+  visit(tree, (node) => {
+    if (ts.isNewExpression(node) && node.expression.getText(tree) === 'URL') {
+      const first = node.arguments?.[0];
+      if (first && ts.isStringLiteral(first) && first.text.startsWith('.'))
+        found.push({ specifier: first.text, pos: first.pos });
+    }
+  });
+  return found.map(({ specifier, pos }) => ({
+    specifier,
+    target: targetOf(path, specifier),
+    line: tree.getLineAndCharacterOfPosition(pos).line + 1,
+  }));
+}
+
+function targetOf(path: string, specifier: string): string | undefined {
+  if (!specifier.startsWith('.')) return undefined;
+  const file = normalize(join(dirname(path), specifier)).replace(/\.js$/, '.ts');
+  return existsSync(file) ? file : undefined;
+}
