@@ -155,7 +155,7 @@ export function checkBody(docket: Docket): Issue[] {
 }
 
 /** A header that cannot be encoded faithfully has no hash to compare, so its fields are judged before. */
-function headerProblem(header: DocketHeader): Issue | undefined {
+export function headerProblem(header: DocketHeader): Issue | undefined {
   const numbers = [
     [header.v, 0xffff],
     [header.rules, 0xffff],

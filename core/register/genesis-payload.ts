@@ -7,7 +7,7 @@ import { canonical, type Json } from '../base/json.js';
 import { ATTESTATIONS_MAX, REGISTER_DESCRIPTION_MAX, REGISTER_NAME_MAX, VALIDATORS_MAX } from '../base/limits.js';
 import { addressOfBase64 } from '../crypto/address.js';
 import { isSignatureAlgorithm } from '../crypto/algorithms.js';
-import type { SignatureTask } from '../transaction/validate/signature.js';
+import type { SignatureAlgorithm } from '../transaction/types.js';
 import { isObject, isTimestamp } from '../transaction/validate/structure.js';
 import { walletDid } from './did.js';
 import { MEMBER_ROLES } from './governance.js';
@@ -17,6 +17,14 @@ import type { Member, RegisterPolicy, Validator } from './types.js';
 
 export const GENESIS_BLUEPRINT = 'genesis';
 export const GENESIS_ACTION = 'register-creation';
+
+/** `verifySync` of core/crypto/algorithms.ts: the signature is over a 32-byte digest. */
+export type VerifySync = (
+  algorithm: SignatureAlgorithm,
+  publicKey: Uint8Array,
+  digest: Uint8Array,
+  signature: Uint8Array,
+) => boolean;
 
 /** A member with the signature by which it took its role. Texts are base64. */
 export interface Attestation extends Member {
@@ -54,7 +62,7 @@ const VALIDATOR_MEMBERS = ['validatorId', 'orgId', 'consensusKey', 'peerId'];
  * Issues of a genesis payload: VAL_STRUCT_011 for a wrong form, CONFIG_INVALID for its policy, ATTESTATION_MISSING without an owner, OWNER_DUPLICATE,
  * ATTESTATION_MISMATCH for a key that is not the subject's, ATTESTATION_SIGNATURE_INVALID. Empty means that every member attested this register.
  */
-export function checkGenesisPayload(payload: unknown, verify: (task: SignatureTask) => boolean): Issue[] {
+export function checkGenesisPayload(payload: unknown, verify: VerifySync): Issue[] {
   const shape = shapeProblem(payload);
   if (shape) return [shape];
   const genesis = payload as GenesisPayload;
@@ -87,7 +95,7 @@ export function genesisMembers(genesis: GenesisPayload): Member[] {
 function attestationProblem(
   genesis: GenesisPayload,
   { role, subject, grantedAt, algorithm, publicKey, signature }: Attestation,
-  verify: (task: SignatureTask) => boolean,
+  verify: VerifySync,
 ): Issue | undefined {
   if (subject !== walletDid(addressOfBase64(algorithm, publicKey) ?? ''))
     return issue('ATTESTATION_MISMATCH', '/publicKey', 'The public key is not the key of the subject.');
@@ -96,7 +104,7 @@ function attestationProblem(
   );
   const key = fromBase64(publicKey);
   const value = fromBase64(signature);
-  if (!key || !value || !verify({ algorithm, publicKey: key, digest: fromHex(digest), signature: value }))
+  if (!key || !value || !verify(algorithm, key, fromHex(digest), value))
     return issue('ATTESTATION_SIGNATURE_INVALID', '/signature', 'The signature of the attestation does not verify.');
   return undefined;
 }
@@ -112,10 +120,8 @@ function shapeProblem(payload: unknown): Issue | undefined {
   if (!isTimestamp(payload.createdAt)) return malformed('/createdAt', 'createdAt is ISO 8601 UTC with milliseconds.');
   if (!isList(payload.attestations, ATTESTATIONS_MAX, isAttestation))
     return malformed('/attestations', 'There are 1 to 10 well-formed attestations.');
-  if (!isList(payload.validators, VALIDATORS_MAX, isValidator))
-    return malformed('/validators', 'There are 1 to 31 well-formed validators.');
-  if (new Set(payload.validators.map((seat) => seat.validatorId)).size !== payload.validators.length)
-    return malformed('/validators', 'One validator is named twice.');
+  if (!isSeats(payload.validators))
+    return malformed('/validators', 'There are 1 to 31 well-formed validators, each once.');
   if (!isObject(payload.metadata) || !Object.values(payload.metadata).every((text) => isText(text, 0, 1024)))
     return malformed('/metadata', 'The metadata maps names to texts.');
   return undefined;
@@ -130,6 +136,13 @@ function isAttestation(entry: unknown): entry is Attestation {
     isText(entry.subject, 1, 128) &&
     isText(entry.publicKey, 1, 8192) &&
     isText(entry.signature, 1, 8192)
+  );
+}
+
+/** True for a list of 1 to 31 seats whose ids follow from their keys, each named once. */
+export function isSeats(value: unknown): value is readonly Validator[] {
+  return (
+    isList(value, VALIDATORS_MAX, isValidator) && new Set(value.map((seat) => seat.validatorId)).size === value.length
   );
 }
 

@@ -8,9 +8,14 @@ import { ATTESTATIONS_MAX, REGISTER_DESCRIPTION_MAX, REGISTER_NAME_MAX, REGISTRA
 import { addressOfBase64 } from '../crypto/address.js';
 import { isSignatureAlgorithm } from '../crypto/algorithms.js';
 import type { SignatureAlgorithm, TransactionHeader } from '../transaction/types.js';
-import type { SignatureTask } from '../transaction/validate/signature.js';
 import { walletDid } from './did.js';
-import { checkGenesisPayload, GENESIS_ACTION, GENESIS_BLUEPRINT, type GenesisPayload } from './genesis-payload.js';
+import {
+  checkGenesisPayload,
+  GENESIS_ACTION,
+  GENESIS_BLUEPRINT,
+  type GenesisPayload,
+  type VerifySync,
+} from './genesis-payload.js';
 import { checkPolicy, type PolicyDraft, policyOf } from './policy.js';
 import type { MemberRole, RegisterPolicy, Validator } from './types.js';
 
@@ -64,8 +69,6 @@ export interface SignedAttestation {
   readonly signature: string;
   readonly algorithm: SignatureAlgorithm;
 }
-
-export type VerifySync = (task: SignatureTask) => boolean;
 
 /** Hex SHA-256 of the canonical attestation data: `dataToSign` of the initiate response. */
 export function attestationDigest(data: AttestationData): string {
@@ -197,7 +200,7 @@ function attestationProblem(
     return issue('ATTESTATION_MISMATCH', '/publicKey', 'The public key is not the key of the wallet.');
   const key = fromBase64(publicKey);
   const value = fromBase64(signature);
-  if (!key || !value || !verify({ algorithm, publicKey: key, digest: fromHex(digest), signature: value }))
+  if (!key || !value || !verify(algorithm, key, fromHex(digest), value))
     return issue('ATTESTATION_SIGNATURE_INVALID', '/signature', 'The signature of the attestation does not verify.');
   return undefined;
 }
