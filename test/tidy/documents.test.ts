@@ -1,6 +1,6 @@
 // The documents are true to the tree: paths exist, npm scripts exist, folders have a README that stays short.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { expectNone, LAYERS } from './source.js';
+import { expectNone, LAYERS, sources } from './source.js';
 
 const README_LINES_MAX = 40;
 const DOCUMENTS = [
@@ -18,7 +18,7 @@ function documents(): readonly { readonly path: string; readonly text: string }[
 describe('tidy: documents', () => {
   it('exist at the root and in every folder', () => {
     expectNone(
-      DOCUMENTS.filter((path) => !existsSync(path) && existsSync(path.replace(/README\.md$/, '.'))),
+      DOCUMENTS.filter((path) => !existsSync(path) && hasSources(path.slice(0, -'README.md'.length))),
       'Missing documents.',
     );
   });
@@ -56,6 +56,11 @@ describe('tidy: documents', () => {
     );
   });
 });
+
+/** The root, and every folder that holds code. */
+function hasSources(folder: string): boolean {
+  return sources().some(({ path }) => path.startsWith(folder));
+}
 
 /** `<name>` stands for any file or folder of that place, `{a,b}` for each of several. */
 function leadsSomewhere(named: string): boolean {

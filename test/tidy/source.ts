@@ -40,7 +40,7 @@ export function sources(): readonly Source[] {
   all ??= Object.keys(LAYERS)
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`))
-    .filter((path) => path.endsWith('.ts') && !path.includes('/gen/'))
+    .filter((path) => path.endsWith('.ts') && !path.includes('/gen/') && !path.includes('/.'))
     .sort()
     .map(read);
   return all;
