@@ -40,9 +40,10 @@ export interface ServerOptions {
 
 export async function buildServer(deps: ApiDeps, options: ServerOptions): Promise<FastifyInstance> {
   const app = newFastify(options);
-  app.decorateRequest('caller', ANONYMOUS as never);
+  // Fastify shares no object between requests: both get their value in the first hook.
+  app.decorateRequest('caller', null as never);
   app.decorateRequest('denied', undefined);
-  app.decorateRequest('rawBody', NO_BYTES as never);
+  app.decorateRequest('rawBody', null as never);
   app.setValidatorCompiler(validatorCompiler());
   app.setErrorHandler((error: FastifyError, request, reply) => onError(error, request, reply, deps));
   addParsers(app);
@@ -102,6 +103,8 @@ function addParsers(app: FastifyInstance): void {
 
 function addHooks(app: FastifyInstance, { onOperation }: ServerOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
+    request.caller = ANONYMOUS;
+    request.rawBody = NO_BYTES;
     reply.header('x-correlation-id', request.id);
     const url = request.raw.url as string;
     if (url.length > QUERY_BYTES_MAX && url.length - url.indexOf('?') > QUERY_BYTES_MAX + 1 && url.includes('?'))

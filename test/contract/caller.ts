@@ -1,0 +1,69 @@
+// Calls an operation of the table on a world's server, as a test wants it called.
+import type { AnyRoute } from '../../api/define.js';
+import { groups } from '../../api/groups/index.js';
+import type { World } from './world.js';
+
+export interface Operation {
+  readonly id: string;
+  readonly definition: AnyRoute;
+  readonly example: { readonly input?: RequestParts; readonly output?: unknown };
+}
+
+export interface RequestParts {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+export function operations(): readonly Operation[] {
+  return Object.values(groups).flatMap((group) =>
+    Object.entries(group.routes as Readonly<Record<string, AnyRoute>>).map(([id, definition]) => ({
+      id,
+      definition,
+      example: (group.examples as unknown as Readonly<Record<string, Operation['example']>>)[id] ?? {},
+    })),
+  );
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any member of an answer.
+  readonly json: any;
+}
+
+/** `rawBody` replaces the JSON of `parts.body`. */
+export async function call(
+  world: World,
+  definition: AnyRoute,
+  parts: RequestParts,
+  how: {
+    readonly token?: string | undefined;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly rawBody?: string | Buffer;
+  } = {},
+): Promise<Answer> {
+  const url = definition.url.replaceAll(/:([A-Za-z0-9]+)/g, (_, name: string) =>
+    encodeURIComponent(String(parts.params?.[name] ?? '')),
+  );
+  const query = new URLSearchParams(
+    Object.entries(parts.query ?? {}).map(([k, v]): [string, string] => [k, String(v)]),
+  ).toString();
+  const form = definition.kind === 'raw' ? definition.accepts?.type : undefined;
+  const payload =
+    how.rawBody ?? (parts.body === undefined ? undefined : form ? String(parts.body) : JSON.stringify(parts.body));
+  const response = await world.app.inject({
+    method: definition.method,
+    url: query === '' ? url : `${url}?${query}`,
+    headers: {
+      ...(how.token === undefined ? {} : { authorization: `Bearer ${how.token}` }),
+      ...(payload === undefined ? {} : { 'content-type': form ?? 'application/json' }),
+      ...how.headers,
+    },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  const type = String(response.headers['content-type'] ?? '');
+  const json = type.includes('json') && response.body !== '' ? JSON.parse(response.body) : undefined;
+  return { status: response.statusCode, headers: response.headers, text: response.body, json };
+}

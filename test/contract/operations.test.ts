@@ -1,0 +1,158 @@
+// Every operation of the table, through the real server: its example works, callers without the right are refused, and malformed input gets a code
+// and the pointer of the member at fault.
+import { Ajv } from 'ajv';
+import { expect } from 'chai';
+import { ANONYMOUS } from '../../api/auth/caller.js';
+import { isAllowed, policies } from '../../api/auth/policy.js';
+import { type AnyRoute, defaultStatus, statusMap } from '../../api/define.js';
+import { isIssue } from '../../core/base/issue.js';
+import { call, operations } from './caller.js';
+import { prepare } from './prepare.js';
+import { aWorld, type Persona, type World } from './world.js';
+
+const PERSONAS: readonly Persona[] = ['systemAdmin', 'administrator', 'user', 'service'];
+
+describe('every operation', () => {
+  let world: World;
+  before(async () => {
+    world = await aWorld();
+  });
+  after(() => world.close());
+
+  /** The persona of the row, else the first that the policy lets in. */
+  async function tokenFor(definition: AnyRoute, as: Persona | undefined): Promise<string | undefined> {
+    if (definition.can === 'public') return undefined;
+    if (as) return world.token(as);
+    for (const persona of PERSONAS) {
+      const token = await world.token(persona);
+      const caller = await world.deps.tokens.verify(token);
+      if (!isIssue(caller) && isAllowed(definition.can, caller)) return token;
+    }
+    throw new Error(`no persona satisfies ${definition.can}`);
+  }
+
+  for (const { id, definition, example } of operations()) {
+    describe(id, () => {
+      it('answers its example', async () => {
+        const row = (await prepare[id]?.(world)) ?? {};
+        const input = example.input ?? {};
+        const parts = {
+          params: row.params ?? input.params ?? {},
+          query: row.query ?? input.query ?? {},
+          body: row.body ?? input.body,
+        };
+        const answer = await call(world, definition, parts, {
+          token: row.token ?? (await tokenFor(definition, row.as)),
+        });
+        const status = definition.kind === 'raw' ? definition.answers.status : defaultStatus(definition);
+        expect(answer.status, answer.text).to.equal(status);
+        if (definition.kind === 'raw') return;
+        const schema = statusMap(definition)[status];
+        if (schema === null || schema === undefined) expect(answer.text).to.equal('');
+        else
+          expect(new Ajv({ strict: false }).validate(schema, answer.json), JSON.stringify(answer.json)).to.equal(true);
+      });
+
+      if (definition.can !== 'public') {
+        it('refuses a caller without a token', async () => {
+          const answer = await call(world, definition, example.input ?? {});
+          expect(answer.status).to.equal(401);
+          expect(answer.json.code).to.equal('AUTH_REQUIRED');
+          expect(answer.headers['www-authenticate']).to.equal('Bearer');
+          expect(answer.headers['content-type']).to.match(/^application\/problem\+json/);
+        });
+
+        it(`lets in exactly whom ${definition.can} names`, async () => {
+          for (const persona of PERSONAS) {
+            const token = await world.token(persona);
+            const caller = await world.deps.tokens.verify(token);
+            if (isIssue(caller)) throw new Error(caller.message);
+            // A bad query shows that the guard let the caller pass, and changes nothing.
+            const answer = await call(world, definition, { ...example.input, query: { nonsense: 1 } }, { token });
+            const expected = isAllowed(definition.can, caller) ? [400, 'QUERY_INVALID'] : [403, 'FORBIDDEN'];
+            expect([answer.status, answer.json.code], persona).to.deep.equal(expected);
+          }
+        });
+      }
+
+      it('refuses a query member it does not know', async () => {
+        const answer = await call(
+          world,
+          definition,
+          { ...example.input, query: { ...example.input?.query, nonsense: 1 } },
+          { token: await tokenFor(definition, undefined) },
+        );
+        expect(answer.status).to.equal(400);
+        expect(answer.json.code).to.equal('QUERY_INVALID');
+        expect(answer.json.path).to.equal('/nonsense');
+      });
+
+      const body = definition.kind === 'route' ? definition.input?.body : undefined;
+      if (body === undefined) return;
+
+      it('refuses a body that is no object, not JSON, or not named JSON', async () => {
+        const token = await tokenFor(definition, undefined);
+        const parts = { params: example.input?.params ?? {} };
+        const wrong = await call(world, definition, parts, { token, rawBody: '"text"' });
+        expect([wrong.status, wrong.json.code, wrong.json.path]).to.deep.equal([400, 'BODY_INVALID', '']);
+        const none = await call(world, definition, parts, { token });
+        expect([none.status, none.json.code]).to.deep.equal([400, 'BODY_INVALID']);
+        const broken = await call(world, definition, parts, { token, rawBody: '{"a":' });
+        expect([broken.status, broken.json.code]).to.deep.equal([400, 'BODY_INVALID_JSON']);
+        const twice = await call(world, definition, parts, { token, rawBody: '{"a":1,"a":2}' });
+        expect([twice.status, twice.json.code]).to.deep.equal([400, 'BODY_DUPLICATE_KEY']);
+        const form = await call(world, definition, parts, {
+          token,
+          rawBody: 'a=1',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        });
+        expect([form.status, form.json.code]).to.deep.equal([415, 'MEDIA_TYPE_UNSUPPORTED']);
+      });
+
+      const shape = body as { properties?: Record<string, unknown>; additionalProperties?: unknown };
+      if (shape.properties === undefined || shape.additionalProperties !== undefined) return;
+
+      it('refuses a body member it does not know, by name', async () => {
+        const sent = { ...(example.input?.body as object), 'un/known': 1 };
+        const answer = await call(
+          world,
+          definition,
+          { ...example.input, body: sent },
+          { token: await tokenFor(definition, undefined) },
+        );
+        expect(answer.status).to.equal(400);
+        expect(answer.json.code).to.equal('BODY_INVALID');
+        expect(answer.json.path).to.equal('/un~1known');
+        expect(answer.json.errors[0]).to.deep.include({ code: 'BODY_INVALID', path: '/un~1known' });
+      });
+    });
+  }
+
+  it('made no error that nobody meant', () => {
+    expect(world.errors).to.deep.equal([]);
+  });
+});
+
+describe('the policies', () => {
+  it('let nobody in without a token, but for public', () => {
+    for (const name of Object.keys(policies) as (keyof typeof policies)[])
+      expect(isAllowed(name, ANONYMOUS), name).to.equal(name === 'public');
+  });
+
+  it('are public for these operations only', () => {
+    const open = operations()
+      .filter(({ definition }) => definition.can === 'public')
+      .map(({ id }) => id);
+    expect(open).to.have.members([
+      'login',
+      'createToken',
+      'refreshToken',
+      'getOrganizationBySubdomain',
+      'getAlive',
+      'getReadiness',
+      'getHealth',
+      'getStats',
+      'getPrometheusMetrics',
+    ]);
+  });
+});

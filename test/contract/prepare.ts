@@ -1,0 +1,33 @@
+// What the example of an operation needs before it works: who calls, and input that only a running node can give. One row an operation; an operation
+// without a row is called as the system administrator with its example.
+import type { Persona, World } from './world.js';
+import { seedExample } from './world.js';
+
+export interface Prepared {
+  readonly as?: Persona;
+  /** Use this token rather than a fresh one of the persona. */
+  readonly token?: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: unknown;
+}
+
+export type Prepare = (world: World) => Promise<Prepared> | Prepared;
+
+const asUser: Prepare = async ({ deps }) => {
+  await seedExample(deps);
+  return { as: 'user' };
+};
+
+export const prepare: Readonly<Record<string, Prepare>> = {
+  login: asUser,
+  createToken: asUser,
+  changePassword: asUser,
+  refreshToken: async (world) => ({ body: { refreshToken: (await world.session('user')).refreshToken } }),
+  revokeToken: async (world) => {
+    const { accessToken, refreshToken } = await world.session('user');
+    return { token: accessToken, body: { token: refreshToken, tokenTypeHint: 'refresh_token' } };
+  },
+  createUser: () => ({ as: 'administrator' }),
+  listUsers: () => ({ as: 'administrator' }),
+};

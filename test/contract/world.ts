@@ -1,0 +1,215 @@
+// A server on memory storage, seeded with what the examples name. Groups add their dependencies here and their fixtures in prepare.ts.
+import type { FastifyInstance } from 'fastify';
+import { Audit } from '../../api/auth/audit.js';
+import { bootstrapTenants } from '../../api/auth/bootstrap.js';
+import { type Identity, openSession } from '../../api/auth/login.js';
+import { Passwords } from '../../api/auth/passwords.js';
+import { Tokens } from '../../api/auth/tokens.js';
+import type { ApiDeps } from '../../api/deps.js';
+import { EXAMPLE } from '../../api/groups/example-values.js';
+import { buildServer, type ServerOptions } from '../../api/server.js';
+import { isIssue } from '../../core/base/issue.js';
+import type { Log } from '../../core/base/ports.js';
+import { NO_FAILURES } from '../../core/tenant/lockout.js';
+import type { Role } from '../../core/tenant/roles.js';
+import { AuditTrail } from '../../storage/audit-trail.js';
+import { Idempotency } from '../../storage/idempotency.js';
+import { Journal } from '../../storage/journal.js';
+import { memoryKv } from '../../storage/memory.js';
+import { Sessions } from '../../storage/sessions.js';
+import { Tenants } from '../../storage/tenants.js';
+
+export const SILENT: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => SILENT,
+};
+
+export const ADMIN = { email: 'root@quorate.example', password: 'seven granite bridges wait' };
+
+/** Who may be asked for a token: the roles of the policies. */
+export type Persona = 'systemAdmin' | 'administrator' | 'user' | 'service';
+
+export interface World {
+  readonly app: FastifyInstance;
+  readonly deps: ApiDeps;
+  /** Moves the clock on. */
+  readonly advance: (ms: number) => void;
+  /** Access and refresh token of a fresh session. */
+  readonly session: (persona: Exclude<Persona, 'service'>) => Promise<{ accessToken: string; refreshToken: string }>;
+  readonly token: (persona: Persona) => Promise<string>;
+  /** What was logged as an error: a 5xx that nobody meant. */
+  readonly errors: readonly object[];
+  readonly close: () => Promise<void>;
+}
+
+/** What identity and health need of ApiDeps. */
+type IdentityDeps = Pick<
+  ApiDeps,
+  | 'clock'
+  | 'random'
+  | 'log'
+  | 'config'
+  | 'commit'
+  | 'tenants'
+  | 'sessions'
+  | 'tokens'
+  | 'passwords'
+  | 'audit'
+  | 'health'
+  | 'metrics'
+>;
+
+export const NO_LIMITS = { strict: 0, platformAuth: 0, auth: 0, api: 0, heavy: 0 } as const;
+
+export async function aWorld(options: Partial<ServerOptions> = {}): Promise<World> {
+  const kv = memoryKv();
+  const journal = new Journal(kv, { onFatal: (error) => errors.push({ fatal: error.message }) });
+  const errors: object[] = [];
+  let nowMs = Date.parse(EXAMPLE.time);
+  const clock = { now: () => nowMs, setTimer: () => ({ cancel: () => undefined }) };
+  const random = seeded(7);
+  const log: Log = { ...SILENT, error: (fields) => void errors.push(fields), child: () => log };
+  const sessions = await Sessions.open(kv, journal);
+  const tenants = new Tenants(kv, journal);
+  // 64 KiB a hash: the strength of the hash is not what these tests are about.
+  const passwords = new Passwords({ memoryKib: 64 });
+  const signingKey = 'a signing key of forty characters, or so';
+  const identity: IdentityDeps = {
+    clock,
+    random,
+    log,
+    config: { installation: 'test', version: '0.1.0', publicUrl: 'http://127.0.0.1:8080' },
+    commit: (ops) => journal.commit(ops),
+    tenants,
+    sessions,
+    tokens: await Tokens.open({ installation: 'test', signingKey }, { clock, random }, sessions),
+    passwords,
+    audit: new Audit({ clock, random, log }, new AuditTrail(kv)),
+    health: () => ({
+      ready: true,
+      startedAtMs: Date.parse(EXAMPLE.time),
+      services: { store: { status: 'healthy' } },
+      counts: { tenants: { totalTenants: 3 } },
+    }),
+    metrics: async () => '# HELP ledger_up Whether the node runs.\nledger_up 1\n',
+  };
+  // Each group that needs more adds its part here; a group whose part is missing fails its own tests and no others.
+  const deps = identity as ApiDeps;
+  await bootstrapTenants({ clock, random, tenants, passwords, commit: deps.commit }, ADMIN);
+  await seedExample(deps);
+  const app = await buildServer(deps, {
+    idempotency: new Idempotency(kv, journal),
+    rates: NO_LIMITS,
+    docs: false,
+    ...options,
+  });
+  const session = (persona: Exclude<Persona, 'service'>) => openFor(deps, persona);
+  return {
+    app,
+    deps,
+    errors,
+    advance: (ms) => {
+      nowMs += ms;
+    },
+    session,
+    token: async (persona) => (persona === 'service' ? serviceToken(deps) : (await session(persona)).accessToken),
+    close: async () => {
+      await app.close();
+      await journal.close();
+    },
+  };
+}
+
+async function serviceToken(deps: ApiDeps): Promise<string> {
+  const issued = await deps.tokens.issueService({
+    clientId: 'validator-1',
+    serviceName: 'Validator',
+    scope: ['dockets:write'],
+  });
+  return issued.token;
+}
+
+async function openFor(deps: ApiDeps, persona: Exclude<Persona, 'service'>) {
+  const email = { systemAdmin: ADMIN.email, administrator: EXAMPLE.administratorEmail, user: EXAMPLE.userEmail }[
+    persona
+  ];
+  const user = deps.tenants.userOfEmail(email);
+  const at = user?.memberships[0];
+  const membership = at && deps.tenants.membership(at.organisationId, at.membershipId);
+  const organisation = at && deps.tenants.organisation(at.organisationId);
+  if (!user || !membership || !organisation) throw new Error(`no ${persona} in the world`);
+  const identity: Identity = { membership, organisation };
+  return openSession(deps, user, identity, '127.0.0.1');
+}
+
+/** The example organisation with its administrator and its user. Also puts every example account back after a test changed it. */
+export async function seedExample(deps: ApiDeps): Promise<void> {
+  const passwordHash = await deps.passwords.hash(EXAMPLE.password);
+  if (isIssue(passwordHash)) throw new Error(passwordHash.message);
+  const organisationId = EXAMPLE.organisationId;
+  const people: readonly { id: string; email: string; displayName: string; roles: readonly Role[] }[] = [
+    {
+      id: EXAMPLE.administratorId,
+      email: EXAMPLE.administratorEmail,
+      displayName: 'Ada Administrator',
+      roles: ['Administrator'],
+    },
+    { id: EXAMPLE.userId, email: EXAMPLE.userEmail, displayName: 'Uma User', roles: ['User'] },
+  ];
+  const createdAt = EXAMPLE.time;
+  await deps.commit([
+    ...deps.tenants.putOrganisation({
+      id: organisationId,
+      name: EXAMPLE.organisationName,
+      subdomain: EXAMPLE.subdomain,
+      status: 'Active',
+      createdAt,
+      orgType: 'Standard',
+      isPlatformOrg: false,
+      userCount: people.length,
+    }),
+    ...people.flatMap(({ id, email, displayName, roles }) => {
+      const platformUserId = `f${id.slice(1)}`;
+      const memberships = [{ organisationId, membershipId: id }];
+      return [
+        ...deps.tenants.putUser({
+          id: platformUserId,
+          email,
+          displayName,
+          passwordHash,
+          createdAt,
+          login: NO_FAILURES,
+          memberships,
+        }),
+        ...deps.tenants.putMembership({
+          id,
+          organisationId,
+          platformUserId,
+          email,
+          displayName,
+          roles,
+          status: 'Active',
+          createdAt,
+        }),
+      ];
+    }),
+  ]);
+}
+
+/** A repeatable source of bytes (xorshift32); nothing here is secret. */
+function seeded(seed: number) {
+  let state = seed;
+  const next = (): number => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state >>> 0;
+  };
+  return {
+    bytes: (length: number) => Uint8Array.from({ length }, () => next() & 0xff),
+    number: () => next() / 0x1_0000_0000,
+  };
+}
