@@ -47,6 +47,8 @@ export interface RebuildInput {
   readonly journal: Pick<Journal, 'commit' | 'getSync'>;
   readonly reg: number;
   readonly onProgress?: (height: number, headHeight: number) => void;
+  /** Operations a batch, about; 2,000 unless told otherwise. */
+  readonly batchOps?: number;
 }
 
 /** Absent `next`: rows are still being deleted. */
@@ -91,7 +93,7 @@ async function deleteRows(
   own: readonly ChainRow[],
   grouped: readonly ChainRow[],
 ): Promise<void> {
-  const { kv, journal, reg } = input;
+  const { kv, journal, reg, batchOps = BATCH_OPS } = input;
   let ops: KvOp[] = [];
   const flushAt = async (count: number): Promise<void> => {
     if (ops.length < count) return;
@@ -101,13 +103,13 @@ async function deleteRows(
   for (const row of own) {
     for await (const [key] of kv.range(rowRange(row, reg))) {
       ops.push({ key, value: undefined });
-      await flushAt(BATCH_OPS);
+      await flushAt(batchOps);
     }
   }
   for (const row of grouped) {
     for await (const [key] of kv.range(rowRange(row))) {
       if (regOf(key) === reg) ops.push({ key, value: undefined });
-      await flushAt(BATCH_OPS);
+      await flushAt(batchOps);
     }
   }
   await flushAt(1);
@@ -115,7 +117,7 @@ async function deleteRows(
 
 /** Makes the rows of each docket as its seal did, in height order. */
 async function derive(input: RebuildInput, head: Head, start: Required<Cursor>): Promise<Totals> {
-  const { journal, reg } = input;
+  const { journal, reg, batchOps = BATCH_OPS } = input;
   let { totals } = start;
   let ops: KvOp[] = [];
   let reader = gatheredReader(journal, ops);
@@ -124,7 +126,7 @@ async function derive(input: RebuildInput, head: Head, start: Required<Cursor>):
     const pointer = { hash: docket.hash, txBefore: totals.transactions, timestampMs: docket.header.timestampMs };
     ops.push({ key: heightKey('pointer', reg, height), value: encodePointer(pointer) });
     totals = indexDocket({ reader, reg, docket, totals }, ops);
-    if (ops.length < BATCH_OPS && height < head.height) continue;
+    if (ops.length < batchOps && height < head.height) continue;
     ops.push(cursorOp(reg, { next: height + 1, totals }));
     await journal.commit(ops);
     ops = [];

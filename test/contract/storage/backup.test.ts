@@ -1,0 +1,87 @@
+// Backup and restore on the real engine: a whole and consistent copy, fenced when it comes back, refused when it is damaged.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { backup, restore } from '../../../storage/backup.js';
+import { ChainStore } from '../../../storage/chain-store.js';
+import { deepCheck } from '../../../storage/check.js';
+import { StoreError } from '../../../storage/fault.js';
+import type { Store } from '../../../storage/open.js';
+import { openStore } from '../../../storage/open.js';
+import { aChain, applyStep } from '../../support/a-chain.js';
+
+describe('backup and restore', () => {
+  const root = mkdtempSync(join(tmpdir(), 'quorate-backup-'));
+  const file = join(root, 'copy.backup');
+  const options = { nowMs: 1, onFatal: () => undefined };
+  const steps = aChain(6, 3);
+  let store: Store;
+
+  before(async () => {
+    store = await openStore(join(root, 'first'), options);
+    const chain = new ChainStore(store.kv, store.journal);
+    for (const step of steps) await store.journal.commit(chain.sealOps({ reg: 1, ...step }));
+    // A value that spans chunks of the copy.
+    await store.journal.commit([{ key: Buffer.from('zbig'), value: Buffer.alloc(2_500_000, 5) }]);
+  });
+  after(async () => {
+    await store.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  async function codeOf(action: Promise<unknown>): Promise<string> {
+    return action.then(
+      () => 'done',
+      (error: unknown) => (error instanceof StoreError ? error.issue.code : String(error)),
+    );
+  }
+
+  it('copies while the node works and brings back a sound, fenced store', async () => {
+    const figures = await backup(store.kv, file);
+    expect(figures.bytes).to.equal(readFileSync(file).length);
+    expect(existsSync(`${file}.partial`)).to.equal(false);
+    await store.journal.commit([{ key: Buffer.from('zafter'), value: Buffer.of(1) }]);
+    const dir = join(root, 'second');
+    expect((await restore(file, dir, { nowMs: 2 })).entries).to.equal(figures.entries);
+    const second = await openStore(dir, options);
+    expect([second.fence, second.voteMemoryLost, second.newStore]).to.deep.equal(['restored', true, false]);
+    const chain = new ChainStore(second.kv, second.journal);
+    expect(chain.loadState(1)).to.deep.equal(steps[5]!.after);
+    expect(
+      await deepCheck({ kv: second.kv, reg: 1, apply: (before, docket) => applyStep(before, docket) }),
+    ).to.deep.equal([]);
+    expect(second.kv.getSync(Buffer.from('zbig'))!.length).to.equal(2_500_000);
+    expect(second.kv.getSync(Buffer.from('zafter'))).to.equal(undefined);
+    await second.acceptLoss();
+    await second.close();
+    const third = await openStore(dir, options);
+    expect([third.voteMemoryLost, third.cleanStart]).to.deep.equal([false, true]);
+    await third.close();
+  });
+
+  it('refuses a damaged, cut or foreign file and makes nothing', async () => {
+    const whole = readFileSync(file);
+    const flipped = Buffer.from(whole);
+    flipped[Math.floor(flipped.length / 2)]! ^= 1;
+    for (const bytes of [flipped, whole.subarray(0, whole.length - 1), whole.subarray(0, 40), Buffer.alloc(0)]) {
+      const bad = join(root, 'bad.backup');
+      writeFileSync(bad, bytes);
+      const dir = join(root, 'nothing');
+      expect(await codeOf(restore(bad, dir, { nowMs: 2 }))).to.equal('STORE_DAMAGED');
+      expect(existsSync(dir)).to.equal(false);
+    }
+  });
+
+  it('refuses a folder that holds a store', async () => {
+    const dir = join(root, 'used');
+    const used = await openStore(dir, options);
+    await used.close();
+    const before = readdirSync(dir).length;
+    expect(await codeOf(restore(file, dir, { nowMs: 2 }))).to.equal('STORE_VERSION');
+    expect(readdirSync(dir).length).to.be.at.least(before - 1);
+    const again = await openStore(dir, options);
+    expect(again.voteMemoryLost).to.equal(false);
+    await again.close();
+  });
+});

@@ -1,0 +1,165 @@
+// Group commit: what shares a write, in what order things become durable, and what happens when a write fails.
+import { expect } from 'chai';
+import { COMMIT_BYTES_MAX, JOURNAL_RING } from '../../../core/base/limits.js';
+import type { GroupFigures } from '../../../storage/journal.js';
+import { Journal } from '../../../storage/journal.js';
+import { ringKey } from '../../../storage/keys.js';
+import type { KvOp } from '../../../storage/kv.js';
+import { memoryKv } from '../../../storage/memory.js';
+import { lastRingSeq, ringGap } from '../../../storage/ring.js';
+
+const key = (n: number): Uint8Array => Buffer.from(`z${n}`);
+const put = (n: number, size = 1): KvOp => ({ key: key(n), value: Buffer.alloc(size, n) });
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function start(lastSeq = 0) {
+  const kv = memoryKv();
+  const groups: GroupFigures[] = [];
+  const fatal: Error[] = [];
+  const durable: number[] = [];
+  const journal = new Journal(kv, {
+    lastSeq,
+    onFatal: (error) => fatal.push(error),
+    onDurable: (seq) => durable.push(seq),
+    metrics: { groupCommitted: (figures) => groups.push(figures) },
+  });
+  return { kv, journal, groups, fatal, durable };
+}
+
+describe('Journal', () => {
+  it('keeps one write in flight and gathers the commits made meanwhile into the next', async () => {
+    const { kv, journal, groups } = start();
+    kv.hold();
+    const order: number[] = [];
+    const commits = [1, 2].map((n) => journal.commit([put(n)]).then(() => order.push(n)));
+    await turn();
+    expect(kv.pending).to.equal(1);
+    commits.push(...[3, 4, 5].map((n) => journal.commit([put(n)]).then(() => order.push(n))));
+    await turn();
+    expect(kv.pending).to.equal(1);
+    expect(order).to.deep.equal([]);
+    expect(journal.backlogBytes).to.equal(5 * 3);
+    kv.release();
+    await Promise.all(commits);
+    await turn();
+    expect(order).to.deep.equal([1, 2, 3, 4, 5]);
+    expect(groups.map((group) => group.commits)).to.deep.equal([2, 3]);
+    expect(journal.backlogBytes).to.equal(0);
+    const counts = journal.counts();
+    expect(counts).to.deep.equal({ groups: 2, commits: 5, ops: 7, bytes: 15 });
+  });
+
+  it('gives a caller what is queued, newest first, and the store only what is durable', async () => {
+    const { kv, journal } = start();
+    await journal.commit([put(1)]);
+    kv.hold();
+    const first = journal.commit([{ key: key(1), value: Buffer.of(50) }]);
+    await turn();
+    const second = journal.commit([{ key: key(1), value: undefined }, put(2)]);
+    expect(journal.getSync(key(1))).to.equal(undefined);
+    expect(journal.getSync(key(2))![0]).to.equal(2);
+    expect(kv.getSync(key(1))![0]).to.equal(1);
+    expect(kv.getSync(key(2))).to.equal(undefined);
+    kv.sync(1);
+    await first;
+    expect(kv.getSync(key(1))![0]).to.equal(50);
+    expect(journal.getSync(key(1))).to.equal(undefined);
+    kv.release();
+    await second;
+    expect(kv.getSync(key(1))).to.equal(undefined);
+  });
+
+  it('splits groups at the byte cap, never a commit', async () => {
+    const { kv, journal, groups } = start();
+    kv.hold();
+    const half = COMMIT_BYTES_MAX / 2;
+    const commits = [put(1, half), put(2, half - 100), put(3, half), put(4, COMMIT_BYTES_MAX + 5), put(5)].map((op) =>
+      journal.commit([op]),
+    );
+    kv.release();
+    await Promise.all(commits);
+    expect(journal.counts().groups).to.equal(4);
+    await turn();
+    expect(groups.map((group) => group.commits)).to.deep.equal([2, 1, 1, 1]);
+  });
+
+  it('numbers its groups without a hole and forgets the ones before the ring', async () => {
+    const { kv, journal, durable } = start(JOURNAL_RING - 1);
+    for (const n of [1, 2, 3]) await journal.commit([put(n)]);
+    expect(durable).to.deep.equal([JOURNAL_RING, JOURNAL_RING + 1, JOURNAL_RING + 2]);
+    expect(journal.seq).to.equal(JOURNAL_RING + 2);
+    expect(await lastRingSeq(kv)).to.equal(JOURNAL_RING + 2);
+    expect(await ringGap(kv, JOURNAL_RING - 1, JOURNAL_RING + 2)).to.equal(undefined);
+    expect(await ringGap(kv, 0, JOURNAL_RING + 2)).to.equal(3);
+    await kv.write([{ key: ringKey(JOURNAL_RING + 1), value: undefined }]);
+    expect(await ringGap(kv, JOURNAL_RING - 1, JOURNAL_RING + 2)).to.equal(JOURNAL_RING + 1);
+    await journal.commit([put(4)]);
+    const row = kv.getSync(ringKey(JOURNAL_RING + 3))!;
+    expect(Buffer.from(row).readUInt32BE(0)).to.equal(1);
+    expect(Buffer.from(row).readUInt32BE(4)).to.equal(3);
+  });
+
+  it('deletes the row that leaves the ring', async () => {
+    const { kv, journal } = start(JOURNAL_RING);
+    await kv.write([
+      { key: ringKey(1), value: Buffer.alloc(8) },
+      { key: ringKey(2), value: Buffer.alloc(8) },
+    ]);
+    await journal.commit([put(1)]);
+    expect(kv.getSync(ringKey(1))).to.equal(undefined);
+    expect(kv.getSync(ringKey(2))).to.not.equal(undefined);
+  });
+
+  it('ends with the first failed write: all are refused, the node is told once', async () => {
+    const { kv, journal, fatal } = start();
+    kv.hold();
+    const outcomes = [1, 2].map((n) =>
+      journal.commit([put(n)]).then(
+        () => 'kept',
+        () => 'refused',
+      ),
+    );
+    await turn();
+    outcomes.push(
+      journal.commit([put(3)]).then(
+        () => 'kept',
+        () => 'refused',
+      ),
+    );
+    kv.failNextSync();
+    kv.release();
+    expect(await Promise.all(outcomes)).to.deep.equal(['refused', 'refused', 'refused']);
+    expect(fatal.length).to.equal(1);
+    expect(
+      await journal.commit([put(4)]).then(
+        () => 'kept',
+        () => 'refused',
+      ),
+    ).to.equal('refused');
+    expect(
+      await journal.drained().then(
+        () => 'drained',
+        () => 'refused',
+      ),
+    ).to.equal('refused');
+    expect(fatal.length).to.equal(1);
+    expect(kv.getSync(key(1))).to.equal(undefined);
+  });
+
+  it('drains what was committed before and takes nothing after close', async () => {
+    const { kv, journal } = start();
+    kv.hold();
+    void journal.commit([put(1)]);
+    const drained = journal.drained().then(() => kv.getSync(key(1)) !== undefined);
+    kv.release();
+    expect(await drained).to.equal(true);
+    await journal.commit([]);
+    await journal.close();
+    expect(
+      await journal.commit([put(2)]).then(
+        () => 'kept',
+        () => 'refused',
+      ),
+    ).to.equal('refused');
+  });
+});

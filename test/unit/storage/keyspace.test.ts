@@ -1,0 +1,77 @@
+// The key table is a format: this snapshot makes every change of it a line in a review.
+import { expect } from 'chai';
+import { CHAIN_ROWS, FAMILY_ROWS } from '../../../storage/keyspace.js';
+
+describe('keyspace', () => {
+  const chain = Object.entries(CHAIN_ROWS).map(([name, row]) => [name, row.prefix] as const);
+  const families = Object.entries(FAMILY_ROWS).map(([name, row]) => [name, row.prefix] as const);
+
+  it('uses no prefix twice, and one ASCII character each', () => {
+    const prefixes = [...chain, ...families].map(([, prefix]) => prefix);
+    expect(new Set(prefixes).size).to.equal(prefixes.length);
+    for (const prefix of prefixes) expect(prefix).to.match(/^[!-~]$/);
+  });
+
+  it('keeps the prefix of every chain row', () => {
+    expect(Object.fromEntries(chain)).to.deep.equal({
+      meta: 'm',
+      ring: 'j',
+      register: 'R',
+      consensus: 'c',
+      undecided: 'u',
+      candidates: 'b',
+      body: 'B',
+      transaction: 'T',
+      certificate: 'Q',
+      pointer: 'h',
+      head: 'H',
+      terms: 'G',
+      state: 's',
+      location: 'x',
+      walletEntry: 'a',
+      walletCount: 'A',
+      blueprintEntry: 'p',
+      blueprintCount: 'P',
+      instanceEntry: 'n',
+      instanceCount: 'N',
+      successorEntry: 'v',
+      successorCount: 'V',
+      submission: 'o',
+      refusal: 'f',
+    });
+  });
+
+  it('keeps the prefix and key parts of every family', () => {
+    const shown = Object.entries(FAMILY_ROWS).map(
+      ([name, row]) => `${row.prefix} ${name} ${row.key.join(',')} ${row.value}`,
+    );
+    expect(shown).to.deep.equal([
+      '0 organisations text json',
+      '1 organisation-by-subdomain text json',
+      '2 users text json',
+      '3 user-by-email text json',
+      '4 organisation-users text,text json',
+      '5 refresh-families text json',
+      '6 user-refresh-families text,text json',
+      '7 revoked-tokens text json',
+      '8 audit text,u64,text json',
+      'w wallets text json',
+      'y wallet-addresses text json',
+      'W wallets-by-reader text,u64,text json',
+      'g wallet-grants text,text json',
+      'K wallet-secrets text,text bytes',
+      'i idempotency-keys text,text json',
+      'r pending-registrations text json',
+      'S settings text json',
+      'M node-meta text json',
+      'e evidence text,u64,text json',
+    ]);
+  });
+
+  it('says for every row what it holds and since when', () => {
+    for (const row of [...Object.values(CHAIN_ROWS), ...Object.values(FAMILY_ROWS)]) {
+      expect(row.layout).to.match(/ -> /);
+      expect(row.since).to.be.greaterThan(0);
+    }
+  });
+});

@@ -1,0 +1,146 @@
+// Opening a store: what is a clean start, what is a fence, how long a fence stays, and how migrations run.
+import { expect } from 'chai';
+import { StoreError } from '../../../storage/fault.js';
+import { metaKey, ringKey } from '../../../storage/keys.js';
+import type { MemoryKv } from '../../../storage/memory.js';
+import { memoryKv } from '../../../storage/memory.js';
+import type { Migration } from '../../../storage/migrate/index.js';
+import { MIGRATIONS } from '../../../storage/migrate/index.js';
+import type { Store, StoreOnOptions } from '../../../storage/open.js';
+import { openStoreOn } from '../../../storage/open.js';
+import { sealJson } from '../../../storage/value.js';
+
+const row = (n: number) => ({ key: Buffer.from(`z${n}`), value: Buffer.of(n) });
+
+function start(kv: MemoryKv, more: Partial<StoreOnOptions> = {}): Promise<Store> {
+  const onFatal = (error: Error): void => {
+    throw error;
+  };
+  return openStoreOn(kv, { nowMs: 1, onFatal, ...more });
+}
+
+/** A store with five groups, closed by a crash; what is on the disk. */
+async function crashed(): Promise<MemoryKv> {
+  const kv = memoryKv();
+  const store = await start(kv);
+  for (const n of [1, 2, 3, 4]) await store.journal.commit([row(n)]);
+  return kv.crash();
+}
+
+/** The disk after a clean shutdown. */
+async function closed(kv: MemoryKv): Promise<MemoryKv> {
+  const store = await start(kv);
+  await store.journal.commit([row(9)]);
+  let disk: MemoryKv | undefined;
+  const { close } = kv;
+  kv.close = async () => {
+    disk = kv.crash();
+    await close.call(kv);
+  };
+  await store.close();
+  return disk!;
+}
+
+async function codeOf(action: Promise<unknown>): Promise<string> {
+  return action.then(
+    () => 'opened',
+    (error: unknown) => (error instanceof StoreError ? error.issue.code : String(error)),
+  );
+}
+
+describe('openStoreOn', () => {
+  it('starts a new store, numbers on after a crash, and knows a clean start', async () => {
+    const first = await start(memoryKv(), { bootId: 'one' });
+    expect([first.newStore, first.cleanStart, first.voteMemoryLost, first.bootId]).to.deep.equal([
+      true,
+      false,
+      false,
+      'one',
+    ]);
+    const disk = await crashed();
+    const second = await start(disk);
+    expect([second.newStore, second.cleanStart, second.voteMemoryLost]).to.deep.equal([false, false, false]);
+    expect(second.journal.seq).to.equal(6);
+    expect(second.bootId).to.match(/^[0-9a-f-]{36}$/);
+    const third = await start(await closed(memoryKv()));
+    expect([third.cleanStart, third.voteMemoryLost]).to.deep.equal([true, false]);
+  });
+
+  it('is clean once per clean shutdown', async () => {
+    const disk = await closed(memoryKv());
+    await start(disk);
+    expect((await start(disk.crash())).cleanStart).to.equal(false);
+  });
+
+  it('finds a missing group after a crash, and says so until the loss is accepted', async () => {
+    const disk = await crashed();
+    await disk.write([{ key: ringKey(3), value: undefined }]);
+    const found = await start(disk);
+    expect([found.voteMemoryLost, found.fence]).to.deep.equal([true, 'journal-gap']);
+    const later = disk.crash();
+    const again = await start(later);
+    expect(again.fence).to.equal('journal-gap');
+    await again.acceptLoss();
+    const accepted = later.crash();
+    const store = await start(accepted);
+    expect(store.voteMemoryLost).to.equal(false);
+    await store.journal.commit([row(8)]);
+    const seq = store.journal.seq;
+    await accepted.write([{ key: ringKey(seq - 1), value: undefined }]);
+    expect((await start(accepted.crash())).fence, 'a new gap counts again').to.equal('journal-gap');
+  });
+
+  it('finds a lost end by the mark beside the store', async () => {
+    const disk = await crashed();
+    expect((await start(disk, { marked: 5 })).voteMemoryLost).to.equal(false);
+    expect((await start(await crashed(), { marked: 6 })).fence).to.equal('journal-tail');
+    expect((await start(await crashed(), { marked: 'damaged' })).fence).to.equal('journal-tail');
+    expect((await start(await crashed(), { marked: 2 })).voteMemoryLost, 'a mark may lag').to.equal(false);
+  });
+
+  it('fences a restored store and refuses an unfinished restore', async () => {
+    const restored = await crashed();
+    await restored.write([{ key: metaKey('restored'), value: sealJson({ at: 1 }) }]);
+    expect((await start(restored)).fence).to.equal('restored');
+    const unfinished = await crashed();
+    await unfinished.write([{ key: metaKey('restoring'), value: sealJson({ at: 1 }) }]);
+    expect(await codeOf(start(unfinished))).to.equal('STORE_DAMAGED');
+  });
+
+  it('refuses a newer store and one without its version', async () => {
+    const newer = await crashed();
+    await newer.write([{ key: metaKey('format'), value: sealJson({ version: 2 }) }]);
+    expect(await codeOf(start(newer))).to.equal('STORE_VERSION');
+    const without = await crashed();
+    await without.write([{ key: metaKey('format'), value: undefined }]);
+    expect(await codeOf(start(without))).to.equal('STORE_DAMAGED');
+  });
+
+  it('runs the migrations that a store has not seen, in order and once', async () => {
+    const ran: number[] = [];
+    const migration = (to: number): Migration => ({
+      to,
+      name: `to ${to}`,
+      run: async (kv, commit) => {
+        ran.push(to);
+        const before = kv.getSync(Buffer.from('z1'))![0]!;
+        await commit([{ key: Buffer.from('z1'), value: Buffer.of(before * 10) }]);
+      },
+    });
+    const options = { version: 3, migrations: [migration(2), migration(3)] };
+    const disk = await crashed();
+    const store = await start(disk, options);
+    expect(ran).to.deep.equal([2, 3]);
+    expect(store.kv.getSync(Buffer.from('z1'))![0]).to.equal(100);
+    await start(disk.crash(), options);
+    expect(ran).to.deep.equal([2, 3]);
+    await start(memoryKv(), options);
+    expect(ran, 'a new store needs none').to.deep.equal([2, 3]);
+  });
+
+  it('has a list of migrations that rises by one', () => {
+    MIGRATIONS.forEach((migration, i) => {
+      expect(migration.to).to.equal(i + 2);
+    });
+  });
+});

@@ -1,0 +1,61 @@
+// Accepted submissions and receipts: what is stored is read back, receipts expire in bounded sweeps.
+import { expect } from 'chai';
+import { memoryKv } from '../../../storage/memory.js';
+import type { OutboxEntry, Refusal } from '../../../storage/outbox.js';
+import { Outbox } from '../../../storage/outbox.js';
+import { aTransaction, REGISTER } from '../../support/a-chain.js';
+
+const refusal = (at: number): Refusal => ({
+  registerId: REGISTER,
+  code: 'VAL_SIG_002',
+  message: 'no',
+  path: '/signatures/0',
+  at,
+  definitive: true,
+});
+
+describe('Outbox', () => {
+  it('keeps an entry until it is sealed or refused', async () => {
+    const kv = memoryKv();
+    const outbox = new Outbox(kv);
+    const tx = aTransaction({ n: 1 });
+    const entry: OutboxEntry = {
+      registerId: REGISTER,
+      bytes: tx.bytes,
+      priority: 'High',
+      acceptedAt: 1_700_000_000_123,
+    };
+    await kv.write([outbox.put(tx.txId, entry)]);
+    const read = outbox.get(tx.txId)!;
+    expect({ ...read, bytes: Buffer.from(read.bytes).toString() }).to.deep.equal({
+      ...entry,
+      bytes: Buffer.from(tx.bytes).toString(),
+    });
+    const all = [];
+    for await (const [txId] of outbox.entries()) all.push(txId);
+    expect(all).to.deep.equal([tx.txId]);
+    await kv.write(outbox.refuse(tx.txId, refusal(5)));
+    expect(outbox.get(tx.txId)).to.equal(undefined);
+    expect(outbox.refusal(tx.txId)).to.deep.equal(refusal(5));
+    await kv.write([outbox.delRefusal(tx.txId)]);
+    expect(outbox.refusal(tx.txId)).to.equal(undefined);
+  });
+
+  it('deletes old receipts, a bounded number of rows at a time', async () => {
+    const kv = memoryKv();
+    const outbox = new Outbox(kv);
+    const id = (n: number): string => n.toString(16).padStart(64, '0');
+    await kv.write(Array.from({ length: 10 }, (_, n) => outbox.putRefusal(id(n), refusal(n % 2 === 0 ? 100 : 200))));
+    let cursor: string | undefined;
+    let sweeps = 0;
+    do {
+      const sweep = await outbox.expiredOps(150, 4, cursor);
+      await kv.write(sweep.ops);
+      cursor = sweep.next;
+      sweeps += 1;
+    } while (cursor !== undefined);
+    expect(sweeps).to.equal(3);
+    const kept = Array.from({ length: 10 }, (_, n) => n).filter((n) => outbox.refusal(id(n)) !== undefined);
+    expect(kept).to.deep.equal([1, 3, 5, 7, 9]);
+  });
+});
