@@ -17,10 +17,13 @@ export type Reader =
   | { readonly kind: 'user'; readonly id: string }
   | { readonly kind: 'organisation'; readonly id: string };
 
+/** A place in a list: behind the wallet with these members. */
+export type WalletCursor = Pick<Wallet, 'createdAt' | 'address'>;
+
 export interface WalletPage {
   readonly items: readonly Wallet[];
-  /** True if more follow the last item. */
-  readonly more: boolean;
+  /** Where the next page starts; undefined on the last one. */
+  readonly next: WalletCursor | undefined;
 }
 
 export class WalletStore {
@@ -52,20 +55,22 @@ export class WalletStore {
     return address === undefined ? undefined : this.byAddress(address);
   }
 
-  /** The newest grant of a subject, ended or not. */
-  grant(address: string, subject: string): Grant | undefined {
-    return this.grants.current(this.queued, [address, subject]);
+  /** The newest grant of a subject, ended or not. One that was made for an earlier wallet of the address is none. */
+  grant(wallet: Wallet, subject: string): Grant | undefined {
+    const grant = this.grants.current(this.queued, [wallet.address, subject]);
+    return grant?.walletId === wallet.id ? grant : undefined;
   }
 
-  /** All grants of a wallet by subject: never more than GRANTS_PER_WALLET_MAX. */
-  async grantsOf(address: string): Promise<readonly Grant[]> {
+  /** Durable grants of a wallet by subject, ended or not: never more than GRANTS_PER_WALLET_MAX. */
+  async grantsOf(wallet: Wallet): Promise<readonly Grant[]> {
     const found: Grant[] = [];
-    for await (const [, grant] of this.grants.range({ prefix: address })) found.push(grant);
+    for await (const [, grant] of this.grants.range({ prefix: wallet.address }))
+      if (grant.walletId === wallet.id) found.push(grant);
     return found;
   }
 
-  /** Wallets in the lists of the readers, oldest first, behind the wallet `after`. Grants that expired are not filtered here. */
-  async page(readers: readonly Reader[], limit: number, after?: Wallet): Promise<WalletPage> {
+  /** Wallets in the lists of the readers, oldest first, behind `after`. Grants that expired are not filtered here. */
+  async page(readers: readonly Reader[], limit: number, after?: WalletCursor): Promise<WalletPage> {
     const found = new Map<string, ReaderKey>();
     for (const reader of readers) {
       const name = readerName(reader);
@@ -75,8 +80,13 @@ export class WalletStore {
       for await (const [key] of this.byReader.range({ from, to, limit: limit + 1 })) found.set(key[2], key);
     }
     const keys = [...found.values()].sort(byAge);
-    const records = await this.wallets.getMany(keys.slice(0, limit).map(([, , address]) => address));
-    return { items: records.filter((wallet) => wallet !== undefined), more: keys.length > limit };
+    const shown = keys.slice(0, limit);
+    const records = await this.wallets.getMany(shown.map(([, , address]) => address));
+    const last = keys.length > limit ? shown.at(-1) : undefined;
+    return {
+      items: records.filter((wallet) => wallet !== undefined),
+      next: last && { createdAt: last[1], address: last[2] },
+    };
   }
 
   /** A new wallet with its names and its place in lists; also over a deleted wallet of the same address, whose old id is forgotten. */
@@ -100,8 +110,7 @@ export class WalletStore {
     const ops = [this.wallets.put(deleted.address, deleted)];
     const reader = ownReader(deleted);
     if (reader) ops.push(this.byReader.del(readerKey(reader, deleted)));
-    for (const grant of given) ops.push(this.grants.del([deleted.address, grant.subject]), this.unlist(deleted, grant));
-    return ops;
+    return [...ops, ...this.dropGrants(deleted, given)];
   }
 
   putGrant(wallet: Wallet, grant: Grant): KvOp[] {
@@ -109,6 +118,11 @@ export class WalletStore {
       this.grants.put([wallet.address, grant.subject], grant),
       this.byReader.put(readerKey({ kind: 'user', id: grant.subject }, wallet), 0),
     ];
+  }
+
+  /** Forgets grants that ended, to make room. */
+  dropGrants(wallet: Wallet, ended: readonly Grant[]): KvOp[] {
+    return ended.flatMap((grant) => [this.grants.del([wallet.address, grant.subject]), this.unlist(wallet, grant)]);
   }
 
   /** A revoked grant stays readable, the wallet leaves the subject's list. */

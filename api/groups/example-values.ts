@@ -10,6 +10,15 @@ export const EXAMPLE = {
   userId: 'c4e2d7f1-93a6-4c52-b1f4-6a7d5e8b9c02',
   administratorEmail: 'ada@northwind.example',
   userEmail: 'uma@northwind.example',
+  /** Platform user ids of the two. */
+  administratorPlatformId: 'f3a1c1c0-15d5-4b0e-8a58-0f2a3f1c7d01',
+  userPlatformId: 'f4e2d7f1-93a6-4c52-b1f4-6a7d5e8b9c02',
+  /** Wallet of the administrator: the public BIP39 test words, which nobody may use for anything. */
+  walletId: '6f1b1c8e-4a55-4c0b-9a52-0d1b7ad7a001',
+  walletAddress: 'qr1qplqtt7t754hn066pgt8ezeyr4yfd08cqskvvnfszqmd6fj57rkcwsqpejg',
+  walletWords: 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about',
+  /** Words of a wallet that the example node does not have. */
+  freshWords: 'legal winner thank year wave sausage worth useful legal winner thank yellow',
   password: 'three brass lanterns hum',
   accessToken: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.c2lnbmF0dXJl',
   refreshToken: 'q83vEjRWeJq83u8SNFZ4mg.Vw7l0T5qJm1c3cJ1mU3r0n3oS0i9m2m6Yy5x8Q4Zt1E',

@@ -1,6 +1,8 @@
 // THE list of groups: definitions, handlers and examples side by side. The mapped type makes a group without handlers or examples a compile error.
 import type { Examples, Handlers } from '../define.js';
 import type { ApiDeps } from '../deps.js';
+import { accessGrantExamples } from './access-grants/examples.js';
+import { accessGrantHandlers } from './access-grants/handlers.js';
 import { authExamples } from './auth/examples.js';
 import { authHandlers } from './auth/handlers.js';
 import { healthExamples } from './health/examples.js';
@@ -10,6 +12,8 @@ import { organizationHandlers } from './organizations/handlers.js';
 import { groupRoutes } from './routes.js';
 import { userExamples } from './users/examples.js';
 import { userHandlers } from './users/handlers.js';
+import { walletExamples } from './wallets/examples.js';
+import { walletHandlers } from './wallets/handlers.js';
 
 type GroupRoutes = typeof groupRoutes;
 
@@ -44,6 +48,20 @@ export const groups: Groups = {
     routes: groupRoutes.users,
     handlers: userHandlers,
     examples: userExamples,
+  },
+  wallets: {
+    tag: 'Wallets',
+    description: 'Wallets, and the use of their keys.',
+    routes: groupRoutes.wallets,
+    handlers: walletHandlers,
+    examples: walletExamples,
+  },
+  accessGrants: {
+    tag: 'Access grants',
+    description: 'Who else may see or use a wallet.',
+    routes: groupRoutes.accessGrants,
+    handlers: accessGrantHandlers,
+    examples: accessGrantExamples,
   },
   health: {
     tag: 'Health',
