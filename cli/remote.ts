@@ -1,32 +1,42 @@
-// Answers of a node in the words of the command line: a problem body becomes a CommandError with its code and what to do next.
-import { CommandError } from './command.js';
+// The node at the other end: a typed client, and a node's refusal as an error for people. The client is loaded
+// when a command first needs it, so that help and suggestions are quick.
+import type { Client, ClientError, ClientOptions } from '../api/client.js';
+import { CommandError, EXIT } from './command.js';
 
-/** What problem+json (RFC 9457) and OAuth error bodies have that people want to read. */
-interface Problem {
-  readonly code?: unknown;
-  readonly title?: unknown;
-  readonly detail?: unknown;
-  readonly error?: unknown;
-  readonly error_description?: unknown;
+/** A client of the node at `url`, speaking with this token or, without one, as nobody. */
+export async function clientOf(url: string, token?: string): Promise<Client> {
+  const { createClient } = await import('../api/client.js');
+  const options: ClientOptions = token === undefined ? {} : { token };
+  return createClient(url, options);
 }
 
-/** The error for a refused call. `status` and `body` as answered; the body may be anything. */
-export function refusal(status: number, body: unknown, headers?: Headers): CommandError {
-  const problem: Problem = typeof body === 'object' && body !== null ? body : {};
-  const sentences = [problem.detail, problem.error_description, problem.error, problem.title];
-  const sentence = sentences.find((text): text is string => typeof text === 'string' && text !== '');
-  const code = typeof problem.code === 'string' ? problem.code : undefined;
-  const hint = hintFor(status, headers?.get('retry-after') ?? undefined);
-  return new CommandError(sentence?.replace(/\.$/, '') ?? `the node answered with status ${status}`, {
-    ...(code === undefined ? {} : { code }),
+/** Told by its name: importing the class would load the client into every command. */
+export function isClientError(error: unknown): error is ClientError {
+  return error instanceof Error && error.name === 'ClientError';
+}
+
+/** The error that a person sees for a call that the node refused, or that reached no node. */
+export function refusal(error: ClientError): CommandError {
+  const message = error.message.replace(/\.$/, '');
+  if (error.status === 0) {
+    const hint = 'Start one with "quorate start", or name another with QUORATE_URL or "quorate login --url".';
+    return new CommandError(message, { exit: EXIT.unreachable, hint, cause: error });
+  }
+  const at = error.details.path === '' ? '' : ` at ${error.details.path}`;
+  const hint = hintFor(error);
+  return new CommandError(`${message}${at}`, {
+    code: error.code,
+    cause: error,
     ...(hint === undefined ? {} : { hint }),
   });
 }
 
-function hintFor(status: number, retryAfter: string | undefined): string | undefined {
+function hintFor({ status, code, details }: ClientError): string | undefined {
+  if (code === 'LOGIN_FAILED') return 'Check the email and the password.';
   if (status === 401) return 'Run: quorate login';
-  if (status === 403) return 'The account lacks the role for this; ask an administrator of the organisation.';
-  if (status === 429 || status === 503)
-    return retryAfter === undefined ? 'Try again later.' : `Try again in ${retryAfter} seconds.`;
-  return undefined;
+  if (status === 403) return 'The account lacks the right for this; ask an administrator of the organisation.';
+  if (status !== 429 && status !== 503) return undefined;
+  return details.retryAfterSeconds === undefined
+    ? 'Try again later.'
+    : `Try again in ${details.retryAfterSeconds} seconds.`;
 }

@@ -1,12 +1,19 @@
 // Who the command speaks to and as whom: the node's address and a token that is valid now. Tokens come from the environment or from a login
 // profile, where they are refreshed before they expire; they are never printed.
-import { CommandError, type Context, EXIT } from './command.js';
+import type { Client } from '../api/client.js';
+import { CommandError, type Context } from './command.js';
 import { changeProfiles, type Profile, profilesFile, readProfiles } from './profile.js';
+import { clientOf, isClientError } from './remote.js';
 
 export interface Session {
   readonly url: string;
   /** Undefined when nobody is logged in: public operations still work. */
   readonly token: string | undefined;
+}
+
+/** A session with the client that speaks for it. */
+export interface Remote extends Session {
+  readonly client: Client;
 }
 
 export interface TokenAnswer {
@@ -18,7 +25,6 @@ export interface TokenAnswer {
 export const DEFAULT_URL = 'http://127.0.0.1:8080';
 /** Refreshed this long before the end, so that a token does not expire on its way. */
 const EARLY_MS = 30_000;
-const REQUEST_TIMEOUT_MS = 30_000;
 
 /** Address and token for this call: QUORATE_URL and QUORATE_TOKEN win over the profile. */
 export async function openSession({ input, terminal }: Context): Promise<Session> {
@@ -34,6 +40,12 @@ export async function openSession({ input, terminal }: Context): Promise<Session
   if (profile === undefined || trimmed(profile.url) !== url) return { url, token: undefined };
   if (profile.expiresAtMs - EARLY_MS > terminal.now()) return { url, token: profile.accessToken };
   return { url, token: await refreshed({ file, name, now: terminal.now }) };
+}
+
+/** The node and the login of this call. What the client throws may pass: the shell shows it as the node's refusal. */
+export async function connect(context: Context): Promise<Remote> {
+  const session = await openSession(context);
+  return { ...session, client: await clientOf(session.url, session.token) };
 }
 
 /** The profile that a command uses when it is told no other. */
@@ -61,42 +73,24 @@ async function refreshed({ file, name, now }: Refresh): Promise<string> {
     const profile = before.profiles[name];
     // Another command may have refreshed, or logged out, while this one waited for the lock.
     if (profile === undefined || profile.expiresAtMs - EARLY_MS > now()) return before;
-    const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: profile.refreshToken });
-    const answer = await send(`${trimmed(profile.url)}/api/service-auth/token`, { method: 'POST', body });
-    if (!answer.ok) throw new CommandError('the login has expired', { hint: 'Run: quorate login' });
-    const fresh = oauthTokens(await answer.json());
-    return {
-      ...before,
-      profiles: { ...before.profiles, [name]: profileOf(profile.url, profile.email, { ...fresh, nowMs: now() }) },
-    };
+    const answer = await exchange(profile);
+    const kept = profileOf(profile.url, profile.email, { ...answer, nowMs: now() });
+    return { ...before, profiles: { ...before.profiles, [name]: kept } };
   });
   const profile = after.profiles[name];
   if (profile === undefined) throw new CommandError('nobody is logged in', { hint: 'Run: quorate login' });
   return profile.accessToken;
 }
 
-function oauthTokens(body: unknown): TokenAnswer {
-  const { access_token, refresh_token, expires_in } = body as Record<string, unknown>;
-  if (typeof access_token !== 'string' || typeof refresh_token !== 'string' || typeof expires_in !== 'number')
-    throw new CommandError('the node answered the token request in a way that this version does not know');
-  return { accessToken: access_token, refreshToken: refresh_token, expiresIn: expires_in };
-}
-
-/** fetch with a time limit, whose failure to connect is an answer for people. */
-export async function send(url: string, init: RequestInit): Promise<Response> {
+async function exchange(profile: Profile): Promise<TokenAnswer> {
+  const client = await clientOf(profile.url);
   try {
-    return await fetch(url, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS), redirect: 'error' });
+    return await client.refreshToken({ body: { refreshToken: profile.refreshToken } });
   } catch (error) {
-    throw unreachable(url, error);
+    if (isClientError(error) && (error.status === 400 || error.status === 401))
+      throw new CommandError('the login has expired', { hint: 'Run: quorate login', cause: error });
+    throw error;
   }
-}
-
-export function unreachable(url: string, cause: unknown): CommandError {
-  return new CommandError(`no node answers at ${new URL(url).origin}`, {
-    exit: EXIT.unreachable,
-    hint: 'Start one with "quorate start", or name another with QUORATE_URL or "quorate login --url".',
-    cause,
-  });
 }
 
 function trimmed(url: string): string {

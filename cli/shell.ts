@@ -11,6 +11,7 @@ import { nearest } from '../core/base/nearest.js';
 import { type Command, CommandError, EXIT, type ExitCode, type Option, type Terminal } from './command.js';
 import { inputOf } from './input.js';
 import { errorText, outputOf } from './output.js';
+import { isClientError, refusal } from './remote.js';
 
 export interface Shell {
   readonly commands: readonly Command[];
@@ -39,7 +40,7 @@ export async function runShell(shell: Shell, words: readonly string[]): Promise<
     return EXIT.ok;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
-    const shown = error instanceof CommanderError ? usageError(error) : error;
+    const shown = error instanceof CommanderError ? usageError(error) : isClientError(error) ? refusal(error) : error;
     if (shown instanceof CommandError) {
       shell.terminal.stderr.write(errorText(shown, json));
       return shown.exit;

@@ -3,8 +3,8 @@
 import { type Command, CommandError, type Context, EXIT } from '../command.js';
 import { fields } from '../output.js';
 import { changeProfiles, profilesFile, readProfiles } from '../profile.js';
-import { refusal } from '../remote.js';
-import { DEFAULT_URL, profileName, profileOf, send, type TokenAnswer } from '../session.js';
+import { clientOf, isClientError } from '../remote.js';
+import { DEFAULT_URL, profileName, profileOf } from '../session.js';
 
 const login: Command = {
   name: 'login',
@@ -25,7 +25,8 @@ const login: Command = {
     const before = readProfiles(file).profiles[name];
     const url = nodeAddress(input.text('url') ?? (terminal.env.QUORATE_URL || before?.url || DEFAULT_URL));
     const email = input.text('email') ?? before?.email ?? (await asked(context, 'Email: '));
-    const answer = await exchange(url, { email, password: await password(context) });
+    const client = await clientOf(url);
+    const answer = await client.login({ body: { email, password: await password(context) } });
     const profile = profileOf(url, email, { ...answer, nowMs: terminal.now() });
     await changeProfiles(file, ({ profiles }) => ({ current: name, profiles: { ...profiles, [name]: profile } }));
     const shown = { profile: name, url, email, expiresAt: new Date(profile.expiresAtMs).toISOString() };
@@ -35,7 +36,7 @@ const login: Command = {
 
 const logout: Command = {
   name: 'logout',
-  summary: 'forget a login and revoke its tokens',
+  summary: 'forget a login and end its session',
   async run({ input, out, terminal }) {
     const file = profilesFile(terminal.env);
     const name = profileName(input.profile, terminal.env, file);
@@ -45,9 +46,9 @@ const logout: Command = {
       const { [name]: _forgotten, ...others } = profiles;
       return { current: current === name ? 'default' : current, profiles: others };
     });
-    const revoked = await revoke(profile.url, profile.accessToken, profile.refreshToken);
-    if (!revoked) out.warn('The node did not confirm the revocation; the tokens die when they expire.');
-    out.show({ profile: name, revoked }, `Logged out of ${profile.url}.`);
+    const ended = await endSession(profile.url, profile.accessToken);
+    if (!ended) out.warn('The node did not confirm; the tokens die when they expire.');
+    out.show({ profile: name, ended }, `Logged out of ${profile.url}.`);
   },
 };
 
@@ -79,40 +80,14 @@ async function asked({ terminal }: Context, question: string, hidden = false): P
   });
 }
 
-async function exchange(
-  url: string,
-  body: { readonly email: string; readonly password: string },
-): Promise<TokenAnswer> {
-  const answer = await send(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const given = (await answer.json().catch(() => undefined)) as Partial<TokenAnswer> | undefined;
-  // A hint to log in would be odd here, so a refused login keeps the node's sentence only.
-  if (answer.status === 401)
-    throw new CommandError(refusal(401, given).message, { hint: 'Check the email and the password.' });
-  if (!answer.ok) throw refusal(answer.status, given, answer.headers);
-  if (
-    typeof given?.accessToken !== 'string' ||
-    typeof given.refreshToken !== 'string' ||
-    typeof given.expiresIn !== 'number'
-  )
-    throw new CommandError('this account needs a second factor, which the command line cannot give yet');
-  return given as TokenAnswer;
-}
-
-async function revoke(url: string, accessToken: string, token: string): Promise<boolean> {
+/** True if the node ended the session. A node that cannot be told does not keep anybody logged in here. */
+async function endSession(url: string, token: string): Promise<boolean> {
+  const client = await clientOf(url, token);
   try {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` };
-    const answer = await send(`${url}/api/auth/token/revoke`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ token }),
-    });
-    return answer.ok;
+    await client.logout();
+    return true;
   } catch (error) {
-    if (error instanceof CommandError) return false;
+    if (isClientError(error)) return false;
     throw error;
   }
 }

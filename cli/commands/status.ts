@@ -1,31 +1,31 @@
 // How a node is: its health and counts, and as whom the command line would speak to it.
+import type { Client } from '../../api/client.js';
 import { type Command, CommandError } from '../command.js';
 import { fields, table } from '../output.js';
-import { refusal } from '../remote.js';
-import { openSession, send } from '../session.js';
+import { isClientError } from '../remote.js';
+import { connect } from '../session.js';
 
-interface HealthView {
-  readonly status: string;
-  readonly version: string;
-  readonly uptime: string;
-  readonly services: Readonly<Record<string, { readonly status: string; readonly error?: string | null }>>;
-}
+type HealthView = Awaited<ReturnType<Client['getHealth']>>;
 
 const status: Command = {
   name: 'status',
   summary: 'show how a node is',
   async run(context) {
     const { out } = context;
-    const session = await openSession(context);
-    const answer = await send(`${session.url}/api/health`, { headers: { accept: 'application/json' } });
-    const health = (await answer.json().catch(() => undefined)) as HealthView | undefined;
-    // 503 carries the same body: a node that is not ready still says why.
-    if (health?.services === undefined) throw refusal(answer.status, health, answer.headers);
-    const shown = { url: session.url, loggedIn: session.token !== undefined, ...health };
+    const { client, url, token } = await connect(context);
+    const { ready, health } = await client.getHealth().then((answer) => ({ ready: true, health: answer }), notReady);
+    const shown = { url, loggedIn: token !== undefined, ...health };
     out.show(shown, () => view(shown, out.paint));
-    if (!answer.ok) throw new CommandError(`the node is ${health.status}`);
+    if (!ready) throw new CommandError(`the node is ${health.status}`);
   },
 };
+
+/** A node that is not ready answers 503 with the same body and says why. */
+function notReady(error: unknown): { readonly ready: false; readonly health: HealthView } {
+  if (isClientError(error) && error.status === 503 && 'services' in error.details.problem)
+    return { ready: false, health: error.details.problem as unknown as HealthView };
+  throw error;
+}
 
 export const statusCommands: readonly Command[] = [status];
 
@@ -40,6 +40,6 @@ function view(
     uptime: shown.uptime,
     'logged in': shown.loggedIn ? 'yes' : 'no',
   });
-  const rows = Object.entries(shown.services).map(([name, service]) => [name, service.status, service.error ?? '']);
+  const rows = Object.entries(shown.services).map(([name, service]) => [name, service?.status, service?.error ?? '']);
   return `${colour(shown.status)}\n${head}\n\n${table(['SERVICE', 'STATUS', 'REASON'], rows)}`;
 }

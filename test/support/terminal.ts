@@ -65,7 +65,10 @@ export async function withFetch(
     const given = answer(sent);
     if (given instanceof Error) throw given;
     const body = given.body === undefined ? null : JSON.stringify(given.body);
-    return new Response(body, { status: given.status, ...(given.headers ? { headers: given.headers } : {}) });
+    return new Response(body, {
+      status: given.status,
+      headers: { 'content-type': 'application/json', ...given.headers },
+    });
   };
   try {
     await run();

@@ -3,15 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import type { ClientError } from '../../../api/client.js';
 import { CommandError, type Context, EXIT } from '../../../cli/command.js';
 import { inputOf } from '../../../cli/input.js';
 import { outputOf } from '../../../cli/output.js';
 import { changeProfiles, profilesFile, readProfiles } from '../../../cli/profile.js';
+import { refusal } from '../../../cli/remote.js';
 import { openSession } from '../../../cli/session.js';
 import { fakeTerminal, withFetch } from '../../support/terminal.js';
 
 const NOW = 1_000_000;
-const fresh = { access_token: 'new-access', refresh_token: 'new-refresh', expires_in: 3600, token_type: 'Bearer' };
+const fresh = { accessToken: 'new-access', refreshToken: 'new-refresh', expiresIn: 3600, tokenType: 'Bearer' };
 
 describe('cli/session', () => {
   let folder: string;
@@ -37,11 +39,14 @@ describe('cli/session', () => {
     await changeProfiles(profilesFile({ XDG_CONFIG_HOME: folder }), () => ({ current: 'work', profiles: { work } }));
   }
 
-  async function failure(run: Promise<unknown>): Promise<CommandError> {
-    const error = await run.then(
+  const thrown = (run: Promise<unknown>): Promise<unknown> =>
+    run.then(
       () => undefined,
-      (thrown: unknown) => thrown,
+      (error: unknown) => error,
     );
+
+  async function failure(run: Promise<unknown>): Promise<CommandError> {
+    const error = await thrown(run);
     if (error instanceof CommandError) return error;
     throw new Error('expected a CommandError');
   }
@@ -85,8 +90,8 @@ describe('cli/session', () => {
     expect(requests.map(({ method, url, body }) => ({ method, url, body }))).to.deep.equal([
       {
         method: 'POST',
-        url: 'http://node:1/api/service-auth/token',
-        body: 'grant_type=refresh_token&refresh_token=old-refresh',
+        url: 'http://node:1/api/auth/token/refresh',
+        body: '{"refreshToken":"old-refresh"}',
       },
     ]);
     const kept = readProfiles(profilesFile({ XDG_CONFIG_HOME: folder })).profiles.work;
@@ -96,7 +101,7 @@ describe('cli/session', () => {
   it('asks to log in again when the refresh is refused', async () => {
     await loggedIn(NOW);
     await withFetch(
-      () => ({ status: 400, body: { error: 'invalid_grant' } }),
+      () => ({ status: 401, body: { code: 'TOKEN_REVOKED' } }),
       async () => {
         const error = await failure(openSession(context()));
         expect([error.exit, error.hint]).to.deep.equal([EXIT.failed, 'Run: quorate login']);
@@ -109,9 +114,9 @@ describe('cli/session', () => {
     await withFetch(
       () => new TypeError('fetch failed'),
       async () => {
-        const error = await failure(openSession(context()));
+        const error = refusal((await thrown(openSession(context()))) as ClientError);
         expect(error.exit).to.equal(EXIT.unreachable);
-        expect(error.message).to.equal('no node answers at http://node:1');
+        expect(error.message).to.equal('The node at http://node:1 does not answer');
       },
     );
   });

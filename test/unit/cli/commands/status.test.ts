@@ -60,13 +60,13 @@ describe('cli/commands/status', () => {
       async () => {
         const { exit, err } = await run('status');
         expect(exit).to.equal(3);
-        expect(err).to.contain('no node answers at http://node:1').and.contain('quorate start');
+        expect(err).to.contain('The node at http://node:1 does not answer').and.contain('quorate start');
       },
     );
     await withFetch(
       () => ({ status: 404, body: '<html>' }),
       async () => {
-        expect((await run('status')).err).to.equal('quorate: the node answered with status 404\n');
+        expect((await run('status')).err).to.equal('quorate: The node answered 404 (INTERNAL)\n');
       },
     );
   });
