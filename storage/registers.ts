@@ -11,6 +11,9 @@ import { openJson, sealJson } from './value.js';
 /** The specification's words (section 3). */
 export type RegisterStatus = 'OFFLINE' | 'ONLINE' | 'CHECKING' | 'RECOVERY';
 
+/** What the operator asked of this node's validator seat; it holds across restarts. */
+export type SeatOrder = 'Running' | 'Paused' | 'Stopped';
+
 export interface RegisterRecord {
   readonly id: string;
   /** Local number, the prefix of the register's rows. */
