@@ -40,7 +40,7 @@ export function signingDigest(txId: string, payloadHash: string): Uint8Array {
 /**
  * A transaction from a submission: absent members stay out, the sender follows from the first signature, payload hash and TxId are recomputed.
  * `payloadCanonical` saves a caller that has the text already its second making. Issues: the VAL_STRUCT codes of structure.ts, VAL_STRUCT_001 and
- * 005, VAL_SIG_001, VAL_SIG_003 (not base64), VAL_SIZE_001, VAL_HASH_001 and VAL_HASH_002.
+ * 005, the BODY codes of strict parsing for the payload, VAL_SIG_001, VAL_SIG_003 (not base64), VAL_SIZE_001, VAL_HASH_001 and VAL_HASH_002.
  */
 export function transactionOf(submission: Submission, payloadCanonical?: string): Transaction | Issue[] {
   const found = checkSubmission(submission);
@@ -55,6 +55,8 @@ export function transactionOf(submission: Submission, payloadCanonical?: string)
   } catch {
     return [issue('VAL_STRUCT_011', '/payload', 'The payload is not JSON.')];
   }
+  const unfit = ledgerProblem(submission.payload, payloadText);
+  if (unfit) return [unfit];
   const payloadHash = sha256Hex(payloadText);
   if (payloadHash !== submission.payloadHash)
     return [issue('VAL_HASH_001', '/payloadHash', 'The payload hash is not the hash of the canonical payload.')];
@@ -133,6 +135,13 @@ function checkSubmission(submission: Submission): Issue[] {
     issues.push(issue('VAL_STRUCT_005', '/payload', 'The transaction has no payload.'));
   issues.push(...checkSignatures(members.signatures, '/signatures'));
   return issues;
+}
+
+/** What strict parsing would refuse in the payload of a decoded transaction is refused here too, or else peers could not read what was accepted. */
+function ledgerProblem(payload: Json, payloadText: string): Issue | undefined {
+  if (isOrdered(payload, JSON_DEPTH_MAX - 1)) return undefined;
+  const parsed = parseJsonText(`{"payload":${payloadText}}`);
+  return 'issue' in parsed ? parsed.issue : undefined;
 }
 
 /** Signatures with their texts in standard base64: one spelling in the ledger, whichever the client sent. */

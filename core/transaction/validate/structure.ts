@@ -2,7 +2,7 @@
 // Transaction exists, and never looks at the register.
 import { isHex, isUuid, utf8 } from '../../base/bytes.js';
 import { type Issue, type IssueCode, issue } from '../../base/issue.js';
-import { canonical } from '../../base/json.js';
+import { canonical, parseJsonText } from '../../base/json.js';
 import { ID_LENGTH_MAX, METADATA_BYTES_MAX, RECIPIENTS_MAX, SIGNATURES_MAX } from '../../base/limits.js';
 import { isSignatureAlgorithm } from '../../crypto/algorithms.js';
 
@@ -107,7 +107,10 @@ export function isTimestamp(value: unknown): boolean {
   if (typeof value !== 'string' || !TIMESTAMP.test(value)) return false;
   const ms = Date.parse(value);
   // The 30th of February parses as a day of March: only the instant's own spelling passes.
-  return Number.isFinite(ms) && (value.slice(8, 10) < '29' || new Date(ms).toISOString() === value);
+  return (
+    Number.isFinite(ms) &&
+    ((value.slice(8, 10) < '29' && value.slice(11, 13) < '24') || new Date(ms).toISOString() === value)
+  );
 }
 
 /** Printable text of 1 to 128 UTF-16 units: identifiers appear in paths, keys and logs. */
@@ -134,7 +137,9 @@ function isRecipients(value: unknown): boolean {
 function isMetadata(value: unknown): boolean {
   if (!isObject(value)) return false;
   try {
-    return utf8(canonical(value)).length <= METADATA_BYTES_MAX;
+    const text = canonical(value);
+    // Two levels down, where the header holds it: what strict parsing refuses there could not be read back.
+    return utf8(text).length <= METADATA_BYTES_MAX && !('issue' in parseJsonText(`[[${text}]]`));
   } catch {
     return false;
   }

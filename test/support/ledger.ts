@@ -1,0 +1,241 @@
+// A small register in memory for tests: wallets from fixed seeds, a genesis, and dockets sealed one after the other. Deterministic.
+import { fromHex, toBase64, toHex } from '../../core/base/bytes.js';
+import { sha256 } from '../../core/base/hash.js';
+import { type Issue, isIssue } from '../../core/base/issue.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import { genesisAttestationDigest, voteDigest } from '../../core/consensus/digest.js';
+import { addressOf } from '../../core/crypto/address.js';
+import { generate, type KeyPair, sign, verifySync } from '../../core/crypto/algorithms.js';
+import { docketHash } from '../../core/register/docket.js';
+import { attestationDigest, finalize, genesisDraft, initiate } from '../../core/register/genesis.js';
+import { genesisDocket, genesisState } from '../../core/register/genesis-docket.js';
+import type { GenesisPayload } from '../../core/register/genesis-payload.js';
+import { rosterHashOf, validatorIdOf } from '../../core/register/roster.js';
+import { buildHeader, checkDocket, nextState } from '../../core/register/state.js';
+import type { Docket, RegisterState, SealedDocket, StateView, Validator } from '../../core/register/types.js';
+import { type Draft, prepare } from '../../core/transaction/build.js';
+import { transactionOf } from '../../core/transaction/encode.js';
+import type { SignatureAlgorithm, Submission, Transaction } from '../../core/transaction/types.js';
+import { signatureTasks } from '../../core/transaction/validate/signature.js';
+
+export const NOW = Date.parse('2026-01-02T03:04:05.678Z');
+export const REGISTER_ID = '00000000-1111-4222-8333-444444444444';
+export const AT = new Date(NOW).toISOString();
+
+export interface Wallet extends KeyPair {
+  readonly address: string;
+}
+
+export function wallet(name: string, algorithm: SignatureAlgorithm = 'ED25519'): Wallet {
+  const pair = generate(algorithm, sha256(`wallet ${name}`));
+  return { ...pair, address: addressOf(algorithm, pair.publicKey) };
+}
+
+/** The value of a result that is expected to be no issue. */
+export function value<T extends object>(result: T): Exclude<T, Issue | readonly Issue[]> {
+  if (Array.isArray(result) || isIssue(result)) throw new Error(JSON.stringify(result));
+  return result as Exclude<T, Issue | readonly Issue[]>;
+}
+
+export function submission(draft: Draft, signers: readonly Wallet[]): Submission {
+  const prepared = value(prepare(draft));
+  return {
+    ...prepared.submission,
+    signatures: signers.map((signer) => ({
+      publicKey: toBase64(signer.publicKey),
+      signatureValue: toBase64(sign(signer.algorithm, signer.privateKey, fromHex(prepared.digest))),
+      algorithm: signer.algorithm,
+    })),
+  };
+}
+
+export function signed(draft: Draft, signers: readonly Wallet[]): Transaction {
+  return value(transactionOf(submission(draft, signers)));
+}
+
+export function verified(tx: Transaction): boolean {
+  return signatureTasks(tx).every((t) => verifySync(t.algorithm, t.publicKey, t.digest, t.signature));
+}
+
+export const owner = wallet('owner');
+export const system = wallet('system');
+export const alice = wallet('alice');
+export const bob = wallet('bob');
+
+const seat = generate('ED25519', sha256('validator 0'));
+const consensusKey = toHex(seat.publicKey);
+export const VALIDATOR: Validator = {
+  validatorId: validatorIdOf(consensusKey),
+  orgId: 'org',
+  consensusKey,
+  peerId: '',
+};
+
+export function genesisPayload(): GenesisPayload {
+  const registration = value(
+    initiate(
+      { name: 'Test register', tenantId: 'tenant', owners: [{ userId: 'u', walletId: owner.address }] },
+      { registerId: REGISTER_ID, nonce: 'n', nowMs: NOW, validators: 1 },
+    ),
+  );
+  const { attestationData } = registration.attestationsToSign[0]!;
+  return value(
+    finalize(
+      registration,
+      {
+        registerId: REGISTER_ID,
+        nonce: 'n',
+        signedAttestations: [
+          {
+            attestationData,
+            publicKey: toBase64(owner.publicKey),
+            signature: toBase64(sign('ED25519', owner.privateKey, fromHex(attestationDigest(attestationData)))),
+            algorithm: 'ED25519',
+          },
+        ],
+      },
+      { nowMs: NOW, validators: [VALIDATOR], verify: verifySync },
+    ),
+  );
+}
+
+/** A register whose dockets are checked as a validator would check them, then sealed. */
+export class Ledger {
+  readonly dockets: SealedDocket[] = [];
+  readonly #state = new Map<string, JsonObject>();
+  readonly #where = new Map<string, { height: number; index: number }>();
+  readonly #txs = new Map<string, Transaction>();
+  state: RegisterState;
+  readonly view: StateView = {
+    state: (key) => this.#state.get(key),
+    sealedAt: (txId) => this.#where.get(txId),
+    transaction: (txId) => this.#txs.get(txId),
+  };
+
+  constructor(payload: GenesisPayload = genesisPayload()) {
+    const transaction = signed(genesisDraft(payload, system.address), [system]);
+    const docket = genesisDocket({ transaction, timestampMs: NOW, proposer: VALIDATOR.validatorId });
+    const founded = value(genesisState(docket, { verify: verifySync, signaturesOk: verified }));
+    this.state = founded.state;
+    this.#keep(docket, founded.changes);
+  }
+
+  /** The next docket with these transactions; whether it is valid is not asked. */
+  docket(transactions: readonly Transaction[], timestampMs = this.state.timestampMs + 1000): Docket {
+    const { header } = buildHeader({
+      state: this.state,
+      view: this.view,
+      transactions,
+      timestampMs,
+      proposer: VALIDATOR.validatorId,
+    });
+    return { hash: docketHash(header), header, transactions, annex: [] };
+  }
+
+  seal(...transactions: Transaction[]): Docket {
+    const docket = this.docket(transactions);
+    const { effect } = value(checkDocket(docket, this.state, { view: this.view, signaturesOk: verified }));
+    this.state = nextState(this.state, docket, effect);
+    this.#keep(docket, effect.changes);
+    return docket;
+  }
+
+  #keep(docket: Docket, changes: readonly { readonly key: string; readonly value: JsonObject | null }[]): void {
+    for (const { key, value: next } of changes) {
+      if (next) this.#state.set(key, next);
+      else this.#state.delete(key);
+    }
+    for (const [index, tx] of docket.transactions.entries()) {
+      this.#where.set(tx.txId, { height: docket.header.height, index });
+      this.#txs.set(tx.txId, tx);
+    }
+    this.dockets.push({ docket, certificate: this.#certificate(docket) });
+  }
+
+  #certificate(docket: Docket): SealedDocket['certificate'] {
+    const { height, registerId } = docket.header;
+    const genesisHash = this.state.genesisHash;
+    const rosterHash = rosterHashOf({ validators: [VALIDATOR] });
+    const common = { height, round: 0, docketHash: docket.hash, rosterHash };
+    const digest =
+      height === 0
+        ? genesisAttestationDigest(registerId, docket.hash)
+        : voteDigest({
+            ...common,
+            kind: 'COMMIT',
+            registerId,
+            genesisHash,
+            voter: VALIDATOR.validatorId,
+            approve: true,
+            code: '',
+          });
+    return {
+      ...common,
+      kind: height === 0 ? 'GENESIS' : 'COMMIT',
+      signatures: [{ voterIndex: 0, signature: toHex(sign('ED25519', seat.privateKey, digest)) }],
+    };
+  }
+}
+
+/** Alice (fixed) asks, an open role answers; the answer may be asked again or split in two. */
+export const DEFINITION: JsonObject = {
+  title: 'Loan',
+  participants: [
+    { id: 'applicant', name: 'Applicant', walletAddress: alice.address },
+    { id: 'clerk', name: 'Clerk', walletAddress: null },
+  ],
+  actions: [
+    {
+      id: 0,
+      title: 'Apply',
+      sender: 'applicant',
+      isStartingAction: true,
+      dataSchemas: [
+        {
+          type: 'object',
+          required: ['amount'],
+          properties: { amount: { type: 'integer', minimum: 1 }, code: { type: 'string', pattern: '^(a+)+$' } },
+        },
+      ],
+      routes: [{ id: 'r', nextActionIds: [1] }],
+    },
+    {
+      id: 1,
+      title: 'Answer',
+      sender: 'clerk',
+      routes: [{ nextActionIds: [2, 3] }],
+      rejectionConfig: { targetActionId: 0 },
+    },
+    { id: 2, title: 'Pay', sender: 'clerk' },
+    { id: 3, title: 'Archive', sender: 'clerk' },
+  ],
+};
+
+export function publish(definition: Json = DEFINITION, blueprintId = 'loan', by: Wallet = owner): Transaction {
+  return signed(
+    {
+      registerId: REGISTER_ID,
+      blueprintId,
+      actionId: 'blueprint-publish',
+      senderWallet: by.address,
+      createdAt: AT,
+      payload: definition,
+    },
+    [by],
+  );
+}
+
+export function act(members: Partial<Draft> & { readonly actionId: string }, by: Wallet): Transaction {
+  return signed(actDraft(members, by), [by]);
+}
+
+export function actDraft(members: Partial<Draft> & { readonly actionId: string }, by: Wallet): Draft {
+  return {
+    registerId: REGISTER_ID,
+    blueprintId: 'loan',
+    senderWallet: by.address,
+    createdAt: AT,
+    payload: { amount: 5 },
+    ...members,
+  };
+}
