@@ -1,7 +1,7 @@
 // The typed client, derived from the same definitions as the server: a method per operationId. A refusal becomes a ClientError with the stable code.
 // Used by the CLI, by tests and by other programs; it has no state but its token.
 import { randomUUID } from 'node:crypto';
-import { isIssue, type Issue, type IssueCode } from '../core/base/issue.js';
+import { type Issue, type IssueCode, isIssue } from '../core/base/issue.js';
 import type { AnyOutput, AnyRoute, Input } from './define.js';
 import { type AllRoutes, allRoutes } from './groups/routes.js';
 
@@ -31,7 +31,12 @@ export class ClientError extends Error {
     readonly code: IssueCode | string,
     readonly status: number,
     message: string,
-    readonly details: { readonly path: string; readonly issues: readonly Issue[]; readonly problem: Readonly<Record<string, unknown>>; readonly retryAfterSeconds: number | undefined },
+    readonly details: {
+      readonly path: string;
+      readonly issues: readonly Issue[];
+      readonly problem: Readonly<Record<string, unknown>>;
+      readonly retryAfterSeconds: number | undefined;
+    },
     cause?: unknown,
   ) {
     super(message, cause === undefined ? undefined : { cause });
@@ -41,15 +46,23 @@ export class ClientError extends Error {
 /** Parts of the input without their query defaults: every query member may be left out. */
 type ClientInput<R> = { [K in keyof Input<R>]: K extends 'query' ? Partial<Input<R>[K]> : Input<R>[K] };
 type RequiredParts<I> = { [K in keyof I]: K extends 'query' ? never : K }[keyof I];
-type LooseInput<I> = [RequiredParts<I>] extends [never] ? Partial<I> : Omit<I, 'query'> & Partial<Pick<I, Extract<keyof I, 'query'>>>;
-type RawInput = { readonly params?: Readonly<Record<string, string>>; readonly query?: Readonly<Record<string, string>>; readonly form?: Readonly<Record<string, string>> };
+type LooseInput<I> = [RequiredParts<I>] extends [never]
+  ? Partial<I>
+  : Omit<I, 'query'> & Partial<Pick<I, Extract<keyof I, 'query'>>>;
+type RawInput = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly form?: Readonly<Record<string, string>>;
+};
 type Argument<R> = R extends { readonly kind: 'raw' } ? RawInput : LooseInput<ClientInput<R>>;
 type Answer<R> = R extends { readonly kind: 'raw' } ? string : AnyOutput<R>;
 type Arguments<R> = [RequiredParts<ClientInput<R>>] extends [never]
   ? [input?: Argument<R>, options?: CallOptions]
   : [input: Argument<R>, options?: CallOptions];
 
-export type Client = { readonly [K in keyof AllRoutes]: (...args: Arguments<AllRoutes[K]>) => Promise<Answer<AllRoutes[K]>> };
+export type Client = {
+  readonly [K in keyof AllRoutes]: (...args: Arguments<AllRoutes[K]>) => Promise<Answer<AllRoutes[K]>>;
+};
 
 export interface ClientResponse {
   readonly status: number;
@@ -58,7 +71,12 @@ export interface ClientResponse {
   readonly body: unknown;
 }
 
-type LooseRequest = { readonly params?: object; readonly query?: object; readonly body?: unknown; readonly form?: Readonly<Record<string, string>> };
+type LooseRequest = {
+  readonly params?: object;
+  readonly query?: object;
+  readonly body?: unknown;
+  readonly form?: Readonly<Record<string, string>>;
+};
 
 /** One method per operation; each gives the body of a success and throws ClientError otherwise. */
 export function createClient(baseUrl: string, options: ClientOptions = {}): Client {
@@ -86,7 +104,9 @@ export function requester(baseUrl: string, options: ClientOptions = {}) {
         ...(type === undefined ? {} : { 'content-type': type }),
         ...(token === undefined || definition.can === 'public' ? {} : { authorization: `Bearer ${token}` }),
         ...(call.waitSeconds === undefined ? {} : { prefer: `wait=${call.waitSeconds}` }),
-        ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey === true ? randomUUID() : call.idempotencyKey }),
+        ...(call.idempotencyKey === undefined
+          ? {}
+          : { 'idempotency-key': call.idempotencyKey === true ? randomUUID() : call.idempotencyKey }),
         ...call.headers,
       },
       ...(body === undefined ? {} : { body }),
@@ -97,15 +117,19 @@ export function requester(baseUrl: string, options: ClientOptions = {}) {
 }
 
 function bodyOf(input: LooseRequest): { body?: string; type?: string } {
-  if (input.form) return { body: new URLSearchParams(input.form).toString(), type: 'application/x-www-form-urlencoded' };
+  if (input.form)
+    return { body: new URLSearchParams(input.form).toString(), type: 'application/x-www-form-urlencoded' };
   return input.body === undefined ? {} : { body: JSON.stringify(input.body), type: 'application/json' };
 }
 
 function pathOf(definition: AnyRoute, input: LooseRequest): string {
   const params = (input.params ?? {}) as Readonly<Record<string, string | number>>;
-  const path = definition.url.replaceAll(/:([A-Za-z0-9]+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
+  const path = definition.url.replaceAll(/:([A-Za-z0-9]+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name] ?? '')),
+  );
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) query.append(name, String(value));
+  for (const [name, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined) query.append(name, String(value));
   return query.size === 0 ? path : `${path}?${query}`;
 }
 

@@ -193,6 +193,15 @@ export type ExampleInput<I> = { readonly [K in keyof I]: K extends 'query' ? Par
 
 export type Examples<T extends Routes> = { readonly [K in keyof T]: Example<T[K]> };
 
+/** A group with its types forgotten: what mounting and documenting need. */
+export interface AnyGroup {
+  readonly tag: string;
+  readonly description: string;
+  readonly routes: Routes;
+  readonly handlers: Readonly<Record<string, unknown>>;
+  readonly examples: Readonly<Record<string, unknown>>;
+}
+
 /** Status to schema of a route, the short form spelled out. */
 export function statusMap(definition: RouteDefinition): StatusMap {
   return '~kind' in definition.output ? { 200: definition.output as TSchema } : (definition.output as StatusMap);

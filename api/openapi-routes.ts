@@ -2,11 +2,8 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import type { ApiConfig } from './deps.js';
-import { openApiDocument } from './openapi.js';
 
-export async function mountDocuments(app: FastifyInstance, config: ApiConfig, docs: boolean): Promise<void> {
-  const document = openApiDocument(config);
+export async function mountDocuments(app: FastifyInstance, document: object, docs: boolean): Promise<void> {
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   const json = JSON.stringify(document);
   let yaml: string | undefined;

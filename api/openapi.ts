@@ -2,23 +2,22 @@
 // dialect: no type arrays, no const, no patternProperties; a schema with a title becomes a component.
 import { assert } from '../core/base/assert.js';
 import type { IssueCode } from '../core/base/issue.js';
-import type { AnyRoute } from './define.js';
+import type { AnyGroup, AnyRoute } from './define.js';
 import { isIdempotent, statusMap } from './define.js';
 import type { ApiConfig } from './deps.js';
 import { errorRow } from './errors.js';
-import { groups } from './groups/index.js';
 import { closed } from './schemas/closed.js';
 
 type Json = { [member: string]: unknown };
 type Components = Map<string, { readonly from: string; readonly schema: Json }>;
 
-export function openApiDocument(config: ApiConfig): Json {
+export function openApiDocument(config: ApiConfig, groups: Readonly<Record<string, AnyGroup>>): Json {
   const components: Components = new Map();
   const paths: Record<string, Json> = {};
   for (const group of Object.values(groups)) {
-    for (const [id, definition] of Object.entries(group.routes as Readonly<Record<string, AnyRoute>>)) {
+    for (const [id, definition] of Object.entries(group.routes)) {
       const path = definition.url.replaceAll(/:([A-Za-z0-9]+)/g, '{$1}');
-      const example = (group.examples as unknown as Readonly<Record<string, Json>>)[id] ?? {};
+      const example = (group.examples[id] ?? {}) as Json;
       paths[path] = {
         ...paths[path],
         [definition.method.toLowerCase()]: operation({ id, definition, tag: group.tag, example }, components),

@@ -13,11 +13,12 @@ import { StoreError } from '../storage/fault.js';
 import type { Idempotency } from '../storage/idempotency.js';
 import { withoutAlias } from './aliases.js';
 import { ANONYMOUS } from './auth/caller.js';
-import type { AnyRoute } from './define.js';
+import type { AnyGroup, AnyRoute } from './define.js';
 import type { ApiDeps } from './deps.js';
 import { groups } from './groups/index.js';
 import { Repeats } from './idempotency.js';
 import { methodsAt, mount } from './mount.js';
+import { openApiDocument } from './openapi.js';
 import { mountDocuments } from './openapi-routes.js';
 import { Buckets, DEFAULT_RATES, limiters, type Rates } from './rate.js';
 import { NO_BYTES, Refused, sendProblem } from './request.js';
@@ -36,6 +37,8 @@ export interface ServerOptions {
   /** Latency by operation, for metrics. */
   readonly onOperation?: (operationId: string, status: number, seconds: number) => void;
   readonly bodyBytesMax?: number;
+  /** The table of operations; all groups by default. */
+  readonly groups?: Readonly<Record<string, AnyGroup>>;
 }
 
 export async function buildServer(deps: ApiDeps, options: ServerOptions): Promise<FastifyInstance> {
@@ -49,8 +52,9 @@ export async function buildServer(deps: ApiDeps, options: ServerOptions): Promis
   addParsers(app);
   addHooks(app, options);
   await addPlugins(app, deps, options);
-  await addOperations(app, deps, options);
-  await mountDocuments(app, deps.config, options.docs ?? true);
+  const table: Readonly<Record<string, AnyGroup>> = options.groups ?? groups;
+  await addOperations(app, deps, { options, table });
+  await mountDocuments(app, openApiDocument(deps.config, table), options.docs ?? true);
   return app;
 }
 
@@ -101,11 +105,14 @@ function addParsers(app: FastifyInstance): void {
   });
 }
 
+/** An answer of the API is data: nothing in it may load, run or be framed. */
+const NO_CONTENT = "default-src 'none'; frame-ancestors 'none'";
+
 function addHooks(app: FastifyInstance, { onOperation }: ServerOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
     request.caller = ANONYMOUS;
     request.rawBody = NO_BYTES;
-    reply.header('x-correlation-id', request.id);
+    reply.header('x-correlation-id', request.id).header('content-security-policy', NO_CONTENT);
     const url = request.raw.url as string;
     if (url.length > QUERY_BYTES_MAX && url.length - url.indexOf('?') > QUERY_BYTES_MAX + 1 && url.includes('?'))
       return sendProblem(request, reply, [
@@ -121,8 +128,8 @@ function addHooks(app: FastifyInstance, { onOperation }: ServerOptions): void {
 }
 
 async function addPlugins(app: FastifyInstance, deps: ApiDeps, options: ServerOptions): Promise<void> {
-  // upgrade-insecure-requests would turn the links of a console on plain http into dead ones.
-  await app.register(helmet, { contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': null } } });
+  // Its policy text is put together for every request, at 6 us each; answers of the API need one constant, and pages set their own.
+  await app.register(helmet, { contentSecurityPolicy: false });
   if (options.corsOrigins && options.corsOrigins.length > 0) {
     const exposedHeaders = [
       'x-correlation-id',
@@ -145,7 +152,11 @@ async function addPlugins(app: FastifyInstance, deps: ApiDeps, options: ServerOp
   });
 }
 
-async function addOperations(app: FastifyInstance, deps: ApiDeps, options: ServerOptions): Promise<void> {
+async function addOperations(
+  app: FastifyInstance,
+  deps: ApiDeps,
+  { options, table }: { readonly options: ServerOptions; readonly table: Readonly<Record<string, AnyGroup>> },
+): Promise<void> {
   const mounting = {
     deps,
     limiters: limiters(app, { ...DEFAULT_RATES, ...options.rates }),
@@ -156,16 +167,12 @@ async function addOperations(app: FastifyInstance, deps: ApiDeps, options: Serve
   await app.register(async (rawApp) => {
     rawApp.removeAllContentTypeParsers();
     rawApp.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    for (const group of Object.values(groups)) {
-      for (const [id, definition] of Object.entries(group.routes as Readonly<Record<string, AnyRoute>>)) {
+    for (const { routes: definitions, handlers } of Object.values(table)) {
+      for (const [id, definition] of Object.entries(definitions)) {
         assert(!seen.has(id), `the operationId ${id} is used twice`);
         seen.add(id);
         routes.push(definition);
-        mount(
-          { app, rawApp },
-          { id, definition, handler: (group.handlers as unknown as Readonly<Record<string, never>>)[id]! },
-          mounting,
-        );
+        mount({ app, rawApp }, { id, definition, handler: handlers[id] as never }, mounting);
       }
     }
   });
