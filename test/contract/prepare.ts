@@ -1,5 +1,7 @@
 // What the example of an operation needs before it works: who calls, and input that only a running node can give. One row an operation; an operation
 // without a row is called as the system administrator with its example.
+
+import { seedExampleWallet } from './wallets.js';
 import type { Persona, World } from './world.js';
 import { seedExample } from './world.js';
 
@@ -19,6 +21,16 @@ const asUser: Prepare = async ({ deps }) => {
   return { as: 'user' };
 };
 
+/** The example wallet, by its owner; with or without a grant to the example user. */
+const walletOwner =
+  (granted: boolean): Prepare =>
+  async ({ deps }) => {
+    await seedExampleWallet(deps, granted);
+    return { as: 'administrator' };
+  };
+const withWallet = walletOwner(false);
+const withGrant = walletOwner(true);
+
 export const prepare: Readonly<Record<string, Prepare>> = {
   login: asUser,
   createToken: asUser,
@@ -30,4 +42,18 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   },
   createUser: () => ({ as: 'administrator' }),
   listUsers: () => ({ as: 'administrator' }),
+  listWallets: withWallet,
+  getWallet: withWallet,
+  updateWallet: withWallet,
+  deleteWallet: withWallet,
+  signWithWallet: withWallet,
+  signWithAddress: withWallet,
+  encryptWithWallet: withWallet,
+  decryptWithWallet: withWallet,
+  encryptWithAddress: withWallet,
+  decryptWithAddress: withWallet,
+  grantWalletAccess: withWallet,
+  listWalletAccess: withGrant,
+  revokeWalletAccess: withGrant,
+  checkWalletAccess: withGrant,
 };

@@ -8,6 +8,8 @@ import { Tokens } from '../../api/auth/tokens.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { EXAMPLE } from '../../api/groups/example-values.js';
 import { buildServer, type ServerOptions } from '../../api/server.js';
+import { concat, utf8 } from '../../core/base/bytes.js';
+import { sha256 } from '../../core/base/hash.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
 import { NO_FAILURES } from '../../core/tenant/lockout.js';
@@ -15,9 +17,12 @@ import type { Role } from '../../core/tenant/roles.js';
 import { AuditTrail } from '../../storage/audit-trail.js';
 import { Idempotency } from '../../storage/idempotency.js';
 import { Journal } from '../../storage/journal.js';
+import { Keystore } from '../../storage/keystore.js';
 import { memoryKv } from '../../storage/memory.js';
+import type { RsaDeriver } from '../../storage/rsa-deriver.js';
 import { Sessions } from '../../storage/sessions.js';
 import { Tenants } from '../../storage/tenants.js';
+import { WalletStore } from '../../storage/wallets.js';
 
 export const SILENT: Log = {
   debug: () => undefined,
@@ -64,7 +69,11 @@ type IdentityDeps = Pick<
 
 export const NO_LIMITS = { strict: 0, platformAuth: 0, auth: 0, api: 0, heavy: 0 } as const;
 
-export async function aWorld(options: Partial<ServerOptions> = {}): Promise<World> {
+/** `rsa` makes RSA keys: by default ones that have an address and cannot sign, because real ones take seconds. */
+export async function aWorld(
+  options: Partial<ServerOptions> = {},
+  rsa: Pick<RsaDeriver, 'derive' | 'close'> = quickRsa,
+): Promise<World> {
   const kv = memoryKv();
   const journal = new Journal(kv, { onFatal: (error) => errors.push({ fatal: error.message }) });
   const errors: object[] = [];
@@ -96,8 +105,10 @@ export async function aWorld(options: Partial<ServerOptions> = {}): Promise<Worl
     }),
     metrics: async () => '# HELP ledger_up Whether the node runs.\nledger_up 1\n',
   };
+  const keystore = await Keystore.open({ kv, journal, random, rsa }, random.bytes(32));
+  if (isIssue(keystore)) throw new Error(keystore.message);
   // Each group that needs more adds its part here; a group whose part is missing fails its own tests and no others.
-  const deps = identity as ApiDeps;
+  const deps = { ...identity, keystore, wallets: new WalletStore(kv, journal) } as ApiDeps;
   await bootstrapTenants({ clock, random, tenants, passwords, commit: deps.commit }, ADMIN);
   await seedExample(deps);
   const app = await buildServer(deps, {
@@ -118,6 +129,7 @@ export async function aWorld(options: Partial<ServerOptions> = {}): Promise<Worl
     token: async (persona) => (persona === 'service' ? serviceToken(deps) : (await session(persona)).accessToken),
     close: async () => {
       await app.close();
+      await rsa.close();
       await journal.close();
     },
   };
@@ -198,6 +210,15 @@ export async function seedExample(deps: ApiDeps): Promise<void> {
     }),
   ]);
 }
+
+const quickRsa: Pick<RsaDeriver, 'derive' | 'close'> = {
+  derive: async ({ algorithm, seed, path }) => ({
+    algorithm,
+    publicKey: sha256(concat(seed, utf8(path))),
+    privateKey: Uint8Array.of(0),
+  }),
+  close: async () => undefined,
+};
 
 /** A repeatable source of bytes (xorshift32); nothing here is secret. */
 function seeded(seed: number) {
