@@ -198,7 +198,8 @@ export interface Problem {
   readonly error: string;
   /** JSON Pointer of the member at fault. */
   readonly path: string;
-  readonly errors: readonly Issue[];
+  /** One entry an issue; a handler may add members to each. */
+  readonly errors: unknown;
   readonly traceId: string;
   readonly [member: string]: unknown;
 }
@@ -223,7 +224,7 @@ export function problem(
     code: first.code,
     error: first.message,
     path: first.path,
-    errors: issues.map(({ code, path, message }) => ({ code, path, message })),
+    errors: members['errors'] ?? issues.map(({ code, path, message }) => ({ code, path, message })),
     traceId: request.traceId,
   };
 }

@@ -1,0 +1,79 @@
+// Dockets: durable rows to views, and what others bring to the ledger, which alone decides whether it is sealed.
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import type { Roster } from '../../../core/register/types.js';
+import type { StoredDocket } from '../../../storage/chain-read.js';
+import type { RegisterRecord } from '../../../storage/registers.js';
+import type { Call, Handlers } from '../../define.js';
+import { reply } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { skipOf, totalHeader } from '../query/page.js';
+import { registerNotFound, visibleRegister } from '../registers/access.js';
+import { transactionView } from '../transactions/view.js';
+import type { docketRoutes } from './routes.js';
+import { docketView, sealedDocketOf } from './view.js';
+
+export const docketHandlers: Handlers<typeof docketRoutes, ApiDeps> = {
+  listDockets({ params, query }, call) {
+    const record = visibleRegister(call, params.registerId);
+    if (isIssue(record)) return record;
+    const { chain } = call.deps;
+    const total = (chain.head(record.reg)?.height ?? -1) + 1;
+    const { skip, top } = skipOf(query);
+    const roster = rosterOf(call, record);
+    const items = [];
+    for (let i = skip; i < Math.min(total, skip + top); i++) {
+      const docket = chain.docket(record.reg, query.order === 'desc' ? total - 1 - i : i);
+      if (docket) items.push(docketView(docket, roster));
+    }
+    return reply(200, items, totalHeader(total));
+  },
+
+  getDocket({ params }, call) {
+    const at = docketAt(call, params);
+    return isIssue(at) ? at : docketView(at.docket, rosterOf(call, at.record));
+  },
+
+  async listDocketTransactions({ params, query }, call) {
+    const at = docketAt(call, params);
+    if (isIssue(at)) return at;
+    const { skip, top } = skipOf(query);
+    const { txIds, header, hash: docketHash } = at.docket;
+    const items = [];
+    for (let index = skip; index < Math.min(txIds.length, skip + top); index++) {
+      const sealed = call.deps.chain.transaction(at.record.reg, txIds[index] as string);
+      if (sealed) items.push(transactionView(sealed.transaction, { height: header.height, index, docketHash }));
+    }
+    return reply(200, items, totalHeader(txIds.length));
+  },
+
+  async writeDocket({ params, body }, { deps }) {
+    const record = deps.ledger.register(params.registerId);
+    if (!record || record.purging) return registerNotFound();
+    const sealed = sealedDocketOf(body, params.registerId);
+    if (isIssue(sealed)) return sealed;
+    const outcome = await deps.ledger.adopt(record.id, sealed);
+    if (typeof outcome !== 'string') return outcome;
+    const { header, hash } = sealed.docket;
+    const view = { registerId: record.id, docketNumber: header.height, docketHash: hash, status: outcome };
+    return outcome === 'sealed' ? reply(201, view) : view;
+  },
+};
+
+function docketAt(
+  call: Call<ApiDeps>,
+  { registerId, docketId }: { readonly registerId: string; readonly docketId: string },
+): { readonly record: RegisterRecord; readonly docket: StoredDocket } | Issue {
+  const record = visibleRegister(call, registerId);
+  if (isIssue(record)) return record;
+  const { chain } = call.deps;
+  const height = docketId === 'latest' ? chain.head(record.reg)?.height : Number(docketId);
+  const docket = height === undefined ? undefined : chain.docket(record.reg, height);
+  return docket
+    ? { record, docket }
+    : issue('DOCKET_NOT_FOUND', '/docketId', 'The register has no docket of this number.');
+}
+
+function rosterOf({ deps }: Call<ApiDeps>, record: RegisterRecord): Roster | undefined {
+  const state = deps.ledger.state(record.id);
+  return isIssue(state) ? undefined : state.roster;
+}

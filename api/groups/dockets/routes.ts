@@ -1,0 +1,83 @@
+// Dockets of a register (specification 4.2): reading, and the one way in for a docket that another validator brings.
+import Type from 'typebox';
+import { PAGE_SIZE_MAX } from '../../../core/base/limits.js';
+import { route } from '../../define.js';
+import { PageQuery, RegisterId, RegisterParams } from '../../schemas/common.js';
+import { DocketView, DocketWritten, SealedDocketBody, TransactionView } from '../../schemas/ledger.js';
+
+const DocketParams = Type.Object({
+  registerId: RegisterId,
+  docketId: Type.String({ pattern: '^([0-9]{1,15}|latest)$', description: 'Docket number, or latest.' }),
+});
+const ListQuery = Type.Object({
+  page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 }),
+  pageSize: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: 20 }),
+  order: Type.Enum(['asc', 'desc'], { default: 'asc', description: 'By number.' }),
+});
+
+export const docketRoutes = {
+  listDockets: route({
+    method: 'GET',
+    url: '/api/registers/:registerId/dockets',
+    can: 'CanReadTransactions',
+    summary: 'List dockets by number',
+    description: 'X-Total-Count tells how many there are.',
+    input: { params: RegisterParams, query: ListQuery },
+    output: Type.Array(DocketView),
+    errors: ['PATH_INVALID', 'QUERY_INVALID', 'REGISTER_NOT_FOUND'],
+  }),
+  getDocket: route({
+    method: 'GET',
+    url: '/api/registers/:registerId/dockets/:docketId',
+    can: 'CanReadTransactions',
+    summary: 'Read one docket with its certificate',
+    description: '`hash` is the tagged hash of `header`; `certificate` proves that the roster sealed it.',
+    input: { params: DocketParams },
+    output: DocketView,
+    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'DOCKET_NOT_FOUND'],
+  }),
+  listDocketTransactions: route({
+    method: 'GET',
+    url: '/api/registers/:registerId/dockets/:docketId/transactions',
+    can: 'CanReadTransactions',
+    summary: 'List the transactions of a docket',
+    description: 'In docket order. X-Total-Count tells how many there are.',
+    input: { params: DocketParams, query: PageQuery },
+    output: Type.Array(TransactionView),
+    errors: ['PATH_INVALID', 'QUERY_INVALID', 'REGISTER_NOT_FOUND', 'DOCKET_NOT_FOUND'],
+  }),
+  writeDocket: route({
+    method: 'POST',
+    url: '/api/registers/:registerId/dockets',
+    can: 'CanWriteDockets',
+    summary: 'Bring a sealed docket with its certificate',
+    description:
+      'For service tokens with the scope dockets:write. Everything is verified as when a peer sends it; the same docket again is a 200, another one at a ' +
+      'sealed height a 409.',
+    input: { params: RegisterParams, body: SealedDocketBody },
+    output: { 200: DocketWritten, 201: DocketWritten },
+    errors: [
+      'PATH_INVALID',
+      'BODY_INVALID',
+      'REGISTER_NOT_FOUND',
+      'REGISTER_OFFLINE',
+      'CERTIFICATE_INVALID',
+      'DOCKET_CONFLICT',
+      'DOCKET_PARENT_UNKNOWN',
+      'DOCKET_HASH_MISMATCH',
+      'DOCKET_ROOT_MISMATCH',
+      'DOCKET_ROSTER_MISMATCH',
+      'DOCKET_STATE_MISMATCH',
+      'DOCKET_HISTORY_MISMATCH',
+      'DOCKET_ANNEX_MISMATCH',
+      'DOCKET_TIME_INVALID',
+      'DOCKET_SIZE_INVALID',
+      'DOCKET_EMPTY',
+      'DOCKET_DUPLICATE_TRANSACTION',
+      'DOCKET_RULES_UNKNOWN',
+      'VAL_CHAIN_003',
+      'VAL_CHAIN_004',
+    ],
+    rate: 'heavy',
+  }),
+};

@@ -1,0 +1,74 @@
+// Figures to views. Totals of the node hold nothing of a tenant but counts; those of one register take the rights over it.
+import type { LedgerFigures } from '../../../actors/ledger.js';
+import { type Issue, isIssue } from '../../../core/base/issue.js';
+import type { Call, Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { ownedRegister } from '../registers/access.js';
+import { seatsOf } from '../validators/handlers.js';
+import { poolView } from '../validators/view.js';
+import type { metricsRoutes } from './routes.js';
+
+/** Pools listed in one answer, the fullest first. */
+const POOLS_MAX = 100;
+
+interface Asked {
+  readonly query: { readonly registerId?: string };
+}
+
+export const metricsHandlers: Handlers<typeof metricsRoutes, ApiDeps> = {
+  getMetrics: (input, call) =>
+    withFigures(input, call, (figures) => ({
+      dockets: dockets(figures),
+      transactions: transactions(figures),
+      consensus: consensus(figures),
+      mempool: pools(figures, input, call),
+    })),
+  getDocketMetrics: (input, call) => withFigures(input, call, dockets),
+  getTransactionMetrics: (input, call) => withFigures(input, call, transactions),
+  getConsensusMetrics: (input, call) => withFigures(input, call, consensus),
+  getMemPoolMetrics: (input, call) => withFigures(input, call, (figures) => pools(figures, input, call)),
+};
+
+function withFigures<T>({ query }: Asked, call: Call<ApiDeps>, view: (figures: LedgerFigures) => T): T | Issue {
+  if (query.registerId === undefined) return view(call.deps.ledger.figures());
+  const record = ownedRegister(call, query.registerId);
+  return isIssue(record) ? record : view(call.deps.ledger.figures(record.id));
+}
+
+function dockets({ docketsProposed, docketsSealed, docketsRejected }: LedgerFigures) {
+  return { proposed: docketsProposed, sealed: docketsSealed, rejected: docketsRejected };
+}
+
+function transactions(figures: LedgerFigures) {
+  const { submitted, accepted, refused, transactionsSealed, pendingTransactions, refusedByCode } = figures;
+  return {
+    submitted,
+    accepted,
+    refused,
+    sealed: transactionsSealed,
+    pending: pendingTransactions,
+    successRate: submitted === 0 ? 0 : accepted / submitted,
+    refusedByCode: { ...refusedByCode },
+  };
+}
+
+function consensus(figures: LedgerFigures) {
+  const { activeRegisters, restarts, halted, docketsProposed, docketsSealed, docketsRejected } = figures;
+  return { activeRegisters, restarts, halted, docketsProposed, docketsSealed, docketsRejected };
+}
+
+function pools({ pendingTransactions }: LedgerFigures, { query }: Asked, call: Call<ApiDeps>) {
+  const ids = query.registerId === undefined ? fullest(call) : [query.registerId];
+  const found = ids.flatMap((id) => {
+    const pool = call.deps.ledger.pool(id);
+    return isIssue(pool) ? [] : [poolView(id, pool)];
+  });
+  return { pendingTransactions, pools: found };
+}
+
+function fullest(call: Call<ApiDeps>): string[] {
+  return seatsOf(call)
+    .sort((a, b) => b.transactionsInMemPool - a.transactionsInMemPool)
+    .slice(0, POOLS_MAX)
+    .map((seat) => seat.registerId);
+}

@@ -1,0 +1,91 @@
+// Queries: the register that the caller sees, one page of an index, views.
+import { type Issue, isIssue } from '../../../core/base/issue.js';
+import type { Page, PageRequest } from '../../../storage/chain-page.js';
+import type { SealedTransaction } from '../../../storage/chain-read.js';
+import type { RegisterRecord } from '../../../storage/registers.js';
+import type { Call, Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { isOfTenant, visibleRegister } from '../registers/access.js';
+import { isoTime, sealedView } from '../transactions/view.js';
+import { type PageAsked, paged, skipOf } from './page.js';
+import type { queryRoutes } from './routes.js';
+import { acrossRegisters, type WalletShare } from './wallet.js';
+
+export const queryHandlers: Handlers<typeof queryRoutes, ApiDeps> = {
+  async queryWalletTransactions({ params, query }, call) {
+    const shares = await sharesOf(call, params.address, query.registerId);
+    if (isIssue(shares)) return shares;
+    const totalCount = shares.reduce((sum, { total }) => sum + total, 0);
+    const found = await acrossRegisters(call.deps.chain, params.address, shares, skipOf(query));
+    const items = found.map(({ record, sealed }) => ({
+      transaction: sealedView(sealed),
+      registerId: record.id,
+      registerName: record.name,
+    }));
+    return paged(items, totalCount, query);
+  },
+
+  querySenderTransactions: ({ params, query }, call) =>
+    pageOf(call, query, (record, page) => call.deps.chain.bySender(record.reg, params.address, page)),
+
+  async queryBlueprintTransactions({ params, query }, call) {
+    const { blueprintId } = params;
+    const { instanceId } = query;
+    if (instanceId === undefined)
+      return pageOf(call, query, (record, page) => call.deps.chain.byBlueprint(record.reg, blueprintId, page));
+    // An instance belongs to one blueprint for good: under another name it has no transactions.
+    const found = await pageOf(call, query, (record, page) => call.deps.chain.byInstance(record.reg, instanceId, page));
+    if (isIssue(found)) return found;
+    const other = found.items.some((item) => item.metaData.blueprintId !== blueprintId);
+    return other ? paged([], 0, query) : found;
+  },
+
+  querySuccessors: ({ params, query }, call) =>
+    pageOf(call, query, (record, page) => call.deps.chain.successors(record.reg, params.prevTxId, page)),
+
+  queryStats({ query }, call) {
+    const record = visibleRegister(call, query.registerId);
+    if (isIssue(record)) return record;
+    const totals = call.deps.chain.stats(record.reg);
+    return {
+      registerId: record.id,
+      totalTransactions: totals.transactions,
+      uniqueWallets: totals.uniqueWallets,
+      uniqueSenders: totals.uniqueSenders,
+      uniqueRecipients: totals.uniqueRecipients,
+      totalPayloads: totals.transactions,
+      totalBytes: totals.bytes,
+      ...(totals.firstMs === undefined ? {} : { earliestTransaction: isoTime(totals.firstMs) }),
+      ...(totals.lastMs === undefined ? {} : { latestTransaction: isoTime(totals.lastMs) }),
+    };
+  },
+};
+
+async function pageOf(
+  call: Call<ApiDeps>,
+  query: PageAsked & { readonly registerId: string },
+  read: (record: RegisterRecord, page: PageRequest) => Promise<Page<SealedTransaction>>,
+) {
+  const record = visibleRegister(call, query.registerId);
+  if (isIssue(record)) return record;
+  const { items, total } = await read(record, skipOf(query));
+  return paged(items.map(sealedView), total, query);
+}
+
+/** Registers in which the wallet occurs, with its totals: one that the caller sees, or all of the caller's tenant. */
+async function sharesOf(
+  call: Call<ApiDeps>,
+  address: string,
+  registerId: string | undefined,
+): Promise<readonly WalletShare[] | Issue> {
+  const { chain, ledger } = call.deps;
+  if (registerId !== undefined) {
+    const record = visibleRegister(call, registerId);
+    if (isIssue(record)) return record;
+    const { total } = await chain.byWallet(record.reg, address, { skip: 0, top: 0 });
+    return [{ record, total }];
+  }
+  const totals = new Map((await chain.registersOfWallet(address)).map(({ reg, total }) => [reg, total]));
+  const records = ledger.registers().filter((record) => totals.has(record.reg) && isOfTenant(call.caller, record));
+  return records.map((record) => ({ record, total: totals.get(record.reg) ?? 0 }));
+}

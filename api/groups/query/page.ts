@@ -1,0 +1,27 @@
+// The page shape of queries (reference-facts 4.2.6), counted from 1, over lists whose total is kept and never counted.
+export interface PageAsked {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+export function skipOf({ page, pageSize }: PageAsked): { readonly skip: number; readonly top: number } {
+  return { skip: (page - 1) * pageSize, top: pageSize };
+}
+
+export function paged<T>(items: readonly T[], totalCount: number, { page, pageSize }: PageAsked) {
+  const totalPages = Math.ceil(totalCount / pageSize);
+  return {
+    items: [...items],
+    page,
+    pageSize,
+    totalCount,
+    totalPages,
+    hasPreviousPage: page > 1,
+    hasNextPage: page < totalPages,
+  };
+}
+
+/** Headers of a list that is a plain array: how many there are in all. */
+export function totalHeader(totalCount: number): Readonly<Record<string, string>> {
+  return { 'x-total-count': String(totalCount) };
+}

@@ -1,0 +1,83 @@
+// Queries over sealed transactions by their indexes (specification 4.2, reference-facts 4.2.6). Every page is found through counters, so deep pages cost
+// what first pages cost.
+import Type from 'typebox';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits.js';
+import { route } from '../../define.js';
+import { Address, Hash, named, RegisterId, Timestamp } from '../../schemas/common.js';
+import { Id, TransactionPage, WalletTransactionPage } from '../../schemas/ledger.js';
+
+const page = {
+  page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 }),
+  pageSize: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT }),
+};
+const AddressParams = Type.Object({ address: Address });
+const OfRegister = Type.Object({ registerId: RegisterId, ...page });
+
+export const StatsOfRegister = named('TransactionStats', {
+  registerId: RegisterId,
+  totalTransactions: Type.Integer(),
+  uniqueWallets: Type.Integer(),
+  uniqueSenders: Type.Integer(),
+  uniqueRecipients: Type.Integer(),
+  totalPayloads: Type.Integer(),
+  totalBytes: Type.Integer(),
+  earliestTransaction: Type.Optional(Timestamp),
+  latestTransaction: Type.Optional(Timestamp),
+});
+
+const errors = ['PATH_INVALID', 'QUERY_INVALID', 'REGISTER_NOT_FOUND'] as const;
+const can = 'CanReadTransactions' as const;
+
+export const queryRoutes = {
+  queryWalletTransactions: route({
+    method: 'GET',
+    url: '/api/query/wallets/:address/transactions',
+    can,
+    summary: 'Transactions that a wallet sent or received',
+    description:
+      'Of one register, or of every register that the caller sees, grouped by register in order of creation.',
+    input: { params: AddressParams, query: Type.Object({ registerId: Type.Optional(RegisterId), ...page }) },
+    output: WalletTransactionPage,
+    errors,
+  }),
+  querySenderTransactions: route({
+    method: 'GET',
+    url: '/api/query/senders/:address/transactions',
+    can,
+    summary: 'Transactions that a wallet sent',
+    input: { params: AddressParams, query: OfRegister },
+    output: TransactionPage,
+    errors,
+  }),
+  queryBlueprintTransactions: route({
+    method: 'GET',
+    url: '/api/query/blueprints/:blueprintId/transactions',
+    can,
+    summary: 'Transactions of a blueprint, or of one of its instances',
+    input: {
+      params: Type.Object({ blueprintId: Id }),
+      query: Type.Object({ registerId: RegisterId, instanceId: Type.Optional(Id), ...page }),
+    },
+    output: TransactionPage,
+    errors,
+  }),
+  querySuccessors: route({
+    method: 'GET',
+    url: '/api/query/previous/:prevTxId/transactions',
+    can,
+    summary: 'Transactions that follow a transaction',
+    input: { params: Type.Object({ prevTxId: Hash }), query: OfRegister },
+    output: TransactionPage,
+    errors,
+  }),
+  queryStats: route({
+    method: 'GET',
+    url: '/api/query/stats',
+    can,
+    summary: 'Statistics of a register',
+    description: 'Kept up with every docket, never counted.',
+    input: { query: Type.Object({ registerId: RegisterId }) },
+    output: StatsOfRegister,
+    errors: ['QUERY_INVALID', 'REGISTER_NOT_FOUND'],
+  }),
+};

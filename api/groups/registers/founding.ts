@@ -1,0 +1,168 @@
+// From a request to a sealed docket 0: the steps that the one-call form and initiate/finalize share. Rules of attestation are core/register/genesis.ts;
+// the node's system wallet signs the genesis only after they passed.
+
+import { toBase64Url } from '../../../core/base/bytes.js';
+import { hashHex } from '../../../core/base/hash.js';
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { ATTESTATIONS_MAX, REGISTRATIONS_PENDING_MAX } from '../../../core/base/limits.js';
+import { verifySync } from '../../../core/crypto/algorithms.js';
+import {
+  finalize,
+  genesisDraft,
+  initiate,
+  type Registration,
+  type SignedAttestation,
+} from '../../../core/register/genesis.js';
+import type { PolicyDraft } from '../../../core/register/policy.js';
+import type { KvOp } from '../../../storage/kv.js';
+import { newId } from '../../../storage/new-wallet.js';
+import type { PendingRegistration } from '../../../storage/registrations.js';
+import { isAllowed } from '../../auth/policy.js';
+import type { Call } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { systemTransaction } from '../transactions/system.js';
+import { seesAllTenants } from './access.js';
+import { type Attestor, attestorsOf } from './owners.js';
+
+/** What both forms ask for. */
+export interface FoundingRequest {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly registerId?: string | undefined;
+  readonly owners: readonly { readonly userId: string; readonly walletId: string }[];
+  readonly additionalAdmins?:
+    | readonly {
+        readonly userId: string;
+        readonly walletId: string;
+        readonly role?: 'Admin' | 'Designer' | 'Auditor' | undefined;
+      }[]
+    | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  readonly advertise?: boolean | undefined;
+  readonly purpose?: string | undefined;
+  readonly policy?: PolicyDraft | undefined;
+}
+
+export interface Begun {
+  readonly pending: PendingRegistration;
+  readonly attestors: readonly Attestor[];
+  /** Of the registration; the pending one knows its hash only. */
+  readonly nonce: string;
+}
+
+/** The registration of a request that the caller may make: FORBIDDEN for another tenant or the purpose System, and the issues of `initiate`. */
+export async function begin(call: Call<ApiDeps>, request: FoundingRequest): Promise<Begun | readonly Issue[] | Issue> {
+  const { deps, caller } = call;
+  const tenantId = request.tenantId ?? caller.organisationId;
+  const problem = rightsProblem(call, request, tenantId);
+  if (problem) return problem;
+  if (request.registerId !== undefined && deps.ledger.register(request.registerId))
+    return issue('REGISTER_IN_USE', '/registerId', 'This node has a register of this id.');
+  const owners = await attestorsOf(deps, request.owners, 'owners');
+  if (isIssue(owners)) return owners;
+  const admins = await attestorsOf(deps, request.additionalAdmins ?? [], 'additionalAdmins');
+  if (isIssue(admins)) return admins;
+  const nonce = toBase64Url(deps.random.bytes(32));
+  const registration = initiate(
+    {
+      name: request.name,
+      tenantId,
+      owners: owners.map(registrant),
+      additionalAdmins: admins.map((admin) => ({ ...registrant(admin), role: admin.role ?? 'Admin' })),
+      ...(request.description === undefined ? {} : { description: request.description }),
+      ...(request.metadata === undefined ? {} : { metadata: request.metadata }),
+      ...(request.policy === undefined ? {} : { policy: request.policy }),
+    },
+    {
+      registerId: request.registerId ?? newId(deps.random),
+      nonce: nonceHash(nonce),
+      nowMs: deps.clock.now(),
+      validators: 1,
+    },
+  );
+  if (Array.isArray(registration)) return registration;
+  const pending = {
+    registration: registration as Registration,
+    advertise: request.advertise ?? false,
+    ...(request.purpose === undefined ? {} : { purpose: request.purpose }),
+    initiatedBy: caller.subject,
+  };
+  return { pending, attestors: [...owners, ...admins], nonce };
+}
+
+function rightsProblem({ caller }: Call<ApiDeps>, request: FoundingRequest, tenantId: string): Issue | undefined {
+  if (tenantId !== caller.organisationId && !seesAllTenants(caller))
+    return issue('FORBIDDEN', '/tenantId', 'Your token is not for this tenant.');
+  if (request.purpose?.toLowerCase() === 'system' && !isAllowed('CanCreateSystemRegisters', caller))
+    return issue('FORBIDDEN', '/purpose', 'Only a SystemAdmin of the platform organisation founds system registers.');
+  if (request.owners.length + (request.additionalAdmins?.length ?? 0) > ATTESTATIONS_MAX)
+    return issue('BODY_INVALID', '/owners', `At most ${ATTESTATIONS_MAX} owners and administrators attest a register.`);
+  return undefined;
+}
+
+function registrant({ userId, address }: Attestor) {
+  return { userId, walletId: address };
+}
+
+/** The nonce is kept hashed: who reads the disk or a backup cannot finalise. */
+export function nonceHash(nonce: string): string {
+  return hashHex('token', nonce);
+}
+
+/** Operations that keep a registration for its second step; RATE_LIMITED when too many wait. */
+export async function keep({ deps }: Call<ApiDeps>, begun: Begun): Promise<readonly KvOp[] | Issue> {
+  const { ops, left } = await deps.registrations.sweep(deps.clock.now());
+  if (left >= REGISTRATIONS_PENDING_MAX)
+    return issue('RATE_LIMITED', '', 'Too many registrations wait for their attestations; try again in a minute.');
+  return [...ops, deps.registrations.put(begun.pending), ...keyNames(deps, begun.attestors)];
+}
+
+/** Attestation keys of organisations' wallets become names of their wallet, so that a roster leads back to it. */
+export function keyNames(deps: ApiDeps, attestors: readonly Attestor[]): KvOp[] {
+  return attestors.flatMap(({ wallet, address }) =>
+    wallet === undefined || deps.wallets.find(address) !== undefined
+      ? []
+      : [deps.registrations.nameKey(address, wallet.address)],
+  );
+}
+
+/** Checks the attestations, signs the genesis and seals it. Issues of `finalize`, of the system wallet and of the ledger. */
+export async function found(
+  call: Call<ApiDeps>,
+  pending: PendingRegistration,
+  given: { readonly nonce: string; readonly signedAttestations: readonly SignedAttestation[] },
+) {
+  const { deps } = call;
+  const { registration } = pending;
+  const payload = finalize(
+    registration,
+    {
+      registerId: registration.registerId,
+      nonce: nonceHash(given.nonce),
+      signedAttestations: given.signedAttestations,
+    },
+    { nowMs: deps.clock.now(), validators: [deps.validator], verify: verifySync },
+  );
+  if (Array.isArray(payload)) return payload as readonly Issue[];
+  const identity = await deps.systemWallet.identity('quorate:register-control');
+  if (isIssue(identity)) return identity;
+  const draft = genesisDraft(payload as Exclude<typeof payload, Issue[]>, identity.address);
+  const transaction = await systemTransaction(call, draft, 'Genesis');
+  if (isIssue(transaction) || 'length' in transaction) return transaction;
+  const made = await deps.ledger.create({
+    transaction,
+    advertise: pending.advertise,
+    metadata: registration.metadata,
+    ...(pending.purpose === undefined ? {} : { purpose: pending.purpose }),
+  });
+  if ('length' in made) return made;
+  return {
+    registerId: registration.registerId,
+    status: 'created' as const,
+    genesisTransactionId: transaction.txId,
+    genesisDocketId: String(made.sealed.docket.header.height),
+    genesisDocketHash: made.sealed.docket.hash,
+    createdAt: made.record.createdAt,
+  };
+}

@@ -1,0 +1,154 @@
+// Registers: loads, asks core and the ledger, shapes. Tenant isolation is access.ts, founding is founding.ts.
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { canonical } from '../../../core/base/json.js';
+import { GENESIS_BLUEPRINT } from '../../../core/register/genesis-payload.js';
+import { policyOf } from '../../../core/register/policy.js';
+import type { RegisterState } from '../../../core/register/types.js';
+import { GOVERNANCE_BLUEPRINT } from '../../../core/transaction/kinds/governance.js';
+import type { RegisterRecord } from '../../../storage/registers.js';
+import type { Call, Handlers } from '../../define.js';
+import { reply } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { skipOf, totalHeader } from '../query/page.js';
+import { isOfTenant, ownedRegister, visibleRegister } from './access.js';
+import { begin, found, keep, keyNames } from './founding.js';
+import { signAttestations } from './owners.js';
+import type { registerRoutes } from './routes.js';
+import { registerView } from './view.js';
+
+export const registerHandlers: Handlers<typeof registerRoutes, ApiDeps> = {
+  async createRegister({ body }, call) {
+    const begun = await begin(call, body);
+    if (isIssue(begun) || 'length' in begun) return begun;
+    const { pending, attestors, nonce } = begun;
+    const signedAttestations = await signAttestations(call, pending.registration, attestors);
+    if (isIssue(signedAttestations)) return signedAttestations;
+    const made = await found(call, pending, { nonce, signedAttestations });
+    const names = keyNames(call.deps, attestors);
+    if ('registerId' in made && names.length > 0) await call.deps.commit(names);
+    return made;
+  },
+
+  async initiateRegister({ body }, call) {
+    const begun = await begin(call, body);
+    if (isIssue(begun) || 'length' in begun) return begun;
+    const ops = await keep(call, begun);
+    if (isIssue(ops)) return ops;
+    await call.deps.commit(ops);
+    const { registration } = begun.pending;
+    return {
+      registerId: registration.registerId,
+      attestationsToSign: registration.attestationsToSign.map((entry, i) => ({
+        ...entry,
+        walletId: begun.attestors[i]?.walletId ?? entry.walletId,
+        derivationPath: begun.attestors[i]?.path ?? '',
+      })),
+      expiresAt: registration.expiresAt,
+      nonce: begun.nonce,
+    };
+  },
+
+  async finalizeRegister({ body }, call) {
+    const { deps, caller } = call;
+    const pending = deps.registrations.get(body.registerId);
+    // Who did not initiate it is told what is told of a registration that does not exist.
+    if (!pending || pending.initiatedBy !== caller.subject)
+      return issue('REGISTRATION_NOT_FOUND', '/registerId', 'No registration of yours waits under this id.');
+    const made = await found(call, pending, body);
+    if ('registerId' in made) await deps.commit([deps.registrations.del(body.registerId)]);
+    return made;
+  },
+
+  listRegisters({ query }, call) {
+    const records = ofTenant(call, query.tenantId);
+    const { skip, top } = skipOf(query);
+    const items = records.slice(skip, skip + top).map((record) => registerView(record, call.deps.chain));
+    return reply(200, items, totalHeader(records.length));
+  },
+
+  countRegisters: ({ query }, call) => ({ count: ofTenant(call, query.tenantId).length }),
+
+  getRegister({ params }, call) {
+    const record = visibleRegister(call, params.registerId);
+    return isIssue(record) ? record : registerView(record, call.deps.chain);
+  },
+
+  async updateRegister({ params, body }, call) {
+    const record = ownedRegister(call, params.registerId);
+    if (isIssue(record)) return record;
+    const changed = await call.deps.ledger.update(record.id, {
+      ...(body.name === undefined ? {} : { name: body.name }),
+      ...(body.description === undefined ? {} : { description: body.description }),
+      ...(body.advertise === undefined ? {} : { advertise: body.advertise }),
+      ...(body.status === undefined ? {} : { status: body.status }),
+    });
+    return isIssue(changed) ? changed : registerView(changed, call.deps.chain);
+  },
+
+  async deleteRegister({ params, query }, call) {
+    const record = deletable(call, params.registerId);
+    if (isIssue(record)) return record;
+    if (query.tenantId !== undefined && query.tenantId !== record.tenantId)
+      return issue('FORBIDDEN', '/tenantId', 'The register belongs to another tenant.');
+    return call.deps.ledger.remove(record.id);
+  },
+
+  getGovernanceRoster({ params }, call) {
+    const at = stateOf(call, params.registerId);
+    return isIssue(at) ? at : rosterView(call, at);
+  },
+
+  getRegisterPolicy({ params }, call) {
+    const at = stateOf(call, params.registerId);
+    if (isIssue(at)) return at;
+    const { policy, roster } = at.state;
+    const defaults = policyOf({}, roster.validators.length);
+    const { acceptedSignatureAlgorithms } = policy.crypto;
+    return {
+      registerId: params.registerId,
+      policy: { ...policy, crypto: { acceptedSignatureAlgorithms: [...acceptedSignatureAlgorithms] } },
+      isDefault: canonical(policy) === canonical(defaults),
+    };
+  },
+};
+
+interface At {
+  readonly record: RegisterRecord;
+  readonly state: RegisterState;
+}
+
+function ofTenant({ caller, deps }: Call<ApiDeps>, tenantId: string | undefined): RegisterRecord[] {
+  return deps.ledger
+    .registers()
+    .filter((record) => isOfTenant(caller, record) && (tenantId === undefined || record.tenantId === tenantId));
+}
+
+/** Deleting somebody else's register is a 403 (reference-facts 4.2.1), whether or not the caller sees it. */
+function deletable({ caller, deps }: Call<ApiDeps>, registerId: string): RegisterRecord | Issue {
+  const record = deps.ledger.register(registerId);
+  if (!record || record.purging) return issue('REGISTER_NOT_FOUND', '/registerId', 'There is no such register.');
+  return isOfTenant(caller, record) ? record : issue('FORBIDDEN', '', 'The register belongs to another tenant.');
+}
+
+function stateOf(call: Call<ApiDeps>, registerId: string): At | Issue {
+  const record = visibleRegister(call, registerId);
+  if (isIssue(record)) return record;
+  const state = call.deps.ledger.state(registerId);
+  return isIssue(state) ? state : { record, state };
+}
+
+async function rosterView({ deps }: Call<ApiDeps>, { record, state }: At) {
+  const newest = { skip: 0, top: 1, reverse: true };
+  const genesis = await deps.chain.byBlueprint(record.reg, GENESIS_BLUEPRINT, newest);
+  const governance = await deps.chain.byBlueprint(record.reg, GOVERNANCE_BLUEPRINT, newest);
+  const last = governance.items[0] ?? genesis.items[0];
+  if (!last) return issue('GOVERNANCE_ROSTER_NOT_SEALED', '', 'The genesis of the register is not sealed yet.');
+  return {
+    registerId: record.id,
+    members: [...state.members],
+    memberCount: state.members.length,
+    controlTransactionCount: genesis.total + governance.total,
+    lastControlTxId: last.transaction.txId,
+    validators: [...state.roster.validators],
+  };
+}

@@ -1,0 +1,156 @@
+// Registers: both ways to found one, their records, and what their governance says (specification 4.2).
+import Type from 'typebox';
+import { ID_LENGTH_MAX, PAGE_SIZE_MAX } from '../../../core/base/limits.js';
+import { route } from '../../define.js';
+import { RegisterParams } from '../../schemas/common.js';
+import {
+  ChangeRegisterBody,
+  CreatedRegister,
+  CreateRegisterBody,
+  FinalizeBody,
+  InitiateBody,
+  InitiatedView,
+  PolicyView,
+  RegisterCount,
+  RegisterView,
+  RosterView,
+} from '../../schemas/ledger.js';
+
+const TenantFilter = Type.Optional(Type.String({ maxLength: ID_LENGTH_MAX }));
+const ListQuery = Type.Object({
+  tenantId: TenantFilter,
+  page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
+  pageSize: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_MAX }),
+});
+const CountQuery = Type.Object({ tenantId: TenantFilter });
+
+const ISOLATION = 'A register of another tenant is a 404, unless the caller holds a wallet of its governance roster.';
+const FOUNDING_ERRORS = [
+  'BODY_INVALID',
+  'FORBIDDEN',
+  'CONFIG_INVALID',
+  'OWNER_DUPLICATE',
+  'OWNER_WALLET_UNKNOWN',
+  'REGISTER_IN_USE',
+  'RATE_LIMITED',
+  'SIGNING_RATE_EXCEEDED',
+  'NODE_UNAVAILABLE',
+] as const;
+
+export const registerRoutes = {
+  createRegister: route({
+    method: 'POST',
+    url: '/api/registers',
+    can: 'CanManageRegisters',
+    summary: 'Found a register in one call',
+    description:
+      'Builds the attestations, signs them with wallets of this node that the caller may sign with, and seals docket 0. An owner whose wallet is ' +
+      'elsewhere attests through initiate and finalize. Purpose System takes a SystemAdmin of the platform organisation.',
+    input: { body: CreateRegisterBody },
+    output: { 201: CreatedRegister },
+    errors: [...FOUNDING_ERRORS, 'WALLET_ACCESS_DENIED', 'WALLET_LOCKED'],
+  }),
+  initiateRegister: route({
+    method: 'POST',
+    url: '/api/registers/initiate',
+    can: 'CanManageRegisters',
+    summary: 'Begin to found a register',
+    description:
+      'Returns what every owner and administrator has to sign. The registration waits five minutes, survives a restart of the node and serves once.',
+    input: { body: InitiateBody },
+    output: InitiatedView,
+    errors: FOUNDING_ERRORS,
+    secretAnswer: true,
+  }),
+  finalizeRegister: route({
+    method: 'POST',
+    url: '/api/registers/finalize',
+    can: 'CanManageRegisters',
+    summary: 'Found the register that was initiated',
+    description: 'Checks nonce and attestations, then seals docket 0.',
+    input: { body: FinalizeBody },
+    output: { 201: CreatedRegister },
+    errors: [
+      'BODY_INVALID',
+      'REGISTRATION_NOT_FOUND',
+      'REGISTRATION_EXPIRED',
+      'REGISTRATION_NONCE_INVALID',
+      'ATTESTATION_MISSING',
+      'ATTESTATION_MISMATCH',
+      'ATTESTATION_SIGNATURE_INVALID',
+      'REGISTER_IN_USE',
+      'SIGNING_RATE_EXCEEDED',
+    ],
+  }),
+  listRegisters: route({
+    method: 'GET',
+    url: '/api/registers',
+    can: 'RequireAuthenticated',
+    summary: 'List registers',
+    description:
+      "The caller's tenant's registers in order of creation; a SystemAdmin of the platform organisation sees all. X-Total-Count tells how many there are.",
+    input: { query: ListQuery },
+    output: Type.Array(RegisterView),
+    errors: ['QUERY_INVALID'],
+  }),
+  countRegisters: route({
+    method: 'GET',
+    url: '/api/registers/stats/count',
+    can: 'RequireAuthenticated',
+    summary: 'Count registers',
+    input: { query: CountQuery },
+    output: RegisterCount,
+    errors: ['QUERY_INVALID'],
+  }),
+  getRegister: route({
+    method: 'GET',
+    url: '/api/registers/:registerId',
+    can: 'RequireAuthenticated',
+    summary: 'Read one register',
+    description: ISOLATION,
+    input: { params: RegisterParams },
+    output: RegisterView,
+    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND'],
+  }),
+  updateRegister: route({
+    method: 'PUT',
+    url: '/api/registers/:registerId',
+    can: 'CanManageRegisters',
+    summary: 'Change what this node says about a register',
+    description:
+      'Name and description of the record on this node; the genesis keeps its own. OFFLINE stops the register here, ONLINE starts it again.',
+    input: { params: RegisterParams, body: ChangeRegisterBody },
+    output: RegisterView,
+    errors: ['PATH_INVALID', 'BODY_INVALID', 'REGISTER_NOT_FOUND', 'REGISTER_STATUS_INVALID', 'FORBIDDEN'],
+  }),
+  deleteRegister: route({
+    method: 'DELETE',
+    url: '/api/registers/:registerId',
+    can: 'CanManageRegisters',
+    summary: 'Delete a register from this node',
+    description: 'Stops the register here and deletes its rows. Other nodes keep theirs.',
+    input: { params: RegisterParams, query: CountQuery },
+    output: { 204: null },
+    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'REGISTER_IN_USE', 'FORBIDDEN'],
+  }),
+  getGovernanceRoster: route({
+    method: 'GET',
+    url: '/api/registers/:registerId/governance/roster',
+    can: 'RequireAuthenticated',
+    summary: 'Read who governs and validates a register',
+    description: ISOLATION,
+    input: { params: RegisterParams },
+    output: RosterView,
+    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'GOVERNANCE_ROSTER_UNAVAILABLE', 'GOVERNANCE_ROSTER_NOT_SEALED'],
+  }),
+  getRegisterPolicy: route({
+    method: 'GET',
+    url: '/api/registers/:registerId/policy',
+    can: 'RequireAuthenticated',
+    summary: 'Read the policy of a register',
+    description: ISOLATION,
+    input: { params: RegisterParams },
+    output: PolicyView,
+    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'REGISTER_OFFLINE'],
+  }),
+};

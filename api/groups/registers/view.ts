@@ -1,0 +1,33 @@
+// Registers as clients see them.
+import type { Static } from 'typebox';
+import type { RegisterRecord } from '../../../storage/registers.js';
+import type { ApiDeps } from '../../deps.js';
+import type { RegisterView } from '../../schemas/ledger.js';
+
+type View = Static<typeof RegisterView>;
+
+/** `height` counts dockets, as the specification's register does: the number of the last docket and one. */
+export function registerView(record: RegisterRecord, chain: Pick<ApiDeps['chain'], 'head'>): View {
+  const metadata = textsOf(record.metadata);
+  const height = chain.head(record.reg)?.height;
+  return {
+    id: record.id,
+    name: record.name,
+    description: record.description,
+    height: height === undefined ? 0 : height + 1,
+    status: record.status.toUpperCase() as View['status'],
+    ...(record.statusReason === undefined ? {} : { statusReason: record.statusReason }),
+    advertise: record.advertise,
+    isFullReplica: record.isFullReplica,
+    tenantId: record.tenantId,
+    ...(record.purpose === undefined ? {} : { purpose: record.purpose }),
+    sandbox: metadata['sandbox'] === 'true',
+    metadata,
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+  };
+}
+
+function textsOf(metadata: RegisterRecord['metadata']): Record<string, string> {
+  return Object.fromEntries(Object.entries(metadata ?? {}).map(([name, text]) => [name, String(text)]));
+}

@@ -1,0 +1,111 @@
+// Transactions: bodies to the ledger, sealed rows to views. Who may submit is decided by signatures and rules; who may read, by registers/access.ts.
+
+import { fromHex, isHex, toBase64 } from '../../../core/base/bytes.js';
+import { isIssue, issue } from '../../../core/base/issue.js';
+import { STATE_KEY } from '../../../core/register/state-keys.js';
+import { type Draft, fillDraft, prepare } from '../../../core/transaction/build.js';
+import type { Call, Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { registerNotFound, visibleRegister } from '../registers/access.js';
+import { evidenceAt } from './evidence.js';
+import { publicationView, publish } from './publish.js';
+import type { transactionRoutes } from './routes.js';
+import { answerOf, submitAll, submitTo, transactionIn } from './submit.js';
+import { isoTime, receiptView, sealedView } from './view.js';
+
+export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = {
+  submitTransaction({ params, body }, { deps, waitMs }) {
+    if (body.registerId !== undefined && body.registerId !== params.registerId)
+      return issue('BODY_INVALID', '/registerId', 'The body names another register than the path.');
+    const tx = transactionIn(body);
+    if ('length' in tx) return tx;
+    return submitTo(deps.ledger, tx, body, waitMs).then((outcome) => answerOf(tx, outcome));
+  },
+
+  submitBatch({ body }, { deps, waitMs }) {
+    return submitAll(deps.ledger, body.transactions, waitMs).then((results) => ({ results }));
+  },
+
+  prepareTransaction({ body }, call) {
+    const draft = { createdAt: isoTime(call.deps.clock.now()), ...body } as unknown as Draft;
+    const prepared = prepare(filled(call, draft));
+    if ('length' in prepared) return prepared;
+    const { transactionId, payloadHash, digest, submission } = prepared;
+    return {
+      transactionId,
+      payloadHash,
+      signingDigest: digest,
+      dataToSign: toBase64(fromHex(digest)),
+      transaction: { ...submission },
+    };
+  },
+
+  async listTransactions({ params, query }, call) {
+    const record = visibleRegister(call, params.registerId);
+    if (isIssue(record)) return record;
+    const { $skip: skip, $top: top } = query;
+    const { items, total } = await call.deps.chain.transactionsPage(record.reg, { skip, top });
+    return {
+      page: Math.floor(skip / top) + 1,
+      pageSize: top,
+      ...(query.$count ? { total } : {}),
+      transactions: items.map(sealedView),
+    };
+  },
+
+  getTransaction({ params }, call) {
+    const record = visibleRegister(call, params.registerId);
+    if (isIssue(record)) return record;
+    const sealed = call.deps.chain.transaction(record.reg, params.txId);
+    return sealed ? sealedView(sealed) : transactionNotFound();
+  },
+
+  getReceipt({ params }, { deps }) {
+    // Whoever knows a TxId, the hash of a whole transaction, may know what became of it: a participant of another tenant can follow what it submitted.
+    const record = deps.ledger.register(params.registerId);
+    if (!record || record.purging) return registerNotFound();
+    const receipt = deps.ledger.receipt(record.id, params.txId);
+    if (!receipt) return issue('RECEIPT_NOT_FOUND', '/txId', 'This node never accepted a transaction of this id.');
+    const docket = receipt.status === 'sealed' ? deps.chain.docket(record.reg, receipt.height) : undefined;
+    return receiptView({ registerId: record.id, txId: params.txId }, receipt, docket?.certificate);
+  },
+
+  async getEvidence({ params }, call) {
+    const record = visibleRegister(call, params.registerId);
+    if (isIssue(record)) return record;
+    const sealed = call.deps.chain.transaction(record.reg, params.txId);
+    if (!sealed) return transactionNotFound();
+    const evidence = await evidenceAt(call.deps.chain, record.reg, sealed);
+    return isIssue(evidence) ? evidence : { ...evidence };
+  },
+
+  publishBlueprint: ({ params, body }, call) => publish(call, params.registerId, body),
+
+  getLatestPublication({ params }, call) {
+    const record = visibleRegister(call, params.registerId);
+    if (isIssue(record)) return record;
+    const latest = call.deps.chain.view(record.reg).state(STATE_KEY.blueprint(params.blueprintId))?.['latest'];
+    return typeof latest === 'string'
+      ? publicationView(call.deps, record, latest)
+      : issue('PUBLICATION_NOT_FOUND', '/blueprintId', 'The register has no publication of this blueprint.');
+  },
+
+  getPublication({ params }, call) {
+    const record = visibleRegister(call, params.registerId);
+    return isIssue(record) ? record : publicationView(call.deps, record, params.txId);
+  },
+};
+
+/** Pin and instance that the register implies, for a caller who sees it: what is not visible must not show in an answer. */
+function filled(call: Call<ApiDeps>, draft: Draft): Draft {
+  const { registerId, blueprintId, actionId, previousTransactionId: previous } = draft as Partial<Draft>;
+  // Anything else is not looked up but refused by `prepare`, member by member.
+  if (registerId === undefined || blueprintId === undefined || actionId === undefined) return draft;
+  if (previous !== undefined && !isHex(previous, 32)) return draft;
+  const record = visibleRegister(call, registerId);
+  return isIssue(record) ? draft : fillDraft(draft, call.deps.chain.view(record.reg));
+}
+
+function transactionNotFound() {
+  return issue('TRANSACTION_NOT_FOUND', '/txId', 'No sealed transaction of this register has this id.');
+}

@@ -1,0 +1,115 @@
+// Publication of a definition on behalf of a roster member: the gate of specification 5.10, the transaction of the system wallet, the wait for its seal.
+// Whether the definition itself is sound is decided by the validation pipeline.
+import type { Static } from 'typebox';
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { canonical, type JsonObject } from '../../../core/base/json.js';
+import { addressOfDid } from '../../../core/register/did.js';
+import { mayPublish } from '../../../core/register/governance.js';
+import { STATE_KEY } from '../../../core/register/state-keys.js';
+import type { Member } from '../../../core/register/types.js';
+import type { Draft } from '../../../core/transaction/build.js';
+import { PUBLISH_ACTION, publicationTxIdOf } from '../../../core/transaction/encode.js';
+import type { RegisterRecord } from '../../../storage/registers.js';
+import type { Call } from '../../define.js';
+import { refuse, reply } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import type { PublicationView, PublishBody } from '../../schemas/ledger.js';
+import { membersOfCaller } from '../registers/access.js';
+import { SYSTEM_PURPOSE, systemTransaction } from './system.js';
+import { isoTime } from './view.js';
+
+type Body = Static<typeof PublishBody>;
+
+/** A publication waits for its seal, because its caller wants to start instances of it next. */
+const SEAL_WAIT_MS = 10_000;
+const RETRY_SECONDS = '2';
+
+export async function publish(call: Call<ApiDeps>, registerId: string, body: Body) {
+  const { deps } = call;
+  const record = deps.ledger.register(registerId);
+  const state = record && !record.purging ? deps.ledger.state(registerId) : undefined;
+  if (!record || state === undefined)
+    return notReady(
+      issue(
+        'GOVERNANCE_ROSTER_NOT_SEALED',
+        '/registerId',
+        'The register is unknown here, or its roster is not sealed yet.',
+      ),
+    );
+  if (isIssue(state)) return notReady(issue('GOVERNANCE_ROSTER_UNAVAILABLE', '', state.message));
+  const member = publisherOf(call, state.members, body.publishedBy);
+  if (isIssue(member)) return member;
+  const blueprintId = body.blueprintId ?? body.blueprintJson['id'];
+  if (typeof blueprintId !== 'string' || blueprintId === '')
+    return issue('BODY_INVALID', '/blueprintId', 'Name the blueprint, here or in the id of the definition.');
+  const definition = body.blueprintJson as JsonObject;
+  const txId = publicationTxIdOf(registerId, blueprintId, canonical(definition));
+  const known = deps.chain.transaction(record.reg, txId);
+  if (known) return { ...published(deps, record, blueprintId, txId), submitted: false, alreadyPublished: true };
+  const identity = await deps.systemWallet.identity(SYSTEM_PURPOSE);
+  if (isIssue(identity)) return identity;
+  const draft: Draft = {
+    registerId,
+    blueprintId,
+    actionId: PUBLISH_ACTION,
+    senderWallet: identity.address,
+    createdAt: isoTime(deps.clock.now()),
+    metadata: { Type: 'Control', transactionType: 'BlueprintPublish', publishedBy: member.subject },
+    payload: definition,
+  };
+  const tx = await systemTransaction(call, draft, 'BlueprintPublish');
+  if (isIssue(tx) || 'length' in tx) return tx;
+  const outcome = await deps.ledger.submit(tx, { priority: 'High', waitMs: call.waitMs || SEAL_WAIT_MS });
+  if (outcome.status === 'refused') return outcome.issues;
+  const view = { ...published(deps, record, blueprintId, txId), submitted: true, alreadyPublished: false };
+  return outcome.status === 'sealed' ? view : reply(202, view);
+}
+
+/** The member that answers for the publication: one that the caller's wallets hold, or the one that a service names. FORBIDDEN otherwise. */
+function publisherOf(call: Call<ApiDeps>, members: readonly Member[], publishedBy: string | undefined): Member | Issue {
+  const named = (member: Member): boolean =>
+    publishedBy === undefined || member.subject === publishedBy || addressOfDid(member.subject) === publishedBy;
+  const own =
+    call.caller.kind === 'service' ? (publishedBy === undefined ? [] : members) : membersOfCaller(call, members);
+  return (
+    own.find((member) => mayPublish(member.role) && named(member)) ??
+    issue('FORBIDDEN', '', 'Publishing takes the role Owner, Admin or Designer on the roster of this register.')
+  );
+}
+
+function published(deps: ApiDeps, record: RegisterRecord, blueprintId: string, txId: string) {
+  const ordinal = deps.chain.view(record.reg).state(STATE_KEY.publication(txId))?.['ordinal'];
+  return {
+    blueprintId,
+    registerId: record.id,
+    txId,
+    publicationTxId: txId,
+    ...(typeof ordinal === 'number' ? { version: ordinal } : {}),
+  };
+}
+
+function notReady(found: Issue) {
+  return refuse(found, {}, { 'retry-after': RETRY_SECONDS });
+}
+
+/** A sealed publication as clients see it; PUBLICATION_NOT_FOUND for a TxId that is none. */
+export function publicationView(
+  deps: ApiDeps,
+  record: RegisterRecord,
+  txId: string,
+): Static<typeof PublicationView> | Issue {
+  const row = deps.chain.view(record.reg).state(STATE_KEY.publication(txId));
+  const sealed = row && deps.chain.transaction(record.reg, txId);
+  if (!sealed) return issue('PUBLICATION_NOT_FOUND', '/txId', 'No publication of this register has this id.');
+  const { header, payload } = sealed.transaction;
+  const publishedBy = header.metadata?.['publishedBy'];
+  return {
+    registerId: record.id,
+    blueprintId: header.blueprintId,
+    publicationTxId: txId,
+    version: Number(row['ordinal']),
+    publishedAt: isoTime(sealed.timestampMs),
+    ...(typeof publishedBy === 'string' ? { publishedBy } : {}),
+    definition: payload as Record<string, unknown>,
+  };
+}

@@ -1,0 +1,85 @@
+// The way of a submission from body to answer, for every operation that takes one. The hot path: each transaction is hashed once, nothing is written
+// again as text, and one promise is awaited.
+import type { Static } from 'typebox';
+import type { SubmitOutcome } from '../../../actors/ledger.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
+import { transactionOf } from '../../../core/transaction/encode.js';
+import type { Submission, Transaction } from '../../../core/transaction/types.js';
+import { type Reply, reply } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import type { BatchResult, SubmissionBody, SubmittedView } from '../../schemas/ledger.js';
+import { isoTime, placeView } from './view.js';
+
+export type SubmissionInput = Static<typeof SubmissionBody>;
+type Submitted = Static<typeof SubmittedView>;
+type Result = Static<typeof BatchResult>;
+
+/** The transaction of a body; presence and form of its members are judged by `transactionOf`, which takes values of any shape. */
+export function transactionIn(body: SubmissionInput): Transaction | Issue[] {
+  return transactionOf(body as unknown as Submission);
+}
+
+export function submitTo(
+  ledger: Pick<ApiDeps['ledger'], 'submit'>,
+  tx: Transaction,
+  body: SubmissionInput,
+  waitMs: number,
+): Promise<SubmitOutcome> {
+  return ledger.submit(tx, { priority: body.priority ?? 'Normal', waitMs });
+}
+
+/** 200 for sealed, 202 for pending, the issues of a refusal. */
+export function answerOf(
+  tx: Transaction,
+  outcome: SubmitOutcome,
+): Reply<202, Submitted> | Submitted | readonly Issue[] {
+  const about = { transactionId: tx.txId, registerId: tx.header.registerId };
+  switch (outcome.status) {
+    case 'sealed':
+      return { ...about, status: 'sealed', sealedAt: isoTime(outcome.sealedAtMs), ...placeView(outcome) };
+    case 'pending':
+      return reply(202, { ...about, status: 'pending', acceptedAt: isoTime(outcome.acceptedAtMs) });
+    case 'refused':
+      return outcome.issues;
+  }
+}
+
+/** One result for each submission, in order. All are under way at once, and all wait together. */
+export function submitAll(
+  ledger: Pick<ApiDeps['ledger'], 'submit'>,
+  submissions: readonly SubmissionInput[],
+  waitMs: number,
+): Promise<Result[]> {
+  const seen = new Set<string>();
+  return Promise.all(
+    submissions.map((body): Result | Promise<Result> => {
+      const tx = transactionIn(body);
+      const named = body.transactionId ?? '';
+      if (Array.isArray(tx)) return refusedResult(named, tx[0]);
+      const { txId } = tx as Transaction;
+      if (seen.has(txId)) return { transactionId: txId, status: 'duplicate' };
+      seen.add(txId);
+      return submitTo(ledger, tx as Transaction, body, waitMs).then((outcome) => resultOf(txId, outcome));
+    }),
+  );
+}
+
+function resultOf(transactionId: string, outcome: SubmitOutcome): Result {
+  switch (outcome.status) {
+    case 'sealed':
+      return { transactionId, status: 'sealed', ...placeView(outcome) };
+    case 'pending':
+      return { transactionId, status: 'pending' };
+    case 'refused': {
+      const [first] = outcome.issues;
+      return first?.code === 'VAL_REPLAY_001'
+        ? { transactionId, status: 'duplicate', code: first.code, message: first.message, path: first.path }
+        : refusedResult(transactionId, first);
+    }
+  }
+}
+
+function refusedResult(transactionId: string, found: Issue | undefined): Result {
+  const { code, message, path } = found ?? issue('VAL_INTERNAL', '', 'The reason is not known.');
+  return { transactionId, status: 'refused', code, message, path };
+}

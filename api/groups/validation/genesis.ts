@@ -1,0 +1,78 @@
+// A genesis transaction that a caller built and signed itself. Everything that finalize would have ensured is checked again here: this is the last gate
+// before the node attests docket 0.
+import { type Issue, issue } from '../../../core/base/issue.js';
+import { canonical } from '../../../core/base/json.js';
+import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits.js';
+import { verifySync } from '../../../core/crypto/algorithms.js';
+import { checkGenesisTransaction } from '../../../core/register/genesis-docket.js';
+import type { GenesisPayload } from '../../../core/register/genesis-payload.js';
+import { senderOf } from '../../../core/transaction/encode.js';
+import { kindOf } from '../../../core/transaction/kinds/index.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import { signatureTasks } from '../../../core/transaction/validate/signature.js';
+import type { Call } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { seesAllTenants } from '../registers/access.js';
+
+export async function submitGenesis(call: Call<ApiDeps>, tx: Transaction) {
+  const found = problems(call, tx);
+  if (found.length > 0) return found;
+  const payload = tx.payload as unknown as GenesisPayload;
+  const made = await call.deps.ledger.create({ transaction: tx, advertise: false, metadata: payload.metadata });
+  if ('length' in made) return made;
+  return {
+    registerId: payload.registerId,
+    status: 'created' as const,
+    genesisTransactionId: tx.txId,
+    genesisDocketId: String(made.sealed.docket.header.height),
+    genesisDocketHash: made.sealed.docket.hash,
+    createdAt: made.record.createdAt,
+  };
+}
+
+function problems(call: Call<ApiDeps>, tx: Transaction): readonly Issue[] {
+  if (kindOf(tx.header).kind !== 'genesis')
+    return [
+      issue(
+        'VAL_STRUCT_003',
+        '/blueprintId',
+        'A genesis has the BlueprintId genesis and the ActionId register-creation.',
+      ),
+    ];
+  const timing = timeProblem(tx, call.deps.clock.now());
+  if (timing) return [timing];
+  const sender = senderOf(tx.signatures);
+  if (sender !== undefined && sender !== tx.header.senderWallet)
+    return [issue('VAL_SIG_004', '/senderWallet', 'The sender is not the address of the first key.')];
+  const found = checkGenesisTransaction(tx, { verify: verifySync, signaturesOk });
+  return found.length > 0 ? found : placeProblems(call, tx.payload as unknown as GenesisPayload);
+}
+
+function placeProblems({ caller, deps }: Call<ApiDeps>, payload: GenesisPayload): Issue[] {
+  if (payload.tenantId !== caller.organisationId && !seesAllTenants(caller))
+    return [issue('FORBIDDEN', '/payload/tenantId', 'Your token is not for this tenant.')];
+  if (canonical(payload.validators) !== canonical([deps.validator]))
+    return [
+      issue(
+        'VAL_STRUCT_011',
+        '/payload/validators',
+        'This node attests alone, so it is the only validator of the genesis.',
+      ),
+    ];
+  return [];
+}
+
+function signaturesOk(tx: Transaction): boolean {
+  return signatureTasks(tx).every(({ algorithm, publicKey, digest, signature }) =>
+    verifySync(algorithm, publicKey, digest, signature),
+  );
+}
+
+function timeProblem({ header }: Transaction, nowMs: number): Issue | undefined {
+  const createdMs = Date.parse(header.createdAt);
+  if (createdMs > nowMs + CLOCK_SKEW_MS)
+    return issue('VAL_TIME_001', '/createdAt', 'The transaction is from the future.');
+  if (createdMs < nowMs - TRANSACTION_AGE_MAX_MS)
+    return issue('VAL_TIME_002', '/createdAt', 'The transaction is older than an hour.');
+  return undefined;
+}

@@ -1,0 +1,67 @@
+// The design-level routes: each is another door to what the validator group does.
+import { isIssue } from '../../../core/base/issue.js';
+import type { Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { sealedDocketOf } from '../dockets/view.js';
+import { skipOf } from '../query/page.js';
+import { visibleRegister } from '../registers/access.js';
+import { transactionIn } from '../transactions/submit.js';
+import { transactionView } from '../transactions/view.js';
+import { controlSeat, processNow, seatsOf } from '../validators/handlers.js';
+import { validateSubmission } from '../validators/submission.js';
+import { seatView } from '../validators/view.js';
+import { submitGenesis } from './genesis.js';
+import type { validationRoutes } from './routes.js';
+
+type Control = 'start' | 'stop' | 'pause' | 'resume';
+type ControlHandler = Handlers<typeof validationRoutes, ApiDeps>['startValidation'];
+
+const control =
+  (act: Control): ControlHandler =>
+  async ({ params }, call) => {
+    const seat = await controlSeat(call, params.registerId, act);
+    return isIssue(seat) ? seat : seatView(seat);
+  };
+
+export const validationHandlers: Handlers<typeof validationRoutes, ApiDeps> = {
+  buildDocket: ({ body }, call) => processNow(call, body.registerId),
+
+  async validateDocket({ body }, call) {
+    const { registerId } = body.docket.header;
+    const record = visibleRegister(call, registerId);
+    if (isIssue(record)) return record;
+    const sealed = sealedDocketOf(body, registerId);
+    const issues = isIssue(sealed) ? [sealed] : await call.deps.ledger.checkDocket(record.id, sealed);
+    return {
+      isValid: issues.length === 0,
+      docketHash: body.docket.hash,
+      errors: issues.map(({ code, message, path }) => ({ code, message, field: path })),
+    };
+  },
+
+  addTransaction: ({ body }, call) => validateSubmission(body, call),
+
+  submitGenesis({ body }, call) {
+    const tx = transactionIn(body);
+    return 'length' in tx ? tx : submitGenesis(call, tx);
+  },
+
+  listPending({ params, query }, call) {
+    const record = visibleRegister(call, params.registerId);
+    if (isIssue(record)) return record;
+    const { total, items } = call.deps.ledger.pending(record.id, skipOf(query));
+    const { page, pageSize } = query;
+    return { registerId: record.id, page, pageSize, total, transactions: items.map((tx) => transactionView(tx)) };
+  },
+
+  startValidation: control('start'),
+  stopValidation: control('stop'),
+  pauseValidation: control('pause'),
+  resumeValidation: control('resume'),
+
+  getValidationStatus({ query }, call) {
+    const seats = seatsOf(call);
+    const { skip, top } = skipOf(query);
+    return { validators: seats.slice(skip, skip + top).map(seatView), count: seats.length };
+  },
+};

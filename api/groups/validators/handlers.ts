@@ -1,0 +1,98 @@
+// The validator service: rights over a register by tenant (registers/access.ts), then the ledger. Seats and pools have no rules here.
+
+import type { Seat } from '../../../actors/ledger.js';
+import { type Issue, isIssue } from '../../../core/base/issue.js';
+import type { Call, Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { isOfTenant, ownedRegister, visibleRegister } from '../registers/access.js';
+import { transactionHandlers } from '../transactions/handlers.js';
+import type { validatorRoutes } from './routes.js';
+import { validateSubmission } from './submission.js';
+import { poolView, processView, seatView } from './view.js';
+
+/** Registers named in one answer about all of them. */
+const LISTED_MAX = 1000;
+
+export const validatorHandlers: Handlers<typeof validatorRoutes, ApiDeps> = {
+  validateTransaction: ({ body }, call) => validateSubmission(body, call),
+
+  getMemPool({ params }, call) {
+    const record = visibleRegister(call, params.registerId);
+    if (isIssue(record)) return record;
+    const pool = call.deps.ledger.pool(record.id);
+    return isIssue(pool) ? pool : poolView(record.id, pool);
+  },
+
+  getValidatorReceipt: (input, call) => transactionHandlers.getReceipt(input, call),
+
+  async startValidator({ body }, call) {
+    const seat = await controlSeat(call, body.registerId, 'start');
+    if (isIssue(seat)) return seat;
+    return { registerId: body.registerId, status: 'Started', message: `The validator is ${seat.state.toLowerCase()}.` };
+  },
+
+  async stopValidator({ body }, call) {
+    const persistMemPool = body.persistMemPool ?? false;
+    const seat = await controlSeat(call, body.registerId, 'stop', { persistMemPool });
+    if (isIssue(seat)) return seat;
+    return {
+      registerId: body.registerId,
+      status: 'Stopped',
+      message: 'The validator votes on nothing until it is started again.',
+      memPoolPersisted: persistMemPool,
+    };
+  },
+
+  getValidatorStatus({ params }, call) {
+    const record = ownedRegister(call, params.registerId);
+    if (isIssue(record)) return record;
+    const seat = call.deps.ledger.seat(record.id);
+    return isIssue(seat) ? seat : seatView(seat);
+  },
+
+  processPool: ({ params }, call) => processNow(call, params.registerId),
+
+  async acceptAmnesia({ params }, call) {
+    const seat = await controlSeat(call, params.registerId, 'accept-amnesia');
+    return isIssue(seat) ? seat : seatView(seat);
+  },
+
+  getMonitoring(_, call) {
+    const running = seatsOf(call).filter((seat) => seat.state === 'Running' || seat.state === 'Paused');
+    return { registerIds: running.slice(0, LISTED_MAX).map((seat) => seat.registerId), count: running.length };
+  },
+
+  getValidatorConfig: (_, { deps }) => deps.validatorSettings.current(),
+
+  async updateValidatorConfig({ body }, { deps }) {
+    const { settings, op } = deps.validatorSettings.change(body);
+    await deps.commit([op]);
+    deps.applyValidatorSettings(settings);
+    return settings;
+  },
+};
+
+/** Seats of registers in the caller's lists. */
+export function seatsOf({ caller, deps }: Call<ApiDeps>): Seat[] {
+  return deps.ledger.seats().filter((seat) => {
+    const record = deps.ledger.register(seat.registerId);
+    return record !== undefined && isOfTenant(caller, record);
+  });
+}
+
+export async function controlSeat(
+  call: Call<ApiDeps>,
+  registerId: string,
+  act: Parameters<ApiDeps['ledger']['control']>[1],
+  options?: { readonly persistMemPool?: boolean },
+): Promise<Seat | Issue> {
+  const record = ownedRegister(call, registerId);
+  return isIssue(record) ? record : call.deps.ledger.control(record.id, act, options);
+}
+
+export async function processNow(call: Call<ApiDeps>, registerId: string) {
+  const record = ownedRegister(call, registerId);
+  if (isIssue(record)) return record;
+  const outcome = await call.deps.ledger.process(record.id);
+  return isIssue(outcome) ? outcome : processView(record.id, outcome);
+}

@@ -1,0 +1,140 @@
+// The validator service: the one generic submission endpoint, its pools, and the seats of this node (specification 4.3).
+import { route } from '../../define.js';
+import { RegisterParams } from '../../schemas/common.js';
+import { ReceiptView, SubmissionBody, TxParams, ValidatedView } from '../../schemas/ledger.js';
+import {
+  ChangeConfigBody,
+  MonitoringView,
+  PoolView,
+  ProcessView,
+  SeatView,
+  StartBody,
+  StartedView,
+  StopBody,
+  StoppedView,
+  ValidatorConfig,
+} from '../../schemas/validator.js';
+import { SUBMIT_ERRORS } from '../transactions/routes.js';
+
+const SEAT_ERRORS = ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'FORBIDDEN', 'VALIDATOR_NOT_FOUND'] as const;
+const CONTROL_ERRORS = [
+  'REGISTER_NOT_FOUND',
+  'FORBIDDEN',
+  'VALIDATOR_NOT_FOUND',
+  'VALIDATOR_FENCED',
+  'REGISTER_STATUS_INVALID',
+] as const;
+const can = 'CanManageValidators' as const;
+
+export const validatorRoutes = {
+  validateTransaction: route({
+    method: 'POST',
+    url: '/api/v1/transactions/validate',
+    can: 'CanSubmitTransactions',
+    summary: 'Validate a transaction and add it to the pool',
+    description:
+      'The generic submission endpoint for every kind of transaction. 200 once it is durable on this node, sealed or pending; `added` is false when the ' +
+      'node knew it before. A refusal is a problem with isValid false and errors[{code, message, field}]. `Prefer: wait=<seconds>` waits for the seal.',
+    input: { body: SubmissionBody },
+    output: ValidatedView,
+    errors: SUBMIT_ERRORS,
+  }),
+  getMemPool: route({
+    method: 'GET',
+    url: '/api/v1/transactions/mempool/:registerId',
+    can: 'RequireAuthenticated',
+    summary: 'Read the pool of a register',
+    input: { params: RegisterParams },
+    output: PoolView,
+    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'REGISTER_OFFLINE', 'VALIDATOR_NOT_RUNNING'],
+  }),
+  getValidatorReceipt: route({
+    method: 'GET',
+    url: '/api/v1/transactions/:registerId/:txId/receipt',
+    can: 'CanReadTransactions',
+    summary: 'Read what became of a transaction',
+    input: { params: TxParams },
+    output: ReceiptView,
+    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'RECEIPT_NOT_FOUND'],
+  }),
+  startValidator: route({
+    method: 'POST',
+    url: '/api/admin/validators/start',
+    can,
+    summary: 'Start the validator of a register',
+    input: { body: StartBody },
+    output: StartedView,
+    errors: ['BODY_INVALID', ...CONTROL_ERRORS],
+  }),
+  stopValidator: route({
+    method: 'POST',
+    url: '/api/admin/validators/stop',
+    can,
+    summary: 'Stop the validator of a register',
+    description:
+      'A stopped validator counts as crashed: it votes on nothing. Accepted submissions are durable whatever persistMemPool says.',
+    input: { body: StopBody },
+    output: StoppedView,
+    errors: ['BODY_INVALID', ...CONTROL_ERRORS],
+  }),
+  getValidatorStatus: route({
+    method: 'GET',
+    url: '/api/admin/validators/:registerId/status',
+    can,
+    summary: 'Read the state of the validator of a register',
+    input: { params: RegisterParams },
+    output: SeatView,
+    errors: SEAT_ERRORS,
+  }),
+  processPool: route({
+    method: 'POST',
+    url: '/api/admin/validators/:registerId/process',
+    can,
+    summary: 'Close the build window now',
+    description: 'Builds a docket of what waits and answers when it is sealed, or that there was nothing to do.',
+    input: { params: RegisterParams },
+    output: ProcessView,
+    errors: [...SEAT_ERRORS, 'VALIDATOR_NOT_RUNNING'],
+    rate: 'heavy',
+  }),
+  acceptAmnesia: route({
+    method: 'POST',
+    url: '/api/admin/validators/:registerId/accept-amnesia',
+    can: 'RequireAdministrator',
+    summary: 'Let a fenced validator vote again',
+    description:
+      'After a restore the validator may have forgotten votes that it cast, and does not vote. An administrator who knows that no other copy of it ran ' +
+      'takes the responsibility here.',
+    input: { params: RegisterParams },
+    output: SeatView,
+    errors: [...SEAT_ERRORS, 'REGISTER_STATUS_INVALID'],
+  }),
+  getMonitoring: route({
+    method: 'GET',
+    url: '/api/admin/validators/monitoring',
+    can,
+    summary: 'List the registers whose validator runs',
+    description: 'At most 1,000.',
+    output: MonitoringView,
+    errors: [],
+  }),
+  getValidatorConfig: route({
+    method: 'GET',
+    url: '/api/admin/config',
+    can,
+    summary: 'Read the settings of the validators of this node',
+    output: ValidatorConfig,
+    errors: [],
+  }),
+  updateValidatorConfig: route({
+    method: 'PUT',
+    url: '/api/admin/config',
+    can: 'RequireSystemAdmin',
+    summary: 'Change the settings of the validators of this node',
+    description:
+      'In force at once and after a restart. Members that are left out stay. The policy of a register may be tighter.',
+    input: { body: ChangeConfigBody },
+    output: ValidatorConfig,
+    errors: ['BODY_INVALID'],
+  }),
+};

@@ -1,0 +1,39 @@
+// Submission in the words of the validator service: what it adds to the plain answer is whether the node knew the transaction before.
+import type { Static } from 'typebox';
+import type { Issue } from '../../../core/base/issue.js';
+import type { Call } from '../../define.js';
+import { refuse } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import type { ValidatedView } from '../../schemas/ledger.js';
+import { type SubmissionInput, submitTo, transactionIn } from '../transactions/submit.js';
+import { isoTime, placeView } from '../transactions/view.js';
+
+type Validated = Static<typeof ValidatedView>;
+
+export function validateSubmission(body: SubmissionInput, { deps, waitMs }: Call<ApiDeps>) {
+  const tx = transactionIn(body);
+  if ('length' in tx) return notValid(tx);
+  const { registerId } = tx.header;
+  const before = deps.ledger.receipt(registerId, tx.txId);
+  const added = before === undefined || before.status === 'refused';
+  return submitTo(deps.ledger, tx, body, waitMs).then((outcome): Validated | ReturnType<typeof refuse> => {
+    if (outcome.status === 'refused') return notValid(outcome.issues);
+    const atMs = outcome.status === 'sealed' ? outcome.sealedAtMs : outcome.acceptedAtMs;
+    return {
+      isValid: true,
+      added,
+      transactionId: tx.txId,
+      registerId,
+      addedAt: isoTime(atMs),
+      status: outcome.status,
+      ...(outcome.status === 'sealed' ? placeView(outcome) : {}),
+      ...(added ? {} : { message: 'The node knew this transaction already.' }),
+    };
+  });
+}
+
+/** The members of reference-facts 4.3.1 beside those of every problem: `field` is the `path` of the others. */
+export function notValid(issues: readonly Issue[]) {
+  const errors = issues.map(({ code, path, message }) => ({ code, path, message, field: path }));
+  return refuse(issues, { isValid: false, added: false, errors });
+}

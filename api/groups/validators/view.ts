@@ -1,0 +1,34 @@
+// Pools, seats and process outcomes as clients see them.
+import type { Static } from 'typebox';
+import type { PoolFigures, ProcessOutcome, Seat } from '../../../actors/ledger.js';
+import type { PoolView, ProcessView, SeatView } from '../../schemas/validator.js';
+import { isoTime } from '../transactions/view.js';
+
+export function poolView(registerId: string, pool: PoolFigures): Static<typeof PoolView> {
+  const { oldestTransactionTimeMs: oldest, ...figures } = pool;
+  return { registerId, ...figures, ...(oldest === undefined ? {} : { oldestTransactionTime: isoTime(oldest) }) };
+}
+
+export function seatView(seat: Seat): Static<typeof SeatView> {
+  const { startedAtMs, lastDocketBuildAtMs, reason, ...rest } = seat;
+  return {
+    ...rest,
+    isActive: seat.state === 'Running' || seat.state === 'Paused',
+    ...(reason === undefined ? {} : { reason }),
+    ...(startedAtMs === undefined ? {} : { startedAt: isoTime(startedAtMs) }),
+    ...(lastDocketBuildAtMs === undefined ? {} : { lastDocketBuildAt: isoTime(lastDocketBuildAtMs) }),
+  };
+}
+
+export function processView(registerId: string, outcome: ProcessOutcome): Static<typeof ProcessView> {
+  const { transactionCount, docketNumber, consensusAchieved, writtenToRegister, durationMs } = outcome;
+  return {
+    registerId,
+    transactionCount,
+    consensusAchieved,
+    writtenToRegister,
+    ...(docketNumber === undefined ? {} : { docketNumber, duration: durationMs }),
+    ...(transactionCount === 0 && outcome.issue === undefined ? { message: 'There was nothing to do.' } : {}),
+    ...(outcome.issue === undefined ? {} : { errorMessage: outcome.issue.message }),
+  };
+}

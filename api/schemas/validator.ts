@@ -1,0 +1,121 @@
+// Named schemas of the validator service: pools, seats, figures and settings (reference-facts 4.3.1).
+import Type from 'typebox';
+import { DOCKET_TRANSACTIONS_MAX, POOL_TRANSACTIONS_MAX } from '../../core/base/limits.js';
+import { Hash, named, RegisterId, Timestamp } from './common.js';
+import { TransactionView } from './ledger.js';
+
+const Count = Type.Integer({ minimum: 0 });
+
+export const PoolView = named('MemPool', {
+  registerId: RegisterId,
+  totalTransactions: Count,
+  maxSize: Count,
+  highPriorityCount: Count,
+  normalPriorityCount: Count,
+  lowPriorityCount: Count,
+  fillPercentage: Type.Number({ description: '0 to 100.' }),
+  totalEvictions: Count,
+  totalExpired: Count,
+  oldestTransactionTime: Type.Optional(Timestamp),
+});
+export const PendingView = named('PendingTransactions', {
+  registerId: RegisterId,
+  page: Type.Integer(),
+  pageSize: Type.Integer(),
+  total: Count,
+  transactions: Type.Array(TransactionView),
+});
+
+export const SeatState = Type.Enum(['Stopped', 'Starting', 'Running', 'Paused', 'Stopping', 'Fenced', 'Faulted']);
+export const SeatView = named('ValidatorStatus', {
+  registerId: RegisterId,
+  isActive: Type.Boolean({ description: 'True while the validator votes: running or paused.' }),
+  state: SeatState,
+  reason: Type.Optional(Type.String()),
+  transactionsInMemPool: Count,
+  docketsProposed: Count,
+  docketsConfirmed: Count,
+  docketsRejected: Count,
+  startedAt: Type.Optional(Timestamp),
+  lastDocketBuildAt: Type.Optional(Timestamp),
+});
+export const StartBody = named('StartValidator', { registerId: RegisterId });
+export const StopBody = named('StopValidator', {
+  registerId: RegisterId,
+  persistMemPool: Type.Optional(Type.Boolean()),
+});
+export const StartedView = named('ValidatorStarted', {
+  registerId: RegisterId,
+  status: Type.Enum(['Started']),
+  message: Type.String(),
+});
+export const StoppedView = named('ValidatorStopped', {
+  registerId: RegisterId,
+  status: Type.Enum(['Stopped']),
+  message: Type.String(),
+  memPoolPersisted: Type.Boolean(),
+});
+export const MonitoringView = named('ValidatorMonitoring', { registerIds: Type.Array(RegisterId), count: Count });
+export const ValidationStatus = named('ValidationStatus', { validators: Type.Array(SeatView), count: Count });
+export const ProcessBody = named('BuildDocket', { registerId: RegisterId });
+export const ProcessView = named('ProcessResult', {
+  registerId: RegisterId,
+  transactionCount: Count,
+  consensusAchieved: Type.Boolean(),
+  writtenToRegister: Type.Boolean(),
+  docketNumber: Type.Optional(Type.Integer()),
+  duration: Type.Optional(Type.Number({ description: 'Milliseconds.' })),
+  message: Type.Optional(Type.String()),
+  errorMessage: Type.Optional(Type.String()),
+});
+export const CheckedView = named('DocketCheck', {
+  isValid: Type.Boolean(),
+  docketHash: Hash,
+  errors: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), field: Type.String() })),
+});
+
+const MemPoolSettings = Type.Object({
+  maxSize: Type.Integer({ minimum: 1, maximum: POOL_TRANSACTIONS_MAX, description: 'Transactions a register.' }),
+  defaultTtlMinutes: Type.Integer({ minimum: 1, maximum: 1440 }),
+});
+const DocketBuildSettings = Type.Object({
+  maxTransactionsPerDocket: Type.Integer({ minimum: 1, maximum: DOCKET_TRANSACTIONS_MAX }),
+  buildWindowMs: Type.Integer({ minimum: 0, maximum: 60_000 }),
+});
+export const ValidatorConfig = named('ValidatorConfig', { memPool: MemPoolSettings, docketBuild: DocketBuildSettings });
+export const ChangeConfigBody = Type.Object(
+  {
+    memPool: Type.Optional(Type.Partial(MemPoolSettings)),
+    docketBuild: Type.Optional(Type.Partial(DocketBuildSettings)),
+  },
+  { title: 'ChangeValidatorConfig', minProperties: 1 },
+);
+
+// ---- Metrics.
+
+export const FigureQuery = Type.Object({ registerId: Type.Optional(RegisterId) });
+export const DocketFigures = named('DocketMetrics', { proposed: Count, sealed: Count, rejected: Count });
+export const TransactionFigures = named('TransactionMetrics', {
+  submitted: Count,
+  accepted: Count,
+  refused: Count,
+  sealed: Count,
+  pending: Count,
+  successRate: Type.Number({ description: 'Accepted among submitted, 0 to 1.' }),
+  refusedByCode: Type.Record(Type.String(), Count),
+});
+export const ConsensusFigures = named('ConsensusMetrics', {
+  activeRegisters: Count,
+  restarts: Count,
+  halted: Count,
+  docketsProposed: Count,
+  docketsSealed: Count,
+  docketsRejected: Count,
+});
+export const PoolTotals = named('MemPoolMetrics', { pendingTransactions: Count, pools: Type.Array(PoolView) });
+export const MetricsView = named('ValidatorMetrics', {
+  dockets: DocketFigures,
+  transactions: TransactionFigures,
+  consensus: ConsensusFigures,
+  mempool: PoolTotals,
+});
