@@ -90,8 +90,8 @@ function importsOf(path: string, text: string, tree: ts.SourceFile): readonly Im
   // A worker or a data file is named by a literal in new URL(...), which is no import but leads to the file all the same.
   visit(tree, (node) => {
     if (ts.isNewExpression(node) && node.expression.getText(tree) === 'URL') {
-      const first = node.arguments?.[0];
-      if (first && ts.isStringLiteral(first) && first.text.startsWith('.'))
+      const [first, base] = node.arguments ?? [];
+      if (first && base?.getText(tree) === 'import.meta.url' && ts.isStringLiteral(first) && first.text.startsWith('.'))
         found.push({ specifier: first.text, pos: first.pos });
     }
   });
