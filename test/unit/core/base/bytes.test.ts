@@ -1,3 +1,4 @@
+// Hex, base64, fixed-width integers and UUIDs: round trips, order, and what is refused.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {

@@ -1,3 +1,4 @@
+// Plain and tagged SHA-256 against known digests, and that domains never meet.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+// Canonical JSON and strict parsing: what is one text, and what never becomes a value.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { fromHex, utf8 } from '../../../../core/base/bytes.js';

@@ -1,3 +1,4 @@
+// Merkle roots, audit paths and frontiers against each other and against known trees.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { fromHex, toHex, u32 } from '../../../../core/base/bytes.js';

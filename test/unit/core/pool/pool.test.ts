@@ -1,3 +1,4 @@
+// The pool: bounds, priorities, expiry, and which transactions go into a docket.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { pick } from '../../../../core/pool/pick.js';

@@ -1,3 +1,4 @@
+// The state of a register as a fold over its dockets, and dockets that do not follow.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { fromUtf8 } from '../../../../core/base/bytes.js';

@@ -1,3 +1,4 @@
+// The bytes, TxId and digest of a transaction against golden values, and bytes that are refused.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+// The validation pipeline: one valid transaction, and the code of every step that refuses.
 import { expect } from 'chai';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../../core/base/limits.js';
 import { walletDid } from '../../../../../core/register/did.js';
