@@ -52,17 +52,20 @@ const routes = {
 };
 
 let made = 0;
+/** Opened by a test to let n = 16 finish. */
+let openGate: () => void = () => undefined;
 const calls: Call<ApiDeps>[] = [];
 const handlers: Handlers<typeof routes, ApiDeps> = {
-  makeThing({ body, query }, call) {
+  async makeThing({ body, query }, call) {
     calls.push(call);
     if (body.n === 13) return [issue('VAL_HASH_001', '/n', 'first'), issue('VAL_HASH_002', '/inner', 'second')];
     if (body.n === 14)
       return refuse(issue('GOVERNANCE_ROSTER_NOT_SEALED', '', 'not yet'), { execDefHash: 'ff', code: 'NEVER' });
     if (body.n === 15) throw new Error('a bug with a secret');
+    if (body.n === 16) await new Promise<void>((open) => (openGate = open));
     made++;
     const view = { id: `thing-${made}`, n: body.n * query.times, secret: 'stripped' };
-    return body.n === 2 ? reply(202, view, { location: '/x' }) : Promise.resolve(view);
+    return body.n === 2 ? reply(202, view, { location: '/x' }) : view;
   },
   makeSecret: () => ({ id: `secret-${++made}`, n: 1 }),
   readThing: ({ params }) =>
@@ -244,12 +247,13 @@ describe('the server', () => {
     });
 
     it('refuses the second of two at once', async () => {
-      const both = await Promise.all([
-        post({ n: 3 }, { 'idempotency-key': 'k2' }),
-        post({ n: 3 }, { 'idempotency-key': 'k2' }),
-      ]);
-      expect(both.map((r) => r.statusCode)).to.have.members([201, 409]);
-      expect(both.find((r) => r.statusCode === 409)?.json().code).to.equal('IDEMPOTENCY_IN_PROGRESS');
+      const first = post({ n: 16 }, { 'idempotency-key': 'k2' });
+      const started = calls.length;
+      while (calls.length === started) await new Promise((next) => setImmediate(next));
+      const second = await post({ n: 16 }, { 'idempotency-key': 'k2' });
+      expect([second.statusCode, second.json().code]).to.deep.equal([409, 'IDEMPOTENCY_IN_PROGRESS']);
+      openGate();
+      expect((await first).statusCode).to.equal(201);
     });
 
     it('keeps no refusal, and answers of one caller only for that caller', async () => {

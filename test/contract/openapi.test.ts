@@ -1,0 +1,81 @@
+// The OpenAPI document: equal to the snapshot, valid for redocly and spectral. After a wanted change of the surface write the snapshot anew with
+// `UPDATE_SNAPSHOT=1 npx mocha --no-config --node-option import=tsx test/contract/openapi.test.ts` and read its diff.
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import type { AnyGroup } from '../../api/define.js';
+import { groups } from '../../api/groups/index.js';
+import { openApiDocument } from '../../api/openapi.js';
+
+const SNAPSHOT = join(process.cwd(), 'test/contract/openapi.snapshot.json');
+const run = promisify(execFile);
+
+describe('the OpenAPI document', () => {
+  const document = openApiDocument(
+    { installation: 'test', version: '0.1.0', publicUrl: 'http://127.0.0.1:8080' },
+    groups as Readonly<Record<string, AnyGroup>>,
+  );
+  const text = `${JSON.stringify(document, null, 2)}\n`;
+
+  it('is the snapshot', () => {
+    if (process.env.UPDATE_SNAPSHOT === '1') writeFileSync(SNAPSHOT, text);
+    expect(JSON.parse(readFileSync(SNAPSHOT, 'utf8'))).to.deep.equal(JSON.parse(text));
+  });
+
+  it('states the version and the extensions of the specification', () => {
+    const info = document.info as Record<string, unknown>;
+    expect([document.openapi, info.version]).to.deep.equal(['3.0.1', '2.0.0-dev']);
+    expect(info).to.include.keys('x-mcp-server', 'x-standards');
+    expect(document.servers).to.deep.include({ url: '/', description: 'Relative to this document.' });
+  });
+
+  it('has one operationId per operation and a security statement on each', () => {
+    const found = Object.values(
+      document.paths as Record<string, Record<string, { operationId: string; security: unknown }>>,
+    ).flatMap((path) => Object.values(path));
+    expect(new Set(found.map((o) => o.operationId)).size).to.equal(found.length);
+    for (const { operationId, security } of found) expect(security, operationId).to.be.an('array');
+  });
+
+  for (const [tool, args] of [
+    ['redocly', ['lint', '--format=json']],
+    ['spectral', ['lint', '--fail-severity=warn', '--format=json']],
+  ] as const) {
+    it(`passes ${tool}`, async function () {
+      this.timeout(60_000);
+      const program = join(process.cwd(), 'node_modules/.bin', tool);
+      if (!existsSync(program)) return this.skip();
+      const folder = mkdtempSync(join(tmpdir(), 'quorate-openapi-'));
+      try {
+        const file = join(folder, 'openapi.json');
+        writeFileSync(file, text);
+        // An operation that the specification names and that answers 501 has no success to document.
+        writeFileSync(
+          join(folder, '.spectral.json'),
+          '{"extends":["spectral:oas"],"rules":{"operation-success-response":"off"}}',
+        );
+        writeFileSync(join(folder, 'redocly.yaml'), 'extends:\n  - recommended\n');
+        const env = {
+          ...process.env,
+          SCARF_ANALYTICS: 'false',
+          REDOCLY_TELEMETRY: 'off',
+          REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+        };
+        const outcome = await run(program, [...args, file], { cwd: folder, env, maxBuffer: 16 * 1024 * 1024 }).catch(
+          (error: { stdout: string; stderr: string }) => error,
+        );
+        const failed = 'code' in outcome || outcome instanceof Error;
+        expect(failed, summary(outcome)).to.equal(false);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    });
+  }
+});
+
+function summary({ stdout, stderr }: { stdout: string; stderr: string }): string {
+  return `${stdout}${stderr}`.slice(0, 3000);
+}
