@@ -117,7 +117,10 @@ export interface Ledger {
   check(tx: Transaction): Promise<readonly Issue[]>;
   receipt(registerId: string, txId: string): Receipt | undefined;
   /** Accepted and not yet sealed, oldest first. */
-  pending(registerId: string, page: { readonly skip: number; readonly top: number }): { readonly total: number; readonly items: readonly Transaction[] };
+  pending(
+    registerId: string,
+    page: { readonly skip: number; readonly top: number },
+  ): { readonly total: number; readonly items: readonly Transaction[] };
   pool(registerId: string): PoolFigures | Issue;
 
   /** The one way into the ledger for a docket from outside (POST dockets, replication): verify everything, then seal. */

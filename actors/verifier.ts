@@ -1,8 +1,8 @@
 // Verifies the signatures of transactions off the event loop, once per node: the result is kept by TxId together with the signatures it was
 // found for, because a TxId does not cover them. Bounds the native jobs in flight, so that a synced write never waits behind hundreds of them.
 import { verify } from '../core/crypto/algorithms.js';
-import { signatureTasks } from '../core/transaction/validate/signature.js';
 import type { Transaction } from '../core/transaction/types.js';
+import { signatureTasks } from '../core/transaction/validate/signature.js';
 import type { SignatureVerifier } from './ports.js';
 
 export interface VerifierOptions {
@@ -27,7 +27,6 @@ export function signatureVerifier(options: VerifierOptions): SignatureVerifier {
       next();
     };
     const tasks = signatureTasks(tx);
-    if (!Array.isArray(tasks)) return finish(false);
     if (tasks.length === 1) {
       const task = tasks[0]!;
       verify(task.algorithm, task.publicKey, task.digest, task.signature).then(finish, () => finish(false));

@@ -142,6 +142,18 @@ export class ChainStore {
     return decodeState(head, terms);
   }
 
+  /** The sealed state that survives power loss now: what clients are told. */
+  durableState(reg: number): RegisterState | undefined {
+    const head = this.kv.getSync(regKey('head', reg));
+    const terms = head && this.kv.getSync(regKey('terms', reg));
+    return head && terms ? decodeState(head, terms) : undefined;
+  }
+
+  /** Hash and time of a sealed and durable height: one read. */
+  docketAt(reg: number, height: number): { readonly hash: Hash; readonly timestampMs: number } | undefined {
+    return readPointer(this.kv, reg, height);
+  }
+
   /** The certificate of a height, durable or queued: what a proposal for the next height carries. */
   loadCertificate(reg: number, height: number): Certificate | undefined {
     return readCertificate(this.journal, reg, height);

@@ -138,6 +138,13 @@ export const FAMILY_ROWS = {
       'address, slot -> sealed seed (seed) or sealed RSA private key (rsa:path); "", check -> sealed probe of the master key',
     since: 1,
   },
+  'node-secrets': {
+    prefix: 'Z',
+    key: ['text'],
+    value: 'bytes',
+    layout: 'name -> secret of the node itself (consensus key, token key), sealed',
+    since: 1,
+  },
   'idempotency-keys': {
     prefix: 'i',
     key: ['text', 'text'],

@@ -1,0 +1,97 @@
+// Dockets of one register as the docket driver needs them: put together from the pool, judged when they come from elsewhere, and folded into the
+// register state when they are sealed. Keeps the fold of a docket it has seen, so that building and sealing compute it once.
+import { docketHash } from '../../core/register/docket.js';
+import {
+  applyDocket,
+  buildHeader,
+  checkDocket,
+  type DocketEffect,
+  nextState,
+  nextTimestamp,
+  selectTransactions,
+} from '../../core/register/state.js';
+import type { Docket, Hash, RegisterState, StateChange } from '../../core/register/types.js';
+import type { DocketPorts, DocketRegister } from './ports.js';
+
+export interface Fold {
+  readonly after: RegisterState;
+  readonly changes: readonly StateChange[];
+}
+
+/** Folds of candidates remembered: own proposal, the ones judged at this height, and a few from rounds before. */
+const FOLDS_MAX = 32;
+
+export class Assembly {
+  private readonly register: DocketRegister;
+  private readonly ports: DocketPorts;
+  private readonly effects = new Map<Hash, DocketEffect>();
+
+  constructor(register: DocketRegister, ports: DocketPorts) {
+    this.register = register;
+    this.ports = ports;
+  }
+
+  /** The next docket from the pool, or null when nothing in it may be sealed now. What may not is refused to the pool. */
+  build(state: RegisterState): Docket | null {
+    const { pool, clock, chain, signer } = this.ports;
+    const { docketTransactionsMax, docketBytesMax } = state.policy.consensus;
+    const candidates = pool.pick({
+      count: Math.min(docketTransactionsMax, this.register.docketTransactionsMax()),
+      bytes: docketBytesMax,
+    });
+    if (candidates.length === 0) return null;
+    const view = chain.view(this.register.reg);
+    const timestampMs = nextTimestamp(state, clock.now());
+    // The pool admits only what this node verified, so signatures and the steps that never change are not repeated.
+    const { effect, transactions, refused } = selectTransactions({
+      state,
+      view,
+      transactions: candidates,
+      timestampMs,
+      signaturesOk: () => true,
+      passedOnce: () => true,
+    });
+    for (const { tx, verdict } of refused) pool.refuse(tx.txId, verdict.issues[0]!, verdict.fault);
+    if (transactions.length === 0) return null;
+    const proposer = signer.validatorId;
+    const { header } = buildHeader({ state, view, transactions, timestampMs, proposer, effect });
+    const docket = { hash: docketHash(header), header, transactions, annex: [] };
+    this.remember(docket.hash, effect);
+    return docket;
+  }
+
+  /** Judges a docket from elsewhere: '' when it may follow `state`, else the first code. Signatures are verified off the event loop. */
+  async check(docket: Docket, state: RegisterState, fresh: boolean): Promise<string> {
+    const results = await Promise.all(docket.transactions.map((tx) => this.ports.verifier.verify(tx)));
+    const bad = new Set(docket.transactions.filter((_, i) => !results[i]).map((tx) => tx.txId));
+    const judged = checkDocket(docket, state, {
+      view: this.ports.chain.view(this.register.reg),
+      signaturesOk: (tx) => !bad.has(tx.txId),
+      nowMs: this.ports.clock.now(),
+      fresh,
+    });
+    if (Array.isArray(judged)) return judged[0]?.code ?? 'VAL_INTERNAL';
+    this.remember(docket.hash, judged.effect);
+    return '';
+  }
+
+  /** What sealing the docket after `state` gives. The docket was built or checked before, or comes from this node's own record. */
+  fold(docket: Docket, state: RegisterState): Fold {
+    const { header, transactions } = docket;
+    const effect =
+      this.effects.get(docket.hash) ??
+      applyDocket({
+        state,
+        view: this.ports.chain.view(this.register.reg),
+        transactions,
+        timestampMs: header.timestampMs,
+      });
+    this.effects.clear();
+    return { after: nextState(state, docket, effect), changes: effect.changes };
+  }
+
+  private remember(hash: Hash, effect: DocketEffect): void {
+    if (this.effects.size >= FOLDS_MAX) this.effects.delete(this.effects.keys().next().value!);
+    this.effects.set(hash, effect);
+  }
+}

@@ -1,0 +1,381 @@
+// Hosts the consensus reducer of one register and carries out its effects in their order: commit what is durable, then send, then set timers,
+// then announce. A failed commit or a bug stops it; nothing of that drain is sent. It contains no rule of consensus.
+import { absurd, assert } from '../../core/base/assert.js';
+import type { Timer } from '../../core/base/ports.js';
+import type { Effect, Write } from '../../core/consensus/effect.js';
+import type { Input } from '../../core/consensus/input.js';
+import { step } from '../../core/consensus/step.js';
+import type { ConsensusRecord, Env, State } from '../../core/consensus/types.js';
+import type { Docket, Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
+import type { KvOp } from '../../storage/kv.js';
+import { Assembly } from './assembly.js';
+import { firstEnvironment, nextEnvironment, stateFromDisk } from './opening.js';
+import type { DocketPorts, DocketRegister } from './ports.js';
+
+/** What one drain writes. Bodies and the record are held back, so that a docket sealed in the drain that voted for it is written once. */
+interface Writes {
+  ops: KvOp[];
+  readonly bodies: Map<Hash, Docket>;
+  record: { readonly record: ConsensusRecord; readonly undecided: boolean } | undefined;
+}
+
+/** Inputs that wait for a drain; beyond it the newest is dropped and counted (peers repeat what matters). */
+const INPUTS_MAX = 10_000;
+
+export interface DocketFigures {
+  readonly proposed: number;
+  readonly sealed: number;
+  readonly rejected: number;
+  readonly lastBuildAtMs: number | undefined;
+}
+
+export class DocketDriver {
+  private readonly register: DocketRegister;
+  private readonly ports: DocketPorts;
+  private readonly assembly: Assembly;
+  private readonly queue: Input[] = [];
+  private readonly timers = new Map<string, Timer>();
+  private state: State;
+  private env: Env;
+  private tip: RegisterState;
+  private draining = false;
+  private scheduled = false;
+  private closed = false;
+  private dead = false;
+  private commits = 0;
+  private lastCommit: Promise<void> = Promise.resolve();
+  private waitingBuild: Extract<Effect, { type: 'build' }> | undefined;
+  private counts = { proposed: 0, sealed: 0, rejected: 0 };
+  private lastBuildAtMs: number | undefined;
+
+  /** Reads record and head from disk. Throws InvariantError when they do not fit together: the supervisor keeps the register down. */
+  constructor(register: DocketRegister, ports: DocketPorts) {
+    this.register = register;
+    this.ports = ports;
+    const tip = ports.chain.loadState(register.reg);
+    assert(tip, 'a register has a sealed genesis');
+    this.tip = tip;
+    this.assembly = new Assembly(register, ports);
+    this.env = firstEnvironment(register, ports, tip);
+    this.state = stateFromDisk(register, ports, tip);
+    this.push({ type: 'next' });
+    if (register.paused) this.push({ type: 'pause' });
+  }
+
+  /** Sealed state at the tip, the last seal included even while it is being written. */
+  get registerState(): RegisterState {
+    return this.tip;
+  }
+
+  get figures(): DocketFigures {
+    return { ...this.counts, lastBuildAtMs: this.lastBuildAtMs };
+  }
+
+  /** True when nothing is under way and nothing waits: the register may be passivated. */
+  get idle(): boolean {
+    return this.commits === 0 && this.queue.length === 0 && this.timers.size === 0 && !this.state.work;
+  }
+
+  push(input: Input): void {
+    const refused = this.closed ? 'closed' : this.queue.length >= INPUTS_MAX ? 'inputs' : undefined;
+    if (refused) {
+      this.ports.metrics?.dropped(refused);
+      return;
+    }
+    this.queue.push(input);
+    this.schedule();
+  }
+
+  /** Tells that the pool has something to seal. Cheap to call for every submission. */
+  work(): void {
+    if (!this.state.work || (this.state.building === null && this.commits === 0)) this.push({ type: 'work', on: true });
+  }
+
+  /** Ends a build window now. */
+  closeWindow(): void {
+    const timer = this.timers.get('build');
+    const build = this.waitingBuild;
+    if (!timer || !build) return;
+    timer.cancel();
+    this.timers.delete('build');
+    this.waitingBuild = undefined;
+    this.build(build);
+  }
+
+  /** Takes no more inputs and waits until what it committed is durable and told. */
+  async stop(): Promise<void> {
+    this.quiet();
+    await this.lastCommit;
+  }
+
+  /** Abandons everything at once, untold outcomes too; used after a failure. */
+  discard(): void {
+    this.quiet();
+    this.dead = true;
+  }
+
+  private quiet(): void {
+    this.closed = true;
+    this.queue.length = 0;
+    for (const timer of this.timers.values()) timer.cancel();
+    this.timers.clear();
+  }
+
+  private schedule(): void {
+    if (this.scheduled || this.draining) return;
+    this.scheduled = true;
+    // Zero delay gathers what one turn of the event loop brings into one drain, and so into one docket.
+    this.ports.clock.setTimer(() => {
+      this.scheduled = false;
+      this.drain();
+    }, 0);
+  }
+
+  private drain(): void {
+    if (this.draining || this.closed) return;
+    this.draining = true;
+    const writes: Writes = { ops: [], bodies: new Map(), record: undefined };
+    const after: (() => void)[] = [];
+    try {
+      for (let input = this.queue.shift(); input; input = this.queue.shift()) {
+        const { state, effects } = step(this.state, input, this.env);
+        this.state = state;
+        for (const effect of effects) this.carryOut(effect, writes, after);
+      }
+    } catch (error) {
+      this.draining = false;
+      this.fail(error);
+      return;
+    }
+    this.draining = false;
+    this.flush(writes);
+    this.finish(after);
+  }
+
+  /**
+   * Hands what was written so far to the journal: from then on rules read it. Called at each seal, because the next height is judged on top of
+   * it, and at the end of a drain; the journal makes one synced write of them all the same.
+   */
+  private flush(writes: Writes): void {
+    const { chain, journal } = this.ports;
+    const { reg } = this.register;
+    const ops = writes.ops;
+    for (const docket of writes.bodies.values()) ops.push(...chain.bodyOps(reg, docket));
+    if (writes.record) ops.push(...chain.recordOps(reg, writes.record.record, writes.record.undecided));
+    if (ops.length === 0) return;
+    const earlier = this.lastCommit;
+    this.commits++;
+    this.lastCommit = journal.commit(ops).then(
+      () => earlier.then(() => void this.commits--),
+      (error) => this.fail(error),
+    );
+    writes.ops = [];
+    writes.bodies.clear();
+    writes.record = undefined;
+  }
+
+  /** What had to wait for the writes of the drain, in order; nothing may pass an earlier commit of this register either. */
+  private finish(after: readonly (() => void)[]): void {
+    if (this.commits === 0) {
+      this.run(after);
+      return;
+    }
+    this.lastCommit = this.lastCommit.then(() => {
+      if (this.dead) return;
+      this.run(after);
+      this.resumeBuild();
+    });
+  }
+
+  private run(actions: readonly (() => void)[]): void {
+    try {
+      for (const action of actions) action();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private fail(error: unknown): void {
+    if (this.dead) return;
+    this.discard();
+    this.ports.fail(error);
+  }
+
+  private carryOut(effect: Effect, writes: Writes, after: (() => void)[]): void {
+    switch (effect.type) {
+      case 'persist':
+        for (const write of effect.writes) this.persist(write, writes, after);
+        return;
+      case 'send':
+        after.push(() => this.ports.transport.send(effect.to, effect.message));
+        return;
+      case 'event':
+        this.onEvent(effect.event, after);
+        return;
+      case 'arm':
+        this.arm(effect.timer, effect.delayMs * (0.8 + 0.4 * this.ports.random.number()), () =>
+          this.push(
+            effect.timer === 'round'
+              ? { type: 'timer', height: effect.height, round: effect.round }
+              : { type: 'resend' },
+          ),
+        );
+        return;
+      case 'disarm':
+        this.disarm(effect.timer);
+        return;
+      case 'build':
+        this.onBuild(effect);
+        return;
+      case 'check':
+        this.check(effect.docket, effect.fresh);
+        return;
+      case 'fetch':
+        after.push(() => this.ports.transport.fetch(effect));
+        return;
+      case 'serve':
+        after.push(() => this.ports.transport.serve(effect.height, effect.to));
+        return;
+      case 'offer':
+        after.push(() => this.ports.transport.offer(effect.to, this.ports.pool.all()));
+        return;
+      default:
+        absurd(effect);
+    }
+  }
+
+  private persist(write: Write, writes: Writes, after: (() => void)[]): void {
+    switch (write.kind) {
+      case 'record':
+        writes.record = { record: write.record, undecided: true };
+        return;
+      case 'body':
+        writes.bodies.set(write.docket.hash, write.docket);
+        return;
+      case 'seal': {
+        const { docket } = write.sealed;
+        const fold = this.assembly.fold(docket, this.tip);
+        // The seal writes the body of its docket itself; bodies of losers would be deleted by it.
+        writes.bodies.clear();
+        const seal = { reg: this.register.reg, sealed: write.sealed, after: fold.after, changes: fold.changes };
+        writes.ops.push(...this.ports.chain.sealOps(seal), ...this.ports.pool.sealOps(docket));
+        writes.record = { record: write.record, undecided: false };
+        this.flush(writes);
+        this.onSealed(write.sealed, fold.after, after);
+        return;
+      }
+      default:
+        absurd(write);
+    }
+  }
+
+  /** The fold is complete in memory at once; the world hears of it when it is durable. */
+  private onSealed(sealed: SealedDocket, next: RegisterState, after: (() => void)[]): void {
+    this.env = nextEnvironment(this.env, this.tip, next);
+    this.tip = next;
+    this.counts.sealed++;
+    this.ports.pool.sealing(sealed.docket);
+    // It goes ahead of what arrived meanwhile: those inputs are judged against the new height.
+    this.queue.unshift({ type: 'next' });
+    const started = this.ports.clock.now();
+    after.push(() => {
+      this.ports.pool.sealed(sealed);
+      const { txCount, bytes } = sealed.docket.header;
+      this.ports.metrics?.sealed(txCount, bytes, (this.ports.clock.now() - started) / 1000);
+      this.ports.announceSealed(sealed);
+    });
+  }
+
+  private onEvent(event: Extract<Effect, { type: 'event' }>['event'], after: (() => void)[]): void {
+    const { log } = this.ports;
+    const { registerId } = this.register;
+    switch (event.name) {
+      case 'Proposed':
+        this.counts.proposed++;
+        return;
+      case 'Accepted':
+      case 'Sealed':
+        return;
+      case 'Rejected':
+        this.counts.rejected++;
+        log.warn({ registerId, height: event.height, round: event.round, code: event.code }, 'A docket was rejected.');
+        return;
+      case 'Evidence':
+        log.error({ registerId, height: event.height }, 'A validator signed contradictory messages.');
+        after.push(() => this.ports.misbehaviour(event));
+        return;
+      case 'Fork':
+      case 'Diverged':
+        after.push(() => this.ports.misbehaviour(event));
+        return;
+      default:
+        absurd(event);
+    }
+  }
+
+  private onBuild(effect: Extract<Effect, { type: 'build' }>): void {
+    this.waitingBuild = effect;
+    // One validator needs no window: while its last seal is being written, the next docket fills by itself.
+    if (this.env.roster.validators.length === 1) {
+      if (this.commits === 0) this.resumeBuild();
+      return;
+    }
+    this.arm('build', effect.windowMs, () => this.resumeBuild());
+  }
+
+  private resumeBuild(): void {
+    const effect = this.waitingBuild;
+    if (!effect || this.closed || this.timers.has('build')) return;
+    if (this.ports.journal.backlogBytes > this.register.backlogBytesMax) {
+      void this.ports.journal.drained().then(
+        () => this.resumeBuild(),
+        (error) => this.fail(error),
+      );
+      return;
+    }
+    this.waitingBuild = undefined;
+    this.build(effect);
+  }
+
+  private build(effect: Extract<Effect, { type: 'build' }>): void {
+    let docket: Docket | null = null;
+    try {
+      docket = this.assembly.build(this.tip);
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    if (docket) this.lastBuildAtMs = this.ports.clock.now();
+    const more = this.ports.pool.ready();
+    this.queue.push({ type: 'built', height: effect.height, round: effect.round, docket });
+    if (!docket && !more) this.queue.push({ type: 'work', on: false });
+    if (!this.draining) this.drain();
+  }
+
+  private check(docket: Docket, fresh: boolean): void {
+    const height = docket.header.height;
+    this.assembly.check(docket, this.tip, fresh).then(
+      (code) => {
+        if (this.tip.height + 1 !== height) return;
+        this.push({ type: 'checked', docketHash: docket.hash, fresh, ok: code === '', code });
+      },
+      (error) => this.fail(error),
+    );
+  }
+
+  private arm(name: string, delayMs: number, run: () => void): void {
+    this.disarm(name);
+    this.timers.set(
+      name,
+      this.ports.clock.setTimer(() => {
+        this.timers.delete(name);
+        run();
+      }, delayMs),
+    );
+  }
+
+  private disarm(name: string): void {
+    this.timers.get(name)?.cancel();
+    this.timers.delete(name);
+  }
+}

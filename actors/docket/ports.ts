@@ -1,0 +1,68 @@
+// What the docket driver needs: the parts of the world and the pool beside it. Types only.
+import type { Issue } from '../../core/base/issue.js';
+import type { ConsensusEvent, Effect } from '../../core/consensus/effect.js';
+import type { Env, Message } from '../../core/consensus/types.js';
+import type { Docket, Hash, SealedDocket } from '../../core/register/types.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { ChainStore } from '../../storage/chain-store.js';
+import type { Journal } from '../../storage/journal.js';
+import type { KvOp } from '../../storage/kv.js';
+import type { Clock, ConsensusSigner, Log, Random, RegisterMetrics, SignatureVerifier } from '../ports.js';
+
+/** One register as its drivers know it: constant while they live. */
+export interface DocketRegister {
+  readonly registerId: string;
+  /** Local number of the register in the store. */
+  readonly reg: number;
+  readonly genesisHash: Hash;
+  readonly paused: boolean;
+  readonly timers: Env['timers'];
+  /** Unwritten bytes above which building waits for the disk. */
+  readonly backlogBytesMax: number;
+  /** This node's own bound on the transactions of a docket that it builds; the policy's holds as well. */
+  docketTransactionsMax(): number;
+}
+
+/** Messages to other validators. Called only after what they promise is durable. */
+export interface ConsensusTransport {
+  send(to: readonly Hash[], message: Message): void;
+  fetch(wanted: Extract<Effect, { type: 'fetch' }>): void;
+  serve(height: number, to: Hash): void;
+  offer(to: Hash, transactions: readonly Transaction[]): void;
+}
+
+/** The pool as the docket driver sees it. */
+export interface DocketPool {
+  /** Candidates for the next docket, best first; bounded by the policy's docket limits. */
+  pick(limits: { readonly count: number; readonly bytes: number }): readonly Transaction[];
+  /** True if `pick` would give something. */
+  ready(): boolean;
+  all(): readonly Transaction[];
+  /** A candidate that the sealed state does not allow (any more). */
+  refuse(txId: string, issue: Issue, fault: 'reject' | 'retry'): void;
+  /** What the batch of the seal has to say about accepted submissions. */
+  sealOps(docket: Docket): readonly KvOp[];
+  /** The docket is decided: its transactions leave the pool. Not durable yet. */
+  sealing(docket: Docket): void;
+  /** The same docket is durable: submitters hear of it. */
+  sealed(sealed: SealedDocket): void;
+}
+
+export interface DocketPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly journal: Journal;
+  readonly chain: ChainStore;
+  readonly signer: ConsensusSigner;
+  readonly verifier: SignatureVerifier;
+  readonly transport: ConsensusTransport;
+  readonly pool: DocketPool;
+  readonly metrics: RegisterMetrics | null;
+  /** The driver cannot go on; called at most once. */
+  fail(error: unknown): void;
+  /** The docket is durable here. */
+  announceSealed(sealed: SealedDocket): void;
+  /** A validator lied, or the chain is split: durable already where it has to be. */
+  misbehaviour(event: Extract<ConsensusEvent, { name: 'Evidence' | 'Fork' | 'Diverged' }>): void;
+}

@@ -1,0 +1,189 @@
+// The hot registers of this node and the only lookup of them. A register costs nothing until somebody uses it: it is opened then, and closed again
+// after a minute without work. Each is supervised alone, so that one that fails takes none of the others with it.
+import { assert } from '../core/base/assert.js';
+import { type Issue, issue } from '../core/base/issue.js';
+import { REGISTER_IDLE_MS, REGISTERS_ACTIVE_MAX } from '../core/base/limits.js';
+import type { Log } from '../core/base/ports.js';
+import type { RegisterRecord } from '../storage/registers.js';
+import type { Clock, RegisterMetrics } from './ports.js';
+import type { ReplicaDriver } from './register-replica/driver.js';
+import { type ReplicaActor, startReplica } from './register-replica/machine.js';
+
+export interface Hot {
+  readonly registerId: string;
+  readonly actor: ReplicaActor;
+  /** Undefined while it recovers or is halted. */
+  driver: ReplicaDriver | undefined;
+  lastUsedMs: number;
+}
+
+export interface RegistryPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: RegisterMetrics | null;
+  record(registerId: string): RegisterRecord | undefined;
+  /** Issues of the quick check (consensus.md 3.4); a register with issues is not opened. */
+  quickCheck(record: RegisterRecord): Promise<readonly Issue[]>;
+  open(record: RegisterRecord, fail: (error: unknown) => void): ReplicaDriver;
+  /** Resolves when nothing is queued for the disk any more. */
+  settled(): Promise<void>;
+  /** Submissions that the outbox promised for this register, handed to the pool. */
+  reload(registerId: string, driver: ReplicaDriver): Promise<void>;
+  /** The register goes OFFLINE with a reason that an operator reads. */
+  offline(registerId: string, reason: string): void;
+}
+
+export class Registry {
+  private readonly ports: RegistryPorts;
+  private readonly hot = new Map<string, Hot>();
+  private readonly opening = new Map<string, Promise<Hot | Issue>>();
+  private stopped = false;
+  restarts = 0;
+  halted = 0;
+
+  constructor(ports: RegistryPorts) {
+    this.ports = ports;
+  }
+
+  get size(): number {
+    return this.hot.size;
+  }
+
+  values(): IterableIterator<Hot> {
+    return this.hot.values();
+  }
+
+  /** A hot register, without opening it. */
+  peek(registerId: string): Hot | undefined {
+    return this.hot.get(registerId);
+  }
+
+  /** The driver of a register, opened when need be. Synchronous when it is hot: the way of every submission. */
+  driver(registerId: string): ReplicaDriver | Issue | Promise<ReplicaDriver | Issue> {
+    const hot = this.hot.get(registerId);
+    if (!hot) return this.activate(registerId).then((found) => ('code' in found ? found : driverOf(found)));
+    hot.lastUsedMs = this.ports.clock.now();
+    return driverOf(hot);
+  }
+
+  activate(registerId: string): Promise<Hot | Issue> {
+    const hot = this.hot.get(registerId);
+    if (hot) return Promise.resolve(hot);
+    const under = this.opening.get(registerId);
+    if (under) return under;
+    const opened = this.open(registerId).finally(() => this.opening.delete(registerId));
+    this.opening.set(registerId, opened);
+    return opened;
+  }
+
+  /** Closes a hot register and forgets it. Resolves when it has let go of everything. */
+  async close(registerId: string): Promise<void> {
+    await this.opening.get(registerId);
+    const hot = this.hot.get(registerId);
+    if (!hot) return;
+    this.hot.delete(registerId);
+    await ended(hot.actor);
+  }
+
+  /** Closes what has been idle for a minute, and the longest idle ones beyond the bound. Called by the node's one sweep. */
+  passivate(nowMs: number): void {
+    const idle = [...this.hot.values()]
+      .filter((hot) => hot.driver?.idle === true)
+      .sort((a, b) => a.lastUsedMs - b.lastUsedMs);
+    let excess = this.hot.size - REGISTERS_ACTIVE_MAX;
+    for (const hot of idle) {
+      if (nowMs - hot.lastUsedMs < REGISTER_IDLE_MS && excess <= 0) return;
+      excess--;
+      void this.close(hot.registerId);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await Promise.all([...new Set([...this.hot.keys(), ...this.opening.keys()])].map((id) => this.close(id)));
+  }
+
+  private async open(registerId: string): Promise<Hot | Issue> {
+    const record = this.ports.record(registerId);
+    if (!record || record.purging) return issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.');
+    if (record.status === 'OFFLINE') return offlineIssue(record);
+    const damage = await this.ports.quickCheck(record);
+    if (this.stopped) return issue('NODE_DRAINING', '', 'The node is stopping.');
+    if (damage.length > 0) {
+      const reason = `damaged: ${damage[0]!.message}`;
+      this.ports.offline(registerId, reason);
+      return offlineIssue({ ...record, statusReason: reason });
+    }
+    const hot = this.start(registerId);
+    if (hot.driver) await this.ports.reload(registerId, hot.driver);
+    return hot;
+  }
+
+  private start(registerId: string): Hot {
+    const { ports } = this;
+    const early: { driver?: ReplicaDriver } = {};
+    let hot: Hot | undefined;
+    const setDriver = (driver: ReplicaDriver | undefined) => {
+      if (hot) hot.driver = driver;
+      else if (driver) early.driver = driver;
+      else delete early.driver;
+    };
+    const actor = startReplica(
+      {
+        now: () => ports.clock.now(),
+        open: (fail) => {
+          const record = ports.record(registerId);
+          assert(record, 'a hot register has a record');
+          return ports.open(record, fail);
+        },
+        settled: () => ports.settled(),
+        onLive: (driver) => {
+          setDriver(driver);
+          // The first opening reloads before anybody gets the driver; a restart does it here.
+          if (hot) ports.reload(registerId, driver).catch((error) => driver.pool.fail(error));
+        },
+        onDown: (error) => {
+          setDriver(undefined);
+          this.restarts++;
+          ports.metrics?.restarted();
+          ports.log.error({ registerId, err: error }, 'A register failed and is opened again from disk.');
+        },
+        onHalted: (error) => this.halt(registerId, error),
+      },
+      (error) => this.halt(registerId, error),
+    );
+    hot = { registerId, actor, driver: early.driver, lastUsedMs: ports.clock.now() };
+    this.hot.set(registerId, hot);
+    return hot;
+  }
+
+  private halt(registerId: string, error: unknown): void {
+    this.halted++;
+    this.ports.metrics?.halted(this.halted);
+    const message = error instanceof Error ? error.message : String(error);
+    this.ports.log.error({ registerId, err: error }, 'A register failed too often and is OFFLINE.');
+    this.ports.offline(registerId, `halted: ${message}`);
+    void this.close(registerId);
+  }
+}
+
+export function offlineIssue(record: Pick<RegisterRecord, 'statusReason'>): Issue {
+  const reason = record.statusReason ? ` (${record.statusReason})` : '';
+  return issue('REGISTER_OFFLINE', '', `The register is OFFLINE on this node${reason}.`);
+}
+
+function driverOf(hot: Hot): ReplicaDriver | Issue {
+  return (
+    hot.driver ??
+    issue('NODE_UNAVAILABLE', '', 'The register is being opened again after a failure. Try again shortly.')
+  );
+}
+
+function ended(actor: ReplicaActor): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => resolve();
+    if (actor.getSnapshot().status !== 'active') return done();
+    actor.subscribe({ complete: done, error: done });
+    actor.send({ type: 'STOP' });
+  });
+}

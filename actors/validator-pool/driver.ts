@@ -1,0 +1,351 @@
+// Admission of submissions to one register: verify, judge, pool, and promise only what is durable. It hosts core/pool and gives every submission
+// exactly one end: sealed, refused, or pending in the outbox. It contains no rule of validity.
+import { type Issue, issue } from '../../core/base/issue.js';
+import { pick } from '../../core/pool/pick.js';
+import { Pool, type PoolEntry, type PoolLimits } from '../../core/pool/pool.js';
+import type { Docket, RegisterState, SealedDocket, StateView } from '../../core/register/types.js';
+import type { Priority, Transaction } from '../../core/transaction/types.js';
+import type { Verdict } from '../../core/transaction/validate/context.js';
+import { validate } from '../../core/transaction/validate/index.js';
+import type { Journal } from '../../storage/journal.js';
+import type { KvOp } from '../../storage/kv.js';
+import type { Outbox, OutboxEntry } from '../../storage/outbox.js';
+import type { DocketPool } from '../docket/ports.js';
+import type { SealedPlace, SubmitOutcome } from '../ledger.js';
+import type { Clock, Log, RegisterMetrics, SignatureVerifier } from '../ports.js';
+import { Submissions, type Submitted } from './submissions.js';
+
+export interface PoolRegister {
+  readonly registerId: string;
+  readonly limits: PoolLimits;
+}
+
+export interface PoolPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly journal: Pick<Journal, 'commit'>;
+  readonly outbox: Outbox;
+  readonly verifier: SignatureVerifier;
+  readonly metrics: RegisterMetrics | null;
+  /** Sealed state as rules see it: queued seals included. */
+  state(): RegisterState;
+  view(): StateView;
+  /** Where a transaction is durably sealed. */
+  place(txId: string): SealedPlace | undefined;
+  /** Takes `bytes` of the budget that all pools of the node share (negative gives back); false when there is not enough. */
+  budget(bytes: number): boolean;
+  /** The pool has something to seal. */
+  work(): void;
+  refused(txId: string, found: Issue): void;
+  fail(error: unknown): void;
+}
+
+/**
+ * `sealing`: this node's seat alone seals at once, so the seal itself is the promise. `gathering`: the pool feeds a seat that needs others.
+ * `storing`: no seat runs here; what is accepted goes to the outbox only.
+ */
+export type PoolMode = 'sealing' | 'gathering' | 'storing';
+
+/** Submissions in memory, in pools of this size: those in a docket that is being written and those being verified come on top of the pool. */
+const UNSETTLED_SHARE = 2;
+
+const UNAVAILABLE = issue(
+  'NODE_UNAVAILABLE',
+  '',
+  'The register restarts or stops on this node. Submit again; the same TxId is safe.',
+);
+
+export class PoolDriver implements DocketPool {
+  readonly pool: Pool;
+  private readonly register: PoolRegister;
+  private readonly ports: PoolPorts;
+  private readonly submissions: Submissions;
+  private mode: PoolMode = 'storing';
+  /** Parked transactions whose parent is decided; judged again when its seal is durable. */
+  private readonly followers: PoolEntry[] = [];
+  private judging = 0;
+  private closed = false;
+
+  constructor(register: PoolRegister, ports: PoolPorts) {
+    this.register = register;
+    this.ports = ports;
+    this.pool = new Pool(register.limits);
+    this.submissions = new Submissions(ports.clock);
+  }
+
+  /** Submissions that have no durable end yet. */
+  get unsettled(): number {
+    return this.submissions.size + this.judging;
+  }
+
+  pending(): readonly Submitted[] {
+    return [...this.submissions.values()].sort((a, b) => a.acceptedAtMs - b.acceptedAtMs);
+  }
+
+  acceptedAt(txId: string): number | undefined {
+    const entry = this.submissions.get(txId);
+    return entry?.promised ? entry.acceptedAtMs : undefined;
+  }
+
+  async submit(
+    tx: Transaction,
+    options: { readonly priority: Priority; readonly waitMs: number },
+  ): Promise<SubmitOutcome> {
+    const known = this.known(tx.txId, options.waitMs);
+    if (known) return known;
+    if (this.unsettled >= this.register.limits.transactionsMax * UNSETTLED_SHARE) return full();
+    this.judging++;
+    const signaturesOk = await this.ports.verifier.verify(tx);
+    this.judging--;
+    if (this.closed) return { status: 'refused', issues: [UNAVAILABLE] };
+    // Another request may have brought the same transaction while this one was verified.
+    const twin = this.known(tx.txId, options.waitMs);
+    if (twin) return twin;
+    const verdict = this.judge(tx, signaturesOk);
+    if (!verdict.ok && verdict.fault === 'reject') return { status: 'refused', issues: verdict.issues };
+    return this.accept(tx, options, verdict);
+  }
+
+  /** The judgement of `submit` without accepting anything. */
+  async check(tx: Transaction): Promise<readonly Issue[]> {
+    const signaturesOk = await this.ports.verifier.verify(tx);
+    const verdict = this.judge(tx, signaturesOk);
+    return verdict.ok ? [] : verdict.issues;
+  }
+
+  /** Takes what the outbox promised before a restart. Its signatures were verified before it was written. */
+  reload(txId: string, tx: Transaction, entry: OutboxEntry): void {
+    if (this.submissions.get(txId) || this.ports.place(txId)) return;
+    const submitted = this.submissions.add(tx, entry.priority, { atMs: entry.acceptedAt });
+    if (this.mode === 'storing') return;
+    this.offer(submitted);
+    this.ports.work();
+  }
+
+  /** Another seat state: promises what had relied on an immediate seal, or offers to the pool what was only stored. */
+  setMode(mode: PoolMode): void {
+    const before = this.mode;
+    this.mode = mode;
+    if (mode !== 'sealing') for (const entry of this.submissions.values()) if (!entry.stored) void this.promise(entry);
+    if (before === 'storing' && mode !== 'storing') this.offerAll();
+  }
+
+  /** Expiry, and another offer of what was promised and is in no pool. Called about once a minute by the node's one sweep. */
+  sweep(nowMs: number): void {
+    for (const entry of this.pool.sweep(nowMs)) {
+      this.release(entry.tx);
+      const { expiresAt } = entry.tx.header;
+      if (expiresAt !== undefined && Date.parse(expiresAt) <= nowMs)
+        this.end(entry.tx.txId, issue('VAL_TIME_003', '/expiresAt', 'The transaction expired before it was sealed.'));
+    }
+    if (this.mode !== 'storing') this.offerAll();
+  }
+
+  /** Something that this pool relies on failed: the register is opened again from disk. */
+  fail(error: unknown): void {
+    this.ports.fail(error);
+  }
+
+  /** No more submissions; whoever waits is told what is true. */
+  close(): void {
+    this.closed = true;
+    for (const entry of this.submissions.values()) if (this.pool.has(entry.tx.txId)) this.release(entry.tx);
+    this.submissions.abandon(UNAVAILABLE);
+  }
+
+  // ---- The docket driver's side.
+
+  pick(limits: { readonly count: number; readonly bytes: number }): readonly Transaction[] {
+    return pick(this.pool, { transactionsMax: limits.count, bytesMax: limits.bytes });
+  }
+
+  ready(): boolean {
+    return this.pool.size > 0;
+  }
+
+  all(): readonly Transaction[] {
+    return [...this.submissions.values()].map((entry) => entry.tx);
+  }
+
+  refuse(txId: string, found: Issue, fault: 'reject' | 'retry'): void {
+    const entry = this.submissions.get(txId);
+    if (this.pool.evict(txId) && entry) this.release(entry.tx);
+    if (fault === 'reject' || !entry) {
+      this.end(txId, found);
+      return;
+    }
+    this.park(entry);
+    if (!entry.stored) void this.promise(entry);
+  }
+
+  sealOps(docket: Docket): readonly KvOp[] {
+    const ops: KvOp[] = [];
+    for (const tx of docket.transactions)
+      if (this.submissions.get(tx.txId)?.stored) ops.push(this.ports.outbox.del(tx.txId));
+    return ops;
+  }
+
+  sealing(docket: Docket): void {
+    for (const tx of docket.transactions) if (this.pool.has(tx.txId)) this.release(tx);
+    this.followers.push(...this.pool.sealed(docket.transactions.map((tx) => tx.txId)));
+  }
+
+  sealed(sealed: SealedDocket): void {
+    const { header, hash, transactions } = sealed.docket;
+    for (let index = 0; index < transactions.length; index++)
+      this.submissions.settle(transactions[index]!.txId, {
+        status: 'sealed',
+        height: header.height,
+        index,
+        docketHash: hash,
+        sealedAtMs: header.timestampMs,
+      });
+    for (const entry of this.followers.splice(0)) this.rejudge(entry);
+  }
+
+  // ---- One submission.
+
+  private known(txId: string, waitMs: number): Promise<SubmitOutcome> | SubmitOutcome | undefined {
+    if (this.closed) return { status: 'refused', issues: [UNAVAILABLE] };
+    const entry = this.submissions.get(txId);
+    if (entry) return this.submissions.wait(entry, waitMs);
+    return this.ports.place(txId);
+  }
+
+  private judge(tx: Transaction, signaturesOk: boolean): Verdict {
+    return validate(tx, {
+      state: this.ports.state(),
+      view: this.ports.view(),
+      signaturesOk,
+      nowMs: this.ports.clock.now(),
+    });
+  }
+
+  private async accept(
+    tx: Transaction,
+    options: { readonly priority: Priority; readonly waitMs: number },
+    verdict: Verdict,
+  ): Promise<SubmitOutcome> {
+    const parent = verdict.ok ? undefined : tx.header.previousTransactionId;
+    // A child whose parent waits in the pool follows it into the same docket; one whose parent is unknown is parked.
+    const parked = parent !== undefined && !this.waits(parent);
+    if (this.mode !== 'storing') {
+      const problem = this.enter(tx, options.priority, parked);
+      if (problem) return { status: 'refused', issues: [problem] };
+    }
+    const entry = this.submissions.add(tx, options.priority, undefined);
+    this.ports.metrics?.submitted();
+    const outcome = this.submissions.wait(entry, options.waitMs);
+    if (this.mode !== 'sealing' || parked) void this.promise(entry);
+    if (!parked) this.ports.work();
+    return outcome;
+  }
+
+  private waits(txId: string): boolean {
+    return this.pool.get(txId) !== undefined && this.submissions.get(txId) !== undefined;
+  }
+
+  private enter(tx: Transaction, priority: Priority, parked: boolean): Issue | undefined {
+    if (!this.ports.budget(tx.bytes.length)) return nodeFull();
+    const now = this.ports.clock.now();
+    const admission = parked ? this.pool.park(tx, priority, now) : this.pool.add(tx, priority, now);
+    if (admission === 'added' || admission === 'parked') {
+      this.ports.metrics?.poolSize(1);
+      return undefined;
+    }
+    this.ports.budget(-tx.bytes.length);
+    if (admission === 'duplicate') return undefined;
+    return admission === 'sender-full'
+      ? issue(
+          'POOL_SENDER_FULL',
+          '/senderWallet',
+          'This sender fills its share of the pool. Wait for its transactions to be sealed.',
+        )
+      : issue('POOL_FULL', '', 'The pool of this register is full. Try again shortly.');
+  }
+
+  /** Gives back what `enter` took. Called when a transaction leaves the pool, however it leaves. */
+  private release(tx: Transaction): void {
+    this.ports.budget(-tx.bytes.length);
+    this.ports.metrics?.poolSize(-1);
+  }
+
+  private promise(entry: Submitted): Promise<void> {
+    const { tx, priority, acceptedAtMs } = entry;
+    const row = { registerId: this.register.registerId, bytes: tx.bytes, priority, acceptedAt: acceptedAtMs };
+    const written = this.ports.journal.commit([
+      this.ports.outbox.put(tx.txId, row),
+      this.ports.outbox.delRefusal(tx.txId),
+    ]);
+    // From here on the seal deletes the row: the journal writes both in this order.
+    entry.stored = true;
+    return written.then(
+      () => this.submissions.promise(entry),
+      (error) => this.ports.fail(error),
+    );
+  }
+
+  private offerAll(): void {
+    let offered = false;
+    for (const entry of this.submissions.values())
+      if (!this.pool.has(entry.tx.txId)) offered = this.offer(entry) || offered;
+    if (offered) this.ports.work();
+  }
+
+  /** Puts a promised submission into the pool again. True if the pool took it. */
+  private offer(entry: Submitted): boolean {
+    const { tx } = entry;
+    // No clock: its age was judged when it was accepted, and waiting for a seat must not make it invalid.
+    const verdict = validate(tx, { state: this.ports.state(), view: this.ports.view(), signaturesOk: true });
+    if (!verdict.ok && verdict.fault === 'reject') {
+      this.end(tx.txId, verdict.issues[0]!);
+      return false;
+    }
+    const parent = verdict.ok ? undefined : tx.header.previousTransactionId;
+    return this.enter(tx, entry.priority, parent !== undefined && !this.waits(parent)) === undefined;
+  }
+
+  private rejudge(parked: PoolEntry): void {
+    const entry = this.submissions.get(parked.tx.txId);
+    this.pool.remove(parked.tx.txId);
+    this.release(parked.tx);
+    if (entry && this.offer(entry)) this.ports.work();
+  }
+
+  private park(entry: Submitted): void {
+    this.enter(entry.tx, entry.priority, true);
+  }
+
+  /** A refusal is an end: told to whoever waits, and kept as a receipt when the submission had been promised. */
+  private end(txId: string, found: Issue): void {
+    const entry = this.submissions.get(txId);
+    this.ports.metrics?.refused(found.code);
+    if (!entry) return;
+    if (!entry.stored) {
+      this.submissions.settle(txId, { status: 'refused', issues: [found] });
+      return;
+    }
+    const { registerId } = this.register;
+    const at = this.ports.clock.now();
+    const { code, message, path } = found;
+    const refusal = { registerId, code, message, path, at, definitive: true };
+    this.ports.journal.commit(this.ports.outbox.refuse(txId, refusal)).then(
+      () => {
+        this.submissions.settle(txId, { status: 'refused', issues: [found] });
+        this.ports.refused(txId, found);
+      },
+      (error) => this.ports.fail(error),
+    );
+  }
+}
+
+function full(): SubmitOutcome {
+  return {
+    status: 'refused',
+    issues: [issue('POOL_FULL', '', 'The pool of this register is full. Try again shortly.')],
+  };
+}
+
+function nodeFull(): Issue {
+  return issue('POOL_FULL', '', 'The pools of this node are full. Try again shortly.');
+}

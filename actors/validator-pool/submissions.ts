@@ -1,0 +1,113 @@
+// Submissions of one register between admission and a durable end: who waits for them, and whether this node has promised them. Memory only; what
+// is promised is in the outbox. It decides nothing.
+import type { Issue } from '../../core/base/issue.js';
+import type { Clock, Timer } from '../../core/base/ports.js';
+import type { Priority, Transaction } from '../../core/transaction/types.js';
+import type { SubmitOutcome } from '../ledger.js';
+
+export interface Submitted {
+  readonly tx: Transaction;
+  readonly priority: Priority;
+  readonly acceptedAtMs: number;
+  /** Its outbox row is queued or durable: whoever ends it deletes the row. */
+  stored: boolean;
+  /** Its outbox row is durable: the submitter may be told that it is pending. */
+  promised: boolean;
+  waiters: Waiter[];
+}
+
+interface Waiter {
+  readonly resolve: (outcome: SubmitOutcome) => void;
+  /** When a promised submission is answered as pending; Infinity waits for its end. */
+  readonly deadlineMs: number;
+}
+
+/** One coarse timer serves every waiter with a deadline: none is set while nobody waits for long. */
+const TICK_MS = 50;
+
+export class Submissions {
+  private readonly clock: Clock;
+  private readonly byTxId = new Map<string, Submitted>();
+  private timer: Timer | undefined;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  get size(): number {
+    return this.byTxId.size;
+  }
+
+  get(txId: string): Submitted | undefined {
+    return this.byTxId.get(txId);
+  }
+
+  values(): IterableIterator<Submitted> {
+    return this.byTxId.values();
+  }
+
+  add(tx: Transaction, priority: Priority, promised: { readonly atMs: number } | undefined): Submitted {
+    const kept = promised !== undefined;
+    const acceptedAtMs = promised?.atMs ?? this.clock.now();
+    const entry: Submitted = { tx, priority, acceptedAtMs, stored: kept, promised: kept, waiters: [] };
+    this.byTxId.set(tx.txId, entry);
+    return entry;
+  }
+
+  /** The outcome of an entry: its end, or `pending` when it is promised and `waitMs` have passed. */
+  wait(entry: Submitted, waitMs: number): Promise<SubmitOutcome> {
+    if (entry.promised && waitMs <= 0) return Promise.resolve(pending(entry));
+    return new Promise((resolve) => {
+      entry.waiters.push({ resolve, deadlineMs: waitMs > 0 ? this.clock.now() + waitMs : 0 });
+      if (entry.promised) this.tick();
+    });
+  }
+
+  /** The outbox holds the entry now: whoever did not ask to wait longer is told that it is pending. */
+  promise(entry: Submitted): void {
+    entry.promised = true;
+    this.expire(entry, this.clock.now());
+    if (entry.waiters.length > 0) this.tick();
+  }
+
+  /** Ends an entry: every waiter gets the outcome. */
+  settle(txId: string, outcome: SubmitOutcome): void {
+    const entry = this.byTxId.get(txId);
+    if (!entry) return;
+    this.byTxId.delete(txId);
+    for (const waiter of entry.waiters) waiter.resolve(outcome);
+  }
+
+  /** Ends every entry without an end of its own: the promised are pending, the others were never accepted. */
+  abandon(why: Issue): void {
+    this.timer?.cancel();
+    this.timer = undefined;
+    for (const [txId, entry] of this.byTxId)
+      this.settle(txId, entry.promised ? pending(entry) : { status: 'refused', issues: [why] });
+  }
+
+  private tick(): void {
+    this.timer ??= this.clock.setTimer(() => {
+      this.timer = undefined;
+      const now = this.clock.now();
+      let waiting = false;
+      for (const entry of this.byTxId.values()) {
+        if (!entry.promised || entry.waiters.length === 0) continue;
+        this.expire(entry, now);
+        waiting ||= entry.waiters.length > 0;
+      }
+      if (waiting) this.tick();
+    }, TICK_MS);
+  }
+
+  private expire(entry: Submitted, now: number): void {
+    const late = entry.waiters.filter((waiter) => waiter.deadlineMs <= now);
+    if (late.length === 0) return;
+    entry.waiters = entry.waiters.filter((waiter) => waiter.deadlineMs > now);
+    for (const waiter of late) waiter.resolve(pending(entry));
+  }
+}
+
+export function pending(entry: Submitted): SubmitOutcome {
+  return { status: 'pending', acceptedAtMs: entry.acceptedAtMs };
+}

@@ -1,0 +1,84 @@
+// Runs a node until it is told to stop: configuration, composition, signals, exit code.
+import { createActor } from 'xstate';
+import { nodeMachine } from '../actors/node/machine.js';
+import { composeNode } from './compose.js';
+import { configErrorText, loadConfig } from './config/load.js';
+import { createLog } from './observe/log.js';
+import { VERSION } from './version.js';
+
+export interface RunOptions {
+  readonly configFile?: string;
+  /** Setting path to text, such as http.port. */
+  readonly flags: Readonly<Record<string, string>>;
+}
+
+/** EX_SOFTWARE of sysexits: a supervisor should start the node again. */
+const EXIT_FATAL = 70;
+
+/** Resolves when the node has stopped. Rejects with a sentence for the operator when it cannot start. */
+export async function runNode(options: RunOptions): Promise<void> {
+  const config = loadConfig({
+    ...(options.configFile !== undefined && { file: options.configFile }),
+    env: process.env,
+    flags: options.flags,
+  });
+  if (Array.isArray(config)) throw new Error(configErrorText(config));
+  const log = createLog(config.log);
+  const node = composeNode(config, {
+    log,
+    onFatal: (error) => actor.send({ type: 'FATAL', error }),
+  });
+  const actor = createActor(nodeMachine(node.lifecycle));
+  const stop = () => actor.send({ type: 'STOP' });
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      let served = false;
+      actor.subscribe({
+        next: (snapshot) => {
+          if (snapshot.value !== 'serving' || served) return;
+          served = true;
+          log.info({ version: VERSION, address: node.address() }, 'The node serves.');
+          greet(node);
+        },
+        complete: () => {
+          const { error } = actor.getSnapshot().context;
+          if (error === undefined) return resolve();
+          if (!served) return reject(error);
+          log.error({ err: error }, 'The node stopped because of a failure.');
+          process.exitCode = EXIT_FATAL;
+          resolve();
+        },
+        error: reject,
+      });
+      actor.start();
+    });
+  } finally {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  }
+}
+
+/** What a person needs to go on; programs read the log lines and /health. The password is shown this once. */
+function greet(node: ReturnType<typeof composeNode>): void {
+  const lines = [`Quorate ${VERSION} serves at ${node.address()} (API documents at ${node.address()}/docs)`];
+  const admin = node.firstAdmin();
+  if (admin)
+    lines.push(
+      '',
+      'First start: sign in as the system administrator.',
+      `  e-mail:   ${admin.email}`,
+      `  password: ${admin.password}`,
+      'The password is shown this once and stored only as a hash.',
+      `Next: quorate login --url ${node.address()} --email ${admin.email}`,
+    );
+  const fence = node.fence();
+  if (fence)
+    lines.push(
+      '',
+      `The validator seats of this node are Fenced (${fence}): they may have lost votes and sign nothing.`,
+      'When no other copy of this node runs: quorate validator accept-amnesia',
+    );
+  process.stderr.write(`${lines.join('\n')}\n`);
+}
