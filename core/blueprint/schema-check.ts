@@ -93,12 +93,14 @@ function compile(schema: Schema): ValidateFunction {
   const bare = bareOf(schema);
   const check = ajv.compile(bare);
   // The compiled function stands alone; without this ajv would keep every schema it ever saw.
-  ajv.removeSchema(bare);
+  ajv.removeSchema(bare as JsonObject);
   return check;
 }
 
 /** Every schema is read as draft 2020-12, whichever draft it claims, and under no name of its own. */
 function bareOf(schema: Schema): Schema {
+  // Boolean schemas (section 4.3.2 of the draft) in the form that ajv can also forget.
+  if (typeof schema === 'boolean') return schema ? {} : { not: {} };
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
   const { $schema, $id, ...bare } = schema;
   return bare;
