@@ -57,31 +57,39 @@ export function resolvePath(text: string): string | Issue {
  * path, which takes seconds: run it in a worker thread. Composites: the two keys of the same path.
  */
 export function deriveKeyPair(algorithm: SignatureAlgorithm, seed: Uint8Array, path: string): KeyPair {
-  return keyPairFromPrivate(algorithm, privateKeyAt(algorithm, seed, path));
+  const indexes = parsePath(path);
+  assert(!isIssue(indexes), 'a path is resolved before keys are derived at it');
+  return keyPairFromPrivate(algorithm, privateKeyAt(algorithm, seed, { path, indexes }));
 }
 
-function privateKeyAt(algorithm: SignatureAlgorithm, seed: Uint8Array, path: string): Uint8Array {
+interface Place {
+  readonly path: string;
+  readonly indexes: readonly number[];
+}
+
+function privateKeyAt(algorithm: SignatureAlgorithm, seed: Uint8Array, place: Place): Uint8Array {
   switch (algorithm) {
     case 'ED25519':
-      return curveKey('ed25519', seed, path);
+      return curveKey('ed25519', seed, place.indexes.map(hardened));
     case 'NISTP256':
-      return curveKey('nist256p1', seed, path);
+      return curveKey('nist256p1', seed, place.indexes);
     case 'RSA-4096':
-      return rsaPrivateKeyOf(hash('wallet-rsa', seed, path));
+      return rsaPrivateKeyOf(hash('wallet-rsa', seed, place.path));
     case 'ML-DSA-65':
-      return new Uint8Array(hkdfSync('sha256', seed, '', `quorate:wallet:ML-DSA-65:${path}`, 32));
+      return new Uint8Array(hkdfSync('sha256', seed, '', `quorate:wallet:ML-DSA-65:${place.path}`, 32));
     case 'ED25519+ML-DSA-65':
     case 'NISTP256+ML-DSA-65':
     case 'RSA-4096+ML-DSA-65': {
       const classical = algorithm.slice(0, -'+ML-DSA-65'.length) as 'ED25519' | 'NISTP256' | 'RSA-4096';
-      return concat(privateKeyAt(classical, seed, path), privateKeyAt('ML-DSA-65', seed, path));
+      return concat(privateKeyAt(classical, seed, place), privateKeyAt('ML-DSA-65', seed, place));
     }
   }
 }
 
-function curveKey(curve: Slip10Curve, seed: Uint8Array, path: string): Uint8Array {
-  const indexes = parsePath(path);
-  assert(!isIssue(indexes), 'a path is resolved before keys are derived at it');
-  const steps = curve === 'ed25519' ? indexes.map((index) => (index < HARDENED ? index + HARDENED : index)) : indexes;
-  return Uint8Array.from(slip10(curve, seed, steps).privateKey);
+function curveKey(curve: Slip10Curve, seed: Uint8Array, indexes: readonly number[]): Uint8Array {
+  return Uint8Array.from(slip10(curve, seed, indexes).privateKey);
+}
+
+function hardened(index: number): number {
+  return index < HARDENED ? index + HARDENED : index;
 }
