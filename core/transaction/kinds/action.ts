@@ -41,8 +41,9 @@ export const action: KindRow = {
     const definition = publishedDefinition(view, header.blueprintId, header.publicationTxId ?? '');
     const step = definition && actionOf(definition, header.actionId);
     assert(definition && step, 'the pin step passed, so definition and action are there');
-    const key = STATE_KEY.instance(instanceIdOf(tx));
-    const before = instanceAt(view, instanceIdOf(tx));
+    const instanceId = instanceIdOf(tx);
+    const key = STATE_KEY.instance(instanceId);
+    const before = instanceAt(view, instanceId);
     const heads: Record<string, Head> = { ...before?.heads };
     const previous =
       before && header.previousTransactionId !== undefined ? heads[header.previousTransactionId] : undefined;
@@ -72,8 +73,18 @@ export function isStart(header: TransactionHeader): boolean {
 
 /** The instance of an action: the one it names, or for an opening action without a name the id that follows from its TxId. */
 export function instanceIdOf(tx: Transaction): string {
-  return tx.header.instanceId ?? hashHex('instance', tx.header.registerId, tx.header.blueprintId, tx.txId);
+  const { instanceId, registerId, blueprintId } = tx.header;
+  if (instanceId !== undefined) return instanceId;
+  let derived = derivedIds.get(tx);
+  if (derived === undefined) {
+    derived = hashHex('instance', registerId, blueprintId, tx.txId);
+    derivedIds.set(tx, derived);
+  }
+  return derived;
 }
+
+/** The steps and the effect of one transaction ask four times; the hash is the dearest part of judging it. */
+const derivedIds = new WeakMap<Transaction, string>();
 
 export function instanceAt(view: StateView, instanceId: string): Instance | undefined {
   return view.state(STATE_KEY.instance(instanceId)) as unknown as Instance | undefined;
