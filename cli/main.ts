@@ -10,10 +10,12 @@ import { processTerminal } from './terminal.js';
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 // exitCode rather than exit(): a node that was started goes on, and output in flight is written.
-process.exitCode = await runShell(
+const exit = await runShell(
   { commands: COMMANDS, nouns: NOUNS, version: version(), terminal: processTerminal() },
   process.argv.slice(2),
 );
+// A node that stopped on a failure has set its own code, for the one that supervises it.
+if (exit !== 0) process.exitCode = exit;
 
 /** From package.json, which is one folder up in the sources and two in dist/. */
 function version(): string {

@@ -17,29 +17,14 @@ const RULES: readonly Rule[] = [
     holds: ({ secrets }) => secrets.masterKeyFile === undefined || secrets.masterSecret === undefined,
   },
   {
-    at: 'auth.refreshTokenMs',
-    reason: 'must be at least auth.accessTokenMs',
-    holds: ({ auth }) => auth.refreshTokenMs >= auth.accessTokenMs,
-  },
-  {
-    at: 'storage.backlogBytesMax',
-    reason: 'must be at least storage.commitBytesMax',
-    holds: ({ storage }) => storage.backlogBytesMax >= storage.commitBytesMax,
-  },
-  {
     at: 'limits.poolNodeBytesMax',
     reason: 'must be at least limits.poolBytesMax',
     holds: ({ limits }) => limits.poolNodeBytesMax >= limits.poolBytesMax,
   },
   {
-    at: 'consensus.roundMaxMs',
-    reason: 'must be at least consensus.roundMinMs',
-    holds: ({ consensus }) => consensus.roundMaxMs >= consensus.roundMinMs,
-  },
-  {
     at: 'consensus.roundCapMs',
-    reason: 'must be at least consensus.roundMaxMs',
-    holds: ({ consensus }) => consensus.roundCapMs >= consensus.roundMaxMs,
+    reason: 'must be at least consensus.roundMinMs',
+    holds: ({ consensus }) => consensus.roundCapMs >= consensus.roundMinMs,
   },
   {
     at: 'http.publicUrl',

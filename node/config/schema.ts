@@ -37,16 +37,6 @@ const storage = section('The embedded store (LevelDB).', {
     { minimum: 1 << 20, maximum: 2 ** 36 },
     'Memory for uncompressed blocks that were read.',
   ),
-  writeBufferBytes: integer(
-    16 * 1024 * 1024,
-    { minimum: 1 << 20, maximum: 2 ** 30 },
-    'Memory for writes before they are sorted to disk; larger is faster and restarts slower.',
-  ),
-  commitBytesMax: integer(
-    limits.COMMIT_BYTES_MAX,
-    { minimum: 1 << 16, maximum: 2 ** 26 },
-    'Operations gathered in one synced write.',
-  ),
   backlogBytesMax: integer(
     limits.JOURNAL_BACKLOG_BYTES_MAX,
     { minimum: 1 << 16, maximum: 2 ** 30 },
@@ -74,11 +64,6 @@ const http = section('The HTTP listener: REST, documents, metrics.', {
     { minimum: 1024, maximum: limits.BODY_BYTES_MAX },
     'Largest request body. Never more than the ledger allows.',
   ),
-  requestTimeoutMs: integer(
-    30_000,
-    { minimum: 1000, maximum: 600_000 },
-    'How long a request may take to arrive whole.',
-  ),
 });
 
 const auth = section('Tokens.', {
@@ -87,26 +72,6 @@ const auth = section('Tokens.', {
     32,
   ),
   signingKeyFile: optionalText('File that holds signingKey.'),
-  accessTokenMs: integer(
-    limits.ACCESS_TOKEN_MS,
-    { minimum: MINUTE, maximum: 24 * 60 * MINUTE },
-    'Life of a user access token.',
-  ),
-  refreshTokenMs: integer(
-    limits.REFRESH_TOKEN_MS,
-    { minimum: MINUTE, maximum: 90 * 24 * 60 * MINUTE },
-    'Life of a refresh token; it is replaced at each use.',
-  ),
-  serviceTokenMs: integer(
-    limits.SERVICE_TOKEN_MS,
-    { minimum: MINUTE, maximum: 24 * 60 * MINUTE },
-    'Life of a service token.',
-  ),
-  skewSeconds: integer(
-    limits.TOKEN_SKEW_S,
-    { minimum: 0, maximum: 600 },
-    'Clock difference that is forgiven when a token is checked.',
-  ),
 });
 
 const secrets = section(
@@ -148,26 +113,6 @@ const limitsSection = section('Bounds that an operator may set. Bounds that the 
     { minimum: 1000, maximum: 24 * 60 * MINUTE },
     'How long a transaction may wait to be sealed.',
   ),
-  outboxMax: integer(
-    limits.OUTBOX_MAX,
-    { minimum: 100, maximum: 10_000_000 },
-    'Accepted submissions that are neither sealed nor refused yet.',
-  ),
-  waitSecondsMax: integer(
-    limits.WAIT_SECONDS_MAX,
-    { minimum: 1, maximum: 600 },
-    'Longest Prefer: wait that a submitter may ask for.',
-  ),
-  registersActiveMax: integer(
-    limits.REGISTERS_ACTIVE_MAX,
-    { minimum: 1, maximum: 100_000 },
-    'Registers kept in memory at the same time.',
-  ),
-  registerIdleMs: integer(
-    limits.REGISTER_IDLE_MS,
-    { minimum: 100, maximum: 24 * 60 * MINUTE },
-    'When a register without work leaves memory.',
-  ),
 });
 
 const consensus = section(
@@ -192,12 +137,7 @@ const consensus = section(
       { minimum: 64 * 1024, maximum: limits.DOCKET_BYTES_MAX },
       'Bytes at which a new register closes a docket.',
     ),
-    roundMinMs: integer(
-      500,
-      { minimum: 10, maximum: 60_000 },
-      'Shortest first round before validators change the round.',
-    ),
-    roundMaxMs: integer(5000, { minimum: 10, maximum: 60_000 }, 'Longest first round.'),
+    roundMinMs: integer(500, { minimum: 10, maximum: 60_000 }, 'First round before validators change the round.'),
     roundCapMs: integer(
       limits.ROUND_MS_CAP,
       { minimum: 100, maximum: 10 * MINUTE },

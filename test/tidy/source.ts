@@ -91,8 +91,11 @@ function importsOf(path: string, text: string, tree: ts.SourceFile): readonly Im
   visit(tree, (node) => {
     if (ts.isNewExpression(node) && node.expression.getText(tree) === 'URL') {
       const [first, base] = node.arguments ?? [];
-      if (first && base?.getText(tree) === 'import.meta.url' && ts.isStringLiteral(first) && first.text.startsWith('.'))
-        found.push({ specifier: first.text, pos: first.pos });
+      if (first === undefined || base?.getText(tree) !== 'import.meta.url') return;
+      // The name may depend on a condition: each literal in it counts.
+      visit(first, (part) => {
+        if (ts.isStringLiteral(part) && part.text.startsWith('.')) found.push({ specifier: part.text, pos: part.pos });
+      });
     }
   });
   return found.map(({ specifier, pos }) => ({

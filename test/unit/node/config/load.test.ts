@@ -46,12 +46,7 @@ describe('node/config/load', () => {
       standardPerMinute: 100,
       heavyConcurrent: 10,
     });
-    expect(config.auth).to.deep.equal({
-      accessTokenMs: 3_600_000,
-      refreshTokenMs: 86_400_000,
-      serviceTokenMs: 28_800_000,
-      skewSeconds: 300,
-    });
+    expect(config.auth).to.deep.equal({});
     expect(config.secrets).to.deep.equal({});
     expect(config.validator.orgId).to.equal('00000000-0000-0000-0000-000000000001');
   });
@@ -156,20 +151,13 @@ describe('node/config/load', () => {
 
   it('checks rules between settings', () => {
     const flags = {
-      'auth.accessTokenMs': '86400000',
-      'auth.refreshTokenMs': '60000',
-      'storage.backlogBytesMax': '65536',
       'limits.poolNodeBytesMax': '1048576',
-      'consensus.roundMaxMs': '499',
       'consensus.roundCapMs': '100',
       'http.corsOrigins': 'https://a.example/path',
       'http.publicUrl': 'ledger.example',
     };
     expect(messages(loadConfig({ env: {}, flags })).map((message) => message.split(':')[0])).to.deep.equal([
-      'auth.refreshTokenMs',
-      'storage.backlogBytesMax',
       'limits.poolNodeBytesMax',
-      'consensus.roundMaxMs',
       'consensus.roundCapMs',
       'http.publicUrl',
       'http.corsOrigins',
