@@ -141,3 +141,5 @@ export const IDEMPOTENCY_KEY_MAX = 128;
 export const IDEMPOTENCY_ANSWER_BYTES_MAX = 64 * 1024;
 /** Organisations of one user: its record lists them. */
 export const MEMBERSHIPS_MAX = 100;
+/** A revocation is kept this long: no token may be set to live longer (node/config bounds the lifetimes). */
+export const REVOCATION_KEEP_MS = 31 * 24 * 60 * 60 * 1000;

@@ -6,6 +6,7 @@ import { accuse, type Draft, isActive, persist, promise, send, set } from './dra
 import { isPrepared, isSeated, others, proposerAt } from './environment.js';
 import { isDuplicateRoundChange, isLyingRoundChange } from './evidence.js';
 import { isClaimSound } from './on-proposal.js';
+import { voted } from './on-vote.js';
 import { tryPropose } from './propose.js';
 import { isBusy } from './state.js';
 import type { PCert, RoundChange } from './types.js';
@@ -32,11 +33,22 @@ export function onRoundChange(d: Draft, change: RoundChange, prepared: PCert | n
   else tryPropose(d, 0);
 }
 
-/** T1: the round brought no decision in its time. A round that more than the liars reached is caught up with in one step. */
+/**
+ * T1: the round brought no decision in its time. A round that more than the liars reached is caught up with in one step. A member that nobody
+ * followed into its round stays there and repeats itself: delays are bounded, so one that ran ahead alone would stay ahead for ever.
+ */
 export function onTimer(d: Draft, height: number, round: number): void {
   const { record } = d.state;
   if (!isActive(d) || height !== record.height || round !== record.round || !isBusy(d.state)) return;
-  moveTo(d, Math.max(record.round + 1, nthHighest(d, d.env.quorum.liars + 1)));
+  if (isFollowed(d)) moveTo(d, Math.max(record.round + 1, nthHighest(d, d.env.quorum.liars + 1)));
+  else set(d, { armed: null });
+}
+
+/** True if a quorum is known to have reached this round: by its round changes, or by the proposal that carried them. */
+function isFollowed(d: Draft): boolean {
+  const { record, changes } = d.state;
+  if (record.round === 0 || voted(record, record.round).length > 0) return true;
+  return changes.filter(({ change }) => change.round >= record.round).length >= d.env.quorum.commit;
 }
 
 /** R4: promises a higher round. The claim is what the record has prepared, and the record is persisted before the claim leaves. */

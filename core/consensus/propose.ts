@@ -59,7 +59,8 @@ export function onBuilt(
   }
   keepBody(d, docket);
   // What this node built is valid by construction.
-  set(d, { judgements: [...d.state.judgements, { docketHash: docket.hash, fresh: true, verdict: 'good', code: '' }] });
+  const known = d.state.judgements.filter((j) => j.docketHash !== docket.hash);
+  set(d, { judgements: [...known, { docketHash: docket.hash, fresh: true, verdict: 'good', code: '' }] });
   tryPropose(d, 0, docket);
 }
 

@@ -1,0 +1,112 @@
+// What must be verified before a message becomes an input: every signature that the reducer will rely on, as a list that a driver can verify in
+// parallel. A message that cannot be verified under the roster of this height is not believed. Pure.
+
+import { type Issue, issue } from '../base/issue.js';
+import { VALIDATORS_MAX } from '../base/limits.js';
+import { checkBody } from '../register/docket.js';
+import { seatOf } from '../register/roster.js';
+import type { Certificate, Docket, Hash, Roster } from '../register/types.js';
+import { type Claim, certificateClaims } from './certificate.js';
+import { roundChangeDigest, voteDigest } from './digest.js';
+import { heightOf } from './receive.js';
+import type { Env, Message, RoundChange, Tip, Vote } from './types.js';
+
+/** The body that a message carries, which must pass checkBody before `receive`; null when it carries none. */
+export function docketOf(message: Message): Docket | null {
+  if (message.type === 'proposal') return message.proposal.docket;
+  return message.type === 'decided' ? message.docket : null;
+}
+
+/**
+ * The signatures to verify, or why the message is dropped: CERTIFICATE_INVALID (another roster, an unknown voter, too many members) or
+ * DOCKET_HASH_MISMATCH and its kin from checkBody. Messages of an earlier height and of one further than the next are only hints about their
+ * sender and claim nothing; a second certificate for the head is verified under the roster that decided it.
+ */
+export function claimsOf(message: Message, tip: Tip, env: Env): readonly Claim[] | Issue {
+  const height = heightOf(message);
+  const current = tip.height + 1;
+  if (height < current)
+    return message.type === 'decided' && height === tip.height ? conflict(message.certificate, env) : [];
+  if (height > current + 1) return [];
+  const docket = docketOf(message);
+  const problem = docket ? checkBody(docket)[0] : undefined;
+  if (problem) return problem;
+  const here = {
+    registerId: env.registerId,
+    genesisHash: env.genesisHash,
+    roster: env.roster,
+    rosterHash: env.rosterHash,
+  };
+  switch (message.type) {
+    case 'vote':
+      return collect([signed(message.vote, env, voteDigest)]);
+    case 'round-change':
+      return collect([signed(message.change, env, roundChangeDigest), certified(message.prepared, here)]);
+    case 'prepared':
+      return collect([certified(message.certificate, here)]);
+    case 'decided':
+      // Of the next height it only tells that its sender is ahead: the reducer asks and does not keep it.
+      return height === current ? collect([certified(message.certificate, here)]) : [];
+    default: {
+      const { prepare, justification, prepared, parent } = message.proposal;
+      if (justification.length > VALIDATORS_MAX)
+        return dropped('/proposal/justification', 'More round changes than validators.');
+      const parts = [
+        signed(prepare, env, voteDigest),
+        ...justification.map((change) => signed(change, env, roundChangeDigest)),
+        certified(prepared, here),
+      ];
+      // The certificate of the head is known; at the next height it is the one that decides this height.
+      if (height > current) parts.push(certified(parent, here));
+      return collect(parts);
+    }
+  }
+}
+
+interface Place {
+  readonly registerId: string;
+  readonly genesisHash: Hash;
+  readonly roster: Roster;
+  readonly rosterHash: Hash;
+}
+
+function conflict(certificate: Certificate, env: Env): readonly Claim[] | Issue {
+  if (!env.previous) return dropped('/certificate', 'The roster of the head is not known here.');
+  const { roster, rosterHash } = env.previous;
+  return collect([
+    certified(certificate, { registerId: env.registerId, genesisHash: env.genesisHash, roster, rosterHash }),
+  ]);
+}
+
+function signed<T extends Vote | RoundChange>(
+  object: T,
+  env: Env,
+  digestOf: (object: T) => Uint8Array,
+): Claim[] | Issue {
+  const seat = env.roster.validators[seatOf(env.roster, object.voter)];
+  if (!seat || object.rosterHash !== env.rosterHash)
+    return dropped('/voter', 'The signer is not of the roster of this height.');
+  return [{ publicKey: seat.consensusKey, digest: digestOf(object), signature: object.signature }];
+}
+
+function certified(certificate: Certificate | null, place: Place): Claim[] | Issue {
+  if (certificate === null) return [];
+  const { rosterHash, signatures } = certificate;
+  if (rosterHash !== place.rosterHash || signatures.length > place.roster.validators.length)
+    return dropped('/certificate', 'The certificate is not of the roster of this height.');
+  const claims = certificateClaims(certificate, place);
+  return claims.length === signatures.length ? claims : dropped('/certificate', 'A voter has no seat.');
+}
+
+function collect(parts: readonly (Claim[] | Issue)[]): readonly Claim[] | Issue {
+  const claims: Claim[] = [];
+  for (const part of parts) {
+    if (!Array.isArray(part)) return part;
+    claims.push(...part);
+  }
+  return claims;
+}
+
+function dropped(path: string, message: string): Issue {
+  return issue('CERTIFICATE_INVALID', path, message);
+}

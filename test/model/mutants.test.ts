@@ -1,0 +1,246 @@
+// Every known way to get consensus wrong, switched on: the checks of this folder must name it. A check that has killed no mutant is no evidence.
+import { expect } from 'chai';
+import type { Effect } from '../../core/consensus/effect.js';
+import { freshRecord, initial } from '../../core/consensus/state.js';
+import { rosterHashOf } from '../../core/register/roster.js';
+import { explore } from './explore.js';
+import { type Edit, mutate } from './mutate.js';
+import { walk } from './walk.js';
+import { type Reducer, rosterOf, SHIPPED, type World } from './world.js';
+
+/** Budgets are counts: the same search on every machine. */
+const now = () => 0;
+const BASE = { reducer: SHIPPED, mode: 'majority', heights: 1, rounds: 2, crashes: 1, work: 'ABCD' } as const;
+const TWO: World = { ...BASE, rosters: ['AB'] };
+const THREE: World = { ...BASE, rosters: ['ABC'] };
+const LONG: World = { ...THREE, heights: 2, rounds: 3, crashes: 2 };
+const CHANGE: World = { ...LONG, rosters: ['ABC', 'BCD'], heights: 3 };
+const BFT: World = { ...BASE, mode: 'bft', rosters: ['ABCD'], rounds: 3, crashes: 0, liar: 'A' };
+
+interface Mutant {
+  readonly name: string;
+  readonly edits?: readonly Edit[];
+  readonly wrap?: (reducer: Reducer) => Reducer;
+  readonly alter?: Pick<World, 'alterEnv'>;
+  readonly world: World;
+  readonly by: 'explore' | 'walk';
+  /** What the check must say. */
+  readonly caught: RegExp;
+}
+
+const AGREEMENT = /^I[15] /;
+
+const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'half of an even roster is a quorum',
+    alter: { alterEnv: (env) => ({ ...env, quorum: { ...env.quorum, commit: env.roster.validators.length / 2 } }) },
+    world: TWO,
+    by: 'explore',
+    caught: /^I[159] /,
+  },
+  {
+    name: 'a new proposer ignores the highest prepared value',
+    edits: [
+      {
+        file: 'propose',
+        from: 'const docket = best.change.preparedHash === null ? null',
+        to: 'const docket = true ? null',
+      },
+      { file: 'propose', from: 'prepared: best.prepared', to: 'prepared: null' },
+      { file: 'on-proposal', from: 'if (best.preparedRound < 0)', to: 'if (true)' },
+    ],
+    world: THREE,
+    by: 'walk',
+    caught: AGREEMENT,
+  },
+  {
+    name: 'a vote below the promised round',
+    edits: [{ file: 'on-proposal', from: 'if (round < d.state.record.round)', to: 'if (false)' }],
+    world: THREE,
+    by: 'walk',
+    caught: /^I[135] /,
+  },
+  {
+    name: 'messages leave before the write',
+    wrap: (reducer) => ({
+      ...reducer,
+      step: reordered(reducer, (e) => [...e.filter(isSend), ...e.filter((x) => !isSend(x))]),
+    }),
+    world: TWO,
+    by: 'explore',
+    caught: /^I7 /,
+  },
+  {
+    name: 'the record is not restored',
+    wrap: (reducer) => ({ ...reducer, restore: (_, tip) => initial(tip) }),
+    world: TWO,
+    by: 'explore',
+    caught: /^I[1-5] /,
+  },
+  {
+    name: 'the prepared value is not restored',
+    wrap: (reducer) => ({
+      ...reducer,
+      restore: (record, tip, bodies) => reducer.restore({ ...freshRecord(tip), round: record.round }, tip, bodies),
+    }),
+    world: THREE,
+    by: 'walk',
+    caught: /^I[1-5] /,
+  },
+  {
+    name: 'a resend signs its round change again',
+    edits: [
+      { file: 'resend', from: 'roundChange.preparedRound === (prepared?.round ?? -1)', to: 'true' },
+      {
+        file: 'resend',
+        from: 'change: roundChange, prepared',
+        to: 'change: { ...roundChange, preparedRound: prepared?.round ?? -1, preparedHash: prepared?.docketHash ?? null }, prepared',
+      },
+    ],
+    world: LONG,
+    by: 'walk',
+    caught: /^I[47] |accused/,
+  },
+  {
+    name: 'a second proposal in one round',
+    edits: [
+      {
+        file: 'propose',
+        from: 'if (record.proposal?.round === record.round || voted(record, record.round).length > 0)',
+        to: 'if (false)',
+      },
+      { file: 'on-proposal', from: 'const mine = votedAt(d, round);', to: 'const mine = undefined;' },
+    ],
+    world: LONG,
+    by: 'walk',
+    caught: /^I[1-5] |accused/,
+  },
+  {
+    name: 'a certificate counts a voter twice',
+    edits: [{ file: 'certificate', from: 'voterIndex <= last', to: 'voterIndex < last' }],
+    world: BFT,
+    by: 'walk',
+    caught: /^I[19] /,
+  },
+  {
+    name: 'fewer PREPARE votes than a quorum suffice',
+    alter: { alterEnv: (env) => ({ ...env, quorum: { ...env.quorum, prepare: 1 } }) },
+    world: BFT,
+    by: 'walk',
+    caught: AGREEMENT,
+  },
+  {
+    name: 'an unproven claim is accepted',
+    edits: [{ file: 'environment', from: 'if (shapeProblem(certificate, shapeOf(env)))', to: 'if (false)' }],
+    world: BFT,
+    by: 'walk',
+    caught: AGREEMENT,
+  },
+  {
+    name: 'a fresh docket although a round change carries a prepared value',
+    edits: [{ file: 'on-proposal', from: 'if (best.preparedRound < 0)', to: 'if (own)' }],
+    world: { ...BFT, liar: 'B' },
+    by: 'walk',
+    caught: AGREEMENT,
+  },
+  {
+    name: 'round changes of fewer than a quorum justify a proposal',
+    edits: [{ file: 'on-proposal', from: 'voters.size >= env.quorum.commit', to: 'voters.size >= 1' }],
+    world: { ...BFT, liar: 'B' },
+    by: 'walk',
+    caught: AGREEMENT,
+  },
+  {
+    name: 'an honest member forgets while another lies',
+    wrap: (reducer) => ({ ...reducer, restore: (_, tip) => initial(tip) }),
+    world: { ...BFT, crashes: 2 },
+    by: 'walk',
+    caught: /^I[1-5] |accused/,
+  },
+  {
+    name: 'the old roster decides after a change',
+    alter: {
+      alterEnv: (env, height) =>
+        height > 1 ? { ...env, roster: rosterOf('ABC'), rosterHash: rosterHashOf(rosterOf('ABC')) } : env,
+    },
+    world: CHANGE,
+    by: 'walk',
+    caught: /^threw: the environment has the roster that the head names$|^I[19]/,
+  },
+  {
+    name: 'the seal is two batches',
+    wrap: (reducer) => ({ ...reducer, step: reordered(reducer, (effects) => effects.flatMap(splitSeal)) }),
+    world: { ...LONG, crashes: 4 },
+    by: 'walk',
+    caught: /^threw: the consensus record builds on the sealed head$|^I6/,
+  },
+  {
+    name: 'timers run on an idle register',
+    edits: [
+      {
+        file: 'step',
+        from: 'env.roster.validators.length > 1 && isBusy(state)',
+        to: 'env.roster.validators.length > 1',
+      },
+    ],
+    world: TWO,
+    by: 'explore',
+    caught: /^I12 /,
+  },
+  {
+    name: 'a timeout changes nothing',
+    edits: [{ file: 'on-round-change', from: 'if (isFollowed(d))', to: 'if (false)' }],
+    world: THREE,
+    by: 'walk',
+    caught: /^no progress/,
+  },
+  {
+    name: 'nothing is repeated',
+    edits: [{ file: 'resend', from: '!isActive(d) || !isBusy(d.state)', to: 'isActive(d)' }],
+    world: LONG,
+    by: 'walk',
+    caught: /^no progress/,
+  },
+];
+
+function isSend(effect: Effect): boolean {
+  return effect.type === 'send';
+}
+
+function reordered(reducer: Reducer, order: (effects: readonly Effect[]) => readonly Effect[]): Reducer['step'] {
+  return (state, input, env) => {
+    const next = reducer.step(state, input, env);
+    return { state: next.state, effects: order(next.effects) };
+  };
+}
+
+/** First the docket with the old record, then the new record. */
+function splitSeal(effect: Effect): Effect[] {
+  if (effect.type !== 'persist') return [effect];
+  const seal = effect.writes.find((write) => write.kind === 'seal');
+  if (!seal) return [effect];
+  const { record, ...docket } = seal;
+  return [
+    { type: 'persist', writes: [docket as typeof seal] },
+    { type: 'persist', writes: [{ kind: 'record', record }] },
+  ];
+}
+
+describe('mutants of the consensus reducer', function () {
+  this.timeout(120_000);
+  for (const mutant of MUTANTS) {
+    it(`are caught: ${mutant.name}`, async () => {
+      const { reducer, remove } = await mutate(mutant.edits ?? []);
+      try {
+        const world: World = { ...mutant.world, ...mutant.alter, reducer: mutant.wrap?.(reducer) ?? reducer };
+        const verdict =
+          mutant.by === 'explore'
+            ? explore(world, { states: 200_000, ms: 1, now })
+            : walk(world, { walks: 5000, steps: 80, seed: 1, ms: 1, now });
+        expect(verdict.problem ?? 'nothing', JSON.stringify(verdict)).to.match(mutant.caught);
+      } finally {
+        remove();
+      }
+    });
+  }
+});

@@ -1,0 +1,63 @@
+// Mutants of the shipped reducer: its files are copied with one line changed and loaded beside the original. Production code has no switch for
+// this; a line that is no longer there makes the mutant's test fail instead of passing silently.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Reducer } from './world.js';
+
+export interface Edit {
+  readonly file: string;
+  /** Occurs exactly once in the source and in the compiled file. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The reducer with the edits, and how to remove its files. */
+export async function mutate(
+  edits: readonly Edit[],
+): Promise<{ readonly reducer: Reducer; readonly remove: () => void }> {
+  const source = resolve(dirname(fileURLToPath(import.meta.url)), '../../core/consensus');
+  const root = mkdtempSync(join(tmpdir(), 'quorate-mutant-'));
+  const remove = () => rmSync(root, { recursive: true, force: true });
+  try {
+    const target = join(root, 'consensus');
+    mkdirSync(target);
+    writeFileSync(join(root, 'package.json'), '{"type":"module"}');
+    for (const file of readdirSync(source)) {
+      if (!/\.[jt]s$/.test(file)) continue;
+      const text = readFileSync(join(source, file), 'utf8');
+      writeFileSync(join(target, file), outward(edited(text, file, edits), source));
+    }
+    const load = (name: string) => import(pathToFileURL(existing(join(target, name))).href);
+    const [{ step }, { restore }] = await Promise.all([load('step.js'), load('state.js')]);
+    return { reducer: { step, restore }, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function edited(text: string, file: string, edits: readonly Edit[]): string {
+  let out = text;
+  for (const edit of edits) {
+    if (edit.file !== file.replace(/\.[jt]s$/, '')) continue;
+    if (out.split(edit.from).length !== 2)
+      throw new Error(`the mutant's line is not in ${file} exactly once: ${edit.from}`);
+    out = out.replace(edit.from, () => edit.to);
+  }
+  return out;
+}
+
+/** Imports of other folders point back to the original files. */
+function outward(text: string, source: string): string {
+  return text.replace(
+    /from '(\.\.\/[^']+)'/g,
+    (_, path: string) => `from '${pathToFileURL(existing(resolve(source, path))).href}'`,
+  );
+}
+
+/** The TypeScript file where the tests run from sources, the compiled one where they run from dist. */
+function existing(path: string): string {
+  return existsSync(path) ? path : path.replace(/\.js$/, '.ts');
+}

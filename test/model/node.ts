@@ -1,0 +1,283 @@
+// One node of the model: the reducer, a little disk, and a driver that does what the effects ask in their order. It checks what one node alone
+// can get wrong: writes before sends, links, certificates, bounds and silence.
+import { BODIES_MAX, ROUNDS_AHEAD_MAX } from '../../core/base/limits.js';
+import { certificateProblems } from '../../core/consensus/certificate.js';
+import type { Effect, Write } from '../../core/consensus/effect.js';
+import type { Input } from '../../core/consensus/input.js';
+import { bodiesOf, freshRecord, initial, isBusy, tipOf } from '../../core/consensus/state.js';
+import type { ConsensusRecord, Message, RoundChange, State, Tip, Vote } from '../../core/consensus/types.js';
+import type { Docket, SealedDocket } from '../../core/register/types.js';
+import { docketOf, envOf, fakeVerify, genesisOf, membersAt, nameOf, REGISTER, rosterOf, type World } from './world.js';
+
+export interface Disk {
+  readonly record: ConsensusRecord;
+  readonly bodies: readonly Docket[];
+  readonly sealed: readonly SealedDocket[];
+}
+
+/** One node: what is in memory, what is on disk, and what its driver was asked and has not answered. */
+export interface Image {
+  readonly name: string;
+  readonly state: State;
+  readonly disk: Disk;
+  readonly boots: number;
+  readonly questions: readonly Input[];
+  readonly armed: readonly string[];
+}
+
+export interface Sent {
+  readonly from: string;
+  readonly to: string;
+  readonly message: Message;
+}
+
+/** A signed object of which the model remembers that it exists. */
+export type Signed =
+  | { readonly type: 'vote'; readonly vote: Vote }
+  | { readonly type: 'change'; readonly change: RoundChange };
+
+export interface Outcome {
+  readonly image: Image;
+  readonly sent: readonly Sent[];
+  readonly signed: readonly Signed[];
+  readonly problems: readonly string[];
+  readonly accused: readonly string[];
+}
+
+/** Bodies that exist anywhere: what a fetch can find. */
+export type Library = Map<string, Docket>;
+
+export interface RunOptions {
+  /** Questions to the driver become inputs of their own instead of being answered at once. */
+  readonly slow?: boolean;
+  /** The process dies before this write (0 = the first). */
+  readonly dieBefore?: number;
+}
+
+export function headOf(world: World, disk: Disk): SealedDocket {
+  return disk.sealed[disk.sealed.length - 1] ?? genesisOf(world);
+}
+
+export function bootOf(world: World, name: string): Image {
+  const tip = tipOf(genesisOf(world));
+  const disk: Disk = { record: freshRecord(tip), bodies: [], sealed: [] };
+  const image: Image = { name, state: initial(tip), disk, boots: 0, questions: [], armed: [] };
+  return run(world, image, { type: 'next' }, new Map()).image;
+}
+
+/** The node after losing its memory. */
+export function reboot(world: World, image: Image, library: Library): Outcome {
+  const tip: Tip = tipOf(headOf(world, image.disk));
+  const named = new Set(bodiesOf(image.disk.record));
+  const bodies = image.disk.bodies.filter((body) => named.has(body.hash));
+  let state: State;
+  try {
+    state = world.reducer.restore(image.disk.record, tip, bodies);
+  } catch (error) {
+    return { image, sent: [], signed: [], accused: [], problems: [`threw: ${(error as Error).message}`] };
+  }
+  return run(world, { ...image, state, boots: image.boots + 1, questions: [], armed: [] }, { type: 'next' }, library);
+}
+
+/** Feeds one input and does what the effects ask, in their order, as a driver does. */
+export function run(world: World, before: Image, first: Input, library: Library, options: RunOptions = {}): Outcome {
+  const tape = new Tape(world, before, library, options);
+  try {
+    tape.play(first);
+  } catch (error) {
+    tape.problems.push(`threw: ${(error as Error).message}`);
+  }
+  return tape.outcome();
+}
+
+class Tape {
+  readonly problems: string[] = [];
+  readonly #sent: Sent[] = [];
+  readonly #signed: Signed[] = [];
+  readonly #accused: string[] = [];
+  readonly #questions: Input[];
+  readonly #armed: Set<string>;
+  readonly #inputs: Input[] = [];
+  #state: State;
+  #disk: Disk;
+  #writes = 0;
+  #dead = false;
+
+  constructor(
+    readonly world: World,
+    readonly before: Image,
+    readonly library: Library,
+    readonly options: RunOptions,
+  ) {
+    this.#state = before.state;
+    this.#disk = before.disk;
+    this.#questions = [...before.questions];
+    this.#armed = new Set(before.armed);
+  }
+
+  play(first: Input): void {
+    const wasBusy = isBusy(this.#state);
+    this.#inputs.push(first);
+    for (let input = this.#inputs.shift(); input && !this.#dead; input = this.#inputs.shift()) {
+      const env = envOf(this.world, this.before.name, this.#state.record.height);
+      const { state, effects } = this.world.reducer.step(this.#state, input, env);
+      this.#state = state;
+      if (!wasBusy && (input.type === 'timer' || input.type === 'resend') && effects.length > 0)
+        this.problems.push('I12 an idle register is silent');
+      for (const effect of effects) if (!this.#dead) this.#apply(effect);
+    }
+    if (!this.#dead) this.#checkBounds();
+  }
+
+  outcome(): Outcome {
+    const rest = { sent: this.#sent, signed: this.#signed, problems: this.problems, accused: this.#accused };
+    const image = {
+      ...this.before,
+      state: this.#state,
+      disk: this.#disk,
+      questions: this.#questions,
+      armed: [...this.#armed].sort(),
+    };
+    if (!this.#dead) return { image, ...rest };
+    const again = reboot(this.world, image, this.library);
+    return {
+      image: again.image,
+      sent: [...this.#sent, ...again.sent],
+      signed: [...this.#signed, ...again.signed],
+      problems: [...this.problems, ...again.problems],
+      accused: this.#accused,
+    };
+  }
+
+  #apply(effect: Effect): void {
+    const { name } = this.before;
+    switch (effect.type) {
+      case 'persist':
+        if (this.#writes++ === this.options.dieBefore) this.#dead = true;
+        else
+          effect.writes.forEach((write) => {
+            this.#write(write);
+          });
+        break;
+      case 'send':
+        this.#checkWritten(effect.message);
+        for (const to of effect.to) this.#sent.push({ from: name, to: nameOf(to), message: effect.message });
+        break;
+      case 'event':
+        if (effect.event.name === 'Evidence' && effect.event.evidence.kind !== 'ConflictingCertificates')
+          this.#accused.push(nameOf(effect.event.evidence.voter));
+        if (effect.event.name === 'Fork') this.problems.push('I1 conflicting certificates exist');
+        if (effect.event.name === 'Diverged') this.problems.push('a valid docket was held invalid');
+        break;
+      case 'arm':
+        this.#armed.add(effect.timer);
+        break;
+      case 'disarm':
+        this.#armed.delete(effect.timer);
+        break;
+      case 'check':
+        this.#ask({ type: 'checked', docketHash: effect.docket.hash, fresh: effect.fresh, ok: true, code: '' });
+        break;
+      case 'build':
+        this.#ask({ type: 'built', height: effect.height, round: effect.round, docket: this.#build(effect.height) });
+        break;
+      case 'fetch': {
+        const docket = effect.docketHash === null ? undefined : this.library.get(effect.docketHash);
+        if (docket) this.#ask({ type: 'body', docket });
+        break;
+      }
+      case 'serve': {
+        const sealed = this.#disk.sealed[effect.height - 1];
+        if (sealed) this.#sent.push({ from: name, to: nameOf(effect.to), message: { type: 'decided', ...sealed } });
+        break;
+      }
+      default:
+        break;
+    }
+  }
+
+  #ask(answer: Input): void {
+    if (this.options.slow) this.#questions.push(answer);
+    else this.#inputs.push(answer);
+  }
+
+  /** Other work after a restart: a proposer that forgot its proposal makes a different one. */
+  #build(height: number): Docket {
+    const { tip } = this.#state;
+    const { name, boots } = this.before;
+    const variant = name.charCodeAt(0) * 8 + boots;
+    const docket = docketOf(this.world, {
+      builder: name,
+      height,
+      prevHash: tip.hash,
+      variant,
+      timestampMs: tip.timestampMs,
+    });
+    this.library.set(docket.hash, docket);
+    return docket;
+  }
+
+  #write(write: Write): void {
+    const disk = this.#disk;
+    if (write.kind === 'body') {
+      this.#disk = { ...disk, bodies: [...disk.bodies, write.docket] };
+    } else if (write.kind === 'record') {
+      this.#disk = { ...disk, record: write.record };
+      const { prepareVote, commitVote, roundChange, proposal } = write.record;
+      for (const vote of [proposal?.prepare, prepareVote, commitVote])
+        if (vote) this.#signed.push({ type: 'vote', vote });
+      if (roundChange) this.#signed.push({ type: 'change', change: roundChange });
+    } else if (write.kind === 'seal') {
+      this.#checkSeal(write.sealed);
+      this.#disk = { record: write.record ?? disk.record, bodies: [], sealed: [...disk.sealed, write.sealed] };
+      // The docket took what there was to do; more work arrives as an action of its own.
+      this.#inputs.unshift({ type: 'work', on: false }, { type: 'next' });
+    }
+  }
+
+  /** I7: what is sent is on disk already. */
+  #checkWritten(message: Message): void {
+    const { commitVote, prepareVote, roundChange, proposal } = this.#disk.record;
+    const mine = JSON.stringify([commitVote, prepareVote, proposal?.prepare, roundChange]);
+    const signed =
+      message.type === 'vote' && message.vote.approve
+        ? message.vote
+        : message.type === 'round-change'
+          ? message.change
+          : message.type === 'proposal'
+            ? message.proposal.prepare
+            : undefined;
+    if (signed && !mine.includes(JSON.stringify(signed)))
+      this.problems.push('I7 a signed message is written before it is sent');
+  }
+
+  /** I6 and I9. */
+  #checkSeal(sealed: SealedDocket): void {
+    const { docket, certificate } = sealed;
+    const height = this.#disk.sealed.length + 1;
+    const roster = rosterOf(membersAt(this.world, height));
+    const genesisHash = genesisOf(this.world).docket.hash;
+    const scope = { registerId: REGISTER, genesisHash, roster, policy: { mode: this.world.mode } };
+    const sound =
+      certificate.kind === 'COMMIT' &&
+      certificate.height === height &&
+      certificate.docketHash === docket.hash &&
+      certificateProblems(certificate, scope, fakeVerify).length === 0;
+    if (!sound) this.problems.push('I9 a sealed docket has a valid certificate');
+    if (docket.header.prevHash !== headOf(this.world, this.#disk).docket.hash)
+      this.problems.push('I6 the chain is linked');
+  }
+
+  /** I12 and I13. */
+  #checkBounds(): void {
+    const s = this.#state;
+    if (s.halted === null && !isBusy(s) && this.#armed.size > 0)
+      this.problems.push('I12 an idle register has no timer');
+    const n = membersAt(this.world, s.record.height).length;
+    const window = 2 * ROUNDS_AHEAD_MAX + 1;
+    if (s.votes.length > 2 * n * window || s.changes.length > n || s.bodies.length > BODIES_MAX + 4)
+      this.problems.push('I13 buffers are bounded');
+    if (s.ahead.length > 2 + n + 2 * n * (ROUNDS_AHEAD_MAX + 1) || s.judgements.length > 2 * (BODIES_MAX + 4))
+      this.problems.push('I13 buffers are bounded');
+  }
+}
