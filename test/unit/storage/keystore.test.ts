@@ -1,3 +1,4 @@
+// Sealed seeds: what they sign, what the store shows of them, and every way in which they must not open.
 import { expect } from 'chai';
 import { InvariantError } from '../../../core/base/assert.js';
 import { concat, toHex, utf8 } from '../../../core/base/bytes.js';

@@ -1,3 +1,4 @@
+// Who may see, manage, share and use a wallet, role by role.
 import { expect } from 'chai';
 import {
   canManage,

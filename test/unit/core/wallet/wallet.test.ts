@@ -1,3 +1,4 @@
+// Wallets and their grants: key types, what a status allows, rights, contexts, and the signing rate.
 import { expect } from 'chai';
 import { isIssue } from '../../../../core/base/issue.js';
 import { containsPath, covers, type Grant } from '../../../../core/wallet/grants.js';
