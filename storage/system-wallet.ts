@@ -126,7 +126,11 @@ export class SystemWallet {
     const full = !this.recent.has(registerId) && this.recent.size >= SYSTEM_SIGNING_REGISTERS_MAX;
     const times = full ? undefined : admitSigning(this.recent.get(registerId) ?? [], now, this.rate);
     if (!times)
-      return issue('SIGNING_RATE_EXCEEDED', '', 'The system wallet has signed as often as it may; try again in a minute.');
+      return issue(
+        'SIGNING_RATE_EXCEEDED',
+        '',
+        'The system wallet has signed as often as it may; try again in a minute.',
+      );
     this.recent.set(registerId, times);
     return undefined;
   }

@@ -1,59 +1,29 @@
-// Wallets over HTTP: each algorithm from creation to recovery, who may do what, and what is refused.
+// Wallets over HTTP: each algorithm from creation to recovery, who sees what, and what is refused.
 import { expect } from 'chai';
-import { accessGrantRoutes } from '../../api/groups/access-grants/routes.js';
 import { EXAMPLE } from '../../api/groups/example-values.js';
-import { walletRoutes } from '../../api/groups/wallets/routes.js';
 import { fromBase64, toBase64 } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import { addressOf, parseAddress } from '../../core/crypto/address.js';
 import { verifySync } from '../../core/crypto/algorithms.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
 import { RsaDeriver } from '../../storage/rsa-deriver.js';
-import { type Answer, call, type RequestParts } from './caller.js';
-import { ADMIN, aWorld, type Persona, type World } from './world.js';
-
-const DATA = toBase64(Buffer.from('the data'));
-const ATTESTATION = 'quorate:register-attestation';
-type Id = keyof typeof walletRoutes | keyof typeof accessGrantRoutes;
-const routes = { ...walletRoutes, ...accessGrantRoutes };
+import type { RequestParts } from './caller.js';
+import { type Ask, ATTESTATION, DATA, hd, refused, WalletCaller, type WalletOperation } from './wallet-caller.js';
+import { aWorld, type World } from './world.js';
 
 describe('wallets over HTTP', function () {
   // Several RSA keys are made.
   this.timeout(120_000);
   let world: World;
-  const tokens = new Map<Persona, string>();
+  const caller = new WalletCaller(() => world);
+  const ada = caller.as('administrator');
+  const uma = caller.as('user');
+  const root = caller.as('systemAdmin');
 
   before(async () => {
     world = await aWorld({}, new RsaDeriver());
-    for (const persona of ['systemAdmin', 'administrator', 'user', 'service'] as const)
-      tokens.set(persona, await world.token(persona));
   });
   after(() => world.close());
-
-  const as = (persona: Persona) => (id: Id, parts: RequestParts) =>
-    call(world, routes[id], parts, { token: tokens.get(persona)! });
-  const ada = as('administrator');
-  const uma = as('user');
-  const root = as('systemAdmin');
-
-  async function hd(who: typeof ada, body: object = {}): Promise<Answer['json']> {
-    const answer = await who('createHdWallet', { body: { name: 'Test', algorithm: 'ED25519', ...body } });
-    expect(answer.status, answer.text).to.equal(201);
-    return answer.json;
-  }
-
-  async function organisationWallet(who = ada): Promise<Answer['json']> {
-    const answer = await who('createWallet', {
-      body: { title: 'Organisation', keyType: 'ED25519', organizationId: EXAMPLE.organisationId },
-    });
-    expect(answer.status, answer.text).to.equal(201);
-    return answer.json;
-  }
-
-  function refused(answer: Answer, status: number, code: string, path?: string): void {
-    expect([answer.status, answer.json.code], answer.text).to.deep.equal([status, code]);
-    if (path !== undefined) expect(answer.json.path).to.equal(path);
-  }
 
   for (const [spelling, algorithm, keyType] of [
     ['ED25519', 'ED25519', 'ED25519'],
@@ -112,7 +82,7 @@ describe('wallets over HTTP', function () {
       const sealed = await ada('encryptWithWallet', { params: { id: mine.id }, body });
       expect(sealed.json).to.deep.include({ recipientWalletId: theirs.id, algorithm: 'AES-256-GCM' });
       const { encryptedData } = sealed.json;
-      const open = (who: typeof ada, id: string, data: string) =>
+      const open = (who: Ask, id: string, data: string) =>
         who('decryptWithWallet', { params: { id }, body: { encryptedData: data } });
       expect((await open(uma, theirs.id, encryptedData)).json.data).to.equal(DATA);
       refused(await open(uma, theirs.id, flipped(encryptedData)), 400, 'CIPHERTEXT_INVALID', '/encryptedData');
@@ -208,7 +178,7 @@ describe('wallets over HTTP', function () {
     const { wallet } = await hd(ada);
     const params = { address: wallet.address };
     const unknown = { address: '00000000-0000-4000-8000-000000000000' };
-    const asks: readonly (readonly [Id, RequestParts['body']])[] = [
+    const asks: readonly (readonly [WalletOperation, RequestParts['body']])[] = [
       ['getWallet', undefined],
       ['updateWallet', { name: 'Mine' }],
       ['deleteWallet', undefined],
@@ -252,109 +222,6 @@ describe('wallets over HTTP', function () {
     refused(await sign(), 404, 'WALLET_NOT_FOUND');
   });
 
-  it('lets a delegate sign on all four conditions, and audits refusals and delegated signatures', async () => {
-    const { id } = await organisationWallet();
-    const audited: unknown[] = [];
-    const { audit } = world.deps;
-    const record = audit.record.bind(audit);
-    audit.record = (entry) => {
-      audited.push([entry.eventType, entry.success, entry.identityId, entry.details?.reason]);
-      return record(entry);
-    };
-    const sign = (who: typeof ada, change: object = {}) =>
-      who('signWithWallet', { params: { id }, body: { data: DATA, derivationPath: ATTESTATION, ...change } });
-    expect((await sign(ada)).status).to.equal(200);
-    refused(await sign(ada, { hybridMode: true }), 403, 'WALLET_ACCESS_DENIED');
-    refused(await sign(ada, { derivationPath: 'quorate:register-control' }), 403, 'WALLET_ACCESS_DENIED');
-    refused(await sign(ada, { derivationPath: undefined }), 403, 'WALLET_ACCESS_DENIED');
-    refused(await sign(uma), 403, 'WALLET_ACCESS_DENIED');
-    refused(await sign(root), 403, 'WALLET_ACCESS_DENIED');
-    world.advance(90 * 24 * 60 * 60 * 1000);
-    // The token has expired with the grant: a fresh one shows that the grant has.
-    tokens.set('administrator', await world.token('administrator'));
-    refused(await sign(ada), 403, 'WALLET_ACCESS_DENIED');
-    for (const persona of ['systemAdmin', 'user', 'service'] as const) tokens.set(persona, await world.token(persona));
-  });
-
-  it('keeps the rules of grants', async () => {
-    const mine = (await organisationWallet()).walletAddress;
-    const subject = EXAMPLE.userPlatformId;
-    const grant = (body: object, who = ada) =>
-      who('grantWalletAccess', { params: { address: mine }, body: { subject, ...body } });
-    const check = async (requiredRight: string, who = ada) =>
-      (await who('checkWalletAccess', { params: { address: mine, subject }, query: { requiredRight } })).json;
-    const scoped = { accessRight: 'ReadWrite', allowedDerivationContexts: [ATTESTATION] };
-    refused(
-      await grant({ accessRight: 'Owner', allowedDerivationContexts: [ATTESTATION] }),
-      403,
-      'WALLET_ACCESS_DENIED',
-    );
-    refused(await grant({ accessRight: 'ReadOnly' }), 400, 'GRANT_INVALID', '/allowedDerivationContexts');
-    refused(await grant({ ...scoped, expiresAt: '2020-01-01T00:00:00.000Z' }), 400, 'GRANT_INVALID', '/expiresAt');
-    refused(await grant({ ...scoped, expiresAt: 'tomorrow' }), 400, 'BODY_INVALID', '/expiresAt');
-    refused(await grant({ accessRight: 'All' }), 400, 'BODY_INVALID', '/accessRight');
-    refused(await grant(scoped, uma), 404, 'WALLET_NOT_FOUND');
-
-    const made = await grant({ ...scoped, reason: 'Attests.' });
-    expect(made.status, made.text).to.equal(201);
-    expect(made.json).to.deep.include({
-      subject,
-      accessRight: 'ReadWrite',
-      isActive: true,
-      grantedBy: EXAMPLE.administratorPlatformId,
-    });
-    refused(await grant(scoped), 409, 'GRANT_EXISTS');
-    expect([
-      (await check('ReadOnly', uma)).hasAccess,
-      (await check('ReadWrite')).hasAccess,
-      (await check('Owner')).hasAccess,
-    ]).to.deep.equal([true, true, false]);
-    expect((await uma('getWallet', { params: { address: mine } })).status).to.equal(200);
-    refused(
-      await uma('updateWallet', { params: { address: mine }, body: { name: 'Mine' } }),
-      403,
-      'WALLET_ACCESS_DENIED',
-    );
-    refused(await uma('listWalletAccess', { params: { address: mine } }), 403, 'WALLET_ACCESS_DENIED');
-    refused(
-      await uma('signWithAddress', { params: { address: mine }, body: { data: DATA, derivationPath: ATTESTATION } }),
-      403,
-      'WALLET_ACCESS_DENIED',
-    );
-    expect(
-      (await uma('listWallets', { query: { top: 100 } })).json.map((w: { address: string }) => w.address),
-    ).to.include(mine);
-
-    expect((await ada('revokeWalletAccess', { params: { address: mine, subject } })).status).to.equal(204);
-    refused(await ada('revokeWalletAccess', { params: { address: mine, subject } }), 404, 'GRANT_NOT_FOUND');
-    refused(await uma('getWallet', { params: { address: mine } }), 404, 'WALLET_NOT_FOUND');
-    const { json } = await ada('listWalletAccess', { params: { address: mine } });
-    expect(json.map((g: { subject: string; isActive: boolean }) => [g.subject, g.isActive])).to.have.deep.members([
-      [EXAMPLE.administratorPlatformId, true],
-      [subject, false],
-    ]);
-  });
-
-  it('makes an Owner grant of a personal wallet a right to everything, which ends with it', async () => {
-    const { wallet } = await hd(uma);
-    const params = { address: wallet.address };
-    const subject = EXAMPLE.administratorPlatformId;
-    expect((await uma('grantWalletAccess', { params, body: { subject, accessRight: 'Owner' } })).status).to.equal(201);
-    expect((await ada('signWithAddress', { params, body: { data: DATA } })).status).to.equal(200);
-    expect((await uma('revokeWalletAccess', { params: { ...params, subject } })).status).to.equal(204);
-    refused(await ada('signWithAddress', { params, body: { data: DATA } }), 403, 'WALLET_ACCESS_DENIED');
-  });
-
-  it('gives one of two equal grants made at once', async () => {
-    const { wallet } = await hd(ada);
-    const one = () =>
-      ada('grantWalletAccess', {
-        params: { address: wallet.address },
-        body: { subject: EXAMPLE.userPlatformId, accessRight: 'ReadOnly' },
-      });
-    expect((await Promise.all([one(), one()])).map((answer) => answer.status).sort()).to.deep.equal([201, 409]);
-  });
-
   it('lists in pages without gaps or repeats', async () => {
     for (let i = 0; i < 3; i++) await hd(root);
     const seen: string[] = [];
@@ -375,9 +242,9 @@ describe('wallets over HTTP', function () {
   });
 
   it('keeps wallets of services apart from those of people', async () => {
-    const made = await as('service')('createWallet', { body: { title: 'Service', keyType: 'ED25519' } });
+    const made = await caller.as('service')('createWallet', { body: { title: 'Service', keyType: 'ED25519' } });
     expect(made.status, made.text).to.equal(201);
-    const read = await as('service')('getWallet', { params: { address: made.json.id } });
+    const read = await caller.as('service')('getWallet', { params: { address: made.json.id } });
     expect(read.json.owner).to.equal('service:validator-1');
   });
 

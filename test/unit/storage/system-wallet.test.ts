@@ -1,3 +1,4 @@
+// The wallet of the node: its purposes, its rate and its audit lines.
 import { expect } from 'chai';
 import { fromBase64, toHex } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
