@@ -1,0 +1,225 @@
+// A ledger host on a disk in memory and a virtual clock: the production drivers, journal and storage, without a process around them.
+import { createHash } from 'node:crypto';
+import { announcementHub } from '../../actors/announcements.js';
+import { LedgerHost } from '../../actors/ledger-host.js';
+import type { Announcement, ConsensusSigner, Log, SignatureVerifier } from '../../actors/ports.js';
+import { solitaryTransport } from '../../actors/transport.js';
+import { BENCH_BLUEPRINT } from '../../cli/bench/workload.js';
+import { toBase64, toHex } from '../../core/base/bytes.js';
+import { isIssue } from '../../core/base/issue.js';
+import { canonical, type Json } from '../../core/base/json.js';
+import { addressOf } from '../../core/crypto/address.js';
+import { generate, type KeyPair, sign, verifySync } from '../../core/crypto/algorithms.js';
+import { POOL_LIMITS, type PoolLimits } from '../../core/pool/pool.js';
+import { finalize, genesisDraft, initiate } from '../../core/register/genesis.js';
+import { validatorIdOf } from '../../core/register/roster.js';
+import { headerOf, payloadHashOf, signingDigest, transactionOf, txIdOf } from '../../core/transaction/encode.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import { signatureTasks } from '../../core/transaction/validate/signature.js';
+import { ChainStore } from '../../storage/chain-store.js';
+import type { Kv } from '../../storage/kv.js';
+import { memoryKv } from '../../storage/memory.js';
+import { openStoreOn, type Store } from '../../storage/open.js';
+import { Outbox } from '../../storage/outbox.js';
+import { Registers } from '../../storage/registers.js';
+import { VirtualClock } from './virtual-clock.js';
+
+export const REGISTER_ID = '11111111-2222-4333-8444-555555555555';
+
+export const QUIET: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => QUIET };
+
+export function keyOf(name: string): KeyPair {
+  return generate('ED25519', createHash('sha256').update(`test key ${name}`).digest());
+}
+
+export function signerOf(name: string): ConsensusSigner {
+  const key = keyOf(name);
+  const publicKey = toHex(key.publicKey);
+  return {
+    publicKey,
+    validatorId: validatorIdOf(publicKey),
+    sign: (digest) => toHex(sign('ED25519', key.privateKey, digest)),
+  };
+}
+
+/** Verifies on the spot: a thread of its own would finish at a time that no virtual clock knows. */
+const promptVerifier: SignatureVerifier = {
+  verify: (tx) =>
+    Promise.resolve(
+      signatureTasks(tx).every((task) => verifySync(task.algorithm, task.publicKey, task.digest, task.signature)),
+    ),
+};
+
+export interface LedgerWorld {
+  readonly kv: Kv;
+  readonly store: Store;
+  readonly clock: VirtualClock;
+  readonly ledger: LedgerHost;
+  readonly chain: ChainStore;
+  readonly outbox: Outbox;
+  readonly registers: Registers;
+  readonly told: Announcement[];
+  readonly fatal: Error[];
+}
+
+export interface LedgerWorldOptions {
+  readonly kv?: Kv;
+  readonly clock?: VirtualClock;
+  readonly poolLimits?: Partial<PoolLimits>;
+}
+
+/** Opens a node's ledger on `kv` (a fresh disk by default) and starts it. */
+export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<LedgerWorld> {
+  const kv = options.kv ?? memoryKv();
+  const clock = options.clock ?? new VirtualClock();
+  const fatal: Error[] = [];
+  const store = await openStoreOn(kv, { nowMs: clock.now(), onFatal: (error) => fatal.push(error) });
+  const { journal } = store;
+  const registers = await Registers.load(kv);
+  const chain = new ChainStore(kv, journal);
+  const outbox = new Outbox(kv);
+  const told: Announcement[] = [];
+  const announcements = announcementHub(QUIET);
+  announcements.listen((fact) => told.push(fact));
+  const ledger = new LedgerHost(
+    {
+      clock,
+      random: { bytes: (length) => Buffer.alloc(length, 7), number: () => 0.5 },
+      log: QUIET,
+      kv,
+      journal,
+      chain,
+      registers,
+      outbox,
+      announcements,
+      signer: signerOf('seat'),
+      verifier: promptVerifier,
+      transport: solitaryTransport,
+      metrics: null,
+    },
+    {
+      fence: store.fence,
+      acceptLoss: () => store.acceptLoss(),
+      timers: { roundMs: 500, resendMs: 250, roundMsMax: 30_000 },
+      backlogBytesMax: 8 * 1024 * 1024,
+      poolNodeBytesMax: 512 * 1024 * 1024,
+      poolLimits: () => ({ ...POOL_LIMITS, ...options.poolLimits }),
+      docketTransactionsMax: () => 1000,
+    },
+  );
+  await ledger.start();
+  return { kv, store, clock, ledger, chain, outbox, registers, told, fatal };
+}
+
+/** A transaction signed by `key`, whatever its header asks for. */
+export function signedTransaction(
+  key: KeyPair,
+  header: Omit<Parameters<typeof headerOf>[0], 'payloadHash'>,
+  payload: Json,
+): Transaction {
+  const payloadText = canonical(payload);
+  const whole = headerOf(
+    { ...header, payloadHash: payloadHashOf(payload, payloadText) },
+    addressOf(key.algorithm, key.publicKey),
+  );
+  const transactionId = txIdOf(whole, payloadText);
+  const signatureValue = toBase64(sign(key.algorithm, key.privateKey, signingDigest(transactionId, whole.payloadHash)));
+  const signatures = [{ publicKey: toBase64(key.publicKey), signatureValue, algorithm: key.algorithm }];
+  const tx = transactionOf({ ...whole, transactionId, payload, signatures });
+  if (Array.isArray(tx)) throw new Error(JSON.stringify(tx));
+  return tx as Transaction;
+}
+
+/** The genesis transaction of a register with one owner and this node's seat. */
+export function genesisTransaction(nowMs: number, registerId = REGISTER_ID): Transaction {
+  const owner = keyOf('owner');
+  const seat = signerOf('seat');
+  const nonce = 'a nonce of this test';
+  const registration = initiate(
+    {
+      name: 'Test register',
+      tenantId: '00000000-0000-0000-0000-000000000001',
+      owners: [{ userId: 'owner', walletId: addressOf('ED25519', owner.publicKey) }],
+    },
+    { registerId, nonce, nowMs, validators: 1 },
+  );
+  if (Array.isArray(registration)) throw new Error(JSON.stringify(registration));
+  const pending = registration as Exclude<typeof registration, readonly unknown[]>;
+  const payload = finalize(
+    pending,
+    {
+      registerId,
+      nonce,
+      signedAttestations: pending.attestationsToSign.map(({ attestationData, dataToSign }) => ({
+        attestationData,
+        publicKey: toBase64(owner.publicKey),
+        signature: toBase64(sign('ED25519', owner.privateKey, Buffer.from(dataToSign, 'hex'))),
+        algorithm: 'ED25519' as const,
+      })),
+    },
+    {
+      nowMs,
+      validators: [{ validatorId: seat.validatorId, orgId: 'org', consensusKey: seat.publicKey, peerId: '' }],
+      verify: verifySync,
+    },
+  );
+  if (Array.isArray(payload)) throw new Error(JSON.stringify(payload));
+  const system = keyOf('system');
+  const draft = genesisDraft(
+    payload as Exclude<typeof payload, readonly unknown[]>,
+    addressOf('ED25519', system.publicKey),
+  );
+  const { payload: body, ...header } = draft;
+  return signedTransaction(system, header, body);
+}
+
+/** Founds the test register and publishes the bench blueprint on it; gives the pin. */
+export async function foundedRegister(world: LedgerWorld, registerId = REGISTER_ID): Promise<string> {
+  const created = await world.ledger.create({
+    transaction: genesisTransaction(world.clock.now(), registerId),
+    advertise: false,
+  });
+  if (Array.isArray(created)) throw new Error(JSON.stringify(created));
+  const publication = signedTransaction(
+    keyOf('owner'),
+    {
+      registerId,
+      blueprintId: BENCH_BLUEPRINT.id,
+      actionId: 'blueprint-publish',
+      createdAt: new Date(world.clock.now()).toISOString(),
+      metadata: { Type: 'Control', transactionType: 'BlueprintPublish', publishedBy: 'owner' },
+    },
+    BENCH_BLUEPRINT as unknown as Json,
+  );
+  const outcome = await submitted(world, publication);
+  if (outcome.status !== 'sealed') throw new Error(JSON.stringify(outcome));
+  return publication.txId;
+}
+
+/** Submits and lets the clock settle, so that an immediate seal has happened. */
+export async function submitted(world: LedgerWorld, tx: Transaction, waitMs = 0) {
+  const outcome = world.ledger.submit(tx, { priority: 'Normal', waitMs });
+  await world.clock.settle();
+  return outcome;
+}
+
+/** A starting action of the bench blueprint, distinct by `sequence`. */
+export function anAction(world: LedgerWorld, pin: string, sequence: number, registerId = REGISTER_ID): Transaction {
+  return signedTransaction(
+    keyOf(`sender ${sequence % 3}`),
+    {
+      registerId,
+      blueprintId: BENCH_BLUEPRINT.id,
+      actionId: '0',
+      publicationTxId: pin,
+      createdAt: new Date(world.clock.now()).toISOString(),
+    },
+    { sequence, note: 'n' },
+  );
+}
+
+export function mustState(world: LedgerWorld, registerId = REGISTER_ID) {
+  const state = world.ledger.state(registerId);
+  if (isIssue(state)) throw new Error(state.message);
+  return state;
+}
