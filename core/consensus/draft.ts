@@ -85,6 +85,7 @@ export function keepBody(d: Draft, docket: Docket): void {
   set(d, { bodies, judgements });
 }
 
+/** Asks the driver for a body, once until the next resend. `from` is the member that must have it. */
 export function fetchBody(d: Draft, docketHash: Hash, from: Hash): void {
   if (d.state.fetching.includes(docketHash)) return;
   // The list only damps repetition; it is emptied by every resend.

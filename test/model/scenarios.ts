@@ -1,0 +1,157 @@
+// Stories told to one reducer step by step, for rules that a search cannot reach: each returns what went wrong, or undefined.
+import { certificateOf } from '../../core/consensus/certificate.js';
+import { roundChangeDigest, voteDigest } from '../../core/consensus/digest.js';
+import type { Effect } from '../../core/consensus/effect.js';
+import type { Input } from '../../core/consensus/input.js';
+import { initial, tipOf } from '../../core/consensus/state.js';
+import type { Proposal, RoundChange, State, Vote } from '../../core/consensus/types.js';
+import type { Docket, SealedDocket } from '../../core/register/types.js';
+import {
+  docketOf,
+  envOf,
+  fakeSign,
+  genesisOf,
+  idOf,
+  membersAt,
+  type Reducer,
+  SHIPPED,
+  seat,
+  type World,
+} from './world.js';
+
+export const TRIO: World = {
+  reducer: SHIPPED,
+  mode: 'majority',
+  rosters: ['ABC'],
+  heights: 3,
+  rounds: 3,
+  crashes: 0,
+  work: 'ABC',
+};
+
+/** A signed vote; approving unless a code is given. */
+export function voteBy(
+  world: World,
+  name: string,
+  about: Pick<Vote, 'kind' | 'height' | 'round' | 'docketHash'>,
+  code = '',
+): Vote {
+  const { registerId, genesisHash, rosterHash } = envOf(world, name, about.height);
+  const vote = { ...about, registerId, genesisHash, rosterHash, voter: idOf(name), approve: code === '', code };
+  return { ...vote, signature: fakeSign(seat(name).consensusKey, voteDigest(vote)) };
+}
+
+export function changeBy(
+  world: World,
+  name: string,
+  height: number,
+  round: number,
+  prepared: Vote | null = null,
+): RoundChange {
+  const { registerId, genesisHash, rosterHash } = envOf(world, name, height);
+  const preparedRound = prepared?.round ?? -1;
+  const preparedHash = prepared?.docketHash ?? null;
+  const change = { registerId, genesisHash, height, round, preparedRound, preparedHash, rosterHash, voter: idOf(name) };
+  return { ...change, signature: fakeSign(seat(name).consensusKey, roundChangeDigest(change)) };
+}
+
+/** A docket on a head. */
+export function docketOn(world: World, head: SealedDocket, builder: string, variant = 1): Docket {
+  const { hash, header } = head.docket;
+  return docketOf(world, {
+    builder,
+    height: header.height + 1,
+    prevHash: hash,
+    variant,
+    timestampMs: header.timestampMs,
+  });
+}
+
+/** The docket with COMMIT votes of the named members. */
+export function sealedBy(world: World, docket: Docket, voters: string, round = 0): SealedDocket {
+  const about = { kind: 'COMMIT', height: docket.header.height, round, docketHash: docket.hash } as const;
+  const votes = [...voters].map((name) => voteBy(world, name, about));
+  return { docket, certificate: certificateOf(votes, envOf(world, voters[0] as string, docket.header.height).roster) };
+}
+
+export function proposalBy(
+  world: World,
+  name: string,
+  head: SealedDocket,
+  docket: Docket,
+  members: Partial<Proposal> = {},
+): Proposal {
+  const round = members.round ?? 0;
+  const prepare = voteBy(world, name, {
+    kind: 'PREPARE',
+    height: docket.header.height,
+    round,
+    docketHash: docket.hash,
+  });
+  return { docket, round, prepare, justification: [], prepared: null, parent: head.certificate, ...members };
+}
+
+/** One reducer with its state, for tests that look at every effect. */
+export class Seat {
+  state: State;
+
+  constructor(
+    readonly world: World,
+    readonly name: string,
+    readonly reducer: Reducer = SHIPPED,
+    head: SealedDocket = genesisOf(world),
+  ) {
+    this.state = initial(tipOf(head));
+    this.feed({ type: 'next' });
+  }
+
+  feed(input: Input): readonly Effect[] {
+    const env = envOf(this.world, this.name, this.state.record.height);
+    const { state, effects } = this.reducer.step(deepFreeze(this.state), deepFreeze(input), env);
+    this.state = state;
+    return effects;
+  }
+
+  hear(from: string, message: Extract<Input, { type: 'receive' }>['message']): readonly Effect[] {
+    return this.feed({ type: 'receive', message, from: idOf(from) });
+  }
+}
+
+/** A certificate that the old roster signed for a height of the new one decides nothing. */
+export function oldRosterDecides(reducer: Reducer): string | undefined {
+  const world: World = { ...TRIO, rosters: ['ABC', 'BCD'] };
+  const first = sealedBy(world, docketOn(world, genesisOf(world), 'A'), 'AB');
+  const node = new Seat(world, 'C', reducer, first);
+  const docket = docketOn(world, first, 'B');
+  const about = { kind: 'COMMIT', height: 2, round: 0, docketHash: docket.hash } as const;
+  const { roster, rosterHash } = envOf(world, 'A', 1);
+  const votes = [...membersAt(world, 1)].slice(0, 2).map((name) => ({ ...voteBy(world, name, about), rosterHash }));
+  const certificate = certificateOf(votes, roster);
+  node.hear('B', { type: 'decided', certificate, docket });
+  node.feed({ type: 'checked', docketHash: docket.hash, fresh: false, ok: true, code: '' });
+  return node.state.record.height === 2 ? undefined : 'the old roster decided a height of the new one';
+}
+
+/** What one member prepared is proposed again a round later: nobody judges its clock, and an earlier judgement by the clock does not count. */
+export function clockJudgesAgain(reducer: Reducer): string | undefined {
+  const genesis = genesisOf(TRIO);
+  const node = new Seat(TRIO, 'C', reducer);
+  const docket = docketOn(TRIO, genesis, 'A');
+  const first = proposalBy(TRIO, 'A', genesis, docket);
+  node.hear('A', { type: 'proposal', proposal: first });
+  node.feed({ type: 'checked', docketHash: docket.hash, fresh: true, ok: false, code: 'DOCKET_TIME_INVALID' });
+  const justification = [changeBy(TRIO, 'A', 1, 1, first.prepare), changeBy(TRIO, 'B', 1, 1)];
+  const prepared = certificateOf([first.prepare], envOf(TRIO, 'C', 1).roster);
+  const again = proposalBy(TRIO, 'B', genesis, docket, { round: 1, justification, prepared });
+  const asked = node.hear('B', { type: 'proposal', proposal: again });
+  const check = asked.find((effect) => effect.type === 'check');
+  if (!check) return 'a re-proposal was refused by the clock';
+  return check.fresh ? 'a re-proposal is judged by the clock' : undefined;
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value)) return value;
+  Object.freeze(value);
+  for (const member of Object.values(value)) deepFreeze(member);
+  return value;
+}
