@@ -7,7 +7,18 @@ import type { Input } from '../../core/consensus/input.js';
 import { bodiesOf, freshRecord, initial, isBusy, tipOf } from '../../core/consensus/state.js';
 import type { ConsensusRecord, Message, RoundChange, State, Tip, Vote } from '../../core/consensus/types.js';
 import type { Docket, SealedDocket } from '../../core/register/types.js';
-import { docketOf, envOf, fakeVerify, genesisOf, membersAt, nameOf, REGISTER, rosterOf, type World } from './world.js';
+import {
+  docketOf,
+  envOf,
+  fakeVerify,
+  genesisOf,
+  idOf,
+  membersAt,
+  nameOf,
+  REGISTER,
+  rosterOf,
+  type World,
+} from './world.js';
 
 export interface Disk {
   readonly record: ConsensusRecord;
@@ -176,7 +187,7 @@ class Tape {
         this.#armed.delete(effect.timer);
         break;
       case 'check':
-        this.#ask({ type: 'checked', docketHash: effect.docket.hash, fresh: effect.fresh, ok: true, code: '' });
+        this.#ask(this.#judge(effect.docket, effect.fresh));
         break;
       case 'build':
         this.#ask({ type: 'built', height: effect.height, round: effect.round, docket: this.#build(effect.height) });
@@ -199,6 +210,13 @@ class Tape {
   #ask(answer: Input): void {
     if (this.options.slow) this.#questions.push(answer);
     else this.#inputs.push(answer);
+  }
+
+  #judge(docket: Docket, fresh: boolean): Input {
+    const { name } = this.before;
+    const early = fresh && name === this.world.skewed && docket.header.proposer !== idOf(name);
+    const code = docket.header.rules !== 1 ? 'DOCKET_RULES_UNKNOWN' : early ? 'DOCKET_TIME_INVALID' : '';
+    return { type: 'checked', docketHash: docket.hash, fresh, ok: code === '', code };
   }
 
   /** Other work after a restart: a proposer that forgot its proposal makes a different one. */

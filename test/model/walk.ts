@@ -87,6 +87,7 @@ export class Walk {
   readonly #adversary: Adversary | undefined;
   readonly #read = new Map<string, number>();
   #healing = false;
+  #workers: readonly string[] = [];
   #crashes: number;
   #problem: string | undefined;
 
@@ -235,11 +236,13 @@ export class Walk {
   }
 
   /**
-   * The faults end, what was on its way is lost, the liar falls silent, and everybody has work: all members must seal every height by what
+   * The faults end, what was on its way is lost, the liar falls silent, and everybody or one member has work: all members must seal every height by what
    * they send from now on.
    */
   #heal(): void {
     this.#healing = true;
+    const always = this.#letters.filter((name) => this.world.rosters.every((members) => members.includes(name)));
+    this.#workers = this.#random() < 0.5 ? this.#letters : [this.#pick(always)];
     for (const name of this.#letters) this.#read.set(name, this.#sent.length);
     for (const name of this.#letters) this.#feed(name, { type: 'resume' });
     for (let turn = 0; turn < HEAL_TURNS && !this.#problem; turn++) {
@@ -253,7 +256,7 @@ export class Walk {
   #healOne(name: string): void {
     const before = this.#images.get(name) as Image;
     if (this.#isDone(before)) return;
-    if (!before.state.work) this.#feed(name, { type: 'work', on: true });
+    if (!before.state.work && this.#workers.includes(name)) this.#feed(name, { type: 'work', on: true });
     while ((this.#images.get(name) as Image).questions.length > 0 && !this.#problem) this.#answerOf(name);
     this.#helpStraggler(name);
     const { height, round } = (this.#images.get(name) as Image).state.record;

@@ -42,6 +42,8 @@ export interface World {
   /** A member that is not a reducer but the adversary. */
   readonly liar?: string;
   readonly leader?: 'sticky' | 'rotate';
+  /** A member whose clock is so far behind that it refuses every fresh docket of another. */
+  readonly skewed?: string;
   /** A mutant of what the driver hands in. */
   readonly alterEnv?: (env: Env, height: number) => Env;
 }
@@ -108,6 +110,9 @@ const TX_ROOT = sha('root');
 const BODY_ROOT = bodyRootOf([TX]);
 const ANNEX_ROOT = annexRootOf([]);
 
+/** The variant that no honest member holds valid. */
+export const INVALID = 401;
+
 /** A docket whose content is its builder and a number; in JSON it is its hash, so that states stay small. */
 export function docketOf(
   world: World,
@@ -129,7 +134,7 @@ export function docketOf(
     stateHash: ZERO_HASH,
     historyRoot: ZERO_HASH,
     annexRoot: ANNEX_ROOT,
-    rules: 1,
+    rules: about.variant === INVALID ? 2 : 1,
   };
   const docket: Docket = { hash: docketHash(header), header, transactions: [TX], annex: [] };
   Object.defineProperty(docket, 'toJSON', { value: () => docket.hash });

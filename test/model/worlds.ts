@@ -78,6 +78,7 @@ export const WALKS: readonly Walks[] = [
   },
   { name: 'roster ABC to BCD', world: { ...LONG, rosters: ['ABC', 'BCD'], heights: 3 }, walks: 1000 },
   { name: 'n=5', world: { ...LONG, rosters: ['ABCDE'], work: 'ABCDE' }, walks: 150 },
+  { name: 'n=3, one clock behind', world: { ...LONG, rosters: ['ABC'], skewed: 'C' }, walks: 500 },
   { name: 'n=4 bft', world: BFT, walks: 300 },
   { name: 'n=4 bft, the first proposer lies', world: { ...BFT, liar: 'A' }, walks: 400 },
   { name: 'n=4 bft, another member lies', world: { ...BFT, liar: 'B' }, walks: 400 },
