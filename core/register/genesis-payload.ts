@@ -6,7 +6,7 @@ import { type Issue, issue } from '../base/issue.js';
 import { canonical, type Json } from '../base/json.js';
 import { ATTESTATIONS_MAX, REGISTER_DESCRIPTION_MAX, REGISTER_NAME_MAX, VALIDATORS_MAX } from '../base/limits.js';
 import { addressOfBase64 } from '../crypto/address.js';
-import { isSignatureAlgorithm } from '../crypto/algorithms.js';
+import { isSignatureAlgorithm, publicKeyProblem } from '../crypto/algorithms.js';
 import type { SignatureAlgorithm } from '../transaction/types.js';
 import { isObject, isTimestamp } from '../transaction/validate/structure.js';
 import { walletDid } from './did.js';
@@ -103,8 +103,11 @@ function attestationProblem(
     canonical({ role, subject, registerId: genesis.registerId, registerName: genesis.name, grantedAt }),
   );
   const key = fromBase64(publicKey);
+  // A key that any signature fits attests nothing, and it would be a member's key for ever.
+  if (!key || publicKeyProblem(algorithm, key))
+    return issue('ATTESTATION_MISMATCH', '/publicKey', 'The public key is not a sound key of its algorithm.');
   const value = fromBase64(signature);
-  if (!key || !value || !verify(algorithm, key, fromHex(digest), value))
+  if (!value || !verify(algorithm, key, fromHex(digest), value))
     return issue('ATTESTATION_SIGNATURE_INVALID', '/signature', 'The signature of the attestation does not verify.');
   return undefined;
 }

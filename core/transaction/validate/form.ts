@@ -1,6 +1,8 @@
 // Steps about the transaction itself: the form of its kind, its register, size, replay, signatures and sender.
+import { fromBase64 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { TRANSACTION_BYTES_MAX } from '../../base/limits.js';
+import { publicKeyProblem } from '../../crypto/algorithms.js';
 import { senderOf } from '../encode.js';
 import type { Subject } from './context.js';
 
@@ -27,6 +29,22 @@ export function size({ tx }: Subject): readonly Issue[] {
 export function replay({ tx, ctx }: Subject): readonly Issue[] {
   if (ctx.view.sealedAt(tx.txId) === undefined) return NONE;
   return [issue('VAL_REPLAY_001', '', 'The transaction is sealed already.')];
+}
+
+/**
+ * VAL_SIG_003: a public key that every node refuses before it verifies anything, such as a small-order Ed25519 key, under which one signature fits
+ * many messages (decisions.md section 8).
+ */
+export function keys({ tx }: Subject): readonly Issue[] {
+  for (let i = 0; i < tx.signatures.length; i++) {
+    const { algorithm, publicKey } = tx.signatures[i]!;
+    const bytes = fromBase64(publicKey);
+    if (!bytes || publicKeyProblem(algorithm, bytes))
+      return [
+        issue('VAL_SIG_003', `/signatures/${i}/publicKey`, 'The public key is not a sound key of its algorithm.'),
+      ];
+  }
+  return NONE;
 }
 
 /** VAL_SIG_002. A transaction without signatures is refused by the steps that say who must sign. */

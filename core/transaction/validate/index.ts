@@ -7,7 +7,7 @@ import type { Transaction, TransactionKind } from '../types.js';
 import { payloadSchema, pin, published } from './blueprint.js';
 import { chain, previous, sender } from './chain.js';
 import type { Step, Subject, ValidationContext, Verdict } from './context.js';
-import { belongs, form, replay, senderBinding, signature, size } from './form.js';
+import { belongs, form, keys, replay, senderBinding, signature, size } from './form.js';
 import { acceptedAlgorithms, rights } from './rights.js';
 import { timing } from './timing.js';
 
@@ -48,6 +48,7 @@ export const STEPS: readonly Step[] = [
     once: false,
     check: signature,
   },
+  { name: 'keys', kinds: ALL, fault: 'reject', codes: ['VAL_SIG_003'], stops: false, once: true, check: keys },
   {
     name: 'senderBinding',
     kinds: ALL,

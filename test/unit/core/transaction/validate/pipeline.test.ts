@@ -140,6 +140,12 @@ describe('the validation pipeline', () => {
     expect(judge(ledger, good, { signaturesOk: false })).to.equal('reject VAL_SIG_002 /signatures');
     const forged = signed({ ...actDraft({ actionId: '0', publicationTxId: pin }, alice) }, [bob]);
     expect(judge(ledger, forged)).to.equal('reject VAL_SIG_004 /header/senderWallet');
+    // The Ed25519 point of order 8: signatures under it fit many messages, so no verifier is asked.
+    const smallOrder = Buffer.from('26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05', 'hex').toString(
+      'base64',
+    );
+    const unsound = { ...good, signatures: [...good.signatures, { ...good.signatures[0]!, publicKey: smallOrder }] };
+    expect(judge(ledger, unsound, { signaturesOk: true })).to.equal('reject VAL_SIG_003 /signatures/1/publicKey');
     const unsigned = signed(actDraft({ actionId: '0', publicationTxId: pin }, alice), []);
     expect(judge(ledger, unsigned)).to.equal('reject VAL_POLICY_002 /signatures');
     const narrow = {
