@@ -4,7 +4,7 @@ import { defineTable, type KvReader, Table } from './table.js';
 
 export interface ValidatorSettings {
   readonly memPool: { readonly maxSize: number; readonly defaultTtlMinutes: number };
-  /** Upper bounds of this node; the policy of a register may be tighter. */
+  /** maxTransactionsPerDocket bounds every docket that this node builds; buildWindowMs goes into the policy of registers that it founds. */
   readonly docketBuild: { readonly maxTransactionsPerDocket: number; readonly buildWindowMs: number };
 }
 
@@ -21,6 +21,7 @@ export class ValidatorSettingsStore {
   private readonly queued: Pick<Kv, 'getSync'>;
   private readonly table: Table<string, ValidatorSettingsChange>;
   private readonly configured: ValidatorSettings;
+  private known: ValidatorSettings | undefined;
 
   /** `queued` is the journal; `configured` the values of the node's configuration. */
   constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>, configured: ValidatorSettings) {
@@ -29,8 +30,15 @@ export class ValidatorSettingsStore {
     this.configured = configured;
   }
 
+  /** The settings in force. Kept in memory, because every docket asks. */
   current(): ValidatorSettings {
-    return merged(this.configured, this.changes());
+    this.known ??= merged(this.configured, this.changes());
+    return this.known;
+  }
+
+  /** Puts settings into force whose operation is durable. */
+  apply(settings: ValidatorSettings): void {
+    this.known = settings;
   }
 
   /** The settings after a change, and the operation that keeps it. */

@@ -5,13 +5,27 @@ import { accessGrantExamples } from './access-grants/examples.js';
 import { accessGrantHandlers } from './access-grants/handlers.js';
 import { authExamples } from './auth/examples.js';
 import { authHandlers } from './auth/handlers.js';
+import { docketExamples } from './dockets/examples.js';
+import { docketHandlers } from './dockets/handlers.js';
 import { healthExamples } from './health/examples.js';
 import { healthHandlers } from './health/handlers.js';
+import { metricsExamples } from './metrics/examples.js';
+import { metricsHandlers } from './metrics/handlers.js';
 import { organizationExamples } from './organizations/examples.js';
 import { organizationHandlers } from './organizations/handlers.js';
+import { queryExamples } from './query/examples.js';
+import { queryHandlers } from './query/handlers.js';
+import { registerExamples } from './registers/examples.js';
+import { registerHandlers } from './registers/handlers.js';
 import { groupRoutes } from './routes.js';
+import { transactionExamples } from './transactions/examples.js';
+import { transactionHandlers } from './transactions/handlers.js';
 import { userExamples } from './users/examples.js';
 import { userHandlers } from './users/handlers.js';
+import { validationExamples } from './validation/examples.js';
+import { validationHandlers } from './validation/handlers.js';
+import { validatorExamples } from './validators/examples.js';
+import { validatorHandlers } from './validators/handlers.js';
 import { walletExamples } from './wallets/examples.js';
 import { walletHandlers } from './wallets/handlers.js';
 
@@ -62,6 +76,55 @@ export const groups: Groups = {
     routes: groupRoutes.accessGrants,
     handlers: accessGrantHandlers,
     examples: accessGrantExamples,
+  },
+  registers: {
+    tag: 'Registers',
+    description: 'Founding, records, roster and policy of registers.',
+    routes: groupRoutes.registers,
+    handlers: registerHandlers,
+    examples: registerExamples,
+  },
+  transactions: {
+    tag: 'Transactions',
+    description: 'Submission, reading, receipts, evidence and publications.',
+    routes: groupRoutes.transactions,
+    handlers: transactionHandlers,
+    examples: transactionExamples,
+  },
+  dockets: {
+    tag: 'Dockets',
+    description: 'Sealed dockets and their certificates.',
+    routes: groupRoutes.dockets,
+    handlers: docketHandlers,
+    examples: docketExamples,
+  },
+  query: {
+    tag: 'Queries',
+    description: 'Sealed transactions by wallet, sender, blueprint and predecessor.',
+    routes: groupRoutes.query,
+    handlers: queryHandlers,
+    examples: queryExamples,
+  },
+  validators: {
+    tag: 'Validators',
+    description: 'The pool, and the seats of this node.',
+    routes: groupRoutes.validators,
+    handlers: validatorHandlers,
+    examples: validatorExamples,
+  },
+  validation: {
+    tag: 'Validation',
+    description: 'Design-level routes of the validator service.',
+    routes: groupRoutes.validation,
+    handlers: validationHandlers,
+    examples: validationExamples,
+  },
+  metrics: {
+    tag: 'Metrics',
+    description: 'Figures of the validators of this node.',
+    routes: groupRoutes.metrics,
+    handlers: metricsHandlers,
+    examples: metricsExamples,
   },
   health: {
     tag: 'Health',

@@ -1,9 +1,16 @@
 // THE list of definitions. The typed client is derived from it without touching a handler.
 import { accessGrantRoutes } from './access-grants/routes.js';
 import { authRoutes } from './auth/routes.js';
+import { docketRoutes } from './dockets/routes.js';
 import { healthRoutes } from './health/routes.js';
+import { metricsRoutes } from './metrics/routes.js';
 import { organizationRoutes } from './organizations/routes.js';
+import { queryRoutes } from './query/routes.js';
+import { registerRoutes } from './registers/routes.js';
+import { transactionRoutes } from './transactions/routes.js';
 import { userRoutes } from './users/routes.js';
+import { validationRoutes } from './validation/routes.js';
+import { validatorRoutes } from './validators/routes.js';
 import { walletRoutes } from './wallets/routes.js';
 
 export const groupRoutes = {
@@ -12,6 +19,13 @@ export const groupRoutes = {
   users: userRoutes,
   wallets: walletRoutes,
   accessGrants: accessGrantRoutes,
+  registers: registerRoutes,
+  transactions: transactionRoutes,
+  dockets: docketRoutes,
+  query: queryRoutes,
+  validators: validatorRoutes,
+  validation: validationRoutes,
+  metrics: metricsRoutes,
   health: healthRoutes,
 };
 
@@ -22,6 +36,13 @@ export const allRoutes = {
   ...userRoutes,
   ...walletRoutes,
   ...accessGrantRoutes,
+  ...registerRoutes,
+  ...transactionRoutes,
+  ...docketRoutes,
+  ...queryRoutes,
+  ...validatorRoutes,
+  ...validationRoutes,
+  ...metricsRoutes,
   ...healthRoutes,
 };
 

@@ -1,6 +1,7 @@
 // What the example of an operation needs before it works: who calls, and input that only a running node can give. One row an operation; an operation
 // without a row is called as the system administrator with its example.
 
+import { prepareLedger } from './ledger/fixtures.js';
 import { seedExampleWallet } from './wallets.js';
 import type { Persona, World } from './world.js';
 import { seedExample } from './world.js';
@@ -32,6 +33,7 @@ const withWallet = walletOwner(false);
 const withGrant = walletOwner(true);
 
 export const prepare: Readonly<Record<string, Prepare>> = {
+  ...prepareLedger,
   login: asUser,
   createToken: asUser,
   changePassword: asUser,

@@ -23,6 +23,7 @@ import type { RsaDeriver } from '../../storage/rsa-deriver.js';
 import { Sessions } from '../../storage/sessions.js';
 import { Tenants } from '../../storage/tenants.js';
 import { WalletStore } from '../../storage/wallets.js';
+import { ledgerPart } from './ledger/part.js';
 
 export const SILENT: Log = {
   debug: () => undefined,
@@ -107,8 +108,10 @@ export async function aWorld(
   };
   const keystore = await Keystore.open({ kv, journal, random, rsa }, random.bytes(32));
   if (isIssue(keystore)) throw new Error(keystore.message);
-  // Each group that needs more adds its part here; a group whose part is missing fails its own tests and no others.
-  const deps = { ...identity, keystore, wallets: new WalletStore(kv, journal) } as ApiDeps;
+  // Each group that needs more adds its part here.
+  const wallets = new WalletStore(kv, journal);
+  const ledger = await ledgerPart({ ...identity, kv, journal, keystore, wallets });
+  const deps: ApiDeps = { ...identity, ...ledger, keystore, wallets };
   await bootstrapTenants({ clock, random, tenants, passwords, commit: deps.commit }, ADMIN);
   await seedExample(deps);
   const app = await buildServer(deps, {
@@ -129,6 +132,7 @@ export async function aWorld(
     token: async (persona) => (persona === 'service' ? serviceToken(deps) : (await session(persona)).accessToken),
     close: async () => {
       await app.close();
+      await ledger.ledger.stop();
       await rsa.close();
       await journal.close();
     },

@@ -51,7 +51,7 @@ export function membersOfCaller(call: Call<ApiDeps>, members: readonly Member[])
   return members.filter((member) => {
     const address = addressOfDid(member.subject);
     const wallet = address === undefined ? undefined : call.deps.wallets.find(address);
-    if (!wallet || wallet.status !== 'Active') return false;
+    if (wallet?.status !== 'Active') return false;
     const standing = standingOf(call, wallet);
     return isOwner(standing) || isOwnersAdministrator(standing) || covers(standing.grant, 'ReadWrite', standing.now);
   });

@@ -72,7 +72,7 @@ export async function begin(call: Call<ApiDeps>, request: FoundingRequest): Prom
       additionalAdmins: admins.map((admin) => ({ ...registrant(admin), role: admin.role ?? 'Admin' })),
       ...(request.description === undefined ? {} : { description: request.description }),
       ...(request.metadata === undefined ? {} : { metadata: request.metadata }),
-      ...(request.policy === undefined ? {} : { policy: request.policy }),
+      policy: policyDraft(deps, request.policy),
     },
     {
       registerId: request.registerId ?? newId(deps.random),
@@ -103,6 +103,12 @@ function rightsProblem({ caller }: Call<ApiDeps>, request: FoundingRequest, tena
 
 function registrant({ userId, address }: Attestor) {
   return { userId, walletId: address };
+}
+
+/** What a request leaves out of its policy follows the settings of the node. */
+export function policyDraft(deps: ApiDeps, asked: PolicyDraft = {}): PolicyDraft {
+  const { buildWindowMs } = deps.validatorSettings.current().docketBuild;
+  return { ...asked, consensus: { buildWindowMs, ...asked.consensus } };
 }
 
 /** The nonce is kept hashed: who reads the disk or a backup cannot finalise. */

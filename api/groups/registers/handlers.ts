@@ -11,7 +11,7 @@ import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { skipOf, totalHeader } from '../query/page.js';
 import { isOfTenant, ownedRegister, visibleRegister } from './access.js';
-import { begin, found, keep, keyNames } from './founding.js';
+import { begin, found, keep, keyNames, policyDraft } from './founding.js';
 import { signAttestations } from './owners.js';
 import type { registerRoutes } from './routes.js';
 import { registerView } from './view.js';
@@ -102,7 +102,7 @@ export const registerHandlers: Handlers<typeof registerRoutes, ApiDeps> = {
     const at = stateOf(call, params.registerId);
     if (isIssue(at)) return at;
     const { policy, roster } = at.state;
-    const defaults = policyOf({}, roster.validators.length);
+    const defaults = policyOf(policyDraft(call.deps), roster.validators.length);
     const { acceptedSignatureAlgorithms } = policy.crypto;
     return {
       registerId: params.registerId,

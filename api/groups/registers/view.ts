@@ -4,10 +4,11 @@ import type { RegisterRecord } from '../../../storage/registers.js';
 import type { ApiDeps } from '../../deps.js';
 import type { RegisterView } from '../../schemas/ledger.js';
 
-type View = Static<typeof RegisterView>;
-
 /** `height` counts dockets, as the specification's register does: the number of the last docket and one. */
-export function registerView(record: RegisterRecord, chain: Pick<ApiDeps['chain'], 'head'>): View {
+export function registerView(
+  record: RegisterRecord,
+  chain: Pick<ApiDeps['chain'], 'head'>,
+): Static<typeof RegisterView> {
   const metadata = textsOf(record.metadata);
   const height = chain.head(record.reg)?.height;
   return {
@@ -15,7 +16,7 @@ export function registerView(record: RegisterRecord, chain: Pick<ApiDeps['chain'
     name: record.name,
     description: record.description,
     height: height === undefined ? 0 : height + 1,
-    status: record.status.toUpperCase() as View['status'],
+    status: record.status,
     ...(record.statusReason === undefined ? {} : { statusReason: record.statusReason }),
     advertise: record.advertise,
     isFullReplica: record.isFullReplica,

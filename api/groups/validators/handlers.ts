@@ -67,6 +67,7 @@ export const validatorHandlers: Handlers<typeof validatorRoutes, ApiDeps> = {
   async updateValidatorConfig({ body }, { deps }) {
     const { settings, op } = deps.validatorSettings.change(body);
     await deps.commit([op]);
+    deps.validatorSettings.apply(settings);
     deps.applyValidatorSettings(settings);
     return settings;
   },

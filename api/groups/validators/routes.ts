@@ -132,7 +132,8 @@ export const validatorRoutes = {
     can: 'RequireSystemAdmin',
     summary: 'Change the settings of the validators of this node',
     description:
-      'In force at once and after a restart. Members that are left out stay. The policy of a register may be tighter.',
+      'Durable; members that are left out stay. maxTransactionsPerDocket holds from the next docket on, memPool for registers opened from now on, ' +
+      'buildWindowMs for registers founded from now on. The policy of a register may be tighter.',
     input: { body: ChangeConfigBody },
     output: ValidatorConfig,
     errors: ['BODY_INVALID'],

@@ -1,0 +1,16 @@
+// One good call of each operation of the group.
+import type { Examples } from '../../define.js';
+import { DOCKET, LEDGER, SEALED_DOCKET, TRANSACTION } from '../registers/example-ledger.js';
+import type { docketRoutes } from './routes.js';
+
+const { registerId } = LEDGER;
+
+export const docketExamples: Examples<typeof docketRoutes> = {
+  listDockets: { input: { params: { registerId }, query: {} }, output: [DOCKET] },
+  getDocket: { input: { params: { registerId, docketId: '1' } }, output: DOCKET },
+  listDocketTransactions: { input: { params: { registerId, docketId: '1' }, query: {} }, output: [TRANSACTION] },
+  writeDocket: {
+    input: { params: { registerId }, body: SEALED_DOCKET },
+    output: { registerId, docketNumber: 1, docketHash: LEDGER.docketHash, status: 'already-sealed' },
+  },
+};

@@ -1,0 +1,36 @@
+// One good call of each operation of the group.
+import type { Examples } from '../../define.js';
+import { LEDGER, RECEIPT, SUBMISSION, VALIDATED } from '../registers/example-ledger.js';
+import { NOTHING_TO_DO, POOL, SEAT } from './example-seat.js';
+import type { validatorRoutes } from './routes.js';
+
+const { registerId, txId } = LEDGER;
+const config = {
+  memPool: { maxSize: 10_000, defaultTtlMinutes: 60 },
+  docketBuild: { maxTransactionsPerDocket: 1000, buildWindowMs: 10 },
+};
+
+export const validatorExamples: Examples<typeof validatorRoutes> = {
+  validateTransaction: { input: { body: SUBMISSION }, output: VALIDATED },
+  getMemPool: { input: { params: { registerId } }, output: POOL },
+  getValidatorReceipt: { input: { params: { registerId, txId } }, output: RECEIPT },
+  startValidator: {
+    input: { body: { registerId } },
+    output: { registerId, status: 'Started', message: 'The validator is running.' },
+  },
+  stopValidator: {
+    input: { body: { registerId } },
+    output: {
+      registerId,
+      status: 'Stopped',
+      message: 'The validator votes on nothing until it is started again.',
+      memPoolPersisted: false,
+    },
+  },
+  getValidatorStatus: { input: { params: { registerId } }, output: SEAT },
+  processPool: { input: { params: { registerId } }, output: NOTHING_TO_DO },
+  acceptAmnesia: { input: { params: { registerId } }, output: SEAT },
+  getMonitoring: { input: {}, output: { registerIds: [registerId], count: 1 } },
+  getValidatorConfig: { input: {}, output: config },
+  updateValidatorConfig: { input: { body: { memPool: { maxSize: 10_000 } } }, output: config },
+};

@@ -1,0 +1,109 @@
+// The ledger of a world: the real host on the world's memory store, with one validator from a fixed key.
+import { announcementHub } from '../../../actors/announcements.js';
+import { LedgerHost } from '../../../actors/ledger-host.js';
+import type { ConsensusSigner } from '../../../actors/ports.js';
+import { solitaryTransport } from '../../../actors/transport.js';
+import { signatureVerifier } from '../../../actors/verifier.js';
+import type { ApiDeps } from '../../../api/deps.js';
+import { fromHex, toHex } from '../../../core/base/bytes.js';
+import { sha256 } from '../../../core/base/hash.js';
+import { isIssue } from '../../../core/base/issue.js';
+import type { Clock, Log, Random } from '../../../core/base/ports.js';
+import { generate, sign } from '../../../core/crypto/algorithms.js';
+import { POOL_LIMITS } from '../../../core/pool/pool.js';
+import { validatorIdOf } from '../../../core/register/roster.js';
+import { ChainStore } from '../../../storage/chain-store.js';
+import type { Journal } from '../../../storage/journal.js';
+import type { Kv } from '../../../storage/kv.js';
+import { Outbox } from '../../../storage/outbox.js';
+import { Registers } from '../../../storage/registers.js';
+import { Registrations } from '../../../storage/registrations.js';
+import { SystemWallet } from '../../../storage/system-wallet.js';
+import { ValidatorSettingsStore } from '../../../storage/validator-settings.js';
+
+const PLATFORM = '00000000-0000-0000-0000-000000000001';
+
+export interface LedgerWorld extends Pick<ApiDeps, 'keystore' | 'wallets' | 'commit'> {
+  readonly kv: Kv;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+export const CONFIGURED = {
+  memPool: { maxSize: 10_000, defaultTtlMinutes: 60 },
+  docketBuild: { maxTransactionsPerDocket: 1000, buildWindowMs: 10 },
+};
+
+type LedgerDeps = Pick<
+  ApiDeps,
+  'chain' | 'registrations' | 'systemWallet' | 'validator' | 'validatorSettings' | 'applyValidatorSettings'
+> & { readonly ledger: LedgerHost };
+
+export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
+  const { kv, journal, random, log } = world;
+  const clock: Clock = { now: () => world.clock.now(), setTimer: atOnce };
+  const chain = new ChainStore(kv, journal);
+  const signer = signerOf('validator of the contract tests');
+  const validatorSettings = new ValidatorSettingsStore(kv, journal, CONFIGURED);
+  const systemWallet = await SystemWallet.ensure(world, { max: 10_000, windowMs: 60_000 });
+  if (isIssue(systemWallet)) throw new Error(systemWallet.message);
+  const ledger = new LedgerHost(
+    {
+      clock,
+      random,
+      log,
+      kv,
+      journal,
+      chain,
+      registers: await Registers.load(kv),
+      outbox: new Outbox(kv),
+      announcements: announcementHub(log),
+      signer,
+      verifier: signatureVerifier({ inFlightMax: 8, remembered: 1000 }),
+      transport: solitaryTransport,
+      metrics: null,
+    },
+    {
+      fence: undefined,
+      acceptLoss: async () => undefined,
+      timers: { roundMs: 500, resendMs: 250, roundMsMax: 30_000 },
+      backlogBytesMax: 8 * 1024 * 1024,
+      poolNodeBytesMax: 512 * 1024 * 1024,
+      poolLimits: () => ({ ...POOL_LIMITS, transactionsMax: validatorSettings.current().memPool.maxSize }),
+      docketTransactionsMax: () => validatorSettings.current().docketBuild.maxTransactionsPerDocket,
+    },
+  );
+  return {
+    ledger,
+    chain,
+    registrations: new Registrations(kv, journal),
+    systemWallet,
+    validator: { validatorId: signer.validatorId, orgId: PLATFORM, consensusKey: signer.publicKey, peerId: '' },
+    validatorSettings,
+    applyValidatorSettings: () => undefined,
+  };
+}
+
+/** Work of this turn of the event loop runs after it, as under the real clock; nothing that takes time ever ends here. */
+function atOnce(run: () => void, delayMs: number) {
+  const immediate = delayMs <= 0 ? setImmediate(run) : undefined;
+  return { cancel: () => clearImmediate(immediate) };
+}
+
+function signerOf(name: string): ConsensusSigner {
+  const { publicKey, privateKey } = generate('ED25519', sha256(name));
+  const key = toHex(publicKey);
+  return {
+    publicKey: key,
+    validatorId: validatorIdOf(key),
+    sign: (digest) => toHex(sign('ED25519', privateKey, digest)),
+  };
+}
+
+/** A second validator key, for votes of somebody who has no seat. */
+export function foreignVote(digestHex: string): string {
+  const { privateKey } = generate('ED25519', sha256('a validator without a seat'));
+  return toHex(sign('ED25519', privateKey, fromHex(digestHex)));
+}
