@@ -25,8 +25,7 @@ export function docketOf(message: Message): Docket | null {
 export function claimsOf(message: Message, tip: Tip, env: Env): readonly Claim[] | Issue {
   const height = heightOf(message);
   const current = tip.height + 1;
-  if (height < current)
-    return message.type === 'decided' && height === tip.height ? conflict(message.certificate, env) : [];
+  if (height < current) return message.type === 'decided' ? conflict(message.certificate, tip, env) : [];
   if (height > current + 1) return [];
   const docket = docketOf(message);
   const problem = docket ? checkBody(docket)[0] : undefined;
@@ -70,7 +69,9 @@ interface Place {
   readonly rosterHash: Hash;
 }
 
-function conflict(certificate: Certificate, env: Env): readonly Claim[] | Issue {
+/** Only a certificate for another docket at the height of the head says anything new. */
+function conflict(certificate: Certificate, tip: Tip, env: Env): readonly Claim[] | Issue {
+  if (certificate.height !== tip.height || certificate.docketHash === tip.hash) return [];
   if (!env.previous) return dropped('/certificate', 'The roster of the head is not known here.');
   const { roster, rosterHash } = env.previous;
   return collect([

@@ -241,7 +241,12 @@ describe('claims of a message', () => {
     const change = changeOf(2, { preparedRound: 1, preparedHash: DOCKET });
     expect(holds({ type: 'round-change', change, prepared })).to.deep.equal([true, true]);
     expect(holds({ type: 'prepared', certificate: { ...prepared, round: 3 } })).to.deep.equal([false]);
-    expect(holds({ type: 'decided', certificate, docket: null })).to.deep.equal([true, true]);
+    const other = certificateOf(
+      [0, 1].map((i) => voteOf(i, { height: 4, docketHash: sha('other') })),
+      roster,
+    );
+    expect(holds({ type: 'decided', certificate: other, docket: null })).to.deep.equal([true, true]);
+    expect(holds({ type: 'decided', certificate, docket: null })).to.deep.equal([]);
   });
 
   it('of strangers and other rosters are none: the message is dropped', () => {
