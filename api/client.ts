@@ -55,7 +55,8 @@ type RawInput = {
   readonly form?: Readonly<Record<string, string>>;
 };
 type Argument<R> = R extends { readonly kind: 'raw' } ? RawInput : LooseInput<ClientInput<R>>;
-type Answer<R> = R extends { readonly kind: 'raw' } ? string : AnyOutput<R>;
+/** Of a raw operation: parsed JSON when the answer says so, else text. */
+type Answer<R> = R extends { readonly kind: 'raw' } ? unknown : AnyOutput<R>;
 type Arguments<R> = [RequiredParts<ClientInput<R>>] extends [never]
   ? [input?: Argument<R>, options?: CallOptions]
   : [input: Argument<R>, options?: CallOptions];

@@ -224,7 +224,7 @@ export function problem(
     code: first.code,
     error: first.message,
     path: first.path,
-    errors: members['errors'] ?? issues.map(({ code, path, message }) => ({ code, path, message })),
+    errors: members.errors ?? issues.map(({ code, path, message }) => ({ code, path, message })),
     traceId: request.traceId,
   };
 }

@@ -2,7 +2,6 @@
 // where a handler meets a request; it contains nothing about the domain. A request of the hot path makes two small objects and no promise of its own.
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
 import { isIssue } from '../core/base/issue.js';
-import { WAIT_SECONDS_MAX } from '../core/base/limits.js';
 import { authorise, identify } from './auth/guard.js';
 import type { AnyRoute, Call, Method, RateName, RawHandler, RawReply, Route } from './define.js';
 import { defaultStatus, isIdempotent, Refusal, Reply, statusMap } from './define.js';
@@ -13,6 +12,8 @@ import { closed } from './schemas/closed.js';
 
 export interface Mounting {
   readonly deps: ApiDeps;
+  /** Cap of `Prefer: wait`. */
+  readonly waitMsMax: number;
   readonly limiters: ReadonlyMap<RateName, onRequestHookHandler>;
   readonly repeats: Repeats;
 }
@@ -91,7 +92,7 @@ function jsonHandler(operation: Operation & { readonly definition: Route }, moun
   const noStore = definition.secretAnswer === true || definition.url.startsWith('/api/auth');
   const repeatable = isIdempotent(definition);
   return (request: FastifyRequest, reply: FastifyReply): void => {
-    const call = callOf(request, id, mounting.deps);
+    const call = callOf(request, id, mounting);
     if (noStore) reply.header('cache-control', 'no-store');
     let running: Running | undefined;
     if (repeatable && call.idempotencyKey !== '') {
@@ -123,7 +124,7 @@ function jsonHandler(operation: Operation & { readonly definition: Route }, moun
   };
 }
 
-function callOf(request: FastifyRequest, operationId: string, deps: ApiDeps): Call<ApiDeps> {
+function callOf(request: FastifyRequest, operationId: string, { deps, waitMsMax }: Mounting): Call<ApiDeps> {
   const { headers } = request;
   const key = headers['idempotency-key'];
   const prefer = headers.prefer;
@@ -132,7 +133,7 @@ function callOf(request: FastifyRequest, operationId: string, deps: ApiDeps): Ca
     deps,
     operationId,
     traceId: request.id,
-    waitMs: prefer === undefined ? 0 : waitOf(String(prefer)),
+    waitMs: prefer === undefined ? 0 : waitOf(String(prefer), waitMsMax),
     idempotencyKey: key === undefined ? '' : String(key),
     address: request.ip,
     rawBody: request.rawBody,
@@ -140,9 +141,9 @@ function callOf(request: FastifyRequest, operationId: string, deps: ApiDeps): Ca
 }
 
 /** `wait` of a Prefer header (RFC 7240 section 4.3) in milliseconds; a preference that is not understood is ignored, as section 2 says. */
-function waitOf(prefer: string): number {
+function waitOf(prefer: string, maxMs: number): number {
   const match = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?/i.exec(prefer);
-  return match === null ? 0 : Math.min(Number(match[1]), WAIT_SECONDS_MAX) * 1000;
+  return match === null ? 0 : Math.min(Number(match[1]) * 1000, maxMs);
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, result: unknown, status: number): void {
@@ -214,12 +215,12 @@ function sendOnce(
   );
 }
 
-function rawHandler({ id, handler }: Operation, { deps }: Mounting) {
+function rawHandler({ id, handler }: Operation, mounting: Mounting) {
   const run = handler as unknown as RawHandler<unknown, ApiDeps>;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const input = { params: request.params, query: request.query };
     const body = request.body instanceof Uint8Array ? request.body : NO_BYTES;
-    const result = await run(input as never, callOf(request, id, deps), { headers: request.headers, body });
+    const result = await run(input as never, callOf(request, id, mounting), { headers: request.headers, body });
     if (!refused(request, reply, result)) {
       const raw = result as RawReply;
       reply.code(raw.status).headers(raw.headers).send(raw.body);

@@ -34,16 +34,17 @@ export class Buckets {
     const nowMs = this.now();
     const perToken = windowMs / max;
     const fullAt = Math.max(this.fullAt.get(key) ?? 0, nowMs);
-    const used = (fullAt - nowMs) / perToken;
-    if (used > max - 1 + 1e-9) {
-      callback(null, { current: max + 1, ttl: Math.ceil((used - (max - 1)) * perToken) });
+    // Above 0 the bucket is empty; a thousandth of a millisecond is what fractions of a token may add up to.
+    const waitMs = fullAt - nowMs - (windowMs - perToken) - 0.001;
+    if (waitMs > 0) {
+      callback(null, { current: max + 1, ttl: Math.ceil(waitMs) });
       return;
     }
     // Deleting first moves the caller to the young end, so that the one unseen longest is forgotten.
     this.fullAt.delete(key);
     if (this.fullAt.size >= RATE_KEYS_MAX) this.fullAt.delete(this.fullAt.keys().next().value as string);
     this.fullAt.set(key, fullAt + perToken);
-    callback(null, { current: Math.ceil(used) + 1, ttl: Math.ceil(fullAt + perToken - nowMs) });
+    callback(null, { current: Math.ceil((fullAt - nowMs) / perToken) + 1, ttl: Math.ceil(fullAt + perToken - nowMs) });
   }
 
   child(): Buckets {

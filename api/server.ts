@@ -8,7 +8,7 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { assert } from '../core/base/assert.js';
 import { type Issue, type IssueCode, issue } from '../core/base/issue.js';
 import { parseJson } from '../core/base/json.js';
-import { BODY_BYTES_MAX, HEADER_BYTES_MAX, QUERY_BYTES_MAX } from '../core/base/limits.js';
+import { BODY_BYTES_MAX, HEADER_BYTES_MAX, QUERY_BYTES_MAX, WAIT_SECONDS_MAX } from '../core/base/limits.js';
 import { StoreError } from '../storage/fault.js';
 import type { Idempotency } from '../storage/idempotency.js';
 import { withoutAlias } from './aliases.js';
@@ -37,6 +37,10 @@ export interface ServerOptions {
   /** Latency by operation, for metrics. */
   readonly onOperation?: (operationId: string, status: number, seconds: number) => void;
   readonly bodyBytesMax?: number;
+  /** Time for a whole request to arrive; default 60 s. */
+  readonly requestTimeoutMs?: number;
+  /** Cap of `Prefer: wait`; WAIT_SECONDS_MAX by default. */
+  readonly waitSecondsMax?: number;
   /** The table of operations; all groups by default. */
   readonly groups?: Readonly<Record<string, AnyGroup>>;
 }
@@ -66,7 +70,7 @@ function newFastify(options: ServerOptions): FastifyInstance {
     rewriteUrl: (request) => withoutAlias(request.url ?? '/'),
     genReqId: correlationId,
     requestIdHeader: false,
-    requestTimeout: 60_000,
+    requestTimeout: options.requestTimeoutMs ?? 60_000,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     exposeHeadRoutes: true,
@@ -159,6 +163,7 @@ async function addOperations(
 ): Promise<void> {
   const mounting = {
     deps,
+    waitMsMax: (options.waitSecondsMax ?? WAIT_SECONDS_MAX) * 1000,
     limiters: limiters(app, { ...DEFAULT_RATES, ...options.rates }),
     repeats: new Repeats({ clock: deps.clock, store: options.idempotency, commit: deps.commit }),
   };

@@ -4,7 +4,7 @@ import { bytesToUuid, fromBase64, toBase64Url } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import type { Issue } from '../../core/base/issue.js';
 import { isIssue, issue } from '../../core/base/issue.js';
-import { REFRESH_TOKEN_MS } from '../../core/base/limits.js';
+import { REVOCATION_KEEP_MS } from '../../core/base/limits.js';
 import { afterFailure, lockSeconds, NO_FAILURES } from '../../core/tenant/lockout.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { present, type RefreshFamily, rotate } from '../../core/tenant/session.js';
@@ -162,7 +162,7 @@ function newFamily(deps: ApiDeps, membership: Membership): { family: RefreshFami
     current: sha256Hex(refreshToken),
     createdAtMs: nowMs,
     issuedAtMs: nowMs,
-    expiresAtMs: nowMs + REFRESH_TOKEN_MS,
+    expiresAtMs: nowMs + deps.tokens.refreshTokenMs,
     revoked: false,
   };
   return { family, refreshToken };
@@ -208,7 +208,7 @@ export async function refresh(deps: ApiDeps, refreshToken: string, address: stri
   // Queued before anything is awaited: a second request with the same token in this turn finds it spent.
   const stored = deps.commit([
     deps.sessions.putFamily(
-      rotate(family, { hash: sha256Hex(next), nowMs: deps.clock.now(), lifetimeMs: REFRESH_TOKEN_MS }),
+      rotate(family, { hash: sha256Hex(next), nowMs: deps.clock.now(), lifetimeMs: deps.tokens.refreshTokenMs }),
     ),
     deps.audit.record({
       eventType: 'TokenRefreshed',
@@ -242,7 +242,7 @@ export function endFamily(deps: ApiDeps, family: RefreshFamily) {
   const nowMs = deps.clock.now();
   return [
     deps.sessions.putFamily({ ...family, revoked: true }),
-    deps.sessions.revoke(`sid:${family.id}`, { atMs: nowMs, expiresAtMs: nowMs + REFRESH_TOKEN_MS }),
+    deps.sessions.revoke(`sid:${family.id}`, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS }),
   ];
 }
 

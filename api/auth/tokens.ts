@@ -7,6 +7,8 @@ import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import {
   ACCESS_TOKEN_MS,
+  REFRESH_TOKEN_MS,
+  REVOCATION_KEEP_MS,
   SERVICE_TOKEN_MS,
   TOKEN_CACHE_MAX,
   TOKEN_LENGTH_MAX,
@@ -31,6 +33,11 @@ export interface TokensOptions {
   readonly installation: string;
   /** At least 32 characters (specification section 5.1); made at first start when none is configured. */
   readonly signingKey: string;
+  /** Lifetimes and skew; the figures of specification section 5.3 by default. */
+  readonly accessTokenMs?: number;
+  readonly refreshTokenMs?: number;
+  readonly serviceTokenMs?: number;
+  readonly skewSeconds?: number;
 }
 
 export interface IssuedToken {
@@ -45,27 +52,34 @@ interface Verified extends TokenIdentity {
 }
 
 const TIERS: readonly Tier[] = ['consumer', 'platform', 'service', 'enrol-session'];
-const SKEW_MS = TOKEN_SKEW_S * 1000;
 
 export class Tokens {
   private readonly cache = new Map<string, Verified>();
   private readonly audiences: ReadonlyMap<string, Tier>;
+  private readonly skewSeconds: number;
+  /** Lifetime of a refresh token: login.ts makes those, this file only knows the figure. */
+  readonly refreshTokenMs: number;
+
   private constructor(
     private readonly options: TokensOptions,
     private readonly key: CryptoKey,
     private readonly ports: { readonly clock: Clock; readonly random: Random },
     private readonly sessions: Sessions,
   ) {
+    this.skewSeconds = options.skewSeconds ?? TOKEN_SKEW_S;
+    this.refreshTokenMs = options.refreshTokenMs ?? REFRESH_TOKEN_MS;
     this.audiences = new Map(TIERS.map((tier) => [audienceOf(options.installation, tier), tier]));
   }
 
-  /** Throws RangeError for a signing key under 32 characters. */
+  /** Throws RangeError for a signing key under 32 characters and for a lifetime beyond REVOCATION_KEEP_MS. */
   static async open(
     options: TokensOptions,
     ports: { readonly clock: Clock; readonly random: Random },
     sessions: Sessions,
   ): Promise<Tokens> {
     if (options.signingKey.length < 32) throw new RangeError('the signing key has fewer than 32 characters');
+    const longest = Math.max(options.accessTokenMs ?? 0, options.refreshTokenMs ?? 0, options.serviceTokenMs ?? 0);
+    if (longest > REVOCATION_KEEP_MS) throw new RangeError('a token would outlive its revocation');
     const bytes = new TextEncoder().encode(options.signingKey);
     // A CryptoKey verifies in a fifth of the time of raw bytes (stack.md section 6).
     const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
@@ -84,11 +98,13 @@ export class Tokens {
         organisationId: who.organisation.id,
       }),
     );
-    return this.sign(userClaims(this.moment(nowMs, ACCESS_TOKEN_MS), who));
+    return this.sign(userClaims(this.moment(nowMs, this.options.accessTokenMs ?? ACCESS_TOKEN_MS), who));
   }
 
   issueService(service: ServicePrincipal): Promise<IssuedToken> {
-    return this.sign(serviceClaims(this.moment(this.ports.clock.now(), SERVICE_TOKEN_MS), service));
+    return this.sign(
+      serviceClaims(this.moment(this.ports.clock.now(), this.options.serviceTokenMs ?? SERVICE_TOKEN_MS), service),
+    );
   }
 
   /** The caller of a token seen before, without a promise; undefined when it has to be verified. */
@@ -104,7 +120,7 @@ export class Tokens {
         algorithms: ['HS256'],
         issuer: issuerOf(this.options.installation),
         audience: [...this.audiences.keys()],
-        clockTolerance: TOKEN_SKEW_S,
+        clockTolerance: this.skewSeconds,
         currentDate: new Date(this.ports.clock.now()),
         requiredClaims: ['sub', 'jti', 'iat', 'exp', 'token_type'],
       });
@@ -123,7 +139,7 @@ export class Tokens {
   }
 
   private admit(known: Verified): Caller | Issue {
-    if (this.ports.clock.now() >= known.expiresAtMs + SKEW_MS)
+    if (this.ports.clock.now() >= known.expiresAtMs + this.skewSeconds * 1000)
       return issue('TOKEN_EXPIRED', '', 'The token has expired.');
     if (this.sessions.isRevoked(known)) return issue('TOKEN_REVOKED', '', 'The token was revoked.');
     return known.caller;

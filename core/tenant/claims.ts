@@ -25,10 +25,12 @@ export interface Claims {
   readonly scope?: readonly string[];
 }
 
+/** Specification section 5.2. */
 export function issuerOf(installation: string): string {
   return `urn:quorate:${installation}`;
 }
 
+/** `{installation}:{tier}`, specification section 5.2. */
 export function audienceOf(installation: string, tier: string): string {
   return `${installation}:${tier}`;
 }
@@ -73,6 +75,7 @@ export interface ServicePrincipal {
   readonly organisationId?: string;
 }
 
+/** Claims of a service token (specification section 5.4): no user, but client id, name and scope. */
 export function serviceClaims(at: TokenMoment, service: ServicePrincipal): Claims {
   return {
     ...moment(at),

@@ -1,6 +1,6 @@
 // Login, tokens and the caller's own account: loads, asks api/auth and core/tenant, shapes the answer.
 import { isIssue, issue } from '../../../core/base/issue.js';
-import { REFRESH_TOKEN_MS } from '../../../core/base/limits.js';
+import { REVOCATION_KEEP_MS } from '../../../core/base/limits.js';
 import { afterFailure, lockSeconds, NO_FAILURES } from '../../../core/tenant/lockout.js';
 import { activeIdentity, endFamily, familyOf, login, openSession, refresh, type Session } from '../../auth/login.js';
 import { type Call, type Handlers, Refusal } from '../../define.js';
@@ -32,7 +32,7 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
     await deps.commit([
       deps.sessions.revoke(`jti:${caller.tokenId}`, {
         atMs: deps.clock.now(),
-        expiresAtMs: deps.clock.now() + REFRESH_TOKEN_MS,
+        expiresAtMs: deps.clock.now() + REVOCATION_KEEP_MS,
       }),
       ...(family ? endFamily(deps, family) : []),
       deps.audit.record({
@@ -102,7 +102,7 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
     const nowMs = deps.clock.now();
     await deps.commit([
       ...deps.tenants.putUser({ ...(deps.tenants.user(user.id) ?? user), passwordHash, login: NO_FAILURES }),
-      deps.sessions.revoke(`user:${user.id}`, { atMs: nowMs, expiresAtMs: nowMs + REFRESH_TOKEN_MS }),
+      deps.sessions.revoke(`user:${user.id}`, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS }),
       deps.audit.record({
         eventType: 'PasswordChanged',
         organisationId: caller.organisationId,
@@ -143,7 +143,7 @@ async function revokeOwn({ deps, caller, address }: Call<ApiDeps>, token: string
   const owner = await deps.tokens.verify(token);
   if (isIssue(owner) || owner.subject !== caller.subject) return;
   await deps.commit([
-    deps.sessions.revoke(`jti:${owner.tokenId}`, { atMs: nowMs, expiresAtMs: nowMs + REFRESH_TOKEN_MS }),
+    deps.sessions.revoke(`jti:${owner.tokenId}`, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS }),
     record(),
   ]);
 }

@@ -1,6 +1,6 @@
 // Organisations: loads, asks core/tenant, commits, shows.
 import { isIssue, issue } from '../../../core/base/issue.js';
-import { MEMBERSHIPS_MAX, REFRESH_TOKEN_MS } from '../../../core/base/limits.js';
+import { MEMBERSHIPS_MAX, REVOCATION_KEEP_MS } from '../../../core/base/limits.js';
 import { checkSubdomain, withStatus } from '../../../core/tenant/organisation.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { newId } from '../../auth/login.js';
@@ -106,7 +106,7 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
     const changed = withStatus(organisation, body.status);
     if (isIssue(changed)) return changed;
     const nowMs = deps.clock.now();
-    const revocation = { atMs: nowMs, expiresAtMs: nowMs + REFRESH_TOKEN_MS };
+    const revocation = { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS };
     await deps.commit([
       ...deps.tenants.putOrganisation(changed),
       ...(body.status === 'Suspended' ? [deps.sessions.revoke(`org:${organisation.id}`, revocation)] : []),

@@ -1,7 +1,7 @@
 // Users of an organisation. An administrator acts in its own organisation only, a SystemAdmin in all; a foreign one looks missing.
 import type { Issue } from '../../../core/base/issue.js';
 import { isIssue, issue } from '../../../core/base/issue.js';
-import { MEMBERSHIPS_MAX, REFRESH_TOKEN_MS } from '../../../core/base/limits.js';
+import { MEMBERSHIPS_MAX, REVOCATION_KEEP_MS } from '../../../core/base/limits.js';
 import { NO_FAILURES } from '../../../core/tenant/lockout.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';
 import { checkRoles, type Role } from '../../../core/tenant/roles.js';
@@ -158,7 +158,7 @@ async function setStatus(call: Call<ApiDeps>, params: { organizationId: string; 
   const member = memberOf(call, params);
   if (isIssue(member)) return member;
   const nowMs = call.deps.clock.now();
-  const revocation = { atMs: nowMs, expiresAtMs: nowMs + REFRESH_TOKEN_MS };
+  const revocation = { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS };
   await call.deps.commit([
     ...call.deps.tenants.putMembership({ ...member, status }),
     ...(status === 'Suspended' ? [call.deps.sessions.revoke(`sub:${member.id}`, revocation)] : []),

@@ -1,0 +1,119 @@
+// Organisations and their users end to end: who may create, see, suspend; and that nobody reaches over the border of another organisation.
+import { expect } from 'chai';
+import { EXAMPLE } from '../../api/groups/example-values.js';
+import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
+import { aWorld, type World } from './world.js';
+
+describe('organisations', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await aWorld();
+  });
+  afterEach(() => world.close());
+
+  const post = (url: string, payload: object, token?: string) =>
+    world.app.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    });
+  const get = (url: string, token: string) => world.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+  const login = (password: string = EXAMPLE.password, email: string = EXAMPLE.userEmail) =>
+    post('/api/auth/login', { email, password });
+  const code = (response: { statusCode: number; json: () => { code?: string } }) => [
+    response.statusCode,
+    response.json().code,
+  ];
+
+  it('are created by a user, who can switch to them as their administrator', async () => {
+    const { accessToken } = (await login()).json();
+    const made = await post('/api/organizations', { name: 'Harbour Trust', subdomain: 'harbour' }, accessToken);
+    expect(made.statusCode).to.equal(201);
+    expect(code(await post('/api/organizations', { name: 'Again', subdomain: 'harbour' }, accessToken))).to.deep.equal([
+      409,
+      'SUBDOMAIN_TAKEN',
+    ]);
+    expect(code(await post('/api/organizations', { name: 'Bad', subdomain: 'Har bour' }, accessToken))).to.deep.equal([
+      400,
+      'SUBDOMAIN_INVALID',
+    ]);
+    const switched = (await post('/api/auth/switch-org', { organizationId: made.json().id }, accessToken)).json();
+    expect((await get('/api/auth/me', switched.accessToken)).json()).to.deep.include({
+      organizationId: made.json().id,
+      roles: ['Administrator'],
+    });
+    expect((await get('/api/organizations', switched.accessToken)).json().totalCount).to.equal(1);
+    expect((await get('/api/auth/me', accessToken)).statusCode).to.equal(200);
+  });
+
+  it('are invisible and closed to administrators of others', async () => {
+    const admin = await world.token('administrator');
+    expect(code(await get(`/api/organizations/${PUBLIC_ORGANISATION_ID}`, admin))).to.deep.equal([
+      404,
+      'ORGANISATION_NOT_FOUND',
+    ]);
+    const user = { email: 'x@y.example', displayName: 'X', password: 'nine paper boats drift', roles: ['User'] };
+    expect(code(await post(`/api/organizations/${PLATFORM_ORGANISATION_ID}/users`, user, admin))).to.deep.equal([
+      404,
+      'ORGANISATION_NOT_FOUND',
+    ]);
+    const mine = `/api/organizations/${EXAMPLE.organisationId}/users`;
+    expect(code(await post(mine, { ...user, roles: ['SystemAdmin'] }, admin))).to.deep.equal([400, 'ROLE_INVALID']);
+    expect(code(await post(mine, { ...user, password: 'letmein12345' }, admin))).to.deep.equal([400, 'PASSWORD_WEAK']);
+    const created = await post(mine, user, admin);
+    expect(created.statusCode).to.equal(201);
+    expect(created.json()).to.not.have.any.keys('password', 'passwordHash');
+    expect(code(await post(mine, user, admin))).to.deep.equal([409, 'EMAIL_TAKEN']);
+    expect((await login(user.password, user.email)).statusCode).to.equal(200);
+    expect(world.deps.tenants.organisation(EXAMPLE.organisationId)?.userCount).to.equal(3);
+  });
+
+  it('give an e-mail address to one of two requests at once', async () => {
+    const admin = await world.token('administrator');
+    const user = { email: 'race@y.example', displayName: 'R', password: 'nine paper boats drift', roles: [] };
+    const both = await Promise.all(
+      [1, 2].map(() => post(`/api/organizations/${EXAMPLE.organisationId}/users`, user, admin)),
+    );
+    expect(both.map((r) => r.statusCode)).to.have.members([201, 409]);
+  });
+
+  it('end every session of theirs when suspended; platform ones cannot be', async () => {
+    const root = await world.token('systemAdmin');
+    const { accessToken, refreshToken } = (await login()).json();
+    const put = (id: string, status: string) =>
+      world.app.inject({
+        method: 'PUT',
+        url: `/api/platform/organizations/${id}/status`,
+        payload: { status },
+        headers: { authorization: `Bearer ${root}` },
+      });
+    expect(code(await put(PLATFORM_ORGANISATION_ID, 'Suspended'))).to.deep.equal([403, 'ORGANISATION_PROTECTED']);
+    expect(code(await put(PUBLIC_ORGANISATION_ID, 'Suspended'))).to.deep.equal([403, 'ORGANISATION_PROTECTED']);
+    expect((await put(EXAMPLE.organisationId, 'Suspended')).statusCode).to.equal(204);
+    expect(code(await get('/api/auth/me', accessToken))).to.deep.equal([401, 'TOKEN_REVOKED']);
+    expect(code(await post('/api/auth/token/refresh', { refreshToken }))).to.deep.equal([401, 'TOKEN_REVOKED']);
+    expect(code(await login())).to.deep.equal([403, 'ORGANISATION_SUSPENDED']);
+    await put(EXAMPLE.organisationId, 'Active');
+    expect((await login()).statusCode).to.equal(200);
+  });
+
+  it('page for the platform', async () => {
+    const root = await world.token('systemAdmin');
+    const page = (await get('/api/platform/organizations?page=2&pageSize=2', root)).json();
+    expect([page.items.length, page.totalCount, page.page, page.pageSize]).to.deep.equal([1, 3, 2, 2]);
+    expect((await get('/api/platform/organizations?status=Suspended', root)).json().totalCount).to.equal(0);
+    expect((await get('/api/platform/organizations?pageSize=101', root)).json().path).to.equal('/pageSize');
+  });
+
+  it('lose a user at once when it is suspended', async () => {
+    const admin = await world.token('administrator');
+    const { accessToken } = (await login()).json();
+    const base = `/api/organizations/${EXAMPLE.organisationId}/users/${EXAMPLE.userId}`;
+    expect((await post(`${base}/suspend`, {}, admin)).statusCode).to.equal(204);
+    expect(code(await get('/api/auth/me', accessToken))).to.deep.equal([401, 'TOKEN_REVOKED']);
+    expect(code(await login())).to.deep.equal([403, 'ACCOUNT_SUSPENDED']);
+    expect((await post(`${base}/reactivate`, {}, admin)).statusCode).to.equal(204);
+    expect((await login()).statusCode).to.equal(200);
+  });
+});

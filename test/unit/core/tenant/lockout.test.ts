@@ -1,0 +1,33 @@
+// Progressive lockout: when it locks, for how long, and what ends it.
+import { expect } from 'chai';
+import { afterFailure, type LoginRecord, lockSeconds, NO_FAILURES } from '../../../../core/tenant/lockout.js';
+
+function afterMany(count: number): LoginRecord {
+  let record = NO_FAILURES;
+  for (let i = 0; i < count; i++) record = afterFailure(record, 0);
+  return record;
+}
+
+describe('core/tenant/lockout', () => {
+  for (const [failures, seconds] of [
+    [0, 0],
+    [4, 0],
+    [5, 300],
+    [6, 0],
+    [9, 0],
+    [10, 1800],
+    [14, 0],
+    [15, 86_400],
+    [16, 86_400],
+    [24, 86_400],
+  ] as const)
+    it(`${failures} failures lock for ${seconds} s`, () =>
+      expect(lockSeconds(afterMany(failures), 0)).to.equal(seconds));
+
+  it('25 failures lock until somebody unlocks', () =>
+    expect(lockSeconds(afterMany(25), 1e15)).to.equal(Number.POSITIVE_INFINITY));
+  it('a lock ends by itself, rounded up to seconds', () => {
+    expect(lockSeconds(afterMany(5), 299_001)).to.equal(1);
+    expect(lockSeconds(afterMany(5), 300_000)).to.equal(0);
+  });
+});
