@@ -1,0 +1,73 @@
+// The validator service over HTTP: seats, the build window, figures and settings, each by its tenant.
+import { expect } from 'chai';
+import { aWorld, type World } from '../world.js';
+import { anOrder, ask, exampleOrders, type Orders, WAIT } from './fixtures.js';
+
+describe('validators', () => {
+  let world: World;
+  let at: Orders;
+  before(async () => {
+    world = await aWorld();
+    at = await exampleOrders(world);
+  });
+  after(async () => {
+    expect(world.errors).to.deep.equal([]);
+    await world.close();
+  });
+
+  it('stop, start, pause and resume, and say so', async () => {
+    const params = { registerId: at.registerId };
+    const state = async () => (await ask(world, 'getValidatorStatus', { params })).json.state;
+    expect(await state()).to.equal('Running');
+    expect((await ask(world, 'pauseValidation', { params })).json).to.deep.include({ state: 'Paused', isActive: true });
+    expect((await ask(world, 'resumeValidation', { params })).json).to.deep.include({ state: 'Running' });
+    const stopped = await ask(world, 'stopValidator', { body: params });
+    expect(stopped.json).to.deep.include({ status: 'Stopped', memPoolPersisted: false });
+    expect(await state()).to.equal('Stopped');
+    expect((await ask(world, 'getMonitoring', {})).json).to.deep.equal({ registerIds: [], count: 0 });
+    expect((await ask(world, 'startValidator', { body: params })).json.status).to.equal('Started');
+    expect((await ask(world, 'getMonitoring', {})).json).to.deep.equal({ registerIds: [at.registerId], count: 1 });
+    const order = anOrder(world, at);
+    expect((await ask(world, 'submitTransaction', { params, body: order }, { headers: WAIT })).status).to.equal(200);
+  });
+
+  it('are not for plain users, and unknown registers have none', async () => {
+    const user = await ask(world, 'stopValidator', { body: { registerId: at.registerId } }, { as: 'user' });
+    expect([user.status, user.json.code]).to.deep.equal([403, 'FORBIDDEN']);
+    const registerId = '11111111-2222-4333-8444-555555555555';
+    const unknown = await ask(world, 'processPool', { params: { registerId } });
+    expect([unknown.status, unknown.json.code]).to.deep.equal([404, 'REGISTER_NOT_FOUND']);
+  });
+
+  it('have nothing to do with an empty pool', async () => {
+    const answer = await ask(world, 'processPool', { params: { registerId: at.registerId } });
+    expect(answer.json).to.deep.include({ transactionCount: 0, message: 'There was nothing to do.' });
+  });
+
+  it('count what they did, by register and in all', async () => {
+    const all = (await ask(world, 'getMetrics', {})).json;
+    expect(all.dockets.sealed).to.be.greaterThan(0);
+    expect(all.transactions.submitted).to.be.at.least(all.transactions.accepted);
+    const one = await ask(world, 'getMemPoolMetrics', { query: { registerId: at.registerId } });
+    expect(one.json.pools).to.have.length(1);
+    const pool = await ask(world, 'getMemPool', { params: { registerId: at.registerId } });
+    expect(pool.json).to.deep.include({ totalTransactions: 0, fillPercentage: 0 });
+  });
+
+  it('keep settings that an operator changes, and refuse what is out of range', async () => {
+    const body = { docketBuild: { maxTransactionsPerDocket: 10 } };
+    const changed = await ask(world, 'updateValidatorConfig', { body }, { as: 'systemAdmin' });
+    expect(changed.json.docketBuild).to.deep.equal({ maxTransactionsPerDocket: 10, buildWindowMs: 10 });
+    const read = (await ask(world, 'getValidatorConfig', {})).json;
+    expect(read).to.deep.equal(changed.json);
+    const other = await ask(world, 'updateValidatorConfig', { body }, { as: 'administrator' });
+    expect([other.status, other.json.code]).to.deep.equal([403, 'FORBIDDEN']);
+    const zero = await ask(
+      world,
+      'updateValidatorConfig',
+      { body: { memPool: { maxSize: 0 } } },
+      { as: 'systemAdmin' },
+    );
+    expect([zero.status, zero.json.code, zero.json.path]).to.deep.equal([400, 'BODY_INVALID', '/memPool/maxSize']);
+  });
+});
