@@ -32,7 +32,7 @@ import {
   readSealed,
   readSealedAt,
 } from './chain-read.js';
-import { chainView, TransactionCache } from './chain-view.js';
+import { chainView, SealedFacts, TransactionCache, type ViewCaches } from './chain-view.js';
 import { StoreError } from './fault.js';
 import type { Head, Totals } from './head-codec.js';
 import { decodeHead, decodeState, encodeHead, encodeTerms, holdsTerms, NO_TOTALS } from './head-codec.js';
@@ -71,6 +71,7 @@ export class ChainStore {
   private readonly kv: Kv;
   private readonly journal: Pick<Journal, 'getSync'>;
   private readonly cache = new TransactionCache();
+  private readonly caches: ViewCaches = { transactions: this.cache, facts: new SealedFacts() };
 
   constructor(kv: Kv, journal: Pick<Journal, 'getSync'>) {
     this.kv = kv;
@@ -179,7 +180,7 @@ export class ChainStore {
 
   /** Sealed state for rules, including what is queued. Cheap to make. */
   view(reg: number): StateView {
-    return chainView(this.journal, reg, this.cache);
+    return chainView(this.journal, reg, this.caches);
   }
 
   head(reg: number): Head | undefined {

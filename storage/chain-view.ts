@@ -1,6 +1,7 @@
 // Sealed state as rules read it: synchronously, through the journal's overlay, so that a docket can be judged while its parent's seal is still
 // queued. Parsed transactions are kept in a bounded cache, because a chain of actions looks at the same few again and again.
 import type { JsonObject } from '../core/base/json.js';
+import { STATE_KEY } from '../core/register/state-keys.js';
 import type { StateView } from '../core/register/types.js';
 import { trustedTransaction } from '../core/transaction/encode.js';
 import type { Transaction } from '../core/transaction/types.js';
@@ -11,6 +12,8 @@ import { openJson } from './value.js';
 
 const CACHE_ENTRIES_MAX = 4096;
 const CACHE_BYTES_MAX = 16 * 1024 * 1024;
+const FACTS_MAX = 512;
+const PUBLICATION = STATE_KEY.publication('');
 
 /** Least recently used transactions by their key in the store, which names one docket: a TxId does not cover signatures. Bounded. */
 export class TransactionCache {
@@ -44,19 +47,43 @@ export class TransactionCache {
   }
 }
 
-export function chainView(reader: Pick<Kv, 'getSync'>, reg: number, cache: TransactionCache): StateView {
+/** Facts of sealed dockets that never change, by register and name: read once, then known. Bounded by number; definitions are at most 5 MiB. */
+export class SealedFacts {
+  private readonly facts = new Map<string, unknown>();
+
+  of<V>(reg: number, name: string, read: () => V | undefined): V | undefined {
+    const key = `${reg} ${name}`;
+    const known = this.facts.get(key) as V | undefined;
+    if (known !== undefined) return known;
+    const found = read();
+    if (found === undefined) return undefined;
+    if (this.facts.size >= FACTS_MAX) this.facts.delete(this.facts.keys().next().value as string);
+    this.facts.set(key, found);
+    return found;
+  }
+}
+
+export interface ViewCaches {
+  readonly transactions: TransactionCache;
+  readonly facts: SealedFacts;
+}
+
+export function chainView(reader: Pick<Kv, 'getSync'>, reg: number, caches: ViewCaches): StateView {
+  const stateOf = (key: string) => {
+    const bytes = reader.getSync(stateKey(reg, key));
+    return bytes && openJson<JsonObject>(bytes, 'a row of register state');
+  };
   return {
-    state(key) {
-      const bytes = reader.getSync(stateKey(reg, key));
-      return bytes && openJson<JsonObject>(bytes, 'a row of register state');
-    },
+    // A publication is written once; every action asks for the one that it is pinned to.
+    state: (key) => (key.startsWith(PUBLICATION) ? caches.facts.of(reg, key, () => stateOf(key)) : stateOf(key)),
     sealedAt: (txId) => readLocation(reader, reg, txId),
-    transaction(txId) {
-      const at = readLocation(reader, reg, txId);
-      const pointer = at && readPointer(reader, reg, at.height);
-      if (!at || !pointer) return undefined;
-      const key = transactionKey({ reg, height: at.height, hash: hashBytes(pointer.hash) }, at.index);
-      return cache.parsed(txId, key, reader);
-    },
+    transaction: (txId) =>
+      caches.facts.of(reg, txId, () => {
+        const at = readLocation(reader, reg, txId);
+        const pointer = at && readPointer(reader, reg, at.height);
+        if (!at || !pointer) return undefined;
+        const key = transactionKey({ reg, height: at.height, hash: hashBytes(pointer.hash) }, at.index);
+        return caches.transactions.parsed(txId, key, reader);
+      }),
   };
 }

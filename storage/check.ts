@@ -19,7 +19,7 @@ import {
   readPointer,
   readTransactionBytes,
 } from './chain-read.js';
-import { chainView, TransactionCache } from './chain-view.js';
+import { chainView, SealedFacts, TransactionCache } from './chain-view.js';
 import { StoreError } from './fault.js';
 import type { Head } from './head-codec.js';
 import { regKey, rowRange, stateName } from './keys.js';
@@ -176,7 +176,7 @@ function foldDocket(walk: Walk, docket: Docket, apply: NonNullable<DeepCheck['ap
 function viewBefore(walk: Walk): StateView {
   const { kv, reg } = walk.check;
   const { height } = walk;
-  const whole = chainView(kv, reg, new TransactionCache());
+  const whole = chainView(kv, reg, { transactions: new TransactionCache(), facts: new SealedFacts() });
   const sealedAt: StateView['sealedAt'] = (txId) => {
     const at = whole.sealedAt(txId);
     return at && at.height < height ? at : undefined;

@@ -12,6 +12,9 @@ import { Assembly } from './assembly.js';
 import { firstEnvironment, nextEnvironment, stateFromDisk } from './opening.js';
 import type { DocketPorts, DocketRegister } from './ports.js';
 
+/** How long a docket of a single validator waits for submissions that are being verified. */
+const GATHER_MS = 8;
+
 /** What one drain writes. Bodies and the record are held back, so that a docket sealed in the drain that voted for it is written once. */
 interface Writes {
   ops: KvOp[];
@@ -89,6 +92,7 @@ export class DocketDriver {
   /** Tells that the pool has something to seal. Cheap to call for every submission. */
   work(): void {
     if (!this.state.work || (this.state.building === null && this.commits === 0)) this.push({ type: 'work', on: true });
+    else if (this.isAlone) this.gather();
   }
 
   /** Ends a build window now. */
@@ -183,7 +187,7 @@ export class DocketDriver {
     this.lastCommit = this.lastCommit.then(() => {
       if (this.dead) return;
       this.run(after);
-      this.resumeBuild();
+      this.gather();
     });
   }
 
@@ -315,12 +319,24 @@ export class DocketDriver {
 
   private onBuild(effect: Extract<Effect, { type: 'build' }>): void {
     this.waitingBuild = effect;
-    // One validator needs no window: while its last seal is being written, the next docket fills by itself.
-    if (this.env.roster.validators.length === 1) {
-      if (this.commits === 0) this.resumeBuild();
-      return;
-    }
-    this.arm('build', effect.windowMs, () => this.resumeBuild());
+    if (this.isAlone) this.gather();
+    else this.arm('build', effect.windowMs, () => this.resumeBuild());
+  }
+
+  /**
+   * One validator needs no window: while its last seal is being written the next docket fills by itself, and so it does while submissions are being
+   * verified. A docket costs two signatures and a synced write, so it waits a few milliseconds for those; without any it is built at once.
+   */
+  private gather(): void {
+    if (!this.waitingBuild || this.commits > 0) return;
+    if (!this.ports.pool.arriving()) {
+      this.disarm('build');
+      this.resumeBuild();
+    } else if (!this.timers.has('build')) this.arm('build', GATHER_MS, () => this.resumeBuild());
+  }
+
+  private get isAlone(): boolean {
+    return this.env.roster.validators.length === 1;
   }
 
   private resumeBuild(): void {

@@ -37,6 +37,8 @@ export interface DocketPool {
   pick(limits: { readonly count: number; readonly bytes: number }): readonly Transaction[];
   /** True if `pick` would give something. */
   ready(): boolean;
+  /** True while submissions are being verified: `pick` will soon give more. */
+  arriving(): boolean;
   all(): readonly Transaction[];
   /** A candidate that the sealed state does not allow (any more). */
   refuse(txId: string, issue: Issue, fault: 'reject' | 'retry'): void;

@@ -99,10 +99,11 @@ export class PoolDriver implements DocketPool {
     this.judging--;
     if (this.closed) return { status: 'refused', issues: [UNAVAILABLE] };
     // Another request may have brought the same transaction while this one was verified.
-    const twin = this.known(tx.txId, options.waitMs);
-    if (twin) return twin;
+    const twin = this.submissions.get(tx.txId);
+    if (twin) return this.submissions.wait(twin, options.waitMs);
     const verdict = this.judge(tx, signaturesOk);
-    if (!verdict.ok && verdict.fault === 'reject') return { status: 'refused', issues: verdict.issues };
+    if (!verdict.ok && verdict.fault === 'reject')
+      return this.ports.place(tx.txId) ?? { status: 'refused', issues: verdict.issues };
     return this.accept(tx, options, verdict);
   }
 
@@ -161,6 +162,10 @@ export class PoolDriver implements DocketPool {
 
   ready(): boolean {
     return this.pool.size > 0;
+  }
+
+  arriving(): boolean {
+    return this.judging > 0;
   }
 
   all(): readonly Transaction[] {

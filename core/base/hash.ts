@@ -1,6 +1,6 @@
 // SHA-256, plain and with the domain separation of decisions.md section 2: tag `quorate:<kind>:v1`, 0x1F, then the parts joined by 0x1F.
-import { createHash, hash as digest } from 'node:crypto';
-import { utf8 } from './bytes.js';
+import { hash as digest } from 'node:crypto';
+import { concat, utf8 } from './bytes.js';
 
 /** Closed list of hash domains. A kind is never reused with another meaning. */
 export type HashKind =
@@ -48,16 +48,18 @@ export function sha256Hex(data: Uint8Array | string): string {
 
 /** 32 bytes: the tagged hash of the parts. Texts are hashed as UTF-8. */
 export function hash(kind: HashKind, ...parts: readonly (Uint8Array | string)[]): Uint8Array {
-  return tagged(kind, parts).digest();
+  return digest('sha256', tagged(kind, parts), 'buffer');
 }
 
 /** Lower-case hex of `hash`. */
 export function hashHex(kind: HashKind, ...parts: readonly (Uint8Array | string)[]): string {
-  return tagged(kind, parts).digest('hex');
+  return digest('sha256', tagged(kind, parts), 'hex');
 }
 
-function tagged(kind: HashKind, parts: readonly (Uint8Array | string)[]) {
-  const h = createHash('sha256').update(prefix(kind));
-  for (const part of parts) h.update(SEPARATOR).update(part);
-  return h;
+/** What is hashed: texts alone stay a text, which the native call encodes by itself. */
+function tagged(kind: HashKind, parts: readonly (Uint8Array | string)[]): Uint8Array | string {
+  if (parts.every((part) => typeof part === 'string')) return [`quorate:${kind}:v1`, ...parts].join('\u001f');
+  const pieces: Uint8Array[] = [prefix(kind)];
+  for (const part of parts) pieces.push(SEPARATOR, typeof part === 'string' ? utf8(part) : part);
+  return concat(...pieces);
 }

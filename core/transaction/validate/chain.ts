@@ -3,7 +3,7 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { INSTANCE_HEADS_MAX } from '../../base/limits.js';
 import { actionOf, hasOpenBranch, isStarting, mayFollow, senderOfAction } from '../../blueprint/conformance.js';
-import { instanceAt, instanceIdOf, isStart } from '../kinds/action.js';
+import { type Instance, instanceAt, instanceIdOf, isStart } from '../kinds/action.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
 
@@ -23,7 +23,7 @@ export function previous({ tx, ctx }: Subject): readonly Issue[] {
 export function chain(subject: Subject): readonly Issue[] {
   const { tx, ctx, definition, action } = subject;
   if (!definition || !action) return NONE;
-  const instance = instanceAt(ctx.view, instanceIdOf(tx));
+  const instance = instanceOf(subject);
   if (isStart(tx.header)) {
     if (!isStarting(definition, action))
       return [issue('VAL_BP_001', '/header/previousTransactionId', 'Only a starting action follows nothing.')];
@@ -47,6 +47,12 @@ export function chain(subject: Subject): readonly Issue[] {
   return NONE;
 }
 
+/** The instance before this transaction, read once a run. */
+function instanceOf(subject: Subject): Instance | undefined {
+  if (subject.instance === undefined) subject.instance = instanceAt(subject.ctx.view, instanceIdOf(subject.tx)) ?? null;
+  return subject.instance ?? undefined;
+}
+
 /** Why a sealed transaction that awaits no successor cannot be followed. */
 function closed({ tx, ctx, definition }: Subject): Issue {
   const at = '/header/previousTransactionId';
@@ -60,10 +66,11 @@ function closed({ tx, ctx, definition }: Subject): Issue {
 }
 
 /** VAL_BP_002: the wallet that the definition fixes for the role, or that took the open role first in this instance. */
-export function sender({ tx, ctx, definition, action }: Subject): readonly Issue[] {
+export function sender(subject: Subject): readonly Issue[] {
+  const { tx, definition, action } = subject;
   const role = definition && action && senderOfAction(definition, action);
   if (!role) return NONE;
-  const bound = instanceAt(ctx.view, instanceIdOf(tx))?.participants;
+  const bound = instanceOf(subject)?.participants;
   const wallet = role.walletAddress ?? (bound && Object.hasOwn(bound, role.id) ? bound[role.id] : undefined);
   if (wallet === undefined || wallet === tx.header.senderWallet) return NONE;
   return [issue('VAL_BP_002', '/header/senderWallet', "The signer's wallet is not the sender of this action.")];

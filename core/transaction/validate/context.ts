@@ -3,6 +3,7 @@
 import type { Issue, IssueCode } from '../../base/issue.js';
 import type { Action, Definition } from '../../blueprint/types.js';
 import type { RegisterState, StateView } from '../../register/types.js';
+import type { Instance } from '../kinds/action.js';
 import type { KindRow } from '../kinds/types.js';
 import type { Transaction, TransactionKind } from '../types.js';
 
@@ -27,13 +28,14 @@ export interface ValidationContext {
   readonly passedOnce?: boolean;
 }
 
-/** What one run of the pipeline knows; `definition` and `action` are set by the pin step. */
+/** What one run of the pipeline knows; `definition` and `action` are set by the pin step, `instance` by the chain step (null: there is none). */
 export interface Subject {
   readonly tx: Transaction;
   readonly row: KindRow;
   readonly ctx: ValidationContext;
   definition?: Definition;
   action?: Action;
+  instance?: Instance | null;
 }
 
 export interface Step {

@@ -60,6 +60,7 @@ describe('keyspace', () => {
       'W wallets-by-reader text,u64,text json',
       'g wallet-grants text,text json',
       'K wallet-secrets text,text bytes',
+      'Z node-secrets text bytes',
       'i idempotency-keys text,text json',
       'r pending-registrations text json',
       'S settings text json',
