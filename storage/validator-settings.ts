@@ -43,6 +43,8 @@ export class ValidatorSettingsStore {
 
   /** The settings after a change, and the operation that keeps it. */
   change(change: ValidatorSettingsChange): { readonly settings: ValidatorSettings; readonly op: KvOp } {
+    // Read before the row changes: what is queued is not in force.
+    this.current();
     const kept = this.changes();
     const row = {
       memPool: { ...kept.memPool, ...change.memPool },

@@ -40,8 +40,13 @@ export function answerOf(
     case 'pending':
       return reply(202, { ...about, status: 'pending', acceptedAt: isoTime(outcome.acceptedAtMs) });
     case 'refused':
-      return outcome.issues;
+      return bodyIssues(outcome.issues);
   }
+}
+
+/** Pointers into the transaction as pointers into the submission, whose header members stand at the top. */
+export function bodyIssues(issues: readonly Issue[]): readonly Issue[] {
+  return issues.map((found) => (found.path.startsWith('/header/') ? { ...found, path: found.path.slice(7) } : found));
 }
 
 /** One result for each submission, in order. All are under way at once, and all wait together. */
@@ -71,7 +76,7 @@ function resultOf(transactionId: string, outcome: SubmitOutcome): Result {
     case 'pending':
       return { transactionId, status: 'pending' };
     case 'refused': {
-      const [first] = outcome.issues;
+      const [first] = bodyIssues(outcome.issues);
       return first?.code === 'VAL_REPLAY_001'
         ? { transactionId, status: 'duplicate', code: first.code, message: first.message, path: first.path }
         : refusedResult(transactionId, first);

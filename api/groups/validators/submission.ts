@@ -5,7 +5,7 @@ import type { Call } from '../../define.js';
 import { refuse } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { ValidatedView } from '../../schemas/ledger.js';
-import { type SubmissionInput, submitTo, transactionIn } from '../transactions/submit.js';
+import { bodyIssues, type SubmissionInput, submitTo, transactionIn } from '../transactions/submit.js';
 import { isoTime, placeView } from '../transactions/view.js';
 
 type Validated = Static<typeof ValidatedView>;
@@ -17,7 +17,7 @@ export function validateSubmission(body: SubmissionInput, { deps, waitMs }: Call
   const before = deps.ledger.receipt(registerId, tx.txId);
   const added = before === undefined || before.status === 'refused';
   return submitTo(deps.ledger, tx, body, waitMs).then((outcome): Validated | ReturnType<typeof refuse> => {
-    if (outcome.status === 'refused') return notValid(outcome.issues);
+    if (outcome.status === 'refused') return notValid(bodyIssues(outcome.issues));
     const atMs = outcome.status === 'sealed' ? outcome.sealedAtMs : outcome.acceptedAtMs;
     return {
       isValid: true,

@@ -4,7 +4,7 @@ import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { call } from '../caller.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
-import { aRegister, ask, buyer, definitionOf, genesisSubmission, initiated } from './fixtures.js';
+import { aRegister, ask, buyer, definitionOf, genesisSubmission, initiated, publishOrders } from './fixtures.js';
 
 const OWNER = { userId: EXAMPLE.administratorId, walletId: EXAMPLE.walletAddress };
 const OTHER_TENANT = '00000000-0000-0000-0000-000000000001';
@@ -41,6 +41,22 @@ describe('registers', () => {
     const docket = (await ask(world, 'getDocket', { params: { registerId, docketId: 'latest' } })).json;
     expect(docket).to.deep.include({ number: 0, hash: genesisDocketHash, transactionIds: [genesisTransactionId] });
     expect(docket).not.to.have.property('previousHash');
+  });
+
+  it("are founded with an organisation's wallet, whose attestation key stands on the roster", async () => {
+    const wallet = { title: 'Treasury', keyType: 'ED25519', organizationId: EXAMPLE.organisationId };
+    const { walletAddress } = (await ask(world, 'createWallet', { body: wallet })).json;
+    const owners = [{ userId: EXAMPLE.administratorId, walletId: walletAddress }];
+    const begun = (await ask(world, 'initiateRegister', { body: { name: 'Treasury', owners } })).json;
+    const [entry] = begun.attestationsToSign;
+    expect(entry).to.deep.include({ walletId: walletAddress, derivationPath: 'quorate:register-attestation' });
+    expect(entry.attestationData.subject).not.to.equal(`did:quorate:w:${walletAddress}`);
+    const made = await ask(world, 'createRegister', { body: { name: 'Treasury', owners } });
+    expect(made.status, made.text).to.equal(201);
+    const params = { registerId: made.json.registerId };
+    const roster = (await ask(world, 'getGovernanceRoster', { params })).json;
+    expect(roster.members[0].subject).to.equal(entry.attestationData.subject);
+    expect(await publishOrders(world, made.json.registerId)).to.match(/^[0-9a-f]{64}$/);
   });
 
   it('are founded in two steps, once', async () => {
