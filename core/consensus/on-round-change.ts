@@ -16,6 +16,7 @@ export function onRoundChange(d: Draft, change: RoundChange, prepared: PCert | n
   if (!isActive(d)) return;
   const { record } = d.state;
   // R1.
+  if (change.round < record.round) showRound(d, change.voter);
   if (change.round < 1 || change.round < record.round || !isProven(d, change, prepared)) return;
   const kept = d.state.changes.find((entry) => entry.change.voter === change.voter);
   if (kept && isDuplicateRoundChange(kept.change, change)) {
@@ -76,6 +77,16 @@ export function moveTo(d: Draft, round: number): void {
   const proposer = proposerAt(state.tip, round, env);
   if (state.work && proposer !== self && isSeated(env)) d.effects.push({ type: 'offer', to: proposer });
   tryPropose(d, 0);
+}
+
+/**
+ * R5: a member is behind in rounds. It gets this seat's round change, which a restart may have left the only trace of the round: a seat that has
+ * nothing to do repeats nothing of itself, and the other would wait for it in vain.
+ */
+function showRound(d: Draft, to: Hash): void {
+  const { roundChange, prepared, round } = d.state.record;
+  if (roundChange?.round === round && isProven(d, roundChange, prepared))
+    send(d, [to], { type: 'round-change', change: roundChange, prepared });
 }
 
 /** A claim without the certificate that proves it is worth nothing: a liar could choose the value with it. */

@@ -217,6 +217,20 @@ const MUTANTS: readonly Mutant[] = [
     caught: /^no progress/,
   },
   {
+    name: 'a member in a later round ignores one in an earlier round',
+    edits: [{ file: 'on-round-change', from: 'showRound(d, change.voter)', to: 'void 0' }],
+    world: { ...LONG, rosters: ['AB'] },
+    by: 'walk',
+    caught: /^no progress/,
+  },
+  {
+    name: 'a member runs ahead alone',
+    edits: [{ file: 'on-round-change', from: 'if (isFollowed(d))', to: 'if (true)' }],
+    world: { ...BFT, liar: 'B', heights: 2, crashes: 1 },
+    by: 'walk',
+    caught: /^no progress/,
+  },
+  {
     name: 'nothing is repeated',
     edits: [{ file: 'resend', from: '!isActive(d) || !isBusy(d.state)', to: 'isActive(d)' }],
     world: LONG,

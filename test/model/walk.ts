@@ -244,6 +244,10 @@ export class Walk {
     const always = this.#letters.filter((name) => this.world.rosters.every((members) => members.includes(name)));
     this.#workers = this.#random() < 0.5 ? this.#letters : [this.#pick(always)];
     for (const name of this.#letters) this.#read.set(name, this.#sent.length);
+    // A power cut first, now and then: what was promised is all that anybody remembers.
+    if (this.world.crashes > 0 && this.#random() < 0.3)
+      for (const name of this.#letters)
+        this.#take(name, reboot(this.world, this.#images.get(name) as Image, this.#library));
     for (const name of this.#letters) this.#feed(name, { type: 'resume' });
     for (let turn = 0; turn < HEAL_TURNS && !this.#problem; turn++) {
       if (this.#waiting().length === 0) return;

@@ -236,6 +236,18 @@ describe('step: majority of three', () => {
     expect(other.state.record.round).to.equal(0);
   });
 
+  it('answers a member in an earlier round with its own round change, work or not', () => {
+    const node = new Seat(TRIO, 'C');
+    node.feed({ type: 'work', on: true });
+    node.feed({ type: 'timer', height: 1, round: 0 });
+    node.hear('A', { type: 'round-change', change: changeBy(TRIO, 'A', 1, 2), prepared: null });
+    node.hear('B', { type: 'round-change', change: changeBy(TRIO, 'B', 1, 2), prepared: null });
+    const again = restore(node.state.record, tipOf(genesis), []);
+    node.state = step(again, { type: 'next' }, envOf(TRIO, 'C', 1)).state;
+    const effects = node.hear('B', { type: 'round-change', change: changeBy(TRIO, 'B', 1, 1), prepared: null });
+    expect(told(effects)).to.deep.equal(['send round-change to B']);
+  });
+
   it('a paused proposer with work gives its round away, and still votes', () => {
     const node = new Seat(TRIO, 'A');
     node.feed({ type: 'pause' });
