@@ -1,0 +1,66 @@
+// What the acts of the demo share: the node, who is signed in, the two parties, the register. Small questions to the node that several acts ask.
+import type { Client } from '../../api/client.js';
+import type { ChainAudit } from '../harness/chain-audit.js';
+import type { NodeProcess } from '../harness/node-process.js';
+import { type Body, type Party, signedBy } from '../harness/party.js';
+import { isClientError } from '../remote.js';
+import { WORKFLOW_ID } from './workflow.js';
+
+export interface World {
+  readonly node: NodeProcess;
+  readonly token: string;
+  readonly mill: Party;
+  readonly shop: Party;
+  readonly registerId: string;
+  readonly genesisHash: string;
+  readonly publicationTxId: string;
+  readonly audit: ChainAudit;
+}
+
+export interface Action {
+  /** Number of the delivery note: the instance of the workflow. */
+  readonly note: string;
+  readonly actionId: string;
+  readonly payload: object;
+  /** TxId of the step before. */
+  readonly follows?: string;
+}
+
+export type Signed = Body & { readonly transactionId: string };
+
+/** Seconds that a submission waits for its seal. */
+const WAIT_SECONDS = 10;
+
+/** A client of the node's present run. */
+export function clientOf({ node, token }: World): Client {
+  return node.client(token);
+}
+
+/** A signed action of a delivery. */
+export function action(world: World, by: Party, { note, follows, ...step }: Action): Promise<Signed> {
+  const { registerId, publicationTxId } = world;
+  const previous = follows === undefined ? {} : { previousTransactionId: follows };
+  const pinned = { registerId, blueprintId: WORKFLOW_ID, publicationTxId, instanceId: note };
+  return signedBy(clientOf(world), by, { ...pinned, ...step, ...previous });
+}
+
+export function submit(world: World, body: Body) {
+  const params = { registerId: world.registerId };
+  return clientOf(world).submitTransaction({ params, body }, { waitSeconds: WAIT_SECONDS });
+}
+
+/** The code and the sentence of a refusal; undefined when the node took it. */
+export async function refusalOf(world: World, body: Body): Promise<{ code: string; message: string } | undefined> {
+  try {
+    await submit(world, body);
+    return undefined;
+  } catch (error) {
+    if (isClientError(error) && error.status >= 400 && error.status < 500)
+      return { code: error.code, message: error.message };
+    throw error;
+  }
+}
+
+export function short(hash: string): string {
+  return `${hash.slice(0, 12)}...`;
+}

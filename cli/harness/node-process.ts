@@ -1,0 +1,222 @@
+// Runs a node as a child process on a folder of its own: start, readiness, first credentials, SIGKILL, start again, stop. For the demo, the crash
+// and scale programs and tests. It knows nothing of what the node does and never touches a folder or a process that it did not make.
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { type Client, createClient } from '../../api/client.js';
+
+export interface NodeOptions {
+  /** Setting path to text, such as `limits.standardPerMinute`. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** How long a start may take before it counts as failed; default 60 s. */
+  readonly readyMs?: number;
+}
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** How a process ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+interface Running {
+  readonly child: Child;
+  readonly ended: Promise<Ended>;
+  readonly url: string;
+}
+
+/** A throw-away node is not a public one: its caller is allowed everything at once. */
+const UNLIMITED: Readonly<Record<string, string>> = {
+  'limits.strictPerMinute': '0',
+  'limits.platformAuthPerMinute': '0',
+  'limits.standardPerMinute': '0',
+};
+const READY_MS = 60_000;
+const STOP_MS = 20_000;
+/** Characters of output kept for a failure. */
+const OUTPUT_MAX = 64 * 1024;
+const SERVES = /serves at (http:\/\/\S+)/;
+
+/** The program that runs now, so that a test of the build tests the build: dist/cli/main.js, or the source under a loader. */
+const built = join(import.meta.dirname, '..', 'main.js');
+const PROGRAM = existsSync(built) ? built : join(import.meta.dirname, '..', 'main.ts');
+
+export class NodeProcess {
+  readonly dataDir: string;
+  private readonly options: NodeOptions;
+  private running: Running | undefined;
+  private output = '';
+  private admin: Credentials | undefined;
+  private fenceNow: string | undefined;
+
+  private constructor(dataDir: string, options: NodeOptions) {
+    this.dataDir = dataDir;
+    this.options = options;
+  }
+
+  /** A node on a fresh temp folder, loopback, a free port. */
+  static async create(options: NodeOptions = {}): Promise<NodeProcess> {
+    const node = new NodeProcess(mkdtempSync(join(tmpdir(), 'quorate-node-')), options);
+    try {
+      await node.start();
+      return node;
+    } catch (error) {
+      await node.remove();
+      throw error;
+    }
+  }
+
+  /** `http://127.0.0.1:port`; another one after each start. */
+  get url(): string {
+    return this.now().url;
+  }
+
+  get host(): string {
+    return new URL(this.url).hostname;
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  get pid(): number {
+    return this.now().child.pid as number;
+  }
+
+  /** Why the seats of this node were fenced at its last start; undefined when they were not. */
+  get fence(): string | undefined {
+    return this.fenceNow;
+  }
+
+  /** The administrator that the first start printed. */
+  get credentials(): Credentials {
+    if (!this.admin) throw this.failure('The node printed no first administrator.');
+    return this.admin;
+  }
+
+  /** The end of what all runs printed, without the password. */
+  get logs(): string {
+    return this.admin ? this.output.replaceAll(this.admin.password, '(hidden)') : this.output;
+  }
+
+  /** Starts it on its folder and waits until it serves. Milliseconds from spawn to serving. */
+  async start(): Promise<number> {
+    if (this.running) throw new Error('The node runs already.');
+    const started = performance.now();
+    const child = this.spawn();
+    const ended = new Promise<Ended>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
+    const orphaned = () => child.kill('SIGKILL');
+    process.once('exit', orphaned);
+    void ended.then(() => process.off('exit', orphaned));
+    try {
+      const url = await this.ready(child, ended);
+      this.running = { child, ended, url };
+      return performance.now() - started;
+    } catch (error) {
+      child.kill('SIGKILL');
+      await ended;
+      throw error;
+    }
+  }
+
+  /** SIGKILL: the process gets no chance to write or say anything. Resolves when it is gone. */
+  async kill(): Promise<Ended> {
+    const { child, ended } = this.now();
+    this.running = undefined;
+    child.kill('SIGKILL');
+    return ended;
+  }
+
+  /** SIGTERM, and SIGKILL when it takes longer than it may. */
+  async stop(): Promise<Ended> {
+    const { child, ended } = this.now();
+    this.running = undefined;
+    child.kill('SIGTERM');
+    const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    const how = await ended;
+    clearTimeout(late);
+    return how;
+  }
+
+  /** Ends it if it runs, and deletes its folder. */
+  async remove(): Promise<void> {
+    if (this.running) await this.kill();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** A token of the first administrator. It outlives restarts of the node. */
+  async login(): Promise<string> {
+    const { accessToken } = await createClient(this.url).login({ body: this.credentials });
+    return accessToken;
+  }
+
+  /** A client of the present run. */
+  client(token: string): Client {
+    return createClient(this.url, { token });
+  }
+
+  /** An error that carries the end of the node's output. */
+  failure(sentence: string): Error {
+    return new Error(`${sentence}\n--- last output of the node ---\n${this.logs.slice(-4000)}`);
+  }
+
+  private now(): Running {
+    if (!this.running) throw this.failure('The node does not run.');
+    return this.running;
+  }
+
+  private spawn(): Child {
+    const settings = { ...UNLIMITED, 'log.format': 'json', 'log.level': 'warn', ...this.options.settings };
+    const flags = Object.entries(settings).flatMap(([path, value]) => ['--set', `${path}=${value}`]);
+    // Settings of the shell that runs this are those of another node.
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('QUORATE_')));
+    const inherited = process.execArgv.filter((argument) => !argument.startsWith('--inspect'));
+    const call = ['start', '--data-dir', this.dataDir, '--host', '127.0.0.1', '--port', '0', ...flags];
+    const child = spawn(process.execPath, [...inherited, PROGRAM, ...call], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.setEncoding('utf8').on('data', (text: string) => this.note(text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => this.note(text));
+    return child;
+  }
+
+  private note(text: string): void {
+    this.output = (this.output + text).slice(-OUTPUT_MAX);
+  }
+
+  /** The greeting is written at once: who sees its address has its credentials and its fence too. */
+  private ready(child: Child, ended: Promise<Ended>): Promise<string> {
+    return new Promise((resolve, reject) => {
+      let greeting = '';
+      const readyMs = this.options.readyMs ?? READY_MS;
+      const fail = (sentence: string) => {
+        clearTimeout(late);
+        reject(this.failure(sentence));
+      };
+      const late = setTimeout(() => fail(`The node did not serve within ${readyMs} ms.`), readyMs);
+      void ended.then(({ code, signal }) => fail(`The node ended at its start (${signal ?? `exit code ${code}`}).`));
+      child.once('error', (error) => fail(`The node cannot be started: ${error.message}.`));
+      child.stderr.on('data', (text: string) => {
+        greeting = (greeting + text).slice(-OUTPUT_MAX);
+        const url = SERVES.exec(greeting)?.[1];
+        if (url === undefined || !greeting.endsWith('\n')) return;
+        clearTimeout(late);
+        this.admin ??= credentialsIn(greeting);
+        this.fenceNow = /are Fenced \(([^)]+)\)/.exec(greeting)?.[1];
+        resolve(url);
+      });
+    });
+  }
+}
+
+function credentialsIn(greeting: string): Credentials | undefined {
+  const email = /e-mail: +(\S+)/.exec(greeting)?.[1];
+  const password = /password: +(.+)/.exec(greeting)?.[1];
+  return email !== undefined && password !== undefined ? { email, password } : undefined;
+}
