@@ -122,7 +122,16 @@ const registration = {
 };
 export const CreateRegisterBody = named(
   'CreateRegister',
-  { ...registration, owners: Type.Array(Owner, { minItems: 1, maxItems: ATTESTATIONS_MAX }) },
+  {
+    ...registration,
+    owners: Type.Optional(
+      Type.Array(Owner, {
+        minItems: 1,
+        maxItems: ATTESTATIONS_MAX,
+        description: 'Default: the caller with the oldest of its active wallets.',
+      }),
+    ),
+  },
   'Initiate and finalize in one call: every wallet named is of this node and the caller may sign with it.',
 );
 export const InitiateBody = named('InitiateRegister', {

@@ -12,13 +12,15 @@ import type { ApiDeps } from '../../deps.js';
 import { skipOf, totalHeader } from '../query/page.js';
 import { isOfTenant, ownedRegister, visibleRegister } from './access.js';
 import { begin, found, keep, keyNames, policyDraft } from './founding.js';
-import { signAttestations } from './owners.js';
+import { defaultOwners, signAttestations } from './owners.js';
 import type { registerRoutes } from './routes.js';
 import { registerView } from './view.js';
 
 export const registerHandlers: Handlers<typeof registerRoutes, ApiDeps> = {
   async createRegister({ body }, call) {
-    const begun = await begin(call, body);
+    const owners = body.owners ?? (await defaultOwners(call));
+    if (isIssue(owners)) return owners;
+    const begun = await begin(call, { ...body, owners });
     if (isIssue(begun) || 'length' in begun) return begun;
     const { pending, attestors, nonce } = begun;
     const signedAttestations = await signAttestations(call, pending.registration, attestors);

@@ -2,14 +2,17 @@
 // key; a wallet of an organisation with its attestation key, the only one that its delegates may use.
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { PAGE_SIZE_MAX } from '../../../core/base/limits.js';
 import { addressOf, isAddress } from '../../../core/crypto/address.js';
 import { DEFAULT_PATH, resolvePath } from '../../../core/crypto/hd.js';
 import type { Registration, SignedAttestation } from '../../../core/register/genesis.js';
 import type { MemberRole } from '../../../core/register/types.js';
+import { isOwner } from '../../../core/wallet/access.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { signWith } from '../wallets/keys.js';
+import { ownerIdOf, standingOf } from '../wallets/standing.js';
 
 export const ATTESTATION_PURPOSE = 'quorate:register-attestation';
 
@@ -42,6 +45,16 @@ export async function attestorsOf(deps: ApiDeps, named: readonly Named[], member
     found.push(attestor);
   }
   return found;
+}
+
+/** The caller as the only owner, with the oldest active wallet of its own; OWNER_WALLET_UNKNOWN without one among its first hundred. */
+export async function defaultOwners(call: Call<ApiDeps>): Promise<Named[] | Issue> {
+  const { caller, deps } = call;
+  const { items } = await deps.wallets.page([{ kind: 'user', id: ownerIdOf(caller) }], PAGE_SIZE_MAX);
+  const own = items.find((wallet) => wallet.status === 'Active' && isOwner(standingOf(call, wallet)));
+  return own
+    ? [{ userId: caller.subject, walletId: own.address }]
+    : issue('OWNER_WALLET_UNKNOWN', '/owners', 'You have no active wallet on this node: create one, or name an owner.');
 }
 
 async function attestorOf(deps: ApiDeps, person: Named): Promise<Attestor | Issue> {

@@ -5,7 +5,7 @@ import type { ConsensusSigner } from '../../../actors/ports.js';
 import { solitaryTransport } from '../../../actors/transport.js';
 import { signatureVerifier } from '../../../actors/verifier.js';
 import type { ApiDeps } from '../../../api/deps.js';
-import { fromHex, toHex } from '../../../core/base/bytes.js';
+import { toHex } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import { isIssue } from '../../../core/base/issue.js';
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
@@ -100,10 +100,4 @@ function signerOf(name: string): ConsensusSigner {
     validatorId: validatorIdOf(key),
     sign: (digest) => toHex(sign('ED25519', privateKey, digest)),
   };
-}
-
-/** A second validator key, for votes of somebody who has no seat. */
-export function foreignVote(digestHex: string): string {
-  const { privateKey } = generate('ED25519', sha256('a validator without a seat'));
-  return toHex(sign('ED25519', privateKey, fromHex(digestHex)));
 }

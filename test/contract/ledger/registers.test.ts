@@ -43,6 +43,15 @@ describe('registers', () => {
     expect(docket).not.to.have.property('previousHash');
   });
 
+  it("are owned by the caller's wallet when nobody is named", async () => {
+    const made = await ask(world, 'createRegister', { body: { name: 'Mine' } });
+    expect(made.status, made.text).to.equal(201);
+    const roster = await ask(world, 'getGovernanceRoster', { params: { registerId: made.json.registerId } });
+    expect(roster.json.members[0].subject).to.equal(`did:quorate:w:${EXAMPLE.walletAddress}`);
+    const none = await ask(world, 'createRegister', { body: { name: 'Nobody' } }, { as: 'systemAdmin' });
+    expect([none.status, none.json.code, none.json.path]).to.deep.equal([400, 'OWNER_WALLET_UNKNOWN', '/owners']);
+  });
+
   it("are founded with an organisation's wallet, whose attestation key stands on the roster", async () => {
     const wallet = { title: 'Treasury', keyType: 'ED25519', organizationId: EXAMPLE.organisationId };
     const { walletAddress } = (await ask(world, 'createWallet', { body: wallet })).json;
