@@ -133,7 +133,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: 'an unproven claim is accepted',
     edits: [{ file: 'environment', from: 'if (shapeProblem(certificate, shapeOf(env)))', to: 'if (false)' }],
-    world: BFT,
+    world: { ...BFT, liar: 'B' },
     by: 'walk',
     caught: AGREEMENT,
   },
