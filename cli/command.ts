@@ -31,6 +31,8 @@ export interface Terminal {
   /** Asks at the terminal; undefined when there is none. `hidden` does not echo. */
   ask(question: string, options?: { readonly hidden?: boolean }): Promise<string | undefined>;
   now(): number;
+  /** Resolves after `ms`, or at once when Ctrl-C is or was pressed. */
+  pause(ms: number): Promise<void>;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }

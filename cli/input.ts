@@ -1,6 +1,15 @@
 // Arguments and options of one call, read by their declared names. Asking for a name that the command does not declare is a bug and throws.
 import { assert } from '../core/base/assert.js';
 
+type Unstated<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
+/** The members that may be undefined are optional instead. */
+export type Stated<T> = Omit<T, Unstated<T>> & { [K in Unstated<T>]?: Exclude<T[K], undefined> };
+
+/** The members that have a value: what was not stated stays out of a request. */
+export function stated<T extends object>(members: T): Stated<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Stated<T>;
+}
+
 export interface Input {
   /** A required argument. */
   arg(name: string): string;

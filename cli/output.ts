@@ -41,8 +41,8 @@ export function outputOf(terminal: Terminal, options: { readonly json: boolean; 
   const viewed = (view: string | (() => string)) => line(typeof view === 'string' ? view : view());
   return {
     json: options.json,
-    show: (data, view) => (options.json ? line(JSON.stringify(data, null, 2)) : viewed(view)),
-    item: (data, view) => (options.json ? line(JSON.stringify(data)) : viewed(view)),
+    show: (data, view) => (options.json ? line(jsonText(data)) : viewed(view)),
+    item: (data, view) => (options.json ? line(escaped(JSON.stringify(data))) : viewed(view)),
     note: (sentence) => {
       if (!silent) stderr.write(`${sentence}\n`);
     },
@@ -52,6 +52,15 @@ export function outputOf(terminal: Terminal, options: { readonly json: boolean; 
     progress: (label) => (silent || !stderr.isTTY || hasNoColor(terminal) ? NO_PROGRESS : bar(terminal, label)),
     paint: paintOf(stdout.isTTY === true && !options.json && !hasNoColor(terminal)),
   };
+}
+
+/** JSON on several lines. Control characters that JSON leaves alone, but a terminal would obey, are escaped too: it is the same JSON. */
+export function jsonText(data: unknown): string {
+  return escaped(JSON.stringify(data, null, 2));
+}
+
+function escaped(json: string): string {
+  return json.replace(/[\u007f-\u009f]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
 }
 
 /** A table for people. Cells are shown as they are; wide ones are not cut, so that ids can be copied. */

@@ -1,6 +1,6 @@
 // The node at the other end: a typed client, and a node's refusal as an error for people. The client is loaded
 // when a command first needs it, so that help and suggestions are quick.
-import type { Client, ClientError, ClientOptions } from '../api/client.js';
+import type { Client, ClientError, ClientOptions, requester } from '../api/client.js';
 import { CommandError, EXIT } from './command.js';
 
 /** A client of the node at `url`, speaking with this token or, without one, as nobody. */
@@ -8,6 +8,14 @@ export async function clientOf(url: string, token?: string): Promise<Client> {
   const { createClient } = await import('../api/client.js');
   const options: ClientOptions = token === undefined ? {} : { token };
   return createClient(url, options);
+}
+
+export type Send = ReturnType<typeof requester>;
+
+/** Like `clientOf`, for the headers of answers too. */
+export async function senderTo(url: string, token?: string): Promise<Send> {
+  const { requester } = await import('../api/client.js');
+  return requester(url, token === undefined ? {} : { token });
 }
 
 /** Told by its name: importing the class would load the client into every command. */

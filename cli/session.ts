@@ -3,7 +3,7 @@
 import type { Client } from '../api/client.js';
 import { CommandError, type Context } from './command.js';
 import { changeProfiles, type Profile, profilesFile, readProfiles } from './profile.js';
-import { clientOf, isClientError } from './remote.js';
+import { clientOf, isClientError, type Send, senderTo } from './remote.js';
 
 export interface Session {
   readonly url: string;
@@ -14,6 +14,8 @@ export interface Session {
 /** A session with the client that speaks for it. */
 export interface Remote extends Session {
   readonly client: Client;
+  /** Calls an operation by its name, for the headers of its answer. */
+  readonly send: Send;
 }
 
 export interface TokenAnswer {
@@ -45,7 +47,8 @@ export async function openSession({ input, terminal }: Context): Promise<Session
 /** The node and the login of this call. What the client throws may pass: the shell shows it as the node's refusal. */
 export async function connect(context: Context): Promise<Remote> {
   const session = await openSession(context);
-  return { ...session, client: await clientOf(session.url, session.token) };
+  const { url, token } = session;
+  return { ...session, client: await clientOf(url, token), send: await senderTo(url, token) };
 }
 
 /** The profile that a command uses when it is told no other. */

@@ -1,6 +1,7 @@
 // The terminal of the real process: its streams, its environment, questions with and without echo, Ctrl-C.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Terminal } from './command.js';
 
 /** A pasted document larger than this is a mistake. */
@@ -20,6 +21,10 @@ export function processTerminal(): Terminal {
         process.once('SIGINT', () => interrupted?.abort());
       }
       return interrupted.signal;
+    },
+    // Ended by the signal it is not a failure: the caller looks at the signal itself.
+    pause(ms) {
+      return pause(ms, undefined, { signal: this.signal }).catch(() => undefined);
     },
     readStdin,
     ask,

@@ -87,7 +87,7 @@ function isOfThisRun(key: Uint8Array): boolean {
 export async function restore(
   file: string,
   dir: string,
-  options: LevelOptions & { readonly nowMs: number },
+  options: LevelOptions & { readonly nowMs: number; readonly onProgress?: (bytes: number) => void },
 ): Promise<BackupFigures> {
   await verifyBackup(file);
   const kv = await openLevel(dir, options);
@@ -96,7 +96,7 @@ export async function restore(
       throw new StoreError('STORE_VERSION', `The folder ${dir} holds a store already. Restore into an empty folder.`);
     // Until the last batch the store says that it is incomplete, and refuses to open.
     await kv.write([{ key: metaKey('restoring'), value: sealJson({ at: options.nowMs }) }]);
-    const figures = await writeBack(file, kv);
+    const figures = await writeBack(file, kv, options.onProgress);
     await kv.write([
       { key: metaKey('restored'), value: sealJson({ at: options.nowMs }) },
       { key: metaKey('restoring'), value: undefined },
@@ -107,7 +107,7 @@ export async function restore(
   }
 }
 
-async function writeBack(file: string, kv: Kv): Promise<BackupFigures> {
+async function writeBack(file: string, kv: Kv, onProgress?: (bytes: number) => void): Promise<BackupFigures> {
   let ops: KvOp[] = [];
   let pending = 0;
   let entries = 0;
@@ -119,6 +119,7 @@ async function writeBack(file: string, kv: Kv): Promise<BackupFigures> {
     if (pending < CHUNK_BYTES) continue;
     await kv.write(ops);
     bytes += pending;
+    onProgress?.(bytes);
     ops = [];
     pending = 0;
   }

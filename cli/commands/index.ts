@@ -1,18 +1,56 @@
 // THE table of commands, in the order of the help. A new command is one object in the file of its noun; a new noun is one import and one line
 // in each table.
 import type { Command } from '../command.js';
+import { backupCommands } from './backup.js';
 import { demoCommands } from './demo.js';
+import { docketCommands } from './docket.js';
 import { loginCommands } from './login.js';
+import { queryCommands } from './query.js';
+import { registerCommands } from './register.js';
+import { registerFoundingCommands } from './register-founding.js';
 import { startCommands } from './start.js';
 import { statusCommands } from './status.js';
+import { storeCommands } from './store.js';
+import { tenantCommands } from './tenant.js';
+import { txCommands } from './tx.js';
+import { txMakingCommands } from './tx-making.js';
+import { txWatchCommands } from './tx-watch.js';
+import { validatorCommands } from './validator.js';
+import { verifyCommands } from './verify.js';
+import { walletCommands } from './wallet.js';
+import { walletGrantCommands } from './wallet-grants.js';
+import { walletSigningCommands } from './wallet-signing.js';
 
-export const COMMANDS: readonly Command[] = [...startCommands, ...statusCommands, ...loginCommands, ...demoCommands];
+export const COMMANDS: readonly Command[] = [
+  ...startCommands,
+  ...statusCommands,
+  ...loginCommands,
+  ...tenantCommands,
+  ...walletCommands,
+  ...walletSigningCommands,
+  ...walletGrantCommands,
+  ...registerFoundingCommands,
+  ...registerCommands,
+  ...txMakingCommands,
+  ...txCommands,
+  ...txWatchCommands,
+  ...docketCommands,
+  ...queryCommands,
+  ...validatorCommands,
+  ...verifyCommands,
+  ...storeCommands,
+  ...backupCommands,
+  ...demoCommands,
+];
 
 /** What each noun of a two-word command is about. */
 export const NOUNS: Readonly<Record<string, string>> = {
+  org: 'see, create and choose organisations',
+  user: 'see and add the users of an organisation',
   wallet: 'create wallets and sign with them',
   register: 'create registers and look at them',
   tx: 'prepare, sign, submit and follow transactions',
   docket: 'look at sealed dockets',
+  query: 'find transactions by wallet, sender, blueprint and predecessor',
   validator: 'watch and steer the validator of this node',
 };

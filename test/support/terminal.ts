@@ -2,6 +2,8 @@
 import type { Stream, Terminal } from '../../cli/command.js';
 
 export interface FakeTerminal extends Terminal {
+  /** Milliseconds of every pause that was asked for; none is taken. */
+  readonly pauses: readonly number[];
   readonly out: () => string;
   readonly err: () => string;
 }
@@ -12,6 +14,8 @@ export interface FakeOptions {
   readonly stdin?: string;
   readonly answers?: readonly string[];
   readonly nowMs?: number;
+  /** After this many pauses Ctrl-C is pressed. */
+  readonly pausesMax?: number;
 }
 
 export function fakeTerminal(options: FakeOptions = {}): FakeTerminal {
@@ -24,14 +28,22 @@ export function fakeTerminal(options: FakeOptions = {}): FakeTerminal {
     },
   });
   const answers = [...(options.answers ?? [])];
+  const interrupted = new AbortController();
+  const pauses: number[] = [];
   return {
     env: options.env ?? {},
     stdout: stream('out'),
     stderr: stream('err'),
     readStdin: async () => options.stdin ?? '',
     ask: async () => answers.shift(),
-    now: () => options.nowMs ?? 0,
-    signal: new AbortController().signal,
+    // Time passes in pauses only.
+    now: () => pauses.reduce((sum, ms) => sum + ms, options.nowMs ?? 0),
+    pause: async (ms) => {
+      pauses.push(ms);
+      if (pauses.length >= (options.pausesMax ?? 100)) interrupted.abort();
+    },
+    pauses,
+    signal: interrupted.signal,
     out: () => written.out,
     err: () => written.err,
   };

@@ -1,0 +1,149 @@
+// Backup and restore of a stopped node. The store is one file; the key that opens its secrets is another, which goes along only when that is asked for,
+// because who has both has every wallet. A restored node is fenced until its operator decides.
+import { existsSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+import { backup as backupStore, restore as restoreStore } from '../../storage/backup.js';
+import type { Kv } from '../../storage/kv.js';
+import { openLevel } from '../../storage/level.js';
+import { type Command, CommandError, EXIT } from '../command.js';
+import { DATA_OPTION, folderIn, storeErrors, storeIn, withStore } from '../data-folder.js';
+import { writeNew } from '../documents.js';
+import { withFile } from '../failure.js';
+import type { Progress } from '../output.js';
+import { fields } from '../output.js';
+import { secretFile } from '../secrets.js';
+
+/** What a node makes beside its store when the settings name no key (node/secrets.ts): the key, or the salt of the master secret. */
+const KEY_FILES = ['master.key', 'master.salt'] as const;
+type KeyFile = (typeof KEY_FILES)[number];
+/** Entries between two updates of the progress. */
+const PROGRESS_STEP = 1000;
+
+const backup: Command = {
+  name: 'backup',
+  summary: 'write the store of a stopped node to one file',
+  examples: ['quorate backup ledger.backup', 'quorate backup ledger.backup --with-keys --data-dir /var/lib/quorate'],
+  args: [{ name: '<file>', description: 'new file' }],
+  options: [
+    DATA_OPTION,
+    { flags: '--with-keys', description: 'copy the key file too, to FILE.master.key or FILE.master.salt' },
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const folder = storeIn(context);
+    const file = resolve(input.arg('file'));
+    if (existsSync(file))
+      throw new CommandError(`${file} exists`, { hint: 'Choose another name, or remove it first.' });
+    if (file.startsWith(folder + sep))
+      throw new CommandError('the backup would lie in the folder that it saves', { exit: EXIT.usage });
+    const keys = KEY_FILES.filter((name) => existsSync(join(folder, name)));
+    if (input.flag('with-keys') && keys.length === 0)
+      throw new CommandError(`there is no key file in ${folder}`, {
+        hint: 'The settings name the key (secrets.masterKeyFile or masterSecret): keep that, and leave --with-keys out.',
+      });
+    const bar = out.progress('Saving');
+    const figures = await withStore(
+      () => openLevel(folder),
+      (kv) => withFile(file, () => backupStore(counted(kv, bar), file)),
+    );
+    bar.end();
+    const copied = input.flag('with-keys') ? keys.map((name) => ({ name, file: `${file}.${name}` })) : [];
+    for (const { name, file: copy } of copied) await writeNew(copy, `${await keyIn(join(folder, name))}\n`, true);
+    out.show({ file, ...figures, keyFiles: copied.map((copy) => copy.file) }, () =>
+      fields({
+        file,
+        entries: figures.entries,
+        bytes: figures.bytes,
+        keys: copied.map((copy) => copy.file).join(' ') || 'not included',
+      }),
+    );
+    if (copied.length > 0) out.warn('Who has the backup and the key file has every wallet: keep the two apart.');
+    else out.warn(keptApart(folder, keys));
+  },
+};
+
+const restore: Command = {
+  name: 'restore',
+  summary: 'restore a backup into an empty folder',
+  examples: [
+    'quorate restore ledger.backup --data-dir /var/lib/quorate',
+    'quorate restore ledger.backup --data-dir new --key-file safe/master.key',
+  ],
+  args: [{ name: '<file>', description: 'what "quorate backup" wrote' }],
+  options: [
+    DATA_OPTION,
+    { flags: '--key-file <file>', description: 'the master.key of the node (default: FILE.master.key, if it exists)' },
+    { flags: '--salt-file <file>', description: 'the master.salt, with a master secret (default: FILE.master.salt)' },
+  ],
+  async run(context) {
+    const { input, out, terminal } = context;
+    const folder = folderIn(context);
+    const file = resolve(input.arg('file'));
+    // Read before anything is made, so that a key file that cannot be used leaves no half restored node.
+    const keys = new Map<KeyFile, string>();
+    for (const name of KEY_FILES) {
+      const stated = input.text(name === 'master.key' ? 'key-file' : 'salt-file');
+      const beside = `${file}.${name}`;
+      const from = stated ?? (existsSync(beside) ? beside : undefined);
+      if (from !== undefined) keys.set(name, await keyIn(from));
+    }
+    const bar = out.progress('Restoring');
+    const figures = await storeErrors(() =>
+      withFile(file, () =>
+        restoreStore(file, folder, { nowMs: terminal.now(), onProgress: (bytes) => bar.update(bytes) }),
+      ),
+    );
+    bar.end();
+    for (const [name, key] of keys) await writeNew(join(folder, name), `${key}\n`, true);
+    const shown = { folder, ...figures, keyFiles: [...keys.keys()], fenced: true };
+    out.show(shown, () =>
+      fields({ folder, entries: figures.entries, bytes: figures.bytes, keys: shown.keyFiles.join(' ') || 'none' }),
+    );
+    out.warn(nextSteps(folder, keys.size > 0));
+  },
+};
+
+export const backupCommands: readonly Command[] = [backup, restore];
+
+/** The store as it is, counting what is read. */
+function counted(kv: Pick<Kv, 'range'>, bar: Progress): Pick<Kv, 'range'> {
+  return {
+    async *range(options) {
+      let entries = 0;
+      for await (const entry of kv.range(options)) {
+        entries += 1;
+        if (entries % PROGRESS_STEP === 0) bar.update(entries);
+        yield entry;
+      }
+    },
+  };
+}
+
+/** The text of a key file, which has to have the form that a node accepts. */
+async function keyIn(file: string): Promise<string> {
+  const text = await secretFile(file);
+  if (/^[0-9a-f]{64}$/.test(text)) return text;
+  throw new CommandError(`${file} is no key file: it must hold 64 lower-case hex digits`);
+}
+
+function keptApart(folder: string, keys: readonly KeyFile[]): string {
+  const what =
+    keys.length === 0
+      ? 'the key that the settings of the node name (secrets.masterKeyFile or masterSecret)'
+      : `${keys.map((name) => join(folder, name)).join(' and ')}${keys.includes('master.salt') ? ' and the master secret' : ''}`;
+  return `The backup holds no key. Keep ${what} too, in another place: without it no wallet opens and no validator signs.`;
+}
+
+function nextSteps(folder: string, withKey: boolean): string {
+  const key = withKey
+    ? ''
+    : `\n  First put the key file of the node (master.key or master.salt) into ${folder}, for its owner only,\n` +
+      '  unless the settings name the key: a node that starts without it makes another one and cannot open its wallets.';
+  return (
+    'The node is fenced: it may have forgotten votes that it gave after the backup, and signs nothing before you decide.' +
+    key +
+    '\n  1. Make sure that no other copy of this node runs, and none will.' +
+    `\n  2. Start it: quorate start --data-dir ${folder}` +
+    '\n  3. Take the responsibility: quorate validator accept-amnesia'
+  );
+}

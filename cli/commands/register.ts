@@ -1,0 +1,197 @@
+// Registers as this node knows them: listed, shown, changed, deleted, published to. Founding one is register-founding.ts.
+import type { Client } from '../../api/client.js';
+import { type Command, CommandError, EXIT } from '../command.js';
+import { confirm, YES_OPTION } from '../confirm.js';
+import { objectIn, readDocument } from '../documents.js';
+import { stated } from '../input.js';
+import { fields, table } from '../output.js';
+import { PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
+import { connect } from '../session.js';
+
+type Register = Awaited<ReturnType<Client['getRegister']>>;
+type Change = Parameters<Client['updateRegister']>[0]['body'];
+
+export const REGISTER_ARGUMENT = { name: '<register>', description: 'id of the register' };
+/** Seconds that publishing waits for its docket. */
+const PUBLISH_WAIT_SECONDS = 10;
+
+const list: Command = {
+  name: 'register list',
+  summary: 'list registers, oldest first',
+  options: [{ flags: '--tenant <id>', description: 'of this organisation only' }, ...PAGE_OPTIONS],
+  async run(context) {
+    const { input, out } = context;
+    const { send } = await connect(context);
+    const page = pageIn(input);
+    const { body, headers } = await send('listRegisters', {
+      query: stated({ ...page, tenantId: input.text('tenant') }),
+    });
+    const registers = body as readonly Register[];
+    const total = Number(headers.get('x-total-count') ?? registers.length);
+    out.show(registers, () => {
+      const rows = registers.map((one) => [one.name, one.status, one.height, one.createdAt, one.id]);
+      return table(['NAME', 'STATUS', 'DOCKETS', 'CREATED', 'ID'], rows) + pageNote(page, total);
+    });
+  },
+};
+
+const show: Command = {
+  name: 'register show',
+  summary: 'show a register and its policy',
+  args: [REGISTER_ARGUMENT],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const params = { registerId: input.arg('register') };
+    const register = await client.getRegister({ params });
+    // The policy is part of the sealed state, which a register that is offline does not show.
+    const policy = register.status === 'OFFLINE' ? undefined : (await client.getRegisterPolicy({ params })).policy;
+    out.show({ ...register, ...(policy === undefined ? {} : { policy }) }, () => {
+      const rules = policy && {
+        consensus: `${policy.consensus.mode}, proposer ${policy.consensus.leader}`,
+        governance: policy.governance.quorumFormula,
+        signatures: policy.crypto.acceptedSignatureAlgorithms.join(' '),
+      };
+      return fields({ ...registerFields(register), ...rules });
+    });
+  },
+};
+
+const roster: Command = {
+  name: 'register roster',
+  summary: 'show who governs and who validates a register',
+  args: [REGISTER_ARGUMENT],
+  async run(context) {
+    const { client } = await connect(context);
+    const found = await client.getGovernanceRoster({ params: { registerId: context.input.arg('register') } });
+    context.out.show(found, () => {
+      const members = found.members.map((one) => [one.role, one.algorithm, one.grantedAt, one.subject]);
+      const seats = found.validators.map((seat) => [seat.orgId === '' ? '-' : seat.orgId, seat.validatorId]);
+      return `${table(['ROLE', 'ALGORITHM', 'SINCE', 'MEMBER'], members)}\n\n${table(['ORGANISATION', 'VALIDATOR'], seats)}`;
+    });
+  },
+};
+
+const update: Command = {
+  name: 'register update',
+  summary: 'change what this node says about a register, or take it offline',
+  examples: ['quorate register update 0d3c… --name Orders', 'quorate register update 0d3c… --status OFFLINE'],
+  args: [REGISTER_ARGUMENT],
+  options: [
+    { flags: '--name <text>', description: 'name on this node; the genesis keeps its own' },
+    { flags: '--description <text>', description: 'description on this node' },
+    { flags: '--status <status>', description: 'OFFLINE stops it here', choices: ['ONLINE', 'OFFLINE'] },
+    { flags: '--advertise <choice>', description: 'tell other nodes of it', choices: ['yes', 'no'] },
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const advertise = input.text('advertise');
+    const body = stated({
+      name: input.text('name'),
+      description: input.text('description'),
+      status: input.text('status') as Change['status'],
+      advertise: advertise === undefined ? undefined : advertise === 'yes',
+    });
+    if (Object.keys(body).length === 0)
+      throw new CommandError('nothing is to be changed', {
+        exit: EXIT.usage,
+        hint: 'Run it with --help to see what can be.',
+      });
+    const { client } = await connect(context);
+    const register = await client.updateRegister({ params: { registerId: input.arg('register') }, body });
+    out.show(register, () => fields(registerFields(register)));
+  },
+};
+
+const remove: Command = {
+  name: 'register delete',
+  summary: 'delete a register from this node',
+  args: [REGISTER_ARGUMENT],
+  options: [YES_OPTION],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const params = { registerId: input.arg('register') };
+    const register = await client.getRegister({ params });
+    const what = `"${register.name}" with its ${register.height} docket(s)`;
+    await confirm(context, `Delete the register ${what} from this node? Only a backup or another node has it then.`);
+    await client.deleteRegister({ params });
+    out.show({ deleted: params.registerId }, `Deleted ${what} from this node.`);
+  },
+};
+
+const publish: Command = {
+  name: 'register publish',
+  summary: 'publish a blueprint to a register',
+  examples: ['quorate register publish 0d3c… --file purchase-order.json'],
+  args: [REGISTER_ARGUMENT],
+  options: [
+    { flags: '--file <file>', description: 'the definition as JSON; - is standard input', required: true },
+    { flags: '--blueprint <id>', description: 'its id (default: the id in the definition)' },
+    { flags: '--by <address>', description: "roster wallet that answers for it (default: the caller's)" },
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const definition = objectIn(await readDocument(context, input.needed('file')));
+    const made = await client.publishBlueprint(
+      {
+        params: { registerId: input.arg('register') },
+        body: stated({
+          blueprintJson: definition,
+          blueprintId: input.text('blueprint'),
+          publishedBy: input.text('by'),
+        }),
+      },
+      { waitSeconds: PUBLISH_WAIT_SECONDS },
+    );
+    out.show(made, () =>
+      fields({
+        blueprint: made.blueprintId,
+        publication: made.publicationTxId,
+        version: made.version,
+        state: made.alreadyPublished ? 'published before' : made.version === undefined ? 'pending' : 'sealed',
+      }),
+    );
+    if (made.version === undefined) out.note(`Follow it: quorate tx watch ${made.registerId} ${made.txId}`);
+  },
+};
+
+const stats: Command = {
+  name: 'register stats',
+  summary: 'show the figures of a register',
+  args: [REGISTER_ARGUMENT],
+  async run(context) {
+    const { client } = await connect(context);
+    const found = await client.queryStats({ query: { registerId: context.input.arg('register') } });
+    context.out.show(found, () =>
+      fields({
+        transactions: found.totalTransactions,
+        'payload bytes': found.totalBytes,
+        wallets: found.uniqueWallets,
+        senders: found.uniqueSenders,
+        recipients: found.uniqueRecipients,
+        earliest: found.earliestTransaction,
+        latest: found.latestTransaction,
+      }),
+    );
+  },
+};
+
+export const registerCommands: readonly Command[] = [list, show, roster, update, remove, publish, stats];
+
+function registerFields(register: Register): Record<string, unknown> {
+  return {
+    name: register.name,
+    id: register.id,
+    status: register.status,
+    reason: register.statusReason,
+    dockets: register.height,
+    tenant: register.tenantId,
+    purpose: register.purpose,
+    description: register.description === '' ? undefined : register.description,
+    metadata: Object.keys(register.metadata).length === 0 ? undefined : register.metadata,
+    advertised: register.advertise ? 'yes' : 'no',
+    created: register.createdAt,
+  };
+}

@@ -1,0 +1,232 @@
+// Organisations, their users, and the caller's own account. Passwords are asked for or come from standard input, never from the command line.
+import type { Client } from '../../api/client.js';
+import { type Command, CommandError, type Context, EXIT } from '../command.js';
+import { stated } from '../input.js';
+import { fields, table } from '../output.js';
+import { PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
+import { changeProfiles, profilesFile } from '../profile.js';
+import { secretLine } from '../secrets.js';
+import { connect, profileName, profileOf } from '../session.js';
+
+type Organisation = Awaited<ReturnType<Client['getOrganization']>>;
+type User = Awaited<ReturnType<Client['createUser']>>;
+
+const ORGANISATION = { flags: '--organisation <id>', description: 'organisation (default: your own)' };
+
+const whoami: Command = {
+  name: 'whoami',
+  summary: 'show who you are to the node',
+  async run(context) {
+    const { client } = await connect(context);
+    const me = await client.getMe();
+    context.out.show(me, () =>
+      fields({
+        'e-mail': me.email,
+        name: me.displayName,
+        'platform user': me.platformUserId,
+        organisation: `${me.organizationName} (${me.organizationId})`,
+        roles: me.roles.join(' '),
+      }),
+    );
+  },
+};
+
+const password: Command = {
+  name: 'password',
+  summary: 'change your own password',
+  options: [
+    { flags: '--password-stdin', description: 'read the old and the new password from standard input, one a line' },
+  ],
+  async run(context) {
+    const { out, terminal, input } = context;
+    const { client } = await connect(context);
+    const [currentPassword, newPassword] = input.flag('password-stdin')
+      ? await twoLines(context)
+      : await asked(context);
+    await client.changePassword({ body: { currentPassword, newPassword } });
+    const file = profilesFile(terminal.env);
+    const name = profileName(input.profile, terminal.env, file);
+    // The node ended every session; a token that is dead helps nobody.
+    await changeProfiles(file, ({ current, profiles }) => {
+      const { [name]: _ended, ...others } = profiles;
+      return { current, profiles: others };
+    });
+    out.show({ changed: true }, 'The password is changed and every session has ended. Next: quorate login');
+  },
+};
+
+async function twoLines({ terminal }: Context): Promise<readonly [string, string]> {
+  const [before, after] = (await terminal.readStdin()).split(/\r?\n/);
+  if (before && after) return [before, after];
+  throw new CommandError('two lines are expected: the old and the new password', { exit: EXIT.usage });
+}
+
+async function asked(context: Context): Promise<readonly [string, string]> {
+  const { terminal } = context;
+  const hint = 'Use --password-stdin where there is no terminal.';
+  const before = await secretLine(context, 'Old password: ', hint);
+  const after = await secretLine(context, 'New password: ', hint);
+  if ((await terminal.ask('New password again: ', { hidden: true })) !== after)
+    throw new CommandError('the two new passwords differ', { hint: 'Nothing was changed.' });
+  return [before, after];
+}
+
+const orgList: Command = {
+  name: 'org list',
+  summary: 'list organisations: all for a SystemAdmin, otherwise your own',
+  async run(context) {
+    const { client } = await connect(context);
+    const { organizations } = await client.listOrganizations();
+    context.out.show(organizations, () =>
+      table(
+        ['NAME', 'SUBDOMAIN', 'STATUS', 'USERS', 'ID'],
+        organizations.map((one) => [one.name, one.subdomain, one.status, one.userCount, one.id]),
+      ),
+    );
+  },
+};
+
+const orgCreate: Command = {
+  name: 'org create',
+  summary: 'create an organisation; you become its first Administrator',
+  examples: ['quorate org create "Acme Ltd" --subdomain acme'],
+  args: [{ name: '<name>', description: 'name of the organisation' }],
+  options: [{ flags: '--subdomain <name>', description: 'its short name', required: true }],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const made = await client.createOrganization({
+      body: { name: input.arg('name'), subdomain: input.needed('subdomain') },
+    });
+    out.show(made, () => organisationText(made));
+    out.note(`To act for it: quorate org use ${made.id}`);
+  },
+};
+
+const orgUse: Command = {
+  name: 'org use',
+  summary: 'act for another organisation of yours from now on',
+  args: [{ name: '<organisation>', description: 'id of the organisation' }],
+  async run(context) {
+    const { input, out, terminal } = context;
+    if (terminal.env.QUORATE_TOKEN)
+      throw new CommandError('QUORATE_TOKEN decides for whom you act', { hint: 'Unset it and log in.' });
+    const { client, url } = await connect(context);
+    const organizationId = input.arg('organisation');
+    const answer = await client.switchOrganization({ body: { organizationId } });
+    const file = profilesFile(terminal.env);
+    const name = profileName(input.profile, terminal.env, file);
+    await changeProfiles(file, (before) => {
+      const email = before.profiles[name]?.email ?? '';
+      const profile = profileOf(url, email, { ...answer, nowMs: terminal.now() });
+      return { ...before, profiles: { ...before.profiles, [name]: profile } };
+    });
+    out.show({ profile: name, organizationId }, `The profile "${name}" acts for ${organizationId} now.`);
+  },
+};
+
+const userList: Command = {
+  name: 'user list',
+  summary: 'list the users of an organisation',
+  options: [ORGANISATION, ...PAGE_OPTIONS],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const page = pageIn(input);
+    const params = { organizationId: await organisationOf(context, client) };
+    const { users, totalCount } = await client.listUsers({ params, query: page });
+    out.show(users, () => {
+      const rows = users.map((user) => [user.email, user.displayName, user.roles.join(' '), user.status, user.id]);
+      return table(['E-MAIL', 'NAME', 'ROLES', 'STATUS', 'ID'], rows) + pageNote(page, totalCount);
+    });
+  },
+};
+
+const userCreate: Command = {
+  name: 'user create',
+  summary: 'add a user to an organisation',
+  examples: [
+    'quorate user create ada@acme.example --name "Ada" --role Administrator',
+    'quorate user create ben@acme.example --existing',
+  ],
+  args: [{ name: '<email>', description: 'e-mail address' }],
+  options: [
+    { flags: '--name <text>', description: 'name for people (default: the address)' },
+    { flags: '--role <name>', description: 'role in the organisation (repeat)', repeat: true },
+    { flags: '--existing', description: 'the user has an account on this installation: no password is set' },
+    ORGANISATION,
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const params = { organizationId: await organisationOf(context, client) };
+    const email = input.arg('email');
+    const secret = input.flag('existing')
+      ? undefined
+      : await secretLine(context, 'First password: ', 'Pipe it in, or state --existing for a user who has an account.');
+    const roles = input.list('role');
+    const made = await client.createUser({
+      params,
+      body: stated({ email, displayName: input.text('name') ?? email, password: secret, roles: [...roles] }),
+    });
+    out.show(made, () => userText(made));
+  },
+};
+
+type UserOrder = 'unlockUser' | 'suspendUser' | 'reactivateUser';
+
+function userOrder(name: string, summary: string, operation: UserOrder): Command {
+  return {
+    name: `user ${name}`,
+    summary,
+    args: [{ name: '<user>', description: 'id of the user in the organisation' }],
+    options: [ORGANISATION],
+    async run(context) {
+      const { client } = await connect(context);
+      const userId = context.input.arg('user');
+      await client[operation]({ params: { organizationId: await organisationOf(context, client), userId } });
+      context.out.show({ userId, done: name }, `Done: ${name} ${userId}.`);
+    },
+  };
+}
+
+export const tenantCommands: readonly Command[] = [
+  whoami,
+  password,
+  orgList,
+  orgCreate,
+  orgUse,
+  userList,
+  userCreate,
+  userOrder('unlock', 'lift the lock of failed logins', 'unlockUser'),
+  userOrder('suspend', 'suspend a user and end its sessions', 'suspendUser'),
+  userOrder('reactivate', 'end the suspension of a user', 'reactivateUser'),
+];
+
+async function organisationOf({ input }: Context, client: Client): Promise<string> {
+  const named = input.text('organisation');
+  if (named !== undefined) return named;
+  const { organizationId } = await client.getMe();
+  if (organizationId !== null) return organizationId;
+  throw new CommandError('you act for no organisation', { exit: EXIT.usage, hint: 'State --organisation.' });
+}
+
+function organisationText(made: Organisation): string {
+  return fields({
+    name: made.name,
+    id: made.id,
+    subdomain: made.subdomain,
+    status: made.status,
+    created: made.createdAt,
+  });
+}
+
+function userText(made: User): string {
+  return fields({
+    'e-mail': made.email,
+    name: made.displayName,
+    id: made.id,
+    roles: made.roles.join(' '),
+    status: made.status,
+  });
+}

@@ -1,0 +1,128 @@
+// Transactions as the ledger has them: sealed ones, what became of submitted ones, and the proof of one as a file. Making them is tx-making.ts.
+import type { Client } from '../../api/client.js';
+import { type Command, CommandError } from '../command.js';
+import { give } from '../documents.js';
+import { fields, jsonText, table } from '../output.js';
+import { PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
+import { connect } from '../session.js';
+import { REGISTER_ARGUMENT } from './register.js';
+
+export type TransactionView = Awaited<ReturnType<Client['getTransaction']>>;
+export type Receipt = Awaited<ReturnType<Client['getReceipt']>>;
+
+export const TX_ARGUMENT = { name: '<txId>', description: 'TxId of the transaction' };
+
+const list: Command = {
+  name: 'tx list',
+  summary: 'list the sealed transactions of a register in ledger order',
+  args: [REGISTER_ARGUMENT],
+  options: PAGE_OPTIONS,
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const page = pageIn(input);
+    const found = await client.listTransactions({
+      params: { registerId: input.arg('register') },
+      query: { $skip: (page.page - 1) * page.pageSize, $top: page.pageSize },
+    });
+    out.show(found, () => transactionTable(found.transactions) + pageNote(page, found.total));
+  },
+};
+
+const show: Command = {
+  name: 'tx show',
+  summary: 'show a sealed transaction with its payload',
+  args: [REGISTER_ARGUMENT, TX_ARGUMENT],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const tx = await client.getTransaction({ params: { registerId: input.arg('register'), txId: input.arg('txId') } });
+    out.show(tx, () => transactionText(tx));
+  },
+};
+
+const receipt: Command = {
+  name: 'tx receipt',
+  summary: 'show what became of a transaction that was submitted',
+  args: [REGISTER_ARGUMENT, TX_ARGUMENT],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const found = await client.getReceipt({ params: { registerId: input.arg('register'), txId: input.arg('txId') } });
+    out.show(found, () => receiptText(found));
+    if (found.status === 'refused')
+      throw new CommandError('the transaction was refused', found.code === undefined ? {} : { code: found.code });
+  },
+};
+
+const evidence: Command = {
+  name: 'tx evidence',
+  summary: 'write the proof of a sealed transaction, to be checked offline',
+  examples: ['quorate tx evidence 0d3c… a1b2… --out evidence.json', 'quorate verify evidence.json'],
+  args: [REGISTER_ARGUMENT, TX_ARGUMENT],
+  options: [{ flags: '--out <file>', description: 'write it to this new file' }],
+  async run(context) {
+    const { input } = context;
+    const { client } = await connect(context);
+    const params = { registerId: input.arg('register'), txId: input.arg('txId') };
+    const found = await client.getEvidence({ params });
+    await give(context, found, {
+      file: input.text('out'),
+      said: 'The evidence is whole in itself. Check it anywhere: quorate verify FILE',
+    });
+  },
+};
+
+export const txCommands: readonly Command[] = [list, show, receipt, evidence];
+
+export function transactionTable(found: readonly TransactionView[], withRegister = false): string {
+  return table(
+    ['DOCKET', 'TIME', 'BLUEPRINT', 'ACTION', 'SENDER', 'TXID', ...(withRegister ? ['REGISTER'] : [])],
+    found.map((tx) => [
+      tx.docketNumber,
+      tx.timeStamp,
+      tx.metaData.blueprintId,
+      tx.metaData.actionId,
+      tx.senderWallet,
+      tx.txId,
+      ...(withRegister ? [tx.registerId] : []),
+    ]),
+  );
+}
+
+export function receiptText(found: Receipt): string {
+  return fields({
+    transaction: found.transactionId,
+    status: found.status,
+    accepted: found.acceptedAt,
+    sealed: found.sealedAt,
+    docket: found.docketNumber,
+    'docket hash': found.docketHash,
+    signatures: found.certificate?.signatures.length,
+    refused: found.refusedAt,
+    code: found.code,
+    reason: found.message,
+    at: found.path === '' ? undefined : found.path,
+    'can still be sealed': found.definitive === false ? 'yes' : undefined,
+  });
+}
+
+function transactionText(tx: TransactionView): string {
+  const head = fields({
+    transaction: tx.txId,
+    register: tx.registerId,
+    docket: tx.docketNumber === undefined ? undefined : `${tx.docketNumber}, index ${tx.index}`,
+    time: tx.timeStamp,
+    kind: tx.metaData.transactionType,
+    blueprint: tx.metaData.blueprintId,
+    action: tx.metaData.actionId,
+    instance: tx.metaData.instanceId,
+    publication: tx.metaData.publicationTxId,
+    previous: tx.prevTxId,
+    sender: tx.senderWallet,
+    recipients: tx.recipientsWallets.length === 0 ? undefined : tx.recipientsWallets.join(' '),
+    signatures: tx.signatures.map(({ algorithm }) => algorithm).join(' '),
+    'payload hash': tx.payloadHash,
+  });
+  return `${head}\n\n${tx.payloads.map(({ data }) => jsonText(data)).join('\n')}`;
+}

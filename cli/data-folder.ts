@@ -1,0 +1,76 @@
+// The data folder of a stopped node, for the commands that work on the disk itself. A folder that is no store is never made into one, and a store
+// that a node has open is refused.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { StoreError } from '../storage/fault.js';
+import type { Kv } from '../storage/kv.js';
+import { type RegisterRecord, Registers } from '../storage/registers.js';
+import { CommandError, type Context, EXIT, type Option } from './command.js';
+
+export const DATA_OPTION: Option = {
+  flags: '--data-dir <folder>',
+  description: 'data folder of the node (default: QUORATE_NODE__DATA_DIR, else ./data)',
+};
+export const REGISTER_OPTION: Option = { flags: '--register <id>', description: 'this register only (default: all)' };
+
+/** The folder that the call means, whether or not it exists. */
+export function folderIn({ input, terminal }: Pick<Context, 'input' | 'terminal'>): string {
+  return resolve(input.text('data-dir') ?? (terminal.env.QUORATE_NODE__DATA_DIR || './data'));
+}
+
+/** The folder of a store that exists. */
+export function storeIn(context: Pick<Context, 'input' | 'terminal'>): string {
+  const folder = folderIn(context);
+  if (existsSync(join(folder, 'FORMAT'))) return folder;
+  throw new CommandError(`there is no store in ${folder}`, {
+    exit: EXIT.usage,
+    hint: 'State the data folder of the node: --data-dir FOLDER.',
+  });
+}
+
+/** Opens with `open`, works, and closes in any case; what the store refuses becomes an error for people. */
+export async function withStore<S extends { close(): Promise<void> }, V>(
+  open: () => Promise<S>,
+  work: (store: S) => Promise<V>,
+): Promise<V> {
+  return storeErrors(async () => {
+    const store = await open();
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  });
+}
+
+/** What `run` gives; a StoreError as an error for people. */
+export async function storeErrors<V>(run: () => Promise<V>): Promise<V> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    const { code, message } = error.issue;
+    const hint = code === 'STORE_LOCKED' ? 'Stop the node first: this works on its files.' : undefined;
+    throw new CommandError(message.replace(/\.$/, ''), {
+      code,
+      cause: error,
+      ...(hint === undefined ? {} : { hint }),
+    });
+  }
+}
+
+/** The registers of a store that are not being deleted, or the one that the call names. */
+export async function registersIn(
+  { input }: Pick<Context, 'input'>,
+  kv: Pick<Kv, 'range'>,
+): Promise<readonly RegisterRecord[]> {
+  const all = [...(await Registers.load(kv)).all()].filter(({ purging }) => purging !== true);
+  const named = input.text('register');
+  if (named === undefined) return all;
+  const record = all.find(({ id }) => id === named);
+  if (record) return [record];
+  throw new CommandError(`the store has no register ${named}`, {
+    code: 'REGISTER_NOT_FOUND',
+    hint: `It has ${all.length}.`,
+  });
+}
