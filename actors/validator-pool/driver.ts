@@ -127,7 +127,8 @@ export class PoolDriver implements DocketPool {
   setMode(mode: PoolMode): void {
     const before = this.mode;
     this.mode = mode;
-    if (mode !== 'sealing') for (const entry of this.submissions.values()) if (!entry.stored) void this.promise(entry);
+    if (mode !== 'sealing')
+      for (const entry of this.submissions.values()) if (!entry.stored && !entry.sealing) void this.promise(entry);
     if (before === 'storing' && mode !== 'storing') this.offerAll();
   }
 
@@ -191,7 +192,11 @@ export class PoolDriver implements DocketPool {
   }
 
   sealing(docket: Docket): void {
-    for (const tx of docket.transactions) if (this.pool.has(tx.txId)) this.release(tx);
+    for (const tx of docket.transactions) {
+      const entry = this.submissions.get(tx.txId);
+      if (entry) entry.sealing = true;
+      if (this.pool.has(tx.txId)) this.release(tx);
+    }
     this.followers.push(...this.pool.sealed(docket.transactions.map((tx) => tx.txId)));
   }
 
@@ -293,7 +298,7 @@ export class PoolDriver implements DocketPool {
   private offerAll(): void {
     let offered = false;
     for (const entry of this.submissions.values())
-      if (!this.pool.has(entry.tx.txId)) offered = this.offer(entry) || offered;
+      if (!entry.sealing && !this.pool.has(entry.tx.txId)) offered = this.offer(entry) || offered;
     if (offered) this.ports.work();
   }
 

@@ -13,6 +13,8 @@ export interface Submitted {
   stored: boolean;
   /** Its outbox row is durable: the submitter may be told that it is pending. */
   promised: boolean;
+  /** Its seal is on the way to the disk: nothing may be promised or judged about it any more. */
+  sealing: boolean;
   waiters: Waiter[];
 }
 
@@ -49,7 +51,7 @@ export class Submissions {
   add(tx: Transaction, priority: Priority, promised: { readonly atMs: number } | undefined): Submitted {
     const kept = promised !== undefined;
     const acceptedAtMs = promised?.atMs ?? this.clock.now();
-    const entry: Submitted = { tx, priority, acceptedAtMs, stored: kept, promised: kept, waiters: [] };
+    const entry: Submitted = { tx, priority, acceptedAtMs, stored: kept, promised: kept, sealing: false, waiters: [] };
     this.byTxId.set(tx.txId, entry);
     return entry;
   }

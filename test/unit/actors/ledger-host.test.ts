@@ -118,6 +118,42 @@ describe('ledger of one node', () => {
     expect(outcomes.map((one) => one.status)).to.deep.equal(['sealed', 'sealed']);
   });
 
+  it('promises nothing more for what is being sealed when the seat pauses', async () => {
+    const kv = memoryKv();
+    const world = await ledgerWorld({ kv });
+    const pin = await foundedRegister(world);
+    const tx = anAction(world, pin, 1);
+    // The order is on its way to the disk, and behind it the seal: the seat is paused between the two.
+    kv.hold();
+    const paused = world.ledger.control(REGISTER_ID, 'pause');
+    await world.clock.settle();
+    const outcome = world.ledger.submit(tx, { priority: 'Normal', waitMs: 0 });
+    await world.clock.settle();
+    kv.sync(1);
+    await world.clock.settle();
+    kv.release();
+    await world.clock.settle();
+    expect(await paused).to.include({ state: 'Paused' });
+    expect(await outcome).to.include({ status: 'sealed', height: 2 });
+    expect(world.outbox.get(tx.txId)).to.equal(undefined);
+  });
+
+  it('does not judge again what is being sealed when the sweep passes', async () => {
+    const kv = memoryKv();
+    const world = await ledgerWorld({ kv });
+    const pin = await foundedRegister(world);
+    const tx = anAction(world, pin, 1);
+    kv.hold();
+    const outcome = world.ledger.submit(tx, { priority: 'Normal', waitMs: 0 });
+    await world.clock.settle();
+    const swept = world.ledger.sweep();
+    kv.release();
+    await world.clock.settle();
+    await swept;
+    expect(await outcome).to.include({ status: 'sealed', height: 2 });
+    expect(world.ledger.receipt(REGISTER_ID, tx.txId)).to.include({ status: 'sealed' });
+  });
+
   it('tells a waiting submitter of a paused seat that it is pending when the wait is over', async () => {
     const world = await ledgerWorld();
     const pin = await foundedRegister(world);
