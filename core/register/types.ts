@@ -47,7 +47,10 @@ export interface ConsensusPolicy {
 
 export interface RegisterPolicy {
   readonly consensus: ConsensusPolicy;
-  readonly governance: { readonly quorumFormula: 'StrictMajority' | 'Supermajority' | 'Unanimous'; readonly proposalTtlDays: number };
+  readonly governance: {
+    readonly quorumFormula: 'StrictMajority' | 'Supermajority' | 'Unanimous';
+    readonly proposalTtlDays: number;
+  };
   readonly crypto: { readonly acceptedSignatureAlgorithms: readonly SignatureAlgorithm[] };
 }
 

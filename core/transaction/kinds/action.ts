@@ -86,6 +86,15 @@ export function instanceIdOf(tx: Transaction): string {
 /** The steps and the effect of one transaction ask four times; the hash is the dearest part of judging it. */
 const derivedIds = new WeakMap<Transaction, string>();
 
+/**
+ * The instance that an action meets. One that opens an instance without naming it meets none: the id follows from its own TxId, which is not sealed
+ * yet, so nothing needs to be read.
+ */
+export function instanceBefore(view: StateView, tx: Transaction): Instance | undefined {
+  if (tx.header.instanceId === undefined && isStart(tx.header)) return undefined;
+  return instanceAt(view, instanceIdOf(tx));
+}
+
 export function instanceAt(view: StateView, instanceId: string): Instance | undefined {
   return view.state(STATE_KEY.instance(instanceId)) as unknown as Instance | undefined;
 }

@@ -3,7 +3,7 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { INSTANCE_HEADS_MAX } from '../../base/limits.js';
 import { actionOf, hasOpenBranch, isStarting, mayFollow, senderOfAction } from '../../blueprint/conformance.js';
-import { type Instance, instanceAt, instanceIdOf, isStart } from '../kinds/action.js';
+import { type Instance, instanceBefore, instanceIdOf, isStart } from '../kinds/action.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
 
@@ -21,7 +21,7 @@ export function previous({ tx, ctx }: Subject): readonly Issue[] {
  * is not the instance's; VAL_CHAIN_FORK the previous transaction has its successor; VAL_BP_003 no route leads from there to here.
  */
 export function chain(subject: Subject): readonly Issue[] {
-  const { tx, ctx, definition, action } = subject;
+  const { tx, definition, action } = subject;
   if (!definition || !action) return NONE;
   const instance = instanceOf(subject);
   if (isStart(tx.header)) {
@@ -49,7 +49,7 @@ export function chain(subject: Subject): readonly Issue[] {
 
 /** The instance before this transaction, read once a run. */
 function instanceOf(subject: Subject): Instance | undefined {
-  if (subject.instance === undefined) subject.instance = instanceAt(subject.ctx.view, instanceIdOf(subject.tx)) ?? null;
+  if (subject.instance === undefined) subject.instance = instanceBefore(subject.ctx.view, subject.tx) ?? null;
   return subject.instance ?? undefined;
 }
 
