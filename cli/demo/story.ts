@@ -25,6 +25,9 @@ const STEPS = [
   'Forge the proof',
 ];
 
+/** Characters of the node's output that are shown when the story fails. */
+const LOGS_MAX = 4000;
+
 /** `keep` names the file in which the proof outlives the demo. */
 export async function tellStory(out: Output, keep: string | undefined): Promise<void> {
   const tell = new Narrator(out, STEPS);
@@ -47,6 +50,12 @@ export async function tellStory(out: Output, keep: string | undefined): Promise<
     const file = await takeEvidence(tell, world, { txId, keep });
     await verifyOffline(tell, world, { file, txId });
     await forge(tell, file);
+  } catch (error) {
+    // Asked to stop, it writes what it has logged. It may be dead already, which is no second failure.
+    await running?.stop().catch(() => undefined);
+    const logs = running?.logs.trim().slice(-LOGS_MAX);
+    if (logs) out.warn(`--- the node's last output ---\n${logs}\n---`);
+    throw error;
   } finally {
     await running?.remove();
   }

@@ -135,6 +135,16 @@ export class NodeProcess {
     return ended;
   }
 
+  /** Starts it and kills it after `afterMs`, wherever it is by then. */
+  async killAtStart(afterMs: number): Promise<void> {
+    if (this.running) throw new Error('The node runs already.');
+    const child = this.spawn();
+    await new Promise<void>((resolve) => {
+      child.once('close', () => resolve());
+      setTimeout(() => child.kill('SIGKILL'), afterMs);
+    });
+  }
+
   /** SIGTERM, and SIGKILL when it takes longer than it may. */
   async stop(): Promise<Ended> {
     const { child, ended } = this.now();

@@ -1,0 +1,52 @@
+// Judges the store of a stopped node whole, without the node: every docket of every register from genesis on, with hashes, roots, links, certificates,
+// all signatures, the fold of the state, and every index place. It reads only.
+import type { Issue } from '../../core/base/issue.js';
+import { readPointer } from '../../storage/chain-read.js';
+import { deepCheck } from '../../storage/check.js';
+import { openLevel } from '../../storage/level.js';
+import { Outbox } from '../../storage/outbox.js';
+import { Registers } from '../../storage/registers.js';
+import { certificateIssues, foldDocket } from '../chain-rules.js';
+
+export interface StoreFindings {
+  readonly registers: number;
+  readonly dockets: number;
+  readonly transactions: number;
+  /** Accepted submissions that wait. */
+  readonly promised: number;
+  /** Empty is what one wants. */
+  readonly issues: readonly Issue[];
+  /** Docket hashes by height, by register id. */
+  readonly hashes: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Opens the store in `dataDir`, whose node must not run. Throws StoreError when it does. */
+export async function auditStore(
+  dataDir: string,
+  onProgress?: (docket: number, of: number) => void,
+): Promise<StoreFindings> {
+  const kv = await openLevel(dataDir);
+  try {
+    const registers = await Registers.load(kv);
+    const hashes = new Map<string, string[]>();
+    const issues: Issue[] = [];
+    const counted = { dockets: 0, transactions: 0 };
+    for (const { id, reg, genesisHash } of registers.all()) {
+      const own: string[] = [];
+      hashes.set(id, own);
+      const progress = onProgress === undefined ? {} : { onProgress };
+      issues.push(...(await deepCheck({ kv, reg, verify: certificateIssues, apply: foldDocket, ...progress })));
+      for (let at = readPointer(kv, reg, 0); at; at = readPointer(kv, reg, own.length)) own.push(at.hash);
+      if (own[0] !== genesisHash)
+        issues.push({ code: 'STORE_DAMAGED', path: '', message: 'Another genesis is recorded.' });
+      counted.dockets += own.length;
+      const last = readPointer(kv, reg, own.length - 1);
+      counted.transactions += last?.txBefore ?? 0;
+    }
+    let promised = 0;
+    for await (const _ of new Outbox(kv).entries()) promised++;
+    return { registers: registers.size, ...counted, promised, issues, hashes };
+  } finally {
+    await kv.close();
+  }
+}
