@@ -12,10 +12,15 @@ export interface SealedPlace {
   readonly sealedAtMs: number;
 }
 
+/** Set when the node had the transaction before this submission. */
+interface Known {
+  readonly known?: true;
+}
+
 /** What a submitter is told. `pending` and `sealed` are durable on this node; `refused` stored nothing. */
 export type SubmitOutcome =
-  | SealedPlace
-  | { readonly status: 'pending'; readonly acceptedAtMs: number }
+  | (SealedPlace & Known)
+  | ({ readonly status: 'pending'; readonly acceptedAtMs: number } & Known)
   | { readonly status: 'refused'; readonly issues: readonly Issue[] };
 
 /** The state of a TxId that this node accepted or holds sealed. */

@@ -100,10 +100,10 @@ export class PoolDriver implements DocketPool {
     if (this.closed) return { status: 'refused', issues: [UNAVAILABLE] };
     // Another request may have brought the same transaction while this one was verified.
     const twin = this.submissions.get(tx.txId);
-    if (twin) return this.submissions.wait(twin, options.waitMs);
+    if (twin) return again(this.submissions.wait(twin, options.waitMs));
     const verdict = this.judge(tx, signaturesOk);
     if (!verdict.ok && verdict.fault === 'reject')
-      return this.ports.place(tx.txId) ?? { status: 'refused', issues: verdict.issues };
+      return again(this.ports.place(tx.txId)) ?? { status: 'refused', issues: verdict.issues };
     return this.accept(tx, options, verdict);
   }
 
@@ -218,8 +218,8 @@ export class PoolDriver implements DocketPool {
   private known(txId: string, waitMs: number): Promise<SubmitOutcome> | SubmitOutcome | undefined {
     if (this.closed) return { status: 'refused', issues: [UNAVAILABLE] };
     const entry = this.submissions.get(txId);
-    if (entry) return this.submissions.wait(entry, waitMs);
-    return this.ports.place(txId);
+    if (entry) return again(this.submissions.wait(entry, waitMs));
+    return again(this.ports.place(txId));
   }
 
   private judge(tx: Transaction, signaturesOk: boolean): Verdict {
@@ -358,4 +358,10 @@ function full(): SubmitOutcome {
 
 function nodeFull(): Issue {
   return issue('POOL_FULL', '', 'The pools of this node are full. Try again shortly.');
+}
+
+/** Marks the outcome of a transaction that the node had before. */
+function again<T extends Promise<SubmitOutcome> | SubmitOutcome | undefined>(outcome: T): T {
+  if (outcome instanceof Promise) return outcome.then((one) => again(one)) as T;
+  return outcome === undefined || outcome.status === 'refused' ? outcome : ({ ...outcome, known: true } as T);
 }

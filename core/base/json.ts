@@ -125,7 +125,8 @@ export function parseJsonText(source: string): { readonly value: Json } | { read
     problem: undefined as Issue | undefined,
     surrogates: SURROGATE_ESCAPE.test(source) || !source.isWellFormed(),
   };
-  inspect(value, '', 0, tally);
+  // Pointers are made only for what is refused: the second walk finds where.
+  if (!isSound(value, 0, tally)) inspect(value, '', 0, tally);
   if (tally.problem) return { issue: tally.problem };
   // A member is written once per colon outside a string, and parsed once per distinct key: a difference is a duplicate key.
   if (countColons(source) !== tally.members)
@@ -139,6 +140,30 @@ interface Tally {
   readonly surrogates: boolean;
 }
 
+/** Counts members, and tells whether `inspect` would find nothing. */
+function isSound(value: Json, depth: number, tally: Tally): boolean {
+  if (depth > JSON_DEPTH_MAX) return false;
+  if (typeof value === 'string') return !tally.surrogates || value.isWellFormed();
+  if (typeof value === 'number') return isSafe(value);
+  if (value === null || typeof value !== 'object') return true;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) if (!isSound(value[i] as Json, depth + 1, tally)) return false;
+    return true;
+  }
+  const members = value as JsonObject;
+  for (const key of Object.keys(members)) {
+    tally.members++;
+    if (tally.surrogates && !key.isWellFormed()) return false;
+    if (!isSound(members[key] as Json, depth + 1, tally)) return false;
+  }
+  return true;
+}
+
+/** Beyond 2^53 two different literals are one number, so a signature could cover another value than its reader sees. */
+function isSafe(value: number): boolean {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+}
+
 function inspect(value: Json, path: string, depth: number, tally: Tally): void {
   if (tally.problem) return;
   if (depth > JSON_DEPTH_MAX) {
@@ -147,15 +172,13 @@ function inspect(value: Json, path: string, depth: number, tally: Tally): void {
     if (tally.surrogates && !value.isWellFormed())
       tally.problem = issue('BODY_INVALID_JSON', path, 'A text of the body has a lone surrogate.');
   } else if (typeof value === 'number') {
-    // Beyond 2^53 two different literals are one number, so a signature could cover another value than its reader sees.
-    if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+    if (!isSafe(value))
       tally.problem = issue('BODY_NUMBER_RANGE', path, 'A number of the body is outside the safe range.');
   } else if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) inspect(value[i] as Json, `${path}/${i}`, depth + 1, tally);
   } else if (value !== null && typeof value === 'object') {
     const members = value as JsonObject;
     for (const key of Object.keys(members)) {
-      tally.members++;
       if (tally.surrogates && !key.isWellFormed())
         tally.problem = issue('BODY_INVALID_JSON', path, 'A member name of the body has a lone surrogate.');
       inspect(members[key] as Json, `${path}/${escapePointer(key)}`, depth + 1, tally);

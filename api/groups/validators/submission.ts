@@ -14,10 +14,9 @@ export function validateSubmission(body: SubmissionInput, { deps, waitMs }: Call
   const tx = transactionIn(body);
   if ('length' in tx) return notValid(tx);
   const { registerId } = tx.header;
-  const before = deps.ledger.receipt(registerId, tx.txId);
-  const added = before === undefined || before.status === 'refused';
   return submitTo(deps.ledger, tx, body, waitMs).then((outcome): Validated | ReturnType<typeof refuse> => {
     if (outcome.status === 'refused') return notValid(bodyIssues(outcome.issues));
+    const added = outcome.known !== true;
     const atMs = outcome.status === 'sealed' ? outcome.sealedAtMs : outcome.acceptedAtMs;
     return {
       isValid: true,
