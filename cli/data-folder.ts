@@ -50,12 +50,8 @@ export async function storeErrors<V>(run: () => Promise<V>): Promise<V> {
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     const { code, message } = error.issue;
-    const hint = code === 'STORE_LOCKED' ? 'Stop the node first: this works on its files.' : undefined;
-    throw new CommandError(message.replace(/\.$/, ''), {
-      code,
-      cause: error,
-      ...(hint === undefined ? {} : { hint }),
-    });
+    // Its sentence says what to do.
+    throw new CommandError(message.replace(/\.$/, ''), { code, cause: error });
   }
 }
 

@@ -2,9 +2,7 @@
 // because who has both has every wallet. A restored node is fenced until its operator decides.
 import { existsSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import { backup as backupStore, restore as restoreStore } from '../../storage/backup.js';
 import type { Kv } from '../../storage/kv.js';
-import { openLevel } from '../../storage/level.js';
 import { type Command, CommandError, EXIT } from '../command.js';
 import { DATA_OPTION, folderIn, storeErrors, storeIn, withStore } from '../data-folder.js';
 import { writeNew } from '../documents.js';
@@ -41,6 +39,8 @@ const backup: Command = {
       throw new CommandError(`there is no key file in ${folder}`, {
         hint: 'The settings name the key (secrets.masterKeyFile or masterSecret): keep that, and leave --with-keys out.',
       });
+    const { backup: backupStore } = await import('../../storage/backup.js');
+    const { openLevel } = await import('../../storage/level.js');
     const bar = out.progress('Saving');
     const figures = await withStore(
       () => openLevel(folder),
@@ -87,6 +87,7 @@ const restore: Command = {
       const from = stated ?? (existsSync(beside) ? beside : undefined);
       if (from !== undefined) keys.set(name, await keyIn(from));
     }
+    const { restore: restoreStore } = await import('../../storage/backup.js');
     const bar = out.progress('Restoring');
     const figures = await storeErrors(() =>
       withFile(file, () =>

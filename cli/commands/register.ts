@@ -167,7 +167,7 @@ const stats: Command = {
     context.out.show(found, () =>
       fields({
         transactions: found.totalTransactions,
-        'payload bytes': found.totalBytes,
+        bytes: found.totalBytes,
         wallets: found.uniqueWallets,
         senders: found.uniqueSenders,
         recipients: found.uniqueRecipients,

@@ -26,7 +26,7 @@ const list: Command = {
     const { validators, count } = await client.getValidationStatus({ query: page });
     out.show(validators, () => {
       const rows = validators.map((seat) => [
-        coloured(seat.state, out.paint),
+        seat.state,
         seat.transactionsInMemPool,
         seat.docketsConfirmed,
         seat.lastDocketBuildAt,
@@ -94,9 +94,11 @@ const pool: Command = {
       client.getMemPool({ params }),
       client.listPending({ params, query: page }),
     ]);
-    out.show({ ...figures, pending: pending.transactions }, () => {
+    out.show({ ...figures, pendingCount: pending.total, pending: pending.transactions }, () => {
       const head = fields({
-        waiting: `${figures.totalTransactions} of at most ${figures.maxSize}`,
+        // While the validator is paused or stopped, what is accepted is kept outside the pool.
+        waiting: pending.total,
+        'in the pool': `${figures.totalTransactions} of at most ${figures.maxSize}`,
         'high, normal, low': `${figures.highPriorityCount}, ${figures.normalPriorityCount}, ${figures.lowPriorityCount}`,
         expired: figures.totalExpired,
         evicted: figures.totalEvictions,
@@ -132,7 +134,7 @@ const acceptAmnesia: Command = {
     out.show(seats, () =>
       table(
         ['STATE', 'REGISTER'],
-        seats.map((seat) => [coloured(seat.state, out.paint), seat.registerId]),
+        seats.map((seat) => [seat.state, seat.registerId]),
       ),
     );
   },
@@ -198,7 +200,7 @@ function coloured(state: string, paint: Paint): string {
 }
 
 function seatText(seat: Seat, paint: Context['out']['paint']): string {
-  // Colour is put in after the fields made every other control character visible.
+  // Colour stays outside the fields, which make every control character visible.
   const text = fields({
     register: seat.registerId,
     reason: seat.reason,

@@ -230,7 +230,7 @@ describe('quorate, end to end', function () {
       at('third.signed'),
     ]);
     expect(status).to.equal('pending');
-    expect(await ask(['validator', 'pool', register])).to.include({ totalTransactions: 1 });
+    expect(await ask(['validator', 'pool', register])).to.include({ pendingCount: 1 });
     expect(await ask(['validator', 'resume', register])).to.include({ state: 'Running' });
     const watched = await call(['tx', 'watch', register, transactionId, '--timeout', '20']);
     expect(watched.code, watched.err).to.equal(0);

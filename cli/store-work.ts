@@ -1,0 +1,99 @@
+// The work of "quorate check" and "quorate rebuild-indexes" on an opened store, register by register with progress. Loaded when a command needs it,
+// so that the others do not load an engine. It changes nothing that is sealed.
+import { type Issue, issue } from '../core/base/issue.js';
+import { readHead, readPointer } from '../storage/chain-read.js';
+import { deepCheck, quickCheck } from '../storage/check.js';
+import type { Kv } from '../storage/kv.js';
+import { openLevel } from '../storage/level.js';
+import { openStore } from '../storage/open.js';
+import { isRebuilding, rebuildIndexes } from '../storage/rebuild.js';
+import type { RegisterRecord } from '../storage/registers.js';
+import { certificateIssues, foldDocket } from './chain-rules.js';
+import type { Context } from './command.js';
+import { registersIn, withStore } from './data-folder.js';
+
+export interface Verdict {
+  readonly registerId: string;
+  readonly name: string;
+  readonly dockets: number;
+  readonly transactions: number;
+  readonly issues: readonly Issue[];
+}
+
+export interface Rebuilt {
+  readonly registerId: string;
+  readonly name: string;
+  readonly dockets: number;
+  readonly transactions: number;
+}
+
+/** A verdict on each register that the call means. */
+export function checkStore(context: Context, folder: string): Promise<Verdict[]> {
+  return withStore(
+    () => openLevel(folder),
+    async (kv) => {
+      const found: Verdict[] = [];
+      for (const record of await registersIn(context, kv)) found.push(await judge(context, kv, record));
+      return found;
+    },
+  );
+}
+
+/** Makes the indexes of each register that the call means again. Throws what made the store stop writing. */
+export async function rebuildStore(context: Context, folder: string): Promise<Rebuilt[]> {
+  const { out, terminal } = context;
+  let broken: Error | undefined;
+  const onFatal = (error: Error): void => {
+    broken = error;
+  };
+  const rebuilt = await withStore(
+    () => openStore(folder, { nowMs: terminal.now(), onFatal }),
+    async ({ kv, journal }) => {
+      const done: Rebuilt[] = [];
+      for (const { id, reg, name } of await registersIn(context, kv)) {
+        const bar = out.progress(`Rebuilding ${name}`);
+        const { transactions } = await rebuildIndexes({
+          kv,
+          journal,
+          reg,
+          onProgress: (height, head) => bar.update(height, head),
+        });
+        bar.end();
+        done.push({ registerId: id, name, dockets: (readHead(kv, reg)?.height ?? -1) + 1, transactions });
+      }
+      return done;
+    },
+  );
+  if (broken) throw broken;
+  return rebuilt;
+}
+
+async function judge(context: Context, kv: Kv, record: RegisterRecord): Promise<Verdict> {
+  const { reg } = record;
+  const issues = await quickCheck(kv, reg);
+  if (isRebuilding(kv, reg))
+    issues.push(issue('STORE_DAMAGED', '', 'A rebuild of the indexes was not finished. Run quorate rebuild-indexes.'));
+  if (issues.length === 0 && !context.input.flag('quick')) {
+    const bar = context.out.progress(`Checking ${record.name}`);
+    const found = await deepCheck({
+      kv,
+      reg,
+      verify: certificateIssues,
+      apply: foldDocket,
+      onProgress: (height, head) => bar.update(height, head),
+    });
+    issues.push(...found);
+    if (readPointer(kv, reg, 0)?.hash !== record.genesisHash)
+      issues.push(issue('STORE_DAMAGED', '', 'The record of the register names another genesis than its chain has.'));
+    bar.end();
+  }
+  // A head that is damaged is among the issues, and its figures mean nothing.
+  const head = issues.length === 0 ? readHead(kv, reg) : undefined;
+  return {
+    registerId: record.id,
+    name: record.name,
+    dockets: (head?.height ?? -1) + 1,
+    transactions: head?.txCount ?? 0,
+    issues,
+  };
+}
