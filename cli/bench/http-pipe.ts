@@ -50,13 +50,19 @@ export class HttpPipe {
 
   #onData(chunk: Buffer): void {
     this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
-    if (this.#received.length > RESPONSE_BYTES_MAX) return this.#fail(new Error('The answer is too large.'));
+    if (this.#received.length > RESPONSE_BYTES_MAX) {
+      this.#fail(new Error('The answer is too large.'));
+      return;
+    }
     const headEnd = this.#received.indexOf(HEADER_END);
     if (headEnd < 0) return;
     const head = this.#received.toString('latin1', 0, headEnd);
     const length = /\r\ncontent-length: *(\d+)/i.exec(head);
     // Fastify answers with a length; a chunked answer would mean that the bench measures something it did not mean to.
-    if (!length) return this.#fail(new Error('The answer has no Content-Length.'));
+    if (!length) {
+      this.#fail(new Error('The answer has no Content-Length.'));
+      return;
+    }
     const bodyStart = headEnd + HEADER_END.length;
     const bodyEnd = bodyStart + Number(length[1]);
     if (this.#received.length < bodyEnd) return;

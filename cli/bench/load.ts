@@ -58,7 +58,9 @@ function assertSealed(status: number, body: Buffer, perRequest: number): void {
   let found = 0;
   for (let at = body.indexOf(SEALED); at >= 0; at = body.indexOf(SEALED, at + SEALED.length)) found++;
   if (status !== 200 || found !== perRequest)
-    throw new Error(`Expected ${perRequest} sealed, got ${found} with status ${status}: ${body.toString('utf8', 0, 400)}`);
+    throw new Error(
+      `Expected ${perRequest} sealed, got ${found} with status ${status}: ${body.toString('utf8', 0, 400)}`,
+    );
 }
 
 function percentile(sorted: Float64Array, p: number): number {

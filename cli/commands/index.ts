@@ -2,6 +2,7 @@
 // in each table.
 import type { Command } from '../command.js';
 import { backupCommands } from './backup.js';
+import { benchCommands } from './bench.js';
 import { demoCommands } from './demo.js';
 import { docketCommands } from './docket.js';
 import { loginCommands } from './login.js';
@@ -41,6 +42,7 @@ export const COMMANDS: readonly Command[] = [
   ...storeCommands,
   ...backupCommands,
   ...demoCommands,
+  ...benchCommands,
 ];
 
 /** What each noun of a two-word command is about. */

@@ -1,0 +1,184 @@
+// The bench of one node: a throw-away node in its own process, real HTTP, distinct signed transactions, closed loops. Everything is measured from
+// outside: sealed answers, the process's CPU time, its metrics and its folder.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client } from '../../api/client.js';
+import { NodeProcess } from '../harness/node-process.js';
+import { foundRegister, newParty } from '../harness/party.js';
+import { type Floor, measureFloor } from './floor.js';
+import { postBytes } from './http-pipe.js';
+import { runLoad } from './load.js';
+import { BENCH_BLUEPRINT, benchKeys, benchSubmission, type Workload } from './workload.js';
+
+export interface BenchOptions {
+  readonly concurrency: readonly number[];
+  readonly batches: readonly number[];
+  /** Transactions of one row, about: rows at low concurrency submit fewer. */
+  readonly transactions: number;
+  /** Longest time of one row. */
+  readonly secondsMax: number;
+}
+
+export interface BenchRow {
+  readonly nodes: number;
+  readonly mode: 'majority';
+  /** Transactions a request. */
+  readonly batch: number;
+  readonly concurrency: number;
+  readonly sealedPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** CPU time of the node's process, user and system. */
+  readonly cpuMicrosPerTx: number;
+  readonly fsyncsPerSecond: number;
+  readonly bytesPerTx: number;
+  readonly verifyPerSecondCore: number;
+  /** sealedPerSecond over verifyPerSecondCore. */
+  readonly ratio: number;
+}
+
+export interface BenchResult {
+  readonly floor: Floor;
+  readonly rows: readonly BenchRow[];
+}
+
+/** Wallets that sign: enough that no sender's share of the pool limits the load. */
+const SENDERS = 256;
+/** Transactions a connection submits at the most in a row. */
+const PER_CONNECTION = 400;
+const WARM_UP = 2000;
+/** Linux counts the CPU time of a process in hundredths of a second. */
+const TICK_MICROS = 10_000;
+
+export async function runBench(options: BenchOptions, progress: (sentence: string) => void): Promise<BenchResult> {
+  progress('Measuring what this machine can do at best.');
+  const floor = await measureFloor();
+  progress('Starting a node.');
+  const node = await NodeProcess.create({ settings: { 'limits.heavyConcurrent': '1000' } });
+  try {
+    const token = await node.login();
+    const workload = await prepareRegister(node.client(token));
+    const bench = { node, token, workload, sequence: 0 };
+    progress('Warming up.');
+    await measure(bench, { batch: 1, concurrency: 64, transactions: WARM_UP, secondsMax: options.secondsMax });
+    const rows: BenchRow[] = [];
+    for (const batch of options.batches) {
+      for (const concurrency of options.concurrency) {
+        progress(`${batch} a request, ${concurrency} at a time.`);
+        const transactions = Math.min(options.transactions, concurrency * batch * PER_CONNECTION);
+        const row = await measure(bench, { batch, concurrency, transactions, secondsMax: options.secondsMax });
+        rows.push(withRatio(row, floor));
+      }
+    }
+    await node.stop();
+    return { floor, rows };
+  } finally {
+    await node.remove();
+  }
+}
+
+interface Bench {
+  readonly node: NodeProcess;
+  readonly token: string;
+  readonly workload: Workload;
+  sequence: number;
+}
+
+interface RowOptions {
+  readonly batch: number;
+  readonly concurrency: number;
+  readonly transactions: number;
+  readonly secondsMax: number;
+}
+
+async function prepareRegister(client: Client): Promise<Workload> {
+  const owner = await newParty(client, 'Bench owner', 'ED25519');
+  const { registerId } = await foundRegister(client, 'Bench', [owner]);
+  const { publicationTxId } = await client.publishBlueprint({
+    params: { registerId },
+    body: { blueprintId: BENCH_BLUEPRINT.id, blueprintJson: { ...BENCH_BLUEPRINT } as never },
+  });
+  return { registerId, publicationTxId, keys: benchKeys(SENDERS) };
+}
+
+async function measure(bench: Bench, row: RowOptions): Promise<Omit<BenchRow, 'verifyPerSecondCore' | 'ratio'>> {
+  const { node } = bench;
+  const requests = requestsOf(bench, row);
+  const before = await reading(node);
+  const load = await runLoad({
+    host: node.host,
+    port: node.port,
+    concurrency: row.concurrency,
+    requests,
+    perRequest: row.batch,
+    secondsMax: row.secondsMax,
+  });
+  const after = await reading(node);
+  return {
+    nodes: 1,
+    mode: 'majority',
+    batch: row.batch,
+    concurrency: row.concurrency,
+    sealedPerSecond: Math.round(load.sealed / load.seconds),
+    p50Ms: load.p50Ms,
+    p99Ms: load.p99Ms,
+    cpuMicrosPerTx: Math.round((after.cpuMicros - before.cpuMicros) / load.sealed),
+    fsyncsPerSecond: Math.round((after.commits - before.commits) / load.seconds),
+    bytesPerTx: Math.round((after.bytes - before.bytes) / load.sealed),
+  };
+}
+
+/** Signed and serialised before the clock starts: the load generator must not take the node's cores. */
+function requestsOf(bench: Bench, row: RowOptions): Buffer[] {
+  const { node, token, workload } = bench;
+  const path = row.batch === 1 ? '/api/v1/transactions/validate' : '/api/v1/transactions/batch';
+  const target = { host: `${node.host}:${node.port}`, path, token };
+  return Array.from({ length: Math.max(1, Math.floor(row.transactions / row.batch)) }, () => {
+    const submissions = Array.from({ length: row.batch }, () => benchSubmission(workload, bench.sequence++));
+    return postBytes(
+      target,
+      Buffer.from(JSON.stringify(row.batch === 1 ? submissions[0] : { transactions: submissions })),
+    );
+  });
+}
+
+interface Reading {
+  readonly cpuMicros: number;
+  readonly commits: number;
+  readonly bytes: number;
+}
+
+async function reading(node: NodeProcess): Promise<Reading> {
+  const metrics = await (await fetch(`${node.url}/metrics`)).text();
+  const commits = /^ledger_journal_commits_total (\d+)/m.exec(metrics)?.[1];
+  return { cpuMicros: cpuMicros(node.pid), commits: Number(commits ?? 0), bytes: folderBytes(node.dataDir) };
+}
+
+/** User and system time of a process (proc(5), fields 14 and 15 of stat); 0 where there is no /proc. */
+function cpuMicros(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MICROS;
+  } catch {
+    return 0;
+  }
+}
+
+/** Files vanish while LevelDB compacts; what is gone counts nothing. */
+function folderBytes(folder: string): number {
+  let bytes = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    try {
+      if (entry.isFile()) bytes += statSync(join(entry.parentPath, entry.name)).size;
+    } catch {
+      // Compacted away between the listing and this look.
+    }
+  }
+  return bytes;
+}
+
+function withRatio(row: Omit<BenchRow, 'verifyPerSecondCore' | 'ratio'>, floor: Floor): BenchRow {
+  const ratio = Math.round((row.sealedPerSecond / floor.verifyPerSecondCore) * 1000) / 1000;
+  return { ...row, verifyPerSecondCore: floor.verifyPerSecondCore, ratio };
+}

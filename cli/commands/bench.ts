@@ -1,0 +1,79 @@
+// The bench: how many signed transactions a second this machine seals, as a table for people and rows for programs.
+import { type Command, CommandError, EXIT } from '../command.js';
+import { table } from '../output.js';
+
+const bench: Command = {
+  name: 'bench',
+  summary: 'measure how many transactions a second this machine seals',
+  examples: ['quorate bench', 'quorate bench --concurrency 64 --batch 50', 'quorate bench --json'],
+  options: [
+    { flags: '--nodes <count>', description: 'nodes that seal together', integer: { min: 1, max: 31 }, default: 1 },
+    {
+      flags: '--concurrency <list>',
+      description: 'requests under way at once, one row for each',
+      default: '1,16,64,256',
+    },
+    { flags: '--batch <list>', description: 'transactions a request, rows for each', default: '1,50' },
+    {
+      flags: '--transactions <count>',
+      description: 'transactions of one row, at the most',
+      integer: { min: 100, max: 1_000_000 },
+      default: 20_000,
+    },
+    {
+      flags: '--seconds <count>',
+      description: 'longest time of one row',
+      integer: { min: 1, max: 600 },
+      default: 30,
+    },
+  ],
+  async run({ input, out }) {
+    if (input.integer('nodes') !== 1)
+      throw new CommandError('this version benches one node', {
+        exit: EXIT.usage,
+        hint: 'Leave --nodes out, or set it to 1.',
+      });
+    const { runBench } = await import('../bench/run.js');
+    const { floor, rows } = await runBench(
+      {
+        concurrency: numbers('concurrency', input.needed('concurrency'), 1024),
+        batches: numbers('batch', input.needed('batch'), 500),
+        transactions: input.integer('transactions') ?? 20_000,
+        secondsMax: input.integer('seconds') ?? 30,
+      },
+      (sentence) => out.note(sentence),
+    );
+    out.show(rows, () =>
+      [
+        `Floor of this machine: ${floor.verifyPerSecondCore} Ed25519 verifications a second of one core,`,
+        `${floor.syncedBatchesPerSecond} synced LevelDB batches a second.`,
+        '',
+        table(
+          ['BATCH', 'CONCURRENT', 'SEALED/S', 'RATIO', 'P50 MS', 'P99 MS', 'CPU US/TX', 'FSYNCS/S', 'BYTES/TX'],
+          rows.map((row) => [
+            row.batch,
+            row.concurrency,
+            row.sealedPerSecond,
+            row.ratio.toFixed(3),
+            row.p50Ms,
+            row.p99Ms,
+            row.cpuMicrosPerTx,
+            row.fsyncsPerSecond,
+            row.bytesPerTx,
+          ]),
+        ),
+      ].join('\n'),
+    );
+  },
+};
+
+export const benchCommands: readonly Command[] = [bench];
+
+function numbers(option: string, text: string, max: number): number[] {
+  const list = text.split(',').map(Number);
+  if (list.length === 0 || list.some((n) => !Number.isInteger(n) || n < 1 || n > max))
+    throw new CommandError(`--${option} takes whole numbers from 1 to ${max}, separated by commas`, {
+      exit: EXIT.usage,
+    });
+  return list;
+}
