@@ -1,0 +1,78 @@
+// Runs one call of the command line against answers that a test states, by method and path. A request that no answer is stated for fails the test.
+import { COMMANDS, NOUNS } from '../../cli/commands/index.js';
+import { runShell } from '../../cli/shell.js';
+import { type FakeOptions, fakeTerminal, type Request, withFetch } from './terminal.js';
+
+/** Body of a 200, or a whole answer; a function sees the request. */
+export type Answers = Readonly<Record<string, unknown>>;
+
+interface WholeAnswer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+export function whole(status: number, body?: unknown, headers: Record<string, string> = {}): WholeAnswer {
+  return new Whole(status, body, headers);
+}
+
+class Whole implements WholeAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Record<string, string>;
+  constructor(status: number, body: unknown, headers: Record<string, string>) {
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+export interface Called {
+  readonly exit: number;
+  readonly out: string;
+  readonly err: string;
+  readonly pauses: readonly number[];
+  readonly requests: readonly Request[];
+  /** Bodies of the requests with one, parsed. */
+  readonly bodies: readonly unknown[];
+}
+
+const NODE = 'http://node:1';
+
+/** `words` as they come from a shell. The caller is logged in by QUORATE_TOKEN. */
+export async function called(
+  words: readonly string[],
+  answers: Answers = {},
+  options: FakeOptions = {},
+): Promise<Called> {
+  const env = { QUORATE_URL: NODE, QUORATE_TOKEN: 'token', XDG_CONFIG_HOME: '/nowhere', ...options.env };
+  const terminal = fakeTerminal({ ...options, env });
+  let exit = -1;
+  const requests = await withFetch(
+    (request) => answerTo(request, answers),
+    async () => {
+      exit = await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal }, words);
+    },
+  );
+  const bodies = requests.filter(({ body }) => body !== '').map(({ body }) => JSON.parse(body) as unknown);
+  return { exit, out: terminal.out(), err: terminal.err(), pauses: terminal.pauses, requests, bodies };
+}
+
+function answerTo(request: Request, answers: Answers): WholeAnswer | Error {
+  const path = request.url.slice(NODE.length);
+  const name = [`${request.method} ${path}`, `${request.method} ${path.split('?')[0]}`].find((one) => one in answers);
+  if (name === undefined)
+    return whole(599, { detail: `No answer is stated for ${request.method} ${path}.`, code: 'TEST' });
+  const stated = answers[name];
+  const given = typeof stated === 'function' ? (stated as (sent: Request) => unknown)(request) : stated;
+  return given instanceof Whole || given instanceof Error ? given : whole(200, given);
+}
+
+export function problem(
+  status: number,
+  code: string,
+  detail: string,
+  headers: Record<string, string> = {},
+): WholeAnswer {
+  return whole(status, { title: code, status, code, detail }, headers);
+}
