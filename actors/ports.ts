@@ -28,6 +28,8 @@ export interface Announcements {
 /** Checks every signature of a transaction once per node. Resolves to the result, never rejects for a bad signature. */
 export interface SignatureVerifier {
   verify(tx: Transaction): Promise<boolean>;
+  /** True for a transaction that was verified here lately: it may be known already. False means nothing. */
+  seen(txId: string): boolean;
 }
 
 /** Signs 32-byte digests with this node's consensus key. Deterministic, so that it may be called inside the reducer. */

@@ -55,6 +55,7 @@ export function signatureVerifier(options: VerifierOptions): SignatureVerifier {
   }
 
   return {
+    seen: (txId) => known.has(txId),
     verify(tx) {
       const seen = known.get(tx.txId);
       if (seen && sameSignatures(seen, tx.signatures)) return Promise.resolve(true);

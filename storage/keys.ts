@@ -1,8 +1,8 @@
 // Builders and readers of the keys of the chain, and the order-preserving codec of family keys. Byte order is value order everywhere; nothing
 // here reads or writes the store.
-import { createHash } from 'node:crypto';
 import { assert } from '../core/base/assert.js';
 import { readU32, readU64 } from '../core/base/bytes.js';
+import { sha256 } from '../core/base/hash.js';
 import type { ChainRow, KeyPart } from './keyspace.js';
 import { CHAIN_ROWS } from './keyspace.js';
 
@@ -128,7 +128,7 @@ export type IndexFamily = 'wallet' | 'blueprint' | 'instance' | 'successor';
 
 /** 16 bytes that stand for an address, a blueprint id, an instance id or a TxId of any length. */
 export function groupOf(text: string): Uint8Array {
-  return createHash('sha256').update(text).digest().subarray(0, 16);
+  return sha256(text).subarray(0, 16);
 }
 
 /** prefix group reg: the counter of a group in one register. */

@@ -58,6 +58,7 @@ const UNAVAILABLE = issue(
 export class PoolDriver implements DocketPool {
   readonly pool: Pool;
   private readonly register: PoolRegister;
+  private limits: PoolLimits;
   private readonly ports: PoolPorts;
   private readonly submissions: Submissions;
   private mode: PoolMode = 'storing';
@@ -68,9 +69,16 @@ export class PoolDriver implements DocketPool {
 
   constructor(register: PoolRegister, ports: PoolPorts) {
     this.register = register;
+    this.limits = register.limits;
     this.ports = ports;
     this.pool = new Pool(register.limits);
     this.submissions = new Submissions(ports.clock);
+  }
+
+  /** Other limits for what comes from now on; nothing that was admitted leaves because of them. */
+  setLimits(limits: PoolLimits): void {
+    this.limits = limits;
+    this.pool.setLimits(limits);
   }
 
   /** Submissions that have no durable end yet. */
@@ -93,7 +101,7 @@ export class PoolDriver implements DocketPool {
   ): Promise<SubmitOutcome> {
     const known = this.known(tx.txId, options.waitMs);
     if (known) return known;
-    if (this.unsettled >= this.register.limits.transactionsMax * UNSETTLED_SHARE) return full();
+    if (this.unsettled >= this.limits.transactionsMax * UNSETTLED_SHARE) return full();
     this.judging++;
     const signaturesOk = await this.ports.verifier.verify(tx);
     this.judging--;
@@ -219,7 +227,8 @@ export class PoolDriver implements DocketPool {
     if (this.closed) return { status: 'refused', issues: [UNAVAILABLE] };
     const entry = this.submissions.get(txId);
     if (entry) return again(this.submissions.wait(entry, waitMs));
-    return again(this.ports.place(txId));
+    // The read is spared for what was never verified here: the pipeline finds what is sealed, one verification later.
+    return this.ports.verifier.seen(txId) ? again(this.ports.place(txId)) : undefined;
   }
 
   private judge(tx: Transaction, signaturesOk: boolean): Verdict {
@@ -239,6 +248,8 @@ export class PoolDriver implements DocketPool {
     const parent = verdict.ok ? undefined : tx.header.previousTransactionId;
     // A child whose parent waits in the pool follows it into the same docket; one whose parent is unknown is parked.
     const parked = parent !== undefined && !this.waits(parent);
+    const promised = this.mode !== 'sealing' || parked;
+    if (promised && !this.ports.outbox.hasRoom) return { status: 'refused', issues: [nodeFull()] };
     if (this.mode !== 'storing') {
       const problem = this.enter(tx, options.priority, parked);
       if (problem) return { status: 'refused', issues: [problem] };
@@ -246,7 +257,7 @@ export class PoolDriver implements DocketPool {
     const entry = this.submissions.add(tx, options.priority, undefined);
     this.ports.metrics?.submitted();
     const outcome = this.submissions.wait(entry, options.waitMs);
-    if (this.mode !== 'sealing' || parked) void this.promise(entry);
+    if (promised) void this.promise(entry);
     if (!parked) this.ports.work();
     return outcome;
   }
@@ -357,7 +368,7 @@ function full(): SubmitOutcome {
 }
 
 function nodeFull(): Issue {
-  return issue('POOL_FULL', '', 'The pools of this node are full. Try again shortly.');
+  return issue('POOL_FULL', '', 'This node holds as many unsealed transactions as it may. Try again shortly.');
 }
 
 /** Marks the outcome of a transaction that the node had before. */

@@ -44,6 +44,7 @@ export function signerOf(name: string): ConsensusSigner {
 
 /** Verifies on the spot: a thread of its own would finish at a time that no virtual clock knows. */
 const promptVerifier: SignatureVerifier = {
+  seen: () => true,
   verify: (tx) =>
     Promise.resolve(
       signatureTasks(tx).every((task) => verifySync(task.algorithm, task.publicKey, task.digest, task.signature)),
@@ -66,6 +67,7 @@ export interface LedgerWorldOptions {
   readonly kv?: Kv;
   readonly clock?: VirtualClock;
   readonly poolLimits?: Partial<PoolLimits>;
+  readonly outboxMax?: number;
 }
 
 /** Opens a node's ledger on `kv` (a fresh disk by default) and starts it. */
@@ -77,7 +79,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
   const { journal } = store;
   const registers = await Registers.load(kv);
   const chain = new ChainStore(kv, journal);
-  const outbox = new Outbox(kv);
+  const outbox = new Outbox(kv, options.outboxMax);
   const told: Announcement[] = [];
   const announcements = announcementHub(QUIET);
   announcements.listen((fact) => told.push(fact));

@@ -23,14 +23,15 @@ export function published({ tx }: Subject): readonly Issue[] {
 export function pin(subject: Subject): readonly Issue[] {
   const { header } = subject.tx;
   const { view } = subject.ctx;
-  if (latestPublication(view, header.blueprintId) === undefined)
-    return [issue('VAL_SCHEMA_001', '/header/blueprintId', 'The register has no publication of this blueprint.')];
-  if (!/^(0|[1-9]\d{0,15})$/.test(header.actionId))
-    return [issue('VAL_SCHEMA_002', '/header/actionId', 'The ActionId of an action is an integer of 0 or more.')];
   const definition =
     header.publicationTxId === undefined
       ? undefined
       : publishedDefinition(view, header.blueprintId, header.publicationTxId);
+  // A pin that resolves is a publication of the blueprint, so the newest one is asked for only when it does not.
+  if (!definition && latestPublication(view, header.blueprintId) === undefined)
+    return [issue('VAL_SCHEMA_001', '/header/blueprintId', 'The register has no publication of this blueprint.')];
+  if (!/^(0|[1-9]\d{0,15})$/.test(header.actionId))
+    return [issue('VAL_SCHEMA_002', '/header/actionId', 'The ActionId of an action is an integer of 0 or more.')];
   if (!definition)
     return [
       issue('VAL_BP_VERSION_001', '/header/publicationTxId', 'The pin is not a sealed publication of this blueprint.'),
