@@ -134,7 +134,7 @@ class CrashRun {
     const found = await auditStore(this.node.dataDir);
     for (const { code, message } of found.issues) this.faults.push(`Store: ${code} ${message}`);
     if (found.promised > 0)
-      this.faults.push(`Store: ${found.promised} promises are kept for transactions that are sealed.`);
+      this.faults.push(`Store: ${found.promised} promises are kept although everything is sealed.`);
     const stored = found.hashes.get(this.audit.registerId) ?? [];
     const same = stored.length === this.audit.hashes.length && stored.every((hash, i) => hash === this.audit.hashes[i]);
     if (!same) this.faults.push('Store: the dockets are not those that were read while the node ran.');
