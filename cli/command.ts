@@ -84,3 +84,8 @@ export class CommandError extends Error {
     this.code = more.code;
   }
 }
+
+/** Told by its name: a module that a command loads late may come with a copy of this class. */
+export function isCommandError(error: unknown): error is CommandError {
+  return error instanceof Error && error.name === 'CommandError';
+}

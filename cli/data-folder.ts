@@ -2,7 +2,7 @@
 // that a node has open is refused.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { StoreError } from '../storage/fault.js';
+import type { StoreError } from '../storage/fault.js';
 import type { Kv } from '../storage/kv.js';
 import { type RegisterRecord, Registers } from '../storage/registers.js';
 import { CommandError, type Context, EXIT, type Option } from './command.js';
@@ -48,11 +48,16 @@ export async function storeErrors<V>(run: () => Promise<V>): Promise<V> {
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
+    if (!isStoreError(error)) throw error;
     const { code, message } = error.issue;
     // Its sentence says what to do.
     throw new CommandError(message.replace(/\.$/, ''), { code, cause: error });
   }
+}
+
+/** Told by its name, because the engine is loaded late (command.ts says why). */
+function isStoreError(error: unknown): error is StoreError {
+  return error instanceof Error && error.name === 'StoreError';
 }
 
 /** The registers of a store that are not being deleted, or the one that the call names. */

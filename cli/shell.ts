@@ -8,7 +8,15 @@ import {
 } from 'commander';
 import { assert } from '../core/base/assert.js';
 import { nearest } from '../core/base/nearest.js';
-import { type Command, CommandError, EXIT, type ExitCode, type Option, type Terminal } from './command.js';
+import {
+  type Command,
+  CommandError,
+  EXIT,
+  type ExitCode,
+  isCommandError,
+  type Option,
+  type Terminal,
+} from './command.js';
 import { inputOf } from './input.js';
 import { errorText, outputOf } from './output.js';
 import { isClientError, refusal } from './remote.js';
@@ -41,7 +49,7 @@ export async function runShell(shell: Shell, words: readonly string[]): Promise<
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
     const shown = error instanceof CommanderError ? usageError(error) : isClientError(error) ? refusal(error) : error;
-    if (shown instanceof CommandError) {
+    if (isCommandError(shown)) {
       shell.terminal.stderr.write(errorText(shown, json));
       return shown.exit;
     }

@@ -1,0 +1,146 @@
+// Work on a store: what the check finds and what a rebuild mends, on the real engine; folders that are no store stay untouched; backups and their keys.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { ChainStore } from '../../../../storage/chain-store.js';
+import { heightKey, locationKey } from '../../../../storage/keys.js';
+import type { KvOp } from '../../../../storage/kv.js';
+import { openStore } from '../../../../storage/open.js';
+import { Registers } from '../../../../storage/registers.js';
+import { sealJson } from '../../../../storage/value.js';
+import { called } from '../../../support/command.js';
+import { AT, act, alice, publish, REGISTER_ID } from '../../../support/ledger.js';
+import { ledgerSteps } from '../../../support/ledger-steps.js';
+
+const REG = 1;
+const KEY = '5a'.repeat(32);
+const publication = publish();
+const start = act({ actionId: '0', publicationTxId: publication.txId }, alice);
+const steps = ledgerSteps([[publication], [start]]);
+
+describe('cli/commands/store', () => {
+  let root: string;
+  let data: string;
+  beforeEach(async () => {
+    root = mkdtempSync(join(tmpdir(), 'quorate-store-'));
+    data = join(root, 'data');
+    const store = await opened();
+    const registers = await Registers.load(store.kv);
+    await registers.save(store.journal, {
+      ...{ id: REGISTER_ID, reg: REG, name: 'Loans', description: '', tenantId: 't', createdAt: AT, updatedAt: AT },
+      ...{ status: 'ONLINE' as const, seat: 'Running' as const, advertise: false, isFullReplica: true },
+      genesisHash: steps[0]!.sealed.docket.hash,
+    });
+    const chain = new ChainStore(store.kv, store.journal);
+    for (const step of steps) await store.journal.commit(chain.sealOps({ reg: REG, ...step }));
+    await store.close();
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  const opened = () => openStore(data, { nowMs: 1, onFatal: () => undefined });
+  async function damage(ops: readonly KvOp[]): Promise<void> {
+    const store = await opened();
+    await store.journal.commit(ops);
+    await store.close();
+  }
+  const run = (...words: readonly string[]) => called([...words, '--data-dir', data]);
+
+  it('finds a sound register sound, and shows progress at a terminal', async () => {
+    const { exit, out, err } = await called(['check', '--data-dir', data], {}, { tty: true });
+    expect(exit).to.equal(0);
+    expect(out).to.match(/^sound +3 +3 +Loans +00000000/m);
+    expect(err).to.contain('Checking Loans').and.contain('verified again');
+    expect((await run('check', '--quick', '--register', REGISTER_ID)).exit).to.equal(0);
+    expect((await run('check', '--register', 'other')).err).to.contain('REGISTER_NOT_FOUND');
+  });
+
+  it('finds a missing index, which a rebuild makes again', async () => {
+    await damage([{ key: locationKey(REG, start.txId), value: undefined }]);
+    const found = await run('check');
+    expect(found.exit).to.equal(1);
+    expect(found.out).to.contain('damaged').and.contain(start.txId).and.contain('(STORE_DAMAGED)');
+    expect(found.err).to.contain('rebuild-indexes');
+    const { exit, out } = await run('rebuild-indexes', '--json');
+    expect(exit).to.equal(0);
+    expect(JSON.parse(out)).to.deep.equal([{ registerId: REGISTER_ID, name: 'Loans', dockets: 3, transactions: 3 }]);
+    expect((await run('check')).exit).to.equal(0);
+  });
+
+  it('finds a certificate that nobody gave, which the quick check cannot', async () => {
+    const { certificate } = steps[1]!.sealed;
+    const forged = { ...certificate, signatures: [{ voterIndex: 0, signature: '00'.repeat(64) }] };
+    await damage([{ key: heightKey('certificate', REG, 1), value: sealJson(forged) }]);
+    expect((await run('check', '--quick')).exit).to.equal(0);
+    const { exit, out } = await run('check');
+    expect(exit).to.equal(1);
+    expect(out).to.contain('Docket 1: ').and.contain('(CERTIFICATE_INVALID)');
+  });
+
+  it('makes no store where there is none', async () => {
+    const other = join(root, 'other');
+    for (const command of [['check'], ['rebuild-indexes'], ['backup', join(root, 'x')]]) {
+      const { exit, err } = await called([...command, '--data-dir', other]);
+      expect([exit, err.includes(`there is no store in ${other}`)], command[0]).to.deep.equal([2, true]);
+    }
+    expect(existsSync(other)).to.equal(false);
+  });
+
+  it('refuses a store that a node has open', async () => {
+    const store = await opened();
+    for (const command of [['check'], ['rebuild-indexes'], ['backup', join(root, 'x')]])
+      expect((await run(...command)).err, command[0]).to.contain('STORE_LOCKED');
+    await store.close();
+    expect(existsSync(join(root, 'x'))).to.equal(false);
+  });
+
+  it('saves without the key unless told, says which file to keep, and never overwrites', async () => {
+    writeFileSync(join(data, 'master.key'), `${KEY}\n`, { mode: 0o600 });
+    const file = join(root, 'a.backup');
+    const plain = await run('backup', file);
+    expect(plain.exit).to.equal(0);
+    expect(plain.err).to.contain(join(data, 'master.key')).and.contain('no wallet opens');
+    expect(readdirSync(root).sort()).to.deep.equal(['a.backup', 'data']);
+    expect((await run('backup', file)).exit).to.equal(1);
+    expect((await run('backup', join(data, 'inside'))).exit).to.equal(2);
+    const keyed = await run('backup', join(root, 'b.backup'), '--with-keys', '--json');
+    expect(JSON.parse(keyed.out)).to.deep.include({ keyFiles: [join(root, 'b.backup.master.key')] });
+    expect(keyed.out + keyed.err).to.not.contain(KEY.slice(0, 16));
+    rmSync(join(data, 'master.key'));
+    expect((await run('backup', join(root, 'c.backup'), '--with-keys')).err).to.contain('secrets.masterKeyFile');
+  });
+
+  it('restores store and key into an empty folder, fenced, and says what to do next', async () => {
+    writeFileSync(join(data, 'master.key'), `${KEY}\n`, { mode: 0o600 });
+    const file = join(root, 'a.backup');
+    await run('backup', file, '--with-keys');
+    const first = join(root, 'first');
+    const { exit, err } = await called(['restore', file, '--data-dir', first]);
+    expect([exit, readFileSync(join(first, 'master.key'), 'utf8')]).to.deep.equal([0, `${KEY}\n`]);
+    expect(err).to.contain('fenced').and.contain('accept-amnesia').and.contain(`--data-dir ${first}`);
+    const store = await openStore(first, { nowMs: 2, onFatal: () => undefined });
+    expect(store.fence).to.equal('restored');
+    await store.close();
+    expect((await called(['check', '--data-dir', first])).out).to.match(/^sound +3 +3/m);
+    expect((await called(['restore', file, '--data-dir', first])).err).to.contain('STORE_VERSION');
+    rmSync(`${file}.master.key`);
+    const bare = await called(['restore', file, '--data-dir', join(root, 'second')]);
+    expect(bare.err).to.contain('put the key file of the node');
+  });
+
+  it('restores nothing from a damaged backup or with a key file that is none', async () => {
+    const file = join(root, 'a.backup');
+    await run('backup', file);
+    const target = join(root, 'target');
+    mkdirSync(target);
+    const bad = join(root, 'bad.key');
+    writeFileSync(bad, 'nonsense', { mode: 0o600 });
+    expect((await called(['restore', file, '--data-dir', target, '--key-file', bad])).err).to.contain('is no key file');
+    const bytes = readFileSync(file);
+    bytes[100] = (bytes[100] as number) ^ 1;
+    writeFileSync(file, bytes);
+    expect((await called(['restore', file, '--data-dir', target])).err).to.contain('STORE_DAMAGED');
+    expect(readdirSync(target)).to.deep.equal([]);
+    expect((await called(['restore', join(root, 'none'), '--data-dir', target])).err).to.contain('no such file');
+  });
+});
