@@ -39,7 +39,7 @@ const password: Command = {
   ],
   async run(context) {
     const { out, terminal, input } = context;
-    const { client } = await connect(context);
+    const { client, url } = await connect(context);
     const [currentPassword, newPassword] = input.flag('password-stdin')
       ? await twoLines(context)
       : await asked(context);
@@ -47,9 +47,9 @@ const password: Command = {
     const file = profilesFile(terminal.env);
     const name = profileName(input.profile, terminal.env, file);
     // The node ended every session; a token that is dead helps nobody.
-    await changeProfiles(file, ({ current, profiles }) => {
-      const { [name]: _ended, ...others } = profiles;
-      return { current, profiles: others };
+    await changeProfiles(file, (before) => {
+      const { [name]: ended, ...others } = before.profiles;
+      return ended?.url === url ? { ...before, profiles: others } : before;
     });
     out.show({ changed: true }, 'The password is changed and every session has ended. Next: quorate login');
   },

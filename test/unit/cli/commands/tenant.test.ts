@@ -1,0 +1,110 @@
+// The own account, organisations and users: where passwords come from, and what becomes of a login.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { changeProfiles, profilesFile, readProfiles } from '../../../../cli/profile.js';
+import { called, problem, whole } from '../../../support/command.js';
+
+const ORG = '00000000-0000-0000-0000-000000000001';
+const ME = {
+  platformUserId: 'u1',
+  email: 'a@x',
+  displayName: 'A',
+  organizationId: ORG,
+  organizationName: 'Acme',
+  roles: ['Administrator'],
+};
+const USER = { id: 'u9', email: 'b@x', displayName: 'Ben', roles: ['Auditor'], status: 'Active' };
+
+describe('cli/commands/tenant', () => {
+  let folder: string;
+  let env: Record<string, string>;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'quorate-tenant-'));
+    env = { XDG_CONFIG_HOME: folder };
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const login = () =>
+    changeProfiles(profilesFile(env), () => ({
+      current: 'default',
+      profiles: {
+        default: { url: 'http://node:1', email: 'a@x', accessToken: 'old', refreshToken: 'r', expiresAtMs: 9e12 },
+      },
+    }));
+
+  it('says who the caller is', async () => {
+    const { out } = await called(['whoami'], { 'GET /api/auth/me': ME });
+    expect(out)
+      .to.match(/^e-mail +a@x$/m)
+      .and.match(/^platform user +u1$/m);
+  });
+
+  it('changes the password, from questions or two lines, and forgets the dead login', async () => {
+    const answers = { 'POST /api/auth/password/change': whole(204) };
+    await login();
+    const asked = await called(['password'], answers, { env, answers: ['old one', 'new one', 'new one'] });
+    expect(asked.bodies).to.deep.equal([{ currentPassword: 'old one', newPassword: 'new one' }]);
+    expect(asked.out + asked.err)
+      .to.not.contain('one')
+      .and.contain('quorate login');
+    expect(readProfiles(profilesFile(env)).profiles).to.deep.equal({});
+    const piped = await called(['password', '--password-stdin'], answers, { env, stdin: 'old one\nnew one\n' });
+    expect(piped.bodies).to.deep.equal(asked.bodies);
+    const differ = await called(['password'], answers, { env, answers: ['old one', 'new one', 'new two'] });
+    expect([differ.exit, differ.requests.length]).to.deep.equal([1, 0]);
+    expect((await called(['password', '--password-stdin'], answers, { env, stdin: 'only' })).exit).to.equal(2);
+  });
+
+  it('keeps the login when the node refuses the new password', async () => {
+    await login();
+    const answers = { 'POST /api/auth/password/change': problem(422, 'PASSWORD_WEAK', 'Too easy.') };
+    const { exit } = await called(['password'], answers, { env, answers: ['a', 'b', 'b'] });
+    expect([exit, Object.keys(readProfiles(profilesFile(env)).profiles)]).to.deep.equal([1, ['default']]);
+  });
+
+  it('acts for another organisation with the token of it', async () => {
+    await login();
+    const session = { accessToken: 'new', refreshToken: 'r2', tokenType: 'Bearer', expiresIn: 3600 };
+    const answers = { 'POST /api/auth/switch-org': session };
+    const { exit, out } = await called(['org', 'use', ORG], answers, { env: { ...env, QUORATE_TOKEN: '' } });
+    expect(exit).to.equal(0);
+    expect(out).to.not.contain('new');
+    expect(readProfiles(profilesFile(env)).profiles.default).to.include({ accessToken: 'new', email: 'a@x' });
+    expect((await called(['org', 'use', ORG], answers, { env })).err).to.contain('QUORATE_TOKEN');
+  });
+
+  it('creates organisations and lists them', async () => {
+    const org = { id: ORG, name: 'Acme', subdomain: 'acme', status: 'Active', userCount: 1, createdAt: 't' };
+    const answers = {
+      'POST /api/organizations': whole(201, org),
+      'GET /api/organizations': { organizations: [org], totalCount: 1 },
+    };
+    const { bodies, err } = await called(['org', 'create', 'Acme', '--subdomain', 'acme'], answers);
+    expect(bodies).to.deep.equal([{ name: 'Acme', subdomain: 'acme' }]);
+    expect(err).to.contain(`quorate org use ${ORG}`);
+    expect((await called(['org', 'list'], answers)).out).to.match(/^Acme +acme +Active +1 /m);
+  });
+
+  it("adds users to the caller's organisation with a password that is not on the command line", async () => {
+    const users = `/api/organizations/${ORG}/users`;
+    const answers = {
+      'GET /api/auth/me': ME,
+      [`POST ${users}`]: whole(201, USER),
+      [`GET ${users}`]: { users: [USER], totalCount: 1 },
+      [`POST ${users}/u9/unlock`]: whole(204),
+    };
+    const create = ['user', 'create', 'b@x', '--name', 'Ben', '--role', 'Auditor'];
+    const { bodies, out } = await called(create, answers, { stdin: 'a first password\n' });
+    expect(bodies).to.deep.equal([
+      { email: 'b@x', displayName: 'Ben', password: 'a first password', roles: ['Auditor'] },
+    ]);
+    expect(out).to.not.contain('a first password');
+    expect((await called([...create, '--existing'], answers)).bodies).to.deep.equal([
+      { email: 'b@x', displayName: 'Ben', roles: ['Auditor'] },
+    ]);
+    expect((await called(create, answers)).exit).to.equal(2);
+    expect((await called(['user', 'list'], answers)).out).to.match(/^b@x +Ben +Auditor +Active +u9$/m);
+    expect((await called(['user', 'unlock', 'u9'], answers)).exit).to.equal(0);
+  });
+});
