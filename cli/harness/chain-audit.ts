@@ -45,15 +45,17 @@ export class ChainAudit {
   async follow(client: Client): Promise<number> {
     this.terms ??= await termsOf(client, this.registerId);
     const before = this.hashes.length;
+    let newest = -1;
     let page = Math.floor(Math.max(0, this.height) / PAGE) + 1;
     for (;;) {
       const query = { page, pageSize: PAGE, order: 'asc' as const };
       const dockets = await client.listDockets({ params: { registerId: this.registerId }, query });
       for (const docket of dockets) this.take(docket, this.terms);
+      newest = dockets.at(-1)?.number ?? newest;
       if (dockets.length < PAGE) break;
       page++;
     }
-    if (this.hashes.length < before) this.fault(`The chain ends at docket ${this.height}, it was longer before.`);
+    if (newest < before - 1) this.fault(`The chain ends at docket ${newest}, it was ${before - 1} before.`);
     return this.hashes.length - before;
   }
 

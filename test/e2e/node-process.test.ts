@@ -1,0 +1,33 @@
+// The harness that the demo, the crash run and other tests stand on: readiness, credentials, kill and restart, and what it says of a failed start.
+import { existsSync } from 'node:fs';
+import { expect } from 'chai';
+import { NodeProcess } from '../../cli/harness/node-process.js';
+
+describe('node process', function () {
+  this.timeout(60_000);
+
+  it('starts a node, kills it, starts it again with the same accounts, and leaves nothing behind', async () => {
+    const node = await NodeProcess.create();
+    try {
+      const token = await node.login();
+      expect(await node.kill()).to.deep.equal({ code: null, signal: 'SIGKILL' });
+      expect(() => node.url).to.throw('The node does not run.');
+      await node.start();
+      expect(node.fence).to.equal(undefined);
+      expect(await node.client(token).getMe()).to.include({ email: node.credentials.email });
+      expect(node.logs).to.include('serves at').and.not.include(node.credentials.password);
+      expect(await node.stop()).to.deep.equal({ code: 0, signal: null });
+    } finally {
+      await node.remove();
+    }
+    expect(existsSync(node.dataDir)).to.equal(false);
+  });
+
+  it('says why a node did not start', async () => {
+    const failed = await NodeProcess.create({ settings: { 'limits.poolTransactionsMax': 'many' } }).catch(
+      (error: unknown) => error,
+    );
+    expect(failed).to.be.instanceOf(Error);
+    expect(String(failed)).to.include('ended at its start').and.include('poolTransactionsMax');
+  });
+});
