@@ -1,5 +1,6 @@
 // Totals of this node since its start, for the metrics endpoints. Bounded: refusals are counted by code, and codes are a closed list.
-import type { LedgerFigures, SubmitOutcome } from './ledger.js';
+import type { PoolFigures as Pooled } from '../core/pool/pool.js';
+import type { LedgerFigures, PoolFigures, SubmitOutcome } from './ledger.js';
 import type { Announcement } from './ports.js';
 import type { Hot } from './registry.js';
 
@@ -54,4 +55,21 @@ export class LedgerCounts {
     this.refused++;
     this.byCode.set(code, (this.byCode.get(code) ?? 0) + 1);
   }
+}
+
+const EMPTY_POOL = {
+  totalTransactions: 0,
+  highPriorityCount: 0,
+  normalPriorityCount: 0,
+  lowPriorityCount: 0,
+  fillPercentage: 0,
+  totalEvictions: 0,
+  totalExpired: 0,
+};
+
+/** Figures of a pool as the surface shows them; a register that is closed has an empty one. */
+export function poolFigures(pooled: Pooled | undefined, maxSize: number): PoolFigures {
+  if (!pooled) return { ...EMPTY_POOL, maxSize };
+  const { oldestTransactionMs, bytes: _bytes, orphans: _orphans, ...rest } = pooled;
+  return { ...rest, ...(oldestTransactionMs !== undefined && { oldestTransactionTimeMs: oldestTransactionMs }) };
 }

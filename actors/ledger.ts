@@ -138,11 +138,8 @@ export interface Ledger {
 
   seat(registerId: string): Seat | Issue;
   seats(): readonly Seat[];
-  control(
-    registerId: string,
-    act: 'start' | 'stop' | 'pause' | 'resume' | 'accept-amnesia',
-    options?: { readonly persistMemPool?: boolean },
-  ): Promise<Seat | Issue>;
+  /** What was accepted stays promised and on disk whatever the order: it is there when the answer comes. */
+  control(registerId: string, act: 'start' | 'stop' | 'pause' | 'resume' | 'accept-amnesia'): Promise<Seat | Issue>;
   /** Closes the build window now and waits until what was picked is sealed (or there was nothing). */
   process(registerId: string): Promise<ProcessOutcome | Issue>;
   figures(registerId?: string): LedgerFigures;

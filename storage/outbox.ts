@@ -1,5 +1,6 @@
 // Submissions that this node accepted and that are not sealed yet, and receipts of those that were refused. An entry is durable before the
 // client hears 202, and stays until it is sealed or refused: at least once is kept here, at most once by the rules.
+import { OUTBOX_MAX } from '../core/base/limits.js';
 import type { Priority } from '../core/transaction/types.js';
 import { outboxKey, outboxTxId, rowRange } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
@@ -52,17 +53,38 @@ function decodeEntry(bytes: Uint8Array): OutboxEntry {
 
 export class Outbox {
   private readonly kv: Kv;
+  private readonly entriesMax: number;
+  /** TxIds of the entries, those on their way to the disk included. */
+  private readonly held = new Set<string>();
 
-  constructor(kv: Kv) {
+  constructor(kv: Kv, entriesMax = OUTBOX_MAX) {
     this.kv = kv;
+    this.entriesMax = entriesMax;
+  }
+
+  /** Counts what the disk holds. Before it, an outbox of an earlier run looks empty. */
+  async load(): Promise<void> {
+    for await (const [key] of this.kv.range(rowRange('submission'))) this.held.add(outboxTxId(key));
+  }
+
+  /** How many submissions of all registers are promised and have no end yet. */
+  get size(): number {
+    return this.held.size;
+  }
+
+  /** False when nothing more may be promised. What must be kept in spite of it may still be put. */
+  get hasRoom(): boolean {
+    return this.held.size < this.entriesMax;
   }
 
   put(txId: string, entry: OutboxEntry): KvOp {
+    this.held.add(txId);
     return { key: outboxKey('submission', txId), value: encodeEntry(entry) };
   }
 
   /** For the batch that seals the transaction. */
   del(txId: string): KvOp {
+    this.held.delete(txId);
     return { key: outboxKey('submission', txId), value: undefined };
   }
 

@@ -62,7 +62,7 @@ export interface PoolFigures {
 const HEAP_SLACK = 1024;
 
 export class Pool {
-  readonly #limits: PoolLimits;
+  #limits: PoolLimits;
   /** Insertion order is age order: what pick takes. */
   readonly #queues: Readonly<Record<Priority, Map<string, PoolEntry>>> = {
     High: new Map(),
@@ -81,6 +81,12 @@ export class Pool {
 
   constructor(limits: PoolLimits = POOL_LIMITS) {
     this.#limits = limits;
+  }
+
+  /** Other limits from now on. What is in the pool stays, whatever they are; its time to stay follows the new limits. */
+  setLimits(limits: PoolLimits): void {
+    this.#limits = limits;
+    this.#reschedule();
   }
 
   get size(): number {
@@ -262,7 +268,10 @@ export class Pool {
   /** The heap keeps entries of transactions that left; once they outnumber the living it is made anew, so it stays as bounded as the pool. */
   #schedule(key: string, atMs: number): void {
     this.#expiry.push({ atMs, key });
-    if (this.#expiry.size <= 2 * (this.size + this.#orphans.size) + HEAP_SLACK) return;
+    if (this.#expiry.size > 2 * (this.size + this.#orphans.size) + HEAP_SLACK) this.#reschedule();
+  }
+
+  #reschedule(): void {
     this.#expiry = new MinHeap();
     for (const entries of [...Object.values(this.#queues), this.#orphans])
       for (const entry of entries.values()) this.#expiry.push({ atMs: this.#expiryOf(entry), key: entry.tx.txId });

@@ -255,6 +255,42 @@ describe('ledger of one node', () => {
     const next = { ...sealed, docket: { ...sealed.docket, header: { ...header, height: 3 } } };
     expect(await world.ledger.adopt(REGISTER_ID, next)).to.have.nested.property('[0].code', 'CERTIFICATE_INVALID');
   });
+
+  it('promises no more than the outbox may hold, and has room again when a promise has ended', async () => {
+    const world = await ledgerWorld({ outboxMax: 2 });
+    const pin = await foundedRegister(world);
+    await world.ledger.control(REGISTER_ID, 'pause');
+    const accepted = [await submitted(world, anAction(world, pin, 1)), await submitted(world, anAction(world, pin, 2))];
+    expect(accepted.map((one) => one.status)).to.deep.equal(['pending', 'pending']);
+    expect(world.outbox.size).to.equal(2);
+    const third = anAction(world, pin, 3);
+    expect(await submitted(world, third)).to.have.nested.property('issues.0.code', 'POOL_FULL');
+    expect(world.ledger.receipt(REGISTER_ID, third.txId)).to.equal(undefined);
+
+    const again = await ledgerWorld({ kv: world.kv, clock: world.clock, outboxMax: 2 });
+    expect(again.outbox.size).to.equal(2);
+    await again.ledger.control(REGISTER_ID, 'resume');
+    await again.clock.settle();
+    expect(again.outbox.size).to.equal(0);
+    expect(await submitted(again, third)).to.have.property('status', 'sealed');
+  });
+
+  it('gives new limits to the pools that are open and drops nothing that was admitted', async () => {
+    const limits = { transactionsMax: 100 };
+    const world = await ledgerWorld({ poolLimits: limits });
+    const pin = await foundedRegister(world);
+    await world.ledger.control(REGISTER_ID, 'pause');
+    const admitted = [1, 2, 3].map((n) => anAction(world, pin, n));
+    for (const tx of admitted) expect(await submitted(world, tx)).to.have.property('status', 'pending');
+    limits.transactionsMax = 1;
+    world.ledger.applyLimits();
+    expect(await submitted(world, anAction(world, pin, 4))).to.have.nested.property('issues.0.code', 'POOL_FULL');
+    limits.transactionsMax = 100;
+    world.ledger.applyLimits();
+    await world.ledger.control(REGISTER_ID, 'resume');
+    await world.clock.settle();
+    for (const tx of admitted) expect(world.ledger.receipt(REGISTER_ID, tx.txId)).to.have.property('status', 'sealed');
+  });
 });
 
 async function chainBlueprint(world: Awaited<ReturnType<typeof ledgerWorld>>): Promise<string> {

@@ -41,6 +41,20 @@ const ids = (transactions: readonly Transaction[]): string => transactions.map((
 const ROOM = { transactionsMax: 10, bytesMax: 1000 };
 
 describe('the pool', () => {
+  it('takes other limits without dropping what it holds, and counts the stay by them', () => {
+    const pool = new Pool(LIMITS);
+    for (let i = 0; i < 10; i++) pool.add(tx(i), 'Normal', 0);
+    pool.park(tx('child', { previous: 'unknown' }), 'Normal', 0);
+    pool.setLimits({ ...LIMITS, transactionsMax: 5, ttlMs: 5000, orphanTtlMs: 50 });
+    expect(pool.size).to.equal(10);
+    expect(pool.figures().maxSize).to.equal(5);
+    expect(pool.add(tx('more'), 'Normal', 1)).to.equal('full');
+    expect(pool.sweep(60).map((entry) => entry.tx.txId)).to.deep.equal(['child']);
+    expect(pool.sweep(1000)).to.deep.equal([]);
+    expect(pool.nextExpiryMs()).to.equal(5000);
+    expect(pool.sweep(5000)).to.have.length(10);
+  });
+
   it('reserves a fifth for High, and treats High beyond it as Normal', () => {
     const pool = new Pool(LIMITS);
     for (let i = 0; i < 16; i++) expect(pool.add(tx(i), 'Normal', i)).to.equal('added');
