@@ -1,7 +1,7 @@
 // What handlers may touch, exactly. Composition (node/compose.ts, test/contract/world.ts) provides it; a new member is a new line here.
 import type { Ledger } from '../actors/ledger.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
-import type { Validator } from '../core/register/types.js';
+import type { ConsensusPolicy, Validator } from '../core/register/types.js';
 import type { ChainStore } from '../storage/chain-store.js';
 import type { Keystore } from '../storage/keystore.js';
 import type { KvOp } from '../storage/kv.js';
@@ -9,7 +9,7 @@ import type { Registrations } from '../storage/registrations.js';
 import type { Sessions } from '../storage/sessions.js';
 import type { SystemWallet } from '../storage/system-wallet.js';
 import type { Tenants } from '../storage/tenants.js';
-import type { ValidatorSettings, ValidatorSettingsStore } from '../storage/validator-settings.js';
+import type { ValidatorSettingsStore } from '../storage/validator-settings.js';
 import type { WalletStore } from '../storage/wallets.js';
 import type { Audit } from './auth/audit.js';
 import type { Passwords } from './auth/passwords.js';
@@ -22,6 +22,8 @@ export interface ApiConfig {
   readonly version: string;
   /** Address under which clients reach this node, for documents that name it. */
   readonly publicUrl: string;
+  /** Consensus policy of registers that are founded here, where the founder states nothing. */
+  readonly newRegisters: Pick<ConsensusPolicy, 'mode' | 'docketTransactionsMax' | 'docketBytesMax'>;
 }
 
 export interface ServiceHealth {
@@ -78,8 +80,8 @@ export interface ApiDeps {
   /** The seat that this node takes in the registers it founds. */
   readonly validator: Validator;
   readonly validatorSettings: ValidatorSettingsStore;
-  /** Tells the running validators of settings that are durable. */
-  readonly applyValidatorSettings: (settings: ValidatorSettings) => void;
+  /** Tells the running validators that other settings are in force. */
+  readonly applyValidatorSettings: () => void;
   readonly health: () => Health;
   /** Prometheus text. */
   readonly metrics: () => Promise<string>;

@@ -11,7 +11,10 @@ import { closed } from './schemas/closed.js';
 type Json = { [member: string]: unknown };
 type Components = Map<string, { readonly from: string; readonly schema: Json }>;
 
-export function openApiDocument(config: ApiConfig, groups: Readonly<Record<string, AnyGroup>>): Json {
+export function openApiDocument(
+  config: Pick<ApiConfig, 'installation' | 'version' | 'publicUrl'>,
+  groups: Readonly<Record<string, AnyGroup>>,
+): Json {
   const components: Components = new Map();
   const paths: Record<string, Json> = {};
   for (const group of Object.values(groups)) {

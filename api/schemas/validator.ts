@@ -42,7 +42,9 @@ export const SeatView = named('ValidatorStatus', {
 export const StartBody = named('StartValidator', { registerId: RegisterId });
 export const StopBody = named('StopValidator', {
   registerId: RegisterId,
-  persistMemPool: Type.Optional(Type.Boolean()),
+  persistMemPool: Type.Optional(
+    Type.Boolean({ description: 'Accepted submissions are kept on disk whatever this says.' }),
+  ),
 });
 export const StartedView = named('ValidatorStarted', {
   registerId: RegisterId,
@@ -53,7 +55,7 @@ export const StoppedView = named('ValidatorStopped', {
   registerId: RegisterId,
   status: Type.Enum(['Stopped']),
   message: Type.String(),
-  memPoolPersisted: Type.Boolean(),
+  memPoolPersisted: Type.Boolean({ description: 'True: what was accepted is on disk and stays promised.' }),
 });
 export const MonitoringView = named('ValidatorMonitoring', { registerIds: Type.Array(RegisterId), count: Count });
 export const ValidationStatus = named('ValidationStatus', { validators: Type.Array(SeatView), count: Count });

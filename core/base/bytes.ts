@@ -57,12 +57,14 @@ export function u64(n: number): Uint8Array {
   return out;
 }
 
+/** Four bytes, most significant first, of the low 32 bits. */
 export function u32(n: number): Uint8Array {
   const out = Buffer.allocUnsafe(4);
   out.writeUInt32BE(n >>> 0, 0);
   return out;
 }
 
+/** Two bytes, most significant first, of the low 16 bits. */
 export function u16(n: number): Uint8Array {
   const out = Buffer.allocUnsafe(2);
   out.writeUInt16BE(n & 0xffff, 0);
@@ -99,6 +101,7 @@ export function uuidToBytes(uuid: string): Uint8Array {
   return fromHex(uuid.replaceAll('-', ''));
 }
 
+/** Lower-case UUID text of 16 bytes (RFC 9562 section 4). */
 export function bytesToUuid(bytes: Uint8Array): string {
   const h = toHex(bytes);
   return `${h.slice(0, 8)}-${h.slice(8, 12)}-${h.slice(12, 16)}-${h.slice(16, 20)}-${h.slice(20)}`;

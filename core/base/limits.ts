@@ -10,7 +10,7 @@ export const QUERY_BYTES_MAX = 2048;
 export const HEADER_BYTES_MAX = 8192;
 
 // Transactions and dockets.
-/** Canonical bytes of one transaction: decisions.md section 5. */
+/** Canonical bytes of one transaction, a published blueprint among them: decisions.md section 5. */
 export const TRANSACTION_BYTES_MAX = 4 * 1024 * 1024;
 /** A docket never exceeds this; a larger one is refused (decisions.md section 5). */
 export const DOCKET_BYTES_MAX = 10 * 1024 * 1024;
@@ -22,8 +22,6 @@ export const SIGNATURES_MAX = 31;
 export const RECIPIENTS_MAX = 200;
 export const METADATA_BYTES_MAX = 16 * 1024;
 export const ID_LENGTH_MAX = 128;
-/** A blueprint definition: reference-facts 8.2. */
-export const BLUEPRINT_BYTES_MAX = 5 * 1024 * 1024;
 /** Clock skew that a createdAt may run ahead by: reference-facts 4.3.2. */
 export const CLOCK_SKEW_MS = 5 * 60 * 1000;
 /** A submission older than this at admission is refused (VAL_TIME_002). */
@@ -60,7 +58,6 @@ export const ROUND_MS_CAP = 30_000;
 export const REGISTER_NAME_MAX = 38;
 export const REGISTER_DESCRIPTION_MAX = 2048;
 export const ATTESTATIONS_MAX = 10;
-export const ROSTER_MEMBERS_MAX = 25;
 /** A pending registration expires after this. */
 export const REGISTRATION_TTL_MS = 5 * 60 * 1000;
 /** Registrations of all tenants that wait for attestations: five minutes of more than three a second. */

@@ -5,6 +5,7 @@ import { sha256 } from './hash.js';
 const LEAF = Buffer.of(0x00);
 const NODE = Buffer.of(0x01);
 
+/** 32 bytes that stand for a leaf of any length in the tree (RFC 6962 section 2.1). */
 export function leafHash(leaf: Uint8Array): Uint8Array {
   // One native call over a copy is cheaper than a hash object, and every transaction pays for several hashes.
   return sha256(concat(LEAF, leaf));
@@ -88,6 +89,7 @@ export interface Frontier {
 
 export const EMPTY_FRONTIER: Frontier = { size: 0, nodes: [] };
 
+/** The frontier with one leaf more; the given one stays as it is. */
 export function appendLeaf(frontier: Frontier, leaf: Uint8Array): Frontier {
   const nodes = [...frontier.nodes];
   let node = leafHash(leaf);
@@ -96,6 +98,7 @@ export function appendLeaf(frontier: Frontier, leaf: Uint8Array): Frontier {
   return { size: frontier.size + 1, nodes };
 }
 
+/** 32-byte root of the tree of all appended leaves, equal to `merkleRoot` of the same leaves (RFC 6962 section 2.1). */
 export function frontierRoot(frontier: Frontier): Uint8Array {
   if (frontier.nodes.length === 0) return sha256(new Uint8Array(0));
   let root = frontier.nodes[frontier.nodes.length - 1]!;

@@ -3,6 +3,7 @@ import { concat } from '../base/bytes.js';
 import { ML_DSA_PUBLIC_BYTES, ML_DSA_SEED_BYTES, ML_DSA_SIGNATURE_BYTES, mlDsa65 } from './ml-dsa.js';
 import { NO, type Scheme } from './scheme.js';
 
+/** The scheme of a classical one joined with ML-DSA-65: in keys and signatures the classical part comes first. */
 export function composite(classical: Scheme): Scheme {
   const publicKeyLength = classical.publicKeyLength + ML_DSA_PUBLIC_BYTES;
   const signatureLength = classical.signatureLength + ML_DSA_SIGNATURE_BYTES;

@@ -55,16 +55,28 @@ const http = section('The HTTP listener: REST, documents, metrics.', {
     maxItems: 100,
     description: 'Origins of web pages that may call this node, such as https://console.example. None by default.',
   }),
-  trustProxy: flag(
-    false,
-    'Take the caller address from X-Forwarded-For. Only behind a proxy that overwrites that header.',
-  ),
+  trustedProxies: Type.Array(Type.String({ minLength: 1 }), {
+    default: [],
+    maxItems: 100,
+    description:
+      'Addresses or networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8. They must overwrite that header. None by default.',
+  }),
   bodyBytesMax: integer(
     limits.BODY_BYTES_MAX,
     { minimum: 1024, maximum: limits.BODY_BYTES_MAX },
     'Largest request body. Never more than the ledger allows.',
   ),
+  requestTimeoutMs: integer(MINUTE, { minimum: 1000, maximum: 10 * MINUTE }, 'Time for a whole request to arrive.'),
+  waitSecondsMax: integer(
+    limits.WAIT_SECONDS_MAX,
+    { minimum: 0, maximum: 600 },
+    'Longest time that a submission waits for its seal before it is answered as pending (Prefer: wait).',
+  ),
 });
+
+/** No token may outlive the revocation that names it. */
+const lifetime = (fallback: number, what: string) =>
+  integer(fallback, { minimum: 1000, maximum: limits.REVOCATION_KEEP_MS }, `How long ${what} is good for.`);
 
 const auth = section('Tokens.', {
   signingKey: optionalText(
@@ -72,6 +84,14 @@ const auth = section('Tokens.', {
     32,
   ),
   signingKeyFile: optionalText('File that holds signingKey.'),
+  accessTokenMs: lifetime(limits.ACCESS_TOKEN_MS, 'an access token'),
+  refreshTokenMs: lifetime(limits.REFRESH_TOKEN_MS, 'a refresh token'),
+  serviceTokenMs: lifetime(limits.SERVICE_TOKEN_MS, 'a token of a service'),
+  skewSeconds: integer(
+    limits.TOKEN_SKEW_S,
+    { minimum: 0, maximum: 3600 },
+    'How long after its expiry a token is accepted, for clocks that differ.',
+  ),
 });
 
 const secrets = section(
@@ -120,7 +140,8 @@ const consensus = section(
   {
     mode: Type.Enum(['majority', 'bft'], {
       default: 'majority',
-      description: 'Quorum of new registers: more than half, or more than two thirds (four validators or more).',
+      description:
+        'Quorum of new registers: more than half, or more than two thirds. With bft a register of fewer than four validators is refused unless its founder states majority.',
     }),
     buildWindowMs: integer(
       10,

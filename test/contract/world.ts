@@ -91,7 +91,12 @@ export async function aWorld(
     clock,
     random,
     log,
-    config: { installation: 'test', version: '0.1.0', publicUrl: 'http://127.0.0.1:8080' },
+    config: {
+      installation: 'test',
+      version: '0.1.0',
+      publicUrl: 'http://127.0.0.1:8080',
+      newRegisters: { mode: 'majority', docketTransactionsMax: 1000, docketBytesMax: 1_048_576 },
+    },
     commit: (ops) => journal.commit(ops),
     tenants,
     sessions,

@@ -105,10 +105,10 @@ function registrant({ userId, address }: Attestor) {
   return { userId, walletId: address };
 }
 
-/** What a request leaves out of its policy follows the settings of the node. */
+/** What a request leaves out of its policy follows the configuration and the settings of the node. */
 export function policyDraft(deps: ApiDeps, asked: PolicyDraft = {}): PolicyDraft {
   const { buildWindowMs } = deps.validatorSettings.current().docketBuild;
-  return { ...asked, consensus: { buildWindowMs, ...asked.consensus } };
+  return { ...asked, consensus: { ...deps.config.newRegisters, buildWindowMs, ...asked.consensus } };
 }
 
 /** The nonce is kept hashed: who reads the disk or a backup cannot finalise. */

@@ -24,7 +24,7 @@ export const validatorExamples: Examples<typeof validatorRoutes> = {
       registerId,
       status: 'Stopped',
       message: 'The validator votes on nothing until it is started again.',
-      memPoolPersisted: false,
+      memPoolPersisted: true,
     },
   },
   getValidatorStatus: { input: { params: { registerId } }, output: SEAT },

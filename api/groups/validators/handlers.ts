@@ -32,14 +32,14 @@ export const validatorHandlers: Handlers<typeof validatorRoutes, ApiDeps> = {
   },
 
   async stopValidator({ body }, call) {
-    const persistMemPool = body.persistMemPool ?? false;
-    const seat = await controlSeat(call, body.registerId, 'stop', { persistMemPool });
+    const seat = await controlSeat(call, body.registerId, 'stop');
     if (isIssue(seat)) return seat;
     return {
       registerId: body.registerId,
       status: 'Stopped',
       message: 'The validator votes on nothing until it is started again.',
-      memPoolPersisted: persistMemPool,
+      // What this node accepted is a promise: it is kept whatever was asked (decisions.md section 5).
+      memPoolPersisted: true,
     };
   },
 
@@ -68,7 +68,7 @@ export const validatorHandlers: Handlers<typeof validatorRoutes, ApiDeps> = {
     const { settings, op } = deps.validatorSettings.change(body);
     await deps.commit([op]);
     deps.validatorSettings.apply(settings);
-    deps.applyValidatorSettings(settings);
+    deps.applyValidatorSettings();
     return settings;
   },
 };
@@ -85,10 +85,9 @@ export async function controlSeat(
   call: Call<ApiDeps>,
   registerId: string,
   act: Parameters<ApiDeps['ledger']['control']>[1],
-  options?: { readonly persistMemPool?: boolean },
 ): Promise<Seat | Issue> {
   const record = ownedRegister(call, registerId);
-  return isIssue(record) ? record : call.deps.ledger.control(record.id, act, options);
+  return isIssue(record) ? record : call.deps.ledger.control(record.id, act);
 }
 
 export async function processNow(call: Call<ApiDeps>, registerId: string) {

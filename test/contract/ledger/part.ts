@@ -82,7 +82,7 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
     systemWallet,
     validator: { validatorId: signer.validatorId, orgId: PLATFORM, consensusKey: signer.publicKey, peerId: '' },
     validatorSettings,
-    applyValidatorSettings: () => undefined,
+    applyValidatorSettings: () => ledger.applyLimits(),
   };
 }
 

@@ -22,7 +22,7 @@ describe('validators', () => {
     expect((await ask(world, 'pauseValidation', { params })).json).to.deep.include({ state: 'Paused', isActive: true });
     expect((await ask(world, 'resumeValidation', { params })).json).to.deep.include({ state: 'Running' });
     const stopped = await ask(world, 'stopValidator', { body: params });
-    expect(stopped.json).to.deep.include({ status: 'Stopped', memPoolPersisted: false });
+    expect(stopped.json).to.deep.include({ status: 'Stopped', memPoolPersisted: true });
     expect(await state()).to.equal('Stopped');
     expect((await ask(world, 'getMonitoring', {})).json).to.deep.equal({ registerIds: [], count: 0 });
     expect((await ask(world, 'startValidator', { body: params })).json.status).to.equal('Started');

@@ -38,15 +38,22 @@ describe('node/config/load', () => {
   it('gives the defaults of decisions.md when nothing is stated', () => {
     const config = loaded(loadConfig(NOTHING));
     expect(config.node).to.deep.equal({ dataDir: './data', installation: 'local', stopTimeoutMs: 10_000 });
-    expect(config.http).to.include({ host: '127.0.0.1', port: 8080, bodyBytesMax: 10_485_760, trustProxy: false });
+    expect(config.http).to.include({ host: '127.0.0.1', port: 8080, bodyBytesMax: 10_485_760 });
+    expect(config.http).to.include({ requestTimeoutMs: 60_000, waitSecondsMax: 60 });
     expect(config.http.corsOrigins).to.deep.equal([]);
+    expect(config.http.trustedProxies).to.deep.equal([]);
     expect(config.limits).to.include({
       strictPerMinute: 5,
       platformAuthPerMinute: 10,
       standardPerMinute: 100,
       heavyConcurrent: 10,
     });
-    expect(config.auth).to.deep.equal({});
+    expect(config.auth).to.deep.equal({
+      accessTokenMs: 3_600_000,
+      refreshTokenMs: 86_400_000,
+      serviceTokenMs: 28_800_000,
+      skewSeconds: 300,
+    });
     expect(config.secrets).to.deep.equal({});
     expect(config.validator.orgId).to.equal('00000000-0000-0000-0000-000000000001');
   });
@@ -72,12 +79,12 @@ describe('node/config/load', () => {
 
   it('names the setting, the reason and the source of a wrong value', () => {
     const file = fileWith('{"http": {"host": 5}, "log": {"level": "loud"}}');
-    const env = { QUORATE_HTTP__PORT: '8o80', QUORATE_HTTP__TRUST_PROXY: 'yes' };
+    const env = { QUORATE_HTTP__PORT: '8o80', QUORATE_METRICS__ENABLED: 'yes' };
     expect(messages(loadConfig({ file, env, flags: { 'consensus.buildWindowMs': '-1' } }))).to.deep.equal([
       `http.host: must be string, not 5 (from ${file})`,
       `log.level: must be one of debug, info, warn, error, silent, not "loud" (from ${file})`,
       'http.port: must be integer, not "8o80" (from QUORATE_HTTP__PORT)',
-      'http.trustProxy: must be boolean, not "yes" (from QUORATE_HTTP__TRUST_PROXY)',
+      'metrics.enabled: must be boolean, not "yes" (from QUORATE_METRICS__ENABLED)',
       'consensus.buildWindowMs: must be >= 0, not -1 (from --set consensus.buildWindowMs)',
     ]);
   });

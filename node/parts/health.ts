@@ -1,0 +1,40 @@
+// What the parts of this node know of their own health. A register that somebody stopped is well; one that failed or is damaged is not.
+import type { LedgerHost } from '../../actors/ledger-host.js';
+import { isBroken } from '../../actors/ledger-records.js';
+import type { HealthPart } from '../observe/health.js';
+
+export interface Observed {
+  /** Undefined until the store is open, and after it is closed. */
+  store(): object | undefined;
+  ledger(): Pick<LedgerHost, 'registers' | 'figures' | 'fence'> | undefined;
+}
+
+export function healthParts({ store, ledger }: Observed): readonly HealthPart[] {
+  return [
+    {
+      name: 'store',
+      needed: true,
+      check: () => (store() ? { status: 'healthy' } : { status: 'unhealthy', reason: 'The store is not open.' }),
+    },
+    {
+      name: 'registers',
+      needed: false,
+      check: () => {
+        const broken = ledger()?.registers().filter(isBroken).length ?? 0;
+        if (broken === 0) return { status: 'healthy' };
+        const reason = `${broken} of the registers went OFFLINE because of damage or repeated failures.`;
+        return { status: 'degraded', reason };
+      },
+      counts: () => ({ totalRegisters: ledger()?.registers().length ?? 0 }),
+    },
+    {
+      name: 'validator',
+      needed: false,
+      check: () => {
+        const fence = ledger()?.fence;
+        return fence ? { status: 'degraded', reason: `The seats are Fenced: ${fence}.` } : { status: 'healthy' };
+      },
+      counts: () => ({ totalTransactions: ledger()?.figures().transactionsSealed ?? 0 }),
+    },
+  ];
+}

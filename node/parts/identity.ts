@@ -1,0 +1,46 @@
+// Opens who may use this node: organisations and users, their sessions and tokens. The first start makes the first administrator.
+import { Audit } from '../../api/auth/audit.js';
+import { bootstrapTenants, type FirstAdmin } from '../../api/auth/bootstrap.js';
+import { Passwords } from '../../api/auth/passwords.js';
+import { Tokens } from '../../api/auth/tokens.js';
+import type { ApiDeps } from '../../api/deps.js';
+import type { Log } from '../../core/base/ports.js';
+import { AuditTrail } from '../../storage/audit-trail.js';
+import type { Store } from '../../storage/open.js';
+import { Sessions } from '../../storage/sessions.js';
+import { Tenants } from '../../storage/tenants.js';
+import { systemClock, systemRandom } from '../clock.js';
+import type { Config } from '../config/schema.js';
+
+export interface IdentityInput {
+  readonly config: Config;
+  readonly store: Store;
+  readonly signingKey: string;
+  readonly log: Log;
+}
+
+export interface Identity extends Pick<ApiDeps, 'tenants' | 'passwords' | 'sessions' | 'tokens' | 'audit'> {
+  /** Undefined on every start but the first. */
+  readonly firstAdmin: FirstAdmin | undefined;
+}
+
+export async function openIdentity({ config, store, signingKey, log }: IdentityInput): Promise<Identity> {
+  const { kv, journal } = store;
+  const ports = { clock: systemClock, random: systemRandom };
+  const tenants = new Tenants(kv, journal);
+  const passwords = new Passwords();
+  const sessions = await Sessions.open(kv, journal);
+  const { accessTokenMs, refreshTokenMs, serviceTokenMs, skewSeconds } = config.auth;
+  const tokens = await Tokens.open(
+    { installation: config.node.installation, signingKey, accessTokenMs, refreshTokenMs, serviceTokenMs, skewSeconds },
+    ports,
+    sessions,
+  );
+  const firstAdmin = await bootstrapTenants({
+    ...ports,
+    tenants,
+    passwords,
+    commit: (ops) => journal.commit(ops),
+  });
+  return { tenants, passwords, sessions, tokens, audit: new Audit({ ...ports, log }, new AuditTrail(kv)), firstAdmin };
+}

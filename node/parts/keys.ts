@@ -1,0 +1,64 @@
+// Opens everything that the master key protects: wallets, the system wallet, the seat key and the key of tokens. A master key that does not fit stops
+// the start before anything is changed.
+import type { ConsensusSigner } from '../../actors/ports.js';
+import { toBase64Url } from '../../core/base/bytes.js';
+import { type Issue, isIssue } from '../../core/base/issue.js';
+import type { Log } from '../../core/base/ports.js';
+import { Keystore } from '../../storage/keystore.js';
+import { nodeSecret } from '../../storage/node-secrets.js';
+import type { Store } from '../../storage/open.js';
+import { RsaDeriver } from '../../storage/rsa-deriver.js';
+import { SystemWallet } from '../../storage/system-wallet.js';
+import { WalletStore } from '../../storage/wallets.js';
+import { systemClock, systemRandom } from '../clock.js';
+import type { Config } from '../config/schema.js';
+import { masterKey } from '../secrets.js';
+import { consensusSigner } from './consensus-signer.js';
+
+export interface Keys {
+  readonly keystore: Keystore;
+  readonly wallets: WalletStore;
+  readonly systemWallet: SystemWallet;
+  readonly signer: ConsensusSigner;
+  /** HS256 key of tokens. */
+  readonly signingKey: string;
+  /** Wipes the master key. Nothing signs or opens a secret after it. */
+  close(): Promise<void>;
+}
+
+/** Throws an Error with a sentence for the operator when a key file cannot be used or the master key is not the one of this store. */
+export async function openKeys(config: Config, store: Store, log: Log): Promise<Keys> {
+  const { kv, journal } = store;
+  const master = masterKey({
+    dataDir: config.node.dataDir,
+    masterSecret: config.secrets.masterSecret,
+    masterKeyFile: config.secrets.masterKeyFile,
+  });
+  const rsa = new RsaDeriver();
+  const ports = { kv, journal, random: systemRandom, clock: systemClock };
+  try {
+    const keystore = orThrow(await Keystore.open({ ...ports, rsa }, master));
+    const wallets = new WalletStore(kv, journal);
+    const commit: typeof journal.commit = (ops) => journal.commit(ops);
+    const systemWallet = orThrow(await SystemWallet.ensure({ ...ports, keystore, wallets, log, commit }));
+    const signer = await consensusSigner(ports, master);
+    const signingKey =
+      config.auth.signingKey ?? toBase64Url(await nodeSecret(ports, master, { name: 'token-key', length: 48 }));
+    const close = async () => {
+      keystore.close();
+      await rsa.close();
+    };
+    return { keystore, wallets, systemWallet, signer, signingKey, close };
+  } catch (error) {
+    await rsa.close();
+    throw error;
+  } finally {
+    // The keystore has a copy of its own, which it wipes when it is closed.
+    master.fill(0);
+  }
+}
+
+function orThrow<T extends object>(value: T | Issue): Exclude<T, Issue> {
+  if (isIssue(value)) throw new Error(value.message);
+  return value as Exclude<T, Issue>;
+}

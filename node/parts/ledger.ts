@@ -1,0 +1,105 @@
+// Opens the ledger of the node: the registers on disk, the pools' settings and the host that runs them. It starts nothing.
+import { announcementHub } from '../../actors/announcements.js';
+import { LedgerHost } from '../../actors/ledger-host.js';
+import type { ConsensusSigner } from '../../actors/ports.js';
+import { solitaryTransport } from '../../actors/transport.js';
+import { signatureVerifier } from '../../actors/verifier.js';
+import type { Log } from '../../core/base/ports.js';
+import { POOL_LIMITS, type PoolLimits } from '../../core/pool/pool.js';
+import { ChainStore } from '../../storage/chain-store.js';
+import type { Store } from '../../storage/open.js';
+import { Outbox } from '../../storage/outbox.js';
+import { Registers } from '../../storage/registers.js';
+import { ValidatorSettingsStore } from '../../storage/validator-settings.js';
+import { systemClock, systemRandom } from '../clock.js';
+import type { Config } from '../config/schema.js';
+import type { Metrics } from '../observe/metrics.js';
+
+/** Signature checks under way at once: enough for two cores, few enough that a synced write never waits long for a thread. */
+const VERIFICATIONS = 8;
+const VERIFIED_REMEMBERED = 100_000;
+
+export interface LedgerInput {
+  readonly config: Config;
+  readonly store: Store;
+  readonly signer: ConsensusSigner;
+  readonly log: Log;
+  readonly metrics: Metrics | null;
+}
+
+export interface OpenLedger {
+  readonly ledger: LedgerHost;
+  readonly chain: ChainStore;
+  readonly validatorSettings: ValidatorSettingsStore;
+}
+
+export async function openLedger({ config, store, signer, log, metrics }: LedgerInput): Promise<OpenLedger> {
+  const { kv, journal } = store;
+  const chain = new ChainStore(kv, journal);
+  const outbox = new Outbox(kv);
+  const validatorSettings = settingsOf(config, store);
+  const ledger = new LedgerHost(
+    {
+      clock: systemClock,
+      random: systemRandom,
+      log: log.child({ module: 'ledger' }),
+      kv,
+      journal,
+      chain,
+      registers: await Registers.load(kv),
+      outbox,
+      announcements: announcementHub(log),
+      signer,
+      verifier: signatureVerifier({ inFlightMax: VERIFICATIONS, remembered: VERIFIED_REMEMBERED }),
+      transport: solitaryTransport,
+      metrics: metrics?.register ?? null,
+    },
+    {
+      fence: store.fence,
+      acceptLoss: () => store.acceptLoss(),
+      timers: {
+        roundMs: config.consensus.roundMinMs,
+        resendMs: Math.ceil(config.consensus.roundMinMs / 2),
+        roundMsMax: config.consensus.roundCapMs,
+      },
+      backlogBytesMax: config.storage.backlogBytesMax,
+      poolNodeBytesMax: config.limits.poolNodeBytesMax,
+      poolLimits: () => poolLimitsOf(config, validatorSettings),
+      docketTransactionsMax: () => validatorSettings.current().docketBuild.maxTransactionsPerDocket,
+    },
+  );
+  metrics?.gauge({
+    name: 'ledger_outbox_count',
+    help: 'Submissions promised and not yet sealed or refused.',
+    read: () => outbox.size,
+  });
+  metrics?.gauge({
+    name: 'ledger_register_active_count',
+    help: 'Registers open in memory.',
+    read: () => ledger.figures().activeRegisters,
+  });
+  return { ledger, chain, validatorSettings };
+}
+
+function settingsOf({ limits, consensus }: Config, { kv, journal }: Store): ValidatorSettingsStore {
+  return new ValidatorSettingsStore(kv, journal, {
+    memPool: {
+      maxSize: limits.poolTransactionsMax,
+      defaultTtlMinutes: Math.max(1, Math.round(limits.poolTtlMs / 60_000)),
+    },
+    docketBuild: {
+      maxTransactionsPerDocket: consensus.docketTransactionsMax,
+      buildWindowMs: consensus.buildWindowMs,
+    },
+  });
+}
+
+function poolLimitsOf(config: Config, settings: ValidatorSettingsStore): PoolLimits {
+  const { memPool } = settings.current();
+  return {
+    ...POOL_LIMITS,
+    transactionsMax: memPool.maxSize,
+    ttlMs: memPool.defaultTtlMinutes * 60_000,
+    bytesMax: config.limits.poolBytesMax,
+  };
+}

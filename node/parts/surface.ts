@@ -1,0 +1,94 @@
+// The HTTP surface of the node from its configuration: what handlers may touch, and the limits of the server. It opens and listens to nothing.
+import type { FastifyInstance } from 'fastify';
+import type { ApiDeps } from '../../api/deps.js';
+import { buildServer, type ServerOptions } from '../../api/server.js';
+import type { Log } from '../../core/base/ports.js';
+import type { Idempotency } from '../../storage/idempotency.js';
+import type { Registrations } from '../../storage/registrations.js';
+import { systemClock, systemRandom } from '../clock.js';
+import type { Config } from '../config/schema.js';
+import type { Metrics } from '../observe/metrics.js';
+import { VERSION } from '../version.js';
+import type { Identity } from './identity.js';
+import type { Keys } from './keys.js';
+import type { OpenLedger } from './ledger.js';
+
+export interface SurfaceInput {
+  readonly config: Config;
+  readonly log: Log;
+  readonly metrics: Metrics | null;
+  readonly keys: Keys;
+  readonly opened: OpenLedger;
+  readonly identity: Identity;
+  readonly idempotency: Idempotency;
+  readonly registrations: Registrations;
+  readonly commit: ApiDeps['commit'];
+  readonly health: ApiDeps['health'];
+}
+
+export function surface(input: SurfaceInput): Promise<FastifyInstance> {
+  return buildServer(depsOf(input), serverOptions(input));
+}
+
+function depsOf({ config, log, metrics, keys, opened, identity, ...rest }: SurfaceInput): ApiDeps {
+  const { keystore, wallets, systemWallet, signer } = keys;
+  const { ledger, chain, validatorSettings } = opened;
+  const { tenants, sessions, tokens, passwords, audit } = identity;
+  const { mode, docketTransactionsMax, docketBytesMax } = config.consensus;
+  return {
+    clock: systemClock,
+    random: systemRandom,
+    log: log.child({ module: 'api' }),
+    config: {
+      installation: config.node.installation,
+      version: VERSION,
+      publicUrl: config.http.publicUrl ?? `http://${config.http.host}:${config.http.port}`,
+      newRegisters: { mode, docketTransactionsMax, docketBytesMax },
+    },
+    commit: rest.commit,
+    tenants,
+    sessions,
+    tokens,
+    passwords,
+    audit,
+    wallets,
+    keystore,
+    ledger,
+    chain,
+    registrations: rest.registrations,
+    systemWallet,
+    validator: {
+      validatorId: signer.validatorId,
+      orgId: config.validator.orgId,
+      consensusKey: signer.publicKey,
+      peerId: '',
+    },
+    validatorSettings,
+    applyValidatorSettings: () => ledger.applyLimits(),
+    health: rest.health,
+    metrics: async () => (metrics ? metrics.text() : ''),
+  };
+}
+
+function serverOptions({ config, metrics, idempotency }: SurfaceInput): ServerOptions {
+  const { http, limits } = config;
+  return {
+    idempotency,
+    rates: {
+      strict: limits.strictPerMinute,
+      platformAuth: limits.platformAuthPerMinute,
+      auth: limits.platformAuthPerMinute,
+      api: limits.standardPerMinute,
+      heavy: limits.heavyConcurrent,
+    },
+    corsOrigins: http.corsOrigins,
+    trustedProxies: http.trustedProxies,
+    bodyBytesMax: http.bodyBytesMax,
+    requestTimeoutMs: http.requestTimeoutMs,
+    waitSecondsMax: http.waitSecondsMax,
+    ...(metrics && {
+      onOperation: (operationId: string, status: number, seconds: number) =>
+        metrics.http.answered({ operationId, status, seconds }),
+    }),
+  };
+}
