@@ -54,6 +54,20 @@ export function outputOf(terminal: Terminal, options: { readonly json: boolean; 
   };
 }
 
+/** What `work` gives, with a progress that ends also when it fails, so that a message after it has a line of its own. */
+export async function underway<V>(
+  out: Pick<Output, 'progress'>,
+  label: string,
+  work: (progress: Progress) => Promise<V>,
+): Promise<V> {
+  const progress = out.progress(label);
+  try {
+    return await work(progress);
+  } finally {
+    progress.end();
+  }
+}
+
 /** JSON on several lines. Control characters that JSON leaves alone, but a terminal would obey, are escaped too: it is the same JSON. */
 export function jsonText(data: unknown): string {
   return escaped(JSON.stringify(data, null, 2));

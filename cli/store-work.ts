@@ -11,6 +11,7 @@ import type { RegisterRecord } from '../storage/registers.js';
 import { certificateIssues, foldDocket } from './chain-rules.js';
 import type { Context } from './command.js';
 import { registersIn, withStore } from './data-folder.js';
+import { underway } from './output.js';
 
 export interface Verdict {
   readonly registerId: string;
@@ -51,14 +52,9 @@ export async function rebuildStore(context: Context, folder: string): Promise<Re
     async ({ kv, journal }) => {
       const done: Rebuilt[] = [];
       for (const { id, reg, name } of await registersIn(context, kv)) {
-        const bar = out.progress(`Rebuilding ${name}`);
-        const { transactions } = await rebuildIndexes({
-          kv,
-          journal,
-          reg,
-          onProgress: (height, head) => bar.update(height, head),
-        });
-        bar.end();
+        const { transactions } = await underway(out, `Rebuilding ${name}`, (bar) =>
+          rebuildIndexes({ kv, journal, reg, onProgress: (height, head) => bar.update(height, head) }),
+        );
         done.push({ registerId: id, name, dockets: (readHead(kv, reg)?.height ?? -1) + 1, transactions });
       }
       return done;
@@ -74,18 +70,18 @@ async function judge(context: Context, kv: Kv, record: RegisterRecord): Promise<
   if (isRebuilding(kv, reg))
     issues.push(issue('STORE_DAMAGED', '', 'A rebuild of the indexes was not finished. Run quorate rebuild-indexes.'));
   if (issues.length === 0 && !context.input.flag('quick')) {
-    const bar = context.out.progress(`Checking ${record.name}`);
-    const found = await deepCheck({
-      kv,
-      reg,
-      verify: certificateIssues,
-      apply: foldDocket,
-      onProgress: (height, head) => bar.update(height, head),
-    });
+    const found = await underway(context.out, `Checking ${record.name}`, (bar) =>
+      deepCheck({
+        kv,
+        reg,
+        verify: certificateIssues,
+        apply: foldDocket,
+        onProgress: (height, head) => bar.update(height, head),
+      }),
+    );
     issues.push(...found);
     if (readPointer(kv, reg, 0)?.hash !== record.genesisHash)
       issues.push(issue('STORE_DAMAGED', '', 'The record of the register names another genesis than its chain has.'));
-    bar.end();
   }
   // A head that is damaged is among the issues, and its figures mean nothing.
   const head = issues.length === 0 ? readHead(kv, reg) : undefined;

@@ -45,16 +45,23 @@ async function readStdin(): Promise<string> {
 
 async function ask(question: string, options: { readonly hidden?: boolean } = {}): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
-  // readline echoes what is typed to its output; for a hidden answer that output goes nowhere.
+  // readline echoes what is typed to its output; for a hidden answer that output goes nowhere. It silences the terminal's own echo when it is made, so
+  // it is made before anything invites to type.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  process.stderr.write(question);
   const lines = createInterface({
     input: process.stdin,
     output: options.hidden ? nowhere : process.stderr,
     terminal: true,
   });
+  lines.on('SIGINT', () => {
+    lines.close();
+    process.kill(process.pid, 'SIGINT');
+  });
+  // Ctrl-D ends the question without an answer.
+  const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));
+  if (options.hidden) process.stderr.write(question);
   try {
-    return await lines.question('');
+    return await Promise.race([lines.question(options.hidden ? '' : question), closed]);
   } finally {
     lines.close();
     if (options.hidden) process.stderr.write('\n');

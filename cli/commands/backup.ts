@@ -8,7 +8,7 @@ import { DATA_OPTION, folderIn, storeErrors, storeIn, withStore } from '../data-
 import { writeNew } from '../documents.js';
 import { withFile } from '../failure.js';
 import type { Progress } from '../output.js';
-import { fields } from '../output.js';
+import { fields, underway } from '../output.js';
 import { secretFile } from '../secrets.js';
 
 /** What a node makes beside its store when the settings name no key (node/secrets.ts): the key, or the salt of the master secret. */
@@ -30,8 +30,6 @@ const backup: Command = {
     const { input, out } = context;
     const folder = storeIn(context);
     const file = resolve(input.arg('file'));
-    if (existsSync(file))
-      throw new CommandError(`${file} exists`, { hint: 'Choose another name, or remove it first.' });
     if (file.startsWith(folder + sep))
       throw new CommandError('the backup would lie in the folder that it saves', { exit: EXIT.usage });
     const keys = KEY_FILES.filter((name) => existsSync(join(folder, name)));
@@ -39,15 +37,18 @@ const backup: Command = {
       throw new CommandError(`there is no key file in ${folder}`, {
         hint: 'The settings name the key (secrets.masterKeyFile or masterSecret): keep that, and leave --with-keys out.',
       });
+    const copied = input.flag('with-keys') ? keys.map((name) => ({ name, file: `${file}.${name}` })) : [];
+    for (const one of [file, ...copied.map((copy) => copy.file)])
+      if (existsSync(one))
+        throw new CommandError(`${one} exists`, { hint: 'Choose another name, or remove it first.' });
     const { backup: backupStore } = await import('../../storage/backup.js');
     const { openLevel } = await import('../../storage/level.js');
-    const bar = out.progress('Saving');
-    const figures = await withStore(
-      () => openLevel(folder),
-      (kv) => withFile(file, () => backupStore(counted(kv, bar), file)),
+    const figures = await underway(out, 'Saving', (bar) =>
+      withStore(
+        () => openLevel(folder),
+        (kv) => withFile(file, () => backupStore(counted(kv, bar), file)),
+      ),
     );
-    bar.end();
-    const copied = input.flag('with-keys') ? keys.map((name) => ({ name, file: `${file}.${name}` })) : [];
     for (const { name, file: copy } of copied) await writeNew(copy, `${await keyIn(join(folder, name))}\n`, true);
     out.show({ file, ...figures, keyFiles: copied.map((copy) => copy.file) }, () =>
       fields({
@@ -88,13 +89,13 @@ const restore: Command = {
       if (from !== undefined) keys.set(name, await keyIn(from));
     }
     const { restore: restoreStore } = await import('../../storage/backup.js');
-    const bar = out.progress('Restoring');
-    const figures = await storeErrors(() =>
-      withFile(file, () =>
-        restoreStore(file, folder, { nowMs: terminal.now(), onProgress: (bytes) => bar.update(bytes) }),
+    const figures = await underway(out, 'Restoring', (bar) =>
+      storeErrors(() =>
+        withFile(file, () =>
+          restoreStore(file, folder, { nowMs: terminal.now(), onProgress: (bytes) => bar.update(bytes) }),
+        ),
       ),
     );
-    bar.end();
     for (const [name, key] of keys) await writeNew(join(folder, name), `${key}\n`, true);
     const shown = { folder, ...figures, keyFiles: [...keys.keys()], fenced: true };
     out.show(shown, () =>

@@ -14,7 +14,7 @@ import { type Document, give, objectIn, readDocument } from '../documents.js';
 import { failed } from '../failure.js';
 import { stated } from '../input.js';
 import { KEY_OPTIONS, keyOf, localKey, signsHere, signWith } from '../local-key.js';
-import { fields, table } from '../output.js';
+import { fields, table, underway } from '../output.js';
 import { connect } from '../session.js';
 import { REGISTER_ARGUMENT } from './register.js';
 import { metadataIn } from './register-founding.js';
@@ -290,18 +290,18 @@ async function submitAll(context: Context, documents: readonly Json[]): Promise<
   const { input, out } = context;
   const wait = input.integer('wait');
   const { client } = await connect(context);
-  const bar = out.progress('Submitting');
   const results: Result[] = [];
-  for (let at = 0; at < documents.length; at += BATCH_MAX) {
-    const transactions = documents.slice(at, at + BATCH_MAX) as SubmitBody[];
-    const answer = await client.submitBatch(
-      { body: { transactions } },
-      wait === undefined ? {} : { waitSeconds: wait },
-    );
-    results.push(...answer.results);
-    bar.update(results.length, documents.length);
-  }
-  bar.end();
+  await underway(out, 'Submitting', async (bar) => {
+    for (let at = 0; at < documents.length; at += BATCH_MAX) {
+      const transactions = documents.slice(at, at + BATCH_MAX) as SubmitBody[];
+      const answer = await client.submitBatch(
+        { body: { transactions } },
+        wait === undefined ? {} : { waitSeconds: wait },
+      );
+      results.push(...answer.results);
+      bar.update(results.length, documents.length);
+    }
+  });
   out.show(results, () =>
     table(
       ['STATUS', 'DOCKET', 'TXID', 'REASON'],

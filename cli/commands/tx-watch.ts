@@ -27,7 +27,11 @@ const watch: Command = {
     const registerId = input.arg('register');
     const txId = input.optionalArg('txId');
     const look = txId === undefined ? newDockets(context, registerId) : receiptChanges(context, { registerId, txId });
-    await again(context, look);
+    const ended = await again(context, look);
+    if (txId !== undefined && !ended)
+      throw new CommandError('interrupted before the transaction was decided', {
+        hint: 'The node goes on with it; watch it again at any time.',
+      });
   },
 };
 
@@ -74,7 +78,8 @@ function docketLine(docket: Docket): string {
   return `docket ${docket.number}  ${docket.timestamp}  ${docket.transactionCount} transaction(s)  ${docket.hash}`;
 }
 
-async function again(context: Context, look: Look): Promise<void> {
+/** Looks until the end (true) or Ctrl-C (false). */
+async function again(context: Context, look: Look): Promise<boolean> {
   const { input, out, terminal } = context;
   const { signal } = terminal;
   const timeout = input.integer('timeout');
@@ -87,7 +92,7 @@ async function again(context: Context, look: Look): Promise<void> {
     try {
       const { client } = await connect(context);
       const found = await look(client);
-      if (found === 'end') return;
+      if (found === 'end') return true;
       if (found === 'news') pauseMs = PAUSE_FIRST_MS;
       reached = true;
       troubled = false;
@@ -102,6 +107,7 @@ async function again(context: Context, look: Look): Promise<void> {
     await terminal.pause(Math.min(pauseMs, Math.max(1, endMs - terminal.now())));
     pauseMs = Math.min(PAUSE_LONGEST_MS, pauseMs * PAUSE_GROWTH);
   }
+  return false;
 }
 
 /** Least milliseconds to wait before asking again, or undefined for an answer that will not change. */

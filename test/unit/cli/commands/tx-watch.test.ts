@@ -46,6 +46,11 @@ describe('cli/commands/tx-watch', () => {
     expect(pauses).to.deep.equal([200, 300, 450, 50]);
   });
 
+  it('ends with 1 when Ctrl-C comes before the decision', async () => {
+    const { exit, err } = await called(['tx', 'watch', REGISTER, TX], { [RECEIPT]: pending }, { pausesMax: 2 });
+    expect([exit, err.split('\n')[0]]).to.deep.equal([1, 'quorate: interrupted before the transaction was decided']);
+  });
+
   it('asks on through trouble once the node has answered, as late as it is told, and says so once', async () => {
     const busy = problem(429, 'RATE_LIMITED', 'Too many.', { 'retry-after': '7' });
     const receipts = inTurn(pending, busy, new TypeError('fetch failed'), sealed);
