@@ -104,16 +104,30 @@ export async function readSealedAt(kv: Kv, reg: number, places: readonly Locatio
   });
 }
 
-/** Place of transaction `k` of a register (0-based, ledger order), found by halving over the pointers. `k` is below the number of transactions. */
-export function locationOfNth(kv: Pick<Kv, 'getSync'>, head: Head, at: { reg: number; k: number }): Location {
+/**
+ * Place of transaction `k` of a register (0-based, ledger order), found by halving over the pointers. `k` is below the number of transactions.
+ * `near` is the height of its neighbour, if that is known: on a page the next one is in the same docket or beside it.
+ */
+export function locationOfNth(
+  kv: Pick<Kv, 'getSync'>,
+  head: Head,
+  at: { readonly reg: number; readonly k: number; readonly near?: number | undefined },
+): Location {
+  const { reg, k, near } = at;
+  const before = (height: number): number => present(readPointer(kv, reg, height), reg, height).txBefore;
+  for (const height of near === undefined ? [] : [near, near + 1, near - 1]) {
+    if (height < 0 || height > head.height) continue;
+    const first = before(height);
+    if (first <= k && (height === head.height || before(height + 1) > k)) return { height, index: k - first };
+  }
   let low = 0;
   let high = head.height;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (present(readPointer(kv, at.reg, middle), at.reg, middle).txBefore <= at.k) low = middle;
+    if (before(middle) <= k) low = middle;
     else high = middle - 1;
   }
-  return { height: low, index: at.k - present(readPointer(kv, at.reg, low), at.reg, low).txBefore };
+  return { height: low, index: k - before(low) };
 }
 
 /** Walks sealed dockets from a height up to the head as it is when the walk begins. */

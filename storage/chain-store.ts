@@ -224,7 +224,9 @@ export class ChainStore {
   async transactionsPage(reg: number, page: PageRequest): Promise<Page<SealedTransaction>> {
     const head = this.head(reg);
     const total = head?.totals.transactions ?? 0;
-    const places = ordinals(page, total).map((k) => locationOfNth(this.kv, head!, { reg, k }));
+    const places: Location[] = [];
+    for (const k of ordinals(page, total))
+      places.push(locationOfNth(this.kv, head!, { reg, k, near: places.at(-1)?.height }));
     return { items: await readSealedAt(this.kv, reg, places), total };
   }
 
