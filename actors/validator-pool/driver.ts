@@ -101,7 +101,7 @@ export class PoolDriver implements DocketPool {
   ): Promise<SubmitOutcome> {
     const known = this.known(tx.txId, options.waitMs);
     if (known) return known;
-    if (this.unsettled >= this.limits.transactionsMax * UNSETTLED_SHARE) return full();
+    if (this.unsettled >= this.limits.transactionsMax * UNSETTLED_SHARE) return this.refusal([poolFull()]);
     this.judging++;
     const signaturesOk = await this.ports.verifier.verify(tx);
     this.judging--;
@@ -249,10 +249,10 @@ export class PoolDriver implements DocketPool {
     // A child whose parent waits in the pool follows it into the same docket; one whose parent is unknown is parked.
     const parked = parent !== undefined && !this.waits(parent);
     const promised = this.mode !== 'sealing' || parked;
-    if (promised && !this.ports.outbox.hasRoom) return { status: 'refused', issues: [nodeFull()] };
+    if (promised && !this.ports.outbox.hasRoom) return this.refusal([nodeFull()]);
     if (this.mode !== 'storing') {
       const problem = this.enter(tx, options.priority, parked);
-      if (problem) return { status: 'refused', issues: [problem] };
+      if (problem) return this.refusal([problem]);
     }
     const entry = this.submissions.add(tx, options.priority, undefined);
     this.ports.metrics?.submitted();
@@ -282,7 +282,13 @@ export class PoolDriver implements DocketPool {
           '/senderWallet',
           'This sender fills its share of the pool. Wait for its transactions to be sealed.',
         )
-      : issue('POOL_FULL', '', 'The pool of this register is full. Try again shortly.');
+      : poolFull();
+  }
+
+  /** A submission that was not accepted: nothing is kept of it but a count. */
+  private refusal(issues: readonly Issue[]): SubmitOutcome {
+    this.ports.metrics?.refused(issues[0]!.code);
+    return { status: 'refused', issues };
   }
 
   /** Gives back what `enter` took. Called when a transaction leaves the pool, however it leaves. */
@@ -360,11 +366,8 @@ export class PoolDriver implements DocketPool {
   }
 }
 
-function full(): SubmitOutcome {
-  return {
-    status: 'refused',
-    issues: [issue('POOL_FULL', '', 'The pool of this register is full. Try again shortly.')],
-  };
+function poolFull(): Issue {
+  return issue('POOL_FULL', '', 'The pool of this register is full. Try again shortly.');
 }
 
 function nodeFull(): Issue {

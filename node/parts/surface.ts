@@ -1,5 +1,4 @@
 // The HTTP surface of the node from its configuration: what handlers may touch, and the limits of the server. It opens and listens to nothing.
-import type { FastifyInstance } from 'fastify';
 import type { ApiDeps } from '../../api/deps.js';
 import { buildServer, type ServerOptions } from '../../api/server.js';
 import type { Log } from '../../core/base/ports.js';
@@ -26,7 +25,7 @@ export interface SurfaceInput {
   readonly health: ApiDeps['health'];
 }
 
-export function surface(input: SurfaceInput): Promise<FastifyInstance> {
+export function surface(input: SurfaceInput): ReturnType<typeof buildServer> {
   return buildServer(depsOf(input), serverOptions(input));
 }
 

@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import { InvariantError } from '../../../../core/base/assert.js';
 import { BODIES_MAX, ROUNDS_AHEAD_MAX } from '../../../../core/base/limits.js';
 import { certificateOf } from '../../../../core/consensus/certificate.js';
-import type { Effect } from '../../../../core/consensus/effect.js';
 import { initial, restore, tipOf } from '../../../../core/consensus/state.js';
 import { step } from '../../../../core/consensus/step.js';
 import {
@@ -17,42 +16,11 @@ import {
   TRIO,
   voteBy,
 } from '../../../model/scenarios.js';
-import { envOf, genesisOf, idOf, nameOf, SHIPPED, sha, type World } from '../../../model/world.js';
+import { told } from '../../../model/told.js';
+import { envOf, genesisOf, idOf, SHIPPED, sha, type World } from '../../../model/world.js';
 
 const SOLO: World = { ...TRIO, rosters: ['A'] };
 const QUAD: World = { ...TRIO, mode: 'bft', rosters: ['ABCD'] };
-
-/** Effects as short texts, so that a test reads like a protocol. */
-function told(effects: readonly Effect[]): string[] {
-  return effects.map((effect) => {
-    switch (effect.type) {
-      case 'persist':
-        return `persist ${effect.writes.map((write) => write.kind).join('+')}`;
-      case 'send': {
-        const { message } = effect;
-        const what =
-          message.type === 'vote' ? `${message.vote.approve ? '' : 'reject '}${message.vote.kind}` : message.type;
-        return `send ${what} to ${effect.to.map(nameOf).join('')}`;
-      }
-      case 'event':
-        return `event ${effect.event.name}`;
-      case 'arm':
-        return `arm ${effect.timer} ${effect.delayMs}`;
-      case 'check':
-        return `check${effect.fresh ? ' fresh' : ''}`;
-      case 'build':
-        return `build ${effect.windowMs}`;
-      case 'disarm':
-        return `disarm ${effect.timer}`;
-      case 'serve':
-        return `serve ${effect.height} to ${nameOf(effect.to)}`;
-      case 'fetch':
-        return `fetch ${effect.docketHash === null ? effect.height : 'body'} from ${nameOf(effect.from)}`;
-      default:
-        return `offer to ${nameOf(effect.to)}`;
-    }
-  });
-}
 
 const ARM = ['arm round 1000', 'arm resend 500'];
 const DISARM = ['disarm round', 'disarm resend'];
