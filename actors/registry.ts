@@ -129,8 +129,8 @@ export class Registry {
       else delete early.driver;
     };
     const actor = startReplica(
+      ports.clock,
       {
-        now: () => ports.clock.now(),
         open: (fail) => {
           const record = ports.record(registerId);
           assert(record, 'a hot register has a record');

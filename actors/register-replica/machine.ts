@@ -1,22 +1,30 @@
 // The supervised life of one register on this node: live, recovering after a failure, halted after too many. What a failure means for the register
 // (OFFLINE with its reason) is the registry's to record.
 import { type Actor, createActor } from 'xstate';
+import type { Clock, Timer } from '../../core/base/ports.js';
 import { RESTART_POLICY, type Supervised, supervisor } from '../supervisor.js';
 import type { ReplicaDriver } from './driver.js';
 
 export type ReplicaActor = Actor<ReturnType<typeof supervisor<ReplicaDriver>>>;
 
-/** A started actor. `clock` of the supervised options times the back-off, so that a simulated clock drives it too. */
+/** A started actor. `clock` times the back-off, so that a simulated clock drives it too. */
 export function startReplica(
-  supervised: Omit<Supervised<ReplicaDriver>, 'policy' | 'discard'>,
+  clock: Clock,
+  supervised: Omit<Supervised<ReplicaDriver>, 'policy' | 'discard' | 'now'>,
   onError: (error: unknown) => void,
 ): ReplicaActor {
   const machine = supervisor<ReplicaDriver>({
     ...supervised,
+    now: () => clock.now(),
     policy: RESTART_POLICY,
     discard: (driver) => driver.discard(),
   });
-  const actor = createActor(machine);
+  const actor = createActor(machine, {
+    clock: {
+      setTimeout: (run, delayMs) => clock.setTimer(() => run(), delayMs),
+      clearTimeout: (timer: Timer | undefined) => timer?.cancel(),
+    },
+  });
   actor.subscribe({ error: onError });
   actor.start();
   return actor;

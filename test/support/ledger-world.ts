@@ -68,6 +68,14 @@ export interface LedgerWorldOptions {
   readonly clock?: VirtualClock;
   readonly poolLimits?: Partial<PoolLimits>;
   readonly outboxMax?: number;
+  /** Puts other parts in the place of some: how a test plants the mistakes that another one has to find. */
+  readonly alter?: (parts: WorldParts) => WorldParts;
+}
+
+export interface WorldParts {
+  readonly journal: Store['journal'];
+  readonly chain: ChainStore;
+  readonly outbox: Outbox;
 }
 
 /** Opens a node's ledger on `kv` (a fresh disk by default) and starts it. */
@@ -80,6 +88,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
   const registers = await Registers.load(kv);
   const chain = new ChainStore(kv, journal);
   const outbox = new Outbox(kv, options.outboxMax);
+  const parts = options.alter?.({ journal, chain, outbox }) ?? { journal, chain, outbox };
   const told: Announcement[] = [];
   const announcements = announcementHub(QUIET);
   announcements.listen((fact) => told.push(fact));
@@ -89,10 +98,8 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
       random: { bytes: (length) => Buffer.alloc(length, 7), number: () => 0.5 },
       log: QUIET,
       kv,
-      journal,
-      chain,
+      ...parts,
       registers,
-      outbox,
       announcements,
       signer: signerOf('seat'),
       verifier: promptVerifier,
