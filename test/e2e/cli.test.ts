@@ -84,9 +84,6 @@ describe('quorate, end to end', function () {
 
   it('starts a node and logs in with the password that it printed', async () => {
     node = await startNode(at('data'));
-    expect(
-      await refused(['login', '--url', node.url, '--email', EMAIL], { env: { QUORATE_PASSWORD: 'wrong' } }),
-    ).to.include({ exit: 1, code: 'LOGIN_FAILED' });
     password = node.password ?? '';
     await ask(['login', '--url', node.url, '--email', EMAIL, '--password-stdin'], { stdin: `${password}\n` });
     expect(await ask(['whoami'])).to.deep.include({ email: EMAIL, roles: ['SystemAdmin', 'Administrator'] });
@@ -122,7 +119,6 @@ describe('quorate, end to end', function () {
     const check = ['wallet', 'verify', '--signed', at('contract.sig'), '--file'];
     expect(await ask([...check, contract, '--by', ada])).to.include({ isValid: true, address: ada });
     expect(await refused([...check, contract, '--by', ben])).to.include({ exit: 1 });
-    expect(await refused([...check, at('ada.words')])).to.include({ exit: 1 });
   });
 
   it('founds a register with two owners here', async () => {
@@ -144,8 +140,6 @@ describe('quorate, end to end', function () {
     const attest = ['register', 'attest', '--request', at('request.json'), '--wallet'];
     await ask([...attest, ada, '--out', at('ada.attestation')]);
     const finalize = ['register', 'finalize', '--request', at('request.json'), '--attestation', at('ada.attestation')];
-    expect(await refused(finalize)).to.include({ exit: 1, code: 'ATTESTATION_MISSING' });
-    expect(await refused([...attest, outside, '--words'], { stdin: benWords })).to.include({ exit: 1 });
     await ask([...attest, outside, '--key-file', at('outside.words'), '--out', at('outside.attestation')]);
     expect(await ask([...finalize, '--attestation', at('outside.attestation')])).to.include({ status: 'created' });
     expect(await ask<unknown[]>(['register', 'list'])).to.have.length(2);
@@ -160,10 +154,6 @@ describe('quorate, end to end', function () {
   it('prepares, signs and submits with a wallet of the node', async () => {
     const payload = write('order.json', { amount: 5 });
     await prepare('order.tx', ['--action', '0', '--sender', ada, '--payload', payload, '--metadata', 'ref=7']);
-    expect(await refused(['tx', 'submit', at('order.tx')])).to.include({
-      exit: 1,
-      error: 'the transaction is not signed',
-    });
     await ask(['tx', 'sign', at('order.tx'), '--out', at('order.signed')]);
     const sealed = await submitted('order.signed');
     expect(sealed).to.include({ status: 'sealed', docketNumber: 2 });
@@ -188,9 +178,6 @@ describe('quorate, end to end', function () {
     const words = ['--action', '1', '--sender', ben, '--previous', order, '--payload', '-'];
     const out = ['tx', 'prepare', register, '--blueprint', 'purchase-order', '--out', at('confirm.tx'), ...words];
     await ask(out, { stdin: '{"confirmed":true}' });
-    expect(await refused(['tx', 'sign', at('confirm.tx'), '--words'], { stdin: OUTSIDE_WORDS })).to.include({
-      exit: 1,
-    });
     const signed = await call(['tx', 'sign', at('confirm.tx'), '--words'], { stdin: benWords });
     expect(signed.code, signed.err).to.equal(0);
     expect(signed.out + signed.err).to.not.contain(benWords.split(' ').slice(0, 3).join(' '));
@@ -209,9 +196,7 @@ describe('quorate, end to end', function () {
     ]);
     expect(shown).to.include({ txId: order, docketNumber: 2 });
     expect(shown.payloads[0]?.data).to.deep.equal({ amount: 5 });
-    expect(await ask(['tx', 'receipt', register, order])).to.include({ status: 'sealed' });
     expect(await ask(['tx', 'watch', register, order])).to.include({ status: 'sealed', transactionId: order });
-    expect(await ask(['docket', 'latest', register])).to.include({ number: 3, transactionCount: 1 });
     expect((await ask<{ number: number }[]>(['docket', 'list', register])).map(({ number }) => number)).to.deep.equal([
       3, 2, 1, 0,
     ]);
@@ -252,17 +237,12 @@ describe('quorate, end to end', function () {
       JSON.parse(readFileSync(at('evidence.json'), 'utf8').replace('"amount": 5', '"amount": 6')),
     );
     expect(await refused(['verify', tampered])).to.include({ exit: 1, code: 'VAL_HASH_001' });
-    expect(await refused(['verify', at('evidence.json'), '--genesis', '0'.repeat(64)])).to.include({
-      exit: 1,
-      code: 'EVIDENCE_INVALID',
-    });
   });
 
   it('checks the store, makes its indexes again and saves it', async () => {
     const sound = (found: { issues: unknown[]; dockets: number }[]) =>
       found.map(({ issues, dockets }) => [issues, dockets]);
     const data = ['--data-dir', at('data')];
-    expect(sound(await ask(['check', ...data, '--register', register]))).to.deep.equal([[[], 5]]);
     const rebuilt = await ask<{ registerId: string; transactions: number }[]>(['rebuild-indexes', ...data]);
     expect(rebuilt.find(({ registerId }) => registerId === register)).to.include({ dockets: 5, transactions: 5 });
     expect(sound(await ask(['check', ...data]))).to.have.deep.members([
@@ -272,7 +252,6 @@ describe('quorate, end to end', function () {
     const saved = await ask(['backup', at('ledger.backup'), ...data, '--with-keys']);
     expect(saved).to.deep.include({ keyFiles: [at('ledger.backup.master.key')] });
     expect(statSync(at('ledger.backup.master.key')).mode & 0o777).to.equal(0o600);
-    expect(await refused(['backup', at('ledger.backup'), ...data])).to.include({ exit: 1 });
   });
 
   it('restores elsewhere to a node that is fenced until its operator decides', async () => {
@@ -281,10 +260,6 @@ describe('quorate, end to end', function () {
     const restored = await call(['restore', at('ledger.backup'), ...elsewhere]);
     expect(restored.code, restored.err).to.equal(0);
     expect(restored.err).to.contain('fenced').and.contain('quorate validator accept-amnesia');
-    expect(await refused(['restore', at('ledger.backup'), ...elsewhere])).to.include({
-      exit: 1,
-      code: 'STORE_VERSION',
-    });
     node = await startNode(at('restored'));
     expect(node.printed()).to.contain('Fenced (restored)');
     expect(node.password).to.equal(undefined);
@@ -292,12 +267,10 @@ describe('quorate, end to end', function () {
     expect(await ask(['validator', 'status', register])).to.include({ state: 'Fenced', isActive: false });
     await prepare('fourth.tx', ['--action', '0', '--sender', ada, '--payload', at('order.json')]);
     await ask(['tx', 'sign', at('fourth.tx'), '--out', at('fourth.signed')]);
-    expect(await refused(['validator', 'accept-amnesia'])).to.include({ exit: 2 });
     const accepted = await ask<{ state: string }[]>(['validator', 'accept-amnesia', '--yes']);
     expect(accepted.map(({ state }) => state))
       .to.include('Running')
       .and.not.include('Fenced');
     expect(await submitted('fourth.signed')).to.include({ status: 'sealed', docketNumber: 5 });
-    expect(await ask(['tx', 'show', register, order])).to.include({ docketNumber: 2 });
   });
 });
