@@ -36,9 +36,14 @@ export function cutPower(tell: Narrator, world: World): Promise<Cut> {
     const sender = async () => {
       while (next < bodies.length && killing === undefined) {
         const body = bodies[next++] as Signed;
-        if (await isAnswered(world, body)) promised.add(body.transactionId);
+        const answer = isAnswered(world, body);
+        // Killed right after a request went out, so that at least that one is under way; often the others are too.
+        if (promised.size >= KILL_AFTER) {
+          await new Promise((resolve) => setImmediate(resolve));
+          killing ??= world.node.kill();
+        }
+        if (await answer) promised.add(body.transactionId);
         else underWay.push(body);
-        if (promised.size >= KILL_AFTER) killing ??= world.node.kill();
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, sender));
