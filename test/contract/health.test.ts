@@ -1,0 +1,49 @@
+// What /health and /ready answer in each state of the node: in service, degraded by a part, draining.
+import { expect } from 'chai';
+import type { Health } from '../../api/deps.js';
+import { buildServer } from '../../api/server.js';
+import { createHealth } from '../../node/observe/health.js';
+import { Idempotency } from '../../storage/idempotency.js';
+import { memoryKv } from '../../storage/memory.js';
+import { aWorld, NO_LIMITS, SILENT, type World } from './world.js';
+
+describe('health over HTTP', () => {
+  let world: World;
+  before(async () => {
+    world = await aWorld();
+  });
+  after(() => world.close());
+
+  async function answer(health: () => Health, url = '/health') {
+    const kv = memoryKv();
+    const options = { idempotency: new Idempotency(kv, kv), rates: NO_LIMITS, docs: false };
+    const app = await buildServer({ ...world.deps, health }, options);
+    const { statusCode, headers, body } = await app.inject({ method: 'GET', url });
+    await app.close();
+    return { status: statusCode, headers, json: JSON.parse(body) };
+  }
+
+  function healthOf(registers: 'healthy' | 'degraded', serving: boolean): () => Health {
+    const check = () =>
+      registers === 'healthy' ? { status: registers } : { status: registers, reason: 'One is OFFLINE.' };
+    const parts = [{ name: 'registers', needed: false, check }];
+    return createHealth({ parts, startedAtMs: 0, serving: () => serving, log: SILENT });
+  }
+
+  it('is healthy while every part is', async () => {
+    const { status, json } = await answer(healthOf('healthy', true));
+    expect([status, json.status]).to.deep.equal([200, 'healthy']);
+  });
+
+  it('is degraded with the reason, and still ready, when a part that it can do without is', async () => {
+    const { status, json } = await answer(healthOf('degraded', true));
+    expect([status, json.status]).to.deep.equal([200, 'degraded']);
+    expect(json.services.registers).to.include({ status: 'degraded', error: 'One is OFFLINE.' });
+  });
+
+  it('is not ready while the node drains, and says when to ask again', async () => {
+    const { status, headers, json } = await answer(healthOf('healthy', false));
+    expect([status, json.status, headers['retry-after']]).to.deep.equal([503, 'unhealthy', '5']);
+    expect((await answer(healthOf('healthy', false), '/alive')).status).to.equal(200);
+  });
+});

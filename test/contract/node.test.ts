@@ -1,0 +1,121 @@
+// The whole node in this process, on a real disk and a free port: what it tells of itself, how it drains, and what stops its start.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type Client, createClient } from '../../api/client.js';
+import { DEFINITION, LEDGER } from '../../api/groups/registers/example-ledger.js';
+import { type ComposedNode, composeNode } from '../../node/compose.js';
+import { loadConfig } from '../../node/config/load.js';
+import { SILENT } from './world.js';
+
+function nodeIn(
+  dataDir: string,
+  flags: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string>> = {},
+): ComposedNode {
+  const all = { 'node.dataDir': dataDir, 'http.port': '0', 'limits.standardPerMinute': '0', ...flags };
+  const config = loadConfig({ env, flags: all });
+  if (Array.isArray(config)) throw new Error(JSON.stringify(config));
+  return composeNode(config, {
+    log: SILENT,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+}
+
+/** A client of the first administrator. */
+async function signIn(node: ComposedNode): Promise<Client> {
+  const { email, password } = node.firstAdmin()!;
+  const { accessToken } = await createClient(node.address()).login({ body: { email, password } });
+  return createClient(node.address(), { token: accessToken });
+}
+
+/** Value of the series with this name and these labels, NaN when there is none. */
+function sample(text: string, series: string): number {
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+  return line === undefined ? Number.NaN : Number(line.slice(series.length + 1));
+}
+
+describe('a node', function () {
+  this.timeout(30_000);
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'quorate-node-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('measures its journal, pools, dockets and requests', async () => {
+    const node = nodeIn(folder, { 'consensus.docketTransactionsMax': '7', 'consensus.docketBytesMax': '70000' });
+    await node.lifecycle.start();
+    try {
+      const client = await signIn(node);
+      await client.createWallet({ body: { title: 'Owner', keyType: 'ED25519' } });
+      const { registerId } = await client.createRegister({ body: { name: 'Measured' } });
+      const { policy } = await client.getRegisterPolicy({ params: { registerId } });
+      expect(policy.consensus).to.include({ mode: 'majority', docketTransactionsMax: 7, docketBytesMax: 70_000 });
+      const body = { blueprintId: LEDGER.blueprintId, blueprintJson: DEFINITION };
+      await client.publishBlueprint({ params: { registerId }, body });
+      const text = await (await fetch(`${node.address()}/metrics`)).text();
+      expect(sample(text, 'ledger_register_submitted_total')).to.equal(1);
+      expect(sample(text, 'ledger_register_sealed_total')).to.equal(1);
+      expect(sample(text, 'ledger_docket_sealed_total')).to.equal(1);
+      expect(sample(text, 'ledger_docket_seal_seconds_count')).to.equal(1);
+      expect(sample(text, 'ledger_pool_transactions_count')).to.equal(0);
+      expect(sample(text, 'ledger_outbox_count')).to.equal(0);
+      expect(sample(text, 'ledger_register_active_count')).to.equal(1);
+      expect(sample(text, 'ledger_journal_backlog_bytes')).to.equal(0);
+      expect(sample(text, 'ledger_journal_commits_total')).to.be.greaterThan(3);
+      expect(sample(text, 'ledger_journal_sync_seconds_count')).to.equal(sample(text, 'ledger_journal_commits_total'));
+      expect(sample(text, 'ledger_journal_sync_seconds_sum')).to.be.greaterThan(0);
+      expect(sample(text, 'ledger_actor_restarts_total')).to.equal(0);
+      expect(sample(text, 'ledger_register_halted_count')).to.equal(0);
+      expect(sample(text, 'ledger_http_requests_total{operation="createRegister",status="201"}')).to.equal(1);
+      expect(sample(text, 'nodejs_eventloop_lag_p99_seconds')).to.be.greaterThan(0);
+    } finally {
+      await node.lifecycle.stop();
+    }
+  });
+
+  it('is ready while it serves, and answers nobody once it has stopped', async () => {
+    const node = nodeIn(folder);
+    await node.lifecycle.start();
+    const address = node.address();
+    const answer = await fetch(`${address}/health`);
+    const { status, services } = (await answer.json()) as { status: string; services: Record<string, unknown> };
+    await node.lifecycle.stop();
+    expect([answer.status, status]).to.deep.equal([200, 'healthy']);
+    expect(Object.keys(services)).to.deep.equal(['store', 'registers', 'validator']);
+    const refused = await fetch(`${address}/health`).catch((error: Error) => error);
+    expect(refused).to.be.instanceOf(Error);
+  });
+
+  it('gives tokens the life that is configured', async () => {
+    const node = nodeIn(folder, { 'auth.accessTokenMs': '120000' });
+    await node.lifecycle.start();
+    try {
+      const { email, password } = node.firstAdmin()!;
+      const { expiresIn } = await createClient(node.address()).login({ body: { email, password } });
+      expect(expiresIn).to.equal(120);
+    } finally {
+      await node.lifecycle.stop();
+    }
+  });
+
+  it('does not start under another master key, changes nothing, and starts again under its own', async () => {
+    const own = { QUORATE_SECRETS__MASTER_SECRET: 'a secret of this test only' };
+    const first = nodeIn(folder, {}, own);
+    await first.lifecycle.start();
+    await first.lifecycle.stop();
+    const wrong = nodeIn(folder, {}, { QUORATE_SECRETS__MASTER_SECRET: 'another secret of the test' });
+    const error = await wrong.lifecycle.start().catch((thrown: Error) => thrown);
+    expect(error)
+      .to.have.property('message')
+      .that.matches(/^The master key does not open the wallets of this store\./);
+    const again = nodeIn(folder, {}, own);
+    await again.lifecycle.start();
+    expect(again.firstAdmin()).to.equal(undefined);
+    await again.lifecycle.stop();
+  });
+});

@@ -1,0 +1,41 @@
+// What the node's parts say of their health: a register that failed degrades it with a reason, one that somebody stopped does not.
+import { expect } from 'chai';
+import { createHealth } from '../../../../node/observe/health.js';
+import { healthParts } from '../../../../node/parts/health.js';
+import { foundedRegister, ledgerWorld, QUIET, REGISTER_ID } from '../../../support/ledger-world.js';
+
+describe('node/parts/health', () => {
+  it('is degraded by a register that failed, and not by one that was stopped', async () => {
+    const world = await ledgerWorld();
+    await foundedRegister(world);
+    let serving = true;
+    const health = createHealth({
+      parts: healthParts({ store: () => world.store, ledger: () => world.ledger }),
+      startedAtMs: 0,
+      serving: () => serving,
+      log: QUIET,
+    });
+    expect(health()).to.deep.include({
+      ready: true,
+      counts: { registers: { totalRegisters: 1 }, validator: { totalTransactions: 2 } },
+    });
+    await world.ledger.update(REGISTER_ID, { status: 'OFFLINE' });
+    expect(health().services.registers).to.deep.equal({ status: 'healthy' });
+    const record = world.registers.byId(REGISTER_ID)!;
+    await world.registers.save(world.store.journal, { ...record, statusReason: 'halted: a failure of the test' });
+    expect(health().services.registers).to.deep.equal({
+      status: 'degraded',
+      reason: '1 of the registers went OFFLINE because of damage or repeated failures.',
+    });
+    expect(health().ready).to.equal(true);
+    serving = false;
+    expect(health().ready).to.equal(false);
+  });
+
+  it('is not ready without a store', () => {
+    const parts = healthParts({ store: () => undefined, ledger: () => undefined });
+    const health = createHealth({ parts, startedAtMs: 0, serving: () => true, log: QUIET })();
+    expect(health.ready).to.equal(false);
+    expect(health.services.store).to.deep.equal({ status: 'unhealthy', reason: 'The store is not open.' });
+  });
+});
