@@ -77,7 +77,8 @@ export class Submissions {
     const entry = this.byTxId.get(txId);
     if (!entry) return;
     this.byTxId.delete(txId);
-    for (const waiter of entry.waiters) waiter.resolve(outcome);
+    // Nobody waits any more, so a promise that becomes durable after the end sets no timer.
+    for (const waiter of entry.waiters.splice(0)) waiter.resolve(outcome);
   }
 
   /** Ends every entry without an end of its own: the promised are pending, the others were never accepted. */
