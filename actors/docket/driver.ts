@@ -1,16 +1,17 @@
 // Hosts the consensus reducer of one register and carries out its effects in their order: commit what is durable, then send, then set timers,
 // then announce. A failed commit or a bug stops it; nothing of that drain is sent. It contains no rule of consensus.
 import { absurd, assert } from '../../core/base/assert.js';
-import type { Timer } from '../../core/base/ports.js';
 import type { Effect, Write } from '../../core/consensus/effect.js';
 import type { Input } from '../../core/consensus/input.js';
 import { step } from '../../core/consensus/step.js';
-import type { ConsensusRecord, Env, State } from '../../core/consensus/types.js';
+import type { ConsensusRecord, Env, Envelope, State } from '../../core/consensus/types.js';
 import type { Docket, Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
 import type { KvOp } from '../../storage/kv.js';
 import { Assembly } from './assembly.js';
+import { type ClaimsVerifier, type Heard, Inbox } from './inbox.js';
 import { firstEnvironment, nextEnvironment, stateFromDisk } from './opening.js';
 import type { DocketPorts, DocketRegister } from './ports.js';
+import { Timers } from './timers.js';
 
 /** How long a docket of a single validator waits for submissions that are being verified. */
 const GATHER_MS = 4;
@@ -25,6 +26,9 @@ interface Writes {
 /** Inputs that wait for a drain; beyond it the newest is dropped and counted (peers repeat what matters). */
 const INPUTS_MAX = 10_000;
 
+/** What this node itself tells the reducer; messages of others come through `receive`. */
+export type LocalInput = Exclude<Input, { type: 'receive' }>;
+
 export interface DocketFigures {
   readonly proposed: number;
   readonly sealed: number;
@@ -36,8 +40,9 @@ export class DocketDriver {
   private readonly register: DocketRegister;
   private readonly ports: DocketPorts;
   private readonly assembly: Assembly;
-  private readonly queue: Input[] = [];
-  private readonly timers = new Map<string, Timer>();
+  private readonly queue: (LocalInput | Heard)[] = [];
+  private readonly timers: Timers;
+  private readonly inbox: Inbox;
   private state: State;
   private env: Env;
   private tip: RegisterState;
@@ -59,6 +64,12 @@ export class DocketDriver {
     assert(tip, 'a register has a sealed genesis');
     this.tip = tip;
     this.assembly = new Assembly(register, ports);
+    this.timers = new Timers(ports.clock);
+    this.inbox = new Inbox({
+      head: () => ({ tip: this.state.tip, env: this.env }),
+      deliver: (heard) => this.enqueue(heard),
+      dropped: (reason) => ports.metrics?.dropped(reason),
+    });
     this.env = firstEnvironment(register, ports, tip);
     this.state = stateFromDisk(register, ports, tip);
     this.push({ type: 'next' });
@@ -79,7 +90,16 @@ export class DocketDriver {
     return this.commits === 0 && this.queue.length === 0 && this.timers.size === 0 && !this.state.work;
   }
 
-  push(input: Input): void {
+  push(input: LocalInput): void {
+    this.enqueue(input);
+  }
+
+  /** A message on the authenticated link of the validator `from`. The reducer gets it once `verify` held all its signatures good. */
+  receive(envelope: Envelope, verify: ClaimsVerifier): void {
+    if (!this.closed) this.inbox.receive(envelope, verify);
+  }
+
+  private enqueue(input: LocalInput | Heard): void {
     const refused = this.closed ? 'closed' : this.queue.length >= INPUTS_MAX ? 'inputs' : undefined;
     if (refused) {
       this.ports.metrics?.dropped(refused);
@@ -97,11 +117,9 @@ export class DocketDriver {
 
   /** Ends a build window now. */
   closeWindow(): void {
-    const timer = this.timers.get('build');
     const build = this.waitingBuild;
-    if (!timer || !build) return;
-    timer.cancel();
-    this.timers.delete('build');
+    if (!build || !this.timers.has('build')) return;
+    this.timers.disarm('build');
     this.waitingBuild = undefined;
     this.build(build);
   }
@@ -121,7 +139,6 @@ export class DocketDriver {
   private quiet(): void {
     this.closed = true;
     this.queue.length = 0;
-    for (const timer of this.timers.values()) timer.cancel();
     this.timers.clear();
   }
 
@@ -141,7 +158,9 @@ export class DocketDriver {
     const writes: Writes = { ops: [], bodies: new Map(), record: undefined };
     const after: (() => void)[] = [];
     try {
-      for (let input = this.queue.shift(); input; input = this.queue.shift()) {
+      for (let next = this.queue.shift(); next; next = this.queue.shift()) {
+        const input = next.type === 'heard' ? this.inbox.open(next) : next;
+        if (!input) continue;
         const { state, effects } = step(this.state, input, this.env);
         this.state = state;
         for (const effect of effects) this.carryOut(effect, writes, after);
@@ -217,7 +236,7 @@ export class DocketDriver {
         this.onEvent(effect.event, after);
         return;
       case 'arm':
-        this.arm(effect.timer, effect.delayMs * (0.8 + 0.4 * this.ports.random.number()), () =>
+        this.timers.arm(effect.timer, effect.delayMs * (0.8 + 0.4 * this.ports.random.number()), () =>
           this.push(
             effect.timer === 'round'
               ? { type: 'timer', height: effect.height, round: effect.round }
@@ -226,7 +245,7 @@ export class DocketDriver {
         );
         return;
       case 'disarm':
-        this.disarm(effect.timer);
+        this.timers.disarm(effect.timer);
         return;
       case 'build':
         this.onBuild(effect);
@@ -320,7 +339,7 @@ export class DocketDriver {
   private onBuild(effect: Extract<Effect, { type: 'build' }>): void {
     this.waitingBuild = effect;
     if (this.isAlone) this.gather();
-    else this.arm('build', effect.windowMs, () => this.resumeBuild());
+    else this.timers.arm('build', effect.windowMs, () => this.resumeBuild());
   }
 
   /**
@@ -330,9 +349,9 @@ export class DocketDriver {
   private gather(): void {
     if (!this.waitingBuild || this.commits > 0) return;
     if (!this.ports.pool.arriving()) {
-      this.disarm('build');
+      this.timers.disarm('build');
       this.resumeBuild();
-    } else if (!this.timers.has('build')) this.arm('build', GATHER_MS, () => this.resumeBuild());
+    } else if (!this.timers.has('build')) this.timers.arm('build', GATHER_MS, () => this.resumeBuild());
   }
 
   private get isAlone(): boolean {
@@ -377,21 +396,5 @@ export class DocketDriver {
       },
       (error) => this.fail(error),
     );
-  }
-
-  private arm(name: string, delayMs: number, run: () => void): void {
-    this.disarm(name);
-    this.timers.set(
-      name,
-      this.ports.clock.setTimer(() => {
-        this.timers.delete(name);
-        run();
-      }, delayMs),
-    );
-  }
-
-  private disarm(name: string): void {
-    this.timers.get(name)?.cancel();
-    this.timers.delete(name);
   }
 }
