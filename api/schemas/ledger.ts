@@ -23,7 +23,6 @@ export const Id = Type.String({
 });
 export const Height = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Docket number.' });
 export const TxParams = Type.Object({ registerId: RegisterId, txId: Hash });
-export const TxIdParams = Type.Object({ txId: Hash });
 const Count = Type.Integer({ minimum: 0 });
 const Metadata = Type.Record(Type.String({ pattern: '^[\\s\\S]{1,64}$' }), Type.String({ maxLength: 1024 }), {
   maxProperties: 32,

@@ -29,12 +29,6 @@ function reached(from: readonly string[]): ReadonlySet<string> {
 /** A store that loses what was not synced: it lies beside the engine that it stands for, under the same contract suite. */
 const FOR_TESTS: ReadonlySet<string> = new Set(['storage/memory.ts']);
 
-/** Written and proven ahead of what will use it, each with the reason. A row goes when a program reaches the file, and the test below asks for that. */
-const AHEAD: Readonly<Record<string, string>> = {
-  'core/consensus/claims.ts':
-    'verifies what other validators send; the model runs it, and a node of one validator receives nothing',
-};
-
 /** Started by a test as a process of its own, by its path. */
 const STARTED: readonly string[] = ['test/support/torture-child.ts'];
 
@@ -70,12 +64,8 @@ describe('tidy: reach', () => {
     expectNone(
       production()
         .map(({ path }) => path)
-        .filter((path) => !live.has(path) && !FOR_TESTS.has(path) && !(path in AHEAD)),
+        .filter((path) => !live.has(path) && !FOR_TESTS.has(path)),
       'A file that only tests use is not a feature.',
-    );
-    expectNone(
-      Object.keys(AHEAD).filter((path) => live.has(path)),
-      'A program reaches it: drop its row of AHEAD.',
     );
   });
 
