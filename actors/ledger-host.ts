@@ -77,7 +77,7 @@ export class LedgerHost implements Ledger {
       open: (record, fail) => this.open(record, fail),
       settled: () => ports.journal.drained(),
       reload: (id, driver) => this.receipts.reload(id, driver),
-      offline: (id, reason) => void this.records.offline(id, reason),
+      offline: (id, reason) => this.goesOffline(id, reason),
     });
     this.receipts = new Receipts(ports, this.registry);
     this.seatsHere = new Seats({ ...ports, records: this.records, registry: this.registry }, options);
@@ -135,7 +135,7 @@ export class LedgerHost implements Ledger {
     const record = this.register(registerId);
     if (!record) return UNKNOWN_REGISTER;
     const { status, ...rest } = change;
-    await this.records.save({ ...record, ...rest });
+    if (!(await this.records.change(registerId, (now) => ({ ...now, ...rest })))) return UNKNOWN_REGISTER;
     if (status === 'OFFLINE') {
       await this.records.offline(registerId);
       await this.registry.close(registerId);
@@ -148,13 +148,11 @@ export class LedgerHost implements Ledger {
   }
 
   async remove(registerId: string): Promise<Issue | undefined> {
-    const record = this.register(registerId);
-    if (!record) return UNKNOWN_REGISTER;
-    const purging: RegisterRecord = { ...record, purging: true };
-    await this.records.save(purging);
+    const purging = await this.records.change(registerId, (now) => ({ ...now, purging: true }));
+    if (!purging) return UNKNOWN_REGISTER;
     await this.registry.close(registerId);
     await this.purge(purging);
-    this.ports.announcements.announce({ type: 'register-deleted', registerId, tenantId: record.tenantId });
+    this.ports.announcements.announce({ type: 'register-deleted', registerId, tenantId: purging.tenantId });
     return undefined;
   }
 
@@ -279,8 +277,16 @@ export class LedgerHost implements Ledger {
     return true;
   }
 
+  private goesOffline(registerId: string, reason: string): void {
+    this.records
+      .offline(registerId, reason)
+      .catch((error) => this.ports.log.error({ registerId, err: error }, 'A register could not be marked OFFLINE.'));
+  }
+
   private async purge(record: RegisterRecord): Promise<void> {
     const { kv, journal, registers } = this.ports;
+    // What the register promised last may still be on its way to the disk, where it is looked for.
+    await journal.drained();
     await this.receipts.refuseAll(record.id, UNKNOWN_REGISTER);
     await purgeRows({ kv, journal, reg: record.reg });
     await registers.remove(journal, record.id);

@@ -17,6 +17,9 @@ export function isBroken(record: RegisterRecord): boolean {
 export class Records {
   private readonly ports: Pick<LedgerPorts, 'clock' | 'journal' | 'registers' | 'announcements'>;
 
+  /** The last change under way of each register that has one. */
+  private readonly changing = new Map<string, Promise<void>>();
+
   constructor(ports: Pick<LedgerPorts, 'clock' | 'journal' | 'registers' | 'announcements'>) {
     this.ports = ports;
   }
@@ -37,9 +40,27 @@ export class Records {
     return record;
   }
 
-  save(record: RegisterRecord): Promise<void> {
-    const updatedAt = new Date(this.ports.clock.now()).toISOString();
-    return this.ports.registers.save(this.ports.journal, { ...record, updatedAt });
+  /**
+   * Changes the record durably: the new one, or undefined when there is no such register (any more). One change at a time, each made from what the
+   * one before left, so that no order, status or deletion that was answered is undone by a change that began earlier.
+   */
+  change(registerId: string, to: (record: RegisterRecord) => RegisterRecord): Promise<RegisterRecord | undefined> {
+    const changed = (this.changing.get(registerId) ?? Promise.resolve()).then(async () => {
+      const record = this.get(registerId);
+      if (!record) return undefined;
+      const next = { ...to(record), updatedAt: new Date(this.ports.clock.now()).toISOString() };
+      await this.ports.registers.save(this.ports.journal, next);
+      return next;
+    });
+    const over = changed.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.changing.set(registerId, over);
+    void over.then(() => {
+      if (this.changing.get(registerId) === over) this.changing.delete(registerId);
+    });
+    return changed;
   }
 
   async online(registerId: string): Promise<void> {
@@ -55,10 +76,12 @@ export class Records {
     status: RegisterRecord['status'],
     reason: string | undefined,
   ): Promise<void> {
-    const record = this.get(registerId);
-    if (!record) return;
-    const { statusReason: _before, ...rest } = record;
-    await this.save({ ...rest, status, ...(reason !== undefined && { statusReason: reason }) });
+    const changed = await this.change(registerId, ({ statusReason: _before, ...rest }) => ({
+      ...rest,
+      status,
+      ...(reason !== undefined && { statusReason: reason }),
+    }));
+    if (!changed) return;
     const told = { type: 'register-status', registerId, status } as const;
     this.ports.announcements.announce(reason === undefined ? told : { ...told, reason });
   }

@@ -67,13 +67,14 @@ export class Seats {
     if (state === 'Fenced' || state === 'Faulted') return seatIssue(state);
     if ((act === 'pause' || act === 'resume') && state === 'Stopped') return seatIssue(state);
     // The order is durable before it is carried out, so that a restart in between does not undo what was answered.
-    await records.save({ ...record, seat: ORDERS[act] });
+    const ordered = await records.change(registerId, (now) => ({ ...now, seat: ORDERS[act] }));
+    if (!ordered) return UNKNOWN_REGISTER;
     const driver = await registry.driver(registerId);
     if (isIssue(driver)) return driver;
     await driver.order(act.toUpperCase() as 'START' | 'STOP' | 'PAUSE' | 'RESUME');
     // What relied on an immediate seal is promised now: the answer may say that it is on disk.
     await journal.drained();
-    return this.of(records.must(registerId));
+    return this.of(records.get(registerId) ?? ordered);
   }
 
   async process(registerId: string): Promise<ProcessOutcome | Issue> {
