@@ -49,6 +49,7 @@ export class ReplicaDriver implements SupervisedDriver {
   private seatState: SeatState = 'Starting';
   private seatReason: string | undefined;
   private readonly seatListeners = new Set<() => void>();
+  private closed = false;
   private earlier: DocketFigures = { proposed: 0, sealed: 0, rejected: 0, lastBuildAtMs: undefined };
   private startedAtMs: number | undefined;
 
@@ -70,9 +71,16 @@ export class ReplicaDriver implements SupervisedDriver {
       input: fenced ? { state: 'Fenced', reason: options.fenced ?? FENCE_REASON } : { state: order },
     });
     let broken: unknown;
-    // An error of opening must reach the supervisor as an error of this constructor.
-    this.seat.subscribe({ error: (error) => (broken = error) });
+    let isOpen = false;
+    // An error of opening must reach the supervisor as an error of this constructor, and a later one as a failure.
+    this.seat.subscribe({
+      error: (error) => {
+        if (isOpen) ports.fail(error);
+        else broken = error;
+      },
+    });
     this.seat.start();
+    isOpen = true;
     if (broken !== undefined) throw broken;
   }
 
@@ -111,12 +119,13 @@ export class ReplicaDriver implements SupervisedDriver {
     return this.docket;
   }
 
-  /** Sends an order to the seat and resolves when it has settled in a state that lasts. */
+  /** Sends an order to the seat and resolves when it has settled in a state that lasts, or is closed: the next opening follows the order. */
   order(type: 'START' | 'STOP' | 'PAUSE' | 'RESUME' | 'ACCEPT_AMNESIA'): Promise<SeatState> {
     this.seat.send({ type });
     return new Promise((resolve) => {
       const settled = () => {
-        if (this.seatState === 'Stopping' || this.seatState === 'Starting') return;
+        const underWay = this.seatState === 'Stopping' || this.seatState === 'Starting';
+        if (underWay && !this.closed) return;
         this.seatListeners.delete(settled);
         resolve(this.seatState);
       };
@@ -127,14 +136,19 @@ export class ReplicaDriver implements SupervisedDriver {
 
   async stop(): Promise<void> {
     await this.docket?.stop().catch(() => undefined);
-    this.pool.close();
-    this.seat.stop();
+    this.close();
   }
 
   discard(): void {
     this.docket?.discard();
+    this.close();
+  }
+
+  private close(): void {
     this.pool.close();
     this.seat.stop();
+    this.closed = true;
+    for (const listener of [...this.seatListeners]) listener();
   }
 
   private openPool(): PoolDriver {
