@@ -103,8 +103,13 @@ export class PoolDriver implements DocketPool {
     if (known) return known;
     if (this.unsettled >= this.limits.transactionsMax * UNSETTLED_SHARE) return this.refusal([poolFull()]);
     this.judging++;
-    const signaturesOk = await this.ports.verifier.verify(tx);
-    this.judging--;
+    let signaturesOk: boolean;
+    try {
+      signaturesOk = await this.ports.verifier.verify(tx);
+    } finally {
+      // Also when the verifier fails: counted for ever, it would keep the register from being idle again.
+      this.judging--;
+    }
     if (this.closed) return { status: 'refused', issues: [UNAVAILABLE] };
     // Another request may have brought the same transaction while this one was verified.
     const twin = this.submissions.get(tx.txId);
@@ -124,7 +129,12 @@ export class PoolDriver implements DocketPool {
 
   /** Takes what the outbox promised before a restart. Its signatures were verified before it was written. */
   reload(txId: string, tx: Transaction, entry: OutboxEntry): void {
-    if (this.submissions.get(txId) || this.ports.place(txId)) return;
+    const twin = this.submissions.get(txId);
+    if (twin) twin.stored = true;
+    // It was sent again and is sealed, or is about to be, by a batch that did not know of the row: nobody else would delete it.
+    if (twin?.sealing || (!twin && this.ports.place(txId))) this.forget(txId);
+    else if (twin) this.submissions.promise(twin);
+    if (twin || this.ports.place(txId)) return;
     const submitted = this.submissions.add(tx, entry.priority, { atMs: entry.acceptedAt });
     if (this.mode === 'storing') return;
     this.offer(submitted);
@@ -312,10 +322,15 @@ export class PoolDriver implements DocketPool {
     );
   }
 
+  /** Deletes the outbox row of what is sealed; behind the seal, because the journal keeps the order. */
+  private forget(txId: string): void {
+    this.ports.journal.commit([this.ports.outbox.del(txId)]).catch((error: unknown) => this.ports.fail(error));
+  }
+
   private offerAll(): void {
     let offered = false;
     for (const entry of this.submissions.values())
-      if (!entry.sealing && !this.pool.has(entry.tx.txId)) offered = this.offer(entry) || offered;
+      if (!entry.sealing && !entry.ending && !this.pool.has(entry.tx.txId)) offered = this.offer(entry) || offered;
     if (offered) this.ports.work();
   }
 
@@ -334,7 +349,8 @@ export class PoolDriver implements DocketPool {
 
   private rejudge(parked: PoolEntry): void {
     const entry = this.submissions.get(parked.tx.txId);
-    this.pool.remove(parked.tx.txId);
+    // It may have left meanwhile, expired or in a docket of its own: then its share of the budget is given back already.
+    if (!this.pool.remove(parked.tx.txId)) return;
     this.release(parked.tx);
     if (entry && this.offer(entry)) this.ports.work();
   }
@@ -352,6 +368,9 @@ export class PoolDriver implements DocketPool {
       this.submissions.settle(txId, { status: 'refused', issues: [found] });
       return;
     }
+    // Until the refusal is durable it is still known here, and must not be offered again.
+    if (entry.ending) return;
+    entry.ending = true;
     const { registerId } = this.register;
     const at = this.ports.clock.now();
     const { code, message, path } = found;

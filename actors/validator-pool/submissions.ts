@@ -15,6 +15,8 @@ export interface Submitted {
   promised: boolean;
   /** Its seal is on the way to the disk: nothing may be promised or judged about it any more. */
   sealing: boolean;
+  /** Its refusal is on the way to the disk. */
+  ending: boolean;
   waiters: Waiter[];
 }
 
@@ -51,7 +53,16 @@ export class Submissions {
   add(tx: Transaction, priority: Priority, promised: { readonly atMs: number } | undefined): Submitted {
     const kept = promised !== undefined;
     const acceptedAtMs = promised?.atMs ?? this.clock.now();
-    const entry: Submitted = { tx, priority, acceptedAtMs, stored: kept, promised: kept, sealing: false, waiters: [] };
+    const entry: Submitted = {
+      tx,
+      priority,
+      acceptedAtMs,
+      stored: kept,
+      promised: kept,
+      sealing: false,
+      ending: false,
+      waiters: [],
+    };
     this.byTxId.set(tx.txId, entry);
     return entry;
   }
