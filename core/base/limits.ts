@@ -71,7 +71,7 @@ export const REGISTER_IDLE_MS = 60_000;
 export const COMMIT_BYTES_MAX = 4 * 1024 * 1024;
 export const JOURNAL_BACKLOG_BYTES_MAX = 8 * 1024 * 1024;
 /** Batch numbers kept to find a missing WAL record: more than two memtables hold (consensus.md 3.2). */
-export const JOURNAL_RING = 131_072;
+export const JOURNAL_RING = 262_144;
 
 // Pages.
 export const PAGE_SIZE_DEFAULT = 20;
