@@ -253,27 +253,67 @@ function under(at: string, issues: readonly Issue[]): Issue[] {
   return issues.map((found) => ({ ...found, path: at + found.path }));
 }
 
+const HEADER_MEMBERS = [
+  'v',
+  'registerId',
+  'height',
+  'prevHash',
+  'timestampMs',
+  'proposer',
+  'rosterHash',
+  'nextRosterHash',
+  'txRoot',
+  'bodyRoot',
+  'txCount',
+  'bytes',
+  'stateHash',
+  'historyRoot',
+  'annexRoot',
+  'rules',
+] as const satisfies readonly (keyof DocketHeader)[];
+const CERTIFICATE_MEMBERS = ['kind', 'height', 'round', 'docketHash', 'rosterHash', 'signatures'];
+const EVIDENCE_MEMBERS = [
+  'format',
+  'version',
+  'registerId',
+  'txId',
+  'transaction',
+  'docket',
+  'genesis',
+  'rosterChanges',
+];
+
+/** A member that nothing proves would look as proven as its neighbours, so there is none. */
+function hasOnly(value: unknown, members: readonly string[]): value is Readonly<Record<string, unknown>> {
+  return isObject(value) && Object.keys(value).every((member) => members.includes(member));
+}
+
 function isEvidence(value: unknown): value is Evidence {
-  if (!isObject(value) || value.format !== EVIDENCE_FORMAT || value.version !== EVIDENCE_VERSION) return false;
+  if (!hasOnly(value, EVIDENCE_MEMBERS) || value.format !== EVIDENCE_FORMAT || value.version !== EVIDENCE_VERSION)
+    return false;
   const { docket, genesis, rosterChanges } = value;
   return (
     isUuid(value.registerId) &&
     isHex(value.txId, 32) &&
     isObject(value.transaction) &&
-    isSealed(docket) &&
+    isSealed(docket, ['index', 'path', 'bodyPath']) &&
     Number.isSafeInteger(docket.index) &&
     isPath(docket.path) &&
     isPath(docket.bodyPath) &&
-    isSealed(genesis) &&
+    isSealed(genesis, ['transaction']) &&
     isObject(genesis.transaction) &&
     Array.isArray(rosterChanges) &&
     rosterChanges.length <= ROSTER_CHANGES_MAX &&
-    rosterChanges.every((change) => isSealed(change) && isObject(change.roster) && isSeats(change.roster.validators))
+    rosterChanges.every(
+      (change) =>
+        isSealed(change, ['roster']) && hasOnly(change.roster, ['validators']) && isSeats(change.roster.validators),
+    )
   );
 }
 
-function isSealed(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (!isObject(value) || !isObject(value.header) || !isObject(value.certificate)) return false;
+function isSealed(value: unknown, beside: readonly string[]): value is Readonly<Record<string, unknown>> {
+  if (!hasOnly(value, ['header', 'certificate', ...beside])) return false;
+  if (!hasOnly(value.header, HEADER_MEMBERS) || !hasOnly(value.certificate, CERTIFICATE_MEMBERS)) return false;
   const { kind, signatures, height, round, docketHash: of, rosterHash } = value.certificate;
   return (
     headerProblem(value.header as unknown as DocketHeader) === undefined &&
@@ -283,7 +323,7 @@ function isSealed(value: unknown): value is Readonly<Record<string, unknown>> {
     isHex(of, 32) &&
     isHex(rosterHash, 32) &&
     Array.isArray(signatures) &&
-    signatures.every(isObject)
+    signatures.every((entry) => hasOnly(entry, ['voterIndex', 'signature']))
   );
 }
 

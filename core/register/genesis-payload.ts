@@ -153,6 +153,8 @@ function isValidator(seat: unknown): seat is Validator {
   return (
     isExactly(seat, VALIDATOR_MEMBERS) &&
     isHex(seat.consensusKey, 32) &&
+    // A seat whose key any signature fits would vote for everybody, and its certificates would prove nothing.
+    publicKeyProblem('ED25519', fromHex(seat.consensusKey)) === undefined &&
     seat.validatorId === validatorIdOf(seat.consensusKey) &&
     isText(seat.orgId, 0, 128) &&
     isText(seat.peerId, 0, 128)
