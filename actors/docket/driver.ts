@@ -2,13 +2,12 @@
 // then announce. A failed commit or a bug stops it; nothing of that drain is sent. It contains no rule of consensus.
 import { absurd, assert } from '../../core/base/assert.js';
 import type { Effect, Write } from '../../core/consensus/effect.js';
-import type { Input } from '../../core/consensus/input.js';
 import { step } from '../../core/consensus/step.js';
 import type { ConsensusRecord, Env, Envelope, State } from '../../core/consensus/types.js';
 import type { Docket, Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
 import type { KvOp } from '../../storage/kv.js';
 import { Assembly } from './assembly.js';
-import { type ClaimsVerifier, type Heard, Inbox } from './inbox.js';
+import { type ClaimsVerifier, type Heard, Inbox, type LocalInput } from './inbox.js';
 import { firstEnvironment, nextEnvironment, stateFromDisk } from './opening.js';
 import type { DocketPorts, DocketRegister } from './ports.js';
 import { Timers } from './timers.js';
@@ -25,9 +24,6 @@ interface Writes {
 
 /** Inputs that wait for a drain; beyond it the newest is dropped and counted (peers repeat what matters). */
 const INPUTS_MAX = 10_000;
-
-/** What this node itself tells the reducer; messages of others come through `receive`. */
-export type LocalInput = Exclude<Input, { type: 'receive' }>;
 
 export interface DocketFigures {
   readonly proposed: number;
@@ -109,19 +105,20 @@ export class DocketDriver {
     this.schedule();
   }
 
-  /** Tells that the pool has something to seal. Cheap to call for every submission. */
+  /** Tells that the pool has something to seal, or has lost it. Cheap to call for every submission. */
   work(): void {
-    if (!this.state.work || (this.state.building === null && this.commits === 0)) this.push({ type: 'work', on: true });
+    if (!this.ports.pool.ready()) {
+      if (this.state.work && !this.isAlone) this.push({ type: 'work', on: false });
+    } else if (!this.state.work || (this.state.building === null && this.commits === 0))
+      this.push({ type: 'work', on: true });
     else if (this.isAlone) this.gather();
   }
 
   /** Ends a build window now. */
   closeWindow(): void {
-    const build = this.waitingBuild;
-    if (!build || !this.timers.has('build')) return;
+    if (!this.timers.has('build')) return;
     this.timers.disarm('build');
-    this.waitingBuild = undefined;
-    this.build(build);
+    this.resumeBuild();
   }
 
   /** Takes no more inputs and waits until what it committed is durable and told. */
@@ -300,6 +297,8 @@ export class DocketDriver {
     this.ports.pool.sealing(sealed.docket);
     // It goes ahead of what arrived meanwhile: those inputs are judged against the new height.
     this.queue.unshift({ type: 'next' });
+    // The work of a member that does not build ends with the seal of what it waited for: else it would ask for rounds without end.
+    if (!this.isAlone && !this.ports.pool.ready()) this.queue.unshift({ type: 'work', on: false });
     const started = this.ports.clock.now();
     after.push(() => {
       this.ports.pool.sealed(sealed);

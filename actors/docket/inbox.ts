@@ -6,6 +6,9 @@ import { claimsOf } from '../../core/consensus/claims.js';
 import type { Input } from '../../core/consensus/input.js';
 import type { Env, Envelope, Tip } from '../../core/consensus/types.js';
 
+/** What this node itself tells the reducer. */
+export type LocalInput = Exclude<Input, { type: 'receive' }>;
+
 /** True if every signature holds. The mesh gives it with each message, so that it may verify on other threads. */
 export type ClaimsVerifier = (claims: readonly Claim[]) => Promise<boolean>;
 

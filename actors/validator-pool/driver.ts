@@ -1,5 +1,6 @@
 // Admission of submissions to one register: verify, judge, pool, and promise only what is durable. It hosts core/pool and gives every submission
 // exactly one end: sealed, refused, or pending in the outbox. It contains no rule of validity.
+import { type Actor, createActor } from 'xstate';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { pick } from '../../core/pool/pick.js';
 import { Pool, type PoolEntry, type PoolLimits } from '../../core/pool/pool.js';
@@ -13,6 +14,8 @@ import type { Outbox, OutboxEntry } from '../../storage/outbox.js';
 import type { DocketPool } from '../docket/ports.js';
 import type { SealedPlace, SubmitOutcome } from '../ledger.js';
 import type { Clock, Log, RegisterMetrics, SignatureVerifier } from '../ports.js';
+import { type PoolMode, poolMachine } from './machine.js';
+import { again, NODE_FULL, POOL_FULL, SENDER_FULL, UNAVAILABLE } from './outcomes.js';
 import { Submissions, type Submitted } from './submissions.js';
 
 export interface PoolRegister {
@@ -40,20 +43,8 @@ export interface PoolPorts {
   fail(error: unknown): void;
 }
 
-/**
- * `sealing`: this node's seat alone seals at once, so the seal itself is the promise. `gathering`: the pool feeds a seat that needs others.
- * `storing`: no seat runs here; what is accepted goes to the outbox only.
- */
-export type PoolMode = 'sealing' | 'gathering' | 'storing';
-
 /** Submissions in memory, in pools of this size: those in a docket that is being written and those being verified come on top of the pool. */
 const UNSETTLED_SHARE = 2;
-
-const UNAVAILABLE = issue(
-  'NODE_UNAVAILABLE',
-  '',
-  'The register restarts or stops on this node. Submit again; the same TxId is safe.',
-);
 
 export class PoolDriver implements DocketPool {
   readonly pool: Pool;
@@ -61,6 +52,7 @@ export class PoolDriver implements DocketPool {
   private limits: PoolLimits;
   private readonly ports: PoolPorts;
   private readonly submissions: Submissions;
+  private readonly life: Actor<ReturnType<typeof poolMachine>>;
   private mode: PoolMode = 'storing';
   /** Parked transactions whose parent is decided; judged again when its seal is durable. */
   private readonly followers: PoolEntry[] = [];
@@ -73,6 +65,14 @@ export class PoolDriver implements DocketPool {
     this.ports = ports;
     this.pool = new Pool(register.limits);
     this.submissions = new Submissions(ports.clock);
+    this.life = createActor(
+      poolMachine({
+        entered: (mode) => this.entered(mode),
+        promiseAll: () => this.promiseAll(),
+        offerAll: () => this.offerAll(),
+        abandon: () => this.abandon(),
+      }),
+    ).start();
   }
 
   /** Other limits for what comes from now on; nothing that was admitted leaves because of them. */
@@ -101,7 +101,7 @@ export class PoolDriver implements DocketPool {
   ): Promise<SubmitOutcome> {
     const known = this.known(tx.txId, options.waitMs);
     if (known) return known;
-    if (this.unsettled >= this.limits.transactionsMax * UNSETTLED_SHARE) return this.refusal([poolFull()]);
+    if (this.unsettled >= this.limits.transactionsMax * UNSETTLED_SHARE) return this.refusal([POOL_FULL]);
     this.judging++;
     let signaturesOk: boolean;
     try {
@@ -141,13 +141,9 @@ export class PoolDriver implements DocketPool {
     this.ports.work();
   }
 
-  /** Another seat state: promises what had relied on an immediate seal, or offers to the pool what was only stored. */
+  /** Follows the seat: see machine.ts for what changes with it. */
   setMode(mode: PoolMode): void {
-    const before = this.mode;
-    this.mode = mode;
-    if (mode !== 'sealing')
-      for (const entry of this.submissions.values()) if (!entry.stored && !entry.sealing) void this.promise(entry);
-    if (before === 'storing' && mode !== 'storing') this.offerAll();
+    this.life.send({ type: mode });
   }
 
   /** Expiry, and another offer of what was promised and is in no pool. Called about once a minute by the node's one sweep. */
@@ -168,9 +164,7 @@ export class PoolDriver implements DocketPool {
 
   /** No more submissions; whoever waits is told what is true. */
   close(): void {
-    this.closed = true;
-    for (const entry of this.submissions.values()) if (this.pool.has(entry.tx.txId)) this.release(entry.tx);
-    this.submissions.abandon(UNAVAILABLE);
+    this.life.send({ type: 'close' });
   }
 
   // ---- The docket driver's side.
@@ -259,7 +253,7 @@ export class PoolDriver implements DocketPool {
     // A child whose parent waits in the pool follows it into the same docket; one whose parent is unknown is parked.
     const parked = parent !== undefined && !this.waits(parent);
     const promised = this.mode !== 'sealing' || parked;
-    if (promised && !this.ports.outbox.hasRoom) return this.refusal([nodeFull()]);
+    if (promised && !this.ports.outbox.hasRoom) return this.refusal([NODE_FULL]);
     if (this.mode !== 'storing') {
       const problem = this.enter(tx, options.priority, parked);
       if (problem) return this.refusal([problem]);
@@ -277,7 +271,7 @@ export class PoolDriver implements DocketPool {
   }
 
   private enter(tx: Transaction, priority: Priority, parked: boolean): Issue | undefined {
-    if (!this.ports.budget(tx.bytes.length)) return nodeFull();
+    if (!this.ports.budget(tx.bytes.length)) return NODE_FULL;
     const now = this.ports.clock.now();
     const admission = parked ? this.pool.park(tx, priority, now) : this.pool.add(tx, priority, now);
     if (admission === 'added' || admission === 'parked') {
@@ -286,13 +280,7 @@ export class PoolDriver implements DocketPool {
     }
     this.ports.budget(-tx.bytes.length);
     if (admission === 'duplicate') return undefined;
-    return admission === 'sender-full'
-      ? issue(
-          'POOL_SENDER_FULL',
-          '/senderWallet',
-          'This sender fills its share of the pool. Wait for its transactions to be sealed.',
-        )
-      : poolFull();
+    return admission === 'sender-full' ? SENDER_FULL : POOL_FULL;
   }
 
   /** A submission that was not accepted: nothing is kept of it but a count. */
@@ -325,6 +313,20 @@ export class PoolDriver implements DocketPool {
   /** Deletes the outbox row of what is sealed; behind the seal, because the journal keeps the order. */
   private forget(txId: string): void {
     this.ports.journal.commit([this.ports.outbox.del(txId)]).catch((error: unknown) => this.ports.fail(error));
+  }
+
+  private entered(mode: PoolMode | 'closed'): void {
+    if (mode === 'closed') this.closed = true;
+    else this.mode = mode;
+  }
+
+  private promiseAll(): void {
+    for (const entry of this.submissions.values()) if (!entry.stored && !entry.sealing) void this.promise(entry);
+  }
+
+  private abandon(): void {
+    for (const entry of this.submissions.values()) if (this.pool.has(entry.tx.txId)) this.release(entry.tx);
+    this.submissions.abandon(UNAVAILABLE);
   }
 
   private offerAll(): void {
@@ -383,18 +385,4 @@ export class PoolDriver implements DocketPool {
       (error) => this.ports.fail(error),
     );
   }
-}
-
-function poolFull(): Issue {
-  return issue('POOL_FULL', '', 'The pool of this register is full. Try again shortly.');
-}
-
-function nodeFull(): Issue {
-  return issue('POOL_FULL', '', 'This node holds as many unsealed transactions as it may. Try again shortly.');
-}
-
-/** Marks the outcome of a transaction that the node had before. */
-function again<T extends Promise<SubmitOutcome> | SubmitOutcome | undefined>(outcome: T): T {
-  if (outcome instanceof Promise) return outcome.then((one) => again(one)) as T;
-  return outcome === undefined || outcome.status === 'refused' ? outcome : ({ ...outcome, known: true } as T);
 }

@@ -1,0 +1,52 @@
+// The life of one register's pool: what an accepted submission is promised, which follows the seat beside it. Storing keeps submissions in the
+// outbox alone; sealing answers with the seal itself; gathering pools what the outbox has promised. Closed takes nothing more.
+import { setup } from 'xstate';
+
+/**
+ * `sealing`: this node's seat alone seals at once, so the seal itself is the promise. `gathering`: the pool feeds a seat that needs others.
+ * `storing`: no seat runs here; what is accepted goes to the outbox only.
+ */
+export type PoolMode = 'sealing' | 'gathering' | 'storing';
+
+/** What a pool does on entering its states. */
+export interface PoolActs {
+  entered(mode: PoolMode | 'closed'): void;
+  /** The seal will not come by itself: whatever relied on it goes to the outbox. */
+  promiseAll(): void;
+  /** A seat runs: what was only stored is offered to it. */
+  offerAll(): void;
+  /** Whoever waits is told what is true. */
+  abandon(): void;
+}
+
+export type PoolEvent = { readonly type: PoolMode } | { readonly type: 'close' };
+
+export function poolMachine(acts: PoolActs) {
+  return setup({
+    types: { events: {} as PoolEvent },
+    actions: {
+      enter: (_, mode: PoolMode | 'closed') => acts.entered(mode),
+      promiseAll: () => acts.promiseAll(),
+      offerAll: () => acts.offerAll(),
+      abandon: () => acts.abandon(),
+    },
+  }).createMachine({
+    initial: 'storing',
+    states: {
+      storing: {
+        entry: [{ type: 'enter', params: 'storing' }, 'promiseAll'],
+        on: { sealing: 'sealing', gathering: 'gathering' },
+      },
+      sealing: {
+        entry: [{ type: 'enter', params: 'sealing' }, 'offerAll'],
+        on: { storing: 'storing', gathering: 'gathering' },
+      },
+      gathering: {
+        entry: [{ type: 'enter', params: 'gathering' }, 'promiseAll', 'offerAll'],
+        on: { storing: 'storing', sealing: 'sealing' },
+      },
+      closed: { type: 'final', entry: [{ type: 'enter', params: 'closed' }, 'abandon'] },
+    },
+    on: { close: '.closed' },
+  });
+}

@@ -1,0 +1,29 @@
+// What a pool says when it takes nothing, and how it marks what it had before. Constant sentences: they are told thousands of times under load.
+import { issue } from '../../core/base/issue.js';
+import type { SubmitOutcome } from '../ledger.js';
+
+export const UNAVAILABLE = issue(
+  'NODE_UNAVAILABLE',
+  '',
+  'The register restarts or stops on this node. Submit again; the same TxId is safe.',
+);
+
+export const POOL_FULL = issue('POOL_FULL', '', 'The pool of this register is full. Try again shortly.');
+
+export const NODE_FULL = issue(
+  'POOL_FULL',
+  '',
+  'This node holds as many unsealed transactions as it may. Try again shortly.',
+);
+
+export const SENDER_FULL = issue(
+  'POOL_SENDER_FULL',
+  '/senderWallet',
+  'This sender fills its share of the pool. Wait for its transactions to be sealed.',
+);
+
+/** Marks the outcome of a transaction that the node had before. */
+export function again<T extends Promise<SubmitOutcome> | SubmitOutcome | undefined>(outcome: T): T {
+  if (outcome instanceof Promise) return outcome.then((one) => again(one)) as T;
+  return outcome === undefined || outcome.status === 'refused' ? outcome : ({ ...outcome, known: true } as T);
+}
