@@ -40,7 +40,8 @@ export async function login(deps: ApiDeps, credentials: Credentials): Promise<Se
   const current = deps.tenants.user(user.id) ?? user;
   const lockedMeanwhile = lockedFor(current, deps.clock.now());
   if (lockedMeanwhile) return lockedMeanwhile;
-  if (!matches) return failed(deps, current, credentials.address);
+  // A password that was changed meanwhile is not the password any more.
+  if (!matches || current.passwordHash !== user.passwordHash) return failed(deps, current, credentials.address);
   const identity = identityOf(deps, current, credentials.subdomain);
   if (isIssue(identity)) return identity;
   return openSession(deps, current, identity, credentials.address);

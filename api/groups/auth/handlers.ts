@@ -90,9 +90,13 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
       return issue('LOGIN_LOCKED', '', 'The account is locked after failed logins; try again later.');
     const matches = await deps.passwords.verify(user.passwordHash, body.currentPassword);
     if (isIssue(matches)) return matches;
-    if (!matches) {
+    // Read again: other attempts may have counted, and the account may have changed, while the hash was computed.
+    const current = deps.tenants.user(user.id) ?? user;
+    if (lockSeconds(current.login, deps.clock.now()) > 0)
+      return issue('LOGIN_LOCKED', '', 'The account is locked after failed logins; try again later.');
+    if (!matches || current.passwordHash !== user.passwordHash) {
       // A stolen access token must not be a way to guess the password without end.
-      await deps.commit(deps.tenants.putUser({ ...user, login: afterFailure(user.login, deps.clock.now()) }));
+      await deps.commit(deps.tenants.putUser({ ...current, login: afterFailure(current.login, deps.clock.now()) }));
       return issue('LOGIN_FAILED', '/currentPassword', 'The current password is wrong.');
     }
     const weak = await deps.passwords.check(body.newPassword, '/newPassword', [user.email, user.displayName]);

@@ -43,6 +43,9 @@ export const userHandlers: Handlers<typeof userRoutes, ApiDeps> = {
     if (isIssue(member)) return member;
     const user = call.deps.tenants.user(member.platformUserId);
     if (!user) return issue('USER_NOT_FOUND', '/userId', 'There is no such user.');
+    // Any organisation can add a user of this installation. If each could lift the lock, whoever founds one could guess passwords without end.
+    if (user.memberships[0]?.organisationId !== member.organisationId && !isAllowed('RequireSystemAdmin', call.caller))
+      return issue('FORBIDDEN', '/userId', 'The first organisation of a user unlocks its account, or a SystemAdmin.');
     await call.deps.commit([
       ...call.deps.tenants.putUser({ ...user, login: NO_FAILURES }),
       record(call, 'AccountUnlockedByAdmin', member),

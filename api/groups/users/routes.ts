@@ -51,9 +51,11 @@ export const userRoutes = {
     url: '/api/organizations/:organizationId/users/:userId/unlock',
     can: 'RequireAdministrator',
     summary: 'Lift the lock of failed logins',
+    description:
+      'For the first organisation of the user, and for a SystemAdmin: the lock guards the account in all its organisations.',
     input: { params: UserParams },
     output: { 204: null },
-    errors: ['ORGANISATION_NOT_FOUND', 'USER_NOT_FOUND'],
+    errors: ['ORGANISATION_NOT_FOUND', 'USER_NOT_FOUND', 'FORBIDDEN'],
   }),
   suspendUser: route({
     method: 'POST',

@@ -1,0 +1,59 @@
+// Rights that end at the border of an organisation, and guesses that no parallel request multiplies.
+import { expect } from 'chai';
+import { EXAMPLE } from '../../api/groups/example-values.js';
+import { REGISTER_ID } from '../support/ledger-world.js';
+import { ADMIN, aWorld, type World } from './world.js';
+
+describe('borders between organisations', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await aWorld();
+  });
+  afterEach(() => world.close());
+
+  const post = (url: string, payload: object, token?: string) =>
+    world.app.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    });
+
+  it('let nobody who founds an organisation lift the lock of a stranger', async () => {
+    const user = await world.token('user');
+    const founded = await post('/api/organizations', { name: 'Mallory', subdomain: 'mallory' }, user);
+    expect(founded.statusCode, founded.body).to.equal(201);
+    const { id } = founded.json<{ id: string }>();
+    const switched = await post('/api/auth/switch-org', { organizationId: id }, user);
+    const token = switched.json<{ accessToken: string }>().accessToken;
+    const added = await post(
+      `/api/organizations/${id}/users`,
+      { email: ADMIN.email, displayName: 'Root', roles: ['User'] },
+      token,
+    );
+    expect(added.statusCode, added.body).to.equal(201);
+    for (let i = 0; i < 5; i++) await post('/api/auth/login', { email: ADMIN.email, password: `guess number ${i}` });
+    expect(world.deps.tenants.userOfEmail(ADMIN.email)?.login.failures).to.equal(5);
+    const unlock = await post(`/api/organizations/${id}/users/${added.json<{ id: string }>().id}/unlock`, {}, token);
+    expect([unlock.statusCode, unlock.json<{ code: string }>().code]).to.deep.equal([403, 'FORBIDDEN']);
+    expect(world.deps.tenants.userOfEmail(ADMIN.email)?.login.failures).to.equal(5);
+  });
+
+  it('let only the operator of the node accept what the whole node lost', async () => {
+    const url = `/api/admin/validators/${REGISTER_ID}/accept-amnesia`;
+    const refused = await post(url, {}, await world.token('administrator'));
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).to.deep.equal([403, 'FORBIDDEN']);
+  });
+
+  it('count every guess of the current password, also those made at once', async () => {
+    const token = await world.token('user');
+    const guess = (i: number) =>
+      post(
+        '/api/auth/password/change',
+        { currentPassword: `guess number ${i}`, newPassword: 'nine quiet harbours sleep' },
+        token,
+      );
+    await Promise.all([1, 2, 3, 4, 5, 6].map(guess));
+    expect(world.deps.tenants.userOfEmail(EXAMPLE.userEmail)?.login.failures).to.equal(5);
+  });
+});
