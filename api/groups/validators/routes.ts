@@ -100,11 +100,12 @@ export const validatorRoutes = {
   acceptAmnesia: route({
     method: 'POST',
     url: '/api/admin/validators/:registerId/accept-amnesia',
-    can: 'RequireAdministrator',
-    summary: 'Let a fenced validator vote again',
+    // The loss was the node's, and so is the acceptance: it frees the validators of every tenant.
+    can: 'RequireSystemAdmin',
+    summary: 'Let the fenced validators of this node vote again',
     description:
-      'After a restore the validator may have forgotten votes that it cast, and does not vote. An administrator who knows that no other copy of it ran ' +
-      'takes the responsibility here.',
+      'After a restore the validators may have forgotten votes that they cast, and do not vote. A SystemAdmin who knows that no other copy of the node ran ' +
+      'takes the responsibility here, for every register of the node.',
     input: { params: RegisterParams },
     output: SeatView,
     errors: [...SEAT_ERRORS, 'REGISTER_STATUS_INVALID'],

@@ -251,7 +251,7 @@ export const prepareLedger: Readonly<Record<string, Prepare>> = {
   stopValidator: withFreshBody,
   buildDocket: withFreshBody,
   processPool: withFresh,
-  acceptAmnesia: withFresh,
+  acceptAmnesia: async (world) => ({ ...(await withFresh(world)), as: 'systemAdmin' }),
   startValidation: withFresh,
   stopValidation: withFresh,
   pauseValidation: withFresh,
