@@ -1,0 +1,23 @@
+// Each planted bug is caught by one of the checkers that are meant for it, within a bounded number of seeds. A canary that lives shows that the
+// simulator has gone blind.
+import { expect } from 'chai';
+import { CANARIES } from './canaries.js';
+import { simulate } from './simulate.js';
+
+const SEEDS_MAX = 60;
+
+describe('simulated clusters: canaries', function () {
+  this.timeout(120_000);
+
+  for (const { name, planted, caughtBy } of CANARIES) {
+    it(`catches it when ${name}`, async () => {
+      for (let seed = 1; seed <= SEEDS_MAX; seed++) {
+        const { violation } = await simulate(seed, planted);
+        if (!violation) continue;
+        expect(caughtBy, violation.what).to.include(violation.checker);
+        return;
+      }
+      expect.fail(`${SEEDS_MAX} seeds did not find it`);
+    });
+  }
+});

@@ -1,0 +1,96 @@
+// Bugs that somebody could write, planted around the production parts: the simulator must catch each by name. None of them is a switch of the
+// product.
+import type { Journal } from '../../storage/journal.js';
+import { locationKey, outboxKey, regKey } from '../../storage/keys.js';
+import type { KvOp } from '../../storage/kv.js';
+import { REG } from './founding.js';
+import type { Planted } from './simulate.js';
+
+export interface Canary {
+  readonly name: string;
+  readonly planted: Planted;
+  /** Any of these checkers catches it. */
+  readonly caughtBy: readonly string[];
+}
+
+/** The same object with some members replaced; private members stay where they are. */
+function replaced<T extends object>(target: T, members: Partial<T>): T {
+  return new Proxy(target, {
+    get(object, key) {
+      const own = Reflect.get(members, key);
+      const found = own ?? Reflect.get(object, key);
+      return typeof found === 'function' ? found.bind(object) : found;
+    },
+  });
+}
+
+const prefixOf = (key: Uint8Array) => key[0];
+const OUTBOX = prefixOf(outboxKey('submission', '0'.repeat(64)));
+const REFUSAL = prefixOf(outboxKey('refusal', '0'.repeat(64)));
+const LOCATION = prefixOf(locationKey(REG, '0'.repeat(64)));
+const HEAD = prefixOf(regKey('head', REG));
+const CONSENSUS = prefixOf(regKey('consensus', REG));
+
+const is =
+  (...prefixes: readonly (number | undefined)[]) =>
+  ({ key }: KvOp) =>
+    prefixes.includes(prefixOf(key));
+
+/** Commits that look done at once where `early` says so. */
+function hasty(early: (ops: readonly KvOp[]) => boolean) {
+  return (journal: Journal) =>
+    replaced(journal, {
+      commit: (ops) => {
+        const written = journal.commit(ops);
+        return early(ops) ? Promise.resolve() : written;
+      },
+    });
+}
+
+export const CANARIES: readonly Canary[] = [
+  {
+    name: 'a message is sent before its promise is persisted',
+    planted: { journal: hasty((ops) => ops.some(is(CONSENSUS))) },
+    caughtBy: ['write-ahead'],
+  },
+  {
+    name: 'a driver restarts without waiting for the journal',
+    planted: { undrained: true },
+    caughtBy: ['write-ahead'],
+  },
+  {
+    name: 'the record is not restored',
+    planted: { chain: (chain) => replaced(chain, { loadRecord: () => undefined }) },
+    caughtBy: ['one-vote', 'promises', 'write-ahead', 'agreement', 'chosen'],
+  },
+  {
+    name: 'a seal is written in two batches',
+    planted: {
+      spoil: (ops) =>
+        ops.some(is(HEAD))
+          ? { batches: [ops.filter((op) => !is(HEAD, CONSENSUS)(op)), ops.filter(is(HEAD, CONSENSUS))], unsynced: [] }
+          : { batches: [ops], unsynced: [] },
+    },
+    caughtBy: ['seal'],
+  },
+  {
+    name: 'only the pool knows duplicates',
+    planted: {
+      placeless: true,
+      chain: (chain) => replaced(chain, { view: (reg) => replaced(chain.view(reg), { sealedAt: () => undefined }) }),
+    },
+    caughtBy: ['exactly-once'],
+  },
+  {
+    name: 'the index is not synced with its docket',
+    planted: {
+      spoil: (ops) => ({ batches: [ops.filter((op) => !is(LOCATION)(op))], unsynced: ops.filter(is(LOCATION)) }),
+    },
+    caughtBy: ['index'],
+  },
+  {
+    name: 'a submission is promised before its row is synced',
+    planted: { journal: hasty((ops) => ops.every(is(OUTBOX, REFUSAL))) },
+    caughtBy: ['write-ahead'],
+  },
+];

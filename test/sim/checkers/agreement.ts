@@ -1,0 +1,41 @@
+// One docket a height: at every node that sealed it, and among all COMMIT votes that ever left a node. Needs no node to be honest about what it
+// decided.
+import { quorum } from '../../../core/register/roster.js';
+import type { Checker, World } from '../observer.js';
+
+export function agreement(world: World): Checker {
+  const sealed = new Map<number, string>();
+  return {
+    name: 'agreement',
+    sealed(node, { docket }) {
+      const { height } = docket.header;
+      const other = sealed.get(height);
+      if (other === undefined) sealed.set(height, docket.hash);
+      else if (other !== docket.hash)
+        world.violation('agreement', `node ${node.index} sealed ${docket.hash} at ${height}, another ${other}`);
+    },
+  };
+}
+
+export function chosen(world: World): Checker {
+  const need = quorum(world.options.mode, world.roster.validators.length).commit;
+  /** Voters by height, round and hash. */
+  const voters = new Map<string, Set<string>>();
+  const chosenAt = new Map<number, string>();
+  return {
+    name: 'chosen',
+    released(_, message) {
+      if (message.type !== 'vote') return;
+      const { kind, approve, height, round, docketHash, voter } = message.vote;
+      if (kind !== 'COMMIT' || !approve) return;
+      const key = `${height} ${round} ${docketHash}`;
+      const known = voters.get(key) ?? new Set();
+      voters.set(key, known.add(voter));
+      if (known.size < need) return;
+      const other = chosenAt.get(height);
+      chosenAt.set(height, docketHash);
+      if (other !== undefined && other !== docketHash)
+        world.violation('chosen', `${other} and ${docketHash} both have a quorum at ${height}`);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// Queues and buffers of the docket driver and its reducer stay within their bounds. It looks into private members: nothing else shows them.
+import { BODIES_MAX, ROUNDS_AHEAD_MAX } from '../../../core/base/limits.js';
+import type { State } from '../../../core/consensus/types.js';
+import type { Checker, World } from '../observer.js';
+
+interface Inner {
+  readonly state: State;
+  readonly queue: readonly unknown[];
+}
+
+export function bounds(world: World): Checker {
+  const n = world.roster.validators.length;
+  return {
+    name: 'bounds',
+    released(node) {
+      const driver = node.run?.driver?.docketDriver as unknown as Inner | undefined;
+      if (!driver) return;
+      const { state, queue } = driver;
+      const over = [
+        ['bodies', state.bodies.length, BODIES_MAX + 2],
+        ['votes', state.votes.length, 2 * n * (2 * ROUNDS_AHEAD_MAX + 1)],
+        ['changes', state.changes.length, n],
+        ['ahead', state.ahead.length, 2 + n + 2 * n * (ROUNDS_AHEAD_MAX + 1)],
+        ['fetching', state.fetching.length, BODIES_MAX],
+        ['queue', queue.length, 10_000],
+      ].find(([, size, max]) => (size as number) > (max as number));
+      if (over) world.violation('bounds', `node ${node.index}: ${over.join(' ')}`);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// Write-ahead and no regress: what leaves a node is on its disk at that moment as a crash would leave it, what a client was promised too, and a
+// node never starts below what it announced.
+import type { ConsensusRecord, Message, Vote } from '../../../core/consensus/types.js';
+import { REG } from '../founding.js';
+import type { Checker, ObservedNode, World } from '../observer.js';
+
+export function writeAhead(world: World): Checker {
+  return {
+    name: 'write-ahead',
+    released(node, message) {
+      const problem = unwritten(node, message);
+      if (problem) world.violation('write-ahead', `node ${node.index}: ${problem}`);
+    },
+    sealed(node, { docket }) {
+      const { chain } = node.durable();
+      if (chain.docketAt(REG, docket.header.height)?.hash !== docket.hash)
+        world.violation(
+          'write-ahead',
+          `node ${node.index} announced docket ${docket.header.height}, which is not on disk`,
+        );
+    },
+    answered(node, txId, outcome) {
+      if (outcome.status === 'refused') return;
+      const { chain, outbox } = node.durable();
+      if (!chain.location(REG, txId) && !(outcome.status === 'pending' && outbox.get(txId)))
+        world.violation(
+          'write-ahead',
+          `node ${node.index} answered ${outcome.status} for ${txId}, which is not on disk`,
+        );
+    },
+  };
+}
+
+function unwritten(node: ObservedNode, message: Message): string | undefined {
+  const { chain } = node.durable();
+  const record = chain.loadRecord<ConsensusRecord>(REG);
+  if (!record) return 'no record on disk';
+  if (message.type === 'round-change') {
+    const { height, round } = message.change;
+    if (record.height > height) return undefined;
+    return record.height === height && record.round >= round
+      ? undefined
+      : `round change ${height}/${round} is not on disk`;
+  }
+  if (message.type === 'decided')
+    return record.height > message.certificate.height
+      ? undefined
+      : `decision ${message.certificate.height} is not on disk`;
+  const vote =
+    message.type === 'vote' ? message.vote : message.type === 'proposal' ? message.proposal.prepare : undefined;
+  if (!vote?.approve || record.height > vote.height) return undefined;
+  if (record.height < vote.height || !holds(record, vote))
+    return `${vote.kind} ${vote.height}/${vote.round} is not on disk`;
+  return chain.loadBody(REG, vote.height, vote.docketHash)
+    ? undefined
+    : `the body of ${vote.kind} ${vote.height}/${vote.round} is not on disk`;
+}
+
+/** The vote, or one of a later round that took its place. */
+function holds(record: ConsensusRecord, vote: Vote): boolean {
+  const kept = [vote.kind === 'COMMIT' ? record.commitVote : record.prepareVote, record.proposal?.prepare];
+  return kept.some(
+    (one) => one && one.kind === vote.kind && (one.round > vote.round || one.signature === vote.signature),
+  );
+}
+
+export function noRegress(world: World): Checker {
+  const announced = new Map<number, number>();
+  return {
+    name: 'no-regress',
+    sealed(node, { docket }) {
+      announced.set(node.index, Math.max(announced.get(node.index) ?? 0, docket.header.height));
+    },
+    booted(node) {
+      const height = node.durable().chain.loadState(REG)?.height ?? 0;
+      if (height < (announced.get(node.index) ?? 0))
+        world.violation('no-regress', `node ${node.index} starts at ${height}, below ${announced.get(node.index)}`);
+    },
+  };
+}

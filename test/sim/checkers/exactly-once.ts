@@ -1,0 +1,55 @@
+// Every transaction is sealed at most once, is found where it is sealed, and once at every node when it was promised; nobody was told that a
+// sealed transaction is refused for good.
+import { deepCheck } from '../../../storage/check.js';
+import { REG } from '../founding.js';
+import type { Checker, World } from '../observer.js';
+
+/** Refusals that say nothing about the transaction. */
+const RETRY: ReadonlySet<string> = new Set(['NODE_UNAVAILABLE', 'POOL_FULL', 'POOL_SENDER_FULL', 'VAL_TIME_001']);
+
+export function exactlyOnce(world: World): Checker {
+  const at = new Map<string, string>();
+  const promised = new Set<string>();
+  const refused = new Map<string, string>();
+  return {
+    name: 'exactly-once',
+    sealed(node, { docket }) {
+      docket.transactions.forEach(({ txId }, index) => {
+        const place = `${docket.header.height}/${index}`;
+        const other = at.get(txId);
+        at.set(txId, place);
+        if (other !== undefined && other !== place) world.violation('exactly-once', `${txId} at ${other} and ${place}`);
+        const found = node.durable().chain.location(REG, txId);
+        if (`${found?.height}/${found?.index}` !== place)
+          world.violation('index', `node ${node.index} does not find ${txId} at ${place}`);
+      });
+    },
+    answered(_, txId, outcome) {
+      if (outcome.status !== 'refused') promised.add(txId);
+      else if (!RETRY.has(outcome.issues[0]?.code ?? '')) refused.set(txId, outcome.issues[0]?.code ?? '');
+    },
+    booted(node) {
+      const { chain } = node.durable();
+      const height = chain.loadState(REG)?.height ?? 0;
+      if (chain.docketAt(REG, height + 1))
+        world.violation('seal', `node ${node.index} starts with half a seal of docket ${height + 1}`);
+      for (let h = 1; h <= height; h++)
+        for (const txId of chain.docket(REG, h)?.txIds ?? [])
+          if (chain.location(REG, txId)?.height !== h)
+            world.violation('index', `node ${node.index} lost the place of ${txId}`);
+    },
+    async finished() {
+      for (const node of world.nodes) {
+        for (const txId of promised)
+          if (!node.durable().chain.location(REG, txId))
+            world.violation('promised', `${txId} is not sealed at node ${node.index}`);
+        const { run } = node;
+        const found = run?.store ? await deepCheck({ kv: run.store.kv, reg: REG }) : [];
+        if (found[0]) world.violation('store', `node ${node.index}: ${found[0].message}`);
+      }
+      for (const [txId, code] of refused)
+        if (at.has(txId))
+          world.violation('refused', `${txId} was refused with ${code} and is sealed at ${at.get(txId)}`);
+    },
+  };
+}

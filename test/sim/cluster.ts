@@ -1,0 +1,217 @@
+// A simulated cluster of one register: nodes, network, storm and clients, wired to the checkers. It runs the storm, then calm, and says what was
+// violated first; it judges nothing itself but that the cluster comes to rest.
+import type { SubmitOutcome } from '../../actors/ledger.js';
+import type { Message } from '../../core/consensus/types.js';
+import { Scheduler } from './clock.js';
+import type { Spoil } from './disk.js';
+import { Storm } from './faults.js';
+import { actionOf, type Founded, REG, START_MS, seatsOf } from './founding.js';
+import { Network } from './network.js';
+import { SimNode } from './node.js';
+import type { Checker, World } from './observer.js';
+import type { SimOptions } from './options.js';
+import type { Packet } from './packet.js';
+import { Dice } from './random.js';
+import type { Sabotage } from './run-of-node.js';
+
+const HEAD_MS = 5000;
+const SWEEP_MS = 60_000;
+const LOOK_MS = 1000;
+const LOG_MAX = 4000;
+
+export interface Violation {
+  readonly checker: string;
+  readonly what: string;
+}
+
+export class Cluster implements World {
+  readonly options: SimOptions;
+  readonly scheduler = new Scheduler(START_MS + 10_000);
+  readonly nodes: SimNode[];
+  readonly roster;
+  readonly genesisHash;
+  readonly events: string[] = [];
+  broken: Violation | undefined;
+  private readonly checkers: readonly Checker[];
+  private readonly dice: Dice;
+  private readonly network: Network<Packet>;
+  private readonly storm: Storm;
+  private readonly founded: Founded;
+
+  constructor(
+    options: SimOptions,
+    founded: Founded,
+    given: {
+      readonly sabotage: Sabotage & { readonly spoil?: Spoil };
+      checkers(world: World): readonly Checker[];
+    },
+  ) {
+    this.options = options;
+    this.founded = founded;
+    this.dice = new Dice(`cluster ${options.seed}`);
+    this.roster = { validators: seatsOf(options.nodes) };
+    this.genesisHash = founded.genesisHash;
+    const { scheduler } = this;
+    this.network = new Network({
+      scheduler,
+      dice: this.dice.split('network'),
+      quality: options.net,
+      deliver: (to, from, packet) => this.nodes[to]?.hear(from, packet),
+    });
+    this.nodes = this.roster.validators.map((_, index) => this.node(index, given.sabotage));
+    const { nodes, network } = this;
+    this.storm = new Storm({
+      scheduler,
+      dice: this.dice.split('storm'),
+      options,
+      nodes,
+      network,
+      log: (what) => this.log(what),
+    });
+    this.checkers = given.checkers(this);
+  }
+
+  /** Storm, then calm until the cluster rests or its time is over. */
+  async simulate(): Promise<void> {
+    const { options, scheduler } = this;
+    for (const node of this.nodes) node.start();
+    for (let i = 0; i < options.transactions; i++) this.client(i);
+    this.every(HEAD_MS, () => this.tellHeads());
+    this.every(SWEEP_MS, () => {
+      for (const { run } of this.nodes) if (run?.driver) run.driver.pool.sweep(run.ports.clock.now());
+    });
+    const stop = () => this.broken !== undefined;
+    await scheduler.run(scheduler.now + options.faultMs, stop);
+    if (stop()) return;
+    this.storm.end();
+    const end = scheduler.now + options.healMs;
+    while (!stop() && !this.rests()) {
+      if (scheduler.now >= end) this.violation('convergence', this.unrest());
+      else await scheduler.run(scheduler.now + LOOK_MS, stop);
+    }
+    for (const checker of this.checkers) if (!stop()) await checker.finished?.();
+  }
+
+  violation(checker: string, what: string): void {
+    if (this.broken) return;
+    this.log(`VIOLATION ${checker}: ${what}`);
+    this.broken = { checker, what };
+  }
+
+  log(what: string): void {
+    if (this.events.length >= LOG_MAX) this.events.shift();
+    this.events.push(`${(this.scheduler.now - START_MS).toFixed(1)} ${what}`);
+  }
+
+  private node(index: number, sabotage: Sabotage & { readonly spoil?: Spoil }): SimNode {
+    const tell = (act: (checker: Checker) => void) => {
+      for (const checker of this.checkers) act(checker);
+    };
+    return new SimNode(index, {
+      scheduler: this.scheduler,
+      dice: this.dice.split(`node ${index}`),
+      options: this.options,
+      image: this.founded.image,
+      validators: this.roster.validators.map((seat) => seat.validatorId),
+      sabotage,
+      stormy: () => this.storm.blows,
+      send: (from, to, packet) => {
+        if (this.nodes[to]) this.network.send(from, to, packet);
+      },
+      released: (node, message) => {
+        this.log(`${node.index} says ${digest(message)}`);
+        tell((checker) => checker.released?.(node, message));
+      },
+      sealed: (node, sealed) => {
+        const { height, txCount } = sealed.docket.header;
+        this.log(`${node.index} sealed ${height} ${sealed.docket.hash.slice(0, 6)} (${txCount})`);
+        tell((checker) => checker.sealed?.(node, sealed));
+      },
+      booted: (node) => {
+        tell((checker) => checker.booted?.(node));
+        this.tellHeads(node);
+      },
+      broken: (node, what) => this.violation('node', `${node.index} ${what}`),
+      log: (node, what) => {
+        this.log(`${node.index} ${what}`);
+        if (what.startsWith('crashes')) this.storm.revive(node);
+      },
+    });
+  }
+
+  /** One transaction, given to one node or two, forwarded by each as the mesh does, and again until somebody promised it. */
+  private client(sequence: number): void {
+    const tx = actionOf(this.founded.pin, sequence);
+    const dice = this.dice.split(`client ${sequence}`);
+    const give = () => {
+      for (let copies = dice.chance(0.3) ? 2 : 1; copies > 0; copies--) {
+        const node = dice.pick(this.nodes);
+        const outcome = node.run?.submit(tx);
+        const run = node.run;
+        if (!outcome || !run) {
+          this.scheduler.at(dice.integer(500, 3000), give);
+          continue;
+        }
+        this.log(`${node.index} gets ${tx.txId.slice(0, 6)}`);
+        for (const { index } of this.nodes)
+          if (index !== node.index) this.network.send(node.index, index, { type: 'offer', transactions: [tx] });
+        void outcome.then((answer: SubmitOutcome) => {
+          if (!run.alive) return;
+          this.log(`${node.index} answers ${tx.txId.slice(0, 6)} ${answer.status}`);
+          for (const checker of this.checkers) checker.answered?.(node, tx.txId, answer);
+        });
+      }
+    };
+    this.scheduler.at(dice.number() * this.options.faultMs, give);
+  }
+
+  private tellHeads(only?: SimNode): void {
+    for (const { run, index } of only ? [only] : this.nodes)
+      if (run?.driver)
+        for (const { index: to } of this.nodes)
+          if (to !== index) this.network.send(index, to, { type: 'head', height: run.height });
+  }
+
+  private every(ms: number, act: () => void): void {
+    this.scheduler.at(ms, () => {
+      act();
+      this.every(ms, act);
+    });
+  }
+
+  private rests(): boolean {
+    return this.unrest() === '';
+  }
+
+  /** Why the cluster does not rest: '' when all heads are equal, nothing is promised any more and no timer runs. */
+  private unrest(): string {
+    const heads = new Set(this.nodes.map((node) => node.durable().chain.loadState(REG)?.hash));
+    const busy = this.nodes.map(({ run }) =>
+      run?.driver
+        ? { unsettled: run.driver.pool.unsettled, outbox: run.outbox?.size, timers: run.ports.clock.armed }
+        : 'down',
+    );
+    const quiet = busy.every((one) => one !== 'down' && one.unsettled === 0 && one.outbox === 0 && one.timers === 0);
+    return quiet && heads.size === 1 ? '' : `${heads.size} heads, ${JSON.stringify(busy)}`;
+  }
+}
+
+function digest(message: Message): string {
+  const short = (hash: string | null) => hash?.slice(0, 6) ?? '-';
+  switch (message.type) {
+    case 'proposal':
+      return `proposal ${message.proposal.docket.header.height}/${message.proposal.round} ${short(message.proposal.docket.hash)}`;
+    case 'vote': {
+      const { kind, height, round, docketHash, approve, code } = message.vote;
+      return `${kind} ${height}/${round} ${short(docketHash)} ${approve ? '' : code}`;
+    }
+    case 'round-change': {
+      const { height, round, preparedRound, preparedHash } = message.change;
+      return `round change ${height}/${round} (${preparedRound} ${short(preparedHash)})`;
+    }
+    default: {
+      const { height, round, docketHash } = message.certificate;
+      return `${message.type} ${height}/${round} ${short(docketHash)}`;
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// What a seed stands for: size, mode, rates of faults and timings of one simulated cluster, from calm to brutal. Nothing is drawn elsewhere that
+// shapes the run as a whole.
+import type { ConsensusMode } from '../../core/register/types.js';
+import { Dice } from './random.js';
+
+export interface SimOptions {
+  readonly seed: number;
+  readonly nodes: number;
+  readonly mode: ConsensusMode;
+  readonly leader: 'sticky' | 'rotate';
+  readonly buildWindowMs: number;
+  readonly transactions: number;
+  readonly docketTransactionsMax: number;
+  /** Virtual time with faults. */
+  readonly faultMs: number;
+  /** Virtual time in which a healed cluster has to converge. */
+  readonly healMs: number;
+  readonly timers: { readonly roundMs: number; readonly resendMs: number; readonly roundMsMax: number };
+  readonly net: {
+    readonly loss: number;
+    readonly duplication: number;
+    readonly delayMs: readonly [low: number, high: number];
+  };
+  readonly disk: { readonly syncMs: readonly [low: number, high: number] };
+  /** Mean time between faults of a kind, for the whole cluster; Infinity for never. */
+  readonly meanMs: {
+    readonly crash: number;
+    readonly powerLoss: number;
+    readonly restart: number;
+    readonly partition: number;
+    readonly pause: number;
+    readonly skew: number;
+    readonly stall: number;
+  };
+  /** Chance that a node dies right after a message left, or while a write is on its way. */
+  readonly crashAfterSend: number;
+  readonly crashInWrite: number;
+  /** Chance that only the driver is restarted while a write is on its way. */
+  readonly restartInWrite: number;
+}
+
+export function optionsOf(seed: number): SimOptions {
+  const dice = new Dice(`options ${seed}`);
+  const mode: ConsensusMode = dice.chance(0.35) ? 'bft' : 'majority';
+  const nodes = mode === 'bft' ? dice.pick([4, 4, 5]) : dice.pick([1, 2, 3, 3, 3, 3, 5]);
+  const brutality = dice.pick([0, 0.2, 0.5, 1, 1]);
+  const faultMs = dice.integer(8000, 30_000);
+  const often = (share: number) =>
+    brutality > 0 && dice.chance(share) ? faultMs / dice.skewed(1, 1 + 8 * brutality) : Number.POSITIVE_INFINITY;
+  const roundMs = dice.pick([500, 500, 1000, 2000]);
+  const low = dice.skewed(1, 40);
+  const slow = dice.chance(0.3) ? 100 : 10;
+  return {
+    seed,
+    nodes,
+    mode,
+    leader: dice.chance(0.5) ? 'rotate' : 'sticky',
+    buildWindowMs: dice.pick([0, 10, 100]),
+    transactions: dice.integer(4, 24),
+    docketTransactionsMax: dice.pick([1, 2, 1000]),
+    faultMs,
+    healMs: 600_000,
+    timers: { roundMs, resendMs: roundMs / 2, roundMsMax: 30_000 },
+    net: {
+      loss: dice.chance(0.6) ? dice.number() * 0.45 * brutality : 0,
+      duplication: dice.chance(0.5) ? dice.number() * 0.3 : 0,
+      delayMs: [low, dice.chance(0.25 * brutality) ? 10_000 : low * dice.skewed(1.5, 30)],
+    },
+    disk: { syncMs: [1, dice.skewed(2, slow)] },
+    meanMs: {
+      crash: often(0.7),
+      powerLoss: often(0.25),
+      restart: often(0.4),
+      partition: often(0.5),
+      pause: often(0.3),
+      skew: often(0.3),
+      stall: often(0.3),
+    },
+    crashAfterSend: dice.chance(0.4) ? 0.02 * brutality : 0,
+    crashInWrite: dice.chance(0.4) ? 0.03 * brutality : 0,
+    restartInWrite: dice.chance(0.4) ? 0.05 * brutality : 0,
+  };
+}

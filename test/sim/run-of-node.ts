@@ -1,0 +1,266 @@
+// One run of a node, from start to crash: the production store, journal, chain, outbox and replica driver on simulated ports, and the node's side
+// of the conversation with its peers. After its end nothing of it reaches the world any more.
+
+import type { ConsensusTransport } from '../../actors/docket/ports.js';
+import type { SealedPlace, SubmitOutcome } from '../../actors/ledger.js';
+import type { ConsensusSigner, SignatureVerifier } from '../../actors/ports.js';
+import { ReplicaDriver } from '../../actors/register-replica/driver.js';
+import { isIssue } from '../../core/base/issue.js';
+import type { Claim } from '../../core/consensus/certificate.js';
+import type { Message } from '../../core/consensus/types.js';
+import { POOL_LIMITS } from '../../core/pool/pool.js';
+import { checkBody } from '../../core/register/docket.js';
+import type { Hash, SealedDocket } from '../../core/register/types.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import { ChainStore } from '../../storage/chain-store.js';
+import { quickCheck } from '../../storage/check.js';
+import type { Journal } from '../../storage/journal.js';
+import type { Kv } from '../../storage/kv.js';
+import { openStoreOn, type Store } from '../../storage/open.js';
+import { Outbox } from '../../storage/outbox.js';
+import { Registers } from '../../storage/registers.js';
+import { QUIET } from '../support/ledger-world.js';
+import type { NodeClock, Scheduler } from './clock.js';
+import { fakeVerify, REG, REGISTER_ID, verifiedOnce } from './founding.js';
+import type { SimOptions } from './options.js';
+import type { Packet } from './packet.js';
+import type { Dice } from './random.js';
+
+/** Bugs that a test plants around the production parts. */
+export interface Sabotage {
+  readonly journal?: (journal: Journal) => Journal;
+  readonly chain?: (chain: ChainStore) => ChainStore;
+  /** The node forgets to look where a transaction is sealed. */
+  readonly placeless?: true;
+  /** A restarted driver does not wait for what its predecessor queued. */
+  readonly undrained?: true;
+}
+
+export interface RunPorts {
+  readonly scheduler: Scheduler;
+  readonly clock: NodeClock;
+  readonly dice: Dice;
+  readonly options: SimOptions;
+  readonly signer: ConsensusSigner;
+  readonly kv: Kv;
+  readonly bootId: string;
+  readonly sabotage: Sabotage;
+  /** Numbers of the nodes by validator, in roster order. */
+  readonly validators: readonly Hash[];
+  send(to: number, packet: Packet): void;
+  /** A consensus message leaves. */
+  released(message: Message): void;
+  sealed(sealed: SealedDocket): void;
+  broken(what: string): void;
+}
+
+export class Run {
+  readonly ports: RunPorts;
+  alive = true;
+  driver: ReplicaDriver | undefined;
+  store: Store | undefined;
+  chain: ChainStore | undefined;
+  outbox: Outbox | undefined;
+  private registers: Registers | undefined;
+  private journal: Journal | undefined;
+  /** Highest head that a peer told of. */
+  private seen = 0;
+
+  constructor(ports: RunPorts) {
+    this.ports = ports;
+  }
+
+  async open(): Promise<void> {
+    const { kv, bootId, clock, sabotage } = this.ports;
+    const onFatal = (error: Error) => this.fail(error);
+    const store = await openStoreOn(kv, { nowMs: clock.now(), bootId, onFatal });
+    if (store.fence) this.ports.broken(`fenced: ${store.fence}`);
+    const found = await quickCheck(kv, REG);
+    if (found[0]) this.ports.broken(`store: ${found[0].message}`);
+    this.store = store;
+    this.journal = sabotage.journal?.(store.journal) ?? store.journal;
+    const chain = new ChainStore(kv, store.journal);
+    this.chain = sabotage.chain?.(chain) ?? chain;
+    this.registers = await Registers.load(kv);
+    this.outbox = new Outbox(kv);
+    await this.outbox.load();
+    await this.openDriver();
+  }
+
+  /** What a supervisor does with a failed register: abandon, wait for what was queued, open again from disk. */
+  async restart(): Promise<void> {
+    this.driver?.discard();
+    this.driver = undefined;
+    if (!this.ports.sabotage.undrained) await this.store?.journal.drained();
+    if (this.alive) await this.openDriver();
+  }
+
+  kill(): void {
+    this.alive = false;
+    this.ports.clock.kill();
+    this.driver?.discard();
+  }
+
+  submit(tx: Transaction): Promise<SubmitOutcome> | undefined {
+    return this.driver?.pool.submit(tx, { priority: 'Normal', waitMs: 0 });
+  }
+
+  get height(): number {
+    return this.chain?.durableState(REG)?.height ?? 0;
+  }
+
+  /** Something came from a peer. */
+  hear(from: number, packet: Packet): void {
+    const { driver, chain } = this;
+    const docket = driver?.docketDriver;
+    if (!this.alive || !driver || !chain || !docket) return;
+    switch (packet.type) {
+      case 'message':
+        docket.receive({ message: packet.message, from: this.ports.validators[from] as Hash }, (claims) =>
+          this.verifyClaims(claims),
+        );
+        return;
+      case 'body':
+        if (checkBody(packet.docket).length === 0) docket.push({ type: 'body', docket: packet.docket });
+        return;
+      case 'want-body': {
+        const found = chain.loadBody(REG, packet.height, packet.docketHash);
+        if (found) this.ports.send(from, { type: 'body', docket: found });
+        return;
+      }
+      case 'want-docket':
+        void this.serve(packet.height, from);
+        return;
+      case 'offer':
+        for (const tx of packet.transactions) void driver.pool.submit(tx, { priority: 'Normal', waitMs: 0 });
+        return;
+      case 'head':
+        this.seen = Math.max(this.seen, packet.height);
+        if (packet.height > this.height) this.ports.send(from, { type: 'want-docket', height: this.height + 1 });
+    }
+  }
+
+  private async openDriver(): Promise<void> {
+    const { clock, dice, signer, options } = this.ports;
+    const { chain, journal, outbox } = this;
+    const record = this.registers?.byId(REGISTER_ID);
+    if (!record || !chain || !journal || !outbox) throw new Error('the register is stored');
+    const driver: ReplicaDriver = new ReplicaDriver(
+      {
+        record,
+        fenced: undefined,
+        timers: options.timers,
+        backlogBytesMax: 8 * 1024 * 1024,
+        docketTransactionsMax: () => 1000,
+        poolLimits: POOL_LIMITS,
+        place: (txId) => (this.ports.sabotage.placeless ? undefined : this.place(txId)),
+      },
+      {
+        clock,
+        random: dice.split(`driver ${clock.now()}`),
+        log: QUIET,
+        journal,
+        chain,
+        outbox,
+        signer,
+        verifier: this.verifier(),
+        transport: this.transport(() => this.driver === driver || this.driver === undefined),
+        metrics: null,
+        budget: () => true,
+        announceSealed: (_, sealed) => {
+          if (!this.alive) return;
+          this.ports.sealed(sealed);
+          this.askOn();
+        },
+        announceRefused: () => undefined,
+        fail: (error) => {
+          if (this.driver === driver) this.fail(error);
+        },
+      },
+    );
+    this.driver = driver;
+    for await (const [txId, entry] of outbox.entries()) {
+      const tx = decodeTransaction(entry.bytes);
+      if (isIssue(tx)) throw new Error(tx.message);
+      if (this.alive && this.driver === driver) driver.pool.reload(txId, tx, entry);
+    }
+  }
+
+  private fail(error: unknown): void {
+    if (this.alive) this.ports.broken(`failed: ${error instanceof Error ? error.stack : String(error)}`);
+  }
+
+  private place(txId: string): SealedPlace | undefined {
+    const at = this.chain?.location(REG, txId);
+    const docket = at && this.chain?.docketAt(REG, at.height);
+    if (!at || !docket) return undefined;
+    return { status: 'sealed', ...at, docketHash: docket.hash, sealedAtMs: docket.timestampMs };
+  }
+
+  private transport(current: () => boolean): ConsensusTransport {
+    const index = (to: Hash) => this.ports.validators.indexOf(to);
+    const open = () => this.alive && current();
+    return {
+      send: (to, message) => {
+        if (!open()) return;
+        this.ports.released(message);
+        for (const one of to) if (this.alive) this.ports.send(index(one), { type: 'message', message });
+      },
+      fetch: ({ height, docketHash, from }) => {
+        if (!open()) return;
+        const own = docketHash === null ? undefined : this.chain?.loadBody(REG, height, docketHash);
+        if (own) this.driver?.docketDriver?.push({ type: 'body', docket: own });
+        else
+          this.ask(
+            index(from),
+            docketHash === null ? { type: 'want-docket', height } : { type: 'want-body', height, docketHash },
+          );
+      },
+      serve: (height, to) => {
+        if (open()) void this.serve(height, index(to));
+      },
+      offer: (to, transactions) => {
+        if (open()) this.ports.send(index(to), { type: 'offer', transactions });
+      },
+    };
+  }
+
+  /** Asks the one that should know, and another one. */
+  private ask(from: number, packet: Packet): void {
+    const self = this.ports.validators.indexOf(this.ports.signer.validatorId);
+    const others = this.ports.validators.map((_, i) => i).filter((i) => i !== self);
+    for (const to of new Set([from, this.ports.dice.pick(others)])) if (to !== self) this.ports.send(to, packet);
+  }
+
+  private async serve(height: number, to: number): Promise<void> {
+    const sealed = await this.chain?.sealed(REG, height);
+    if (!sealed || !this.alive) return;
+    const { certificate, docket } = sealed;
+    if (height > 0) this.ports.send(to, { type: 'message', message: { type: 'decided', certificate, docket } });
+  }
+
+  private askOn(): void {
+    if (this.seen > this.height)
+      this.ask(this.ports.dice.integer(0, this.ports.validators.length - 1), {
+        type: 'want-docket',
+        height: this.height + 1,
+      });
+  }
+
+  /** Verification takes a while, on threads whose results come in any order. */
+  private later<T>(result: () => T): Promise<T> {
+    const { scheduler, dice, clock } = this.ports;
+    return new Promise((resolve) => {
+      scheduler.at(dice.skewed(0.01, 4), () => clock.run(() => resolve(result())));
+    });
+  }
+
+  private verifyClaims(claims: readonly Claim[]): Promise<boolean> {
+    return this.later(() => claims.every(fakeVerify));
+  }
+
+  private verifier(): SignatureVerifier {
+    return { seen: () => true, verify: (tx) => this.later(() => verifiedOnce(tx)) };
+  }
+}

@@ -1,0 +1,35 @@
+// One seed, from its options to its verdict. The same seed gives the same events, step for step.
+import { agreement, chosen } from './checkers/agreement.js';
+import { bounds } from './checkers/bounds.js';
+import { certificates } from './checkers/certificates.js';
+import { noRegress, writeAhead } from './checkers/durability.js';
+import { exactlyOnce } from './checkers/exactly-once.js';
+import { oneVote, promises } from './checkers/votes.js';
+import { Cluster, type Violation } from './cluster.js';
+import type { Spoil } from './disk.js';
+import { foundedOnce } from './founding.js';
+import { optionsOf, type SimOptions } from './options.js';
+import type { Sabotage } from './run-of-node.js';
+
+export type Planted = Sabotage & { readonly spoil?: Spoil };
+
+const CHECKERS = [agreement, chosen, oneVote, promises, writeAhead, noRegress, exactlyOnce, certificates, bounds];
+
+export interface Verdict {
+  readonly options: SimOptions;
+  readonly violation: Violation | undefined;
+  readonly steps: number;
+  readonly heights: number;
+  readonly events: readonly string[];
+}
+
+export async function simulate(seed: number, planted: Planted = {}): Promise<Verdict> {
+  const options = optionsOf(seed);
+  const cluster = new Cluster(options, await foundedOnce(options), {
+    sabotage: planted,
+    checkers: (world) => CHECKERS.map((make) => make(world)),
+  });
+  await cluster.simulate();
+  const heights = Math.max(...cluster.nodes.map((node) => node.durable().chain.loadState(1)?.height ?? 0));
+  return { options, violation: cluster.broken, steps: cluster.scheduler.steps, heights, events: cluster.events };
+}
