@@ -37,6 +37,7 @@ export class Registry {
   private readonly ports: RegistryPorts;
   private readonly hot = new Map<string, Hot>();
   private readonly opening = new Map<string, Promise<Hot | Issue>>();
+  private readonly closing = new Map<string, Promise<void>>();
   private stopped = false;
   restarts = 0;
   halted = 0;
@@ -71,6 +72,9 @@ export class Registry {
     if (hot) return Promise.resolve(hot);
     const under = this.opening.get(registerId);
     if (under) return under;
+    // Two drivers of one register never live at once: what the old one still promises would be unknown to the new one.
+    const over = this.closing.get(registerId);
+    if (over) return over.then(() => this.activate(registerId));
     const opened = this.open(registerId).finally(() => this.opening.delete(registerId));
     this.opening.set(registerId, opened);
     return opened;
@@ -78,11 +82,13 @@ export class Registry {
 
   /** Closes a hot register and forgets it. Resolves when it has let go of everything. */
   async close(registerId: string): Promise<void> {
-    await this.opening.get(registerId);
+    await this.opening.get(registerId)?.catch(() => undefined);
     const hot = this.hot.get(registerId);
-    if (!hot) return;
+    if (!hot) return this.closing.get(registerId);
     this.hot.delete(registerId);
-    await ended(hot.actor);
+    const over = ended(hot.actor).then(() => void this.closing.delete(registerId));
+    this.closing.set(registerId, over);
+    return over;
   }
 
   /** Closes what has been idle for a minute, and the longest idle ones beyond the bound. Called by the node's one sweep. */
