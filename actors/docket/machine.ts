@@ -24,13 +24,15 @@ export type SeatEvent =
 export interface SeatInput {
   readonly state: 'Running' | 'Paused' | 'Stopped' | 'Fenced';
   readonly reason?: string;
+  /** What a Fenced seat becomes when the loss is accepted: Running by default. */
+  readonly order?: 'Running' | 'Paused' | 'Stopped';
 }
 
 /** The machine of one seat; `acts` are called on entering the states. An event that a state does not name changes nothing. */
 export function seatMachine(acts: SeatActs) {
   return setup({
     types: {
-      context: {} as { reason: string | undefined; begin: SeatInput['state'] },
+      context: {} as { reason: string | undefined; begin: SeatInput['state']; order: SeatInput['state'] },
       events: {} as SeatEvent,
       input: {} as SeatInput,
     },
@@ -41,12 +43,13 @@ export function seatMachine(acts: SeatActs) {
       resume: () => acts.resume(),
       blame: assign({ reason: ({ event }) => ('reason' in event ? event.reason : undefined) }),
       clear: assign({ reason: undefined }),
+      accept: assign({ reason: undefined, begin: ({ context }) => context.order }),
       tell: ({ context }, state: SeatState) => acts.changed(state, context.reason),
     },
     guards: { begins: ({ context }, state: SeatInput['state']) => context.begin === state },
   }).createMachine({
     initial: 'opening',
-    context: ({ input }) => ({ reason: input.reason, begin: input.state }),
+    context: ({ input }) => ({ reason: input.reason, begin: input.state, order: input.order ?? 'Running' }),
     states: {
       opening: {
         always: [
@@ -75,7 +78,10 @@ export function seatMachine(acts: SeatActs) {
         invoke: { src: 'close', onDone: 'Stopped', onError: 'Stopped' },
       },
       Stopped: { entry: { type: 'tell', params: 'Stopped' }, on: { START: 'Starting' } },
-      Fenced: { entry: { type: 'tell', params: 'Fenced' }, on: { ACCEPT_AMNESIA: 'Starting' } },
+      Fenced: {
+        entry: { type: 'tell', params: 'Fenced' },
+        on: { ACCEPT_AMNESIA: { target: 'opening', actions: 'accept' } },
+      },
       Faulting: { invoke: { src: 'close', onDone: 'Faulted', onError: 'Faulted' } },
       Faulted: { entry: { type: 'tell', params: 'Faulted' } },
     },

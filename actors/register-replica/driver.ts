@@ -68,7 +68,7 @@ export class ReplicaDriver implements SupervisedDriver {
     const order: SeatOrder = options.record.seat;
     const fenced = options.fenced !== undefined;
     this.seat = createActor(machine, {
-      input: fenced ? { state: 'Fenced', reason: options.fenced ?? FENCE_REASON } : { state: order },
+      input: fenced ? { state: 'Fenced', reason: options.fenced ?? FENCE_REASON, order } : { state: order },
     });
     let broken: unknown;
     let isOpen = false;
