@@ -101,7 +101,7 @@ export class PoolDriver implements DocketPool {
   ): Promise<SubmitOutcome> {
     const known = this.known(tx.txId, options.waitMs);
     if (known) return known;
-    if (this.unsettled >= this.limits.transactionsMax * UNSETTLED_SHARE) return this.refusal([POOL_FULL]);
+    if (this.isFull(tx)) return this.refusal([POOL_FULL]);
     this.judging++;
     let signaturesOk: boolean;
     try {
@@ -233,6 +233,15 @@ export class PoolDriver implements DocketPool {
     if (entry) return again(this.submissions.wait(entry, waitMs));
     // The read is spared for what was never verified here: the pipeline finds what is sealed, one verification later.
     return this.ports.verifier.seen(txId) ? again(this.ports.place(txId)) : undefined;
+  }
+
+  /** A seat that does not seal keeps submissions outside the pool, so their number and bytes have a bound of their own. */
+  private isFull(tx: Transaction): boolean {
+    const { transactionsMax, bytesMax } = this.limits;
+    return (
+      this.unsettled >= transactionsMax * UNSETTLED_SHARE ||
+      this.submissions.bytes + tx.bytes.length > bytesMax * UNSETTLED_SHARE
+    );
   }
 
   private judge(tx: Transaction, signaturesOk: boolean): Verdict {

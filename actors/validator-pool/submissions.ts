@@ -33,6 +33,7 @@ export class Submissions {
   private readonly clock: Clock;
   private readonly byTxId = new Map<string, Submitted>();
   private timer: Timer | undefined;
+  private heldBytes = 0;
 
   constructor(clock: Clock) {
     this.clock = clock;
@@ -40,6 +41,11 @@ export class Submissions {
 
   get size(): number {
     return this.byTxId.size;
+  }
+
+  /** Bytes of the transactions held. */
+  get bytes(): number {
+    return this.heldBytes;
   }
 
   get(txId: string): Submitted | undefined {
@@ -64,6 +70,7 @@ export class Submissions {
       waiters: [],
     };
     this.byTxId.set(tx.txId, entry);
+    this.heldBytes += tx.bytes.length;
     return entry;
   }
 
@@ -88,6 +95,7 @@ export class Submissions {
     const entry = this.byTxId.get(txId);
     if (!entry) return;
     this.byTxId.delete(txId);
+    this.heldBytes -= entry.tx.bytes.length;
     // Nobody waits any more, so a promise that becomes durable after the end sets no timer.
     for (const waiter of entry.waiters.splice(0)) waiter.resolve(outcome);
   }
