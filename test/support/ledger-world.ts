@@ -68,6 +68,8 @@ export interface LedgerWorldOptions {
   readonly clock?: VirtualClock;
   readonly poolLimits?: Partial<PoolLimits>;
   readonly outboxMax?: number;
+  /** Opens the seats Fenced, for this reason. */
+  readonly fence?: 'restored';
   /** Puts other parts in the place of some: how a test plants the mistakes that another one has to find. */
   readonly alter?: (parts: WorldParts) => WorldParts;
 }
@@ -107,7 +109,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
       metrics: null,
     },
     {
-      fence: store.fence,
+      fence: options.fence ?? store.fence,
       acceptLoss: () => store.acceptLoss(),
       timers: { roundMs: 500, resendMs: 250, roundMsMax: 30_000 },
       backlogBytesMax: 8 * 1024 * 1024,

@@ -1,8 +1,8 @@
 // The ledger of one node: sealing at once, exactly one end for every submission, seats, restarts and what survives them.
 import { expect } from 'chai';
-import type { Registry } from '../../../actors/registry.js';
 import { isIssue } from '../../../core/base/issue.js';
 import { memoryKv } from '../../../storage/memory.js';
+import { chainBlueprint, step } from '../../support/ledger-line.js';
 import {
   anAction,
   foundedRegister,
@@ -257,105 +257,6 @@ describe('ledger of one node', () => {
     expect(await world.ledger.adopt(REGISTER_ID, next)).to.have.nested.property('[0].code', 'CERTIFICATE_INVALID');
   });
 
-  it('leaves no row behind for a promise that is sealed before the restarted register has read it', async () => {
-    let gate = Promise.resolve();
-    const world = await ledgerWorld({
-      alter: (parts) => {
-        const entries = parts.outbox.entries.bind(parts.outbox);
-        parts.outbox.entries = async function* () {
-          await gate;
-          yield* entries();
-        };
-        return parts;
-      },
-    });
-    const pin = await chainBlueprint(world);
-    const start = step(world, pin, { actionId: '0', instanceId: 'i1' });
-    const child = step(world, pin, { actionId: '1', instanceId: 'i1', previousTransactionId: start.txId });
-    expect(await submitted(world, child)).to.include({ status: 'pending' });
-    let open = () => {};
-    gate = new Promise((resolve) => (open = resolve));
-    failNow(world);
-    await world.clock.advance(1_000);
-    expect(await submitted(world, start)).to.include({ status: 'sealed' });
-    expect(await submitted(world, child)).to.include({ status: 'sealed' });
-    expect(world.outbox.size).to.equal(1);
-    open();
-    await world.clock.settle();
-    expect(world.outbox.get(child.txId)).to.equal(undefined);
-    expect(world.outbox.size).to.equal(0);
-  });
-
-  it('answers an order that a failure of the register overtakes, and opens it as ordered', async () => {
-    const kv = memoryKv();
-    const world = await ledgerWorld({ kv });
-    const pin = await foundedRegister(world);
-    kv.hold();
-    void submitted(world, anAction(world, pin, 1));
-    await world.clock.settle();
-    const stopped = world.ledger.control(REGISTER_ID, 'stop');
-    let answered = false;
-    void stopped.then(() => (answered = true));
-    await world.clock.settle();
-    kv.sync(1);
-    await world.clock.settle();
-    failNow(world);
-    kv.release();
-    await world.clock.advance(1_000);
-    expect(answered).to.equal(true);
-    expect(world.ledger.seat(REGISTER_ID)).to.include({ state: 'Stopped' });
-  });
-
-  it('keeps both of two changes of a register that cross', async () => {
-    const kv = memoryKv();
-    const world = await ledgerWorld({ kv });
-    await foundedRegister(world);
-    const changes = [
-      world.ledger.control(REGISTER_ID, 'pause'),
-      world.ledger.update(REGISTER_ID, { description: 'another' }),
-      world.ledger.update(REGISTER_ID, { advertise: true }),
-    ];
-    await world.clock.settle();
-    await Promise.all(changes);
-    const again = await ledgerWorld({ kv, clock: world.clock });
-    expect(again.ledger.register(REGISTER_ID)).to.include({ seat: 'Paused', description: 'another', advertise: true });
-  });
-
-  it('deletes a register although a change of it crosses the deletion', async () => {
-    const world = await ledgerWorld();
-    await foundedRegister(world);
-    const removed = world.ledger.remove(REGISTER_ID);
-    const changed = world.ledger.update(REGISTER_ID, { description: 'another' });
-    const seen: boolean[] = [];
-    for (let over = false; !over; await new Promise((resolve) => setImmediate(resolve))) {
-      seen.push(world.registers.byId(REGISTER_ID) !== undefined && world.registers.byId(REGISTER_ID)?.purging !== true);
-      over = world.registers.byId(REGISTER_ID) === undefined;
-    }
-    await removed;
-    expect(await changed).to.include({ code: 'REGISTER_NOT_FOUND' });
-    // Once its deletion had begun it did not come back.
-    expect(seen).to.deep.equal([...seen].sort().reverse());
-  });
-
-  it('refuses what is promised while its register is being deleted', async () => {
-    const kv = memoryKv();
-    const world = await ledgerWorld({ kv });
-    const pin = await foundedRegister(world);
-    await world.ledger.control(REGISTER_ID, 'pause');
-    kv.hold();
-    const removed = world.ledger.remove(REGISTER_ID);
-    await world.clock.settle();
-    void world.ledger.submit(anAction(world, pin, 1), { priority: 'Normal', waitMs: 0 });
-    await world.clock.settle();
-    kv.sync(1);
-    await world.clock.settle();
-    kv.release();
-    await world.clock.settle();
-    await removed;
-    expect(world.outbox.size).to.equal(0);
-    expect(world.outbox.get(anAction(world, pin, 1).txId)).to.equal(undefined);
-  });
-
   it('promises no more than the outbox may hold, and has room again when a promise has ended', async () => {
     const world = await ledgerWorld({ outboxMax: 2 });
     const pin = await foundedRegister(world);
@@ -392,64 +293,3 @@ describe('ledger of one node', () => {
     for (const tx of admitted) expect(world.ledger.receipt(REGISTER_ID, tx.txId)).to.have.property('status', 'sealed');
   });
 });
-
-/** Makes the open register fail, as a bug in one of its drivers would. */
-function failNow(world: Awaited<ReturnType<typeof ledgerWorld>>): void {
-  const registry = Reflect.get(world.ledger, 'registry') as Registry;
-  registry.peek(REGISTER_ID)?.driver?.pool.fail(new Error('a failure of this test'));
-}
-
-async function chainBlueprint(world: Awaited<ReturnType<typeof ledgerWorld>>): Promise<string> {
-  await foundedRegister(world);
-  const definition = {
-    id: 'line',
-    title: 'Line',
-    description: 'Two actions, one after the other.',
-    participants: [
-      { id: 'a', name: 'A' },
-      { id: 'b', name: 'B' },
-    ],
-    actions: [
-      {
-        id: 0,
-        title: 'Start',
-        sender: 'a',
-        isStartingAction: true,
-        routes: [{ id: 'r', nextActionIds: [1], isDefault: true }],
-      },
-      { id: 1, title: 'End', sender: 'b' },
-    ],
-  };
-  const publication = signedTransaction(
-    keyOf('owner'),
-    {
-      registerId: REGISTER_ID,
-      blueprintId: 'line',
-      actionId: 'blueprint-publish',
-      createdAt: new Date(world.clock.now()).toISOString(),
-      metadata: { Type: 'Control', transactionType: 'BlueprintPublish', publishedBy: 'owner' },
-    },
-    definition,
-  );
-  const outcome = await submitted(world, publication);
-  expect(outcome).to.include({ status: 'sealed' });
-  return publication.txId;
-}
-
-function step(
-  world: Awaited<ReturnType<typeof ledgerWorld>>,
-  pin: string,
-  header: { actionId: string; instanceId: string; previousTransactionId?: string },
-) {
-  return signedTransaction(
-    keyOf('sender'),
-    {
-      registerId: REGISTER_ID,
-      blueprintId: 'line',
-      publicationTxId: pin,
-      createdAt: new Date(world.clock.now()).toISOString(),
-      ...header,
-    },
-    { note: header.actionId },
-  );
-}
