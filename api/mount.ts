@@ -70,7 +70,12 @@ function hooks(definition: AnyRoute, { deps, limiters }: Mounting): onRequestHoo
       'A caller was refused.',
     ),
   );
-  return [identify(deps.tokens), ...(limiter ? [limiter] : []), ...(definition.can === 'public' ? [] : [guard])];
+  // What is heavy counts as a request too; the places for heavy calls are the last thing that is asked, so that a refused caller takes none.
+  const counted = definition.rate === 'heavy' ? limiters.get('api') : limiter;
+  const place = definition.rate === 'heavy' ? limiter : undefined;
+  return [identify(deps.tokens), counted, definition.can === 'public' ? undefined : guard, place].filter(
+    (hook) => hook !== undefined,
+  );
 }
 
 function requestSchema({ input = {} }: AnyRoute): Record<string, object> {

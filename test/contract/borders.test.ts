@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../api/groups/example-values.js';
 import { REGISTER_ID } from '../support/ledger-world.js';
-import { ADMIN, aWorld, type World } from './world.js';
+import { ADMIN, aWorld, NO_LIMITS, type World } from './world.js';
 
 describe('borders between organisations', () => {
   let world: World;
@@ -55,5 +55,22 @@ describe('borders between organisations', () => {
       );
     await Promise.all([1, 2, 3, 4, 5, 6].map(guess));
     expect(world.deps.tenants.userOfEmail(EXAMPLE.userEmail)?.login.failures).to.equal(5);
+  });
+
+  it('count a heavy call among the requests of its caller, and give its place to nobody who is refused', async () => {
+    const limited = await aWorld({ rates: { ...NO_LIMITS, api: 2, heavy: 1 } });
+    const bearer = `Bearer ${await limited.token('user')}`;
+    const make = (authorization?: string) =>
+      limited.app.inject({
+        method: 'POST',
+        url: '/api/wallets',
+        payload: { title: 'Mine', keyType: 'ED25519' },
+        headers: authorization === undefined ? {} : { authorization },
+      });
+    const [stranger, first] = await Promise.all([make(), make(bearer)]);
+    expect([stranger?.statusCode, first?.statusCode]).to.deep.equal([401, 201]);
+    expect((await make(bearer)).statusCode).to.equal(201);
+    expect((await make(bearer)).statusCode).to.equal(429);
+    await limited.close();
   });
 });
