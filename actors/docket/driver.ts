@@ -162,13 +162,13 @@ export class DocketDriver {
         this.state = state;
         for (const effect of effects) this.carryOut(effect, writes, after);
       }
+      this.flush(writes);
     } catch (error) {
       this.draining = false;
       this.fail(error);
       return;
     }
     this.draining = false;
-    this.flush(writes);
     this.finish(after);
   }
 
