@@ -9,6 +9,7 @@ import type { GenesisPayload } from '../core/register/genesis-payload.js';
 import { rosterHashOf, seatOf } from '../core/register/roster.js';
 import type { SealedDocket } from '../core/register/types.js';
 import type { Transaction } from '../core/transaction/types.js';
+import { attestedGenesis, attestOp } from '../storage/attested.js';
 import type { RegisterRecord } from '../storage/registers.js';
 import type { LedgerPorts } from './ledger-host.js';
 
@@ -33,6 +34,10 @@ export async function foundRegister(ports: LedgerPorts, given: Founding): Promis
   founding.set(registers, busy);
   if (registers.byId(registerId) || busy.has(registerId))
     return [issue('REGISTER_IN_USE', '/registerId', 'A register with this id exists on this node.')];
+  if (attestedGenesis(ports.kv, registerId) !== undefined)
+    return [
+      issue('REGISTER_IN_USE', '/registerId', 'This node attested a genesis of this id before, and attests no other.'),
+    ];
   busy.add(registerId);
   try {
     const signaturesOk = await verifier.verify(transaction);
@@ -68,6 +73,7 @@ export async function foundRegister(ports: LedgerPorts, given: Founding): Promis
     await registers.save(journal, record, [
       ...chain.sealOps({ reg: record.reg, sealed, after: state, changes }),
       ...chain.recordOps(record.reg, freshRecord(tipOf(sealed)), false),
+      attestOp(ports.kv, registerId, docket.hash),
     ]);
     announce(ports, record, sealed);
     return { record, sealed };

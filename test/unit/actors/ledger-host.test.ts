@@ -243,6 +243,14 @@ describe('ledger of one node', () => {
     expect(world.chain.head(1)).to.equal(undefined);
   });
 
+  it('attests one genesis of an id, ever: not even after the register was deleted', async () => {
+    const world = await ledgerWorld();
+    await foundedRegister(world);
+    await world.ledger.remove(REGISTER_ID);
+    const again = await world.ledger.create({ transaction: genesisTransaction(world.clock.now()), advertise: false });
+    expect(again).to.have.nested.property('[0].code', 'REGISTER_IN_USE');
+  });
+
   it('answers a docket from outside: same one known, another at its height a conflict, a bare one invalid', async () => {
     const world = await ledgerWorld();
     const pin = await foundedRegister(world);
