@@ -11,6 +11,7 @@ import {
   selectTransactions,
 } from '../../core/register/state.js';
 import type { Docket, Hash, RegisterState, StateChange } from '../../core/register/types.js';
+import type { Transaction } from '../../core/transaction/types.js';
 import type { DocketPorts, DocketRegister } from './ports.js';
 
 export interface Fold {
@@ -43,15 +44,21 @@ export class Assembly {
     const view = chain.view(this.register.reg);
     const timestampMs = nextTimestamp(state, clock.now());
     // The pool admits only what this node verified, so signatures and the steps that never change are not repeated.
-    const { effect, transactions, refused } = selectTransactions({
-      state,
-      view,
-      transactions: candidates,
-      timestampMs,
-      signaturesOk: () => true,
-      passedOnce: () => true,
-    });
-    for (const { tx, verdict } of refused) pool.refuse(tx.txId, verdict.issues[0]!, verdict.fault);
+    const select = (some: readonly Transaction[]) =>
+      selectTransactions({
+        state,
+        view,
+        transactions: some,
+        timestampMs,
+        signaturesOk: () => true,
+        passedOnce: () => true,
+      });
+    const { effect, transactions, refused } = select(candidates);
+    for (const { tx, verdict } of refused) {
+      // The docket may never be decided: what only its other transactions forbid is judged again when they are sealed.
+      const found = transactions.length === 0 ? verdict : select([tx]).refused[0]?.verdict;
+      if (found) pool.refuse(tx.txId, found.issues[0]!, found.fault);
+    }
     if (transactions.length === 0) return null;
     const proposer = signer.validatorId;
     const { header } = buildHeader({ state, view, transactions, timestampMs, proposer, effect });

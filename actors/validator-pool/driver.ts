@@ -1,7 +1,7 @@
 // Admission of submissions to one register: verify, judge, pool, and promise only what is durable. It hosts core/pool and gives every submission
 // exactly one end: sealed, refused, or pending in the outbox. It contains no rule of validity.
 import { type Actor, createActor } from 'xstate';
-import { type Issue, issue } from '../../core/base/issue.js';
+import type { Issue } from '../../core/base/issue.js';
 import { pick } from '../../core/pool/pick.js';
 import { Pool, type PoolEntry, type PoolLimits } from '../../core/pool/pool.js';
 import type { Docket, RegisterState, SealedDocket, StateView } from '../../core/register/types.js';
@@ -15,7 +15,7 @@ import type { DocketPool } from '../docket/ports.js';
 import type { SealedPlace, SubmitOutcome } from '../ledger.js';
 import type { Clock, Log, RegisterMetrics, SignatureVerifier } from '../ports.js';
 import { type PoolMode, poolMachine } from './machine.js';
-import { again, NODE_FULL, POOL_FULL, SENDER_FULL, UNAVAILABLE } from './outcomes.js';
+import { again, EXPIRED, isExpired, NODE_FULL, POOL_FULL, placeIn, SENDER_FULL, UNAVAILABLE } from './outcomes.js';
 import { Submissions, type Submitted } from './submissions.js';
 
 export interface PoolRegister {
@@ -150,11 +150,10 @@ export class PoolDriver implements DocketPool {
   sweep(nowMs: number): void {
     for (const entry of this.pool.sweep(nowMs)) {
       this.release(entry.tx);
-      const { expiresAt } = entry.tx.header;
-      if (expiresAt !== undefined && Date.parse(expiresAt) <= nowMs)
-        this.end(entry.tx.txId, issue('VAL_TIME_003', '/expiresAt', 'The transaction expired before it was sealed.'));
+      if (isExpired(entry.tx, nowMs)) this.end(entry.tx.txId, EXPIRED);
     }
     if (this.mode !== 'storing') this.offerAll();
+    this.ports.work();
   }
 
   /** Something that this pool relies on failed: the register is opened again from disk. */
@@ -210,18 +209,15 @@ export class PoolDriver implements DocketPool {
       if (this.pool.has(tx.txId)) this.release(tx);
     }
     this.followers.push(...this.pool.sealed(docket.transactions.map((tx) => tx.txId)));
+    if (this.mode === 'gathering')
+      this.followers.push(...this.submissions.rivalsOf(docket).flatMap((txId) => this.pool.get(txId) ?? []));
   }
 
   sealed(sealed: SealedDocket): void {
-    const { header, hash, transactions } = sealed.docket;
-    for (let index = 0; index < transactions.length; index++)
-      this.submissions.settle(transactions[index]!.txId, {
-        status: 'sealed',
-        height: header.height,
-        index,
-        docketHash: hash,
-        sealedAtMs: header.timestampMs,
-      });
+    const { docket } = sealed;
+    docket.transactions.forEach(({ txId }, index) => {
+      this.submissions.settle(txId, placeIn(docket, index));
+    });
     for (const entry of this.followers.splice(0)) this.rejudge(entry);
   }
 
@@ -350,8 +346,10 @@ export class PoolDriver implements DocketPool {
     const { tx } = entry;
     // No clock: its age was judged when it was accepted, and waiting for a seat must not make it invalid.
     const verdict = validate(tx, { state: this.ports.state(), view: this.ports.view(), signaturesOk: true });
-    if (!verdict.ok && verdict.fault === 'reject') {
-      this.end(tx.txId, verdict.issues[0]!);
+    const rejected = !verdict.ok && verdict.fault === 'reject' ? verdict.issues[0] : undefined;
+    const found = rejected ?? (isExpired(tx, this.ports.clock.now()) ? EXPIRED : undefined);
+    if (found) {
+      this.end(tx.txId, found);
       return false;
     }
     const parent = verdict.ok ? undefined : tx.header.previousTransactionId;
@@ -363,7 +361,8 @@ export class PoolDriver implements DocketPool {
     // It may have left meanwhile, expired or in a docket of its own: then its share of the budget is given back already.
     if (!this.pool.remove(parked.tx.txId)) return;
     this.release(parked.tx);
-    if (entry && this.offer(entry)) this.ports.work();
+    if (entry) this.offer(entry);
+    this.ports.work();
   }
 
   private park(entry: Submitted): void {
@@ -379,6 +378,9 @@ export class PoolDriver implements DocketPool {
       this.submissions.settle(txId, { status: 'refused', issues: [found] });
       return;
     }
+    const { roster, timestampMs } = this.ports.state();
+    // Another validator may hold an undecided docket of an earlier time with it: only a sealed time ends it (consensus.md 2.7).
+    if (found.code === EXPIRED.code && roster.validators.length > 1 && !isExpired(entry.tx, timestampMs)) return;
     // Until the refusal is durable it is still known here, and must not be offered again.
     if (entry.ending) return;
     entry.ending = true;

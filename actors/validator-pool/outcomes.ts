@@ -1,6 +1,8 @@
 // What a pool says when it takes nothing, and how it marks what it had before. Constant sentences: they are told thousands of times under load.
 import { issue } from '../../core/base/issue.js';
-import type { SubmitOutcome } from '../ledger.js';
+import type { Docket } from '../../core/register/types.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { SealedPlace, SubmitOutcome } from '../ledger.js';
 
 export const UNAVAILABLE = issue(
   'NODE_UNAVAILABLE',
@@ -21,6 +23,19 @@ export const SENDER_FULL = issue(
   '/senderWallet',
   'This sender fills its share of the pool. Wait for its transactions to be sealed.',
 );
+
+export const EXPIRED = issue('VAL_TIME_003', '/expiresAt', 'The transaction expired before it was sealed.');
+
+/** True if a docket of the time `ms` or later cannot hold the transaction. */
+export function isExpired({ header }: Transaction, ms: number): boolean {
+  return header.expiresAt !== undefined && Date.parse(header.expiresAt) <= ms;
+}
+
+/** The end of a transaction of a sealed docket. */
+export function placeIn({ header, hash }: Docket, index: number): SealedPlace {
+  const { height, timestampMs } = header;
+  return { status: 'sealed', height, index, docketHash: hash, sealedAtMs: timestampMs };
+}
 
 /** Marks the outcome of a transaction that the node had before. */
 export function again<T extends Promise<SubmitOutcome> | SubmitOutcome | undefined>(outcome: T): T {

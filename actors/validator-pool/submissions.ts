@@ -2,6 +2,7 @@
 // is promised is in the outbox. It decides nothing.
 import type { Issue } from '../../core/base/issue.js';
 import type { Clock, Timer } from '../../core/base/ports.js';
+import type { Docket } from '../../core/register/types.js';
 import type { Priority, Transaction } from '../../core/transaction/types.js';
 import type { SubmitOutcome } from '../ledger.js';
 
@@ -54,6 +55,19 @@ export class Submissions {
 
   values(): IterableIterator<Submitted> {
     return this.byTxId.values();
+  }
+
+  /**
+   * TxIds of those that follow a transaction which the docket gives a successor. What another member built nobody here has compared with the
+   * pool: a rival left there would be work that never ends.
+   */
+  rivalsOf(docket: Docket): string[] {
+    const followed = new Set(docket.transactions.flatMap((tx) => tx.header.previousTransactionId ?? []));
+    if (followed.size === 0) return [];
+    const rivals = [...this.byTxId.values()].filter(
+      ({ tx, sealing }) => !sealing && followed.has(tx.header.previousTransactionId ?? ''),
+    );
+    return rivals.map(({ tx }) => tx.txId);
   }
 
   add(tx: Transaction, priority: Priority, promised: { readonly atMs: number } | undefined): Submitted {
