@@ -5,7 +5,7 @@ import type { Message } from '../../core/consensus/types.js';
 import { Scheduler } from './clock.js';
 import type { Spoil } from './disk.js';
 import { Storm } from './faults.js';
-import { actionOf, type Founded, REG, START_MS, seatsOf } from './founding.js';
+import { type Founded, REG, START_MS, seatsOf, type Wish, wishesOf } from './founding.js';
 import { Network } from './network.js';
 import { SimNode } from './node.js';
 import type { Checker, World } from './observer.js';
@@ -18,6 +18,8 @@ const HEAD_MS = 5000;
 const SWEEP_MS = 60_000;
 const LOOK_MS = 1000;
 const LOG_MAX = 4000;
+/** Transactions that come in the calm. */
+const LATE = 4;
 
 export interface Violation {
   readonly checker: string;
@@ -85,6 +87,11 @@ export class Cluster implements World {
     if (stop()) return;
     this.storm.end();
     const end = scheduler.now + options.healMs;
+    // A round that was asked for a transaction that expired meanwhile goes on until the next docket: clients go on, too.
+    for (let i = 1; i <= LATE; i++) {
+      const late = wishesOf(this.founded.pin, i * 1000)[0] as Wish;
+      this.wish(late, (options.healMs * i) / (LATE + 2), this.dice.split(`late ${i}`));
+    }
     while (!stop() && !this.rests()) {
       if (scheduler.now >= end) this.violation('convergence', this.unrest());
       else await scheduler.run(scheduler.now + LOOK_MS, stop);
@@ -141,28 +148,36 @@ export class Cluster implements World {
 
   /** One transaction, given to one node or two, forwarded by each as the mesh does, and again until somebody promised it. */
   private client(sequence: number): void {
-    const tx = actionOf(this.founded.pin, sequence);
     const dice = this.dice.split(`client ${sequence}`);
-    const give = () => {
-      for (let copies = dice.chance(0.3) ? 2 : 1; copies > 0; copies--) {
-        const node = dice.pick(this.nodes);
-        const outcome = node.run?.submit(tx);
-        const run = node.run;
-        if (!outcome || !run) {
-          this.scheduler.at(dice.integer(500, 3000), give);
-          continue;
-        }
-        this.log(`${node.index} gets ${tx.txId.slice(0, 6)}`);
-        for (const { index } of this.nodes)
-          if (index !== node.index) this.network.send(node.index, index, { type: 'offer', transactions: [tx] });
-        void outcome.then((answer: SubmitOutcome) => {
-          if (!run.alive) return;
-          this.log(`${node.index} answers ${tx.txId.slice(0, 6)} ${answer.status}`);
-          for (const checker of this.checkers) checker.answered?.(node, tx.txId, answer);
-        });
-      }
+    let ms = dice.number() * this.options.faultMs;
+    for (const wish of wishesOf(this.founded.pin, sequence)) {
+      this.wish(wish, ms, dice.split(wish.tx.txId));
+      ms += dice.skewed(1, 3000);
+    }
+  }
+
+  private wish({ tx, uncertain }: Wish, atMs: number, dice: Dice): void {
+    let known = false;
+    const give = (to: SimNode) => {
+      const { run } = to;
+      const submitted = run?.submit(tx);
+      if (!submitted || !run) return;
+      this.log(`${to.index} gets ${tx.txId.slice(0, 6)}`);
+      for (const { index } of this.nodes)
+        if (index !== to.index) this.network.send(to.index, index, { type: 'offer', transactions: [tx] });
+      void submitted.then((outcome: SubmitOutcome) => {
+        if (!run.alive) return;
+        known ||= outcome.status !== 'refused' || uncertain;
+        this.log(`${to.index} answers ${tx.txId.slice(0, 6)} ${outcome.status}`);
+        for (const checker of this.checkers) checker.answered?.(to, tx.txId, { outcome, uncertain });
+      });
     };
-    this.scheduler.at(dice.number() * this.options.faultMs, give);
+    const insist = () => {
+      if (known) return;
+      for (let copies = dice.chance(0.3) ? 2 : 1; copies > 0; copies--) give(dice.pick(this.nodes));
+      this.scheduler.at(dice.integer(2000, 6000), insist);
+    };
+    this.scheduler.at(atMs, insist);
   }
 
   private tellHeads(only?: SimNode): void {

@@ -2,7 +2,6 @@
 // bench blueprint published in docket 1, and signed transactions. Made once for each roster, because real signatures cost time.
 import { createHash } from 'node:crypto';
 import type { ConsensusSigner } from '../../actors/ports.js';
-import { BENCH_BLUEPRINT } from '../../cli/bench/workload.js';
 import { toBase64, toHex } from '../../core/base/bytes.js';
 import type { Json } from '../../core/base/json.js';
 import type { Claim } from '../../core/consensus/certificate.js';
@@ -29,6 +28,27 @@ import type { SimOptions } from './options.js';
 export const REGISTER_ID = '22222222-3333-4444-8555-666666666666';
 export const REG = 1;
 export const START_MS = Date.UTC(2026, 0, 1);
+
+/** Two actions, one after the other, that anybody may do. */
+const LINE = {
+  id: 'line',
+  title: 'Line',
+  description: 'Two actions, one after the other.',
+  participants: [
+    { id: 'a', name: 'A' },
+    { id: 'b', name: 'B' },
+  ],
+  actions: [
+    {
+      id: 0,
+      title: 'Start',
+      sender: 'a',
+      isStartingAction: true,
+      routes: [{ id: 'r', nextActionIds: [1], isDefault: true }],
+    },
+    { id: 1, title: 'End', sender: 'b' },
+  ],
+};
 
 export function fakeSign(publicKey: string, digest: Uint8Array): string {
   const half = createHash('sha256').update(publicKey).update(digest).digest('hex');
@@ -196,34 +216,63 @@ function publicationTransaction(): Transaction {
     keyOf('owner'),
     {
       registerId: REGISTER_ID,
-      blueprintId: BENCH_BLUEPRINT.id,
+      blueprintId: LINE.id,
       actionId: 'blueprint-publish',
       createdAt: new Date(START_MS).toISOString(),
       metadata: { Type: 'Control', transactionType: 'BlueprintPublish', publishedBy: 'owner' },
     },
-    BENCH_BLUEPRINT as unknown as Json,
+    LINE as unknown as Json,
   );
 }
 
-const actions = new Map<string, Transaction>();
+/** A transaction of the workload. */
+export interface Wish {
+  readonly tx: Transaction;
+  /** It may be refused although it was promised: it expires, or another one may take its place. */
+  readonly uncertain: boolean;
+}
 
-/** The `sequence`-th action that anybody may start. */
-export function actionOf(pin: string, sequence: number): Transaction {
+const wishes = new Map<string, readonly Wish[]>();
+
+/**
+ * The `sequence`-th wishes of the workload: mostly an action that starts an instance; sometimes one that soon expires, sometimes an instance with
+ * two rivals for its second action, of which one can be sealed.
+ */
+export function wishesOf(pin: string, sequence: number): readonly Wish[] {
   const key = `${pin} ${sequence}`;
-  let tx = actions.get(key);
-  if (!tx) {
-    tx = signedTransaction(
-      keyOf(`sender ${sequence % 3}`),
+  let made = wishes.get(key);
+  if (!made) {
+    made = wishesFor(pin, sequence);
+    wishes.set(key, made);
+  }
+  return made;
+}
+
+function wishesFor(pin: string, sequence: number): readonly Wish[] {
+  const instanceId = `instance ${sequence}`;
+  const act = (actionId: string, note: string, more: { previousTransactionId?: string; expiresAt?: string } = {}) =>
+    signedTransaction(
+      keyOf(`sender ${(sequence + note.length) % 3}`),
       {
         registerId: REGISTER_ID,
-        blueprintId: BENCH_BLUEPRINT.id,
-        actionId: '0',
+        blueprintId: LINE.id,
+        actionId,
+        instanceId,
         publicationTxId: pin,
         createdAt: new Date(START_MS).toISOString(),
+        ...more,
       },
-      { sequence, note: 'n' },
+      { sequence, note },
     );
-    actions.set(key, tx);
-  }
-  return tx;
+  if (sequence % 5 === 3)
+    return [
+      {
+        tx: act('0', 'short', { expiresAt: new Date(START_MS + 15_000 + sequence * 500).toISOString() }),
+        uncertain: true,
+      },
+    ];
+  const start = act('0', 'start');
+  if (sequence % 5 !== 1) return [{ tx: start, uncertain: false }];
+  const rivals = ['one', 'three'].map((note) => act('1', note, { previousTransactionId: start.txId }));
+  return [{ tx: start, uncertain: false }, ...rivals.map((tx) => ({ tx, uncertain: true }))];
 }

@@ -27,11 +27,17 @@ export interface World {
   violation(checker: string, what: string): void;
 }
 
+export interface Answer {
+  readonly outcome: SubmitOutcome;
+  /** A promise may end in a refusal. */
+  readonly uncertain: boolean;
+}
+
 export interface Checker {
   readonly name: string;
   released?(node: ObservedNode, message: Message): void;
   sealed?(node: ObservedNode, sealed: SealedDocket): void;
-  answered?(node: ObservedNode, txId: string, outcome: SubmitOutcome): void;
+  answered?(node: ObservedNode, txId: string, answer: Answer): void;
   booted?(node: ObservedNode): void;
   /** The healed cluster is at rest. */
   finished?(): Promise<void>;

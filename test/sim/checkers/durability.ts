@@ -19,10 +19,10 @@ export function writeAhead(world: World): Checker {
           `node ${node.index} announced docket ${docket.header.height}, which is not on disk`,
         );
     },
-    answered(node, txId, outcome) {
+    answered(node, txId, { outcome }) {
       if (outcome.status === 'refused') return;
       const { chain, outbox } = node.durable();
-      if (!chain.location(REG, txId) && !(outcome.status === 'pending' && outbox.get(txId)))
+      if (!chain.location(REG, txId) && !(outcome.status === 'pending' && (outbox.get(txId) ?? outbox.refusal(txId))))
         world.violation(
           'write-ahead',
           `node ${node.index} answered ${outcome.status} for ${txId}, which is not on disk`,

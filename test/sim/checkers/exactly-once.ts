@@ -1,15 +1,23 @@
 // Every transaction is sealed at most once, is found where it is sealed, and once at every node when it was promised; nobody was told that a
 // sealed transaction is refused for good.
 import { deepCheck } from '../../../storage/check.js';
+import { rowRange } from '../../../storage/keys.js';
 import { REG } from '../founding.js';
-import type { Checker, World } from '../observer.js';
+import type { Checker, ObservedNode, World } from '../observer.js';
 
-/** Refusals that say nothing about the transaction. */
-const RETRY: ReadonlySet<string> = new Set(['NODE_UNAVAILABLE', 'POOL_FULL', 'POOL_SENDER_FULL', 'VAL_TIME_001']);
+/** Refusals that say nothing about the transaction elsewhere: another node may have taken it in time. */
+const RETRY: ReadonlySet<string> = new Set([
+  'NODE_UNAVAILABLE',
+  'POOL_FULL',
+  'POOL_SENDER_FULL',
+  'VAL_TIME_001',
+  'VAL_TIME_003',
+]);
 
 export function exactlyOnce(world: World): Checker {
   const at = new Map<string, string>();
   const promised = new Set<string>();
+  const uncertainAt: { readonly node: ObservedNode; readonly txId: string }[] = [];
   const refused = new Map<string, string>();
   return {
     name: 'exactly-once',
@@ -24,9 +32,13 @@ export function exactlyOnce(world: World): Checker {
           world.violation('index', `node ${node.index} does not find ${txId} at ${place}`);
       });
     },
-    answered(_, txId, outcome) {
-      if (outcome.status !== 'refused') promised.add(txId);
-      else if (!RETRY.has(outcome.issues[0]?.code ?? '')) refused.set(txId, outcome.issues[0]?.code ?? '');
+    answered(node, txId, { outcome, uncertain }) {
+      if (outcome.status !== 'refused') {
+        if (uncertain) uncertainAt.push({ node, txId });
+        else promised.add(txId);
+      }
+      if (outcome.status === 'refused' && !RETRY.has(outcome.issues[0]?.code ?? ''))
+        refused.set(txId, outcome.issues[0]?.code ?? '');
     },
     booted(node) {
       const { chain } = node.durable();
@@ -46,7 +58,18 @@ export function exactlyOnce(world: World): Checker {
         const { run } = node;
         const found = run?.store ? await deepCheck({ kv: run.store.kv, reg: REG }) : [];
         if (found[0]) world.violation('store', `node ${node.index}: ${found[0].message}`);
+        for (const txId of at.keys())
+          if (node.durable().outbox.refusal(txId)?.definitive)
+            world.violation('refused', `node ${node.index} keeps a definitive refusal of ${txId}, which is sealed`);
+        let bodies = 0;
+        if (run?.store) for await (const _ of run.store.kv.range(rowRange('body', REG))) bodies++;
+        const height = node.durable().chain.loadState(REG)?.height ?? 0;
+        if (bodies !== height + 1)
+          world.violation('losers', `node ${node.index} keeps ${bodies} bodies of ${height + 1} dockets`);
       }
+      for (const { node, txId } of uncertainAt)
+        if (!at.has(txId) && !node.durable().outbox.refusal(txId))
+          world.violation('promised', `${txId} has no end at node ${node.index}`);
       for (const [txId, code] of refused)
         if (at.has(txId))
           world.violation('refused', `${txId} was refused with ${code} and is sealed at ${at.get(txId)}`);
