@@ -180,7 +180,8 @@ export class DocketDriver {
     const { chain, journal } = this.ports;
     const { reg } = this.register;
     const ops = writes.ops;
-    for (const docket of writes.bodies.values()) ops.push(...chain.bodyOps(reg, docket));
+    // One by one: the list of candidates is read through the journal. A failure is that of the record, which follows.
+    for (const docket of writes.bodies.values()) journal.commit(chain.bodyOps(reg, docket)).catch(() => undefined);
     if (writes.record) ops.push(...chain.recordOps(reg, writes.record.record, writes.record.undecided));
     if (ops.length === 0) return;
     const earlier = this.lastCommit;
