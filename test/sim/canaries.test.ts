@@ -13,11 +13,10 @@ describe('simulated clusters: canaries', function () {
     it(`catches it when ${name}`, async () => {
       for (let seed = 1; seed <= SEEDS_MAX; seed++) {
         const { violation } = await simulate(seed, planted);
-        if (!violation) continue;
-        expect(caughtBy, violation.what).to.include(violation.checker);
-        return;
+        // Another checker may notice first that nothing works any more; that does not count.
+        if (violation && caughtBy.includes(violation.checker)) return;
       }
-      expect.fail(`${SEEDS_MAX} seeds did not find it`);
+      expect.fail(`${SEEDS_MAX} seeds did not find it by ${caughtBy.join(' or ')}`);
     });
   }
 });
