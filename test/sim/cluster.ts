@@ -87,9 +87,8 @@ export class Cluster implements World {
     if (stop()) return;
     this.storm.end();
     const end = scheduler.now + options.healMs;
-    // A round that was asked for a transaction that expired meanwhile goes on until the next docket: clients go on, too.
-    for (let i = 1; i <= LATE; i++) {
-      const late = wishesOf(this.founded.pin, i * 1000)[0] as Wish;
+    for (let i = 1; options.expiring && i <= LATE; i++) {
+      const late = wishesOf(this.founded.pin, i * 1000, false)[0] as Wish;
       this.wish(late, (options.healMs * i) / (LATE + 2), this.dice.split(`late ${i}`));
     }
     while (!stop() && !this.rests()) {
@@ -150,7 +149,7 @@ export class Cluster implements World {
   private client(sequence: number): void {
     const dice = this.dice.split(`client ${sequence}`);
     let ms = dice.number() * this.options.faultMs;
-    for (const wish of wishesOf(this.founded.pin, sequence)) {
+    for (const wish of wishesOf(this.founded.pin, sequence, this.options.expiring)) {
       this.wish(wish, ms, dice.split(wish.tx.txId));
       ms += dice.skewed(1, 3000);
     }

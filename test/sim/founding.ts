@@ -238,17 +238,17 @@ const wishes = new Map<string, readonly Wish[]>();
  * The `sequence`-th wishes of the workload: mostly an action that starts an instance; sometimes one that soon expires, sometimes an instance with
  * two rivals for its second action, of which one can be sealed.
  */
-export function wishesOf(pin: string, sequence: number): readonly Wish[] {
-  const key = `${pin} ${sequence}`;
+export function wishesOf(pin: string, sequence: number, expiring: boolean): readonly Wish[] {
+  const key = `${pin} ${sequence} ${expiring}`;
   let made = wishes.get(key);
   if (!made) {
-    made = wishesFor(pin, sequence);
+    made = wishesFor(pin, sequence, expiring);
     wishes.set(key, made);
   }
   return made;
 }
 
-function wishesFor(pin: string, sequence: number): readonly Wish[] {
+function wishesFor(pin: string, sequence: number, expiring: boolean): readonly Wish[] {
   // An instance that a transaction opens by itself has no id that could tell a second copy: only the sealed index knows it.
   const instance = sequence % 5 === 1 ? { instanceId: `instance ${sequence}` } : {};
   const act = (actionId: string, note: string, more: { previousTransactionId?: string; expiresAt?: string } = {}) =>
@@ -265,7 +265,7 @@ function wishesFor(pin: string, sequence: number): readonly Wish[] {
       },
       { sequence, note },
     );
-  if (sequence % 5 === 3)
+  if (expiring && sequence % 5 === 3)
     return [
       {
         tx: act('0', 'short', { expiresAt: new Date(START_MS + 15_000 + sequence * 500).toISOString() }),

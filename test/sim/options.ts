@@ -37,6 +37,8 @@ export interface SimOptions {
   readonly crashInWrite: number;
   /** Chance that only the driver is restarted while a write is on its way. */
   readonly restartInWrite: number;
+  /** Some transactions expire. Rounds that were asked for one of them end with the next docket, so clients go on in the calm. */
+  readonly expiring: boolean;
 }
 
 export function optionsOf(seed: number): SimOptions {
@@ -79,5 +81,6 @@ export function optionsOf(seed: number): SimOptions {
     crashAfterSend: dice.chance(0.4) ? 0.02 * brutality : 0,
     crashInWrite: dice.chance(0.4) ? 0.03 * brutality : 0,
     restartInWrite: dice.chance(0.4) ? 0.05 * brutality : 0,
+    expiring: dice.chance(0.5),
   };
 }
