@@ -13,7 +13,7 @@ import type { DocketPorts, DocketRegister } from './ports.js';
 import { Timers } from './timers.js';
 
 /** How long a docket of a single validator waits for submissions that are being verified. */
-const GATHER_MS = 4;
+const GATHER_MS = 6;
 
 /** What one drain writes. Bodies and the record are held back, so that a docket sealed in the drain that voted for it is written once. */
 interface Writes {
