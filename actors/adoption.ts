@@ -1,15 +1,16 @@
 // The one way into the ledger for a docket that another node or a client brings: everything is verified, then it is sealed by the docket driver like
 // its own. Nothing is stored before, and a docket at a sealed height never replaces anything.
 
-import { fromHex } from '../core/base/bytes.js';
 import { type Issue, issue } from '../core/base/issue.js';
 import { certificateProblems } from '../core/consensus/certificate.js';
-import { verifySync } from '../core/crypto/algorithms.js';
+import { verifySeat } from '../core/crypto/algorithms.js';
 import { checkDocket } from '../core/register/state.js';
 import type { RegisterState, SealedDocket } from '../core/register/types.js';
 import type { RegisterRecord } from '../storage/registers.js';
 import type { LedgerPorts } from './ledger-host.js';
+import { nextSealed } from './next-sealed.js';
 import type { ReplicaDriver } from './register-replica/driver.js';
+import { verifyAll } from './verifier.js';
 
 /** How long an adopted docket may take to become durable. */
 const ADOPT_MS = 30_000;
@@ -33,7 +34,8 @@ export class Adoption {
     const docketDriver = driver.docketDriver;
     if (!docketDriver)
       return [issue('VALIDATOR_NOT_RUNNING', '', 'The validator of this register does not run on this node.')];
-    const durable = this.durable(record.id, docket.header.height);
+    const awaited = { registerId: record.id, fromHeight: docket.header.height, waitMs: ADOPT_MS };
+    const durable = nextSealed(this.ports, awaited);
     docketDriver.push({ type: 'adopt', docket, certificate });
     if (!(await durable)) return [issue('WAIT_TIMEOUT', '', 'The docket was not sealed in time. Send it again.')];
     const stored = this.ports.chain.docketAt(record.reg, docket.header.height);
@@ -59,10 +61,9 @@ export class Adoption {
       ];
     const problems = this.certificateIssues(record, state, { docket, certificate });
     if (problems.length > 0) return problems;
-    const results = await Promise.all(docket.transactions.map((tx) => this.ports.verifier.verify(tx)));
     const judged = checkDocket(docket, state, {
+      signaturesOk: await verifyAll(this.ports.verifier, docket.transactions),
       view: this.ports.chain.view(record.reg),
-      signaturesOk: (tx) => results[docket.transactions.indexOf(tx)] === true,
     });
     return Array.isArray(judged) ? judged.map((one) => ({ ...one, path: `/docket${one.path}` })) : 'next';
   }
@@ -78,23 +79,8 @@ export class Adoption {
     return certificateProblems(
       certificate,
       { registerId: record.id, genesisHash: record.genesisHash, roster: state.roster, policy: state.policy.consensus },
-      (publicKey, digest, signature) => verifySync('ED25519', fromHex(publicKey), digest, fromHex(signature)),
+      verifySeat,
     ).map((one) => ({ ...one, path: `/certificate${one.path}` }));
-  }
-
-  private durable(registerId: string, height: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const timer = this.ports.clock.setTimer(() => {
-        stop();
-        resolve(false);
-      }, ADOPT_MS);
-      const stop = this.ports.announcements.listen((fact) => {
-        if (fact.type !== 'docket-sealed' || fact.registerId !== registerId || fact.height < height) return;
-        timer.cancel();
-        stop();
-        resolve(true);
-      });
-    });
   }
 }
 

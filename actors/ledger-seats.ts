@@ -5,6 +5,7 @@ import type { RegisterRecord, SeatOrder } from '../storage/registers.js';
 import type { Ledger, ProcessOutcome, Seat } from './ledger.js';
 import type { LedgerOptions, LedgerPorts } from './ledger-host.js';
 import { type Records, UNKNOWN_REGISTER } from './ledger-records.js';
+import { nextSealed } from './next-sealed.js';
 import { seatIssue } from './register-replica/driver.js';
 import { offlineIssue, type Registry } from './registry.js';
 
@@ -85,14 +86,14 @@ export class Seats {
     const startedMs = this.ports.clock.now();
     const nothing = { transactionCount: 0, consensusAchieved: false, writtenToRegister: false, durationMs: 0 };
     if (!driver.pool.ready()) return nothing;
-    const sealed = this.nextSealed(registerId, PROCESS_MS);
+    const sealed = nextSealed(this.ports, { registerId, waitMs: PROCESS_MS });
     docket.work();
     docket.closeWindow();
     const done = await sealed;
     const durationMs = this.ports.clock.now() - startedMs;
     if (!done) return { ...nothing, durationMs, issue: issue('WAIT_TIMEOUT', '', 'No docket was sealed in time.') };
     return {
-      transactionCount: done.count,
+      transactionCount: done.transactions.length,
       docketNumber: done.height,
       consensusAchieved: true,
       writtenToRegister: true,
@@ -107,20 +108,5 @@ export class Seats {
     this.fenced = undefined;
     for (const hot of this.ports.registry.values()) await hot.driver?.order('ACCEPT_AMNESIA');
     return this.of(record);
-  }
-
-  private nextSealed(registerId: string, waitMs: number): Promise<{ height: number; count: number } | undefined> {
-    return new Promise((resolve) => {
-      const timer = this.ports.clock.setTimer(() => {
-        stop();
-        resolve(undefined);
-      }, waitMs);
-      const stop = this.ports.announcements.listen((fact) => {
-        if (fact.type !== 'docket-sealed' || fact.registerId !== registerId) return;
-        timer.cancel();
-        stop();
-        resolve({ height: fact.height, count: fact.transactions.length });
-      });
-    });
   }
 }

@@ -67,6 +67,16 @@ export function signatureVerifier(options: VerifierOptions): SignatureVerifier {
   };
 }
 
+/** Verifies the transactions of a docket together; the answer tells of each. */
+export async function verifyAll(
+  verifier: SignatureVerifier,
+  transactions: readonly Transaction[],
+): Promise<(tx: Transaction) => boolean> {
+  const results = await Promise.all(transactions.map((tx) => verifier.verify(tx)));
+  const good = new Set(transactions.filter((_, i) => results[i]));
+  return (tx) => good.has(tx);
+}
+
 function sameSignatures(a: Transaction['signatures'], b: Transaction['signatures']): boolean {
   return (
     a.length === b.length &&

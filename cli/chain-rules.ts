@@ -1,9 +1,8 @@
 // The rules of a register as the deep check of a store asks for them: who may have sealed a docket, and what it changes. The same functions of core/
 // that a validator votes by, with every signature verified again; nothing is believed because it was stored.
-import { fromHex } from '../core/base/bytes.js';
 import { type Issue, issue } from '../core/base/issue.js';
 import { certificateProblems } from '../core/consensus/certificate.js';
-import { verifySync } from '../core/crypto/algorithms.js';
+import { verifySeat, verifySync } from '../core/crypto/algorithms.js';
 import { genesisState } from '../core/register/genesis-docket.js';
 import { checkDocket, nextState } from '../core/register/state.js';
 import type { Docket, RegisterState, SealedDocket, StateChange, StateView } from '../core/register/types.js';
@@ -38,9 +37,7 @@ export function certificateIssues({ docket, certificate }: SealedDocket, before:
     roster: founded.roster,
     policy: founded.policy.consensus,
   };
-  const found = certificateProblems(certificate, scope, (publicKey, digest, signature) =>
-    verifySync('ED25519', fromHex(publicKey), digest, fromHex(signature)),
-  );
+  const found = certificateProblems(certificate, scope, verifySeat);
   return found.map((one) => ({ ...one, message: `Docket ${height}: ${one.message}` }));
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../core/register/state.js';
 import type { Docket, Hash, RegisterState, StateChange } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
+import { verifyAll } from '../verifier.js';
 import type { DocketPorts, DocketRegister } from './ports.js';
 
 export interface Fold {
@@ -69,11 +70,10 @@ export class Assembly {
 
   /** Judges a docket from elsewhere: '' when it may follow `state`, else the first code. Signatures are verified off the event loop. */
   async check(docket: Docket, state: RegisterState, fresh: boolean): Promise<string> {
-    const results = await Promise.all(docket.transactions.map((tx) => this.ports.verifier.verify(tx)));
-    const bad = new Set(docket.transactions.filter((_, i) => !results[i]).map((tx) => tx.txId));
+    const signaturesOk = await verifyAll(this.ports.verifier, docket.transactions);
     const judged = checkDocket(docket, state, {
       view: this.ports.chain.view(this.register.reg),
-      signaturesOk: (tx) => !bad.has(tx.txId),
+      signaturesOk,
       nowMs: this.ports.clock.now(),
       fresh,
     });

@@ -69,7 +69,6 @@ export class DocketDriver {
     this.env = firstEnvironment(register, ports, tip);
     this.state = stateFromDisk(register, ports, tip);
     this.push({ type: 'next' });
-    if (register.paused) this.push({ type: 'pause' });
   }
 
   /** Sealed state at the tip, the last seal included even while it is being written. */

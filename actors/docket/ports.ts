@@ -15,7 +15,6 @@ export interface DocketRegister {
   /** Local number of the register in the store. */
   readonly reg: number;
   readonly genesisHash: Hash;
-  readonly paused: boolean;
   readonly timers: Env['timers'];
   /** Unwritten bytes above which building waits for the disk. */
   readonly backlogBytesMax: number;

@@ -182,7 +182,6 @@ export class ReplicaDriver implements SupervisedDriver {
         registerId: record.id,
         reg: record.reg,
         genesisHash: record.genesisHash,
-        paused: false,
         timers,
         backlogBytesMax,
         docketTransactionsMax,

@@ -2,9 +2,8 @@
 // sealed twice. It remembers what it saw, so that a later reading shows whether anything sealed has changed. It trusts nothing that a node says.
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../api/client.js';
-import { fromHex } from '../../core/base/bytes.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
-import { verifySync } from '../../core/crypto/algorithms.js';
+import { verifySeat } from '../../core/crypto/algorithms.js';
 import { docketHash, ZERO_HASH } from '../../core/register/docket.js';
 import type { Certificate, ConsensusPolicy, DocketHeader, Roster } from '../../core/register/types.js';
 
@@ -101,9 +100,7 @@ export class ChainAudit {
     const genesisHash = this.hashes[0] ?? docket.hash;
     if (certificate.docketHash !== docket.hash) return ['its certificate is of another docket.'];
     const scope = { registerId: this.registerId, genesisHash, roster, policy };
-    return certificateProblems(certificate, scope, (publicKey, digest, signature) =>
-      verifySync('ED25519', fromHex(publicKey), digest, fromHex(signature)),
-    ).map((found) => `${found.code} ${found.message}`);
+    return certificateProblems(certificate, scope, verifySeat).map((found) => `${found.code} ${found.message}`);
   }
 
   private fault(sentence: string): void {

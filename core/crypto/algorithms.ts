@@ -1,6 +1,8 @@
 // The table of signature algorithms: what is signed is always a 32-byte digest (decisions.md section 2). It never throws on input from outside:
 // a key, a digest or a signature that is not well formed does not verify.
+
 import { assert } from '../base/assert.js';
+import { fromHex } from '../base/bytes.js';
 import type { Issue } from '../base/issue.js';
 import { issue } from '../base/issue.js';
 import type { SignatureAlgorithm } from '../transaction/types.js';
@@ -80,6 +82,11 @@ export function publicKeyProblem(algorithm: string, publicKey: Uint8Array): Issu
     return issue('VAL_SIG_003', '', `A public key of ${algorithm} has ${scheme.publicKeyLength} bytes.`);
   const problem = scheme.problem(publicKey);
   return problem === undefined ? undefined : issue('VAL_SIG_003', '', problem);
+}
+
+/** Whether a seat's consensus key (64 hex digits) made the signature (128 hex digits) over the digest. Throws RangeError on what is not hex. */
+export function verifySeat(publicKey: string, digest: Uint8Array, signature: string): boolean {
+  return verifySync('ED25519', fromHex(publicKey), digest, fromHex(signature));
 }
 
 /** A key pair from 32 bytes or more of entropy, the same for the same bytes. RSA takes seconds. */
