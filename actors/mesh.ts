@@ -1,0 +1,87 @@
+// What the surface may ask of the peer mesh: the port that api/ handlers use. With the mesh switched off there is nobody: lists are empty and acts
+// are refused with MESH_OFF. Types only.
+import type { Issue } from '../core/base/issue.js';
+
+/** One node that this one knows. Latencies in ms over the last requests; undefined before the first. */
+export interface PeerView {
+  readonly peerId: string;
+  readonly orgId: string;
+  readonly host: string;
+  readonly port: number;
+  readonly state: 'idle' | 'dialling' | 'handshaking' | 'up' | 'backing-off' | 'banned';
+  readonly standing: 'member' | 'guest' | 'unknown';
+  readonly isSeed: boolean;
+  readonly firstSeenMs: number;
+  readonly lastSeenMs: number;
+  readonly version: string;
+  readonly failures: number;
+  /** consensus.md 4.3: above -50 it is not banned. */
+  readonly score: number;
+  readonly ban?: { readonly atMs: number; readonly untilMs: number | null; readonly reason: string };
+  readonly requests: {
+    readonly total: number;
+    readonly succeeded: number;
+    readonly averageMs?: number;
+    readonly minMs?: number;
+    readonly maxMs?: number;
+  };
+  readonly breaker: 'closed' | 'open' | 'half-open';
+  readonly queued: number;
+  readonly advertised: readonly { readonly registerId: string; readonly height: number }[];
+}
+
+export type SyncState = 'synced' | 'recovering' | 'stalled';
+
+/** One register as it is replicated here. */
+export interface ReplicaView {
+  readonly registerId: string;
+  readonly state: SyncState;
+  /** Height here, and the highest head that a peer proved. */
+  readonly height: number;
+  readonly targetHeight: number;
+  readonly dockets: number;
+  readonly lastSyncMs?: number;
+  readonly failures: number;
+  readonly lastError?: string;
+  readonly isSeated: boolean;
+  /** Peers from which it hears. */
+  readonly providers: readonly string[];
+}
+
+export interface AvailableRegister {
+  readonly registerId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly height: number;
+  readonly peers: readonly string[];
+  readonly fullReplicas: number;
+}
+
+export interface MeshStatus {
+  readonly isOn: boolean;
+  readonly peerId: string;
+  readonly orgId: string;
+  readonly endpoint: string;
+  readonly peersUp: number;
+  readonly peersKnown: number;
+}
+
+export interface Mesh {
+  status(): MeshStatus;
+  peers(): readonly PeerView[];
+  peer(peerId: string): PeerView | undefined;
+  /** `force` is needed for a member of a roster that this node shares: it may cost quorum. Issues: PEER_NOT_FOUND, PEER_BANNED, PEER_IN_ROSTER. */
+  ban(peerId: string, given: { readonly reason: string; readonly force: boolean }): Promise<PeerView | Issue>;
+  /** Issues: PEER_NOT_FOUND, PEER_NOT_BANNED. */
+  unban(peerId: string): Promise<PeerView | Issue>;
+  /** Forgets failures and score; gives the failures that there were. */
+  reset(peerId: string): Promise<number | Issue>;
+  replicas(): readonly ReplicaView[];
+  replica(registerId: string): ReplicaView | undefined;
+  /** Registers that peers advertise. */
+  available(): readonly AvailableRegister[];
+  /** Replicates a register of a peer from docket 0 on. Issues: REGISTER_NOT_ADVERTISED, REGISTER_IN_USE, MESH_OFF. */
+  subscribe(registerId: string, given: { readonly genesisHash?: string }): Promise<ReplicaView | Issue>;
+  /** Stops following and keeps the data; REGISTER_SEATED for a member of its roster. */
+  unsubscribe(registerId: string): Promise<Issue | undefined>;
+}

@@ -1,0 +1,63 @@
+// What the mesh drivers need from the network, and what they do for it. node/network fulfils PeerNet over gRPC and test/sim over the simulated
+// network; both call PeerService. Frames and answers are core types: they were bounded and decoded, and nothing else of them is verified. Types only.
+import type { Issue } from '../../core/base/issue.js';
+import type { Proposal, Vote } from '../../core/consensus/types.js';
+import type { Advert, DocketAnswer, DocketRange, Frame, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
+import type { Offence, Peer } from '../../core/mesh/types.js';
+import type { Docket, SealedDocket } from '../../core/register/types.js';
+import type { Transaction } from '../../core/transaction/types.js';
+
+/** What the network does for the drivers. Calls that ask reject with a PeerFailure when the peer does not answer in time. */
+export interface PeerNet {
+  readonly self: Peer;
+  /** Peers with an open link. */
+  peers(): readonly Peer[];
+  peer(peerId: string): Peer | undefined;
+  /** False when there is no link or its queue is full: the frame is lost. */
+  send(peerId: string, frame: Frame): boolean;
+  /** Sealed dockets of a range in order, unverified. Ends early at `bytesMax`, at the peer's head, or when the consumer stops. */
+  dockets(peerId: string, range: DocketRange): AsyncIterable<SealedDocket>;
+  heads(
+    peerId: string,
+    which: { readonly registerIds: readonly string[] } | { readonly bucket: number },
+  ): Promise<readonly HeadClaim[]>;
+  adverts(peerId: string): Promise<readonly Advert[]>;
+  /** `durable`: answered once the peer has it on disk. */
+  submit(
+    peerId: string,
+    ask: { readonly registerId: string; readonly transactions: readonly Transaction[]; readonly durable: boolean },
+  ): Promise<readonly SubmitAnswer[]>;
+  /** Asks for the peer's attestation of a docket 0 that names it: the signature of its consensus key, 128 hex digits. */
+  attest(peerId: string, genesis: Docket): Promise<string | Issue>;
+  blame(peerId: string, offence: Offence, detail: string): void;
+  /** A verified range or head. */
+  praise(peerId: string): void;
+}
+
+/** Thrown by the asking calls of PeerNet: not connected, refused, late or broken. */
+export interface PeerFailure extends Error {
+  readonly peerId: string;
+  readonly reason: 'not-connected' | 'refused' | 'late' | 'broken' | 'malformed';
+}
+
+/** What the network asks of this node for an admitted peer. `Issue` answers are refusals that the peer is told. */
+export interface PeerService {
+  linked(peer: Peer): void;
+  unlinked(peerId: string): void;
+  frame(from: Peer, frame: Frame): void;
+  dockets(from: Peer, range: DocketRange): AsyncIterable<SealedDocket> | Issue;
+  heads(
+    from: Peer,
+    which: { readonly registerIds: readonly string[] } | { readonly bucket: number },
+  ): Promise<readonly HeadClaim[]>;
+  adverts(from: Peer): readonly Advert[];
+  submit(
+    from: Peer,
+    ask: { readonly registerId: string; readonly transactions: readonly Transaction[]; readonly durable: boolean },
+  ): Promise<readonly SubmitAnswer[]>;
+  attest(from: Peer, genesis: Docket): Promise<string | Issue>;
+  /** Unary RequestVote: the vote that this node signs for the proposal, or why there is none in time. */
+  requestVote(from: Peer, registerId: string, proposal: Proposal): Promise<Vote | Issue>;
+  /** Unary ValidateDocket: verifies a decided docket and seals it. */
+  validateDocket(from: Peer, sealed: SealedDocket): Promise<DocketAnswer>;
+}

@@ -1,0 +1,65 @@
+// What travels between two nodes besides the calls of the specification. Decoded and bounded, and nothing else of it is verified. Types only.
+import type { Issue } from '../base/issue.js';
+import type { Message } from '../consensus/types.js';
+import type { Certificate, Docket, DocketHeader, Hash } from '../register/types.js';
+import type { Transaction } from '../transaction/types.js';
+
+/** A head as it is told: never a bare number. `docket` is inline when it is small. */
+export interface HeadClaim {
+  readonly registerId: string;
+  readonly header: DocketHeader;
+  readonly certificate: Certificate;
+  readonly docket: Docket | null;
+}
+
+/** Two certificates of one height for different dockets, with their headers: the register is forked, and the signers of both lied. */
+export interface ForkProof {
+  readonly registerId: string;
+  readonly headers: readonly [DocketHeader, DocketHeader];
+  readonly certificates: readonly [Certificate, Certificate];
+}
+
+/** One-way messages on the link between two nodes: in order, unanswered, and lost when the link breaks or its queue is full. */
+export type Frame =
+  | { readonly type: 'consensus'; readonly registerId: string; readonly message: Message }
+  | { readonly type: 'offer'; readonly registerId: string; readonly transactions: readonly Transaction[] }
+  | { readonly type: 'want-body'; readonly registerId: string; readonly height: number; readonly docketHash: Hash }
+  | { readonly type: 'body'; readonly registerId: string; readonly docket: Docket }
+  /** Answered with a decided message that carries the docket. */
+  | { readonly type: 'want-docket'; readonly registerId: string; readonly height: number }
+  /** From now on tell (or do not tell) each new head of the register. */
+  | { readonly type: 'interest'; readonly registerId: string; readonly on: boolean }
+  | { readonly type: 'head'; readonly head: HeadClaim }
+  /** 256 buckets of 32 bytes over the registers that both nodes may know (core/mesh/heads-digest.ts). */
+  | { readonly type: 'digest'; readonly buckets: Uint8Array }
+  | { readonly type: 'fork'; readonly proof: ForkProof };
+
+/** One register that a peer offers for replication. */
+export interface Advert {
+  readonly registerId: string;
+  readonly genesisHash: Hash;
+  readonly name: string;
+  readonly description: string;
+  readonly height: number;
+  readonly isFullReplica: boolean;
+}
+
+export interface DocketRange {
+  readonly registerId: string;
+  readonly fromHeight: number;
+  /** Inclusive. */
+  readonly toHeight: number;
+  readonly bytesMax: number;
+}
+
+export type SubmitAnswer =
+  | { readonly txId: string; readonly status: 'accepted' }
+  | { readonly txId: string; readonly status: 'sealed'; readonly height: number; readonly index: number }
+  | { readonly txId: string; readonly status: 'refused'; readonly issue: Issue };
+
+export interface DocketAnswer {
+  readonly status: 'sealed' | 'already-sealed' | 'behind' | 'invalid';
+  /** Height of this node's head. */
+  readonly height: number;
+  readonly issues: readonly Issue[];
+}
