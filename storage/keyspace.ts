@@ -174,6 +174,13 @@ export const FAMILY_ROWS = {
     layout: 'registerId, height, evidence hash -> evidence',
     since: 1,
   },
+  peers: {
+    prefix: 'k',
+    key: ['text'],
+    value: 'json',
+    layout: 'peerId -> descriptor, when seen, failures, score, ban',
+    since: 1,
+  },
 } as const satisfies Record<string, FamilyRow>;
 
 export type ChainRow = keyof typeof CHAIN_ROWS;

@@ -66,6 +66,7 @@ describe('keyspace', () => {
       'S settings text json',
       'M node-meta text json',
       'e evidence text,u64,text json',
+      'k peers text json',
     ]);
   });
 

@@ -1,0 +1,192 @@
+// One peer in memory: what is known of it, its breakers and its budgets, and the figures that a person reads. Plain state and small steps on it; it
+// writes nothing, and decides neither bans nor admission (peer-book.ts).
+import { type Breaker, type BreakerState, breakerState, CLOSED, type RequestClass } from '../../core/mesh/breaker.js';
+import {
+  type Bucket,
+  type Budget,
+  budgetOf,
+  fullBucket,
+  ROUND_CHANGE_REGISTERS_MAX,
+  take,
+} from '../../core/mesh/budget.js';
+import { CLEAN, pointsAt, type Score } from '../../core/mesh/score.js';
+import type { NodeDescriptor, Offence } from '../../core/mesh/types.js';
+import type { Ban, PeerRow } from '../../storage/peers.js';
+import type { PeerView } from '../mesh.js';
+
+/** Requests whose duration is remembered, for average, least and most. */
+const DURATIONS_KEPT = 64;
+/** Characters of a version that a peer claims. */
+export const VERSION_LENGTH_MAX = 64;
+
+export interface PeerRecord {
+  readonly peerId: string;
+  orgId: string;
+  version: string;
+  descriptor: NodeDescriptor | undefined;
+  isSeed: boolean;
+  readonly firstSeenMs: number;
+  lastSeenMs: number;
+  failures: number;
+  score: Score;
+  ban: Ban | undefined;
+  bans: number;
+  /** A ban is on its way to the disk. */
+  banning: boolean;
+  standing: 'member' | 'guest' | 'unknown';
+  succeeded: number;
+  total: number;
+  /** Ring of the last durations in ms. */
+  readonly durations: number[];
+  readonly breakers: Map<RequestClass, Breaker>;
+  readonly buckets: Map<Budget, Bucket>;
+  /** Of round changes, by register, the one longest unused first. */
+  readonly roundChanges: Map<string, Bucket>;
+  readonly offences: Map<Offence, number>;
+  rangeStreams: number;
+}
+
+/** What the link to the peer adds to its view. */
+export interface LinkFacts {
+  readonly state: PeerView['state'];
+  readonly queued: number;
+  readonly advertised: PeerView['advertised'];
+}
+
+export function newRecord(peerId: string, nowMs: number): PeerRecord {
+  return {
+    peerId,
+    orgId: '',
+    version: '',
+    descriptor: undefined,
+    isSeed: false,
+    firstSeenMs: nowMs,
+    lastSeenMs: 0,
+    failures: 0,
+    score: CLEAN,
+    ban: undefined,
+    bans: 0,
+    banning: false,
+    standing: 'unknown',
+    succeeded: 0,
+    total: 0,
+    durations: [],
+    breakers: new Map(),
+    buckets: new Map(),
+    roundChanges: new Map(),
+    offences: new Map(),
+    rangeStreams: 0,
+  };
+}
+
+export function recordOf(row: PeerRow): PeerRecord {
+  const record = newRecord(row.peerId, row.firstSeenMs);
+  record.orgId = row.orgId;
+  record.version = row.version;
+  record.lastSeenMs = row.lastSeenMs;
+  record.descriptor = row.descriptor;
+  record.failures = row.failures;
+  record.score = row.score;
+  record.ban = row.ban;
+  record.bans = row.bans;
+  return record;
+}
+
+export function rowOf(record: PeerRecord): PeerRow {
+  const { peerId, orgId, version, firstSeenMs, lastSeenMs, descriptor, failures, score, ban, bans } = record;
+  return { peerId, orgId, version, firstSeenMs, lastSeenMs, descriptor, failures, score, ban, bans };
+}
+
+export function isBanned(record: PeerRecord, nowMs: number): boolean {
+  const until = record.ban?.untilMs;
+  return until !== undefined && (until === null || nowMs < until);
+}
+
+export function breakerOf(record: PeerRecord, klass: RequestClass): Breaker {
+  return record.breakers.get(klass) ?? CLOSED;
+}
+
+export function countRequest(record: PeerRecord, outcome: { readonly ok: boolean; readonly ms: number }): void {
+  record.durations[record.total % DURATIONS_KEPT] = outcome.ms;
+  record.total += 1;
+  if (outcome.ok) record.succeeded += 1;
+  else record.failures += 1;
+}
+
+/** Whether the budget of the peer has the amount left, which is taken then. `registerId` is needed for round changes, which count per register. */
+export function takeBudget(
+  record: PeerRecord,
+  budget: Budget,
+  given: { readonly amount: number; readonly nowMs: number; readonly registerId?: string | undefined },
+): boolean {
+  const row = budgetOf(budget, record.standing === 'member' ? 'member' : 'guest');
+  const { nowMs, registerId } = given;
+  if (budget !== 'round-changes' || registerId === undefined) {
+    const bucket = record.buckets.get(budget) ?? fullBucket(row, nowMs);
+    record.buckets.set(budget, bucket);
+    return take(bucket, row, given);
+  }
+  const bucket = record.roundChanges.get(registerId) ?? fullBucket(row, nowMs);
+  record.roundChanges.delete(registerId);
+  const taken = take(bucket, row, given);
+  if (record.roundChanges.size >= ROUND_CHANGE_REGISTERS_MAX) {
+    const [oldest] = record.roundChanges as Map<string, Bucket>;
+    // A bucket unused for a second is full again and may be forgotten; else the peer names more registers than any node has work in.
+    if (oldest === undefined || nowMs - oldest[1].atMs < 1000) return false;
+    record.roundChanges.delete(oldest[0]);
+  }
+  record.roundChanges.set(registerId, bucket);
+  return taken;
+}
+
+export function viewOf(record: PeerRecord, link: LinkFacts, nowMs: number): PeerView {
+  const banned = isBanned(record, nowMs);
+  const [host, port] = splitEndpoint(record.descriptor?.endpoints[0] ?? '');
+  return {
+    peerId: record.peerId,
+    orgId: record.orgId,
+    host,
+    port,
+    state: banned ? 'banned' : link.state,
+    standing: record.standing,
+    isSeed: record.isSeed,
+    firstSeenMs: record.firstSeenMs,
+    lastSeenMs: record.lastSeenMs,
+    version: record.version,
+    failures: record.failures,
+    score: Math.round(pointsAt(record.score, nowMs) * 100) / 100,
+    ...(banned && record.ban !== undefined ? { ban: record.ban } : {}),
+    requests: requestFigures(record),
+    breaker: worstBreaker(record, nowMs),
+    queued: link.queued,
+    advertised: link.advertised,
+  };
+}
+
+function requestFigures({ total, succeeded, durations }: PeerRecord): PeerView['requests'] {
+  if (durations.length === 0) return { total, succeeded };
+  const sum = durations.reduce((all, ms) => all + ms, 0);
+  return {
+    total,
+    succeeded,
+    averageMs: sum / durations.length,
+    minMs: Math.min(...durations),
+    maxMs: Math.max(...durations),
+  };
+}
+
+function worstBreaker(record: PeerRecord, nowMs: number): BreakerState {
+  let worst: BreakerState = 'closed';
+  for (const breaker of record.breakers.values()) {
+    const state = breakerState(breaker, nowMs);
+    if (state === 'open') return 'open';
+    if (state === 'half-open') worst = state;
+  }
+  return worst;
+}
+
+/** `host:port` apart; ['', 0] for a node that only dials. */
+function splitEndpoint(endpoint: string): readonly [host: string, port: number] {
+  const at = endpoint.lastIndexOf(':');
+  return at < 0 ? ['', 0] : [endpoint.slice(0, at).replace(/^\[|\]$/g, ''), Number(endpoint.slice(at + 1))];
+}

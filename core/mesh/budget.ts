@@ -1,0 +1,84 @@
+// What one peer may send to this node (consensus.md 4.3): the rates as data, and token buckets that count against them. Pure: time is an argument.
+// A budget protects this node's memory and processor; it never judges whether what was sent is right.
+
+export type Budget =
+  | 'votes'
+  | 'round-changes'
+  | 'offer-transactions'
+  | 'offer-bytes'
+  | 'range-bytes'
+  | 'heads'
+  | 'hello';
+
+export interface BudgetRow {
+  readonly perSecond: number;
+  /** What may come at once after a pause, in the same unit. */
+  readonly burst: number;
+}
+
+const MIB = 1024 * 1024;
+
+const rate = (perSecond: number, burst = perSecond): BudgetRow => ({ perSecond, burst });
+
+/** Of a peer of unknown organisation. `round-changes` counts per register; bytes are those on the wire. */
+const GUEST: Readonly<Record<Budget, BudgetRow>> = {
+  votes: rate(500),
+  'round-changes': rate(20),
+  'offer-transactions': rate(1000),
+  'offer-bytes': rate(16 * MIB),
+  'range-bytes': rate(50 * MIB),
+  heads: rate(100),
+  // A link that breaks at once is opened again by both ends.
+  hello: rate(1, 3),
+};
+
+/**
+ * Members hold a certificate of an organisation that this node trusts, and their traffic is this node's own work: each relays the load of its clients to
+ * every other (the loopback bench passes 6,000 transactions a second between two), and a vote that is dropped costs a round. Their budget only ends a
+ * program that runs wild.
+ */
+const MEMBER_FACTOR = 20;
+
+const MEMBER: Readonly<Record<Budget, BudgetRow>> = {
+  ...GUEST,
+  votes: times(GUEST.votes, MEMBER_FACTOR),
+  'offer-transactions': times(GUEST['offer-transactions'], MEMBER_FACTOR),
+  'offer-bytes': times(GUEST['offer-bytes'], MEMBER_FACTOR),
+};
+
+/** Ranges that one peer may read at the same time. */
+export const RANGE_STREAMS_MAX = 4;
+/** Registers for which the round changes of one peer are counted apart: the buckets of a second at most, as older ones are full again. */
+export const ROUND_CHANGE_REGISTERS_MAX = 1024;
+
+export function budgetOf(budget: Budget, standing: 'member' | 'guest'): BudgetRow {
+  return (standing === 'member' ? MEMBER : GUEST)[budget];
+}
+
+/** Tokens left, and when they were counted. */
+export interface Bucket {
+  tokens: number;
+  atMs: number;
+}
+
+export function fullBucket(row: BudgetRow, nowMs: number): Bucket {
+  return { tokens: row.burst, atMs: nowMs };
+}
+
+/** Takes the amount out of the bucket, or takes nothing and gives false. Changes the bucket in place: every frame asks. */
+export function take(
+  bucket: Bucket,
+  row: BudgetRow,
+  given: { readonly amount: number; readonly nowMs: number },
+): boolean {
+  const elapsedMs = Math.max(0, given.nowMs - bucket.atMs);
+  bucket.tokens = Math.min(row.burst, bucket.tokens + (elapsedMs * row.perSecond) / 1000);
+  bucket.atMs = given.nowMs;
+  if (given.amount > bucket.tokens) return false;
+  bucket.tokens -= given.amount;
+  return true;
+}
+
+function times(row: BudgetRow, factor: number): BudgetRow {
+  return { perSecond: row.perSecond * factor, burst: row.burst * factor };
+}

@@ -1,0 +1,52 @@
+// The digest by which two nodes find the registers whose heads differ, without naming those that agree: 256 buckets, each the XOR of one hash a register.
+// Pure. XOR of hashes can be forged by who chooses the hashes: the digest saves traffic and proves nothing.
+import { concat, fromHex, u64, uuidToBytes } from '../base/bytes.js';
+import { sha256 } from '../base/hash.js';
+import type { Hash } from '../register/types.js';
+
+export const DIGEST_BUCKETS = 256;
+const HASH_BYTES = 32;
+export const DIGEST_BYTES = DIGEST_BUCKETS * HASH_BYTES;
+
+export interface DigestHead {
+  readonly registerId: string;
+  readonly height: number;
+  readonly hash: Hash;
+}
+
+/** The bucket of a register: the first byte of the SHA-256 of the 16 bytes of its id. */
+export function bucketOf(registerId: string): number {
+  return sha256(uuidToBytes(registerId))[0] as number;
+}
+
+/** The digest of no register. */
+export function emptyDigest(): Uint8Array {
+  return new Uint8Array(DIGEST_BYTES);
+}
+
+/** Adds a head, or removes one that was added: the same act, in place. A head that moved is one call with the old and one with the new. */
+export function toggleHead(digest: Uint8Array, head: DigestHead): void {
+  const leaf = sha256(concat(uuidToBytes(head.registerId), u64(head.height), fromHex(head.hash)));
+  const at = bucketOf(head.registerId) * HASH_BYTES;
+  for (let i = 0; i < HASH_BYTES; i++) digest[at + i] = (digest[at + i] as number) ^ (leaf[i] as number);
+}
+
+export function digestOf(heads: Iterable<DigestHead>): Uint8Array {
+  const digest = emptyDigest();
+  for (const head of heads) toggleHead(digest, head);
+  return digest;
+}
+
+/** Numbers of the buckets that differ, ascending. Both digests have DIGEST_BYTES; what came from a peer was bounded by the decoder. */
+export function differingBuckets(a: Uint8Array, b: Uint8Array): number[] {
+  const differing: number[] = [];
+  for (let bucket = 0; bucket < DIGEST_BUCKETS; bucket++) {
+    const from = bucket * HASH_BYTES;
+    for (let i = from; i < from + HASH_BYTES; i++) {
+      if (a[i] === b[i]) continue;
+      differing.push(bucket);
+      break;
+    }
+  }
+  return differing;
+}
