@@ -50,14 +50,39 @@ export const RECEIPT_KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 // Consensus.
 export const VALIDATORS_MAX = 31;
 export const ROUNDS_AHEAD_MAX = 16;
+/** Consensus keys of one node: one a rekey, and a rekey is an operator's answer to a disaster. */
+export const CONSENSUS_KEYS_MAX = 1000;
 /** Docket bodies that a height keeps in memory: four promises, a proposal in hand, two certificates and a spare. */
 export const BODIES_MAX = 8;
 export const ROUND_MS_CAP = 30_000;
+
+// Evidence (consensus.md 1.12).
+/** Evidence in one docket: half a roster at once; more rides with the next docket. */
+export const ANNEX_ENTRIES_MAX = 16;
+/** Canonical bytes of an annex: an entry is about 2 KiB. */
+export const ANNEX_BYTES_MAX = 64 * 1024;
+/** Dockets after which an offence is no longer sealed: past rosters are kept that long. */
+export const EVIDENCE_AGE_MAX = 10_000;
+/** Rosters before the present one under which evidence is judged: seats change rarely. */
+export const PAST_ROSTERS_MAX = 16;
+/** Sealed offences of one member: the first flags it, the others only add to the file, and a liar must not fill the state. */
+export const FAULTS_PER_MEMBER_MAX = 16;
+/** Evidence that waits for a docket, of one register and of the node. */
+export const EVIDENCE_POOL_MAX = 256;
+export const EVIDENCE_NODE_MAX = 16_384;
 
 // Registers and rosters (reference-facts 8.2).
 export const REGISTER_NAME_MAX = 38;
 export const REGISTER_DESCRIPTION_MAX = 2048;
 export const ATTESTATIONS_MAX = 10;
+/** Members of a governance roster (reference-facts 4.2.4); bounds the approvals of one act too. */
+export const MEMBERS_MAX = 25;
+/** Governance proposals of one register that wait for votes: each change of members closes them all in one docket. */
+export const PROPOSALS_OPEN_MAX = 32;
+/** Characters of a justification or comment (reference-facts 4.2.4). */
+export const JUSTIFICATION_MAX = 500;
+/** A candidate's readiness names one of the last dockets: older ones do not show that it keeps up (consensus.md 1.13). */
+export const READINESS_DOCKETS_MAX = 64;
 /** A pending registration expires after this. */
 export const REGISTRATION_TTL_MS = 5 * 60 * 1000;
 /** Registrations of all tenants that wait for attestations: five minutes of more than three a second. */
@@ -140,3 +165,20 @@ export const IDEMPOTENCY_ANSWER_BYTES_MAX = 64 * 1024;
 export const MEMBERSHIPS_MAX = 100;
 /** A revocation is kept this long: no token may be set to live longer (node/config bounds the lifetimes). */
 export const REVOCATION_KEEP_MS = 31 * 24 * 60 * 60 * 1000;
+
+// Between nodes.
+/** One offer of transactions to a peer: as many as a docket holds, and small enough to leave the link free for votes. */
+export const OFFER_TRANSACTIONS_MAX = 1000;
+export const OFFER_BYTES_MAX = 1024 * 1024;
+/** Dockets at most this large travel inside the announcement of their head. */
+export const HEAD_INLINE_BYTES_MAX = 16 * 1024;
+/** One request of a range of dockets. */
+export const RANGE_DOCKETS_MAX = 256;
+export const RANGE_BYTES_MAX = 4 * 1024 * 1024;
+/** Registers in one answer about heads; a bucket holds a 256th of what two nodes share. */
+export const HEADS_MAX = 256;
+/** Registers that catch up at the same time on one node. */
+export const SYNCS_MAX = 4;
+/** A gap of this many dockets is RECOVERY at once; a smaller one after SYNC_GRACE_MS. */
+export const SYNC_LAG_MAX = 32;
+export const SYNC_GRACE_MS = 30_000;

@@ -20,6 +20,7 @@ import { DOCKET_BYTES_MAX } from '../base/limits.js';
 import { merkleRoot } from '../base/merkle.js';
 import { DOCKET_VERSION } from '../base/version.js';
 import type { Transaction } from '../transaction/types.js';
+import { annexBoundsProblem } from './annex.js';
 import type { Docket, DocketHeader, Hash } from './types.js';
 
 /** What docket 0 has for a parent. */
@@ -149,7 +150,9 @@ export function checkBody(docket: Docket): Issue[] {
     issues.push(issue('DOCKET_ROOT_MISMATCH', '/header/txRoot', 'The transactions have another root.'));
   if (bodyRootOf(transactions) !== header.bodyRoot)
     issues.push(issue('DOCKET_ROOT_MISMATCH', '/header/bodyRoot', 'The transactions have other bytes.'));
-  if (annexRootOf(docket.annex) !== header.annexRoot)
+  const over = annexBoundsProblem(docket.annex);
+  if (over) issues.push(over);
+  else if (annexRootOf(docket.annex) !== header.annexRoot)
     issues.push(issue('DOCKET_ANNEX_MISMATCH', '/header/annexRoot', 'The annex has another root.'));
   return issues;
 }

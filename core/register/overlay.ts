@@ -9,6 +9,8 @@ import type { StateChange, StateView } from './types.js';
 export interface Overlay extends StateView {
   /** Takes a transaction as sealed at `height`, after those taken before, with the changes that it makes. */
   take(tx: Transaction, changes: readonly StateChange[]): void;
+  /** Takes changes that no transaction makes. */
+  change(changes: readonly StateChange[]): void;
   /** Everything changed so far, sorted by key, the last value of each. */
   changes(): StateChange[];
 }
@@ -37,6 +39,9 @@ export function overlay(view: StateView, height: number): Overlay {
     take(tx, changes) {
       assert(!taken.has(tx.txId), 'a docket takes a transaction once');
       taken.set(tx.txId, { tx, index: taken.size });
+      for (const change of changes) changed.set(change.key, change);
+    },
+    change(changes) {
       for (const change of changes) changed.set(change.key, change);
     },
     changes: () => sortedChanges(changed),

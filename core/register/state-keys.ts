@@ -12,6 +12,14 @@ import type { Hash, StateChange } from './types.js';
  * policy              the register policy
  * bp/{blueprintId}    {latest: publicationTxId, count}: publications of a blueprint
  * pub/{txId}          {blueprintId, ordinal}: a sealed publication; its definition is the transaction's payload
+ * candidates          {validators}: approved seats that replicate and do not vote yet
+ * gov                 a GovernanceLedger (core/register/governance/rows.ts): counters, open proposals
+ * gov/p/{proposalId}  a ProposalRow
+ * gov/n/{ordinal}     {proposalId}: proposals in the order in which they were sealed, from 0
+ * gov/c/{ordinal}     a ChangeRow: enacted changes in order, from 0
+ * past-rosters        {rosters: [{rosterHash, until}]}: rosters under which evidence is still judged (past-rosters.ts)
+ * past-roster/{hash}  {validators}: one of them
+ * faulted/{validator} a FaultedMember (annex.ts): offences that sealed evidence proved
  * inst/{instanceId}   an Instance (core/transaction/kinds/action.ts): pin, bound participants, transactions that await a successor
  */
 export const STATE_KEY = {
@@ -19,8 +27,16 @@ export const STATE_KEY = {
   roster: 'roster',
   members: 'members',
   policy: 'policy',
+  candidates: 'candidates',
+  governance: 'gov',
+  proposal: (proposalId: string) => `gov/p/${proposalId}`,
+  proposalAt: (ordinal: number) => `gov/n/${ordinal}`,
+  changeAt: (ordinal: number) => `gov/c/${ordinal}`,
   blueprint: (blueprintId: string) => `bp/${blueprintId}`,
   publication: (txId: string) => `pub/${txId}`,
+  pastRosters: 'past-rosters',
+  pastRoster: (rosterHash: Hash) => `past-roster/${rosterHash}`,
+  faulted: (validatorId: Hash) => `faulted/${validatorId}`,
   instance: (instanceId: string) => `inst/${instanceId}`,
 } as const;
 

@@ -7,12 +7,15 @@ import type { JsonObject } from '../base/json.js';
 import { DOCKET_AHEAD_MAX_MS } from '../base/limits.js';
 import { appendLeaf, frontierRoot } from '../base/merkle.js';
 import { DOCKET_VERSION } from '../base/version.js';
+import { verifySeat } from '../crypto/algorithms.js';
 import { kindOf } from '../transaction/kinds/index.js';
 import type { Transaction } from '../transaction/types.js';
 import type { Verdict } from '../transaction/validate/context.js';
 import { validate } from '../transaction/validate/index.js';
+import { annexChanges, judgeAnnex } from './annex.js';
 import { annexRootOf, bodyRootOf, checkBody, txRootOf } from './docket.js';
 import { type Overlay, overlay } from './overlay.js';
+import { rosterChanges } from './past-rosters.js';
 import { rosterHashOf } from './roster.js';
 import { stateHashOf } from './state-keys.js';
 import type {
@@ -51,6 +54,8 @@ interface Candidates {
   readonly view: StateView;
   readonly transactions: readonly Transaction[];
   readonly timestampMs: number;
+  /** Evidence that was judged (annex.ts): it counts before the transactions. */
+  readonly annex?: readonly JsonObject[];
 }
 
 /** Timestamp of the docket after `state`: time never stands still on a register (consensus.md 1.2). */
@@ -66,6 +71,7 @@ export function selectTransactions(
   from: Candidates & { readonly signaturesOk: SignatureVerdict; readonly passedOnce?: (tx: Transaction) => boolean },
 ): Applied {
   const over = overlay(from.view, from.state.height + 1);
+  over.change(annexChanges(from.annex ?? [], from));
   const fold = new Fold(from.state, over);
   const transactions: Transaction[] = [];
   const refused: { tx: Transaction; verdict: Verdict & { ok: false } }[] = [];
@@ -86,8 +92,10 @@ export function selectTransactions(
 }
 
 /** The effect of transactions that are known to be valid in this order after `state`. Throws InvariantError where they are not. */
-export function applyDocket({ state, view, transactions }: Candidates): DocketEffect {
-  const fold = new Fold(state, overlay(view, state.height + 1));
+export function applyDocket({ state, view, transactions, annex }: Candidates): DocketEffect {
+  const over = overlay(view, state.height + 1);
+  over.change(annexChanges(annex ?? [], { state, view }));
+  const fold = new Fold(state, over);
   for (const tx of transactions) fold.take(tx);
   return fold.effect();
 }
@@ -97,7 +105,6 @@ export function buildHeader(
   from: Candidates & {
     readonly proposer: Hash;
     readonly effect?: DocketEffect;
-    readonly annex?: readonly JsonObject[];
   },
 ): { readonly header: DocketHeader; readonly effect: DocketEffect } {
   const { state, transactions } = from;
@@ -143,11 +150,14 @@ export function checkDocket(
   if (placed.length > 0) return placed;
   const body = checkBody(docket);
   if (body.length > 0) return body;
-  const { transactions, header } = docket;
+  const annexed = judgeAnnex(docket.annex, { state, view: given.view, verify: verifySeat });
+  if (Array.isArray(annexed)) return annexed;
+  const { transactions, header, annex } = docket;
   const { effect, refused } = selectTransactions({
     state,
     view: given.view,
     transactions,
+    annex,
     timestampMs: header.timestampMs,
     signaturesOk: given.signaturesOk,
   });
@@ -226,12 +236,14 @@ function checkPlace(
 
 /** Transactions one after the other, each applied to the state that the ones before it left. */
 class Fold {
+  readonly #state: RegisterState;
   readonly #over: Overlay;
   #roster: Roster;
   #members: readonly Member[];
   #policy: RegisterPolicy;
 
   constructor(state: RegisterState, over: Overlay) {
+    this.#state = state;
     this.#over = over;
     this.#roster = state.roster;
     this.#members = state.members;
@@ -247,6 +259,7 @@ class Fold {
   }
 
   effect(): DocketEffect {
+    this.#over.change(rosterChanges(this.#state, this.#roster, this.#over));
     return { changes: this.#over.changes(), roster: this.#roster, members: this.#members, policy: this.#policy };
   }
 }
