@@ -12,10 +12,13 @@ export interface HeadClaim {
   readonly docket: Docket | null;
 }
 
-/** Two certificates of one height for different dockets, with their headers: the register is forked, and the signers of both lied. */
+/**
+ * Two certificates of one height for different dockets: the register is forked (core/mesh/fork.ts judges it and names the culprits). The certificates
+ * prove it alone; a header is null where only the certificate arrived, and empty on the wire.
+ */
 export interface ForkProof {
   readonly registerId: string;
-  readonly headers: readonly [DocketHeader, DocketHeader];
+  readonly headers: readonly [DocketHeader | null, DocketHeader | null];
   readonly certificates: readonly [Certificate, Certificate];
 }
 
