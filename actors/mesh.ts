@@ -1,6 +1,7 @@
 // What the surface may ask of the peer mesh: the port that api/ handlers use. With the mesh switched off there is nobody: lists are empty and acts
 // are refused with MESH_OFF. Types only.
 import type { Issue } from '../core/base/issue.js';
+import type { Validator } from '../core/register/types.js';
 
 /** One node that this one knows. Latencies in ms over the last requests; undefined before the first. */
 export interface PeerView {
@@ -27,7 +28,8 @@ export interface PeerView {
   };
   readonly breaker: 'closed' | 'open' | 'half-open';
   readonly queued: number;
-  readonly advertised: readonly { readonly registerId: string; readonly height: number }[];
+  /** `isPublic`: offered to everybody; without it the register is offered to this node alone, and its existence is nobody else's business. */
+  readonly advertised: readonly { readonly registerId: string; readonly height: number; readonly isPublic?: boolean }[];
 }
 
 export type SyncState = 'synced' | 'recovering' | 'stalled';
@@ -46,6 +48,8 @@ export interface ReplicaView {
   readonly isSeated: boolean;
   /** Peers from which it hears. */
   readonly providers: readonly string[];
+  /** Where this node holds a seat: the round of the height that is being decided, and the validatorId that proposes in it. */
+  readonly consensus?: { readonly round: number; readonly leader: string };
 }
 
 export interface AvailableRegister {
@@ -55,6 +59,8 @@ export interface AvailableRegister {
   readonly height: number;
   readonly peers: readonly string[];
   readonly fullReplicas: number;
+  /** A peer offers it to everybody; without this it is offered to this node alone. */
+  readonly isPublic?: boolean;
 }
 
 export interface MeshStatus {
@@ -70,6 +76,8 @@ export interface Mesh {
   status(): MeshStatus;
   peers(): readonly PeerView[];
   peer(peerId: string): PeerView | undefined;
+  /** The seat that a node would take in a new register, this node's own included. Issues: PEER_NOT_FOUND, MESH_OFF. */
+  seatOf(peerId: string): Validator | Issue;
   /** `force` is needed for a member of a roster that this node shares: it may cost quorum. Issues: PEER_NOT_FOUND, PEER_BANNED, PEER_IN_ROSTER. */
   ban(peerId: string, given: { readonly reason: string; readonly force: boolean }): Promise<PeerView | Issue>;
   /** Issues: PEER_NOT_FOUND, PEER_NOT_BANNED. */

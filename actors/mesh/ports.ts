@@ -1,11 +1,23 @@
 // What the mesh drivers need from the network, and what they do for it. node/network fulfils PeerNet over gRPC and test/sim over the simulated
 // network; both call PeerService. Frames and answers are core types: they were bounded and decoded, and nothing else of them is verified. Types only.
 import type { Issue } from '../../core/base/issue.js';
-import type { Proposal, Vote } from '../../core/consensus/types.js';
-import type { Advert, DocketAnswer, DocketRange, Frame, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
+import type { Envelope, Proposal, Vote } from '../../core/consensus/types.js';
+import type {
+  Advert,
+  DocketAnswer,
+  DocketRange,
+  ForkProof,
+  Frame,
+  HeadClaim,
+  SubmitAnswer,
+} from '../../core/mesh/frames.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
 import type { Docket, SealedDocket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
+import type { RegisterRecord } from '../../storage/registers.js';
+import type { ClaimsVerifier } from '../docket/inbox.js';
+import type { Ledger } from '../ledger.js';
+import type { Founding } from '../ledger-genesis.js';
 
 /** What the network does for the drivers. Calls that ask reject with a PeerFailure when the peer does not answer in time. */
 export interface PeerNet {
@@ -60,4 +72,42 @@ export interface PeerService {
   requestVote(from: Peer, registerId: string, proposal: Proposal): Promise<Vote | Issue>;
   /** Unary ValidateDocket: verifies a decided docket and seals it. */
   validateDocket(from: Peer, sealed: SealedDocket): Promise<DocketAnswer>;
+}
+
+/** A docket 0 that waits for the attestations of its roster, and what this node needs to keep it. */
+export interface PreparedGenesis {
+  readonly founding: Founding;
+  readonly docket: Docket;
+}
+
+/** How a register stands towards its peers, as the mesh sees it. */
+export interface SyncReport {
+  readonly state: 'synced' | 'recovering' | 'stalled';
+  readonly targetHeight: number;
+  readonly lastError?: string;
+}
+
+/** The ledger as the mesh uses it: actors/ledger-host.ts fulfils it. */
+export interface MeshLedger extends Pick<Ledger, 'registers' | 'register' | 'state' | 'submit' | 'adopt'> {
+  /** A consensus message of a member; opens the register when it is cold. */
+  receive(registerId: string, envelope: Envelope, verify: ClaimsVerifier): void;
+  /** A body that the register asked for: verified against its hash by the caller. */
+  body(registerId: string, docket: Docket): void;
+  /** Seals the dockets in order as far as they hold. `certified` trusts the certificate for the transaction signatures. */
+  adoptRange(
+    registerId: string,
+    dockets: AsyncIterable<SealedDocket>,
+    mode: 'all' | 'certified',
+  ): Promise<{ readonly adopted: number; readonly height: number; readonly issues: readonly Issue[] }>;
+  follow(given: {
+    readonly genesis: SealedDocket;
+    readonly advertise: boolean;
+  }): Promise<RegisterRecord | readonly Issue[]>;
+  attest(genesis: Docket): Promise<string | readonly Issue[]>;
+  setSync(registerId: string, report: SyncReport): void;
+  /** Promised here and not sealed, oldest first. */
+  outstanding(registerId: string): readonly { readonly tx: Transaction; readonly acceptedAtMs: number }[];
+  /** Persists the proof and stops the register; false when it proves nothing. */
+  reportFork(proof: ForkProof): Promise<boolean>;
+  forkProof(registerId: string): ForkProof | undefined;
 }

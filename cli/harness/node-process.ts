@@ -12,6 +12,8 @@ export interface NodeOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** How long a start may take before it counts as failed; default 60 s. */
   readonly readyMs?: number;
+  /** Puts what it needs into the folder before the first start. */
+  readonly prepare?: (dataDir: string) => Promise<void>;
 }
 
 export interface Credentials {
@@ -66,6 +68,7 @@ export class NodeProcess {
   static async create(options: NodeOptions = {}): Promise<NodeProcess> {
     const node = new NodeProcess(mkdtempSync(join(tmpdir(), 'quorate-node-')), options);
     try {
+      await options.prepare?.(node.dataDir);
       await node.start();
       return node;
     } catch (error) {
@@ -143,6 +146,19 @@ export class NodeProcess {
       child.once('close', () => resolve());
       setTimeout(() => child.kill('SIGKILL'), afterMs);
     });
+  }
+
+  /** SIGSTOP: it stays where it is, with every lock and connection, until `thaw`. */
+  freeze(): void {
+    this.now().child.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.now().child.kill('SIGCONT');
+  }
+
+  get isRunning(): boolean {
+    return this.running !== undefined;
   }
 
   /** SIGTERM, and SIGKILL when it takes longer than it may. */

@@ -1,0 +1,94 @@
+// Finds what every other way missed: about once a minute two nodes compare a digest of the heads of the registers that both hold, and list only the
+// buckets that differ. The digest is a hint about equality and proves nothing.
+import { isIssue } from '../../core/base/issue.js';
+import type { Clock, Log, Random, Timer } from '../../core/base/ports.js';
+import type { HeadClaim } from '../../core/mesh/frames.js';
+import { bucketOf, differingBuckets, digestOf } from '../../core/mesh/heads-digest.js';
+import type { Peer } from '../../core/mesh/types.js';
+import type { RegisterRecord } from '../../storage/registers.js';
+import type { MeshLedger, PeerNet } from './ports.js';
+
+const ROUND_MS = 60_000;
+/** Buckets asked for after one digest: the rest comes with the next. */
+const BUCKETS_MAX = 32;
+
+export interface AntiEntropyPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly ledger: Pick<MeshLedger, 'registers' | 'state'>;
+  net(): PeerNet | undefined;
+  /** True if both nodes hold the register, as far as this one knows. */
+  isShared(record: RegisterRecord, peerId: string): boolean;
+  heard(peer: Peer, head: HeadClaim): boolean;
+}
+
+export class AntiEntropy {
+  private readonly ports: AntiEntropyPorts;
+  private readonly asking = new Set<string>();
+  private timer: Timer | undefined;
+  private stopped = false;
+
+  constructor(ports: AntiEntropyPorts) {
+    this.ports = ports;
+  }
+
+  start(): void {
+    this.timer = this.ports.clock.setTimer(
+      () => {
+        if (this.stopped) return;
+        for (const { peerId } of this.ports.net()?.peers() ?? []) this.tell(peerId);
+        this.start();
+      },
+      ROUND_MS * (0.8 + 0.4 * this.ports.random.number()),
+    );
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.timer?.cancel();
+  }
+
+  /** Sends the digest of what is shared with the peer; also right after a link comes up. */
+  tell(peerId: string): void {
+    this.ports.net()?.send(peerId, { type: 'digest', buckets: this.digest(peerId) });
+  }
+
+  /** The peer's digest: what differs is asked for. */
+  async heard(peer: Peer, buckets: Uint8Array): Promise<void> {
+    const net = this.ports.net();
+    if (!net || this.stopped || this.asking.has(peer.peerId)) return;
+    const differing = differingBuckets(this.digest(peer.peerId), buckets).slice(0, BUCKETS_MAX);
+    if (differing.length === 0) return;
+    this.asking.add(peer.peerId);
+    try {
+      for (const bucket of differing)
+        for (const head of await net.heads(peer.peerId, { bucket }))
+          if (!this.ports.heard(peer, head)) {
+            net.blame(peer.peerId, 'protocol', 'A head that contradicts itself.');
+            return;
+          }
+    } catch (error) {
+      this.ports.log.debug({ peerId: peer.peerId, err: error }, 'A peer did not list its heads.');
+    } finally {
+      this.asking.delete(peer.peerId);
+    }
+  }
+
+  /** Registers of one bucket that both hold. */
+  bucket(peerId: string, bucket: number): readonly RegisterRecord[] {
+    return this.shared(peerId).filter((record) => bucketOf(record.id) === bucket);
+  }
+
+  private digest(peerId: string): Uint8Array {
+    const heads = this.shared(peerId).flatMap((record) => {
+      const state = this.ports.ledger.state(record.id);
+      return isIssue(state) ? [] : [{ registerId: record.id, height: state.height, hash: state.hash }];
+    });
+    return digestOf(heads);
+  }
+
+  private shared(peerId: string): readonly RegisterRecord[] {
+    return this.ports.ledger.registers().filter((record) => this.ports.isShared(record, peerId));
+  }
+}

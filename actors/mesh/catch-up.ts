@@ -1,0 +1,157 @@
+// Brings one register up to the heads that peers told of: asks one of them for a range, has every docket verified and sealed, and goes on until no
+// claim is above the local head. A peer is judged against its own claim alone: one that cannot prove what it said loses it, and others are asked.
+import { isIssue } from '../../core/base/issue.js';
+import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
+import type { Clock, Log, Random, Timer } from '../../core/base/ports.js';
+import type { SealedDocket } from '../../core/register/types.js';
+import type { MeshLedger, PeerFailure, PeerNet } from './ports.js';
+
+/** Without a docket for so long the range is given up and another peer is asked. */
+const STALL_MS = 15_000;
+/** Failures after which the job rests; the next head, link or anti-entropy round wakes it. */
+const FAILURES_MAX = 8;
+
+export interface CatchUpPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly ledger: Pick<MeshLedger, 'state' | 'adoptRange'>;
+  net(): PeerNet | undefined;
+  readonly mode: 'all' | 'certified';
+}
+
+export interface CatchUpResult {
+  readonly adopted: number;
+  readonly failures: number;
+  readonly lastError: string | undefined;
+}
+
+/** Claims of peers about the height of a register, each worth a request to that very peer and nothing more. */
+export class Claims {
+  private readonly heights = new Map<string, number>();
+
+  note(peerId: string, height: number): void {
+    if (height > (this.heights.get(peerId) ?? -1)) this.heights.set(peerId, height);
+  }
+
+  drop(peerId: string): void {
+    this.heights.delete(peerId);
+  }
+
+  above(height: number): string[] {
+    return [...this.heights].filter(([, claimed]) => claimed > height).map(([peerId]) => peerId);
+  }
+
+  get highest(): number {
+    return Math.max(-1, ...this.heights.values());
+  }
+
+  heightOf(peerId: string): number {
+    return this.heights.get(peerId) ?? -1;
+  }
+}
+
+export async function catchUp(registerId: string, claims: Claims, ports: CatchUpPorts): Promise<CatchUpResult> {
+  let adopted = 0;
+  let failures = 0;
+  let lastError: string | undefined;
+  while (failures < FAILURES_MAX) {
+    const state = ports.ledger.state(registerId);
+    const net = ports.net();
+    if (isIssue(state) || !net) break;
+    const from = state.height + 1;
+    const peers = claims.above(state.height).filter((id) => net.peer(id));
+    const peerId = peers[Math.floor(ports.random.number() * peers.length)];
+    if (peerId === undefined) break;
+    const range = {
+      registerId,
+      fromHeight: from,
+      toHeight: Math.min(claims.heightOf(peerId), from + RANGE_DOCKETS_MAX - 1),
+      bytesMax: RANGE_BYTES_MAX,
+    };
+    const watched = watch(net.dockets(peerId, range), ports.clock);
+    const result = await ports.ledger.adoptRange(registerId, watched.dockets, ports.mode).finally(watched.over);
+    adopted += result.adopted;
+    const fault = faultOf(result.issues, watched.failure(), result.adopted);
+    if (fault === undefined) {
+      net.praise(peerId);
+      continue;
+    }
+    failures++;
+    lastError = fault.message;
+    claims.drop(peerId);
+    if (fault.offence) net.blame(peerId, fault.offence, fault.message);
+    ports.log.warn({ registerId, peerId, height: result.height, reason: fault.message }, 'A range of dockets failed.');
+  }
+  return { adopted, failures, lastError };
+}
+
+interface Fault {
+  readonly offence: 'invalid-signature' | 'broken-promise' | 'slow' | 'protocol' | undefined;
+  readonly message: string;
+}
+
+/** Issues of this node's own state are nobody's offence. */
+const OWN_CODES: readonly string[] = [
+  'REGISTER_OFFLINE',
+  'REGISTER_NOT_FOUND',
+  'REGISTER_FORKED',
+  'NODE_UNAVAILABLE',
+  'NODE_DRAINING',
+  'VALIDATOR_NOT_RUNNING',
+  'VALIDATOR_FENCED',
+  'WAIT_TIMEOUT',
+  'DOCKET_RULES_UNKNOWN',
+];
+
+function faultOf(
+  issues: Awaited<ReturnType<MeshLedger['adoptRange']>>['issues'],
+  failure: PeerFailure | undefined,
+  adopted: number,
+): Fault | undefined {
+  const [first] = issues;
+  if (first) {
+    const own = OWN_CODES.includes(first.code);
+    // The seat may have sealed the height meanwhile: then the range only came late.
+    if (first.code === 'DOCKET_PARENT_UNKNOWN') return { offence: undefined, message: first.message };
+    return { offence: own ? undefined : 'invalid-signature', message: `${first.code}: ${first.message}` };
+  }
+  if (failure) {
+    const offence = failure.reason === 'late' ? 'slow' : failure.reason === 'malformed' ? 'protocol' : undefined;
+    return { offence, message: failure.message };
+  }
+  return adopted > 0 ? undefined : { offence: 'broken-promise', message: 'The peer has no docket of its claim.' };
+}
+
+/** The same dockets, ended by a stall, with the peer's failure kept beside them. */
+function watch(dockets: AsyncIterable<SealedDocket>, clock: Clock) {
+  let failed: PeerFailure | undefined;
+  let timer: Timer | undefined;
+  const source = dockets[Symbol.asyncIterator]();
+  const next = (): Promise<IteratorResult<SealedDocket>> =>
+    new Promise((resolve) => {
+      timer = clock.setTimer(() => {
+        failed ??= Object.assign(new Error('The peer stopped sending.'), { peerId: '', reason: 'late' as const });
+        resolve({ done: true, value: undefined });
+      }, STALL_MS);
+      source.next().then(
+        (result) => {
+          timer?.cancel();
+          resolve(result);
+        },
+        (error: PeerFailure) => {
+          timer?.cancel();
+          failed = error;
+          resolve({ done: true, value: undefined });
+        },
+      );
+    });
+  return {
+    dockets: { [Symbol.asyncIterator]: () => ({ next }) } as AsyncIterable<SealedDocket>,
+    failure: () => failed,
+    over: () => {
+      timer?.cancel();
+      void source.return?.(undefined);
+    },
+  };
+}

@@ -1,0 +1,206 @@
+// Consensus messages of one register over the links: what its docket driver sends leaves here as frames to the peers that hold the seats, and what
+// peers send for it comes in. It judges nothing; bodies are hashed before the driver gets them.
+import { type Issue, issue } from '../../core/base/issue.js';
+import { OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX } from '../../core/base/limits.js';
+import type { Clock, Log, Random } from '../../core/base/ports.js';
+import type { Message, Proposal, Vote } from '../../core/consensus/types.js';
+import type { Frame } from '../../core/mesh/frames.js';
+import type { Peer } from '../../core/mesh/types.js';
+import { checkBody } from '../../core/register/docket.js';
+import type { Hash } from '../../core/register/types.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { ChainStore } from '../../storage/chain-store.js';
+import type { ClaimsVerifier } from '../docket/inbox.js';
+import type { ConsensusTransport } from '../docket/ports.js';
+import type { MeshLedger, PeerNet } from './ports.js';
+import type { Rosters } from './rosters.js';
+
+/** How long a unary RequestVote waits for this node's signature. */
+const VOTE_WAIT_MS = 10_000;
+/** Votes awaited by unary callers at once. */
+const VOTE_WAITERS_MAX = 1000;
+
+export interface ConsensusLinkPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly chain: Pick<ChainStore, 'loadBody' | 'sealed'>;
+  readonly ledger: Pick<MeshLedger, 'receive' | 'body' | 'register'>;
+  readonly rosters: Rosters;
+  /** Undefined before the network is up: nothing is sent then. */
+  net(): PeerNet | undefined;
+  readonly verify: ClaimsVerifier;
+  /** Somebody tells of a height that this node has not: replication looks after it. */
+  behind(registerId: string, peerId: string): void;
+}
+
+export class ConsensusLink {
+  private readonly ports: ConsensusLinkPorts;
+  private readonly awaited = new Map<string, Set<(vote: Vote) => void>>();
+
+  constructor(ports: ConsensusLinkPorts) {
+    this.ports = ports;
+  }
+
+  /** The transport that the docket driver of the register gets. */
+  transport(registerId: string): ConsensusTransport {
+    return {
+      send: (to, message) => this.send(registerId, to, message),
+      fetch: (wanted) => this.fetch(registerId, wanted),
+      serve: (height, to) => {
+        const peerId = this.ports.rosters.peerOf(registerId, to);
+        if (peerId !== undefined) this.serve(registerId, height, peerId);
+      },
+      offer: (to, transactions) => {
+        const peerId = this.ports.rosters.peerOf(registerId, to);
+        if (peerId !== undefined) this.offer(registerId, [peerId], transactions);
+      },
+    };
+  }
+
+  /** A frame of the consensus family from a peer. False when its sender has no seat, which an honest peer knows. */
+  receive(peer: Peer, frame: Extract<Frame, { type: 'consensus' | 'want-body' | 'body' | 'want-docket' }>): boolean {
+    const { ledger, rosters, verify } = this.ports;
+    const { registerId } = frame;
+    const record = ledger.register(registerId);
+    if (!record) return true;
+    switch (frame.type) {
+      case 'consensus': {
+        const from = rosters.validatorOf(registerId, peer.peerId);
+        if (from === undefined) return false;
+        ledger.receive(registerId, { message: frame.message, from }, verify);
+        return true;
+      }
+      case 'want-body': {
+        if (!rosters.mayRead(record, peer.peerId)) return false;
+        const docket = this.ports.chain.loadBody(record.reg, frame.height, frame.docketHash);
+        if (docket) this.post(peer.peerId, { type: 'body', registerId, docket });
+        return true;
+      }
+      case 'body':
+        if (checkBody(frame.docket).length > 0) return false;
+        ledger.body(registerId, frame.docket);
+        return true;
+      case 'want-docket':
+        if (!rosters.mayRead(record, peer.peerId)) return false;
+        this.serve(registerId, frame.height, peer.peerId);
+        return true;
+    }
+  }
+
+  /** Hands a proposal to the register as the proposer's link would, and waits for the vote that this node signs for it. */
+  requestVote(peer: Peer, registerId: string, proposal: Proposal): Promise<Vote | Issue> {
+    const { height, round, docketHash } = proposal.prepare;
+    const key = voteKey(registerId, { height, round, docketHash });
+    const waiting = this.awaited.get(key) ?? new Set();
+    if (this.awaited.size >= VOTE_WAITERS_MAX)
+      return Promise.resolve(issue('NODE_UNAVAILABLE', '', 'Too many votes are awaited.'));
+    return new Promise((resolve) => {
+      const done = (answer: Vote | Issue) => {
+        timer.cancel();
+        waiting.delete(done);
+        if (waiting.size === 0) this.awaited.delete(key);
+        resolve(answer);
+      };
+      const timer = this.ports.clock.setTimer(
+        () => done(issue('WAIT_TIMEOUT', '', 'This node signed no vote for the proposal in time.')),
+        VOTE_WAIT_MS,
+      );
+      waiting.add(done);
+      this.awaited.set(key, waiting);
+      const frame = { type: 'consensus', registerId, message: { type: 'proposal', proposal } } as const;
+      if (!this.ports.ledger.register(registerId))
+        done(issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.'));
+      else if (!this.receive(peer, frame)) done(issue('FORBIDDEN', '', 'The caller has no seat in this register.'));
+    });
+  }
+
+  /** Offers pending transactions to peers, in frames of bounded size. */
+  offer(registerId: string, peerIds: readonly string[], transactions: readonly Transaction[]): void {
+    for (const part of parted(transactions)) {
+      const frame: Frame = { type: 'offer', registerId, transactions: part };
+      for (const peerId of peerIds) this.post(peerId, frame);
+    }
+  }
+
+  private send(registerId: string, to: readonly Hash[], message: Message): void {
+    if (message.type === 'vote') this.voted(registerId, message.vote);
+    const frame: Frame = { type: 'consensus', registerId, message };
+    for (const validatorId of to) {
+      const peerId = this.ports.rosters.peerOf(registerId, validatorId);
+      if (peerId !== undefined) this.post(peerId, frame);
+    }
+  }
+
+  private fetch(registerId: string, wanted: Parameters<ConsensusTransport['fetch']>[0]): void {
+    const { height, docketHash, from } = wanted;
+    const record = this.ports.ledger.register(registerId);
+    if (!record) return;
+    const own = docketHash === null ? undefined : this.ports.chain.loadBody(record.reg, height, docketHash);
+    if (own) {
+      this.ports.ledger.body(registerId, own);
+      return;
+    }
+    const asked = this.askable(registerId, from);
+    if (docketHash === null) {
+      for (const peerId of asked) this.ports.behind(registerId, peerId);
+      return;
+    }
+    const frame: Frame = { type: 'want-body', registerId, height, docketHash };
+    for (const peerId of asked) this.post(peerId, frame);
+  }
+
+  /** The member that should know, and another one: the first may be the one that does not answer. */
+  private askable(registerId: string, from: Hash): readonly string[] {
+    const first = this.ports.rosters.peerOf(registerId, from);
+    const net = this.ports.net();
+    const others = this.ports.rosters.peers(registerId).filter((id) => id !== first && net?.peer(id));
+    const second = others[Math.floor(this.ports.random.number() * others.length)];
+    return [first, second].filter((id): id is string => id !== undefined && id !== net?.self.peerId);
+  }
+
+  private serve(registerId: string, height: number, peerId: string): void {
+    const record = this.ports.ledger.register(registerId);
+    if (!record || height < 1) return;
+    this.ports.chain.sealed(record.reg, height).then(
+      (sealed) => {
+        if (!sealed) return;
+        const { certificate, docket } = sealed;
+        this.post(peerId, { type: 'consensus', registerId, message: { type: 'decided', certificate, docket } });
+      },
+      (error) => this.ports.log.error({ registerId, height, err: error }, 'A sealed docket could not be read.'),
+    );
+  }
+
+  private voted(registerId: string, vote: Vote): void {
+    for (const done of [...(this.awaited.get(voteKey(registerId, vote)) ?? [])]) done(vote);
+  }
+
+  private post(peerId: string, frame: Frame): void {
+    this.ports.net()?.send(peerId, frame);
+  }
+}
+
+function voteKey(registerId: string, vote: Pick<Vote, 'height' | 'round' | 'docketHash'>): string {
+  return `${registerId}/${vote.height}/${vote.round}/${vote.docketHash}`;
+}
+
+/** The answer of `attest` and the like: the first of several issues. */
+export function firstIssue<T extends string>(found: T | readonly Issue[]): T | Issue {
+  return typeof found === 'string' ? found : (found[0] ?? issue('INTERNAL', '', 'Refused without a reason.'));
+}
+
+function* parted(transactions: readonly Transaction[]): Generator<readonly Transaction[]> {
+  let part: Transaction[] = [];
+  let bytes = 0;
+  for (const tx of transactions) {
+    if (part.length > 0 && (part.length >= OFFER_TRANSACTIONS_MAX || bytes + tx.bytes.length > OFFER_BYTES_MAX)) {
+      yield part;
+      part = [];
+      bytes = 0;
+    }
+    part.push(tx);
+    bytes += tx.bytes.length;
+  }
+  if (part.length > 0) yield part;
+}

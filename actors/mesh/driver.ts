@@ -1,0 +1,345 @@
+// The mesh of this node: routes what peers send and ask to the part that answers it, and what the ledger announces to the peers that should know. It
+// holds no rule; a peer that breaks one is blamed, and nothing of it is stored.
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { HEADS_MAX, RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
+import type { Clock, Log, Random } from '../../core/base/ports.js';
+import type { Proposal, Vote } from '../../core/consensus/types.js';
+import type {
+  Advert,
+  DocketAnswer,
+  DocketRange,
+  ForkProof,
+  Frame,
+  HeadClaim,
+  SubmitAnswer,
+} from '../../core/mesh/frames.js';
+import type { Peer } from '../../core/mesh/types.js';
+import type { Hash, SealedDocket } from '../../core/register/types.js';
+import { kindOf } from '../../core/transaction/kinds/index.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { ChainStore } from '../../storage/chain-store.js';
+import type { RegisterRecord } from '../../storage/registers.js';
+import type { AnnouncementHub } from '../announcements.js';
+import type { ClaimsVerifier } from '../docket/inbox.js';
+import type { Announcement } from '../ports.js';
+import { AntiEntropy } from './anti-entropy.js';
+import { ConsensusLink } from './consensus-link.js';
+import { Forwarder } from './forwarder.js';
+import { Attestations } from './founding.js';
+import { Heads } from './heads.js';
+import type { MeshLedger, PeerNet, PeerService } from './ports.js';
+import { Replication } from './replication.js';
+import { Rosters } from './rosters.js';
+import { Subscriptions } from './subscriptions.js';
+
+/** Registers listed to one peer. */
+const ADVERTS_MAX = 1000;
+
+export interface MeshPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly chain: Pick<ChainStore, 'loadBody' | 'sealed' | 'docketAt' | 'iterate'>;
+  readonly ledger: MeshLedger;
+  readonly announcements: AnnouncementHub;
+  readonly verifyClaims: ClaimsVerifier;
+}
+
+export interface MeshOptions {
+  readonly peerId: string;
+  /** True for the id of a seat key of this node. */
+  isOwn(validatorId: Hash): boolean;
+  /** Takes a seat in registers that admitted members found with this node. */
+  readonly attests: boolean;
+  /** Whether transaction signatures are checked again in dockets that a certificate covers. */
+  readonly sync: 'all' | 'certified';
+}
+
+export class MeshDriver implements PeerService {
+  readonly rosters: Rosters;
+  readonly consensus: ConsensusLink;
+  readonly forwarder: Forwarder;
+  readonly replication: Replication;
+  readonly heralds: Heads;
+  readonly antiEntropy: AntiEntropy;
+  readonly subscriptions: Subscriptions;
+  readonly attestations: Attestations;
+  private readonly ports: MeshPorts;
+  private network: PeerNet | undefined;
+  private deafen: (() => void) | undefined;
+
+  constructor(ports: MeshPorts, options: MeshOptions) {
+    this.ports = ports;
+    const net = () => this.network;
+    const { ledger } = ports;
+    const rosters = new Rosters(ledger, options.peerId);
+    const behind = (registerId: string, peerId: string, height = this.next(registerId)) =>
+      this.replication.hint(registerId, peerId, height);
+    this.rosters = rosters;
+    this.consensus = new ConsensusLink({ ...ports, rosters, net, verify: ports.verifyClaims, behind });
+    this.forwarder = new Forwarder({
+      ...ports,
+      rosters,
+      offer: (registerId, peerIds, transactions) => this.consensus.offer(registerId, peerIds, transactions),
+    });
+    this.replication = new Replication({ ...ports, net, mode: options.sync });
+    this.subscriptions = new Subscriptions({ ...ports, rosters, net, behind });
+    this.heralds = new Heads({
+      ...ports,
+      rosters,
+      net,
+      isOwn: (validatorId) => options.isOwn(validatorId),
+      behind,
+      unknown: (peer, head) => void this.subscriptions.join(peer, head).catch((error) => this.complain(error)),
+      forked: (proof) => this.forked(proof),
+    });
+    this.antiEntropy = new AntiEntropy({
+      ...ports,
+      net,
+      isShared: (record, peerId) =>
+        rosters.isSeated(record.id, peerId) ||
+        this.heralds.isInterested(record.id, peerId) ||
+        this.subscriptions.isProvider(record.id, peerId),
+      heard: (peer, head) => this.heralds.heard(peer, head),
+    });
+    this.attestations = new Attestations({ ...ports, net, attests: options.attests });
+  }
+
+  /** Begins to take part: from now on peers are heard and told. Call it before the network starts. */
+  start(net: PeerNet): void {
+    this.network = net;
+    this.rosters.load();
+    for (const record of this.ports.ledger.registers()) this.forwarder.watch(record.id);
+    this.deafen = this.ports.announcements.listen((fact) => this.announced(fact));
+    this.antiEntropy.start();
+  }
+
+  async stop(): Promise<void> {
+    this.deafen?.();
+    this.antiEntropy.stop();
+    this.heralds.stop();
+    this.forwarder.stop();
+    this.network = undefined;
+    await this.replication.stop();
+  }
+
+  get net(): PeerNet | undefined {
+    return this.network;
+  }
+
+  /** A submission was accepted by this node; `relayed` when a peer brought it. */
+  accepted(registerId: string, tx: Transaction, relayed: boolean): void {
+    if (!relayed) this.forwarder.accepted(registerId, tx);
+  }
+
+  // ---- What peers send.
+
+  linked(peer: Peer): void {
+    this.subscriptions.linked(peer.peerId).catch((error) => this.complain(error));
+    this.antiEntropy.tell(peer.peerId);
+    for (const { id } of this.ports.ledger.registers())
+      if (this.rosters.isSeated(id, peer.peerId)) this.forwarder.hurry(id);
+  }
+
+  unlinked(peerId: string): void {
+    this.heralds.unlinked(peerId);
+    this.subscriptions.unlinked(peerId);
+  }
+
+  frame(from: Peer, frame: Frame): void {
+    if (!this.network) return;
+    if (!this.accepts(from, frame))
+      this.network.blame(from.peerId, 'protocol', `A frame of type ${frame.type} that is not its to send.`);
+  }
+
+  /** False for what an honest peer does not send. */
+  private accepts(from: Peer, frame: Frame): boolean {
+    switch (frame.type) {
+      case 'consensus':
+      case 'want-body':
+      case 'body':
+      case 'want-docket':
+        return this.consensus.receive(from, frame);
+      case 'offer':
+        return this.offered(from, frame);
+      case 'interest':
+        return this.heralds.interest(from, frame) || frame.on;
+      case 'head':
+        return this.heralds.heard(from, frame.head);
+      case 'digest':
+        this.antiEntropy.heard(from, frame.buckets).catch((error) => this.complain(error));
+        return true;
+      case 'fork':
+        this.hearFork(from, frame.proof);
+        return true;
+    }
+  }
+
+  // ---- What peers ask.
+
+  dockets(from: Peer, range: DocketRange): AsyncIterable<SealedDocket> | Issue {
+    const record = this.readable(from, range.registerId);
+    return isIssue(record) ? record : this.range(record, range);
+  }
+
+  async heads(from: Peer, which: Parameters<PeerService['heads']>[1]): Promise<readonly HeadClaim[]> {
+    const records =
+      'bucket' in which
+        ? this.antiEntropy.bucket(from.peerId, which.bucket)
+        : which.registerIds.slice(0, HEADS_MAX).flatMap((id) => this.ports.ledger.register(id) ?? []);
+    const readable = records.filter((record) => this.rosters.mayRead(record, from.peerId)).slice(0, HEADS_MAX);
+    const claims = await Promise.all(readable.map((record) => this.heralds.claim(record, 'never')));
+    return claims.filter((claim) => claim !== undefined);
+  }
+
+  adverts(from: Peer): readonly Advert[] {
+    return this.ports.ledger
+      .registers()
+      .filter((record) => record.advertise || (record.readers ?? []).includes(from.peerId))
+      .slice(0, ADVERTS_MAX)
+      .flatMap((record) => this.advert(record) ?? []);
+  }
+
+  async submit(
+    from: Peer,
+    ask: { readonly registerId: string; readonly transactions: readonly Transaction[]; readonly durable: boolean },
+  ): Promise<readonly SubmitAnswer[]> {
+    const { registerId, transactions, durable } = ask;
+    const record = this.readable(from, registerId);
+    return Promise.all(
+      transactions.map(async (tx): Promise<SubmitAnswer> => {
+        const { txId } = tx;
+        if (isIssue(record)) return { txId, status: 'refused', issue: record };
+        if (tx.header.registerId !== registerId)
+          return { txId, status: 'refused', issue: issue('VAL_STRUCT_002', '', 'It is for another register.') };
+        const outcome = await this.ports.ledger.submit(tx, { priority: 'Normal', waitMs: 0, relayed: true, ...(durable && { durable }) });
+        if (outcome.status === 'sealed')
+          return { txId, status: 'sealed', height: outcome.height, index: outcome.index };
+        if (outcome.status === 'pending') return { txId, status: 'accepted' };
+        return { txId, status: 'refused', issue: outcome.issues[0] ?? issue('INTERNAL', '', 'Refused.') };
+      }),
+    );
+  }
+
+  attest(from: Peer, genesis: Parameters<PeerService['attest']>[1]): Promise<string | Issue> {
+    return this.attestations.give(from, genesis);
+  }
+
+  requestVote(from: Peer, registerId: string, proposal: Proposal): Promise<Vote | Issue> {
+    return this.consensus.requestVote(from, registerId, proposal);
+  }
+
+  async validateDocket(from: Peer, sealed: SealedDocket): Promise<DocketAnswer> {
+    const { registerId, height } = sealed.docket.header;
+    const record = this.readable(from, registerId);
+    if (isIssue(record)) return { status: 'invalid', height: 0, issues: [record] };
+    const local = this.next(registerId) - 1;
+    if (height > local + 1) {
+      this.replication.hint(registerId, from.peerId, height);
+      return { status: 'behind', height: local, issues: [] };
+    }
+    const result = await this.ports.ledger.adopt(registerId, sealed);
+    if (result === 'sealed' || result === 'already-sealed')
+      return { status: result, height: this.next(registerId) - 1, issues: [] };
+    return { status: 'invalid', height: local, issues: result };
+  }
+
+  // ---- What the ledger announces.
+
+  private announced(fact: Announcement): void {
+    switch (fact.type) {
+      case 'docket-sealed': {
+        const { registerId, height, transactions } = fact;
+        if (transactions.some((tx) => kindOf(tx.header).kind === 'governance')) this.rosters.refresh(registerId);
+        this.replication.sealed(registerId, height);
+        this.heralds.sealed(registerId, height);
+        return;
+      }
+      case 'register-created':
+        this.created(fact.registerId);
+        return;
+      case 'register-deleted':
+        this.subscriptions.drop(fact.registerId);
+        this.replication.forget(fact.registerId);
+        this.heralds.forget(fact.registerId);
+        this.rosters.forget(fact.registerId);
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** The members of a register that was founded here get docket 0 at once; one that misses it learns by anti-entropy. */
+  private created(registerId: string): void {
+    const record = this.ports.ledger.register(registerId);
+    const peers = record ? this.rosters.peers(registerId) : [];
+    if (!record || peers.length === 0) return;
+    this.heralds.tell(record, peers, false).catch((error) => this.complain(error));
+  }
+
+  // ---- Inside.
+
+  private offered(from: Peer, frame: Extract<Frame, { type: 'offer' }>): boolean {
+    const record = this.ports.ledger.register(frame.registerId);
+    if (!record) return true;
+    if (!this.rosters.mayRead(record, from.peerId)) return false;
+    for (const tx of frame.transactions) {
+      if (tx.header.registerId !== frame.registerId) return false;
+      this.ports.ledger
+        .submit(tx, { priority: 'Normal', waitMs: 0, relayed: true })
+        .catch((error) => this.complain(error));
+    }
+    return true;
+  }
+
+  private readable(from: Peer, registerId: string): RegisterRecord | Issue {
+    const record = this.ports.ledger.register(registerId);
+    // What a peer may not know exists looks as if it did not.
+    return record && this.rosters.mayRead(record, from.peerId)
+      ? record
+      : issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.');
+  }
+
+  private async *range(record: RegisterRecord, range: DocketRange): AsyncGenerator<SealedDocket> {
+    const last = Math.min(range.toHeight, range.fromHeight + RANGE_DOCKETS_MAX - 1);
+    let bytes = 0;
+    for await (const sealed of this.ports.chain.iterate(record.reg, range.fromHeight)) {
+      if (sealed.docket.header.height > last) return;
+      yield sealed;
+      bytes += sealed.docket.header.bytes;
+      if (bytes >= Math.min(range.bytesMax, RANGE_BYTES_MAX)) return;
+    }
+  }
+
+  private advert(record: RegisterRecord): Advert | undefined {
+    const state = this.ports.ledger.state(record.id);
+    if (isIssue(state)) return undefined;
+    const { id: registerId, genesisHash, name, description, isFullReplica } = record;
+    return { registerId, genesisHash, name, description, height: state.height, isFullReplica };
+  }
+
+  private hearFork(from: Peer, proof: ForkProof): void {
+    if (!this.ports.ledger.register(proof.registerId) || this.ports.ledger.forkProof(proof.registerId)) return;
+    this.ports.ledger.reportFork(proof).then(
+      (proven) => {
+        if (proven) this.forked(proof);
+        else this.network?.blame(from.peerId, 'protocol', 'A fork proof that proves nothing.');
+      },
+      (error) => this.complain(error),
+    );
+  }
+
+  /** Everybody who holds the register must know before it signs on. */
+  private forked(proof: ForkProof): void {
+    for (const peerId of this.rosters.peers(proof.registerId)) this.network?.send(peerId, { type: 'fork', proof });
+  }
+
+  private next(registerId: string): number {
+    const state = this.ports.ledger.state(registerId);
+    return isIssue(state) ? 1 : state.height + 1;
+  }
+
+  private complain(error: unknown): void {
+    this.ports.log.error({ err: error }, 'The mesh failed to do something for a peer.');
+  }
+}

@@ -1,0 +1,119 @@
+// Takes what clients submitted here to the validators: at once in small batches, and again, ever more rarely, what the outbox still promises. The
+// outbox is the memory; this keeps none beyond the batches of the moment.
+import type { Clock, Timer } from '../../core/base/ports.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { MeshLedger } from './ports.js';
+import type { Rosters } from './rosters.js';
+
+/** Gathers what arrives together into one frame. */
+const BATCH_MS = 2;
+/** A promise older than this, and still unsealed, is offered again. */
+const UNSEALED_MS = 2000;
+const AGAIN_MIN_MS = 2000;
+const AGAIN_MAX_MS = 60_000;
+/** Promises offered again at once for one register: the oldest. */
+const AGAIN_MAX = 1000;
+
+export interface ForwarderPorts {
+  readonly clock: Clock;
+  readonly ledger: Pick<MeshLedger, 'outstanding'>;
+  readonly rosters: Rosters;
+  offer(registerId: string, peerIds: readonly string[], transactions: readonly Transaction[]): void;
+}
+
+interface Waiting {
+  delayMs: number;
+  dueMs: number;
+}
+
+export class Forwarder {
+  private readonly ports: ForwarderPorts;
+  private readonly batches = new Map<string, Transaction[]>();
+  /** Registers with promises that may not have reached anybody. */
+  private readonly waiting = new Map<string, Waiting>();
+  private batchTimer: Timer | undefined;
+  private againTimer: Timer | undefined;
+  private stopped = false;
+
+  constructor(ports: ForwarderPorts) {
+    this.ports = ports;
+  }
+
+  /** A client's submission was accepted here. Costs nothing for a register whose only validator is this node. */
+  accepted(registerId: string, tx: Transaction): void {
+    if (this.stopped || this.ports.rosters.peers(registerId).length === 0) return;
+    const batch = this.batches.get(registerId);
+    if (batch) batch.push(tx);
+    else this.batches.set(registerId, [tx]);
+    this.batchTimer ??= this.ports.clock.setTimer(() => this.flush(), BATCH_MS);
+    this.watch(registerId);
+  }
+
+  /** The outbox of the register may hold promises: after a start, or when a member comes back. */
+  watch(registerId: string): void {
+    if (this.stopped || this.waiting.has(registerId)) return;
+    this.waiting.set(registerId, { delayMs: AGAIN_MIN_MS, dueMs: this.ports.clock.now() + AGAIN_MIN_MS });
+    this.arm();
+  }
+
+  /** A member can be reached again: what waits is offered soon. */
+  hurry(registerId: string): void {
+    const waiting = this.waiting.get(registerId);
+    if (!waiting) return;
+    waiting.delayMs = AGAIN_MIN_MS;
+    waiting.dueMs = this.ports.clock.now();
+    this.againTimer?.cancel();
+    this.againTimer = undefined;
+    this.arm();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.batchTimer?.cancel();
+    this.againTimer?.cancel();
+    this.batches.clear();
+    this.waiting.clear();
+  }
+
+  private flush(): void {
+    this.batchTimer = undefined;
+    const batches = [...this.batches];
+    this.batches.clear();
+    for (const [registerId, transactions] of batches)
+      this.ports.offer(registerId, this.ports.rosters.peers(registerId), transactions);
+  }
+
+  private arm(): void {
+    if (this.againTimer || this.waiting.size === 0) return;
+    const due = Math.min(...[...this.waiting.values()].map((entry) => entry.dueMs));
+    this.againTimer = this.ports.clock.setTimer(
+      () => {
+        this.againTimer = undefined;
+        this.again();
+        this.arm();
+      },
+      Math.max(50, due - this.ports.clock.now()),
+    );
+  }
+
+  private again(): void {
+    const now = this.ports.clock.now();
+    for (const [registerId, entry] of [...this.waiting]) {
+      if (entry.dueMs > now) continue;
+      const promised = this.ports.ledger.outstanding(registerId);
+      if (promised.length === 0) {
+        this.waiting.delete(registerId);
+        continue;
+      }
+      entry.delayMs = Math.min(entry.delayMs * 2, AGAIN_MAX_MS);
+      entry.dueMs = now + entry.delayMs;
+      const late = promised.filter(({ acceptedAtMs }) => now - acceptedAtMs >= UNSEALED_MS).slice(0, AGAIN_MAX);
+      if (late.length > 0)
+        this.ports.offer(
+          registerId,
+          this.ports.rosters.peers(registerId),
+          late.map(({ tx }) => tx),
+        );
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// The attestations of docket 0 by every member of the first roster: collected by the founding node, given by the others. A register exists only with
+// all of them; one that is missing founds nothing.
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import type { Log } from '../../core/base/ports.js';
+import type { Peer } from '../../core/mesh/types.js';
+import type { Docket, Validator } from '../../core/register/types.js';
+import { firstIssue } from './consensus-link.js';
+import type { MeshLedger, PeerNet } from './ports.js';
+
+export interface FoundingPorts {
+  readonly log: Log;
+  readonly ledger: Pick<MeshLedger, 'attest'>;
+  net(): PeerNet | undefined;
+  /** True when this node takes a seat that an admitted member names it for. */
+  readonly attests: boolean;
+}
+
+export class Attestations {
+  private readonly ports: FoundingPorts;
+
+  constructor(ports: FoundingPorts) {
+    this.ports = ports;
+  }
+
+  /**
+   * Signatures of the seats of other nodes over docket 0, by voter index. Issues: ATTESTATION_MISSING for each member that is not connected, refuses
+   * or does not answer.
+   */
+  async collect(
+    docket: Docket,
+    seats: readonly Validator[],
+  ): Promise<readonly { readonly voterIndex: number; readonly signature: string }[] | readonly Issue[]> {
+    const net = this.ports.net();
+    const others = seats.flatMap((seat, voterIndex) =>
+      seat.peerId === net?.self.peerId ? [] : [{ seat, voterIndex }],
+    );
+    const answers = await Promise.all(
+      others.map(async ({ seat, voterIndex }) => {
+        const answer = net ? await this.ask(net, seat, docket) : missing(seat, 'the mesh of this node is switched off');
+        return isIssue(answer) ? { ...answer, path: `/validators/${voterIndex}` } : { voterIndex, signature: answer };
+      }),
+    );
+    const issues = answers.filter(isIssue);
+    return issues.length > 0 ? issues : (answers as { readonly voterIndex: number; readonly signature: string }[]);
+  }
+
+  /** What a peer asks: this node's signature for a docket 0 that names it. */
+  async give(from: Peer, genesis: Docket): Promise<string | Issue> {
+    if (!this.ports.attests || from.standing !== 'member')
+      return issue('FORBIDDEN', '', 'This node takes no seat that others name it for (network.attestGenesis).');
+    const signature = firstIssue(await this.ports.ledger.attest(genesis));
+    const { registerId } = genesis.header;
+    if (isIssue(signature))
+      this.ports.log.warn({ registerId, from: from.peerId, code: signature.code }, 'A genesis was not attested.');
+    else this.ports.log.info({ registerId, from: from.peerId, hash: genesis.hash }, 'A genesis was attested.');
+    return signature;
+  }
+
+  private async ask(net: PeerNet, seat: Validator, docket: Docket): Promise<string | Issue> {
+    if (seat.peerId === '' || !net.peer(seat.peerId)) return missing(seat, 'it is not connected');
+    try {
+      const answer = await net.attest(seat.peerId, docket);
+      return isIssue(answer) ? missing(seat, answer.message) : answer;
+    } catch (error) {
+      return missing(seat, error instanceof Error ? error.message : 'it did not answer');
+    }
+  }
+}
+
+function missing(seat: Validator, reason: string): Issue {
+  const who = seat.peerId === '' ? seat.validatorId : seat.peerId;
+  return issue('ATTESTATION_MISSING', '', `The validator ${who} did not attest the register: ${reason}.`);
+}

@@ -1,0 +1,222 @@
+// Tells peers of new heads and judges what they tell: interested replicas hear of every head, members of the roster once a register has come to rest.
+// A head is believed only as far as it proves itself; a bare height is never a target for anybody but its teller.
+import { isIssue } from '../../core/base/issue.js';
+import { HEAD_INLINE_BYTES_MAX } from '../../core/base/limits.js';
+import type { Clock, Log, Timer } from '../../core/base/ports.js';
+import type { ForkProof, Frame, HeadClaim } from '../../core/mesh/frames.js';
+import type { Peer } from '../../core/mesh/types.js';
+import { docketHash } from '../../core/register/docket.js';
+import type { Hash } from '../../core/register/types.js';
+import type { ChainStore } from '../../storage/chain-store.js';
+import type { RegisterRecord } from '../../storage/registers.js';
+import type { MeshLedger, PeerNet } from './ports.js';
+import type { Rosters } from './rosters.js';
+
+/** Heads of one register that come together are told once. */
+const PUSH_MS = 20;
+/** A register without a seal for so long is at rest. */
+const SETTLE_MS = 1000;
+const INTERESTS_PER_PEER_MAX = 20_000;
+
+export interface HeadsPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly chain: Pick<ChainStore, 'sealed' | 'docketAt'>;
+  readonly ledger: Pick<MeshLedger, 'register' | 'state' | 'adopt' | 'reportFork'>;
+  readonly rosters: Rosters;
+  net(): PeerNet | undefined;
+  /** True for the id of a seat key of this node. */
+  isOwn(validatorId: Hash): boolean;
+  /** A peer is ahead of this node, as far as it says. */
+  behind(registerId: string, peerId: string, height: number): void;
+  /** A head of a register that is not here. */
+  unknown(peer: Peer, head: HeadClaim): void;
+  forked(proof: ForkProof): void;
+}
+
+export class Heads {
+  private readonly ports: HeadsPorts;
+  private readonly interested = new Map<string, Set<string>>();
+  private readonly interests = new Map<string, Set<string>>();
+  private readonly due = new Map<string, { pushMs: number | undefined; settleMs: number | undefined; told: number }>();
+  private timer: Timer | undefined;
+  private stopped = false;
+
+  constructor(ports: HeadsPorts) {
+    this.ports = ports;
+  }
+
+  /** A docket became durable here. */
+  sealed(registerId: string, height: number): void {
+    if (this.stopped) return;
+    const listeners = this.interested.get(registerId)?.size ?? 0;
+    const members = this.ports.rosters.isSeated(registerId) ? this.ports.rosters.peers(registerId).length : 0;
+    if (listeners === 0 && members === 0) return;
+    const now = this.ports.clock.now();
+    const entry = this.due.get(registerId) ?? { pushMs: undefined, settleMs: undefined, told: height - 1 };
+    if (listeners > 0) entry.pushMs ??= now + PUSH_MS;
+    if (members > 0) entry.settleMs = now + SETTLE_MS;
+    this.due.set(registerId, entry);
+    this.arm(listeners > 0 ? PUSH_MS : SETTLE_MS);
+  }
+
+  /** False when the peer may not follow the register or asks for too many. */
+  interest(peer: Peer, frame: Extract<Frame, { type: 'interest' }>): boolean {
+    const { registerId, on } = frame;
+    const mine = this.interests.get(peer.peerId) ?? new Set();
+    if (!on) {
+      mine.delete(registerId);
+      this.interested.get(registerId)?.delete(peer.peerId);
+      return true;
+    }
+    const record = this.ports.ledger.register(registerId);
+    if (!record || !this.ports.rosters.mayRead(record, peer.peerId) || mine.size >= INTERESTS_PER_PEER_MAX)
+      return false;
+    mine.add(registerId);
+    this.interests.set(peer.peerId, mine);
+    const peers = this.interested.get(registerId) ?? new Set();
+    peers.add(peer.peerId);
+    this.interested.set(registerId, peers);
+    void this.tell(record, [peer.peerId], false);
+    return true;
+  }
+
+  isInterested(registerId: string, peerId: string): boolean {
+    return this.interested.get(registerId)?.has(peerId) ?? false;
+  }
+
+  unlinked(peerId: string): void {
+    for (const registerId of this.interests.get(peerId) ?? []) this.interested.get(registerId)?.delete(peerId);
+    this.interests.delete(peerId);
+  }
+
+  forget(registerId: string): void {
+    this.interested.delete(registerId);
+    this.due.delete(registerId);
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.timer?.cancel();
+    this.due.clear();
+  }
+
+  /** The head of a register of this node as it is told, with its docket when that is small or `whole` is asked for. */
+  async claim(record: RegisterRecord, inline: 'small' | 'never' | 'always'): Promise<HeadClaim | undefined> {
+    const state = this.ports.ledger.state(record.id);
+    const sealed = isIssue(state) ? undefined : await this.ports.chain.sealed(record.reg, state.height);
+    if (!sealed) return undefined;
+    const { docket, certificate } = sealed;
+    const isInline = inline === 'always' || (inline === 'small' && docket.header.bytes <= HEAD_INLINE_BYTES_MAX);
+    return { registerId: record.id, header: docket.header, certificate, docket: isInline ? docket : null };
+  }
+
+  /** Tells the head to peers now. */
+  async tell(record: RegisterRecord, peerIds: readonly string[], isInline: boolean): Promise<void> {
+    const head = await this.claim(record, isInline ? 'small' : 'never');
+    const net = this.ports.net();
+    if (!head || !net || this.stopped) return;
+    const frame: Frame = { type: 'head', head };
+    for (const peerId of peerIds) net.send(peerId, frame);
+  }
+
+  /** The register is at rest: the builder of its head tells the other members, so that the last message of all cannot be lost for long. */
+  private async settle(record: RegisterRecord, members: readonly string[]): Promise<void> {
+    const state = this.ports.ledger.state(record.id);
+    if (!isIssue(state) && this.ports.isOwn(state.proposer)) await this.tell(record, members, false);
+  }
+
+  /** What a peer tells. False when it contradicts itself, which only a broken or lying peer does. */
+  heard(peer: Peer, head: HeadClaim): boolean {
+    const { registerId, header, certificate, docket } = head;
+    const { height } = header;
+    if (
+      header.registerId !== registerId ||
+      certificate.height !== height ||
+      certificate.docketHash !== docketHash(header) ||
+      (docket !== null && docket.hash !== certificate.docketHash)
+    )
+      return false;
+    const record = this.ports.ledger.register(registerId);
+    if (!record) {
+      this.ports.unknown(peer, head);
+      return true;
+    }
+    const state = this.ports.ledger.state(registerId);
+    if (isIssue(state)) return true;
+    if (height <= state.height) void this.compare(peer, record, head);
+    else if (height === state.height + 1 && docket !== null) void this.adopt(peer, head);
+    else this.ports.behind(registerId, peer.peerId, height);
+    return true;
+  }
+
+  private async adopt(peer: Peer, head: HeadClaim): Promise<void> {
+    const { registerId, certificate, docket, header } = head;
+    if (!docket) return;
+    const result = await this.ports.ledger.adopt(registerId, { docket, certificate });
+    if (result === 'sealed') this.ports.net()?.praise(peer.peerId);
+    // Whatever was wrong with it, the range that follows finds out and says whose fault it is.
+    else if (result !== 'already-sealed') this.ports.behind(registerId, peer.peerId, header.height);
+  }
+
+  /** A certificate for another docket at a sealed height proves a fork, or that the peer made it up. */
+  private async compare(peer: Peer, record: RegisterRecord, head: HeadClaim): Promise<void> {
+    const { height } = head.header;
+    const stored = this.ports.chain.docketAt(record.reg, height);
+    if (!stored || stored.hash === head.certificate.docketHash) return;
+    const ours = await this.ports.chain.sealed(record.reg, height);
+    if (!ours) return;
+    const proof: ForkProof = {
+      registerId: record.id,
+      headers: [ours.docket.header, head.header],
+      certificates: [ours.certificate, head.certificate],
+    };
+    if (await this.ports.ledger.reportFork(proof)) this.ports.forked(proof);
+    else
+      this.ports
+        .net()
+        ?.blame(peer.peerId, 'invalid-signature', 'A head at a sealed height whose certificate does not hold.');
+  }
+
+  private arm(delayMs: number): void {
+    this.timer ??= this.ports.clock.setTimer(() => {
+      this.timer = undefined;
+      this.work();
+      const next = [...this.due.values()].flatMap(({ pushMs, settleMs }) => [pushMs, settleMs].filter(isNumber));
+      if (next.length > 0) this.arm(Math.max(PUSH_MS, Math.min(...next) - this.ports.clock.now()));
+    }, delayMs);
+  }
+
+  private work(): void {
+    const now = this.ports.clock.now();
+    for (const [registerId, entry] of [...this.due]) {
+      const record = this.ports.ledger.register(registerId);
+      if (!record) {
+        this.due.delete(registerId);
+        continue;
+      }
+      const members = new Set(this.ports.rosters.peers(registerId));
+      if (entry.pushMs !== undefined && entry.pushMs <= now) {
+        entry.pushMs = undefined;
+        const listeners = [...(this.interested.get(registerId) ?? [])].filter((peerId) => !members.has(peerId));
+        const state = this.ports.ledger.state(registerId);
+        const height = isIssue(state) ? entry.told : state.height;
+        this.report(this.tell(record, listeners, height === entry.told + 1));
+        entry.told = height;
+      }
+      if (entry.settleMs !== undefined && entry.settleMs <= now) {
+        entry.settleMs = undefined;
+        this.report(this.settle(record, [...members]));
+      }
+      if (entry.pushMs === undefined && entry.settleMs === undefined) this.due.delete(registerId);
+    }
+  }
+
+  private report(done: Promise<void>): void {
+    done.catch((error) => this.ports.log.error({ err: error }, 'A head could not be told.'));
+  }
+}
+
+function isNumber(value: number | undefined): value is number {
+  return value !== undefined;
+}

@@ -1,0 +1,160 @@
+// Keeps the registers of this node as high as their peers': every hint that somebody is ahead ends in a request to that very peer, a bounded number of
+// registers catches up at the same time, and each one's standing is told to the ledger and to whoever looks.
+import { isIssue } from '../../core/base/issue.js';
+import { SYNC_GRACE_MS, SYNC_LAG_MAX, SYNCS_MAX } from '../../core/base/limits.js';
+import type { SyncState } from '../mesh.js';
+import { type CatchUpPorts, Claims, catchUp } from './catch-up.js';
+import type { MeshLedger } from './ports.js';
+
+export interface ReplicationPorts extends Omit<CatchUpPorts, 'ledger'> {
+  readonly ledger: Pick<MeshLedger, 'state' | 'adoptRange' | 'setSync' | 'register'>;
+}
+
+/** How a register follows its peers. */
+export interface Following {
+  readonly claims: Claims;
+  state: SyncState;
+  running: boolean;
+  waiting: boolean;
+  /** Since when a peer is ahead, or undefined. */
+  behindSinceMs: number | undefined;
+  dockets: number;
+  failures: number;
+  lastSyncMs: number | undefined;
+  lastError: string | undefined;
+}
+
+export class Replication {
+  private readonly ports: ReplicationPorts;
+  private readonly followed = new Map<string, Following>();
+  private readonly queue: string[] = [];
+  private running = 0;
+  private stopped = false;
+  private idle: (() => void)[] = [];
+
+  constructor(ports: ReplicationPorts) {
+    this.ports = ports;
+  }
+
+  /** A peer claims a height above ours: it is asked to prove it. */
+  hint(registerId: string, peerId: string, height: number): void {
+    if (this.stopped || !this.ports.ledger.register(registerId)) return;
+    const following = this.of(registerId);
+    following.claims.note(peerId, height);
+    const local = this.height(registerId);
+    if (local === undefined || height <= local) return;
+    following.behindSinceMs ??= this.ports.clock.now();
+    this.judge(registerId, following, local);
+    this.enqueue(registerId, following);
+  }
+
+  /** A docket was sealed here. */
+  sealed(registerId: string, height: number): void {
+    const following = this.followed.get(registerId);
+    if (!following) return;
+    if (following.claims.highest <= height) following.behindSinceMs = undefined;
+    if (!following.running) this.judge(registerId, following, height);
+  }
+
+  view(registerId: string): Following | undefined {
+    return this.followed.get(registerId);
+  }
+
+  forget(registerId: string): void {
+    this.followed.delete(registerId);
+  }
+
+  /** No more requests; resolves when those under way have ended. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.queue.length = 0;
+    if (this.running > 0) await new Promise<void>((resolve) => this.idle.push(resolve));
+  }
+
+  private of(registerId: string): Following {
+    const known = this.followed.get(registerId);
+    if (known) return known;
+    const fresh: Following = {
+      claims: new Claims(),
+      state: 'synced',
+      running: false,
+      waiting: false,
+      behindSinceMs: undefined,
+      dockets: 0,
+      failures: 0,
+      lastSyncMs: undefined,
+      lastError: undefined,
+    };
+    this.followed.set(registerId, fresh);
+    return fresh;
+  }
+
+  private height(registerId: string): number | undefined {
+    const state = this.ports.ledger.state(registerId);
+    return isIssue(state) ? undefined : state.height;
+  }
+
+  private enqueue(registerId: string, following: Following): void {
+    if (following.running || following.waiting) return;
+    following.waiting = true;
+    this.queue.push(registerId);
+    this.next();
+  }
+
+  private next(): void {
+    while (this.running < SYNCS_MAX) {
+      const registerId = this.queue.shift();
+      if (registerId === undefined) return;
+      const following = this.followed.get(registerId);
+      if (following) void this.run(registerId, following);
+    }
+  }
+
+  private async run(registerId: string, following: Following): Promise<void> {
+    following.waiting = false;
+    following.running = true;
+    this.running++;
+    let again = false;
+    try {
+      const result = await catchUp(registerId, following.claims, this.ports);
+      following.dockets += result.adopted;
+      following.failures = result.adopted > 0 ? 0 : following.failures + result.failures;
+      following.lastError = result.lastError;
+      if (result.adopted > 0) following.lastSyncMs = this.ports.clock.now();
+      again = result.failures === 0;
+    } catch (error) {
+      following.failures++;
+      following.lastError = error instanceof Error ? error.message : String(error);
+      this.ports.log.error({ registerId, err: error }, 'Catching up failed.');
+    }
+    following.running = false;
+    this.running--;
+    const local = this.height(registerId);
+    if (local !== undefined) {
+      if (following.claims.highest <= local) following.behindSinceMs = undefined;
+      // A claim that came in the last moment of the run has nobody else to look after it.
+      const net = this.ports.net();
+      if (again && !this.stopped && following.claims.above(local).some((peerId) => net?.peer(peerId)))
+        this.enqueue(registerId, following);
+      this.judge(registerId, following, local);
+    }
+    if (this.stopped && this.running === 0) for (const done of this.idle.splice(0)) done();
+    this.next();
+  }
+
+  /** RECOVERY for a wide gap or an old one; a register that lags a little stays ONLINE (consensus.md 2.6). */
+  private judge(registerId: string, following: Following, local: number): void {
+    const target = Math.max(local, following.claims.highest);
+    const since = following.behindSinceMs;
+    const old = since !== undefined && this.ports.clock.now() - since > SYNC_GRACE_MS;
+    const lags = target - local >= SYNC_LAG_MAX || (target > local && old);
+    const state: SyncState = !lags ? 'synced' : following.running || following.waiting ? 'recovering' : 'stalled';
+    if (state === following.state) return;
+    following.state = state;
+    this.ports.ledger.setSync(registerId, {
+      state,
+      targetHeight: target,
+      ...(following.lastError !== undefined && state === 'stalled' && { lastError: following.lastError }),
+    });
+  }
+}

@@ -1,0 +1,130 @@
+// Which peer sits where: seats of the registers of this node by validator and by peer, read from sealed state once per change. It decides who may see
+// a register; nothing here is believed from a peer.
+import { isIssue } from '../../core/base/issue.js';
+import type { Hash, Validator } from '../../core/register/types.js';
+import type { RegisterRecord } from '../../storage/registers.js';
+import type { MeshLedger } from './ports.js';
+
+interface Seats {
+  readonly validators: readonly Validator[];
+  readonly peerByValidator: ReadonlyMap<Hash, string>;
+  readonly validatorByPeer: ReadonlyMap<string, Hash>;
+}
+
+const NONE: Seats = { validators: [], peerByValidator: new Map(), validatorByPeer: new Map() };
+
+export class Rosters {
+  private readonly ledger: Pick<MeshLedger, 'registers' | 'register' | 'state'>;
+  private readonly selfId: string;
+  private readonly seats = new Map<string, Seats>();
+  /** Members of the roster before the last change: they are still told what it decided. */
+  private readonly before = new Map<string, Seats>();
+  /** In how many rosters a peer sits. */
+  private readonly counts = new Map<string, number>();
+
+  constructor(ledger: Pick<MeshLedger, 'registers' | 'register' | 'state'>, selfId: string) {
+    this.ledger = ledger;
+    this.selfId = selfId;
+  }
+
+  /** Reads all rosters once, so that every member is known as one before it says a word. */
+  load(): void {
+    for (const { id } of this.ledger.registers()) this.of(id);
+  }
+
+  /** Seats of the register, in voter order; none for a register that is not here. */
+  members(registerId: string): readonly Validator[] {
+    return this.of(registerId).validators;
+  }
+
+  /** Peers with a seat, this node left out. */
+  peers(registerId: string): readonly string[] {
+    return [...this.of(registerId).validatorByPeer.keys()].filter((id) => id !== this.selfId);
+  }
+
+  peerOf(registerId: string, validatorId: Hash): string | undefined {
+    return (
+      this.of(registerId).peerByValidator.get(validatorId) ??
+      this.before.get(registerId)?.peerByValidator.get(validatorId)
+    );
+  }
+
+  validatorOf(registerId: string, peerId: string): Hash | undefined {
+    return this.of(registerId).validatorByPeer.get(peerId) ?? this.before.get(registerId)?.validatorByPeer.get(peerId);
+  }
+
+  isSeated(registerId: string, peerId: string = this.selfId): boolean {
+    return this.of(registerId).validatorByPeer.has(peerId);
+  }
+
+  /** True for a peer that has a seat in any register of this node. */
+  isMember(peerId: string): boolean {
+    return (this.counts.get(peerId) ?? 0) > 0;
+  }
+
+  /** Every peer that has a seat in a register of this node. */
+  allPeers(): readonly string[] {
+    return [...this.counts.keys()].filter((id) => id !== this.selfId);
+  }
+
+  /** True if the peer may know that the register exists and read it. */
+  mayRead(record: RegisterRecord, peerId: string): boolean {
+    return record.advertise || this.isSeated(record.id, peerId) || (record.readers ?? []).includes(peerId);
+  }
+
+  /** A docket was sealed or the register is gone: its roster is read again when it is asked for next. */
+  refresh(registerId: string): void {
+    const old = this.seats.get(registerId);
+    if (!old) return;
+    const fresh = this.read(registerId);
+    if (sameSeats(old.validators, fresh.validators)) return;
+    this.before.set(registerId, old);
+    this.replace(registerId, old, fresh);
+  }
+
+  forget(registerId: string): void {
+    this.replace(registerId, this.seats.get(registerId) ?? NONE, NONE);
+    this.seats.delete(registerId);
+    this.before.delete(registerId);
+  }
+
+  private of(registerId: string): Seats {
+    const known = this.seats.get(registerId);
+    if (known) return known;
+    const fresh = this.read(registerId);
+    if (fresh !== NONE) this.replace(registerId, NONE, fresh);
+    return fresh;
+  }
+
+  private read(registerId: string): Seats {
+    if (!this.ledger.register(registerId)) return NONE;
+    const state = this.ledger.state(registerId);
+    if (isIssue(state)) return NONE;
+    const { validators } = state.roster;
+    const routed = validators.filter((seat) => seat.peerId !== '');
+    return {
+      validators,
+      peerByValidator: new Map(routed.map((seat) => [seat.validatorId, seat.peerId])),
+      validatorByPeer: new Map(routed.map((seat) => [seat.peerId, seat.validatorId])),
+    };
+  }
+
+  private replace(registerId: string, old: Seats, fresh: Seats): void {
+    this.seats.set(registerId, fresh);
+    for (const peerId of old.validatorByPeer.keys()) this.count(peerId, -1);
+    for (const peerId of fresh.validatorByPeer.keys()) this.count(peerId, 1);
+  }
+
+  private count(peerId: string, change: number): void {
+    const next = (this.counts.get(peerId) ?? 0) + change;
+    if (next > 0) this.counts.set(peerId, next);
+    else this.counts.delete(peerId);
+  }
+}
+
+function sameSeats(a: readonly Validator[], b: readonly Validator[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((seat, i) => seat.validatorId === b[i]?.validatorId && seat.peerId === b[i]?.peerId)
+  );
+}

@@ -1,0 +1,230 @@
+// The registers that this node follows without a seat: from which peers it hears their heads, and how a new one begins at docket 0. It never believes
+// a genesis that the peers it asked do not agree on.
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import type { Log, Random } from '../../core/base/ports.js';
+import type { Advert, HeadClaim } from '../../core/mesh/frames.js';
+import type { Peer } from '../../core/mesh/types.js';
+import type { Hash, SealedDocket } from '../../core/register/types.js';
+import type { RegisterRecord } from '../../storage/registers.js';
+import type { AvailableRegister } from '../mesh.js';
+import type { MeshLedger, PeerNet } from './ports.js';
+import type { Rosters } from './rosters.js';
+
+/** A replica hears of heads from so many peers, of different organisations where it can. */
+const PROVIDERS = 2;
+/** Peers asked for a register that none of them advertised. */
+const ASKED_MAX = 16;
+
+export interface SubscriptionPorts {
+  readonly log: Log;
+  readonly random: Random;
+  readonly ledger: Pick<MeshLedger, 'registers' | 'register' | 'follow' | 'state'>;
+  readonly rosters: Rosters;
+  net(): PeerNet | undefined;
+  behind(registerId: string, peerId: string, height: number): void;
+}
+
+export class Subscriptions {
+  private readonly ports: SubscriptionPorts;
+  private readonly adverts = new Map<string, ReadonlyMap<string, Advert>>();
+  /** Peers that hear of our interest, for each register. */
+  private readonly providers = new Map<string, Set<string>>();
+  private readonly founding = new Set<string>();
+
+  constructor(ports: SubscriptionPorts) {
+    this.ports = ports;
+  }
+
+  /** A link is up: what the peer offers, and our interest in what it may have. */
+  async linked(peerId: string): Promise<void> {
+    await this.refreshAdverts(peerId);
+    for (const record of this.followed()) this.choose(record);
+  }
+
+  unlinked(peerId: string): void {
+    this.adverts.delete(peerId);
+    for (const [registerId, peers] of this.providers) {
+      if (!peers.delete(peerId)) continue;
+      const record = this.ports.ledger.register(registerId);
+      if (record) this.choose(record);
+    }
+  }
+
+  async refreshAdverts(peerId: string): Promise<void> {
+    const net = this.ports.net();
+    if (!net?.peer(peerId)) return;
+    try {
+      const adverts = await net.adverts(peerId);
+      if (net.peer(peerId)) this.adverts.set(peerId, new Map(adverts.map((advert) => [advert.registerId, advert])));
+    } catch (error) {
+      this.ports.log.debug({ peerId, err: error }, 'A peer did not list its registers.');
+    }
+  }
+
+  /** A peer told by gossip that it offers a register. */
+  advertised(peerId: string, advert: Advert): void {
+    const known = new Map(this.adverts.get(peerId) ?? []);
+    known.set(advert.registerId, advert);
+    this.adverts.set(peerId, known);
+  }
+
+  available(): readonly AvailableRegister[] {
+    const found = new Map<string, { advert: Advert; peers: string[]; full: number }>();
+    for (const [peerId, adverts] of this.adverts)
+      for (const advert of adverts.values()) {
+        const entry = found.get(advert.registerId) ?? { advert, peers: [], full: 0 };
+        entry.peers.push(peerId);
+        if (advert.isFullReplica) entry.full++;
+        if (advert.height > entry.advert.height) entry.advert = advert;
+        found.set(advert.registerId, entry);
+      }
+    return [...found.values()].map(({ advert, peers, full }) => ({
+      registerId: advert.registerId,
+      name: advert.name,
+      description: advert.description,
+      height: advert.height,
+      peers,
+      fullReplicas: full,
+    }));
+  }
+
+  advertsOf(peerId: string): readonly Advert[] {
+    return [...(this.adverts.get(peerId)?.values() ?? [])];
+  }
+
+  providersOf(registerId: string): readonly string[] {
+    return [...(this.providers.get(registerId) ?? [])];
+  }
+
+  isProvider(registerId: string, peerId: string): boolean {
+    return this.providers.get(registerId)?.has(peerId) ?? false;
+  }
+
+  /** Begins a replica: docket 0 from a peer, verified by the ledger, then the rest by catching up. */
+  async subscribe(registerId: string, genesisHash: Hash | undefined): Promise<RegisterRecord | Issue> {
+    const net = this.ports.net();
+    if (!net) return issue('MESH_OFF', '', 'The mesh of this node is switched off. Set network.enabled.');
+    const known = this.ports.ledger.register(registerId);
+    if (known) return issue('SUBSCRIPTION_EXISTS', '', 'This node has the register already.');
+    const heads = await this.ask(net, registerId);
+    if (heads.length === 0)
+      return issue('REGISTER_NOT_ADVERTISED', '', 'No connected peer offers this register to this node.');
+    const begun = await this.begin(net, heads, genesisHash);
+    if (isIssue(begun)) return begun;
+    for (const { peer, head } of heads) this.ports.behind(registerId, peer.peerId, head.header.height);
+    return begun;
+  }
+
+  /** A register of whose roster this node is a member, told of by a peer: this node attested its genesis or was voted in. */
+  async join(peer: Peer, head: HeadClaim): Promise<void> {
+    const { registerId } = head;
+    const net = this.ports.net();
+    if (!net || this.founding.has(registerId) || this.ports.ledger.register(registerId)) return;
+    this.founding.add(registerId);
+    try {
+      const genesis = await this.genesis(net, peer.peerId, registerId);
+      if (!genesis || !seats(genesis).includes(net.self.peerId)) return;
+      const record = await this.ports.ledger.follow({ genesis, advertise: false });
+      if (!isRecord(record)) {
+        this.ports.log.warn({ registerId, peerId: peer.peerId, issues: record }, 'A register could not be taken over.');
+        return;
+      }
+      this.ports.behind(registerId, peer.peerId, head.header.height);
+    } finally {
+      this.founding.delete(registerId);
+    }
+  }
+
+  /** Tells our interest in a followed register to enough peers. */
+  choose(record: RegisterRecord): void {
+    const net = this.ports.net();
+    if (!net || !isFollowed(record) || this.ports.rosters.isSeated(record.id)) return;
+    const chosen = this.providers.get(record.id) ?? new Set<string>();
+    this.providers.set(record.id, chosen);
+    const organisations = new Set([...chosen].flatMap((peerId) => net.peer(peerId)?.orgId ?? []));
+    const candidates = this.candidates(net, record.id).filter(({ peerId }) => !chosen.has(peerId));
+    candidates.sort((a, b) => Number(organisations.has(a.orgId)) - Number(organisations.has(b.orgId)));
+    for (const { peerId } of candidates) {
+      if (chosen.size >= PROVIDERS) return;
+      if (net.send(peerId, { type: 'interest', registerId: record.id, on: true })) chosen.add(peerId);
+    }
+  }
+
+  /** No more interest in the register. */
+  drop(registerId: string): void {
+    const net = this.ports.net();
+    for (const peerId of this.providers.get(registerId) ?? [])
+      net?.send(peerId, { type: 'interest', registerId, on: false });
+    this.providers.delete(registerId);
+  }
+
+  private followed(): readonly RegisterRecord[] {
+    return this.ports.ledger.registers().filter(isFollowed);
+  }
+
+  private candidates(net: PeerNet, registerId: string): Peer[] {
+    const members = new Set(this.ports.rosters.peers(registerId));
+    const found = net.peers().filter(({ peerId }) => members.has(peerId) || this.adverts.get(peerId)?.has(registerId));
+    // Replicas spread over the peers instead of all choosing the first.
+    const start = Math.floor(this.ports.random.number() * found.length);
+    return [...found.slice(start), ...found.slice(0, start)];
+  }
+
+  private async ask(net: PeerNet, registerId: string): Promise<{ readonly peer: Peer; readonly head: HeadClaim }[]> {
+    const offering = net.peers().filter(({ peerId }) => this.adverts.get(peerId)?.has(registerId));
+    const asked = (offering.length > 0 ? offering : net.peers()).slice(0, ASKED_MAX);
+    const answers = await Promise.all(
+      asked.map(async (peer) => {
+        const heads = await net.heads(peer.peerId, { registerIds: [registerId] }).catch(() => []);
+        return heads.filter((head) => head.registerId === registerId).map((head) => ({ peer, head }));
+      }),
+    );
+    return answers.flat();
+  }
+
+  private async begin(
+    net: PeerNet,
+    heads: readonly { readonly peer: Peer; readonly head: HeadClaim }[],
+    genesisHash: Hash | undefined,
+  ): Promise<RegisterRecord | Issue> {
+    const offered = new Map<Hash, SealedDocket>();
+    for (const { peer, head } of heads.slice(0, PROVIDERS + 1)) {
+      const genesis = await this.genesis(net, peer.peerId, head.registerId);
+      if (genesis) offered.set(genesis.docket.hash, genesis);
+    }
+    if (genesisHash === undefined && offered.size > 1)
+      return issue(
+        'GENESIS_AMBIGUOUS',
+        '/genesisHash',
+        `Peers offer ${offered.size} registers with this id. Ask its owners for the genesis hash and state it.`,
+      );
+    const genesis = genesisHash === undefined ? [...offered.values()][0] : offered.get(genesisHash);
+    if (!genesis) return issue('REGISTER_NOT_ADVERTISED', '/genesisHash', 'No connected peer offers that genesis.');
+    const record = await this.ports.ledger.follow({ genesis, advertise: false });
+    return isRecord(record) ? record : (record[0] ?? issue('INTERNAL', '', 'The register was refused.'));
+  }
+
+  private async genesis(net: PeerNet, peerId: string, registerId: string): Promise<SealedDocket | undefined> {
+    try {
+      const range = { registerId, fromHeight: 0, toHeight: 0, bytesMax: 1 };
+      for await (const sealed of net.dockets(peerId, range))
+        return sealed.docket.header.height === 0 && sealed.docket.header.registerId === registerId ? sealed : undefined;
+    } catch (error) {
+      this.ports.log.debug({ registerId, peerId, err: error }, 'A peer did not give docket 0.');
+    }
+    return undefined;
+  }
+}
+
+function isFollowed(record: RegisterRecord): boolean {
+  return record.subscribed === true;
+}
+
+function isRecord(found: RegisterRecord | readonly Issue[]): found is RegisterRecord {
+  return !Array.isArray(found);
+}
+
+function seats({ docket }: SealedDocket): readonly string[] {
+  const payload = docket.transactions[0]?.payload as { readonly validators?: readonly { readonly peerId?: string }[] };
+  return payload?.validators?.flatMap((seat) => seat.peerId ?? []) ?? [];
+}

@@ -1,0 +1,116 @@
+// The mesh as the surface sees it: what is known of peers and replicas, put together from the parts that know it, and the operator's acts.
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { validatorIdOf } from '../../core/register/roster.js';
+import type { Validator } from '../../core/register/types.js';
+import type { RegisterRecord } from '../../storage/registers.js';
+import type { Mesh, MeshStatus, PeerView, ReplicaView } from '../mesh.js';
+import type { MeshDriver } from './driver.js';
+import type { PeerBook } from './peer-book.js';
+import type { MeshLedger } from './ports.js';
+
+export interface MeshSurfacePorts {
+  readonly driver: MeshDriver;
+  readonly ledger: Pick<MeshLedger, 'registers' | 'register' | 'state'> & {
+    /** Sets whether the register is followed; the data stays. */
+    setSubscribed(registerId: string, on: boolean): Promise<Issue | undefined>;
+  };
+  readonly book: Pick<PeerBook, 'ban' | 'unban' | 'reset'>;
+  /** Every known peer with its link. */
+  views(): readonly PeerView[];
+  readonly own: { readonly peerId: string; readonly orgId: string; readonly endpoint: string; seat(): Validator };
+}
+
+export function meshSurface(ports: MeshSurfacePorts): Mesh {
+  const { driver, ledger, book, own } = ports;
+  const withAdverts = (view: PeerView): PeerView => ({
+    ...view,
+    advertised: driver.subscriptions.advertsOf(view.peerId).map(({ registerId, height }) => ({ registerId, height })),
+  });
+  const view = (peerId: string) => ports.views().find((one) => one.peerId === peerId);
+  const viewOf = (peerId: string): PeerView | undefined => {
+    const found = view(peerId);
+    return found && withAdverts(found);
+  };
+  const known = (peerId: string): PeerView | Issue =>
+    viewOf(peerId) ?? issue('PEER_NOT_FOUND', '', 'This node knows no such peer.');
+  return {
+    status: (): MeshStatus => {
+      const views = ports.views();
+      const peersUp = views.filter(({ state }) => state === 'up').length;
+      return { isOn: true, ...own, peersUp, peersKnown: views.length };
+    },
+    peers: () => ports.views().map(withAdverts),
+    peer: viewOf,
+    seatOf: (peerId) => {
+      if (peerId === own.peerId) return own.seat();
+      const peer = driver.net?.peer(peerId);
+      if (!peer || peer.consensusKey === '' || peer.standing !== 'member')
+        return issue('PEER_NOT_FOUND', '', `The node ${peerId} is not connected as a member of this mesh.`);
+      const { consensusKey, orgId } = peer;
+      return { validatorId: validatorIdOf(consensusKey), orgId, consensusKey, peerId };
+    },
+    ban: async (peerId, given) => {
+      const problem = await book.ban(peerId, given);
+      return isIssue(problem) ? problem : known(peerId);
+    },
+    unban: async (peerId) => {
+      const problem = await book.unban(peerId);
+      return isIssue(problem) ? problem : known(peerId);
+    },
+    reset: (peerId) => book.reset(peerId),
+    replicas: () => ledger.registers().map((record) => replicaOf(ports, record)),
+    replica: (registerId) => {
+      const record = ledger.register(registerId);
+      return record && replicaOf(ports, record);
+    },
+    available: () => driver.subscriptions.available(),
+    subscribe: async (registerId, { genesisHash }) => {
+      const known = ledger.register(registerId);
+      if (known && !known.subscribed && !driver.rosters.isSeated(registerId)) {
+        const problem = await ledger.setSubscribed(registerId, true);
+        if (problem) return problem;
+        const record = ledger.register(registerId) ?? known;
+        driver.subscriptions.choose(record);
+        return replicaOf(ports, record);
+      }
+      const record = await driver.subscriptions.subscribe(registerId, genesisHash);
+      if (isIssue(record)) return record;
+      driver.subscriptions.choose(record);
+      return replicaOf(ports, record);
+    },
+    unsubscribe: async (registerId) => {
+      const record = ledger.register(registerId);
+      if (!record?.subscribed)
+        return issue('SUBSCRIPTION_NOT_FOUND', '', 'This node does not follow the register of a peer.');
+      if (driver.rosters.isSeated(registerId))
+        return issue(
+          'REGISTER_SEATED',
+          '',
+          'This node has a seat in the roster: remove the validator by governance first.',
+        );
+      const problem = await ledger.setSubscribed(registerId, false);
+      if (!problem) driver.subscriptions.drop(registerId);
+      return problem;
+    },
+  };
+}
+
+function replicaOf({ driver, ledger }: MeshSurfacePorts, record: RegisterRecord): ReplicaView {
+  const state = ledger.state(record.id);
+  const height = isIssue(state) ? 0 : state.height;
+  const following = driver.replication.view(record.id);
+  const isSeated = driver.rosters.isSeated(record.id);
+  const members = isSeated ? driver.rosters.peers(record.id).filter((id) => driver.net?.peer(id)) : [];
+  return {
+    registerId: record.id,
+    state: following?.state ?? 'synced',
+    height,
+    targetHeight: Math.max(height, following?.claims.highest ?? 0),
+    dockets: following?.dockets ?? 0,
+    ...(following?.lastSyncMs !== undefined && { lastSyncMs: following.lastSyncMs }),
+    failures: following?.failures ?? 0,
+    ...(following?.lastError !== undefined && { lastError: following.lastError }),
+    isSeated,
+    providers: isSeated ? members : driver.subscriptions.providersOf(record.id),
+  };
+}

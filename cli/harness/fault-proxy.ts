@@ -1,0 +1,137 @@
+// A TCP proxy that misbehaves on demand between two nodes: delay, lost directions, stalls and broken connections, each with an undo. It sees bytes only
+// and never looks into them. For the chaos program and tests on machines without rights over the network.
+import { createServer, type Server, type Socket, connect as tcpConnect } from 'node:net';
+
+/** What happens to the bytes of one link; combined as given. */
+export interface Fault {
+  /** Milliseconds added to every chunk, each direction. */
+  readonly delayMs?: number;
+  /** Chunks of this direction vanish while the connection stays open: `in` is towards the target. */
+  readonly drop?: 'in' | 'out' | 'both';
+  /** New connections are accepted and lead nowhere; present ones stall. */
+  readonly halfOpen?: boolean;
+  /** New connections are refused and present ones are reset. */
+  readonly refuse?: boolean;
+  /** Bytes a second and direction. */
+  readonly bytesPerSecond?: number;
+}
+
+interface Pair {
+  readonly client: Socket;
+  readonly target: Socket | undefined;
+}
+
+/** Chunks held back for one direction; beyond it the connection is reset, as a full buffer of a dead network would be. */
+const HELD_BYTES_MAX = 64 * 1024 * 1024;
+
+export class FaultProxy {
+  private readonly server: Server;
+  private readonly target: { readonly host: string; readonly port: number };
+  private readonly pairs = new Set<Pair>();
+  private fault: Fault = {};
+  private listening = 0;
+
+  private constructor(target: { readonly host: string; readonly port: number }) {
+    this.target = target;
+    this.server = createServer((client) => this.accept(client));
+  }
+
+  /** A proxy on a free loopback port in front of the target. */
+  static async open(target: { readonly host: string; readonly port: number }): Promise<FaultProxy> {
+    const proxy = new FaultProxy(target);
+    await new Promise<void>((resolve, reject) => {
+      proxy.server.once('error', reject);
+      proxy.server.listen(0, '127.0.0.1', () => resolve());
+    });
+    const address = proxy.server.address();
+    proxy.listening = typeof address === 'object' && address ? address.port : 0;
+    return proxy;
+  }
+
+  get port(): number {
+    return this.listening;
+  }
+
+  get connections(): number {
+    return this.pairs.size;
+  }
+
+  /** From now on; `{}` heals. A connection whose bytes were lost is reset on healing: its stream is broken for good, as TCP would find out later. */
+  set(fault: Fault): void {
+    const lost = this.fault.drop !== undefined || this.fault.halfOpen === true;
+    this.fault = fault;
+    if (fault.refuse || (lost && fault.drop === undefined && !fault.halfOpen)) this.reset();
+  }
+
+  /** Breaks every present connection. */
+  reset(): void {
+    for (const { client, target } of [...this.pairs]) {
+      client.resetAndDestroy();
+      target?.resetAndDestroy();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.reset();
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+  }
+
+  private accept(client: Socket): void {
+    client.on('error', () => client.destroy());
+    if (this.fault.refuse) {
+      client.resetAndDestroy();
+      return;
+    }
+    if (this.fault.halfOpen) {
+      this.keep({ client, target: undefined });
+      return;
+    }
+    const target = tcpConnect(this.target.port, this.target.host);
+    target.on('error', () => client.resetAndDestroy());
+    client.on('error', () => target.destroy());
+    this.keep({ client, target });
+    client.setNoDelay(true);
+    target.setNoDelay(true);
+    this.pipe(client, target, 'in');
+    this.pipe(target, client, 'out');
+  }
+
+  private keep(pair: Pair): void {
+    this.pairs.add(pair);
+    const over = () => {
+      this.pairs.delete(pair);
+      pair.client.destroy();
+      pair.target?.destroy();
+    };
+    pair.client.on('close', over);
+    pair.target?.on('close', over);
+  }
+
+  /** Forwards in order; the fault of the moment decides about each chunk. */
+  private pipe(from: Socket, to: Socket, direction: 'in' | 'out'): void {
+    let held = 0;
+    let freeMs = 0;
+    from.on('data', (chunk: Buffer) => {
+      const { drop, halfOpen, delayMs = 0, bytesPerSecond } = this.fault;
+      if (halfOpen || drop === 'both' || drop === direction) return;
+      const now = Date.now();
+      const paceMs = bytesPerSecond ? (chunk.length / bytesPerSecond) * 1000 : 0;
+      // Never before an earlier chunk: TCP keeps order whatever the delay does.
+      freeMs = Math.max(freeMs, now + delayMs) + paceMs;
+      if (freeMs <= now && held === 0) {
+        to.write(chunk);
+        return;
+      }
+      held += chunk.length;
+      if (held > HELD_BYTES_MAX) {
+        from.resetAndDestroy();
+        return;
+      }
+      setTimeout(() => {
+        held -= chunk.length;
+        if (!to.destroyed) to.write(chunk);
+      }, freeMs - now);
+    });
+    from.on('end', () => to.end());
+  }
+}

@@ -1,0 +1,206 @@
+// A local mesh of real node processes: a certificate authority, an organisation and a folder of its own for each, mutual trust, and, when asked for, a
+// fault proxy in front of every ordered pair of nodes. For `npm run mesh`, the chaos program, the bench, the demo and tests. Throw-away, loopback only.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isIssue } from '../../core/base/issue.js';
+import { type Authority, createAuthority, issueTo } from '../../storage/pki/authority.js';
+import { installCertificate, TRUSTED_FOLDER } from '../../storage/pki/identity.js';
+import { makeKeys, readNodeKey, readTlsKey } from '../../storage/pki/node-keys.js';
+import { makeRequest, proveRequest } from '../../storage/pki/request.js';
+import { trust } from '../../storage/pki/trusted.js';
+import { FaultProxy } from './fault-proxy.js';
+import { NodeProcess } from './node-process.js';
+
+export interface ClusterOptions {
+  readonly nodes: number;
+  /** A proxy for each ordered pair; else nodes dial each other directly. */
+  readonly isProxied?: boolean;
+  /** Settings of every node. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Extra settings by node index. */
+  readonly settingsOf?: (index: number) => Readonly<Record<string, string>>;
+}
+
+export interface Member {
+  readonly index: number;
+  readonly name: string;
+  readonly orgId: string;
+  readonly peerId: string;
+  readonly node: NodeProcess;
+  readonly grpcPort: number;
+  /** A token of its first administrator. */
+  token: string;
+}
+
+const INSTALLATION = 'quorate-local';
+const NAMES = ['acme', 'bolt', 'crux', 'dune', 'echo', 'flux', 'gale', 'hive'];
+/** An address at which nobody answers: a proxied node must not be reached around its proxies. */
+const NOWHERE = '127.0.0.1:9';
+const CONNECT_MS = 30_000;
+
+interface Plan {
+  readonly index: number;
+  readonly name: string;
+  readonly orgId: string;
+  readonly authority: Authority;
+  readonly grpcPort: number;
+}
+
+export class MeshCluster {
+  readonly members: Member[] = [];
+  /** Proxies by `from>to`. */
+  readonly proxies = new Map<string, FaultProxy>();
+  private readonly folder: string;
+  private readonly plans: readonly Plan[];
+  private readonly options: ClusterOptions;
+
+  private constructor(folder: string, plans: readonly Plan[], options: ClusterOptions) {
+    this.folder = folder;
+    this.plans = plans;
+    this.options = options;
+  }
+
+  /** Starts all nodes and waits until each is linked with every other. */
+  static async create(options: ClusterOptions): Promise<MeshCluster> {
+    const folder = mkdtempSync(join(tmpdir(), 'quorate-mesh-'));
+    const plans: Plan[] = [];
+    for (let index = 0; index < options.nodes; index++) plans.push(await planOf(folder, index));
+    const cluster = new MeshCluster(folder, plans, options);
+    try {
+      if (options.isProxied) await cluster.openProxies();
+      for (const plan of plans) await cluster.add(plan);
+      await cluster.connected();
+      return cluster;
+    } catch (error) {
+      await cluster.remove();
+      throw error;
+    }
+  }
+
+  /** Adds another organisation with its node to the mesh: everybody trusts it from its next certificate check on. */
+  async grow(): Promise<Member> {
+    const plan = await planOf(this.folder, this.plans.length);
+    (this.plans as Plan[]).push(plan);
+    for (const { node } of this.members) trust(join(node.dataDir, 'mesh', TRUSTED_FOLDER), plan.authority.own);
+    return this.add(plan);
+  }
+
+  proxy(from: number, to: number): FaultProxy {
+    const proxy = this.proxies.get(`${from}>${to}`);
+    if (!proxy) throw new Error('The mesh was not made with proxies.');
+    return proxy;
+  }
+
+  /** Waits until every running node is linked with every other running one. */
+  async connected(waitMs = CONNECT_MS): Promise<void> {
+    const running = this.members.filter(({ node }) => node.isRunning);
+    const until = Date.now() + waitMs;
+    for (const member of running) {
+      for (;;) {
+        const { peersUp } = await member.node.client(member.token).getMeshStatus();
+        if (peersUp >= running.length - 1) break;
+        if (Date.now() > until)
+          throw member.node.failure(`${member.name} is linked with ${peersUp} of ${running.length - 1} nodes.`);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.members.filter(({ node }) => node.isRunning).map(({ node }) => node.stop()));
+    for (const proxy of this.proxies.values()) await proxy.close();
+    this.proxies.clear();
+  }
+
+  /** Ends everything and deletes every folder. */
+  async remove(): Promise<void> {
+    for (const { node } of this.members) await node.remove();
+    for (const proxy of this.proxies.values()) await proxy.close();
+    this.proxies.clear();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async openProxies(): Promise<void> {
+    for (const from of this.plans)
+      for (const to of this.plans)
+        if (from !== to)
+          this.proxies.set(
+            `${from.index}>${to.index}`,
+            await FaultProxy.open({ host: '127.0.0.1', port: to.grpcPort }),
+          );
+  }
+
+  private async add(plan: Plan): Promise<Member> {
+    let peerId = '';
+    const node = await NodeProcess.create({
+      settings: {
+        'network.enabled': 'true',
+        'node.installation': INSTALLATION,
+        'network.grpcPort': String(plan.grpcPort),
+        'network.gossipPort': '0',
+        'network.peers': this.seeds(plan).join(','),
+        'validator.orgId': plan.orgId,
+        'limits.heavyConcurrent': '1000',
+        ...(this.options.isProxied && { 'network.announce': NOWHERE }),
+        ...this.options.settings,
+        ...this.options.settingsOf?.(plan.index),
+      },
+      prepare: async (dataDir) => {
+        peerId = await enrol(join(dataDir, 'mesh'), plan, this.plans);
+      },
+    });
+    const { index, name, orgId, grpcPort } = plan;
+    const member: Member = { index, name, orgId, peerId, node, grpcPort, token: '' };
+    this.members.push(member);
+    member.token = await node.login();
+    return member;
+  }
+
+  private seeds(plan: Plan): readonly string[] {
+    const others = this.plans.filter((other) => other !== plan);
+    if (!this.options.isProxied) return others.map(({ grpcPort }) => `127.0.0.1:${grpcPort}`);
+    return others.map((other) => `127.0.0.1:${this.proxy(plan.index, other.index).port}`);
+  }
+}
+
+async function planOf(folder: string, index: number): Promise<Plan> {
+  const name = NAMES[index] ?? `org${index}`;
+  const orgId = `00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}`;
+  const given = { orgId, installation: INSTALLATION, name, nowMs: Date.now() };
+  const authority = orThrow(await createAuthority(join(folder, `ca-${name}`), given));
+  return { index, name, orgId, authority, grpcPort: await freePort() };
+}
+
+/** Keys, a certificate of the node's own organisation, and trust in all others. Gives the peer id. */
+async function enrol(dir: string, plan: Plan, all: readonly Plan[]): Promise<string> {
+  makeKeys(dir);
+  const nodeKey = orThrow(readNodeKey(dir));
+  const tlsKey = orThrow(readTlsKey(dir));
+  const request = orThrow(await makeRequest({ nodeKey, tlsKey }, ['localhost']));
+  const proven = orThrow(await proveRequest(JSON.stringify(request)));
+  const nowMs = Date.now();
+  const issued = orThrow(await issueTo(plan.authority, proven, { nowMs, days: 30 }));
+  const installed = installCertificate(dir, { pem: issued.pem, authority: plan.authority.own, nowMs });
+  if (Array.isArray(installed)) throw new Error(installed[0]?.message);
+  for (const { authority } of all) trust(join(dir, TRUSTED_FOLDER), authority.own);
+  return nodeKey.peerId;
+}
+
+function orThrow<T>(value: T): Exclude<T, { readonly code: string; readonly path: string; readonly message: string }> {
+  if (isIssue(value)) throw new Error(value.message);
+  return value as Exclude<T, { readonly code: string; readonly path: string; readonly message: string }>;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
