@@ -8,12 +8,16 @@ import { isDuplicateRoundChange, isLyingRoundChange } from './evidence.js';
 import { isClaimSound } from './on-proposal.js';
 import { voted } from './on-vote.js';
 import { tryPropose } from './propose.js';
-import { isBusy } from './state.js';
-import type { PCert, RoundChange } from './types.js';
+import { hasNeed, isBusy } from './state.js';
+import type { Claimed, PCert, RoundChange } from './types.js';
+
+/** Names no round: timers that may still run are armed anew, or disarmed. */
+const STALE = '';
 
 /** R1 to R3 of README.md. */
-export function onRoundChange(d: Draft, change: RoundChange, prepared: PCert | null): void {
+export function onRoundChange(d: Draft, claimed: Claimed): void {
   if (!isActive(d)) return;
+  const { change, prepared, busy } = claimed;
   const { record } = d.state;
   // R1.
   if (change.round < record.round) showRound(d, change.voter);
@@ -25,8 +29,9 @@ export function onRoundChange(d: Draft, change: RoundChange, prepared: PCert | n
   }
   const hidden = d.state.votes.find((vote) => isLyingRoundChange(vote, change));
   if (hidden) accuse(d, { kind: 'LyingRoundChange', voter: change.voter, vote: hidden, change });
-  if (kept && kept.change.round >= change.round) return;
-  keep(d, change, prepared);
+  if (kept && kept.change.round > change.round) return;
+  keep(d, { change, prepared, busy });
+  if (kept?.change.round === change.round) return;
   // R2. One more than can be missing: some member of every quorum is among them.
   const target = nthHighest(d, d.env.quorum.join);
   if (target > d.state.record.round) moveTo(d, target);
@@ -36,13 +41,14 @@ export function onRoundChange(d: Draft, change: RoundChange, prepared: PCert | n
 
 /**
  * T1: the round brought no decision in its time. A round that more than the liars reached is caught up with in one step. A member that nobody
- * followed into its round stays there and repeats itself: delays are bounded, so one that ran ahead alone would stay ahead for ever.
+ * followed into its round stays there and repeats itself: delays are bounded, so one that ran ahead alone would stay ahead for ever. Who was busy
+ * must say so again: else those whose work is gone would keep each other going.
  */
 export function onTimer(d: Draft, height: number, round: number): void {
   const { record } = d.state;
   if (!isActive(d) || height !== record.height || round !== record.round || !isBusy(d.state)) return;
+  set(d, { changes: d.state.changes.map((entry) => (entry.busy ? { ...entry, busy: false } : entry)), armed: STALE });
   if (isFollowed(d)) moveTo(d, Math.max(record.round + 1, nthHighest(d, d.env.quorum.liars + 1)));
-  else set(d, { armed: null });
 }
 
 /** True if a quorum is known to have reached this round: by its round changes, or by the proposal that carried them. */
@@ -71,9 +77,9 @@ export function moveTo(d: Draft, round: number): void {
   promise(d, { round, roundChange: change });
   const pending = state.pending && state.pending.round >= round ? state.pending : null;
   set(d, { building: null, pending });
-  keep(d, change, prepared);
+  keep(d, { change, prepared, busy: false });
   persist(d, null);
-  send(d, others(env), { type: 'round-change', change, prepared });
+  send(d, others(env), { type: 'round-change', change, prepared, busy: hasNeed(d.state) });
   const proposer = proposerAt(state.tip, round, env);
   if (state.work && proposer !== self && isSeated(env)) d.effects.push({ type: 'offer', to: proposer });
   tryPropose(d, 0);
@@ -86,7 +92,7 @@ export function moveTo(d: Draft, round: number): void {
 function showRound(d: Draft, to: Hash): void {
   const { roundChange, prepared, round } = d.state.record;
   if (roundChange?.round === round && isProven(d, roundChange, prepared))
-    send(d, [to], { type: 'round-change', change: roundChange, prepared });
+    send(d, [to], { type: 'round-change', change: roundChange, prepared, busy: hasNeed(d.state) });
 }
 
 /** A claim without the certificate that proves it is worth nothing: a liar could choose the value with it. */
@@ -102,9 +108,9 @@ function isProven(d: Draft, change: RoundChange, prepared: PCert | null): boolea
 }
 
 /** The latest of each member is enough: with it the member gave up voting in every earlier round. */
-function keep(d: Draft, change: RoundChange, prepared: PCert | null): void {
+function keep(d: Draft, { change, prepared, busy }: Claimed): void {
   const rest = d.state.changes.filter((entry) => entry.change.voter !== change.voter);
-  set(d, { changes: [...rest, { change, prepared: change.preparedRound < 0 ? null : prepared }] });
+  set(d, { changes: [...rest, { change, prepared: change.preparedRound < 0 ? null : prepared, busy }] });
 }
 
 /** The n-th highest round among the other members' round changes, or -1. */

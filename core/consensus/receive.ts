@@ -39,7 +39,7 @@ export function dispatch(d: Draft, message: Message, from: Hash): void {
       onPrepared(d, message.certificate, from);
       break;
     case 'round-change':
-      if (isOurs(d.env, message.change)) onRoundChange(d, message.change, message.prepared);
+      if (isOurs(d.env, message.change)) onRoundChange(d, message);
   }
 }
 

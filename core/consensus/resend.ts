@@ -4,7 +4,7 @@ import { bodyOf, type Draft, fetchBody, isActive, send, set } from './draft.js';
 import { others, proposerAt } from './environment.js';
 import { voted } from './on-vote.js';
 import { tryPropose } from './propose.js';
-import { isBusy } from './state.js';
+import { hasNeed, isBusy } from './state.js';
 
 /** S1 to S3 of README.md. */
 export function resend(d: Draft): void {
@@ -19,7 +19,7 @@ export function resend(d: Draft): void {
   // S2. Only while the proof at hand is the one of the claim.
   const { roundChange, prepared } = record;
   if (roundChange?.round === record.round && roundChange.preparedRound === (prepared?.round ?? -1))
-    send(d, others(env), { type: 'round-change', change: roundChange, prepared });
+    send(d, others(env), { type: 'round-change', change: roundChange, prepared, busy: hasNeed(state) });
   // S3.
   if (proposer === env.self) repeatCollector(d);
   if (state.decided && !bodyOf(d, state.decided.docketHash)) fetchBody(d, state.decided.docketHash, proposer);

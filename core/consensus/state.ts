@@ -77,7 +77,7 @@ export function restore(record: ConsensusRecord, tip: Tip, bodies: readonly Dock
     ...initial(tip),
     record,
     votes,
-    changes: claimed ? [{ change: roundChange, prepared }] : [],
+    changes: claimed ? [{ change: roundChange, prepared, busy: false }] : [],
     bodies,
     // A body is stored only together with an approval, and an approval follows a good judgement.
     judgements: bodies.map((docket) => ({ docketHash: docket.hash, fresh: false, verdict: 'good', code: '' })),
@@ -95,18 +95,24 @@ export function bodiesOf(record: ConsensusRecord): string[] {
   return [...new Set(hashes)];
 }
 
-/** True while something is undecided here: only then timers run and messages are repeated (consensus.md 1.7). */
-export function isBusy(state: State): boolean {
+/**
+ * True while this seat has something to decide by itself: a transaction, or a promise that somebody may have counted on. A PREPARE vote of an earlier
+ * round is none: if a quorum of them became a certificate, those who committed by it are busy.
+ */
+export function hasNeed(state: State): boolean {
   const { record } = state;
   return (
     state.work ||
     record.prepared !== null ||
-    record.prepareVote !== null ||
-    record.commitVote !== null ||
-    record.proposal !== null ||
+    record.prepareVote?.round === record.round ||
+    record.proposal?.round === record.round ||
     state.pending !== null ||
     state.preparing !== null ||
-    state.decided !== null ||
-    state.changes.some(({ change }) => change !== record.roundChange)
+    state.decided !== null
   );
+}
+
+/** True while this seat or a member in its round or a later one has something to decide: only then timers run and messages are repeated. */
+export function isBusy(state: State): boolean {
+  return hasNeed(state) || state.changes.some(({ change, busy }) => busy && change.round >= state.record.round);
 }

@@ -53,7 +53,16 @@ export type Message =
   | { readonly type: 'proposal'; readonly proposal: Proposal }
   | { readonly type: 'vote'; readonly vote: Vote }
   | { readonly type: 'prepared'; readonly certificate: PCert }
-  | { readonly type: 'round-change'; readonly change: RoundChange; readonly prepared: PCert | null }
+  /**
+   * `busy`: its sender has something to decide by itself (`hasNeed`), and does not only keep others company. Not signed, because it changes while the
+   * round change may not; it only keeps rounds going.
+   */
+  | {
+      readonly type: 'round-change';
+      readonly change: RoundChange;
+      readonly prepared: PCert | null;
+      readonly busy: boolean;
+    }
   /** The docket is left out for members that voted for it. */
   | { readonly type: 'decided'; readonly certificate: Certificate; readonly docket: Docket | null };
 
@@ -96,6 +105,13 @@ export interface Judgement {
   readonly code: string;
 }
 
+/** A round change with its proof, and whether its sender said since the last timeout here that it is busy. */
+export interface Claimed {
+  readonly change: RoundChange;
+  readonly prepared: PCert | null;
+  readonly busy: boolean;
+}
+
 export interface Envelope {
   readonly message: Message;
   /** Validator at the other end of the authenticated link. */
@@ -113,8 +129,8 @@ export interface State {
   readonly paused: boolean;
   /** One vote for each kind, round and voter. */
   readonly votes: readonly Vote[];
-  /** The latest round change of each voter with its proof. */
-  readonly changes: readonly { readonly change: RoundChange; readonly prepared: PCert | null }[];
+  /** The latest round change of each voter. */
+  readonly changes: readonly Claimed[];
   readonly bodies: readonly Docket[];
   readonly judgements: readonly Judgement[];
   /** The proposal of the highest round that waits for its judgement. */

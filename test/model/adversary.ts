@@ -148,7 +148,7 @@ export class Adversary {
     const docket = this.random() < 0.5 ? this.#known(height, library) : undefined;
     const change = this.#claim(height, round, docket);
     const prepared = docket ? this.#assemble('PREPARE', height, change.preparedRound, docket.hash) : null;
-    return { type: 'round-change', change, prepared };
+    return { type: 'round-change', change, prepared, busy: this.random() < 0.5 };
   }
 
   #claim(height: number, round: number, docket: Docket | undefined): RoundChange {

@@ -63,6 +63,8 @@ export interface RunOptions {
   readonly slow?: boolean;
   /** The process dies before this write (0 = the first). */
   readonly dieBefore?: number;
+  /** The pool has nothing (any more): the builder answers null. */
+  readonly empty?: boolean;
 }
 
 export function headOf(world: World, disk: Disk): SealedDocket {
@@ -190,7 +192,12 @@ class Tape {
         this.#ask(this.#judge(effect.docket, effect.fresh));
         break;
       case 'build':
-        this.#ask({ type: 'built', height: effect.height, round: effect.round, docket: this.#build(effect.height) });
+        this.#ask({
+          type: 'built',
+          height: effect.height,
+          round: effect.round,
+          docket: this.options.empty ? null : this.#build(effect.height),
+        });
         break;
       case 'fetch': {
         const docket = effect.docketHash === null ? undefined : this.library.get(effect.docketHash);

@@ -149,6 +149,16 @@ export function clockJudgesAgain(reducer: Reducer): string | undefined {
   return check.fresh ? 'a re-proposal is judged by the clock' : undefined;
 }
 
+/** Delays are bounded, so a member that nobody followed into its round must wait there: ahead of the others it would stay ahead for ever. */
+export function runsAhead(reducer: Reducer): string | undefined {
+  const node = new Seat(TRIO, 'C', reducer);
+  node.feed({ type: 'work', on: true });
+  node.feed({ type: 'timer', height: 1, round: 0 });
+  const effects = node.feed({ type: 'timer', height: 1, round: 1 });
+  if (node.state.record.round !== 1) return 'a member ran ahead alone';
+  return effects.some((effect) => effect.type === 'arm') ? undefined : 'a member that waits forgot its timer';
+}
+
 function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value)) return value;
   Object.freeze(value);

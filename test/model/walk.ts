@@ -2,6 +2,7 @@
 // drawn for each walk; then the faults end and everybody must finish. A walk is its seed.
 import type { Input } from '../../core/consensus/input.js';
 import { isBusy } from '../../core/consensus/state.js';
+import { quorum } from '../../core/register/roster.js';
 import { Adversary } from './adversary.js';
 import { agreementProblem, contradiction, keyOf } from './invariants.js';
 import { bootOf, type Image, type Library, type Outcome, reboot, run, type Sent, type Signed } from './node.js';
@@ -62,6 +63,8 @@ export function randomOf(seed: number): () => number {
 }
 
 const HEAL_TURNS = 400;
+/** Walks that end without work: the register must fall silent. */
+const QUIET_SHARE = 0.4;
 
 export class Walk {
   steps = 0;
@@ -87,6 +90,7 @@ export class Walk {
   readonly #adversary: Adversary | undefined;
   readonly #read = new Map<string, number>();
   #healing = false;
+  #quiet = false;
   #workers: readonly string[] = [];
   #crashes: number;
   #problem: string | undefined;
@@ -194,7 +198,7 @@ export class Walk {
   #feed(name: string, input: Input): void {
     const image = this.#images.get(name);
     if (!image || this.#isDone(image)) return;
-    this.#take(name, run(this.world, image, input, this.#library, { slow: this.#slow }));
+    this.#take(name, run(this.world, image, input, this.#library, { slow: this.#slow, empty: this.#quiet }));
   }
 
   #take(name: string, outcome: Outcome): void {
@@ -249,12 +253,49 @@ export class Walk {
       for (const name of this.#letters)
         this.#take(name, reboot(this.world, this.#images.get(name) as Image, this.#library));
     for (const name of this.#letters) this.#feed(name, { type: 'resume' });
+    if (this.#random() < QUIET_SHARE) this.#fallSilent();
+    else this.#finish();
+  }
+
+  #finish(): void {
     for (let turn = 0; turn < HEAL_TURNS && !this.#problem; turn++) {
       if (this.#waiting().length === 0) return;
       for (const name of this.#letters) this.#healOne(name);
     }
     if (!this.#problem && this.#waiting().length > 0)
       this.#problem = `no progress after healing: ${this.#waiting().join('')} wait`;
+  }
+
+  /**
+   * What there was to do has vanished, as a transaction that expired: what was promised is decided, and then nobody has a timer or anything to say.
+   */
+  #fallSilent(): void {
+    this.#quiet = true;
+    this.#workers = [];
+    const down = this.#dispensable();
+    for (const name of this.#letters) this.#feed(name, { type: 'work', on: false });
+    for (let turn = 0; turn < HEAL_TURNS && !this.#problem; turn++) {
+      if (this.#isSilent(down)) return;
+      for (const name of this.#letters) if (name !== down) this.#healOne(name);
+    }
+    if (!this.#problem) this.#problem = 'I12 a register without work falls silent';
+  }
+
+  /** A member that stays down, now and then, where the others are a quorum. */
+  #dispensable(): string | undefined {
+    const sizes = this.world.rosters.map((members) => members.length);
+    const n = Math.min(...sizes);
+    const isEnough = quorum(this.world.mode, n).commit < n - (this.world.liar ? 1 : 0);
+    return isEnough && this.#random() < 0.3 ? this.#pick(this.#letters) : undefined;
+  }
+
+  #isSilent(down: string | undefined): boolean {
+    return this.#letters.every((name) => {
+      const image = this.#images.get(name) as Image;
+      if (name === down || this.#isDone(image)) return true;
+      const unread = this.#sent.slice(this.#read.get(name)).some((sent) => sent.to === name);
+      return image.armed.length === 0 && image.questions.length === 0 && !unread;
+    });
   }
 
   #healOne(name: string): void {

@@ -30,11 +30,11 @@ export const SUITE: readonly Case[] = [
     complete: true,
   },
   { name: 'n=2, rounds <= 2, 1 crash', world: { ...PAIR, rounds: 2, crashes: 1 }, states: 100_000, complete: true },
-  { name: 'n=3, rounds <= 1, work anywhere', world: TRIO, states: 500_000, complete: true },
+  { name: 'n=3, rounds <= 1, work anywhere', world: TRIO, states: 1_000_000, complete: true },
   {
     name: 'n=3, rounds <= 1, work at the proposer, 1 crash',
     world: { ...TRIO, work: 'A', crashes: 1 },
-    states: 1_000_000,
+    states: 1_200_000,
     complete: true,
   },
 ];

@@ -18,8 +18,6 @@ const HEAD_MS = 5000;
 const SWEEP_MS = 60_000;
 const LOOK_MS = 1000;
 const LOG_MAX = 4000;
-/** Transactions that come in the calm. */
-const LATE = 4;
 
 export interface Violation {
   readonly checker: string;
@@ -87,10 +85,6 @@ export class Cluster implements World {
     if (stop()) return;
     this.storm.end();
     const end = scheduler.now + options.healMs;
-    for (let i = 1; options.expiring && i <= LATE; i++) {
-      const late = wishesOf(this.founded.pin, i * 1000, false)[0] as Wish;
-      this.wish(late, (options.healMs * i) / (LATE + 2), this.dice.split(`late ${i}`));
-    }
     while (!stop() && !this.rests()) {
       if (scheduler.now >= end) this.violation('convergence', this.unrest());
       else await scheduler.run(scheduler.now + LOOK_MS, stop);

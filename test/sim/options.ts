@@ -37,7 +37,7 @@ export interface SimOptions {
   readonly crashInWrite: number;
   /** Chance that only the driver is restarted while a write is on its way. */
   readonly restartInWrite: number;
-  /** Some transactions expire. Rounds that were asked for one of them end with the next docket, so clients go on in the calm. */
+  /** Some transactions expire, so that the work of a round may vanish without a docket. */
   readonly expiring: boolean;
 }
 

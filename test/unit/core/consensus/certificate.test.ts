@@ -239,7 +239,7 @@ describe('claims of a message', () => {
     expect(holds({ type: 'vote', vote: voteOf(0) })).to.deep.equal([true]);
     expect(holds({ type: 'vote', vote: { ...voteOf(0), round: 9 } })).to.deep.equal([false]);
     const change = changeOf(2, { preparedRound: 1, preparedHash: DOCKET });
-    expect(holds({ type: 'round-change', change, prepared })).to.deep.equal([true, true]);
+    expect(holds({ type: 'round-change', change, prepared, busy: true })).to.deep.equal([true, true]);
     expect(holds({ type: 'prepared', certificate: { ...prepared, round: 3 } })).to.deep.equal([false]);
     const other = certificateOf(
       [0, 1].map((i) => voteOf(i, { height: 4, docketHash: sha('other') })),

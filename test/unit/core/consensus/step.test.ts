@@ -107,7 +107,7 @@ describe('step: majority of three', () => {
     expect(told(node.hear('C', commit('C')))).to.deep.equal([]);
     expect(told(node.hear('C', commit('C')))).to.deep.equal(['send decided to C']);
     expect(
-      told(node.hear('C', { type: 'round-change', change: changeBy(TRIO, 'C', 1, 1), prepared: null })),
+      told(node.hear('C', { type: 'round-change', change: changeBy(TRIO, 'C', 1, 1), prepared: null, busy: true })),
     ).to.deep.equal(['serve 1 to C']);
   });
 
@@ -200,7 +200,7 @@ describe('step: majority of three', () => {
     expect(node.state.record.round).to.equal(1);
     const other = new Seat(TRIO, 'B');
     const change = changeBy(TRIO, 'C', 1, 5);
-    expect(told(other.hear('C', { type: 'round-change', change, prepared: null }))).to.deep.equal(ARM);
+    expect(told(other.hear('C', { type: 'round-change', change, prepared: null, busy: true }))).to.deep.equal(ARM);
     expect(other.state.record.round).to.equal(0);
   });
 
@@ -208,11 +208,16 @@ describe('step: majority of three', () => {
     const node = new Seat(TRIO, 'C');
     node.feed({ type: 'work', on: true });
     node.feed({ type: 'timer', height: 1, round: 0 });
-    node.hear('A', { type: 'round-change', change: changeBy(TRIO, 'A', 1, 2), prepared: null });
-    node.hear('B', { type: 'round-change', change: changeBy(TRIO, 'B', 1, 2), prepared: null });
+    node.hear('A', { type: 'round-change', change: changeBy(TRIO, 'A', 1, 2), prepared: null, busy: true });
+    node.hear('B', { type: 'round-change', change: changeBy(TRIO, 'B', 1, 2), prepared: null, busy: true });
     const again = restore(node.state.record, tipOf(genesis), []);
     node.state = step(again, { type: 'next' }, envOf(TRIO, 'C', 1)).state;
-    const effects = node.hear('B', { type: 'round-change', change: changeBy(TRIO, 'B', 1, 1), prepared: null });
+    const effects = node.hear('B', {
+      type: 'round-change',
+      change: changeBy(TRIO, 'B', 1, 1),
+      prepared: null,
+      busy: true,
+    });
     expect(told(effects)).to.deep.equal(['send round-change to B']);
   });
 
@@ -234,7 +239,12 @@ describe('step: majority of three', () => {
     const node = follower();
     node.feed({ type: 'checked', docketHash: docket.hash, fresh: true, ok: true, code: '' });
     expect(told(node.feed({ type: 'timer', height: 1, round: 0 }))[0]).to.equal('persist record');
-    const effects = node.hear('C', { type: 'round-change', change: changeBy(TRIO, 'C', 1, 1), prepared: null });
+    const effects = node.hear('C', {
+      type: 'round-change',
+      change: changeBy(TRIO, 'C', 1, 1),
+      prepared: null,
+      busy: true,
+    });
     const sent = effects.find((effect) => effect.type === 'send');
     expect(sent?.message.type === 'proposal' && sent.message.proposal.docket.hash).to.equal(docket.hash);
     expect(sent?.message.type === 'proposal' && sent.message.proposal.prepared?.round).to.equal(0);
@@ -271,7 +281,12 @@ describe('step: majority of three', () => {
           type: 'vote',
           vote: voteBy(TRIO, 'B', { kind: 'COMMIT', height, round, docketHash: sha(`${round}`) }),
         });
-        node.hear('C', { type: 'round-change', change: changeBy(TRIO, 'C', height, round + 1), prepared: null });
+        node.hear('C', {
+          type: 'round-change',
+          change: changeBy(TRIO, 'C', height, round + 1),
+          prepared: null,
+          busy: true,
+        });
       }
       node.feed({ type: 'body', docket: docketOn(TRIO, genesis, 'B', round) });
     }
