@@ -80,8 +80,8 @@ export const errorTable = {
 
   REGISTER_NOT_FOUND: missing('There is no such register'),
   REGISTER_OFFLINE: unavailable('The register is offline', 5),
-  REGISTER_FORKED: conflict('The register has forked'),
-  GENESIS_AMBIGUOUS: row(409, 'Several registers have this id'),
+  REGISTER_FORKED: unavailable('The register has forked', 3600),
+  GENESIS_AMBIGUOUS: conflict('Several registers have this id'),
   REGISTER_IN_USE: conflict('The register is in use'),
   REGISTER_STATUS_INVALID: conflict('The register is not in a state that allows this'),
   REGISTRATION_NOT_FOUND: missing('There is no such pending registration'),

@@ -101,7 +101,11 @@ export interface Prepared {
 
 export interface RoundChangeNotice {
   change: RoundChange | undefined;
-  prepared: Certificate | undefined;
+  prepared:
+    | Certificate
+    | undefined;
+  /** Its sender has something to decide by itself. Not signed: it only keeps rounds going. */
+  busy: boolean;
 }
 
 export interface Decided {
@@ -136,6 +140,7 @@ export interface HeadClaim {
 /** Two certificates of one height for different dockets, with their headers. */
 export interface ForkProof {
   registerId: Buffer;
+  /** Empty where only the certificate is known. */
   firstHeader: Buffer;
   secondHeader: Buffer;
   first: Certificate | undefined;
@@ -948,7 +953,7 @@ export const Prepared: MessageFns<Prepared> = {
 };
 
 function createBaseRoundChangeNotice(): RoundChangeNotice {
-  return { change: undefined, prepared: undefined };
+  return { change: undefined, prepared: undefined, busy: false };
 }
 
 export const RoundChangeNotice: MessageFns<RoundChangeNotice> = {
@@ -958,6 +963,9 @@ export const RoundChangeNotice: MessageFns<RoundChangeNotice> = {
     }
     if (message.prepared !== undefined) {
       Certificate.encode(message.prepared, writer.uint32(18).fork()).join();
+    }
+    if (message.busy !== false) {
+      writer.uint32(24).bool(message.busy);
     }
     return writer;
   },
@@ -989,6 +997,14 @@ export const RoundChangeNotice: MessageFns<RoundChangeNotice> = {
             }
 
             message.prepared = Certificate.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.busy = reader.bool();
             continue;
           }
         }

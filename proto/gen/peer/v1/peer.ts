@@ -19,15 +19,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
-import {
-  ConsensusMessage,
-  Docket,
-  ForkProof,
-  HeadClaim,
-  Issue,
-  SealedDocket,
-  VoteKind,
-} from "../../ledger/v1/ledger.js";
+import { ConsensusMessage, Docket, ForkProof, HeadClaim, Issue, SealedDocket, Vote } from "../../ledger/v1/ledger.js";
 
 /**
  * What two linked nodes say to each other: one stream of frames a pair, and the calls that ask. See ledger/v1/ledger.proto for the shapes of
@@ -47,15 +39,6 @@ export interface NodeDescriptor {
   signature: Buffer;
 }
 
-/** The newest vote of the other end that the sender knows: a node that was rolled back learns it before it signs. */
-export interface VoteSeen {
-  registerId: Buffer;
-  height: bigint;
-  round: number;
-  kind: VoteKind;
-  docketHash: Buffer;
-}
-
 export interface Hello {
   descriptor:
     | NodeDescriptor
@@ -65,7 +48,8 @@ export interface Hello {
   software: string;
   protocol: number;
   timeMs: bigint;
-  votesSeen: VoteSeen[];
+  /** The newest votes of the other end that the sender has seen, signed by it: a node that was rolled back learns it before it signs. */
+  votesSeen: Vote[];
 }
 
 export interface Consensus {
@@ -368,99 +352,6 @@ export const NodeDescriptor: MessageFns<NodeDescriptor> = {
   },
 };
 
-function createBaseVoteSeen(): VoteSeen {
-  return { registerId: Buffer.alloc(0), height: 0n, round: 0, kind: 0, docketHash: Buffer.alloc(0) };
-}
-
-export const VoteSeen: MessageFns<VoteSeen> = {
-  encode(message: VoteSeen, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.registerId.length !== 0) {
-      writer.uint32(10).bytes(message.registerId);
-    }
-    if (message.height !== 0n) {
-      if (BigInt.asUintN(64, message.height) !== message.height) {
-        throw new globalThis.Error("value provided for field message.height of type uint64 too large");
-      }
-      writer.uint32(16).uint64(message.height);
-    }
-    if (message.round !== 0) {
-      writer.uint32(24).uint32(message.round);
-    }
-    if (message.kind !== 0) {
-      writer.uint32(32).int32(message.kind);
-    }
-    if (message.docketHash.length !== 0) {
-      writer.uint32(42).bytes(message.docketHash);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): VoteSeen {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseVoteSeen();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.registerId = Buffer.from(reader.bytes());
-            continue;
-          }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.height = reader.uint64() as bigint;
-            continue;
-          }
-          case 3: {
-            if (tag !== 24) {
-              break;
-            }
-
-            message.round = reader.uint32();
-            continue;
-          }
-          case 4: {
-            if (tag !== 32) {
-              break;
-            }
-
-            message.kind = reader.int32() as any;
-            continue;
-          }
-          case 5: {
-            if (tag !== 42) {
-              break;
-            }
-
-            message.docketHash = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
 function createBaseHello(): Hello {
   return { descriptor: undefined, bootId: "", software: "", protocol: 0, timeMs: 0n, votesSeen: [] };
 }
@@ -486,7 +377,7 @@ export const Hello: MessageFns<Hello> = {
       writer.uint32(40).uint64(message.timeMs);
     }
     for (const v of message.votesSeen) {
-      VoteSeen.encode(v!, writer.uint32(50).fork()).join();
+      Vote.encode(v!, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -549,7 +440,7 @@ export const Hello: MessageFns<Hello> = {
               break;
             }
 
-            message.votesSeen.push(VoteSeen.decode(reader, reader.uint32()));
+            message.votesSeen.push(Vote.decode(reader, reader.uint32()));
             continue;
           }
         }

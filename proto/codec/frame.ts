@@ -1,0 +1,142 @@
+// Frames of a link between bytes and core: the one entrance for everything that a peer says unasked. Bounded and decoded here; who may say it, and
+// whether it is true, is for the receiver.
+import { fromHex, uuidToBytes } from '../../core/base/bytes.js';
+import type { Issue } from '../../core/base/issue.js';
+import type { Frame } from '../../core/mesh/frames.js';
+import type { Hello } from '../../core/mesh/hello.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
+import { Frame as FrameMessage, type Frame as WireFrame } from '../gen/peer/v1/peer.js';
+import { messageToWire, readConsensusMessage } from './consensus.js';
+import { bytesOf, type DecodeTransaction, docketReader, docketToWire, readTransactions } from './docket.js';
+import { type FieldReader, readMessage } from './field-reader.js';
+import { forkToWire, headToWire, readFork, readHead } from './head.js';
+import { helloToWire, readHello } from './hello.js';
+import { BUCKETS_BYTES, FRAME_BYTES_MAX, MESSAGE_BYTES_MAX, TRANSPORT_BYTES_MAX } from './limits.js';
+import { frameShape } from './shapes.js';
+
+/** What a link carries: its first frame is the hello of its sender, which no driver sees. */
+export type LinkFrame = Frame | { readonly type: 'hello'; readonly hello: Hello };
+
+type Payload = NonNullable<WireFrame['frame']>;
+
+/** Tag and length of a frame in its envelope: one byte and at most four. */
+const ENVELOPE_BYTES = 5;
+
+/** Bytes for one message of the link. The caller compares their length with `frameBytesMax` before it sends them. */
+export function encodeFrame(frame: LinkFrame): Uint8Array {
+  return FrameMessage.encode({ frame: payloadOf(frame) }).finish();
+}
+
+/** The largest encoding of this frame that a peer accepts: a longer one is an offence there. */
+export function frameBytesMax(frame: LinkFrame): number {
+  // The receiver also lets its envelopes and the register id through, so this is a little less than it accepts.
+  if (frame.type === 'consensus') return MESSAGE_BYTES_MAX[frame.message.type] + ENVELOPE_BYTES;
+  return FRAME_BYTES_MAX[frame.type] + ENVELOPE_BYTES;
+}
+
+/** The frame of one message of the link. FRAME_TOO_LARGE, FRAME_INVALID, DOCKET_RULES_UNKNOWN; never throws, whatever the bytes. */
+export function decodeFrame(bytes: Uint8Array, decode: DecodeTransaction = decodeTransaction): LinkFrame | Issue {
+  return readMessage(bytes, {
+    shape: frameShape,
+    bytesMax: TRANSPORT_BYTES_MAX,
+    parse: FrameMessage.decode,
+    read: (reader, { frame }) => (frame ? readFrame(reader, frame, decode) : reader.missing('', '')),
+  });
+}
+
+function payloadOf(frame: LinkFrame): Payload {
+  switch (frame.type) {
+    case 'hello':
+      return { $case: 'hello', value: helloToWire(frame.hello) };
+    case 'consensus':
+      return { $case: 'consensus', value: { registerId: idOf(frame), message: messageToWire(frame.message) } };
+    case 'offer':
+      return { $case: 'offer', value: { registerId: idOf(frame), transactions: frame.transactions.map(bytesOf) } };
+    case 'want-body': {
+      const docketHash = fromHex(frame.docketHash) as Buffer;
+      return { $case: 'wantBody', value: { registerId: idOf(frame), height: BigInt(frame.height), docketHash } };
+    }
+    case 'body':
+      return { $case: 'body', value: { registerId: idOf(frame), docket: docketToWire(frame.docket) } };
+    case 'want-docket':
+      return { $case: 'wantDocket', value: { registerId: idOf(frame), height: BigInt(frame.height) } };
+    case 'interest':
+      return { $case: 'interest', value: { registerId: idOf(frame), on: frame.on } };
+    case 'head':
+      return { $case: 'head', value: headToWire(frame.head) };
+    case 'digest': {
+      const { buffer, byteOffset, byteLength } = frame.buckets;
+      return { $case: 'digest', value: { buckets: Buffer.from(buffer, byteOffset, byteLength) } };
+    }
+    case 'fork':
+      return { $case: 'fork', value: forkToWire(frame.proof) };
+  }
+}
+
+function idOf({ registerId }: { readonly registerId: string }): Buffer {
+  return uuidToBytes(registerId) as Buffer;
+}
+
+function readFrame(reader: FieldReader, frame: Payload, decode: DecodeTransaction): LinkFrame | undefined {
+  const at = `/${frame.$case}`;
+  const readDocket = docketReader(reader, decode);
+  switch (frame.$case) {
+    case 'hello': {
+      const hello = readHello(reader, frame.value, at);
+      return hello && { type: 'hello', hello };
+    }
+    case 'head': {
+      const head = readHead(reader, frame.value, { at, readDocket });
+      return head && { type: 'head', head };
+    }
+    case 'digest':
+      if (frame.value.buckets.length !== BUCKETS_BYTES)
+        reader.fail(at, 'buckets', 'A digest has 256 buckets of 32 bytes.');
+      return { type: 'digest', buckets: frame.value.buckets };
+    case 'fork': {
+      const proof = readFork(reader, frame.value, at);
+      return proof && { type: 'fork', proof };
+    }
+    default:
+      return readOfRegister(reader, frame, decode);
+  }
+}
+
+/** The frames that name a register beside what they carry. */
+function readOfRegister(
+  reader: FieldReader,
+  frame: Exclude<Payload, { readonly $case: 'hello' | 'head' | 'digest' | 'fork' }>,
+  decode: DecodeTransaction,
+): Frame | undefined {
+  const at = `/${frame.$case}`;
+  const registerId = reader.registerId(frame.value.registerId, at);
+  if (reader.problem) return undefined;
+  const readDocket = docketReader(reader, decode);
+  switch (frame.$case) {
+    case 'consensus': {
+      const message = readConsensusMessage(reader, frame.value.message, { at: `${at}/message`, readDocket });
+      return message && { type: 'consensus', registerId, message };
+    }
+    case 'offer': {
+      const transactions = readTransactions(reader, frame.value.transactions, { at, decode });
+      return transactions && { type: 'offer', registerId, transactions };
+    }
+    case 'wantBody': {
+      const height = reader.safe(frame.value.height, at, 'height');
+      return {
+        type: 'want-body',
+        registerId,
+        height,
+        docketHash: reader.hash(frame.value.docketHash, at, 'docketHash'),
+      };
+    }
+    case 'body': {
+      const docket = readDocket(frame.value.docket, `${at}/docket`);
+      return docket && { type: 'body', registerId, docket };
+    }
+    case 'wantDocket':
+      return { type: 'want-docket', registerId, height: reader.safe(frame.value.height, at, 'height') };
+    case 'interest':
+      return { type: 'interest', registerId, on: frame.value.on };
+  }
+}

@@ -1,0 +1,90 @@
+// How large each message of the wire and each list in it may be. Checked on the raw bytes by bounds.ts before anything is decoded; a sender
+// compares what it encoded with the same table, because the peer counts an oversize message as an offence.
+import {
+  ANNEX_BYTES_MAX,
+  DOCKET_BYTES_MAX,
+  HEAD_INLINE_BYTES_MAX,
+  HEADS_MAX,
+  OFFER_BYTES_MAX,
+  REGISTER_DESCRIPTION_MAX,
+  TRANSACTION_BYTES_MAX,
+} from '../../core/base/limits.js';
+import type { Message } from '../../core/consensus/types.js';
+import type { Frame } from '../../core/mesh/frames.js';
+
+const KIB = 1024;
+
+/** Transactions of one docket: the most that a policy may allow (core/register/policy.ts). */
+export const DOCKET_COUNT_MAX = 10_000;
+/** Header, annex, and at most five bytes of framing for each transaction come on top of the transactions. */
+export const DOCKET_WIRE_BYTES_MAX = DOCKET_BYTES_MAX + ANNEX_BYTES_MAX + 5 * DOCKET_COUNT_MAX + 4 * KIB;
+/** 31 signatures of 70 bytes, two hashes and three numbers take 2.3 KiB. */
+export const CERTIFICATE_BYTES_MAX = 4 * KIB;
+/** A vote takes some 300 bytes and a round change some 280; the rest is room for fields of later versions. */
+export const VOTE_BYTES_MAX = 2 * KIB;
+export const DESCRIPTOR_BYTES_MAX = 8 * KIB;
+/** Names of what a node refuses: code, pointer and sentence, cut to these lengths by the sender. Three bytes a character at most. */
+export const ISSUE_PATH_MAX = 512;
+export const ISSUE_MESSAGE_MAX = 512;
+export const ISSUE_BYTES_MAX = 4 * KIB;
+/** Reasons of one answer; the first says what to do. */
+export const ISSUES_MAX = 32;
+/** Votes that a hello recalls (consensus.md 2.2), of some 300 bytes each. */
+export const VOTES_SEEN_MAX = 1000;
+/** Registers that one call asks the heads of. */
+export const HEAD_IDS_MAX = 256;
+/** Adverts of one page: descriptions dominate it. */
+export const ADVERTS_PAGE_MAX = 200;
+export const ADVERT_BYTES_MAX = 3 * REGISTER_DESCRIPTION_MAX + KIB;
+/** Descriptors of one exchange (consensus.md 2.2). */
+export const DESCRIPTORS_MAX = 32;
+export const BUCKETS_BYTES = 256 * 32;
+/** Fields that this version does not know, in one message: skipped, so that a newer node may say more, and few. */
+export const UNKNOWN_FIELDS_MAX = 8;
+export const UNKNOWN_BYTES_MAX = KIB;
+
+/** A consensus message in bytes: consensus.md 4.3. What carries a docket is bounded by the largest docket that a policy may allow. */
+export const MESSAGE_BYTES_MAX = {
+  proposal: DOCKET_WIRE_BYTES_MAX + 64 * KIB,
+  vote: 16 * KIB,
+  prepared: 16 * KIB,
+  'round-change': 64 * KIB,
+  decided: DOCKET_WIRE_BYTES_MAX + 16 * KIB,
+} as const satisfies Record<Message['type'], number>;
+
+/** A frame in bytes, without its own tag and length. An offer may be one transaction of the largest size. */
+export const FRAME_BYTES_MAX = {
+  hello: 384 * KIB,
+  consensus: MESSAGE_BYTES_MAX.proposal + 64,
+  offer: Math.max(OFFER_BYTES_MAX, TRANSACTION_BYTES_MAX) + 16 * KIB,
+  'want-body': KIB,
+  body: DOCKET_WIRE_BYTES_MAX + 64,
+  'want-docket': KIB,
+  interest: KIB,
+  head: 96 * KIB,
+  digest: BUCKETS_BYTES + 16,
+  fork: 16 * KIB,
+} as const satisfies Record<Frame['type'] | 'hello', number>;
+
+/** Requests and answers of the calls, in bytes. Lists are bounded by their counts; this bounds their sum. */
+export const CALL_BYTES_MAX = {
+  hello: FRAME_BYTES_MAX.hello + 16,
+  rangeAsk: KIB,
+  sealed: DOCKET_WIRE_BYTES_MAX + CERTIFICATE_BYTES_MAX + KIB,
+  headsAsk: 8 * KIB,
+  heads: HEADS_MAX * (HEAD_INLINE_BYTES_MAX + 8 * KIB),
+  catalogueAsk: KIB,
+  catalogue: ADVERTS_PAGE_MAX * ADVERT_BYTES_MAX,
+  submit: FRAME_BYTES_MAX.offer,
+  submitAnswer: 2048 * KIB,
+  genesis: DOCKET_WIRE_BYTES_MAX + 64,
+  genesisAnswer: ISSUE_BYTES_MAX + 64,
+  descriptors: DESCRIPTORS_MAX * DESCRIPTOR_BYTES_MAX,
+  voteAsk: MESSAGE_BYTES_MAX.proposal + 64,
+  voteAnswer: 16 * KIB,
+  docketAnswer: ISSUES_MAX * ISSUE_BYTES_MAX + KIB,
+  health: 64 * KIB,
+} as const;
+
+/** The largest message that a link or call carries: what the transport must let through, and no more. */
+export const TRANSPORT_BYTES_MAX = Math.max(...Object.values(FRAME_BYTES_MAX), ...Object.values(CALL_BYTES_MAX)) + 64;

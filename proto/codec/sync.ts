@@ -1,0 +1,206 @@
+// The calls by which a node catches up and finds registers, between bytes and core: ranges of sealed dockets, heads, adverts. What a peer answers is
+// judged by its asker; nothing is verified here.
+import { fromHex, uuidToBytes } from '../../core/base/bytes.js';
+import type { Issue } from '../../core/base/issue.js';
+import { REGISTER_DESCRIPTION_MAX, REGISTER_NAME_MAX } from '../../core/base/limits.js';
+import type { Advert, DocketRange, HeadClaim } from '../../core/mesh/frames.js';
+import type { SealedDocket } from '../../core/register/types.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
+import {
+  GetHeadsRequest,
+  GetHeadsResponse,
+  ListAdvertisedRequest,
+  ListAdvertisedResponse,
+  StreamDocketsRequest,
+  StreamDocketsResponse,
+  type Advert as WireAdvert,
+} from '../gen/peer/v1/peer.js';
+import { type DecodeTransaction, docketReader, readSealed, sealedToWire } from './docket.js';
+import { type FieldReader, readMessage } from './field-reader.js';
+import { headToWire, readHead } from './head.js';
+import { CALL_BYTES_MAX } from './limits.js';
+import { cut, issueToWire, readIssue } from './refusal.js';
+import {
+  catalogueAskShape,
+  catalogueShape,
+  headsAskShape,
+  headsShape,
+  rangeAskShape,
+  rangePartShape,
+} from './shapes.js';
+
+export function encodeRangeAsk(range: DocketRange): Uint8Array {
+  return StreamDocketsRequest.encode({
+    registerId: uuidToBytes(range.registerId) as Buffer,
+    fromHeight: BigInt(range.fromHeight),
+    toHeight: BigInt(range.toHeight),
+    bytesMax: BigInt(range.bytesMax),
+  }).finish();
+}
+
+/** Issues as `readMessage`; FRAME_INVALID for a range that ends before it begins. */
+export function decodeRangeAsk(bytes: Uint8Array): DocketRange | Issue {
+  return readMessage(bytes, {
+    shape: rangeAskShape,
+    bytesMax: CALL_BYTES_MAX.rangeAsk,
+    parse: StreamDocketsRequest.decode,
+    read: (reader, wire) => {
+      const range = {
+        registerId: reader.registerId(wire.registerId, ''),
+        fromHeight: reader.safe(wire.fromHeight, '', 'fromHeight'),
+        toHeight: reader.safe(wire.toHeight, '', 'toHeight'),
+        bytesMax: reader.safe(wire.bytesMax, '', 'bytesMax'),
+      };
+      if (range.toHeight < range.fromHeight) reader.fail('', 'toHeight', 'The range ends before it begins.');
+      return range;
+    },
+  });
+}
+
+/** One part of the answer: a docket, or, as the only part, why there is none. */
+export type RangePart =
+  | { readonly type: 'sealed'; readonly sealed: SealedDocket }
+  | { readonly type: 'refused'; readonly issue: Issue };
+
+export function encodeRangePart(part: RangePart): Uint8Array {
+  return StreamDocketsResponse.encode({
+    part:
+      part.type === 'sealed'
+        ? { $case: 'sealed', value: sealedToWire(part.sealed) }
+        : { $case: 'refusal', value: issueToWire(part.issue) },
+  }).finish();
+}
+
+/** Issues as `readMessage`. */
+export function decodeRangePart(bytes: Uint8Array, decode: DecodeTransaction = decodeTransaction): RangePart | Issue {
+  return readMessage(bytes, {
+    shape: rangePartShape,
+    bytesMax: CALL_BYTES_MAX.sealed + 16,
+    parse: StreamDocketsResponse.decode,
+    read: (reader, { part }): RangePart | undefined => {
+      if (part?.$case === 'sealed') {
+        const sealed = readSealed(reader, part.value, docketReader(reader, decode));
+        return sealed && { type: 'sealed', sealed };
+      }
+      const refusal = readIssue(reader, part?.value, '/refusal');
+      return refusal && { type: 'refused', issue: refusal };
+    },
+  });
+}
+
+/** Which heads are asked for: of these registers, or of a bucket of the digest. */
+export type HeadsAsk = { readonly registerIds: readonly string[] } | { readonly bucket: number };
+
+export function encodeHeadsAsk(ask: HeadsAsk): Uint8Array {
+  return GetHeadsRequest.encode({
+    which:
+      'bucket' in ask
+        ? { $case: 'bucket', value: ask.bucket }
+        : { $case: 'registers', value: { registerIds: ask.registerIds.map((id) => uuidToBytes(id) as Buffer) } },
+  }).finish();
+}
+
+/** Issues as `readMessage`; a bucket is 0 to 255. */
+export function decodeHeadsAsk(bytes: Uint8Array): HeadsAsk | Issue {
+  return readMessage(bytes, {
+    shape: headsAskShape,
+    bytesMax: CALL_BYTES_MAX.headsAsk,
+    parse: GetHeadsRequest.decode,
+    read: (reader, { which }): HeadsAsk | undefined => {
+      if (which === undefined) return reader.missing('', '');
+      if (which.$case === 'registers')
+        return { registerIds: which.value.registerIds.map((id) => reader.registerId(id, '/registers', 'registerIds')) };
+      if (which.value > 255) reader.fail('', 'bucket', 'A bucket is 0 to 255.');
+      return { bucket: which.value };
+    },
+  });
+}
+
+export function encodeHeads(heads: readonly HeadClaim[]): Uint8Array {
+  return GetHeadsResponse.encode({ heads: heads.map(headToWire) }).finish();
+}
+
+/** Issues as `readMessage`. */
+export function decodeHeads(
+  bytes: Uint8Array,
+  decode: DecodeTransaction = decodeTransaction,
+): readonly HeadClaim[] | Issue {
+  return readMessage(bytes, {
+    shape: headsShape,
+    bytesMax: CALL_BYTES_MAX.heads,
+    parse: GetHeadsResponse.decode,
+    read: (reader, { heads }) => {
+      const readDocket = docketReader(reader, decode);
+      return heads.flatMap((head, i) => {
+        if (reader.problem) return [];
+        return readHead(reader, head, { at: `/heads/${i}`, readDocket }) ?? [];
+      });
+    },
+  });
+}
+
+/** Pages of adverts in the order of register ids: the next page begins after the last id of this one. */
+export function encodeCatalogueAsk(after: string | null): Uint8Array {
+  return ListAdvertisedRequest.encode({
+    after: after === null ? undefined : (uuidToBytes(after) as Buffer),
+  }).finish();
+}
+
+/** Issues as `readMessage`. */
+export function decodeCatalogueAsk(bytes: Uint8Array): { readonly after: string | null } | Issue {
+  return readMessage(bytes, {
+    shape: catalogueAskShape,
+    bytesMax: CALL_BYTES_MAX.catalogueAsk,
+    parse: ListAdvertisedRequest.decode,
+    read: (reader, { after }) => ({ after: after === undefined ? null : reader.registerId(after, '', 'after') }),
+  });
+}
+
+export interface CataloguePage {
+  readonly adverts: readonly Advert[];
+  /** What to ask for next; null on the last page. */
+  readonly next: string | null;
+}
+
+/** At most ADVERTS_PAGE_MAX adverts. */
+export function encodeCatalogue({ adverts, next }: CataloguePage): Uint8Array {
+  return ListAdvertisedResponse.encode({
+    adverts: adverts.map(advertToWire),
+    next: next === null ? undefined : (uuidToBytes(next) as Buffer),
+  }).finish();
+}
+
+/** Issues as `readMessage`. */
+export function decodeCatalogue(bytes: Uint8Array): CataloguePage | Issue {
+  return readMessage(bytes, {
+    shape: catalogueShape,
+    bytesMax: CALL_BYTES_MAX.catalogue,
+    parse: ListAdvertisedResponse.decode,
+    read: (reader, { adverts, next }) => ({
+      adverts: adverts.map((advert, i) => readAdvert(reader, advert, `/adverts/${i}`)),
+      next: next === undefined ? null : reader.registerId(next, '', 'next'),
+    }),
+  });
+}
+
+function advertToWire(advert: Advert): WireAdvert {
+  return {
+    registerId: uuidToBytes(advert.registerId) as Buffer,
+    genesisHash: fromHex(advert.genesisHash) as Buffer,
+    name: cut(advert.name, REGISTER_NAME_MAX),
+    description: cut(advert.description, REGISTER_DESCRIPTION_MAX),
+    height: BigInt(advert.height),
+    isFullReplica: advert.isFullReplica,
+  };
+}
+
+function readAdvert(reader: FieldReader, wire: WireAdvert, at: string): Advert {
+  return {
+    registerId: reader.registerId(wire.registerId, at),
+    genesisHash: reader.hash(wire.genesisHash, at, 'genesisHash'),
+    name: reader.text(wire.name, { at, name: 'name' }, { max: REGISTER_NAME_MAX }),
+    description: reader.text(wire.description, { at, name: 'description' }, { max: REGISTER_DESCRIPTION_MAX }),
+    height: reader.safe(wire.height, at, 'height'),
+    isFullReplica: wire.isFullReplica,
+  };
+}
