@@ -5,7 +5,7 @@ import { STATE_KEY } from '../core/register/state-keys.js';
 import type { StateView } from '../core/register/types.js';
 import { trustedTransaction } from '../core/transaction/encode.js';
 import type { Transaction } from '../core/transaction/types.js';
-import { hashBytes, readLocation, readPointer } from './chain-read.js';
+import { hashBytes, readBody, readLocation, readPointer } from './chain-read.js';
 import { stateKey, transactionKey } from './keys.js';
 import type { Kv } from './kv.js';
 import { openJson } from './value.js';
@@ -85,5 +85,10 @@ export function chainView(reader: Pick<Kv, 'getSync'>, reg: number, caches: View
         const key = transactionKey({ reg, height: at.height, hash: hashBytes(pointer.hash) }, at.index);
         return caches.transactions.parsed(txId, key, reader);
       }),
+    docketAt: (height) => {
+      const pointer = readPointer(reader, reg, height);
+      const body = pointer && readBody(reader, { reg, height, hash: pointer.hash });
+      return pointer && body && { docketHash: pointer.hash, stateHash: body.header.stateHash };
+    },
   };
 }

@@ -185,6 +185,7 @@ function viewBefore(walk: Walk): StateView {
     state: (key) => walk.state.get(key),
     sealedAt,
     transaction: (txId) => (sealedAt(txId) ? whole.transaction(txId) : undefined),
+    docketAt: (at) => (at < height ? whole.docketAt(at) : undefined),
   };
 }
 

@@ -18,10 +18,12 @@ export type HashKind =
   | 'address'
   | 'instance'
   | 'readiness'
-  | 'governance-approval'
+  | 'governance-proposal'
+  | 'candidacy'
   | 'validator-id'
   | 'token'
   | 'descriptor'
+  | 'node-request'
   | 'wallet-rsa';
 
 const SEPARATOR = Buffer.of(0x1f);

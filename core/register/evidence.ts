@@ -199,7 +199,8 @@ function verifySealed(
     registerId: genesis.registerId,
     genesisHash: genesis.genesisHash,
     roster,
-    policy: genesis.policy.consensus,
+    // The mode of genesis counts until a roster names another one.
+    policy: { mode: roster.mode ?? genesis.policy.consensus.mode },
   };
   const problems = certificateProblems(certificate, scope, (publicKey, digest, signature) =>
     verify('ED25519', fromHex(publicKey), digest, fromHex(signature)),
@@ -306,7 +307,10 @@ function isEvidence(value: unknown): value is Evidence {
     rosterChanges.length <= ROSTER_CHANGES_MAX &&
     rosterChanges.every(
       (change) =>
-        isSealed(change, ['roster']) && hasOnly(change.roster, ['validators']) && isSeats(change.roster.validators),
+        isSealed(change, ['roster']) &&
+        hasOnly(change.roster, ['validators', 'mode']) &&
+        (change.roster.mode === undefined || change.roster.mode === 'majority' || change.roster.mode === 'bft') &&
+        isSeats(change.roster.validators),
     )
   );
 }

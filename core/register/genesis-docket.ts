@@ -111,4 +111,9 @@ function genesisEffect(transaction: Transaction): DocketEffect {
   return { changes: over.changes(), roster, members, policy };
 }
 
-const NOTHING: StateView = { state: () => undefined, sealedAt: () => undefined, transaction: () => undefined };
+const NOTHING: StateView = {
+  state: () => undefined,
+  sealedAt: () => undefined,
+  transaction: () => undefined,
+  docketAt: () => undefined,
+};

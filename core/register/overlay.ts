@@ -36,6 +36,7 @@ export function overlay(view: StateView, height: number): Overlay {
     transaction(txId) {
       return taken.get(txId)?.tx ?? view.transaction(txId);
     },
+    docketAt: (at) => view.docketAt(at),
     take(tx, changes) {
       assert(!taken.has(tx.txId), 'a docket takes a transaction once');
       taken.set(tx.txId, { tx, index: taken.size });

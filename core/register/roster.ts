@@ -37,12 +37,14 @@ export function validatorIdOf(consensusKeyHex: string): Hash {
 
 /**
  * What headers, votes and certificates bind: every field of every seat, in roster order. Encoding: u16 count, then per seat 32 bytes of
- * validator id, 32 bytes of consensus key, and orgId and peerId as UTF-8 behind a u16 length.
+ * validator id, 32 bytes of consensus key, and orgId and peerId as UTF-8 behind a u16 length; after the seats the mode in the same form, if the roster
+ * names one.
  */
 export function rosterHashOf(roster: Roster): Hash {
   const parts: Uint8Array[] = [u16(roster.validators.length)];
   for (const seat of roster.validators)
     parts.push(fromHex(seat.validatorId), fromHex(seat.consensusKey), counted(seat.orgId), counted(seat.peerId));
+  if (roster.mode !== undefined) parts.push(counted(roster.mode));
   return hashHex('roster', concat(...parts));
 }
 

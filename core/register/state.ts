@@ -14,6 +14,7 @@ import type { Verdict } from '../transaction/validate/context.js';
 import { validate } from '../transaction/validate/index.js';
 import { annexChanges, judgeAnnex } from './annex.js';
 import { annexRootOf, bodyRootOf, checkBody, txRootOf } from './docket.js';
+import type { Ground } from './governance/enact.js';
 import { type Overlay, overlay } from './overlay.js';
 import { rosterChanges } from './past-rosters.js';
 import { rosterHashOf } from './roster.js';
@@ -72,7 +73,7 @@ export function selectTransactions(
 ): Applied {
   const over = overlay(from.view, from.state.height + 1);
   over.change(annexChanges(from.annex ?? [], from));
-  const fold = new Fold(from.state, over);
+  const fold = new Fold(from.state, over, from.timestampMs);
   const transactions: Transaction[] = [];
   const refused: { tx: Transaction; verdict: Verdict & { ok: false } }[] = [];
   for (const tx of from.transactions) {
@@ -92,10 +93,10 @@ export function selectTransactions(
 }
 
 /** The effect of transactions that are known to be valid in this order after `state`. Throws InvariantError where they are not. */
-export function applyDocket({ state, view, transactions, annex }: Candidates): DocketEffect {
+export function applyDocket({ state, view, transactions, annex, timestampMs }: Candidates): DocketEffect {
   const over = overlay(view, state.height + 1);
   over.change(annexChanges(annex ?? [], { state, view }));
-  const fold = new Fold(state, over);
+  const fold = new Fold(state, over, timestampMs);
   for (const tx of transactions) fold.take(tx);
   return fold.effect();
 }
@@ -238,20 +239,22 @@ function checkPlace(
 class Fold {
   readonly #state: RegisterState;
   readonly #over: Overlay;
+  readonly #ground: Ground;
   #roster: Roster;
   #members: readonly Member[];
   #policy: RegisterPolicy;
 
-  constructor(state: RegisterState, over: Overlay) {
+  constructor(state: RegisterState, over: Overlay, timestampMs: number) {
     this.#state = state;
     this.#over = over;
+    this.#ground = { state, view: over, timestampMs };
     this.#roster = state.roster;
     this.#members = state.members;
     this.#policy = state.policy;
   }
 
   take(tx: Transaction): void {
-    const { changes, roster, members, policy } = kindOf(tx.header).apply(tx, this.#over);
+    const { changes, roster, members, policy } = kindOf(tx.header).apply(tx, this.#over, this.#ground);
     this.#over.take(tx, changes);
     this.#roster = roster ?? this.#roster;
     this.#members = members ?? this.#members;

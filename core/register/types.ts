@@ -21,6 +21,11 @@ export interface Validator {
 /** Validators entitled to decide one height, in roster order (index = voterIndex). */
 export interface Roster {
   readonly validators: readonly Validator[];
+  /**
+   * The mode by which its certificates are counted, from the first governance act that changed it; absent while it is that of genesis. It belongs to
+   * the roster so that headers commit to it, and evidence can follow it without the state.
+   */
+  readonly mode?: ConsensusMode;
 }
 
 export type MemberRole = 'Owner' | 'Admin' | 'Designer' | 'Auditor';
@@ -132,4 +137,12 @@ export interface StateView {
   sealedAt(txId: string): { readonly height: number; readonly index: number } | undefined;
   /** A sealed transaction. */
   transaction(txId: string): Transaction | undefined;
+  /** Hash and stateHash of the docket sealed at a height below the one that is judged; undefined where there is none. */
+  docketAt(height: number): SealedPoint | undefined;
+}
+
+/** A point of the chain that can be compared without the docket. */
+export interface SealedPoint {
+  readonly docketHash: Hash;
+  readonly stateHash: Hash;
 }

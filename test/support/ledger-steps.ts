@@ -11,7 +11,12 @@ export interface LedgerStep {
   readonly changes: readonly StateChange[];
 }
 
-const NOTHING: StateView = { state: () => undefined, sealedAt: () => undefined, transaction: () => undefined };
+const NOTHING: StateView = {
+  state: () => undefined,
+  sealedAt: () => undefined,
+  transaction: () => undefined,
+  docketAt: () => undefined,
+};
 
 /** The genesis and one docket for each list of transactions. */
 export function ledgerSteps(dockets: readonly (readonly Transaction[])[]): readonly LedgerStep[] {

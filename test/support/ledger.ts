@@ -12,7 +12,15 @@ import { genesisDocket, genesisState } from '../../core/register/genesis-docket.
 import type { GenesisPayload } from '../../core/register/genesis-payload.js';
 import { rosterHashOf, validatorIdOf } from '../../core/register/roster.js';
 import { buildHeader, checkDocket, nextState } from '../../core/register/state.js';
-import type { Docket, RegisterState, SealedDocket, StateView, Validator } from '../../core/register/types.js';
+import type {
+  Docket,
+  RegisterState,
+  Roster,
+  SealedDocket,
+  StateChange,
+  StateView,
+  Validator,
+} from '../../core/register/types.js';
 import { type Draft, prepare } from '../../core/transaction/build.js';
 import { transactionOf } from '../../core/transaction/encode.js';
 import type { SignatureAlgorithm, Submission, Transaction } from '../../core/transaction/types.js';
@@ -62,14 +70,23 @@ export const system = wallet('system');
 export const alice = wallet('alice');
 export const bob = wallet('bob');
 
-const seat = generate('ED25519', sha256('validator 0'));
-const consensusKey = toHex(seat.publicKey);
-export const VALIDATOR: Validator = {
-  validatorId: validatorIdOf(consensusKey),
-  orgId: 'org',
-  consensusKey,
-  peerId: '',
-};
+/** Seat keys of this process by their public key: whoever has a seat here can sign certificates. */
+const seatKeys = new Map<string, KeyPair>();
+
+/** A seat with a key from a fixed seed. */
+export function aSeat(name: string): Validator {
+  const key = generate('ED25519', sha256(`validator ${name}`));
+  const consensusKey = toHex(key.publicKey);
+  seatKeys.set(consensusKey, key);
+  return { validatorId: validatorIdOf(consensusKey), orgId: 'org', consensusKey, peerId: '' };
+}
+
+/** Signs a digest with the key of a seat, as its node would. */
+export function signAsSeat(seat: Pick<Validator, 'consensusKey'>, digest: Uint8Array): string {
+  return toHex(sign('ED25519', seatKeys.get(seat.consensusKey)!.privateKey, digest));
+}
+
+export const VALIDATOR: Validator = aSeat('0');
 
 export function genesisPayload(): GenesisPayload {
   const registration = value(
@@ -110,6 +127,10 @@ export class Ledger {
     state: (key) => this.#state.get(key),
     sealedAt: (txId) => this.#where.get(txId),
     transaction: (txId) => this.#txs.get(txId),
+    docketAt: (height) => {
+      const at = this.dockets[height]?.docket;
+      return at && { docketHash: at.hash, stateHash: at.header.stateHash };
+    },
   };
 
   constructor(payload: GenesisPayload = genesisPayload()) {
@@ -127,20 +148,25 @@ export class Ledger {
       view: this.view,
       transactions,
       timestampMs,
-      proposer: VALIDATOR.validatorId,
+      proposer: this.state.roster.validators[0]!.validatorId,
     });
     return { hash: docketHash(header), header, transactions, annex: [] };
   }
 
   seal(...transactions: Transaction[]): Docket {
-    const docket = this.docket(transactions);
+    return this.sealAt(this.state.timestampMs + 1000, ...transactions);
+  }
+
+  sealAt(timestampMs: number, ...transactions: Transaction[]): Docket {
+    const docket = this.docket(transactions, timestampMs);
     const { effect } = value(checkDocket(docket, this.state, { view: this.view, signaturesOk: verified }));
+    const { roster } = this.state;
     this.state = nextState(this.state, docket, effect);
-    this.#keep(docket, effect.changes);
+    this.#keep(docket, effect.changes, roster);
     return docket;
   }
 
-  #keep(docket: Docket, changes: readonly { readonly key: string; readonly value: JsonObject | null }[]): void {
+  #keep(docket: Docket, changes: readonly StateChange[], roster = this.state.roster): void {
     for (const { key, value: next } of changes) {
       if (next) this.#state.set(key, next);
       else this.#state.delete(key);
@@ -149,30 +175,24 @@ export class Ledger {
       this.#where.set(tx.txId, { height: docket.header.height, index });
       this.#txs.set(tx.txId, tx);
     }
-    this.dockets.push({ docket, certificate: this.#certificate(docket) });
+    this.dockets.push({ docket, certificate: this.#certificate(docket, roster) });
   }
 
-  #certificate(docket: Docket): SealedDocket['certificate'] {
+  #certificate(docket: Docket, roster: Roster): SealedDocket['certificate'] {
     const { height, registerId } = docket.header;
     const genesisHash = this.state.genesisHash;
-    const rosterHash = rosterHashOf({ validators: [VALIDATOR] });
-    const common = { height, round: 0, docketHash: docket.hash, rosterHash };
-    const digest =
+    const common = { height, round: 0, docketHash: docket.hash, rosterHash: rosterHashOf(roster) };
+    const digestOf = (voter: string) =>
       height === 0
         ? genesisAttestationDigest(registerId, docket.hash)
-        : voteDigest({
-            ...common,
-            kind: 'COMMIT',
-            registerId,
-            genesisHash,
-            voter: VALIDATOR.validatorId,
-            approve: true,
-            code: '',
-          });
+        : voteDigest({ ...common, kind: 'COMMIT', registerId, genesisHash, voter, approve: true, code: '' });
     return {
       ...common,
       kind: height === 0 ? 'GENESIS' : 'COMMIT',
-      signatures: [{ voterIndex: 0, signature: toHex(sign('ED25519', seat.privateKey, digest)) }],
+      signatures: roster.validators.map((seat, voterIndex) => ({
+        voterIndex,
+        signature: signAsSeat(seat, digestOf(seat.validatorId)),
+      })),
     };
   }
 }

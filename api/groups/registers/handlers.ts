@@ -2,9 +2,9 @@
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { canonical } from '../../../core/base/json.js';
 import { GENESIS_BLUEPRINT } from '../../../core/register/genesis-payload.js';
+import { GOVERNANCE_BLUEPRINT } from '../../../core/register/governance/operation.js';
 import { policyOf } from '../../../core/register/policy.js';
 import type { RegisterState } from '../../../core/register/types.js';
-import { GOVERNANCE_BLUEPRINT } from '../../../core/transaction/kinds/governance.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';

@@ -1,13 +1,20 @@
-// Transactions that change who governs and validates a register. The table of operations is empty under rules 1, so the rights step refuses every one
-// of them: none is ever applied in part.
+// Transactions that change who governs and validates a register: proposals and their approvals. What sealing one does is decided in
+// core/register/governance/; this row is its place among the kinds.
 import { assert } from '../../base/assert.js';
+import type { Issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
+import { decide, hasChanged } from '../../register/governance/decide.js';
+import {
+  APPROVE_ACTION,
+  checkGovernancePayload,
+  GOVERNANCE_BLUEPRINT,
+  isOperationType,
+} from '../../register/governance/operation.js';
+import type { TransactionHeader } from '../types.js';
 import { checkNoOthers } from '../validate/structure.js';
 import type { KindRow } from './types.js';
 
-export const GOVERNANCE_PREFIX = 'register-governance-';
-/** The one governance definition that these rules know. */
-export const GOVERNANCE_BLUEPRINT = 'register-governance-v1';
+const GOVERNANCE_PREFIX = 'register-governance-';
 
 const HEADER = [
   'registerId',
@@ -23,8 +30,26 @@ const HEADER = [
 export const governance: KindRow = {
   kind: 'governance',
   matches: (header) => header.blueprintId.startsWith(GOVERNANCE_PREFIX),
-  check: (tx) => checkNoOthers(tx.header as unknown as JsonObject, HEADER, '/header'),
-  apply() {
-    assert(false, 'the rights step passes no governance transaction under rules 1');
+  check({ header, payload }): Issue[] {
+    const issues = checkNoOthers(header as unknown as JsonObject, HEADER, '/header');
+    // An act that these rules do not know has no form here; the rights step says so.
+    if (!isGovernanceAction(header)) return issues;
+    const found = checkGovernancePayload(header.actionId, payload);
+    return [...issues, ...found.map((one) => ({ ...one, path: `/payload${one.path}` }))];
+  },
+  apply(tx, _view, ground) {
+    assert(ground, 'a governance transaction is never a genesis');
+    assert(!hasChanged(ground), 'a docket enacts one change');
+    const effect = decide(tx, ground);
+    assert(!Array.isArray(effect), 'the governance step passed');
+    return effect as Exclude<typeof effect, Issue[]>;
   },
 };
+
+/** True for an action of the governance definition that these rules know. */
+export function isGovernanceAction({
+  blueprintId,
+  actionId,
+}: Pick<TransactionHeader, 'blueprintId' | 'actionId'>): boolean {
+  return blueprintId === GOVERNANCE_BLUEPRINT && (actionId === APPROVE_ACTION || isOperationType(actionId));
+}

@@ -1,5 +1,6 @@
 // What a row of the table of kinds offers. Types only.
 import type { Issue } from '../../base/issue.js';
+import type { Ground } from '../../register/governance/enact.js';
 import type { Member, RegisterPolicy, Roster, StateChange, StateView } from '../../register/types.js';
 import type { Transaction, TransactionHeader, TransactionKind } from '../types.js';
 
@@ -17,6 +18,6 @@ export interface KindRow {
   matches(header: TransactionHeader): boolean;
   /** Issues of the form that only this kind has. Needs no register. */
   check(tx: Transaction): Issue[];
-  /** The effect of a transaction that the pipeline passed. `view` is the state before it. */
-  apply(tx: Transaction, view: StateView): KindEffect;
+  /** The effect of a transaction that the pipeline passed. `view` is the state before it, `ground` what is in force in its docket: absent in docket 0. */
+  apply(tx: Transaction, view: StateView, ground?: Ground): KindEffect;
 }

@@ -8,13 +8,14 @@ import { payloadSchema, pin, published } from './blueprint.js';
 import { chain, previous, sender } from './chain.js';
 import type { Step, Subject, ValidationContext, Verdict } from './context.js';
 import { belongs, form, keys, replay, senderBinding, signature, size } from './form.js';
-import { acceptedAlgorithms, rights } from './rights.js';
+import { acceptedAlgorithms, act, rights, turn } from './rights.js';
 import { timing } from './timing.js';
 
 const ALL: readonly TransactionKind[] = ['genesis', 'publication', 'governance', 'action'];
 const CONTROL: readonly TransactionKind[] = ['genesis', 'publication', 'governance'];
 const ACTION: readonly TransactionKind[] = ['action'];
 const PUBLICATION: readonly TransactionKind[] = ['publication'];
+const GOVERNANCE: readonly TransactionKind[] = ['governance'];
 
 /** Rows in the order in which they run. */
 export const STEPS: readonly Step[] = [
@@ -72,9 +73,43 @@ export const STEPS: readonly Step[] = [
     kinds: CONTROL,
     fault: 'reject',
     codes: ['VAL_PERM_001', 'VAL_PERM_002', 'VAL_PERM_003', 'VAL_PERM_004', 'VAL_GOV_DEF_001'],
-    stops: false,
+    stops: true,
     once: false,
     check: rights,
+  },
+  {
+    name: 'turn',
+    kinds: GOVERNANCE,
+    fault: 'retry',
+    codes: ['GOVERNANCE_CHANGE_PENDING'],
+    stops: true,
+    once: false,
+    check: turn,
+  },
+  {
+    name: 'act',
+    kinds: GOVERNANCE,
+    fault: 'reject',
+    codes: [
+      'VAL_PERM_002',
+      'VAL_PERM_003',
+      'VAL_PERM_004',
+      'VAL_PERM_005',
+      'VAL_POLICY_001',
+      'VAL_TIME_001',
+      'VAL_TIME_003',
+      'CONFIG_INVALID',
+      'GOVERNANCE_PROPOSAL_NOT_FOUND',
+      'GOVERNANCE_PROPOSAL_CLOSED',
+      'GOVERNANCE_PROPOSAL_EXISTS',
+      'GOVERNANCE_PROPOSALS_FULL',
+      'GOVERNANCE_VOTE_DUPLICATE',
+      'GOVERNANCE_SIGNATURE_INVALID',
+      'GOVERNANCE_READINESS_INVALID',
+    ],
+    stops: true,
+    once: false,
+    check: act,
   },
   {
     name: 'published',

@@ -1,10 +1,12 @@
 // Who may sign what: the algorithms that the register accepts, and the roles that control transactions take.
 import { type Issue, issue } from '../../base/issue.js';
 import { addressOfDid } from '../../register/did.js';
+import { decide, hasChanged } from '../../register/governance/decide.js';
+import { GOVERNANCE_BLUEPRINT } from '../../register/governance/operation.js';
 import { mayGovern, mayPublish, memberOf } from '../../register/governance.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { Member } from '../../register/types.js';
-import { GOVERNANCE_BLUEPRINT } from '../kinds/governance.js';
+import { isGovernanceAction } from '../kinds/governance.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
 
@@ -21,33 +23,56 @@ export function acceptedAlgorithms({ tx, row, ctx }: Subject): readonly Issue[] 
 }
 
 /**
- * VAL_PERM_001 unsigned, 002 not on the governance roster, 003 role may not do this, 004 an operation that is not allowed, VAL_GOV_DEF_001 an unknown
- * governance definition. A second genesis is refused, and every governance operation: rules 1 have none.
+ * VAL_PERM_001 unsigned, 002 not on the governance roster, 003 role may not do this, 004 an operation that is not known, VAL_GOV_DEF_001 an unknown
+ * governance definition. A second genesis is refused.
  */
 export function rights(subject: Subject): readonly Issue[] {
   const { tx, row } = subject;
   if (tx.signatures.length === 0) return [issue('VAL_PERM_001', '/signatures', 'A control transaction is signed.')];
   if (row.kind === 'genesis') return [issue('VAL_PERM_004', '/header/actionId', 'The register has its genesis.')];
+  if (row.kind === 'governance' && isSystemWallet(subject)) return knownAct(subject);
   const member =
     row.kind === 'publication' ? publisher(subject) : memberOf(subject.ctx.state.members, tx.header.senderWallet);
   if (!member) return [issue('VAL_PERM_002', '/header/senderWallet', 'The signer is not on the governance roster.')];
   const allowed = row.kind === 'publication' ? mayPublish(member.role) : mayGovern(member.role);
   if (!allowed) return [issue('VAL_PERM_003', '/header/senderWallet', `The role ${member.role} may not do this.`)];
-  if (row.kind === 'publication') return NONE;
-  if (tx.header.blueprintId !== GOVERNANCE_BLUEPRINT)
+  return row.kind === 'publication' ? NONE : knownAct(subject);
+}
+
+function knownAct({ tx: { header } }: Subject): readonly Issue[] {
+  if (header.blueprintId !== GOVERNANCE_BLUEPRINT)
     return [issue('VAL_GOV_DEF_001', '/header/blueprintId', `Governance follows ${GOVERNANCE_BLUEPRINT}.`)];
+  if (isGovernanceAction(header)) return NONE;
   return [issue('VAL_PERM_004', '/header/actionId', 'The rules of this register have no such governance operation.')];
+}
+
+/** GOVERNANCE_CHANGE_PENDING: the docket changes roster or policy already, and the act is judged again under what is then in force. */
+export function turn({ ctx }: Subject): readonly Issue[] {
+  if (!hasChanged(ctx)) return NONE;
+  return [issue('GOVERNANCE_CHANGE_PENDING', '', 'The docket changes the roster or the policy already.')];
+}
+
+/** Everything else that `decide` can say of a governance act. Without a time the sealed one is the latest that is known. */
+export function act({ tx, ctx }: Subject): readonly Issue[] {
+  const { state, view } = ctx;
+  const judged = decide(tx, { state, view, timestampMs: ctx.docketMs ?? ctx.nowMs ?? state.timestampMs });
+  return Array.isArray(judged) ? (judged as Issue[]) : NONE;
 }
 
 /**
  * The member that answers for a publication: the signer, or the member that the register's own system wallet names in metadata.publishedBy. Only
  * the wallet that signed the genesis is trusted to name somebody else.
  */
-function publisher({ tx, ctx }: Subject): Member | undefined {
+function publisher({ tx, ctx }: Pick<Subject, 'tx' | 'ctx'>): Member | undefined {
   const signer = memberOf(ctx.state.members, tx.header.senderWallet);
   if (signer) return signer;
-  if (ctx.view.state(STATE_KEY.register)?.systemWallet !== tx.header.senderWallet) return undefined;
+  if (!isSystemWallet({ tx, ctx })) return undefined;
   const publishedBy = tx.header.metadata?.publishedBy;
   const address = typeof publishedBy === 'string' ? (addressOfDid(publishedBy) ?? publishedBy) : undefined;
   return address === undefined ? undefined : memberOf(ctx.state.members, address);
+}
+
+/** The wallet that signed the genesis: it may carry what members signed, and answers for nothing itself. */
+function isSystemWallet({ tx, ctx }: Pick<Subject, 'tx' | 'ctx'>): boolean {
+  return ctx.view.state(STATE_KEY.register)?.systemWallet === tx.header.senderWallet;
 }

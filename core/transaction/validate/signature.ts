@@ -1,7 +1,9 @@
 // The signatures of a transaction as tasks for a verifier. Verification is asynchronous and happens once a node, before any rule runs; this file
 // only says what is to be verified.
 import { fromBase64 } from '../../base/bytes.js';
+import { governanceTasks } from '../../register/governance/tasks.js';
 import { signingDigest } from '../encode.js';
+import { isGovernanceAction } from '../kinds/governance.js';
 import type { SignatureAlgorithm, Transaction } from '../types.js';
 
 /** One signature over a 32-byte digest. */
@@ -12,15 +14,19 @@ export interface SignatureTask {
   readonly signature: Uint8Array;
 }
 
-/** One task for each signature, in order. All must verify; a transaction without signatures has none, and the pipeline refuses it. */
+/**
+ * One task for each signature, in order, then those inside a governance act. All must verify; a transaction without signatures has none, and the pipeline
+ * refuses it.
+ */
 export function signatureTasks(tx: Transaction): SignatureTask[] {
   if (tx.signatures.length === 0) return [];
   const digest = signingDigest(tx.txId, tx.header.payloadHash);
-  return tx.signatures.map(({ algorithm, publicKey, signatureValue }) => ({
+  const own = tx.signatures.map(({ algorithm, publicKey, signatureValue }) => ({
     algorithm,
     // The texts were checked when the transaction was made; empty bytes verify under no algorithm.
     publicKey: fromBase64(publicKey) ?? new Uint8Array(0),
     digest,
     signature: fromBase64(signatureValue) ?? new Uint8Array(0),
   }));
+  return isGovernanceAction(tx.header) ? [...own, ...governanceTasks(tx)] : own;
 }

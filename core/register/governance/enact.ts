@@ -1,0 +1,190 @@
+// What a governance act makes of members, validators and policy: one function for each operation. Asked when an act is proposed, so that nobody votes on
+// what can never be, and again when it is enacted. The same answer on every node: it reads sealed state only.
+
+import { fromBase64 } from '../../base/bytes.js';
+import { type Issue, issue } from '../../base/issue.js';
+import { MEMBERS_MAX, READINESS_DOCKETS_MAX, VALIDATORS_MAX } from '../../base/limits.js';
+import { addressOfBase64 } from '../../crypto/address.js';
+import { publicKeyProblem } from '../../crypto/algorithms.js';
+import { walletDid } from '../did.js';
+import { mayGovern } from '../governance.js';
+import { checkPolicy } from '../policy.js';
+import { seatOf } from '../roster.js';
+import type { Member, RegisterPolicy, RegisterState, Roster, StateView, Validator } from '../types.js';
+import type { Readiness } from './candidacy.js';
+import { type NewSeat, type Operation, type OperationType, operationTypeOf } from './operation.js';
+import { candidatesOf } from './rows.js';
+
+/** What is different after the act. Absent members stay. */
+export interface Change {
+  readonly members?: readonly Member[];
+  readonly roster?: Roster;
+  readonly policy?: RegisterPolicy;
+  readonly candidates?: readonly Validator[];
+}
+
+export interface Ground {
+  readonly state: RegisterState;
+  readonly view: StateView;
+  /** Time of the docket. */
+  readonly timestampMs: number;
+}
+
+type Enact = (operation: Operation, ground: Ground) => Change | Issue;
+
+const at = (member: string): string => `/payload/operation/${member}`;
+const broken = (member: string, message: string): Issue => issue('VAL_PERM_004', at(member), message);
+
+const ENACT: Readonly<Record<OperationType, Enact>> = {
+  'add-member': addMember,
+  'remove-member': removeMember,
+  'transfer-ownership': transferOwnership,
+  'set-governance-policy': (operation, ground) => setPolicy('governance', operation, ground),
+  'set-crypto-policy': setCryptoPolicy,
+  'set-consensus-policy': setConsensusPolicy,
+  'add-validator': addValidator,
+  'activate-validator': activateValidator,
+  'remove-validator': removeValidator,
+  'rekey-validator': rekeyValidator,
+  // The rules of a docket are those of its register, and this version of them knows no later one to go to.
+  'set-rules-version': (_, { state }) => broken('rules', `Rules ${state.rules} are the latest that these rules know.`),
+};
+
+/** The change that an act makes now: VAL_PERM_004, CONFIG_INVALID or GOVERNANCE_READINESS_INVALID with a pointer when it may not be made. */
+export function enact(operation: Operation, ground: Ground): Change | Issue {
+  return ENACT[operationTypeOf(operation)](operation, ground);
+}
+
+function addMember(operation: Operation, { state, timestampMs }: Ground): Change | Issue {
+  const { targetDid = '', targetRole, publicKey = '', algorithm } = operation;
+  if (state.members.length >= MEMBERS_MAX) return broken('targetDid', `A roster has at most ${MEMBERS_MAX} members.`);
+  if (state.members.some((member) => member.subject === targetDid))
+    return broken('targetDid', 'The target is a member already.');
+  if (!algorithm || !state.policy.crypto.acceptedSignatureAlgorithms.includes(algorithm))
+    return broken('algorithm', 'The register does not accept this signature algorithm.');
+  if (walletDid(addressOfBase64(algorithm, publicKey) ?? '') !== targetDid)
+    return broken('publicKey', 'The public key is not the key of the target.');
+  if (publicKeyProblem(algorithm, fromBase64(publicKey) ?? new Uint8Array(0)))
+    return broken('publicKey', 'The public key is not a sound key of its algorithm.');
+  const role = targetRole as Member['role'];
+  const grantedAt = new Date(timestampMs).toISOString();
+  return { members: [...state.members, { subject: targetDid, role, publicKey, algorithm, grantedAt }] };
+}
+
+function removeMember({ targetDid }: Operation, { state }: Ground): Change | Issue {
+  const target = state.members.find((member) => member.subject === targetDid);
+  if (!target) return broken('targetDid', 'The target is not on the roster.');
+  if (target.role === 'Owner') return broken('targetDid', 'An Owner is never removed.');
+  return { members: state.members.filter((member) => member !== target) };
+}
+
+function transferOwnership({ targetDid, proposerDid }: Operation, { state }: Ground): Change | Issue {
+  const target = state.members.find((member) => member.subject === targetDid);
+  const proposer = state.members.find((member) => member.subject === proposerDid);
+  if (proposer?.role !== 'Owner') return broken('proposerDid', 'Only an Owner transfers ownership.');
+  if (target?.role !== 'Admin') return broken('targetDid', 'Ownership goes to an Admin of the register.');
+  const members = state.members.map((member): Member => {
+    if (member === target) return { ...member, role: 'Owner' };
+    return member === proposer ? { ...member, role: 'Admin' } : member;
+  });
+  return { members };
+}
+
+function setPolicy(part: keyof RegisterPolicy, { policy: given }: Operation, { state }: Ground): Change | Issue {
+  const policy = { ...state.policy, [part]: { ...state.policy[part], ...given } };
+  const [found] = checkPolicy(policy, state.roster.validators.length);
+  return found ? { ...found, path: at(`policy${found.path.slice(part.length + 1)}`) } : { policy };
+}
+
+function setCryptoPolicy(operation: Operation, ground: Ground): Change | Issue {
+  const change = setPolicy('crypto', operation, ground);
+  if (!('policy' in change) || !change.policy) return change;
+  const accepted = change.policy.crypto.acceptedSignatureAlgorithms;
+  // A member that votes with a refused algorithm could take nothing back.
+  const shut = ground.state.members.some((member) => mayGovern(member.role) && !accepted.includes(member.algorithm));
+  return shut ? broken('policy', 'An Owner or Admin signs with an algorithm that would be refused.') : change;
+}
+
+function setConsensusPolicy(operation: Operation, ground: Ground): Change | Issue {
+  const change = setPolicy('consensus', operation, ground);
+  if (!('policy' in change) || !change.policy) return change;
+  const { roster, policy } = ground.state;
+  const { mode } = change.policy.consensus;
+  return mode === policy.consensus.mode ? change : { ...change, roster: { ...roster, mode } };
+}
+
+function addValidator(operation: Operation, { state, view }: Ground): Change | Issue {
+  const validator = operation.validator as Validator;
+  const candidates = candidatesOf(view);
+  const known = knownProblem(validator, state.roster, candidates);
+  if (known) return known;
+  if (operation.genesisHash !== state.genesisHash)
+    return broken('genesisHash', 'The proof of possession is for another register.');
+  if (candidates.length + state.roster.validators.length >= VALIDATORS_MAX)
+    return broken('validator', `A register has at most ${VALIDATORS_MAX} validators and candidates.`);
+  return { candidates: [...candidates, validator] };
+}
+
+function activateValidator({ validatorId, readiness }: Operation, { state, view }: Ground): Change | Issue {
+  const candidates = candidatesOf(view);
+  const candidate = candidates.find((one) => one.validatorId === validatorId);
+  if (!candidate) return broken('validatorId', 'The validator is no candidate of this register.');
+  const problem = readinessProblem(readiness as Readiness, candidate, { state, view });
+  if (problem) return issue('GOVERNANCE_READINESS_INVALID', at('readiness'), problem);
+  const { roster } = state;
+  if (roster.validators.length >= VALIDATORS_MAX)
+    return broken('validatorId', `A register has at most ${VALIDATORS_MAX} validators.`);
+  return {
+    roster: { ...roster, validators: [...roster.validators, candidate] },
+    candidates: candidates.filter((one) => one !== candidate),
+  };
+}
+
+/** Why a readiness does not show that the candidate keeps up; its signature was verified with those of the transaction. */
+function readinessProblem(
+  readiness: Readiness,
+  candidate: Validator,
+  { state, view }: Pick<Ground, 'state' | 'view'>,
+): string | undefined {
+  if (readiness.registerId !== state.registerId) return 'The readiness is for another register.';
+  if (readiness.consensusKey !== candidate.consensusKey) return 'The readiness is of another key.';
+  if (readiness.height < state.height + 1 - READINESS_DOCKETS_MAX || readiness.height > state.height)
+    return `The readiness names none of the last ${READINESS_DOCKETS_MAX} dockets.`;
+  const point = view.docketAt(readiness.height);
+  if (point?.docketHash !== readiness.docketHash || point.stateHash !== readiness.stateHash)
+    return 'The readiness names another chain.';
+  return undefined;
+}
+
+function removeValidator({ validatorId = '' }: Operation, { state, view }: Ground): Change | Issue {
+  const candidates = candidatesOf(view);
+  const kept = candidates.filter((one) => one.validatorId !== validatorId);
+  if (kept.length < candidates.length) return { candidates: kept };
+  const { roster, policy } = state;
+  if (seatOf(roster, validatorId) < 0) return broken('validatorId', 'The validator has no seat on this register.');
+  const validators = roster.validators.filter((seat) => seat.validatorId !== validatorId);
+  if (validators.length === 0) return broken('validatorId', 'The last validator of a register stays.');
+  if (checkPolicy(policy, validators.length).length > 0)
+    return broken('validatorId', 'The mode of the register takes more validators than would be left.');
+  return { roster: { ...roster, validators } };
+}
+
+function rekeyValidator(operation: Operation, { state, view }: Ground): Change | Issue {
+  const { roster } = state;
+  const index = seatOf(roster, operation.validatorId ?? '');
+  const seat = roster.validators[index];
+  if (!seat) return broken('validatorId', 'The validator has no seat on this register.');
+  const fresh = operation.validator as NewSeat;
+  const known = knownProblem(fresh, roster, candidatesOf(view));
+  if (known) return known;
+  if (operation.genesisHash !== state.genesisHash)
+    return broken('genesisHash', 'The proof of possession is for another register.');
+  return { roster: { ...roster, validators: roster.validators.with(index, { ...seat, ...fresh }) } };
+}
+
+function knownProblem({ validatorId }: NewSeat, roster: Roster, candidates: readonly Validator[]): Issue | undefined {
+  if (seatOf(roster, validatorId) >= 0) return broken('validator', 'The key has a seat on this register.');
+  return candidates.some((one) => one.validatorId === validatorId)
+    ? broken('validator', 'The key is of a candidate of this register.')
+    : undefined;
+}

@@ -1,0 +1,227 @@
+// What a governance act says: its form, its identity, and the digest that approvers sign. Says nothing about whether the register may take it; that is
+// decide.ts and enact.ts. Never looks at a register.
+import { isHex } from '../../base/bytes.js';
+import { hashHex, sha256 } from '../../base/hash.js';
+import { type Issue, issue } from '../../base/issue.js';
+import { canonical, type Json, type JsonObject } from '../../base/json.js';
+import { JUSTIFICATION_MAX, MEMBERS_MAX } from '../../base/limits.js';
+import { isSignatureAlgorithm } from '../../crypto/algorithms.js';
+import type { SignatureAlgorithm } from '../../transaction/types.js';
+import { isObject, isTimestamp } from '../../transaction/validate/structure.js';
+import { isSeats } from '../genesis-payload.js';
+import type { ConsensusPolicy, Hash, MemberRole, RegisterPolicy, Validator } from '../types.js';
+import type { Readiness } from './candidacy.js';
+
+/** The one governance definition that these rules know. */
+export const GOVERNANCE_BLUEPRINT = 'register-governance-v1';
+/** The action of a transaction that carries approvals of a sealed proposal. */
+export const APPROVE_ACTION = 'approve';
+
+export const OPERATION_TYPES = [
+  'add-member',
+  'remove-member',
+  'transfer-ownership',
+  'set-governance-policy',
+  'set-crypto-policy',
+  'set-consensus-policy',
+  'add-validator',
+  'activate-validator',
+  'remove-validator',
+  'rekey-validator',
+  'set-rules-version',
+] as const;
+export type OperationType = (typeof OPERATION_TYPES)[number];
+
+/** The seat that rekey-validator gives: what is absent stays as it is. */
+export type NewSeat = Pick<Validator, 'validatorId' | 'consensusKey'> & Partial<Pick<Validator, 'orgId' | 'peerId'>>;
+
+/** The statement that is voted on. Which members it has beside the first four depends on its type; `checkOperation` knows. */
+export interface Operation {
+  readonly operationType: OperationType;
+  readonly proposerDid: string;
+  /** ISO 8601 UTC with milliseconds: makes two proposals of one act two statements, and bounds how old an approval may be. */
+  readonly proposedAt: string;
+  readonly justification: string;
+  readonly targetDid?: string;
+  /** Validator makes add-member and remove-member the operations add-validator and remove-validator (specification 2.3). */
+  readonly targetRole?: MemberRole | 'Validator';
+  /** Key of a new member, base64. */
+  readonly publicKey?: string;
+  readonly algorithm?: SignatureAlgorithm;
+  readonly policy?:
+    | Partial<ConsensusPolicy>
+    | Partial<RegisterPolicy['governance']>
+    | Partial<RegisterPolicy['crypto']>;
+  readonly validator?: Validator | NewSeat;
+  readonly validatorId?: Hash;
+  /** The register that a proof of possession is for: genesis hash and the consensus key's signature, 128 hex digits (candidacy.ts). */
+  readonly genesisHash?: Hash;
+  readonly proof?: string;
+  readonly readiness?: Readiness;
+  /** What proves the misdeed for which a validator is removed (consensus.md 1.12). */
+  readonly evidenceHash?: Hash;
+  readonly rules?: number;
+}
+
+/** One vote, signed over `statementDigest`. Texts of key and signature are base64. */
+export interface Approval {
+  readonly approverDid: string;
+  readonly isApproval: boolean;
+  readonly publicKey: string;
+  readonly algorithm: SignatureAlgorithm;
+  readonly signature: string;
+  readonly votedAt?: string;
+  readonly comment?: string;
+}
+
+/**
+ * Payload of every governance transaction. One that carries approvals of a sealed proposal repeats the operation, so that what was signed can be verified
+ * from the transaction alone.
+ */
+export interface GovernancePayload {
+  readonly operation: Operation;
+  readonly approvals: readonly Approval[];
+}
+
+export function isOperationType(text: unknown): text is OperationType {
+  return OPERATION_TYPES.some((type) => type === text);
+}
+
+/** What an operation does: the specification spells two of the validator operations as those of a member with the role Validator. */
+export function operationTypeOf({ operationType, targetRole }: Operation): OperationType {
+  if (targetRole !== 'Validator') return operationType;
+  return operationType === 'add-member' ? 'add-validator' : 'remove-validator';
+}
+
+/** The identity of a proposal: what is proposed, on which register. Known before anything is sealed. */
+export function proposalIdOf(registerId: string, operation: Operation): Hash {
+  return hashHex('governance-proposal', registerId, canonical(operation as unknown as JsonObject));
+}
+
+/** The 32 bytes that an approver signs (reference-facts 4.2.4): five parts joined by 0x1F, the operation in canonical JSON. */
+export function statementDigest(given: {
+  readonly registerId: string;
+  readonly approverDid: string;
+  readonly isApproval: boolean;
+  readonly operation: Operation;
+}): Uint8Array {
+  const { registerId, approverDid, isApproval, operation } = given;
+  const said = isApproval ? 'approve' : 'reject';
+  const text = canonical(operation as unknown as JsonObject);
+  return sha256(['quorate:governance-approval:v2', registerId, approverDid, said, text].join('\u001f'));
+}
+
+type Check = (value: unknown) => boolean;
+
+const isText =
+  (min: number, max: number): Check =>
+  (value) =>
+    typeof value === 'string' && value.length >= min && value.length <= max;
+const isHash: Check = (value) => isHex(value, 32);
+const isPart: Check = (value) => isObject(value) && Object.keys(value).length > 0;
+const isMemberRole: Check = (value) => value === 'Admin' || value === 'Designer' || value === 'Auditor';
+const isSeat: Check = (value) => isSeats([value]);
+const isNewSeat: Check = (value) => isObject(value) && isSeats([{ orgId: '', peerId: '', ...value }]);
+const isSignature: Check = (value) => isHex(value, 64);
+const isReadiness: Check = (value) =>
+  isObject(value) &&
+  Object.keys(value).length === 6 &&
+  isText(36, 36)(value.registerId) &&
+  Number.isSafeInteger(value.height) &&
+  isHash(value.docketHash) &&
+  isHash(value.stateHash) &&
+  isHash(value.consensusKey) &&
+  isSignature(value.signature);
+
+interface Form {
+  readonly required: Readonly<Record<string, Check>>;
+  readonly optional?: Readonly<Record<string, Check>>;
+}
+
+const COMMON: Form['required'] = {
+  operationType: isOperationType,
+  proposerDid: isText(1, 128),
+  proposedAt: isTimestamp,
+  justification: isText(0, JUSTIFICATION_MAX),
+};
+const PROVEN = { genesisHash: isHash, proof: isSignature };
+
+/** Members of each operation beside the common ones. */
+const FORMS: Readonly<Record<OperationType, Form>> = {
+  'add-member': {
+    required: {
+      targetDid: isText(1, 128),
+      targetRole: isMemberRole,
+      publicKey: isText(1, 8192),
+      algorithm: isSignatureAlgorithm,
+    },
+  },
+  'remove-member': { required: { targetDid: isText(1, 128) } },
+  'transfer-ownership': { required: { targetDid: isText(1, 128) } },
+  'set-governance-policy': { required: { policy: isPart } },
+  'set-crypto-policy': { required: { policy: isPart } },
+  'set-consensus-policy': { required: { policy: isPart } },
+  'add-validator': { required: { validator: isSeat, ...PROVEN } },
+  'activate-validator': { required: { validatorId: isHash, readiness: isReadiness } },
+  'remove-validator': { required: { validatorId: isHash }, optional: { evidenceHash: isHash } },
+  'rekey-validator': { required: { validatorId: isHash, validator: isNewSeat, ...PROVEN } },
+  'set-rules-version': { required: { rules: (value) => Number.isSafeInteger(value) } },
+};
+const AS_VALIDATOR: Form['required'] = { targetRole: (value) => value === 'Validator' };
+
+/** VAL_STRUCT_011 for members of an operation that are missing or malformed, VAL_STRUCT_012 for those that its type does not have. */
+export function checkOperation(value: unknown): Issue[] {
+  if (!isObject(value)) return [malformed('/operation')];
+  const { operationType: type } = value;
+  if (!isOperationType(type)) return [malformed('/operation/operationType')];
+  const spelled = value.targetRole === 'Validator' && (type === 'add-member' || type === 'remove-member');
+  const form = FORMS[spelled ? operationTypeOf(value as unknown as Operation) : type];
+  const required = { ...COMMON, ...form.required, ...(spelled && AS_VALIDATOR) };
+  const all: Readonly<Record<string, Check>> = { ...required, ...form.optional };
+  const issues = Object.entries(all)
+    .filter(([member, isGood]) => (member in required || member in value) && !isGood(value[member]))
+    .map(([member]) => malformed(`/operation/${member}`));
+  if (Object.keys(value).some((member) => !Object.hasOwn(all, member)))
+    issues.push(issue('VAL_STRUCT_012', '/operation', 'The operation has a member that its type does not have.'));
+  return issues;
+}
+
+const APPROVAL: Readonly<Record<string, Check>> = {
+  approverDid: isText(1, 128),
+  isApproval: (value) => typeof value === 'boolean',
+  publicKey: isText(1, 8192),
+  algorithm: isSignatureAlgorithm,
+  signature: isText(1, 8192),
+};
+const APPROVAL_EXTRA: Readonly<Record<string, Check>> = { votedAt: isTimestamp, comment: isText(0, JUSTIFICATION_MAX) };
+
+function isApprovalForm(value: unknown): boolean {
+  const all = { ...APPROVAL, ...APPROVAL_EXTRA };
+  return (
+    isObject(value) &&
+    Object.keys(value).every((member) => Object.hasOwn(all, member)) &&
+    Object.entries(all).every(
+      ([member, isGood]) => (member in APPROVAL_EXTRA && !(member in value)) || isGood(value[member]),
+    )
+  );
+}
+
+/** Issues of the payload of a governance transaction with this action, with pointers into the payload. */
+export function checkGovernancePayload(actionId: string, payload: Json): Issue[] {
+  if (!isObject(payload)) return [malformed('')];
+  const isVote = actionId === APPROVE_ACTION;
+  const { operation, approvals } = payload;
+  const issues = checkOperation(operation);
+  if (!isVote && issues.length === 0 && (operation as unknown as Operation).operationType !== actionId)
+    issues.push(malformed('/operation/operationType'));
+  if (!Array.isArray(approvals) || approvals.length > MEMBERS_MAX || (isVote && approvals.length === 0))
+    issues.push(malformed('/approvals'));
+  else issues.push(...approvals.flatMap((entry, i) => (isApprovalForm(entry) ? [] : [malformed(`/approvals/${i}`)])));
+  if (Object.keys(payload).some((member) => member !== 'operation' && member !== 'approvals'))
+    issues.push(issue('VAL_STRUCT_012', '', 'The payload has a member that a governance act does not have.'));
+  return issues;
+}
+
+function malformed(path: string): Issue {
+  return issue('VAL_STRUCT_011', path, 'The member does not have its form.');
+}

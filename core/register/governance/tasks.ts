@@ -1,0 +1,50 @@
+// The signatures inside a governance transaction as tasks for a verifier: approvals over their statement, and what a validator's key signed. They are
+// verified with those of the transaction itself, once a node; whose keys they are is decided by decide.ts.
+import { fromBase64, fromHex } from '../../base/bytes.js';
+import type { Transaction } from '../../transaction/types.js';
+import type { SignatureTask } from '../../transaction/validate/signature.js';
+import { candidacyDigest, readinessDigest } from './candidacy.js';
+import {
+  type Approval,
+  checkGovernancePayload,
+  type GovernancePayload,
+  type Operation,
+  statementDigest,
+} from './operation.js';
+
+/** Tasks beside those of the transaction's own signatures. A malformed payload has none: the form step refuses it. */
+export function governanceTasks({ header, payload }: Transaction): SignatureTask[] {
+  if (checkGovernancePayload(header.actionId, payload).length > 0) return [];
+  const { operation, approvals } = payload as unknown as GovernancePayload;
+  return [
+    ...approvals.map((approval) => approvalTask(header.registerId, operation, approval)),
+    ...proofTasks(header.registerId, operation),
+  ];
+}
+
+export function approvalTask(registerId: string, operation: Operation, approval: Approval): SignatureTask {
+  const { approverDid, isApproval, algorithm, publicKey, signature } = approval;
+  return {
+    algorithm,
+    publicKey: fromBase64(publicKey) ?? new Uint8Array(0),
+    digest: statementDigest({ registerId, approverDid, isApproval, operation }),
+    signature: fromBase64(signature) ?? new Uint8Array(0),
+  };
+}
+
+function proofTasks(registerId: string, operation: Operation): SignatureTask[] {
+  const { validator, proof, genesisHash = '', readiness, validatorId } = operation;
+  if (readiness) return [seatTask(readiness.consensusKey, readinessDigest(readiness), readiness.signature)];
+  if (!validator || proof === undefined) return [];
+  const digest = candidacyDigest({
+    registerId,
+    genesisHash,
+    validator,
+    ...(validatorId !== undefined && { replaces: validatorId }),
+  });
+  return [seatTask(validator.consensusKey, digest, proof)];
+}
+
+function seatTask(consensusKey: string, digest: Uint8Array, signature: string): SignatureTask {
+  return { algorithm: 'ED25519', publicKey: fromHex(consensusKey), digest, signature: fromHex(signature) };
+}

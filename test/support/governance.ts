@@ -1,0 +1,110 @@
+// Governance transactions of the small register: operations, signed approvals, and the transactions that carry them.
+import { toBase64 } from '../../core/base/bytes.js';
+import type { IssueCode } from '../../core/base/issue.js';
+import type { Json } from '../../core/base/json.js';
+import { sign } from '../../core/crypto/algorithms.js';
+import { walletDid } from '../../core/register/did.js';
+import { type Readiness, readinessDigest, signCandidacy } from '../../core/register/governance/candidacy.js';
+import {
+  APPROVE_ACTION,
+  type Approval,
+  GOVERNANCE_BLUEPRINT,
+  type Operation,
+  type OperationType,
+  statementDigest,
+} from '../../core/register/governance/operation.js';
+import type { RegisterState, Validator } from '../../core/register/types.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import { validate } from '../../core/transaction/validate/index.js';
+import { AT, Ledger, owner, REGISTER_ID, signAsSeat, signed, verified, type Wallet } from './ledger.js';
+
+let sequence = 0;
+
+/** An operation by `by`, distinct from every other of this process. */
+export function operation(type: OperationType, members: Partial<Operation> = {}, by: Wallet = owner): Operation {
+  sequence += 1;
+  return {
+    operationType: type,
+    proposerDid: walletDid(by.address),
+    proposedAt: AT,
+    justification: `reason ${sequence}`,
+    ...members,
+  };
+}
+
+export function newMember(target: Wallet, targetRole: 'Admin' | 'Designer' | 'Auditor'): Partial<Operation> {
+  const { algorithm, publicKey, address } = target;
+  return { targetDid: walletDid(address), targetRole, algorithm, publicKey: toBase64(publicKey) };
+}
+
+export function approval(by: Wallet, said: Operation, isApproval = true): Approval {
+  const approverDid = walletDid(by.address);
+  const digest = statementDigest({ registerId: REGISTER_ID, approverDid, isApproval, operation: said });
+  const signature = toBase64(sign(by.algorithm, by.privateKey, digest));
+  return { approverDid, isApproval, publicKey: toBase64(by.publicKey), algorithm: by.algorithm, signature };
+}
+
+/** A governance transaction; `createdAt` is that of all others, because a docket's age is no matter of these tests. */
+export function carry(actionId: string, payload: object, by: Wallet): Transaction {
+  return signed(
+    {
+      registerId: REGISTER_ID,
+      blueprintId: GOVERNANCE_BLUEPRINT,
+      actionId,
+      senderWallet: by.address,
+      createdAt: AT,
+      metadata: { Type: 'Control' },
+      payload: payload as Json,
+    },
+    [by],
+  );
+}
+
+/** The proposal of an operation with the approvals of these wallets. */
+export function proposal(said: Operation, approvers: readonly Wallet[], by: Wallet = owner): Transaction {
+  return carry(said.operationType, { operation: said, approvals: approvers.map((one) => approval(one, said)) }, by);
+}
+
+export function ballot(said: Operation, approvals: readonly Approval[], by: Wallet): Transaction {
+  return carry(APPROVE_ACTION, { operation: said, approvals }, by);
+}
+
+/** The members of add-validator for a seat whose key this process holds. */
+export function candidacy(state: RegisterState, seat: Validator): Partial<Operation> {
+  return { validator: seat, ...signCandidacy(state, seat, { sign: (digest) => signAsSeat(seat, digest) }) };
+}
+
+export function readiness(ledger: Ledger, seat: Validator, height = ledger.state.height): Readiness {
+  const { docketHash, stateHash } = ledger.view.docketAt(height)!;
+  const said = { registerId: REGISTER_ID, height, docketHash, stateHash, consensusKey: seat.consensusKey };
+  return { ...said, signature: signAsSeat(seat, readinessDigest(said)) };
+}
+
+/** Gives a seat to a validator in two dockets, by the owner alone. */
+export function seatValidator(ledger: Ledger, seat: Validator): void {
+  ledger.seal(proposal(operation('add-validator', candidacy(ledger.state, seat)), [owner]));
+  const { validatorId } = seat;
+  ledger.seal(proposal(operation('activate-validator', { validatorId, readiness: readiness(ledger, seat) }), [owner]));
+}
+
+/** Codes that `judge` met. */
+export const produced = new Set<IssueCode>();
+
+/** What the pipeline says of a transaction in the next docket. */
+export function judge(ledger: Ledger, tx: Transaction, docketMs = ledger.state.timestampMs + 1000): string {
+  const verdict = validate(tx, { state: ledger.state, view: ledger.view, signaturesOk: verified(tx), docketMs });
+  if (verdict.ok) return 'ok';
+  for (const { code } of verdict.issues) produced.add(code);
+  return verdict.issues.map(({ code, path }) => `${code} ${path}`).join(', ');
+}
+
+/** The owner, and these as members, each by an act of the members before. */
+export function governed(...members: readonly (readonly [Wallet, 'Admin' | 'Designer' | 'Auditor'])[]): Ledger {
+  const ledger = new Ledger();
+  const voters = [owner];
+  for (const [who, role] of members) {
+    ledger.seal(proposal(operation('add-member', newMember(who, role)), voters));
+    if (role === 'Admin') voters.push(who);
+  }
+  return ledger;
+}
