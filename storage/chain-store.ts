@@ -1,7 +1,8 @@
 // The ledger of all registers in the store. Makes the operations of each durable step (they are written by the journal, one batch a step) and
 // reads the chain: rules and drivers through the journal's overlay, clients from durable rows only. It judges nothing.
 import { isIssue } from '../core/base/issue.js';
-import type { Json } from '../core/base/json.js';
+import type { Json, JsonObject } from '../core/base/json.js';
+import type { RoundChange } from '../core/consensus/types.js';
 import { docketHash } from '../core/register/docket.js';
 import type {
   Certificate,
@@ -61,6 +62,8 @@ export interface SealInput {
   /** The fold after this docket. */
   readonly after: RegisterState;
   readonly changes: readonly StateChange[];
+  /** Round changes of the deciding round when it was above 0: they attribute a fork by amnesia (core/mesh/fork.ts). */
+  readonly justification?: readonly RoundChange[];
 }
 
 const EMPTY = Buffer.alloc(0);
@@ -109,6 +112,8 @@ export class ChainStore {
     const pointer = { hash: docket.hash, txBefore: before.transactions, timestampMs };
     ops.push({ key: heightKey('pointer', reg, height), value: encodePointer(pointer) });
     ops.push({ key: heightKey('certificate', reg, height), value: sealJson(certificate) });
+    if (input.justification && input.justification.length > 0)
+      ops.push({ key: heightKey('justification', reg, height), value: sealJson(input.justification) });
     const totals = indexDocket({ reader: this.journal, reg, docket, totals: before }, ops);
     ops.push({ key: regKey('head', reg), value: encodeHead(after, totals) });
     if (!holdsTerms(this.journal.getSync(regKey('terms', reg)), after))
@@ -158,6 +163,20 @@ export class ChainStore {
   /** The certificate of a height, durable or queued: what a proposal for the next height carries. */
   loadCertificate(reg: number, height: number): Certificate | undefined {
     return readCertificate(this.journal, reg, height);
+  }
+
+  /** Round changes of the round that decided a height; empty for round 0 and for a docket that came from replication. */
+  justification(reg: number, height: number): readonly RoundChange[] {
+    const bytes = this.kv.getSync(heightKey('justification', reg, height));
+    return bytes ? openJson<readonly RoundChange[]>(bytes, 'round changes') : [];
+  }
+
+  /** Rows of sealed state whose key begins with `prefix`, durable, at most `limit` in order of their keys. */
+  async statesUnder(reg: number, prefix: string, limit: number): Promise<JsonObject[]> {
+    const found: JsonObject[] = [];
+    for await (const [, value] of this.kv.range({ ...prefixRange(stateKey(reg, prefix)), limit }))
+      found.push(openJson<JsonObject>(value, 'a row of register state'));
+    return found;
   }
 
   /** A candidate or sealed docket by its hash, durable or queued, with its transactions. */

@@ -48,6 +48,11 @@ export const CHAIN_ROWS = {
   body: { prefix: 'B', layout: 'reg height H8 -> header, TxIds, annex, crc', since: 1 },
   transaction: { prefix: 'T', layout: 'reg height H8 index -> canonical transaction bytes', since: 1 },
   certificate: { prefix: 'Q', layout: 'reg height -> certificate, crc', since: 1 },
+  justification: {
+    prefix: 'J',
+    layout: 'reg height -> round changes of the round that decided it, as JSON+crc; only above round 0',
+    since: 1,
+  },
   pointer: { prefix: 'h', layout: 'reg height -> docket hash, transactions before this docket, crc', since: 1 },
   head: { prefix: 'H', layout: 'reg -> head of the sealed chain and totals as JSON+crc', since: 1 },
   terms: { prefix: 'G', layout: 'reg -> roster, members, policy as JSON+crc; written when they change', since: 1 },
@@ -172,6 +177,13 @@ export const FAMILY_ROWS = {
     key: ['text', 'u64', 'text'],
     value: 'json',
     layout: 'registerId, height, evidence hash -> evidence',
+    since: 1,
+  },
+  'fork-proofs': {
+    prefix: 'F',
+    key: ['text'],
+    value: 'json',
+    layout: 'registerId -> proof that its chain is split, and the branch that the operator accepted',
     since: 1,
   },
   peers: {

@@ -37,6 +37,7 @@ const SOURCE_ROWS = [
   'body',
   'transaction',
   'certificate',
+  'justification',
   'head',
   'terms',
   'state',

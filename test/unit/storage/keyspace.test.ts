@@ -23,6 +23,7 @@ describe('keyspace', () => {
       body: 'B',
       transaction: 'T',
       certificate: 'Q',
+      justification: 'J',
       pointer: 'h',
       head: 'H',
       terms: 'G',
@@ -66,6 +67,7 @@ describe('keyspace', () => {
       'S settings text json',
       'M node-meta text json',
       'e evidence text,u64,text json',
+      'F fork-proofs text json',
       'k peers text json',
     ]);
   });
