@@ -2,6 +2,7 @@
 // are refused with MESH_OFF. Types only.
 import type { Issue } from '../core/base/issue.js';
 import type { Validator } from '../core/register/types.js';
+import type { Transaction } from '../core/transaction/types.js';
 
 /** One node that this one knows. Latencies in ms over the last requests; undefined before the first. */
 export interface PeerView {
@@ -48,6 +49,8 @@ export interface ReplicaView {
   readonly isSeated: boolean;
   /** Peers from which it hears. */
   readonly providers: readonly string[];
+  /** Followed from peers by order; unsubscribe ends it. */
+  readonly isSubscribed?: boolean;
   /** Where this node holds a seat: the round of the height that is being decided, and the validatorId that proposes in it. */
   readonly consensus?: { readonly round: number; readonly leader: string };
 }
@@ -84,6 +87,8 @@ export interface Mesh {
   unban(peerId: string): Promise<PeerView | Issue>;
   /** Forgets failures and score; gives the failures that there were. */
   reset(peerId: string): Promise<number | Issue>;
+  /** True once as many validators as a quorum of the register have the transactions on disk; false when they cannot be reached in time. */
+  spread(registerId: string, transactions: readonly Transaction[]): Promise<boolean>;
   replicas(): readonly ReplicaView[];
   replica(registerId: string): ReplicaView | undefined;
   /** Registers that peers advertise. */

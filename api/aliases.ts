@@ -3,7 +3,7 @@
 
 /** `/api/<service>/api/x` and `/api/<service>/x` both mean `/api/x`; the wallet service's own paths are under /api/v1. */
 const PREFIX = /^\/api\/(blueprint|register|peer|wallet|tenant|validator)\/(.*)$/s;
-const HEALTH = /^\/(?:blueprint|register|wallet|tenant|validator|peer)\/health(?=$|\?)/;
+const HEALTH = /^\/(?:blueprint|register|wallet|tenant|validator|peer)\/health(?=$|\?|\/sync(?:$|\?))/;
 
 export function withoutAlias(url: string): string {
   // Nearly every url fails one of these two character tests, which cost nothing.

@@ -1,5 +1,6 @@
 // What handlers may touch, exactly. Composition (node/compose.ts, test/contract/world.ts) provides it; a new member is a new line here.
 import type { Ledger } from '../actors/ledger.js';
+import type { Mesh } from '../actors/mesh.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
 import type { ConsensusPolicy, Validator } from '../core/register/types.js';
 import type { ChainStore } from '../storage/chain-store.js';
@@ -72,6 +73,8 @@ export interface ApiDeps {
   readonly keystore: Keystore;
   /** The registers of this node: the only way to change one. */
   readonly ledger: Ledger;
+  /** The peers of this node and what it replicates from them. */
+  readonly mesh: Mesh;
   /** Reads of sealed, durable dockets and transactions. */
   readonly chain: Pick<ChainStore, ChainReads>;
   readonly registrations: Registrations;

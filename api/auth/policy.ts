@@ -35,6 +35,8 @@ export const policies = {
   CanReadTransactions: authenticated,
   CanWriteDockets: (c) => service(c) && c.scope.includes('dockets:write'),
   CanManagePeers: (c) => service(c) || (user(c) && c.organisationId !== ''),
+  /** A ban holds for the registers of every tenant and may cost quorum: it is the operator's of the node. */
+  CanBanPeers: (c) => service(c) || systemAdmin(c),
   CanManageValidators: (c) => service(c) || administrator(c),
 } as const satisfies Readonly<Record<string, (caller: Caller) => boolean>>;
 

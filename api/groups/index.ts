@@ -13,10 +13,14 @@ import { metricsExamples } from './metrics/examples.js';
 import { metricsHandlers } from './metrics/handlers.js';
 import { organizationExamples } from './organizations/examples.js';
 import { organizationHandlers } from './organizations/handlers.js';
+import { peerExamples } from './peers/examples.js';
+import { peerHandlers } from './peers/handlers.js';
 import { queryExamples } from './query/examples.js';
 import { queryHandlers } from './query/handlers.js';
 import { registerExamples } from './registers/examples.js';
 import { registerHandlers } from './registers/handlers.js';
+import { replicationExamples } from './replication/examples.js';
+import { replicationHandlers } from './replication/handlers.js';
 import { groupRoutes } from './routes.js';
 import { transactionExamples } from './transactions/examples.js';
 import { transactionHandlers } from './transactions/handlers.js';
@@ -118,6 +122,20 @@ export const groups: Groups = {
     routes: groupRoutes.validation,
     handlers: validationHandlers,
     examples: validationExamples,
+  },
+  peers: {
+    tag: 'Peers',
+    description: 'The nodes that this one knows, and what an operator does about them.',
+    routes: groupRoutes.peers,
+    handlers: peerHandlers,
+    examples: peerExamples,
+  },
+  replication: {
+    tag: 'Replication',
+    description: 'Registers that peers offer, and those that this node replicates.',
+    routes: groupRoutes.replication,
+    handlers: replicationHandlers,
+    examples: replicationExamples,
   },
   metrics: {
     tag: 'Metrics',

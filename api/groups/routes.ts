@@ -5,8 +5,10 @@ import { docketRoutes } from './dockets/routes.js';
 import { healthRoutes } from './health/routes.js';
 import { metricsRoutes } from './metrics/routes.js';
 import { organizationRoutes } from './organizations/routes.js';
+import { peerRoutes } from './peers/routes.js';
 import { queryRoutes } from './query/routes.js';
 import { registerRoutes } from './registers/routes.js';
+import { replicationRoutes } from './replication/routes.js';
 import { transactionRoutes } from './transactions/routes.js';
 import { userRoutes } from './users/routes.js';
 import { validationRoutes } from './validation/routes.js';
@@ -25,6 +27,8 @@ export const groupRoutes = {
   query: queryRoutes,
   validators: validatorRoutes,
   validation: validationRoutes,
+  peers: peerRoutes,
+  replication: replicationRoutes,
   metrics: metricsRoutes,
   health: healthRoutes,
 };
@@ -42,6 +46,8 @@ export const allRoutes = {
   ...queryRoutes,
   ...validatorRoutes,
   ...validationRoutes,
+  ...peerRoutes,
+  ...replicationRoutes,
   ...metricsRoutes,
   ...healthRoutes,
 };

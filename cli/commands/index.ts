@@ -6,9 +6,12 @@ import { benchCommands } from './bench.js';
 import { demoCommands } from './demo.js';
 import { docketCommands } from './docket.js';
 import { loginCommands } from './login.js';
+import { meshCommands } from './mesh.js';
+import { peerCommands } from './peer.js';
 import { queryCommands } from './query.js';
 import { registerCommands } from './register.js';
 import { registerFoundingCommands } from './register-founding.js';
+import { registerReplicationCommands } from './register-replication.js';
 import { startCommands } from './start.js';
 import { statusCommands } from './status.js';
 import { storeCommands } from './store.js';
@@ -32,12 +35,15 @@ export const COMMANDS: readonly Command[] = [
   ...walletGrantCommands,
   ...registerFoundingCommands,
   ...registerCommands,
+  ...registerReplicationCommands,
   ...txMakingCommands,
   ...txCommands,
   ...txWatchCommands,
   ...docketCommands,
   ...queryCommands,
   ...validatorCommands,
+  ...peerCommands,
+  ...meshCommands,
   ...verifyCommands,
   ...storeCommands,
   ...backupCommands,
@@ -55,4 +61,6 @@ export const NOUNS: Readonly<Record<string, string>> = {
   docket: 'look at sealed dockets',
   query: 'find transactions by wallet, sender, blueprint and predecessor',
   validator: 'watch and steer the validator of this node',
+  peer: 'see the nodes that this node knows, ban and forgive them',
+  mesh: 'see how this node stands among its peers',
 };

@@ -1,4 +1,5 @@
 // The HTTP surface of the node from its configuration: what handlers may touch, and the limits of the server. It opens and listens to nothing.
+import { meshOff } from '../../actors/mesh/off.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { buildServer, type ServerOptions } from '../../api/server.js';
 import type { Log } from '../../core/base/ports.js';
@@ -53,6 +54,7 @@ function depsOf({ config, log, metrics, keys, opened, identity, ...rest }: Surfa
     wallets,
     keystore,
     ledger,
+    mesh: meshOff,
     chain,
     registrations: rest.registrations,
     systemWallet,

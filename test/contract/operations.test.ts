@@ -153,6 +153,16 @@ describe('the policies', () => {
       'getHealth',
       'getStats',
       'getPrometheusMetrics',
+      'listPeers',
+      'listPeerQuality',
+      'getPeerStats',
+      'getPeerHealth',
+      'listConnectedPeers',
+      'getPeer',
+      'listSubscriptions',
+      'listRegisterCache',
+      'listAvailableRegisters',
+      'getSyncHealth',
     ]);
   });
 });

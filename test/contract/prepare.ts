@@ -2,6 +2,7 @@
 // without a row is called as the system administrator with its example.
 
 import { prepareLedger } from './ledger/fixtures.js';
+import { preparePeers } from './peers/fixtures.js';
 import { seedExampleWallet } from './wallets.js';
 import type { Persona, World } from './world.js';
 import { seedExample } from './world.js';
@@ -34,6 +35,7 @@ const withGrant = walletOwner(true);
 
 export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareLedger,
+  ...preparePeers,
   login: asUser,
   createToken: asUser,
   changePassword: asUser,

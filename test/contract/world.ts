@@ -24,6 +24,7 @@ import { Sessions } from '../../storage/sessions.js';
 import { Tenants } from '../../storage/tenants.js';
 import { WalletStore } from '../../storage/wallets.js';
 import { ledgerPart } from './ledger/part.js';
+import { FakeMesh } from './peers/fake-mesh.js';
 
 export const SILENT: Log = {
   debug: () => undefined,
@@ -41,6 +42,8 @@ export type Persona = 'systemAdmin' | 'administrator' | 'user' | 'service';
 export interface World {
   readonly app: FastifyInstance;
   readonly deps: ApiDeps;
+  /** The peers of the node, which a test may change. */
+  readonly mesh: FakeMesh;
   /** Moves the clock on. */
   readonly advance: (ms: number) => void;
   /** Access and refresh token of a fresh session. */
@@ -116,7 +119,8 @@ export async function aWorld(
   // Each group that needs more adds its part here.
   const wallets = new WalletStore(kv, journal);
   const ledger = await ledgerPart({ ...identity, kv, journal, keystore, wallets });
-  const deps: ApiDeps = { ...identity, ...ledger, keystore, wallets };
+  const mesh = new FakeMesh();
+  const deps: ApiDeps = { ...identity, ...ledger, keystore, wallets, mesh };
   await bootstrapTenants({ clock, random, tenants, passwords, commit: deps.commit }, ADMIN);
   await seedExample(deps);
   const app = await buildServer(deps, {
@@ -129,6 +133,7 @@ export async function aWorld(
   return {
     app,
     deps,
+    mesh,
     errors,
     advance: (ms) => {
       nowMs += ms;

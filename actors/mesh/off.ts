@@ -1,0 +1,22 @@
+// The mesh of a node without a network: nobody is there, and acts on peers are refused with MESH_OFF.
+import { type Issue, issue } from '../../core/base/issue.js';
+import type { Mesh } from '../mesh.js';
+
+const OFF: Issue = issue('MESH_OFF', '', 'The mesh of this node is switched off.');
+const refused = async (): Promise<Issue> => OFF;
+
+export const meshOff: Mesh = {
+  status: () => ({ isOn: false, peerId: '', orgId: '', endpoint: '', peersUp: 0, peersKnown: 0 }),
+  peers: () => [],
+  peer: () => undefined,
+  seatOf: () => OFF,
+  ban: refused,
+  unban: refused,
+  reset: refused,
+  spread: async () => false,
+  replicas: () => [],
+  replica: () => undefined,
+  available: () => [],
+  subscribe: refused,
+  unsubscribe: refused,
+};

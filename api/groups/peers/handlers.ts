@@ -1,0 +1,127 @@
+// Peers: asks the mesh and shapes its answers; which registers show is replication/visible.ts.
+import type { PeerView, ReplicaView } from '../../../actors/mesh.js';
+import { isIssue, issue } from '../../../core/base/issue.js';
+import type { Call, Handlers } from '../../define.js';
+import { reply } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { skipOf, totalHeader } from '../query/page.js';
+import { timeOrNull } from '../replication/view.js';
+import { mayKnow } from '../replication/visible.js';
+import type { peerRoutes } from './routes.js';
+import { banView, isHealthy, peerDetails, peerInfo, qualityView, statsView } from './view.js';
+
+/** Peers and replicas in one answer without pages. */
+const LISTED_MAX = 100;
+
+export const peerHandlers: Handlers<typeof peerRoutes, ApiDeps> = {
+  listPeers({ query }, call) {
+    const all = call.deps.mesh.peers();
+    const { skip, top } = skipOf(query);
+    const items = all.slice(skip, skip + top).map((peer) => peerInfo(peer, call));
+    return reply(200, items, totalHeader(all.length));
+  },
+
+  listPeerQuality({ query }, { deps }) {
+    const all = deps.mesh.peers();
+    const { skip, top } = skipOf(query);
+    const nowMs = deps.clock.now();
+    const items = all.slice(skip, skip + top).map((peer) => qualityView(peer, nowMs));
+    return reply(200, items, totalHeader(all.length));
+  },
+
+  getPeerStats: (_, { deps }) => statsView(deps.mesh.peers(), deps.clock.now()),
+
+  getPeerHealth(_, { deps }) {
+    const peers = deps.mesh.peers();
+    const healthy = peers.filter(isHealthy);
+    const shown = [...peers.filter((peer) => !isHealthy(peer)), ...healthy].slice(0, LISTED_MAX);
+    return {
+      totalPeers: peers.length,
+      healthyPeers: healthy.length,
+      unhealthyPeers: peers.length - healthy.length,
+      healthPercentage: peers.length === 0 ? 100 : Math.round((1000 * healthy.length) / peers.length) / 10,
+      peers: shown.map((peer) => ({
+        peerId: peer.peerId,
+        isHealthy: isHealthy(peer),
+        state: peer.state,
+        lastSeen: timeOrNull(peer.lastSeenMs),
+      })),
+    };
+  },
+
+  listConnectedPeers(_, call) {
+    const up = call.deps.mesh.peers().filter(isUp);
+    if (call.caller.kind === 'anonymous') return { connectedPeerCount: up.length };
+    return {
+      connectedPeerCount: up.length,
+      peers: up.slice(0, LISTED_MAX).map((peer) => peerInfo(peer, call)),
+    };
+  },
+
+  getPeer({ params }, call) {
+    const peer = call.deps.mesh.peer(params.peerId);
+    return peer === undefined
+      ? issue('PEER_NOT_FOUND', '/peerId', 'No such peer is known here.')
+      : peerDetails(peer, call);
+  },
+
+  async banPeer({ params, body }, call) {
+    const given = { reason: body.reason ?? 'Banned by an operator.', force: body.force ?? false };
+    const banned = await call.deps.mesh.ban(params.peerId, given);
+    if (isIssue(banned)) return banned;
+    told(call, params.peerId, 'An operator banned a peer.');
+    return banView(banned, call);
+  },
+
+  async unbanPeer({ params }, call) {
+    const peer = await call.deps.mesh.unban(params.peerId);
+    if (isIssue(peer)) return peer;
+    told(call, params.peerId, 'An operator lifted the ban of a peer.');
+    return banView(peer, call);
+  },
+
+  async resetPeer({ params }, call) {
+    const previousFailureCount = await call.deps.mesh.reset(params.peerId);
+    if (isIssue(previousFailureCount)) return previousFailureCount;
+    told(call, params.peerId, 'An operator reset the failures of a peer.');
+    return { peerId: params.peerId, failureCount: 0, previousFailureCount };
+  },
+
+  getMeshStatus(_, call) {
+    const { mesh } = call.deps;
+    const peers = mesh.peers();
+    const shown = [...peers.filter(isUp), ...peers.filter((peer) => !isUp(peer))].slice(0, LISTED_MAX);
+    const replicas = mesh.replicas().filter(({ registerId }) => mayKnow(call, registerId));
+    return {
+      ...mesh.status(),
+      peers: shown.map((peer) => peerInfo(peer, call)),
+      replicas: replicas.slice(0, LISTED_MAX).map((replica) => replicaStatus(replica, call)),
+    };
+  },
+};
+
+function replicaStatus(replica: ReplicaView, { deps }: Call<ApiDeps>) {
+  const { registerId, state, height, targetHeight, isSeated, providers, lastError, consensus } = replica;
+  const sealed = deps.ledger.state(registerId);
+  const roster = isIssue(sealed) ? [] : sealed.roster.validators;
+  return {
+    registerId,
+    state,
+    height,
+    targetHeight,
+    lag: Math.max(0, targetHeight - height),
+    isSeated,
+    providers: [...providers],
+    lastError: lastError ?? null,
+    ...(consensus === undefined ? {} : { round: consensus.round, leader: consensus.leader }),
+    roster: roster.map(({ validatorId, orgId, peerId }) => ({ validatorId, orgId, peerId })),
+  };
+}
+
+function isUp(peer: PeerView): boolean {
+  return peer.state === 'up';
+}
+
+function told({ caller, deps, traceId }: Call<ApiDeps>, peerId: string, sentence: string): void {
+  deps.log.info({ audit: true, subject: caller.subject, peerId, traceId }, sentence);
+}

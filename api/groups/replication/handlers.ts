@@ -1,0 +1,187 @@
+// Replication: who may know and decide is visible.ts, following is the mesh, deleting and offering are the ledger.
+import type { ReplicaView } from '../../../actors/mesh.js';
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import type { RegisterRecord } from '../../../storage/registers.js';
+import type { Call, Handlers } from '../../define.js';
+import { reply } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { skipOf, totalHeader } from '../query/page.js';
+import { isOfTenant } from '../registers/access.js';
+import { isoTime } from '../transactions/view.js';
+import type { replicationRoutes } from './routes.js';
+import { subscriptionView, syncView, worstState } from './view.js';
+import { isPublic, managedRegister, mayKnow } from './visible.js';
+
+/** Registers in one answer without pages. */
+const LISTED_MAX = 1000;
+
+export const replicationHandlers: Handlers<typeof replicationRoutes, ApiDeps> = {
+  listSubscriptions({ query }, call) {
+    const all = call.deps.mesh.replicas().filter((one) => isFollowed(one) && mayKnow(call, one.registerId));
+    return pageOf(all, query, (replica) => subscriptionView(replica, transactionsOf(call, replica.registerId)));
+  },
+
+  listRegisterCache({ query }, call) {
+    const all = call.deps.ledger.registers().filter((record) => mayKnow(call, record.id));
+    return pageOf(all, query, (record) => cacheView(call, record));
+  },
+
+  listAvailableRegisters({ query }, call) {
+    const all = call.deps.mesh.available().filter((one) => mayKnow(call, one.registerId, one.isPublic));
+    return pageOf(all, query, (one) => ({
+      registerId: one.registerId,
+      name: one.name,
+      description: one.description,
+      peerCount: one.peers.length,
+      latestVersion: one.height,
+      latestDocketVersion: one.height,
+      isPublic: isPublic(call, one.registerId, one.isPublic),
+      fullReplicaPeerCount: one.fullReplicas,
+    }));
+  },
+
+  async subscribeRegister({ params, body }, call) {
+    if (body.mode === 'forward-only')
+      return issue(
+        'REPLICATION_MODE_UNSUPPORTED',
+        '/mode',
+        'Only full replicas exist: a part of a chain proves nothing.',
+      );
+    const { genesisHash } = body;
+    const made = await call.deps.mesh.subscribe(params.registerId, genesisHash === undefined ? {} : { genesisHash });
+    return isIssue(made) ? made : reply(201, subscriptionView(made, transactionsOf(call, made.registerId)));
+  },
+
+  async unsubscribeRegister({ params, query }, call) {
+    const { registerId } = params;
+    const { mesh } = call.deps;
+    if (!mesh.status().isOn) return issue('MESH_OFF', '', 'The mesh of this node is switched off.');
+    if (mesh.replica(registerId) === undefined || !mayKnow(call, registerId)) return notSubscribed();
+    // The right to purge is asked first, so that a refusal leaves everything as it was.
+    const record = query.purge ? managedRegister(call, registerId) : undefined;
+    if (isIssue(record)) return record;
+    const refused = await mesh.unsubscribe(registerId);
+    if (refused !== undefined) return refused;
+    if (record !== undefined) {
+      const kept = await purge(call, record);
+      if (isIssue(kept)) return kept;
+    }
+    return { registerId, unsubscribed: true, cacheRetained: !query.purge };
+  },
+
+  purgeRegisterCache({ params }, call) {
+    const record = managedRegister(call, params.registerId);
+    return isIssue(record) ? record : purge(call, record);
+  },
+
+  async advertiseRegister({ params, body }, call) {
+    const record = managedRegister(call, params.registerId);
+    if (isIssue(record)) return record;
+    const changed = await call.deps.ledger.update(record.id, { advertise: body.isPublic });
+    return isIssue(changed) ? changed : { registerId: changed.id, isPublic: changed.advertise };
+  },
+
+  bulkAdvertise: ({ body }, call) => advertiseAll(call, body),
+
+  getSyncHealth(_, call) {
+    const nowMs = call.deps.clock.now();
+    const replicas = call.deps.mesh.replicas();
+    const shown = replicas.filter(({ registerId }) => mayKnow(call, registerId)).slice(0, LISTED_MAX);
+    return {
+      status: worstState(replicas),
+      registers: shown.map((replica) => syncView(replica, nowMs)),
+      checkedAt: isoTime(nowMs),
+    };
+  },
+};
+
+function pageOf<T, V>(
+  all: readonly T[],
+  query: { readonly page: number; readonly pageSize: number },
+  view: (one: T) => V,
+) {
+  const { skip, top } = skipOf(query);
+  return reply(200, all.slice(skip, skip + top).map(view), totalHeader(all.length));
+}
+
+/** By order, or because its seat needs it; a register that only this node ever had is neither. */
+function isFollowed({ isSubscribed, isSeated }: ReplicaView): boolean {
+  return isSubscribed === true || isSeated;
+}
+
+function transactionsOf({ deps }: Call<ApiDeps>, registerId: string): number {
+  const record = deps.ledger.register(registerId);
+  return record === undefined || record.purging ? 0 : deps.chain.stats(record.reg).transactions;
+}
+
+function cacheView(call: Call<ApiDeps>, record: RegisterRecord) {
+  const head = call.deps.chain.head(record.reg);
+  const transactions = transactionsOf(call, record.id);
+  return {
+    registerId: record.id,
+    transactionCount: transactions,
+    docketCount: head === undefined ? 0 : head.height + 1,
+    latestTransactionVersion: transactions,
+    latestDocketVersion: head?.height ?? -1,
+    lastUpdateTime: record.updatedAt,
+  };
+}
+
+/** Deletes the data of a register that is neither followed nor validated here. Issues: SUBSCRIPTION_EXISTS, REGISTER_SEATED, those of the ledger. */
+async function purge(call: Call<ApiDeps>, record: RegisterRecord) {
+  const { deps } = call;
+  const seated = isSeated(call, record.id);
+  if (isIssue(seated)) return seated;
+  if (seated) return issue('REGISTER_SEATED', '', 'This node validates the register; its data is needed.');
+  if (deps.mesh.replica(record.id)?.isSubscribed === true)
+    return issue('SUBSCRIPTION_EXISTS', '', 'The register is replicated here; unsubscribe first.');
+  const { docketCount, transactionCount } = cacheView(call, record);
+  const refused = await deps.ledger.remove(record.id);
+  if (refused !== undefined) return refused;
+  return { registerId: record.id, purged: true, transactionsRemoved: transactionCount, docketsRemoved: docketCount };
+}
+
+/** The sealed roster decides; a register whose state cannot be read is not purged, but deleted by name (DELETE /api/registers/{registerId}). */
+function isSeated({ deps }: Call<ApiDeps>, registerId: string): boolean | Issue {
+  if (deps.mesh.replica(registerId)?.isSeated === true) return true;
+  const state = deps.ledger.state(registerId);
+  if (isIssue(state)) return state;
+  const { peerId } = deps.mesh.status();
+  return state.roster.validators.some(
+    (seat) => seat.consensusKey === deps.validator.consensusKey || (peerId !== '' && seat.peerId === peerId),
+  );
+}
+
+interface Bulk {
+  readonly advertisements: readonly { readonly registerId: string; readonly isPublic: boolean }[];
+  readonly fullSync?: boolean | undefined;
+}
+
+async function advertiseAll(call: Call<ApiDeps>, { advertisements, fullSync }: Bulk) {
+  const { ledger } = call.deps;
+  const wanted = new Map<string, boolean>();
+  if (fullSync === true)
+    for (const record of ledger.registers())
+      if (isOfTenant(call.caller, record) && record.advertise) wanted.set(record.id, false);
+  for (const { registerId, isPublic } of advertisements) wanted.set(registerId, isPublic);
+  for (const registerId of wanted.keys()) {
+    const record = managedRegister(call, registerId);
+    if (isIssue(record)) return record;
+  }
+  const counts = { processed: advertisements.length, added: 0, updated: 0, removed: 0 };
+  for (const [registerId, isPublic] of wanted) {
+    const was = ledger.register(registerId)?.advertise === true;
+    if (was === isPublic) {
+      if (isPublic) counts.updated += 1;
+      continue;
+    }
+    const changed = await ledger.update(registerId, { advertise: isPublic });
+    if (isIssue(changed)) return changed;
+    counts[isPublic ? 'added' : 'removed'] += 1;
+  }
+  return counts;
+}
+
+function notSubscribed(): Issue {
+  return issue('SUBSCRIPTION_NOT_FOUND', '/registerId', 'This node does not replicate such a register.');
+}

@@ -1,0 +1,67 @@
+// The mesh as this node sees it: who is connected, how far each register is, who validates it and who proposes now.
+import type { Client } from '../../api/client.js';
+import type { Command } from '../command.js';
+import { fields, table } from '../output.js';
+import { connect } from '../session.js';
+import { peerTable } from './peer.js';
+
+type Mesh = Awaited<ReturnType<Client['getMeshStatus']>>;
+type Replica = Mesh['replicas'][number];
+
+/** Enough of an id to tell seats apart in a table; --json has all of it. */
+const SHORT = 12;
+
+const status: Command = {
+  name: 'mesh status',
+  summary: 'show who is connected, and the height, lag, roster, leader and round of each register',
+  async run(context) {
+    const { out } = context;
+    const { client } = await connect(context);
+    const mesh = await client.getMeshStatus();
+    out.show(mesh, () => meshText(mesh));
+  },
+};
+
+export const meshCommands: readonly Command[] = [status];
+
+function meshText(mesh: Mesh): string {
+  if (!mesh.isOn) return 'The mesh of this node is switched off.';
+  const head = fields({
+    peer: mesh.peerId,
+    organisation: mesh.orgId,
+    endpoint: mesh.endpoint === '' ? '- (this node only dials)' : mesh.endpoint,
+    connected: `${mesh.peersUp} of ${mesh.peersKnown} known peer(s)`,
+  });
+  const peers = mesh.peers.length === 0 ? '' : `\n\n${peerTable(mesh.peers)}`;
+  const replicas = mesh.replicas.length === 0 ? '' : `\n\n${replicaTable(mesh)}`;
+  return `${head}${peers}${replicas}`;
+}
+
+function replicaTable({ replicas, peerId, peers }: Mesh): string {
+  const connected = new Set([peerId, ...peers.filter(({ state }) => state === 'up').map((peer) => peer.peerId)]);
+  const rows = replicas.map((replica) => [
+    replica.state,
+    replica.height,
+    replica.lag,
+    rosterText(replica, connected),
+    leaderText(replica),
+    replica.round ?? '-',
+    replica.registerId,
+    replica.lastError ?? '',
+  ]);
+  return table(['STATE', 'HEIGHT', 'LAG', 'SEATS', 'LEADER', 'ROUND', 'REGISTER', 'ERROR'], rows);
+}
+
+/** How many seats are reached, and whether this node has one of them. */
+function rosterText({ roster, isSeated }: Replica, connected: ReadonlySet<string>): string {
+  if (roster.length === 0) return '-';
+  const reached = roster.filter((seat) => connected.has(seat.peerId)).length;
+  return `${reached}/${roster.length} reached${isSeated ? ', one here' : ''}`;
+}
+
+function leaderText({ leader, roster }: Replica): string {
+  if (leader === undefined) return '-';
+  const seat = roster.find(({ validatorId }) => validatorId === leader);
+  const organisation = seat === undefined || seat.orgId === '' ? '' : ` (${seat.orgId})`;
+  return `${leader.slice(0, SHORT)}${organisation}`;
+}
