@@ -1,0 +1,168 @@
+// Frames survive the wire unchanged, and nothing that is not a frame gets through: bounds, lengths, ranges and unknown values.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { type Issue, isIssue, issue } from '../../../../core/base/issue.js';
+import { docketHash } from '../../../../core/register/docket.js';
+import { decodeTransaction } from '../../../../core/transaction/encode.js';
+import { decodeFrame, encodeFrame, frameBytesMax, type LinkFrame } from '../../../../proto/codec/frame.js';
+import { FRAME_BYTES_MAX, MESSAGE_BYTES_MAX, TRANSPORT_BYTES_MAX } from '../../../../proto/codec/limits.js';
+import { Frame as WireFrame } from '../../../../proto/gen/peer/v1/peer.js';
+import { aChain, aTransaction } from '../../../support/a-chain.js';
+import { framesByType, messages } from '../../../support/wire-values.js';
+
+const REGISTER = '01234567-89ab-4def-8123-456789abcdef';
+const ID = Buffer.from(REGISTER.replaceAll('-', ''), 'hex');
+const HASH = 'ab'.repeat(32);
+const docket = aChain(1, 3)[0]!.sealed.docket;
+
+function issueOf(wire: WireFrame['frame']): Issue {
+  const found = decodeFrame(WireFrame.encode({ frame: wire }).finish());
+  if (!isIssue(found)) throw new Error('the frame was accepted');
+  return found;
+}
+
+describe('frames on the wire', () => {
+  for (const [type, arbitrary] of Object.entries(framesByType) as [LinkFrame['type'], fc.Arbitrary<LinkFrame>][])
+    it(`${type} arrives as it was sent, within what a sender may send`, () => {
+      fc.assert(
+        fc.property(arbitrary, (frame) => {
+          const bytes = encodeFrame(frame);
+          expect(bytes.length).to.be.at.most(frameBytesMax(frame));
+          expect(decodeFrame(bytes)).to.deep.equal(frame);
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+  for (const [type, arbitrary] of Object.entries(messages))
+    it(`the consensus message ${type} arrives as it was sent`, () => {
+      fc.assert(
+        fc.property(arbitrary, (message) => {
+          const frame = { type: 'consensus' as const, registerId: REGISTER, message };
+          expect(decodeFrame(encodeFrame(frame))).to.deep.equal(frame);
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+  it('the hash of a docket is computed on arrival, not believed', () => {
+    const lied = decodeFrame(encodeFrame({ type: 'body', registerId: REGISTER, docket: { ...docket, hash: HASH } }));
+    if (isIssue(lied) || lied.type !== 'body') return expect.fail('not a body');
+    expect(lied.docket.hash).to.equal(docketHash(docket.header));
+  });
+
+  it('transactions are decoded by the given function, each once, and its refusal names the place', () => {
+    const transactions = [1, 2, 3].map((n) => aTransaction({ n }));
+    const bytes = encodeFrame({ type: 'offer', registerId: REGISTER, transactions });
+    const seen: string[] = [];
+    const found = decodeFrame(bytes, (tx) => {
+      const decoded = decodeTransaction(tx);
+      if (!isIssue(decoded)) seen.push(decoded.txId);
+      return seen.length === 2 ? issue('VAL_HASH_001', '', 'No.') : decoded;
+    });
+    expect(found).to.include({ code: 'FRAME_INVALID', path: '/offer/transactions/1' });
+    expect((found as Issue).message).to.include('VAL_HASH_001');
+    expect(seen).to.deep.equal(transactions.slice(0, 2).map(({ txId }) => txId));
+  });
+
+  it('decoded transactions do not hold on to the message that brought them', () => {
+    const bytes = encodeFrame({ type: 'offer', registerId: REGISTER, transactions: [aTransaction({ n: 1 })] });
+    const frame = decodeFrame(bytes);
+    bytes.fill(0);
+    if (isIssue(frame) || frame.type !== 'offer') return expect.fail('not an offer');
+    expect(frame.transactions.map((tx) => isIssue(decodeTransaction(tx.bytes)))).to.deep.equal([false]);
+  });
+
+  it('no frame, and a frame of a kind that is not known, are refused', () => {
+    expect(decodeFrame(new Uint8Array(0))).to.include({ code: 'FRAME_INVALID' });
+    expect(decodeFrame(Buffer.from([(15 << 3) | 2, 1, 0]))).to.include({ code: 'FRAME_INVALID' });
+  });
+
+  const wrong: readonly (readonly [string, WireFrame['frame'], string])[] = [
+    [
+      'a short register id',
+      { $case: 'interest', value: { registerId: ID.subarray(1), on: true } },
+      '/interest/registerId',
+    ],
+    ['no register id', { $case: 'interest', value: { registerId: Buffer.alloc(0), on: true } }, '/interest/registerId'],
+    [
+      'a height beyond 2^53',
+      { $case: 'wantDocket', value: { registerId: ID, height: 1n << 53n } },
+      '/wantDocket/height',
+    ],
+    [
+      'a short hash',
+      { $case: 'wantBody', value: { registerId: ID, height: 1n, docketHash: Buffer.alloc(31) } },
+      '/wantBody/docketHash',
+    ],
+    ['a short digest', { $case: 'digest', value: { buckets: Buffer.alloc(8191) } }, '/digest/buckets'],
+    ['no message', { $case: 'consensus', value: { registerId: ID, message: undefined } }, '/consensus/message'],
+    [
+      'an empty message',
+      { $case: 'consensus', value: { registerId: ID, message: { message: undefined } } },
+      '/consensus/message',
+    ],
+    ['no docket', { $case: 'body', value: { registerId: ID, docket: undefined } }, '/body/docket'],
+    [
+      'a header of another length',
+      {
+        $case: 'body',
+        value: { registerId: ID, docket: { headerBytes: Buffer.alloc(331), transactions: [], annex: [] } },
+      },
+      '/body/docket/headerBytes',
+    ],
+    [
+      'no hello descriptor',
+      {
+        $case: 'hello',
+        value: { descriptor: undefined, bootId: 'a', software: '', protocol: 1, timeMs: 0n, votesSeen: [] },
+      },
+      '/hello/descriptor',
+    ],
+  ];
+  for (const [what, wire, path] of wrong)
+    it(`${what} is refused`, () => {
+      expect(issueOf(wire)).to.include({ code: 'FRAME_INVALID', path });
+    });
+
+  it('a docket of a later format is told apart from a broken one', () => {
+    const later = Buffer.alloc(332);
+    later[1] = 99;
+    const found = issueOf({
+      $case: 'body',
+      value: { registerId: ID, docket: { headerBytes: later, transactions: [], annex: [] } },
+    });
+    expect(found.code).to.equal('DOCKET_RULES_UNKNOWN');
+  });
+
+  it('an annex entry that is not canonical JSON of an object is refused', () => {
+    const header = WireFrame.decode(encodeFrame({ type: 'body', registerId: REGISTER, docket })).frame as {
+      value: { docket: { headerBytes: Buffer } };
+    };
+    for (const text of ['{"b":1,"a":2}', '[]', 'null', '{', '{"a":1} ', ''])
+      expect(
+        issueOf({
+          $case: 'body',
+          value: {
+            registerId: ID,
+            docket: { headerBytes: header.value.docket.headerBytes, transactions: [], annex: [Buffer.from(text)] },
+          },
+        }),
+        text,
+      ).to.include({ code: 'FRAME_INVALID', path: '/body/docket/annex/0' });
+  });
+
+  it('a frame longer than its kind may be is too large, however small its parts', () => {
+    const big = {
+      $case: 'offer' as const,
+      value: { registerId: ID, transactions: Array<Buffer>(2).fill(Buffer.alloc(4 * 1024 * 1024)) },
+    };
+    expect(issueOf(big)).to.include({ code: 'FRAME_TOO_LARGE', path: '/offer' });
+    expect(decodeFrame(Buffer.alloc(TRANSPORT_BYTES_MAX + 1))).to.include({ code: 'FRAME_TOO_LARGE', path: '' });
+  });
+
+  it('the bounds let the largest docket of any policy through, and gRPC lets the largest frame through', () => {
+    expect(MESSAGE_BYTES_MAX.proposal).to.be.above(10 * 1024 * 1024 + 64 * 1024 + 31 * 400);
+    for (const max of Object.values(FRAME_BYTES_MAX)) expect(TRANSPORT_BYTES_MAX).to.be.above(max);
+  });
+});
