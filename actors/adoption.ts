@@ -2,23 +2,39 @@
 // its own. Nothing is stored before, and a docket at a sealed height never replaces anything.
 
 import { type Issue, issue } from '../core/base/issue.js';
-import { certificateProblems } from '../core/consensus/certificate.js';
-import { verifySeat } from '../core/crypto/algorithms.js';
-import { checkDocket } from '../core/register/state.js';
-import type { RegisterState, SealedDocket } from '../core/register/types.js';
+import { certificateClaims, shapeProblem } from '../core/consensus/certificate.js';
+import { quorum, rosterHashOf } from '../core/register/roster.js';
+import { checkDocket, type DocketEffect } from '../core/register/state.js';
+import type { Certificate, Hash, RegisterState, SealedDocket } from '../core/register/types.js';
+import type { Transaction } from '../core/transaction/types.js';
 import type { RegisterRecord } from '../storage/registers.js';
+import type { ClaimsVerifier } from './docket/inbox.js';
 import type { LedgerPorts } from './ledger-host.js';
-import { nextSealed } from './next-sealed.js';
-import type { ReplicaDriver } from './register-replica/driver.js';
+import { type ReplicaDriver, seatIssue } from './register-replica/driver.js';
 import { verifyAll } from './verifier.js';
 
-/** How long an adopted docket may take to become durable. */
-const ADOPT_MS = 30_000;
+interface AdoptionPorts extends Pick<LedgerPorts, 'chain' | 'verifier'> {
+  readonly verifyClaims: ClaimsVerifier;
+  /** Another docket than the sealed one of its height. Whether its certificate holds, and the chain is split, is judged there. */
+  conflicting(registerId: string, sealed: SealedDocket): void;
+}
+
+/** `all` verifies the signatures of the transactions, `certified` trusts the quorum that signed the certificate for them. */
+export type AdoptMode = 'all' | 'certified';
+
+/** What was verified of a docket on other threads, and under which roster. */
+export interface Verified {
+  readonly rosterHash: Hash;
+  readonly certified: boolean;
+  readonly signaturesOk: (tx: Transaction) => boolean;
+}
+
+export type Judgement = { readonly effect: DocketEffect } | 'already-sealed' | readonly Issue[];
 
 export class Adoption {
-  private readonly ports: Pick<LedgerPorts, 'chain' | 'verifier' | 'announcements' | 'clock'>;
+  private readonly ports: AdoptionPorts;
 
-  constructor(ports: Pick<LedgerPorts, 'chain' | 'verifier' | 'announcements' | 'clock'>) {
+  constructor(ports: AdoptionPorts) {
     this.ports = ports;
   }
 
@@ -28,62 +44,109 @@ export class Adoption {
     driver: ReplicaDriver,
     sealed: SealedDocket,
   ): Promise<'sealed' | 'already-sealed' | readonly Issue[]> {
-    const found = await this.judge(record, driver.state(), sealed);
-    if (found !== 'next') return found;
-    const { docket, certificate } = sealed;
-    const docketDriver = driver.docketDriver;
-    if (!docketDriver)
-      return [issue('VALIDATOR_NOT_RUNNING', '', 'The validator of this register does not run on this node.')];
-    const awaited = { registerId: record.id, fromHeight: docket.header.height, waitMs: ADOPT_MS };
-    const durable = nextSealed(this.ports, awaited);
-    docketDriver.push({ type: 'adopt', docket, certificate });
-    if (!(await durable)) return [issue('WAIT_TIMEOUT', '', 'The docket was not sealed in time. Send it again.')];
-    const stored = this.ports.chain.docketAt(record.reg, docket.header.height);
-    return stored?.hash === docket.hash ? 'sealed' : [conflict(docket.header.height)];
+    const found = await this.judge(record, driver, sealed);
+    if (found === 'already-sealed' || isRefusal(found)) return found;
+    const { height } = sealed.docket.header;
+    const docket = driver.docketDriver;
+    if (!docket?.adopt(sealed, found.effect)) {
+      if (driver.state().height >= height) return [conflict(height)];
+      return [seatIssue(driver.seatNow.state)];
+    }
+    await docket.settled;
+    const stored = this.ports.chain.docketAt(record.reg, height);
+    return stored?.hash === sealed.docket.hash ? 'sealed' : [notStored(height)];
   }
 
-  /** `next` when it may be sealed on top of `state`. */
-  async judge(
+  /** The effect of a docket that may be sealed on the state of the driver as it is when this resolves. */
+  async judge(record: RegisterRecord, driver: ReplicaDriver, sealed: SealedDocket): Promise<Judgement> {
+    for (;;) {
+      const before = driver.state();
+      const early = this.place(record, before, sealed);
+      if (early !== 'next') return early;
+      const verified = await this.verify(record, sealed, { before, mode: 'all' });
+      const found = this.settle(record, driver.state(), sealed, verified);
+      if (found !== 'again') return found;
+    }
+  }
+
+  /** Starts everything that other threads can do for a docket. Never rejects. */
+  async verify(
+    record: RegisterRecord,
+    { docket, certificate }: SealedDocket,
+    { before, mode }: { readonly before: RegisterState; readonly mode: AdoptMode },
+  ): Promise<Verified> {
+    const scope = { registerId: record.id, genesisHash: record.genesisHash, roster: before.roster };
+    const isSound = certificate.docketHash === docket.hash && !shapeIssue(certificate, before);
+    const [certified, signaturesOk] = await Promise.all([
+      // Its shape bounds what there is to verify; what is wrong with it is told when it is settled.
+      isSound && this.ports.verifyClaims(certificateClaims(certificate, scope)),
+      mode === 'all' ? verifyAll(this.ports.verifier, docket.transactions) : () => true,
+    ]);
+    return { rosterHash: rosterHashOf(before.roster), certified, signaturesOk };
+  }
+
+  /** The judgement in this turn, on this state; `again` when the certificate was verified under another roster. */
+  settle(record: RegisterRecord, state: RegisterState, sealed: SealedDocket, verified: Verified): Judgement | 'again' {
+    const place = this.place(record, state, sealed);
+    if (place !== 'next') return place;
+    if (verified.rosterHash !== rosterHashOf(state.roster)) return 'again';
+    const { docket, certificate } = sealed;
+    const shape = shapeIssue(certificate, state);
+    if (shape) return [{ ...shape, path: `/certificate${shape.path}` }];
+    if (!verified.certified)
+      return [issue('CERTIFICATE_INVALID', '/certificate/signatures', 'A signature is not of its voter.')];
+    const judged = checkDocket(docket, state, {
+      signaturesOk: verified.signaturesOk,
+      view: this.ports.chain.view(record.reg),
+    });
+    return Array.isArray(judged) ? judged.map((one) => ({ ...one, path: `/docket${one.path}` })) : judged;
+  }
+
+  /** `next` when it is a docket for the height above `state`, with a certificate that is about it. */
+  private place(
     record: RegisterRecord,
     state: RegisterState,
     { docket, certificate }: SealedDocket,
-  ): Promise<'next' | 'already-sealed' | readonly Issue[]> {
-    const { height } = docket.header;
-    if (docket.header.registerId !== record.id)
+  ): 'next' | 'already-sealed' | readonly Issue[] {
+    const { height, registerId } = docket.header;
+    if (registerId !== record.id)
       return [issue('DOCKET_PARENT_UNKNOWN', '/docket/header/registerId', 'The docket is for another register.')];
+    if (height === state.height && docket.hash === state.hash) return 'already-sealed';
     if (height <= state.height) {
-      const stored = this.ports.chain.docketAt(record.reg, height);
-      return stored?.hash === docket.hash ? 'already-sealed' : [conflict(height)];
+      // Read through the journal: the seal may still be on its way to the disk.
+      const sealedHash = this.ports.chain.loadCertificate(record.reg, height)?.docketHash;
+      if (sealedHash === docket.hash) return 'already-sealed';
+      if (sealedHash !== undefined) this.ports.conflicting(record.id, { docket, certificate });
+      return [conflict(height)];
     }
     if (height !== state.height + 1)
       return [
         issue('DOCKET_PARENT_UNKNOWN', '/docket/header/height', `The next docket has height ${state.height + 1}.`),
       ];
-    const problems = this.certificateIssues(record, state, { docket, certificate });
-    if (problems.length > 0) return problems;
-    const judged = checkDocket(docket, state, {
-      signaturesOk: await verifyAll(this.ports.verifier, docket.transactions),
-      view: this.ports.chain.view(record.reg),
-    });
-    return Array.isArray(judged) ? judged.map((one) => ({ ...one, path: `/docket${one.path}` })) : 'next';
-  }
-
-  private certificateIssues(record: RegisterRecord, state: RegisterState, sealed: SealedDocket): readonly Issue[] {
-    const { docket, certificate } = sealed;
-    if (
-      certificate.kind !== 'COMMIT' ||
-      certificate.docketHash !== docket.hash ||
-      certificate.height !== docket.header.height
-    )
+    if (certificate.kind !== 'COMMIT' || certificate.docketHash !== docket.hash || certificate.height !== height)
       return [issue('CERTIFICATE_INVALID', '/certificate', 'The certificate is not of this docket.')];
-    return certificateProblems(
-      certificate,
-      { registerId: record.id, genesisHash: record.genesisHash, roster: state.roster, policy: state.policy.consensus },
-      verifySeat,
-    ).map((one) => ({ ...one, path: `/certificate${one.path}` }));
+    return 'next';
   }
 }
 
-function conflict(height: number): Issue {
+/** What is wrong with a certificate for the height above `state` without looking at a signature. */
+function shapeIssue(certificate: Certificate, { roster, policy }: RegisterState): Issue | undefined {
+  const size = roster.validators.length;
+  return shapeProblem(certificate, {
+    size,
+    rosterHash: rosterHashOf(roster),
+    quorum: quorum(policy.consensus.mode, size),
+  });
+}
+
+export function isRefusal(found: Judgement | 'again'): found is readonly Issue[] {
+  return Array.isArray(found);
+}
+
+export function conflict(height: number): Issue {
   return issue('DOCKET_CONFLICT', '/docket/header/height', `Another docket is sealed at height ${height}.`);
+}
+
+export function notStored(height: number): Issue {
+  return issue('NODE_UNAVAILABLE', '', `Docket ${height} could not be written. Send it again.`);
 }

@@ -1,17 +1,22 @@
 // Fulfils the Ledger port: finds or opens the register a call is about and hands it over. Orders to seats and register records are durable before
 // they take effect. It holds no rule of the ledger.
-import { type Issue, isIssue } from '../core/base/issue.js';
+import { type Issue, isIssue, issue } from '../core/base/issue.js';
+import type { Envelope } from '../core/consensus/types.js';
+import type { ForkProof } from '../core/mesh/frames.js';
 import type { PoolLimits } from '../core/pool/pool.js';
-import type { RegisterState, SealedDocket } from '../core/register/types.js';
+import type { MemberEvidence } from '../core/register/annex.js';
+import type { Docket, Hash, RegisterState, SealedDocket } from '../core/register/types.js';
 import type { Transaction } from '../core/transaction/types.js';
 import { quickCheck } from '../storage/check.js';
 import type { Kv } from '../storage/kv.js';
 import type { Outbox } from '../storage/outbox.js';
 import { purgeRows } from '../storage/rebuild.js';
 import type { RegisterRecord, Registers } from '../storage/registers.js';
-import { Adoption } from './adoption.js';
+import { Adoption, type AdoptMode, isRefusal } from './adoption.js';
 import type { AnnouncementHub } from './announcements.js';
-import type { DocketPorts, DocketRegister } from './docket/ports.js';
+import type { ClaimsVerifier } from './docket/inbox.js';
+import type { ConsensusTransport, DocketPorts, DocketRegister } from './docket/ports.js';
+import { forkedIssue } from './fork-stop.js';
 import type {
   Ledger,
   LedgerFigures,
@@ -23,14 +28,29 @@ import type {
   SubmitOutcome,
 } from './ledger.js';
 import { LedgerCounts, poolFigures } from './ledger-counts.js';
-import { type Founding, foundRegister } from './ledger-genesis.js';
+import { type Attestation, type Following, type Founding, Genesis } from './ledger-genesis.js';
+import { Watch } from './ledger-misbehaviour.js';
+import { Opening } from './ledger-opening.js';
 import { Receipts } from './ledger-receipts.js';
-import { Records, UNKNOWN_REGISTER } from './ledger-records.js';
-import { Seats } from './ledger-seats.js';
+import { Records, type SyncReport, UNKNOWN_REGISTER } from './ledger-records.js';
+import { Replication } from './ledger-replication.js';
+import { type KeyFence, Seats } from './ledger-seats.js';
+import type { ConsensusKeys } from './ports.js';
+import type { RangeResult } from './range-adoption.js';
 import { ReplicaDriver } from './register-replica/driver.js';
 import { Registry } from './registry.js';
+import { claimsVerifier } from './verifier.js';
 
-export interface LedgerPorts extends Omit<DocketPorts, 'pool' | 'fail' | 'announceSealed' | 'misbehaviour'> {
+export interface LedgerPorts
+  extends Omit<
+    DocketPorts,
+    'pool' | 'evidence' | 'transport' | 'fail' | 'announceSealed' | 'misbehaviour' | 'rosterChanged'
+  > {
+  readonly keys: ConsensusKeys;
+  /** The way of the register's consensus messages to its other validators. */
+  transport(registerId: string): ConsensusTransport;
+  /** Once for each submission that was newly pooled or stored here; `relayed` when another node answers for it. */
+  accepted?(registerId: string, tx: Transaction, relayed: boolean): void;
   readonly kv: Kv;
   readonly registers: Registers;
   readonly outbox: Outbox;
@@ -38,8 +58,8 @@ export interface LedgerPorts extends Omit<DocketPorts, 'pool' | 'fail' | 'announ
 }
 
 export interface LedgerOptions {
-  /** Why this node may have lost votes; every seat opens Fenced until `accept-amnesia`. */
-  readonly fence: string | undefined;
+  /** Keys of this node that may have lost votes: their seats open Fenced until `accept-amnesia` or a rekey. */
+  readonly fence: KeyFence | undefined;
   /** Keeps the operator's acceptance of that loss. */
   acceptLoss(): Promise<void>;
   readonly timers: DocketRegister['timers'];
@@ -50,6 +70,15 @@ export interface LedgerOptions {
   docketTransactionsMax(): number;
 }
 
+/** Certificate signatures under verification at once: as for transactions, so that a synced write never waits long for the threads. */
+const CLAIMS_IN_FLIGHT = 32;
+
+const SEATED = issue(
+  'REGISTER_SEATED',
+  '',
+  'This node has a seat in the roster: remove the validator by governance first.',
+);
+
 export class LedgerHost implements Ledger {
   private readonly ports: LedgerPorts;
   private readonly options: LedgerOptions;
@@ -59,7 +88,10 @@ export class LedgerHost implements Ledger {
   private readonly seatsHere: Seats;
   private readonly counts = new LedgerCounts();
   private readonly adoption: Adoption;
-  private pooledBytes = 0;
+  private readonly genesis: Genesis;
+  private readonly replication: Replication;
+  private readonly watch: Watch;
+  private readonly opening: Opening;
 
   constructor(ports: LedgerPorts, options: LedgerOptions) {
     this.ports = ports;
@@ -70,18 +102,33 @@ export class LedgerHost implements Ledger {
       log: ports.log,
       metrics: ports.metrics,
       record: (id) => ports.registers.byId(id),
+      isForked: (id) => this.watch.forks.isStopped(id),
       quickCheck: async (record) => {
         await ports.journal.drained();
         return quickCheck(ports.kv, record.reg);
       },
-      open: (record, fail) => this.open(record, fail),
+      open: (record, fail) => this.opening.open(record, fail),
       settled: () => ports.journal.drained(),
       reload: (id, driver) => this.receipts.reload(id, driver),
+      opened: (id) => this.records.checked(id),
       offline: (id, reason) => this.goesOffline(id, reason),
     });
     this.receipts = new Receipts(ports, this.registry);
     this.seatsHere = new Seats({ ...ports, records: this.records, registry: this.registry }, options);
-    this.adoption = new Adoption(ports);
+    this.genesis = new Genesis(ports, (validatorId) => this.seatsHere.keyFence(validatorId));
+    this.adoption = new Adoption({
+      ...ports,
+      verifyClaims: claimsVerifier(CLAIMS_IN_FLIGHT),
+      conflicting: (id, sealed) => this.watch.conflicting(id, sealed),
+    });
+    const inside = { records: this.records, registry: this.registry, adoption: this.adoption };
+    this.replication = new Replication({ ...ports, ...inside, backlogBytesMax: options.backlogBytesMax });
+    this.watch = new Watch({ ...ports, records: this.records, close: (id) => this.registry.close(id) });
+    this.opening = new Opening(ports, options, {
+      seats: this.seatsHere,
+      receipts: this.receipts,
+      watch: this.watch,
+    });
     ports.announcements.listen((fact) => this.counts.note(fact));
   }
 
@@ -89,6 +136,7 @@ export class LedgerHost implements Ledger {
   async start(): Promise<void> {
     const { registers, chain, outbox } = this.ports;
     await outbox.load();
+    await this.watch.load();
     for (const record of [...registers.all()]) if (record.purging) await this.purge(record);
     const undecided = (await chain.undecided()).flatMap((reg) => registers.byReg(reg)?.id ?? []);
     const promised = await this.receipts.promisedRegisters((id) => registers.byId(id) !== undefined, UNKNOWN_REGISTER);
@@ -112,8 +160,8 @@ export class LedgerHost implements Ledger {
     for (const hot of this.registry.values()) hot.driver?.pool.setLimits(this.options.poolLimits());
   }
 
-  /** Why the seats of this node are Fenced, while they are. */
-  get fence(): string | undefined {
+  /** Why keys of this node are fenced in every register, while they are. */
+  get fenced(): string | undefined {
     return this.seatsHere.fence;
   }
 
@@ -127,20 +175,37 @@ export class LedgerHost implements Ledger {
     return this.records.get(registerId);
   }
 
-  create(founding: Founding): ReturnType<Ledger['create']> {
-    return foundRegister(this.ports, founding);
+  create(
+    founding: Founding,
+    attested?: { readonly docket: Docket; readonly signatures: readonly Attestation[] },
+  ): ReturnType<Ledger['create']> {
+    return this.genesis.found(founding, attested);
+  }
+
+  /** Docket 0 for the attestations of a roster of several: see ledger-genesis.ts. */
+  prepareGenesis(founding: Founding): Promise<Docket | readonly Issue[]> {
+    return this.genesis.prepare(founding);
+  }
+
+  attest(genesis: Docket): Promise<string | readonly Issue[]> {
+    return this.genesis.attest(genesis);
+  }
+
+  follow(given: Following): Promise<RegisterRecord | readonly Issue[]> {
+    return this.genesis.follow(given);
   }
 
   async update(registerId: string, change: RegisterChange): Promise<RegisterRecord | Issue> {
     const record = this.register(registerId);
     if (!record) return UNKNOWN_REGISTER;
     const { status, ...rest } = change;
+    if (status !== undefined && this.watch.forks.isStopped(registerId)) return forkedIssue();
     if (!(await this.records.change(registerId, (now) => ({ ...now, ...rest })))) return UNKNOWN_REGISTER;
     if (status === 'OFFLINE') {
       await this.records.offline(registerId);
       await this.registry.close(registerId);
-    } else if (status === 'ONLINE' && record.status !== 'ONLINE') {
-      await this.records.online(registerId);
+    } else if (status === 'ONLINE' && record.status === 'OFFLINE') {
+      await this.records.checking(registerId);
       const opened = await this.registry.activate(registerId);
       if (isIssue(opened)) return opened;
     }
@@ -148,8 +213,13 @@ export class LedgerHost implements Ledger {
   }
 
   async remove(registerId: string): Promise<Issue | undefined> {
+    const record = this.register(registerId);
+    if (!record) return UNKNOWN_REGISTER;
+    // A seat of a split chain votes on nothing, and deletion is the way to the other branch.
+    if (this.replication.isNeeded(record) && !this.watch.forks.isStopped(registerId)) return SEATED;
     const purging = await this.records.change(registerId, (now) => ({ ...now, purging: true }));
     if (!purging) return UNKNOWN_REGISTER;
+    this.records.forget(registerId);
     await this.registry.close(registerId);
     await this.purge(purging);
     this.ports.announcements.announce({ type: 'register-deleted', registerId, tenantId: purging.tenantId });
@@ -159,7 +229,8 @@ export class LedgerHost implements Ledger {
   // ---- Submissions.
 
   submit(tx: Transaction, options: Parameters<Ledger['submit']>[1]): Promise<SubmitOutcome> {
-    this.counts.submitted++;
+    // What another node brought is counted there.
+    if (!options.relayed) this.counts.submitted++;
     const found = this.registry.driver(tx.header.registerId);
     const outcome =
       found instanceof ReplicaDriver
@@ -167,7 +238,7 @@ export class LedgerHost implements Ledger {
         : Promise.resolve(found).then((driver) =>
             isIssue(driver) ? refused(driver) : driver.pool.submit(tx, options),
           );
-    return outcome.then((result) => this.counts.outcome(result));
+    return options.relayed ? outcome : outcome.then((result) => this.counts.outcome(result));
   }
 
   async check(tx: Transaction): Promise<readonly Issue[]> {
@@ -202,8 +273,69 @@ export class LedgerHost implements Ledger {
   async checkDocket(registerId: string, sealed: SealedDocket): Promise<readonly Issue[]> {
     const driver = await this.registry.driver(registerId);
     if (isIssue(driver)) return [driver];
-    const found = await this.adoption.judge(this.records.must(registerId), driver.state(), sealed);
-    return found === 'already-sealed' || found === 'next' ? [] : found;
+    const found = await this.adoption.judge(this.records.must(registerId), driver, sealed);
+    return isRefusal(found) ? found : [];
+  }
+
+  // ---- Replication: see ledger-replication.ts.
+
+  receive(registerId: string, envelope: Envelope, verify: ClaimsVerifier): void {
+    if (!this.watch.isAbandoned(registerId, envelope.message)) this.replication.receive(registerId, envelope, verify);
+  }
+
+  body(registerId: string, docket: Docket): void {
+    this.replication.body(registerId, docket);
+  }
+
+  adoptRange(registerId: string, dockets: AsyncIterable<SealedDocket>, mode: AdoptMode): Promise<RangeResult> {
+    return this.replication.adoptRange(registerId, dockets, mode);
+  }
+
+  outstanding(registerId: string): ReturnType<Replication['outstanding']> {
+    return this.replication.outstanding(registerId);
+  }
+
+  setSubscribed(registerId: string, on: boolean): Promise<Issue | undefined> {
+    if (this.watch.forks.isStopped(registerId)) return Promise.resolve(forkedIssue());
+    return this.replication.setSubscribed(registerId, on);
+  }
+
+  setSync(registerId: string, report: SyncReport): void {
+    this.records
+      .setSync(registerId, report)
+      .catch((err) => this.ports.log.error({ registerId, err }, 'A status was not kept.'));
+  }
+
+  // ---- Misbehaviour.
+
+  async misbehaviour(registerId: string): ReturnType<Ledger['misbehaviour']> {
+    const record = this.register(registerId);
+    return record ? this.watch.of(record) : UNKNOWN_REGISTER;
+  }
+
+  async acceptFork(registerId: string, docketHash: Hash): Promise<RegisterRecord | Issue> {
+    const refused = await this.watch.forks.accept(registerId, docketHash);
+    if (refused) return refused;
+    const opened = await this.registry.activate(registerId);
+    return isIssue(opened) ? opened : this.records.must(registerId);
+  }
+
+  forkedFrom(registerId: string): number | undefined {
+    return this.watch.forks.forkedFrom(registerId);
+  }
+
+  /** Evidence that a peer shows; empty when it is kept or known here, else why it proves nothing new. */
+  reportEvidence(registerId: string, evidence: MemberEvidence): Promise<readonly Issue[]> {
+    return this.watch.report(registerId, evidence);
+  }
+
+  /** Persists the proof and stops the register; false when it proves nothing. */
+  reportFork(proof: ForkProof): Promise<boolean> {
+    return this.watch.forks.report(proof);
+  }
+
+  forkProof(registerId: string): ForkProof | undefined {
+    return this.watch.forkProof(registerId);
   }
 
   state(registerId: string): RegisterState | Issue {
@@ -223,6 +355,11 @@ export class LedgerHost implements Ledger {
     return this.registers().map((record) => this.seatsHere.of(record));
   }
 
+  /** A peer shows a vote of ours that this disk does not know: the seat's key never signs in this register again. Durable when it resolves. */
+  fence(registerId: string, reason: string): Promise<Seat | Issue> {
+    return this.seatsHere.raise(registerId, reason);
+  }
+
   control(registerId: string, act: Parameters<Ledger['control']>[1]): Promise<Seat | Issue> {
     return this.seatsHere.control(registerId, act);
   }
@@ -240,43 +377,6 @@ export class LedgerHost implements Ledger {
 
   // ---- Inside.
 
-  private open(record: RegisterRecord, fail: (error: unknown) => void): ReplicaDriver {
-    const { ports, options } = this;
-    return new ReplicaDriver(
-      {
-        record,
-        fenced: this.seatsHere.fence,
-        timers: options.timers,
-        backlogBytesMax: options.backlogBytesMax,
-        docketTransactionsMax: () => options.docketTransactionsMax(),
-        poolLimits: options.poolLimits(),
-        place: (txId) => this.receipts.place(record.reg, txId),
-      },
-      {
-        ...ports,
-        fail,
-        budget: (bytes) => this.budget(bytes),
-        announceSealed: (registerId, { docket }) =>
-          ports.announcements.announce({
-            type: 'docket-sealed',
-            registerId,
-            height: docket.header.height,
-            hash: docket.hash,
-            transactions: docket.transactions,
-            timestampMs: docket.header.timestampMs,
-          }),
-        announceRefused: (registerId, txId, { code }) =>
-          ports.announcements.announce({ type: 'transaction-refused', registerId, txId, code }),
-      },
-    );
-  }
-
-  private budget(bytes: number): boolean {
-    if (bytes > 0 && this.pooledBytes + bytes > this.options.poolNodeBytesMax) return false;
-    this.pooledBytes += bytes;
-    return true;
-  }
-
   private goesOffline(registerId: string, reason: string): void {
     this.records
       .offline(registerId, reason)
@@ -288,7 +388,9 @@ export class LedgerHost implements Ledger {
     // What the register promised last may still be on its way to the disk, where it is looked for.
     await journal.drained();
     await this.receipts.refuseAll(record.id, UNKNOWN_REGISTER);
+    await journal.commit(await this.replication.leaveOps(record));
     await purgeRows({ kv, journal, reg: record.reg });
+    await journal.commit([...this.watch.forget(record.id)]);
     await registers.remove(journal, record.id);
   }
 }

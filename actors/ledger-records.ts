@@ -1,22 +1,34 @@
 // The register records as the ledger of this node shows and changes them: one that is being deleted is gone already, and a status that changes is
 // announced once it is durable.
 import { issue } from '../core/base/issue.js';
-import type { RegisterRecord } from '../storage/registers.js';
+import type { KvOp } from '../storage/kv.js';
+import type { RegisterRecord, RegisterStatus } from '../storage/registers.js';
 import type { LedgerPorts } from './ledger-host.js';
 
 export const UNKNOWN_REGISTER = issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.');
 
 /** Why a register is OFFLINE although nothing is wrong with it. */
 const BY_OPERATOR = 'stopped by the operator';
+const UNSUBSCRIBED = 'unsubscribed';
 
 /** True for a register that is OFFLINE because of damage or failures, and not because somebody asked for it. */
 export function isBroken(record: RegisterRecord): boolean {
-  return record.status === 'OFFLINE' && record.statusReason !== BY_OPERATOR;
+  return record.status === 'OFFLINE' && record.statusReason !== BY_OPERATOR && record.statusReason !== UNSUBSCRIBED;
+}
+
+/** How a register stands towards its peers. */
+export interface SyncReport {
+  readonly state: 'synced' | 'recovering' | 'stalled';
+  /** The highest head that a peer proved. */
+  readonly targetHeight: number;
+  readonly lastError?: string;
 }
 
 export class Records {
   private readonly ports: Pick<LedgerPorts, 'clock' | 'journal' | 'registers' | 'announcements'>;
 
+  /** What replication told last. A register of which it never told has no peer that could be ahead. */
+  private readonly reports = new Map<string, SyncReport>();
   /** The last change under way of each register that has one. */
   private readonly changing = new Map<string, Promise<void>>();
 
@@ -42,14 +54,18 @@ export class Records {
 
   /**
    * Changes the record durably: the new one, or undefined when there is no such register (any more). One change at a time, each made from what the
-   * one before left, so that no order, status or deletion that was answered is undone by a change that began earlier.
+   * one before left, so that no order, status or deletion that was answered is undone by a change that began earlier. `beside` goes into its batch.
    */
-  change(registerId: string, to: (record: RegisterRecord) => RegisterRecord): Promise<RegisterRecord | undefined> {
+  change(
+    registerId: string,
+    to: (record: RegisterRecord) => RegisterRecord,
+    beside: readonly KvOp[] = [],
+  ): Promise<RegisterRecord | undefined> {
     const changed = (this.changing.get(registerId) ?? Promise.resolve()).then(async () => {
       const record = this.get(registerId);
       if (!record) return undefined;
       const next = { ...to(record), updatedAt: new Date(this.ports.clock.now()).toISOString() };
-      await this.ports.registers.save(this.ports.journal, next);
+      await this.ports.registers.save(this.ports.journal, next, beside);
       return next;
     });
     const over = changed.then(
@@ -63,26 +79,75 @@ export class Records {
     return changed;
   }
 
-  async online(registerId: string): Promise<void> {
-    await this.setStatus(registerId, 'ONLINE', undefined);
+  /** False when there is no such register (any more); `beside` is written in the same batch. */
+  online(registerId: string, beside: readonly KvOp[] = []): Promise<boolean> {
+    return this.setStatus(registerId, { status: 'ONLINE' }, beside);
   }
 
-  async offline(registerId: string, reason = BY_OPERATOR): Promise<void> {
-    await this.setStatus(registerId, 'OFFLINE', reason);
+  /** As `online`. */
+  offline(registerId: string, statusReason = BY_OPERATOR, beside: readonly KvOp[] = []): Promise<boolean> {
+    return this.setStatus(registerId, { status: 'OFFLINE', statusReason }, beside);
+  }
+
+  /** The register is looked at before it is used again; what it becomes then its sync tells. */
+  async checking(registerId: string): Promise<void> {
+    await this.setStatus(registerId, { status: 'CHECKING' }, []);
+  }
+
+  /** The register was opened: nothing of it is damaged. */
+  async checked(registerId: string): Promise<void> {
+    await this.followSync(registerId, ['CHECKING']);
+  }
+
+  /** Whether this node follows the register of a peer; one that it does not is OFFLINE and keeps its data. */
+  async subscribed(registerId: string, on: boolean): Promise<void> {
+    await this.change(registerId, (now) => ({ ...now, subscribed: on }));
+    if (on) await this.checking(registerId);
+    else await this.offline(registerId, UNSUBSCRIBED);
+  }
+
+  sync(registerId: string): SyncReport | undefined {
+    return this.reports.get(registerId);
+  }
+
+  /** The status follows what replication tells (consensus.md 2.6), unless the register is OFFLINE or not looked at yet. */
+  async setSync(registerId: string, report: SyncReport): Promise<void> {
+    if (!this.get(registerId)) return;
+    this.reports.set(registerId, report);
+    await this.followSync(registerId, ['ONLINE', 'RECOVERY']);
+  }
+
+  /** Forgets what was told of a register that is gone. */
+  forget(registerId: string): void {
+    this.reports.delete(registerId);
+  }
+
+  private async followSync(registerId: string, from: readonly RegisterStatus[]): Promise<void> {
+    const report = this.reports.get(registerId);
+    const status = report && report.state !== 'synced' ? 'RECOVERY' : 'ONLINE';
+    const moves = (now: RegisterRecord | undefined) => now && now.status !== status && from.includes(now.status);
+    if (!moves(this.get(registerId))) return;
+    let moved = false;
+    // Judged again in its turn: an order that came first stands.
+    await this.change(registerId, (now) => {
+      if (!moves(now)) return now;
+      moved = true;
+      const { statusReason: _before, ...rest } = now;
+      return { ...rest, status };
+    });
+    if (moved) this.ports.announcements.announce({ type: 'register-status', registerId, status });
   }
 
   private async setStatus(
     registerId: string,
-    status: RegisterRecord['status'],
-    reason: string | undefined,
-  ): Promise<void> {
-    const changed = await this.change(registerId, ({ statusReason: _before, ...rest }) => ({
-      ...rest,
-      status,
-      ...(reason !== undefined && { statusReason: reason }),
-    }));
-    if (!changed) return;
+    to: Pick<RegisterRecord, 'status' | 'statusReason'>,
+    beside: readonly KvOp[],
+  ): Promise<boolean> {
+    const changed = await this.change(registerId, ({ statusReason: _before, ...rest }) => ({ ...rest, ...to }), beside);
+    if (!changed) return false;
+    const { status, statusReason } = to;
     const told = { type: 'register-status', registerId, status } as const;
-    this.ports.announcements.announce(reason === undefined ? told : { ...told, reason });
+    this.ports.announcements.announce(statusReason === undefined ? told : { ...told, reason: statusReason });
+    return true;
   }
 }

@@ -1,12 +1,17 @@
 // The validator seats of this node: what they do now, and the orders of an operator, which are durable before they are carried out and done when they
 // are answered. It knows no rule of consensus.
 import { type Issue, isIssue, issue } from '../core/base/issue.js';
+import { seatOf } from '../core/register/roster.js';
+import type { Hash } from '../core/register/types.js';
 import type { RegisterRecord, SeatOrder } from '../storage/registers.js';
+import { seatingIn } from './consensus-keys.js';
+import type { SeatEvent } from './docket/machine.js';
+import { isFaulty } from './fork-stop.js';
 import type { Ledger, ProcessOutcome, Seat } from './ledger.js';
 import type { LedgerOptions, LedgerPorts } from './ledger-host.js';
 import { type Records, UNKNOWN_REGISTER } from './ledger-records.js';
 import { nextSealed } from './next-sealed.js';
-import { seatIssue } from './register-replica/driver.js';
+import { NO_SEAT, seatIssue } from './register-replica/driver.js';
 import { offlineIssue, type Registry } from './registry.js';
 
 /** How long `process` waits for its docket. */
@@ -19,7 +24,13 @@ const ORDERS: Readonly<Record<'start' | 'stop' | 'pause' | 'resume', SeatOrder>>
   resume: 'Running',
 };
 
-export interface SeatPorts extends Pick<LedgerPorts, 'clock' | 'journal' | 'announcements'> {
+/** Keys of this node that may have lost votes: they sign nothing until the operator accepts the loss (consensus.md 3.5). */
+export interface KeyFence {
+  readonly reason: string;
+  readonly validatorIds: readonly Hash[];
+}
+
+export interface SeatPorts extends Pick<LedgerPorts, 'clock' | 'journal' | 'announcements' | 'keys' | 'chain'> {
   readonly records: Records;
   readonly registry: Registry;
 }
@@ -27,7 +38,7 @@ export interface SeatPorts extends Pick<LedgerPorts, 'clock' | 'journal' | 'anno
 export class Seats {
   private readonly ports: SeatPorts;
   private readonly acceptLoss: LedgerOptions['acceptLoss'];
-  private fenced: string | undefined;
+  private fenced: KeyFence | undefined;
 
   constructor(ports: SeatPorts, options: Pick<LedgerOptions, 'fence' | 'acceptLoss'>) {
     this.ports = ports;
@@ -35,16 +46,42 @@ export class Seats {
     this.acceptLoss = options.acceptLoss;
   }
 
-  /** Why every seat of this node is Fenced, while it is. */
+  /** Why keys of this node are fenced in every register, while they are. */
   get fence(): string | undefined {
-    return this.fenced;
+    return this.fenced?.reason;
+  }
+
+  /** Why a key of this node may not sign in any register. */
+  keyFence(validatorId: Hash): string | undefined {
+    return this.fenced?.validatorIds.includes(validatorId) ? this.fenced.reason : undefined;
+  }
+
+  /** Why a key of this node may not sign in the register; undefined when it may. */
+  fenceOf(registerId: string, validatorId: Hash): string | undefined {
+    const own = this.ports.records.get(registerId)?.fence;
+    return this.keyFence(validatorId) ?? (own?.validatorIds.includes(validatorId) ? own.reason : undefined);
+  }
+
+  /** Fences the key with which this node has its seat in the register: it may have votes out that are not on this disk. Durable when it resolves. */
+  async raise(registerId: string, reason: string): Promise<Seat | Issue> {
+    const { records, registry, chain, keys } = this.ports;
+    const known = records.get(registerId);
+    const roster = known && chain.durableState(known.reg)?.roster;
+    if (!known || !roster) return UNKNOWN_REGISTER;
+    const mine = keys.all().flatMap(({ validatorId }) => (seatOf(roster, validatorId) >= 0 ? [validatorId] : []));
+    const driver = registry.peek(registerId)?.driver;
+    const record = await records.change(registerId, (now) => {
+      const validatorIds = [...new Set([...(now.fence?.validatorIds ?? []), ...mine])];
+      return validatorIds.length === 0 ? now : { ...now, fence: { reason: now.fence?.reason ?? reason, validatorIds } };
+    });
+    await driver?.review();
+    return record ? this.of(record) : UNKNOWN_REGISTER;
   }
 
   of(record: RegisterRecord): Seat {
     const driver = this.ports.registry.peek(record.id)?.driver;
     const figures = driver?.figures;
-    const cold = this.fenced !== undefined ? 'Fenced' : record.status === 'OFFLINE' ? 'Stopped' : record.seat;
-    const now = driver?.seatNow ?? { state: cold, reason: this.fenced ?? record.statusReason, startedAtMs: undefined };
+    const now = driver?.seatNow ?? this.cold(record);
     return {
       registerId: record.id,
       state: now.state,
@@ -72,7 +109,7 @@ export class Seats {
     if (!ordered) return UNKNOWN_REGISTER;
     const driver = await registry.driver(registerId);
     if (isIssue(driver)) return driver;
-    await driver.order(act.toUpperCase() as 'START' | 'STOP' | 'PAUSE' | 'RESUME');
+    await driver.order({ type: act.toUpperCase() } as SeatEvent);
     // What relied on an immediate seal is promised now: the answer may say that it is on disk.
     await journal.drained();
     return this.of(records.get(registerId) ?? ordered);
@@ -101,12 +138,28 @@ export class Seats {
     };
   }
 
-  /** The loss was the node's, so accepting it frees every seat of the node. */
+  /** What the seat of a register that is not open would be. */
+  private cold(record: RegisterRecord): Pick<Seat, 'state' | 'reason'> & { readonly startedAtMs?: number } {
+    const roster = this.ports.chain.durableState(record.reg)?.roster;
+    const { signer, fence } = roster
+      ? seatingIn(this.ports.keys, roster, (validatorId) => this.fenceOf(record.id, validatorId))
+      : { signer: undefined, fence: undefined };
+    if (fence !== undefined) return { state: 'Fenced', reason: fence };
+    const reason = record.statusReason ?? (signer ? undefined : NO_SEAT);
+    if (isFaulty(record)) return { state: 'Faulted', ...(reason !== undefined && { reason }) };
+    const state = record.status === 'OFFLINE' || !signer ? 'Stopped' : record.seat;
+    return { state, ...(reason !== undefined && { reason }) };
+  }
+
+  /** A loss of the node was one of all registers, so accepting it frees every seat; one of this register alone frees this seat. */
   private async acceptAmnesia(record: RegisterRecord): Promise<Seat> {
-    if (this.fenced === undefined) return this.of(record);
-    await this.acceptLoss();
-    this.fenced = undefined;
-    for (const hot of this.ports.registry.values()) await hot.driver?.order('ACCEPT_AMNESIA');
-    return this.of(record);
+    const { records, registry } = this.ports;
+    if (this.fenced !== undefined) {
+      await this.acceptLoss();
+      this.fenced = undefined;
+    }
+    if (record.fence) await records.change(record.id, ({ fence: _accepted, ...rest }) => rest);
+    for (const hot of registry.values()) await hot.driver?.review();
+    return this.of(records.get(record.id) ?? record);
   }
 }

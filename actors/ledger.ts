@@ -1,6 +1,8 @@
 // What the surface may ask of the registers of this node: the port that api/ handlers use and actors/ledger-host.ts fulfils. Types only.
 import type { Issue } from '../core/base/issue.js';
-import type { Hash, RegisterState, SealedDocket } from '../core/register/types.js';
+import type { ForkProof } from '../core/mesh/frames.js';
+import type { FaultedMember, MemberEvidence } from '../core/register/annex.js';
+import type { Docket, Hash, RegisterState, SealedDocket } from '../core/register/types.js';
 import type { Priority, Transaction } from '../core/transaction/types.js';
 import type { RegisterRecord } from '../storage/registers.js';
 
@@ -22,6 +24,17 @@ export type SubmitOutcome =
   | (SealedPlace & Known)
   | ({ readonly status: 'pending'; readonly acceptedAtMs: number } & Known)
   | { readonly status: 'refused'; readonly issues: readonly Issue[] };
+
+/** How a submission is taken. */
+export interface SubmitOptions {
+  readonly priority: Priority;
+  /** How long the answer may wait for the seal. */
+  readonly waitMs: number;
+  /** Another node brought it and goes on offering it: it is pooled, and promised only if it must be `durable`. */
+  readonly relayed?: boolean;
+  /** Answered once this node has it on disk, also if another node brought it. */
+  readonly durable?: boolean;
+}
 
 /** The state of a TxId that this node accepted or holds sealed. */
 export type Receipt =
@@ -98,26 +111,51 @@ export interface RegisterChange {
   readonly status?: 'ONLINE' | 'OFFLINE';
 }
 
+/** What this node knows against the validators of a register. */
+export interface MisbehaviourReport {
+  /** Members with offences that a docket sealed. */
+  readonly faulted: readonly FaultedMember[];
+  /** Proven here, and waiting for a docket. */
+  readonly pending: readonly MemberEvidence[];
+  /** The chain is split; `accepted` once the operator has chosen a branch. */
+  readonly fork?: { readonly proof: ForkProof; readonly accepted?: Hash };
+}
+
+export interface Founding {
+  readonly transaction: Transaction;
+  readonly advertise: boolean;
+  readonly purpose?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/** The attestation of docket 0 by one seat. */
+export interface GenesisSignature {
+  readonly voterIndex: number;
+  /** 128 hex digits. */
+  readonly signature: string;
+}
+
 export interface Ledger {
   /** Registers of this node, in order of creation. Synchronous: the records are in memory. */
   registers(): readonly RegisterRecord[];
   register(registerId: string): RegisterRecord | undefined;
   /**
    * Stores a genesis that this node attests: docket 0, record and first consensus record in one synced batch. The caller has checked rights and
-   * attestations. Issues: REGISTER_IN_USE when the id exists.
+   * attestations. A roster of several takes the docket that `prepareGenesis` gave and the attestations of the others. Issues: REGISTER_IN_USE when
+   * the id exists, ATTESTATION_MISSING, CERTIFICATE_INVALID.
    */
-  create(genesis: {
-    readonly transaction: Transaction;
-    readonly advertise: boolean;
-    readonly purpose?: string;
-    readonly metadata?: Readonly<Record<string, string>>;
-  }): Promise<{ readonly record: RegisterRecord; readonly sealed: SealedDocket } | readonly Issue[]>;
+  create(
+    founding: Founding,
+    attested?: { readonly docket: Docket; readonly signatures: readonly GenesisSignature[] },
+  ): Promise<{ readonly record: RegisterRecord; readonly sealed: SealedDocket } | readonly Issue[]>;
+  /** Docket 0 of a register that this node founds, for the attestations of its roster. */
+  prepareGenesis(founding: Founding): Promise<Docket | readonly Issue[]>;
   update(registerId: string, change: RegisterChange): Promise<RegisterRecord | Issue>;
   /** Stops the register on this node and deletes its data (resumable after a crash). */
   remove(registerId: string): Promise<Issue | undefined>;
 
   /** The whole way of one submission on this node: signatures, rules, pool, durable acceptance; waits up to `waitMs` for the seal. */
-  submit(tx: Transaction, options: { readonly priority: Priority; readonly waitMs: number }): Promise<SubmitOutcome>;
+  submit(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome>;
   /** The checks of `submit` without accepting anything. Empty when it would be accepted now. */
   check(tx: Transaction): Promise<readonly Issue[]>;
   receipt(registerId: string, txId: string): Receipt | undefined;
@@ -132,6 +170,12 @@ export interface Ledger {
   adopt(registerId: string, sealed: SealedDocket): Promise<'sealed' | 'already-sealed' | readonly Issue[]>;
   /** Judges a docket against the sealed state without sealing it. */
   checkDocket(registerId: string, sealed: SealedDocket): Promise<readonly Issue[]>;
+
+  misbehaviour(registerId: string): Promise<MisbehaviourReport | Issue>;
+  /** Lets a forked register go on with the branch of this docket, which this node must hold. Issues: REGISTER_STATUS_INVALID. */
+  acceptFork(registerId: string, docketHash: Hash): Promise<RegisterRecord | Issue>;
+  /** The first height that is not served because the branches of a split chain may differ there; undefined when all are. */
+  forkedFrom(registerId: string): number | undefined;
 
   /** Sealed and durable state at the tip. */
   state(registerId: string): RegisterState | Issue;

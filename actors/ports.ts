@@ -1,7 +1,7 @@
 // What drivers need from the world, declared by the consumer. Storage, network and observation satisfy these by shape; node/compose.ts is where
 // the compiler checks the fit. Types only.
 import type { Clock, Log, Random } from '../core/base/ports.js';
-import type { Hash } from '../core/register/types.js';
+import type { Hash, Roster } from '../core/register/types.js';
 import type { Transaction } from '../core/transaction/types.js';
 
 export type { Clock, Log, Random };
@@ -18,6 +18,14 @@ export type Announcement =
       readonly hash: Hash;
       readonly transactions: readonly Transaction[];
       readonly timestampMs: number;
+    }
+  | {
+      readonly type: 'validator-faulted';
+      readonly registerId: string;
+      readonly validatorId: Hash;
+      readonly kind: string;
+      /** Height at which it lied. */
+      readonly height: number;
     }
   | { readonly type: 'transaction-refused'; readonly registerId: string; readonly txId: string; readonly code: string };
 
@@ -38,6 +46,18 @@ export interface ConsensusSigner {
   readonly publicKey: string;
   readonly validatorId: Hash;
   sign(digest: Uint8Array): string;
+}
+
+/** The consensus keys of this node. A register is signed with the one that its roster names; a key that lost votes is followed by a new one. */
+export interface ConsensusKeys {
+  /** The newest key: what a new seat is founded on or rekeyed to. */
+  readonly current: ConsensusSigner;
+  /** Every key, oldest first; keys are never forgotten while rosters may name them. */
+  all(): readonly ConsensusSigner[];
+  /** The oldest key that holds a seat in the roster, fenced or not. */
+  signerIn(roster: Roster): ConsensusSigner | undefined;
+  /** Makes another key, which is `current` from then on. It is durable when this resolves. */
+  make(): Promise<ConsensusSigner>;
 }
 
 /** Counters of one node; null switches them off. */

@@ -5,6 +5,7 @@ import { type Issue, issue } from '../core/base/issue.js';
 import { REGISTER_IDLE_MS, REGISTERS_ACTIVE_MAX } from '../core/base/limits.js';
 import type { Log } from '../core/base/ports.js';
 import type { RegisterRecord } from '../storage/registers.js';
+import { forkedIssue, isForked } from './fork-stop.js';
 import type { Clock, RegisterMetrics } from './ports.js';
 import type { ReplicaDriver } from './register-replica/driver.js';
 import { type ReplicaActor, startReplica } from './register-replica/machine.js';
@@ -22,11 +23,15 @@ export interface RegistryPorts {
   readonly log: Log;
   readonly metrics: RegisterMetrics | null;
   record(registerId: string): RegisterRecord | undefined;
+  /** Its chain is split, and nobody has chosen a branch. */
+  isForked(registerId: string): boolean;
   /** Issues of the quick check (consensus.md 3.4); a register with issues is not opened. */
   quickCheck(record: RegisterRecord): Promise<readonly Issue[]>;
   open(record: RegisterRecord, fail: (error: unknown) => void): ReplicaDriver;
   /** Resolves when nothing is queued for the disk any more. */
   settled(): Promise<void>;
+  /** The register is open, and nothing of it is damaged. */
+  opened(registerId: string): Promise<void>;
   /** Submissions that the outbox promised for this register, handed to the pool. */
   reload(registerId: string, driver: ReplicaDriver): Promise<void>;
   /** The register goes OFFLINE with a reason that an operator reads. */
@@ -112,6 +117,7 @@ export class Registry {
   private async open(registerId: string): Promise<Hot | Issue> {
     const record = this.ports.record(registerId);
     if (!record || record.purging) return issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.');
+    if (this.ports.isForked(registerId)) return forkedIssue();
     if (record.status === 'OFFLINE') return offlineIssue(record);
     const damage = await this.ports.quickCheck(record);
     if (this.stopped) return issue('NODE_DRAINING', '', 'The node is stopping.');
@@ -122,6 +128,7 @@ export class Registry {
     }
     const hot = this.start(registerId);
     if (hot.driver) await this.ports.reload(registerId, hot.driver);
+    if (record.status === 'CHECKING') await this.ports.opened(registerId);
     return hot;
   }
 
@@ -174,6 +181,7 @@ export class Registry {
 }
 
 export function offlineIssue(record: Pick<RegisterRecord, 'statusReason'>): Issue {
+  if (isForked(record)) return forkedIssue();
   const reason = record.statusReason ? ` (${record.statusReason})` : '';
   return issue('REGISTER_OFFLINE', '', `The register is OFFLINE on this node${reason}.`);
 }

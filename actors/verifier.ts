@@ -1,8 +1,11 @@
 // Verifies the signatures of transactions off the event loop, once per node: the result is kept by TxId together with the signatures it was
 // found for, because a TxId does not cover them. Bounds the native jobs in flight, so that a synced write never waits behind hundreds of them.
+import { fromHex } from '../core/base/bytes.js';
+import type { Claim } from '../core/consensus/certificate.js';
 import { verify } from '../core/crypto/algorithms.js';
 import type { Transaction } from '../core/transaction/types.js';
 import { signatureTasks } from '../core/transaction/validate/signature.js';
+import type { ClaimsVerifier } from './docket/inbox.js';
 import type { SignatureVerifier } from './ports.js';
 
 export interface VerifierOptions {
@@ -65,6 +68,23 @@ export function signatureVerifier(options: VerifierOptions): SignatureVerifier {
       });
     },
   };
+}
+
+/** Checks the signatures of consensus messages and certificates off the event loop, with at most `inFlightMax` native verifications at once. */
+export function claimsVerifier(inFlightMax: number): ClaimsVerifier {
+  const waiting: (() => void)[] = [];
+  let inFlight = 0;
+  const one = async ({ publicKey, digest, signature }: Claim): Promise<boolean> => {
+    while (inFlight >= inFlightMax) await new Promise<void>((resolve) => waiting.push(resolve));
+    inFlight++;
+    try {
+      return await verify('ED25519', fromHex(publicKey), digest, fromHex(signature));
+    } finally {
+      inFlight--;
+      waiting.shift()?.();
+    }
+  };
+  return async (claims) => (await Promise.all(claims.map(one))).every(Boolean);
 }
 
 /** Verifies the transactions of a docket together; the answer tells of each. */

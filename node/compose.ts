@@ -68,7 +68,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     lifecycle: lifecycle([...parts, httpPart(open)], log, config.node.stopTimeoutMs),
     address: () => open.address,
     firstAdmin: () => open.identity?.firstAdmin,
-    fence: () => open.ledger?.ledger.fence,
+    fence: () => open.ledger?.ledger.fenced,
   };
 }
 
@@ -114,8 +114,8 @@ function registersPart(open: Open): Part {
   return {
     name: 'registers',
     start: async () => {
-      const { signer } = open.keys!;
-      open.ledger = await openLedger({ config, store: open.store!, signer, log: world.log, metrics });
+      const { consensus } = open.keys!;
+      open.ledger = await openLedger({ config, store: open.store!, keys: consensus, log: world.log, metrics });
       await open.ledger.ledger.start();
     },
     stop: async () => open.ledger?.ledger.stop(),

@@ -1,6 +1,7 @@
-// Secrets of the node itself: the consensus key of its validator seats and the key that signs its tokens. Sealed under the master key, made once,
+// Secrets of the node itself: the consensus keys of its validator seats and the key that signs its tokens. Sealed under the master key, made once,
 // durable before they are used. They live in the store, so that losing the disk loses them too (consensus.md 3.5).
 import { isIssue } from '../core/base/issue.js';
+import { CONSENSUS_KEYS_MAX } from '../core/base/limits.js';
 import type { Random } from '../core/base/ports.js';
 import { openSecret, sealSecret } from '../core/crypto/at-rest.js';
 import { StoreError } from './fault.js';
@@ -11,6 +12,7 @@ const secrets = defineTable<string, Uint8Array>('node-secrets');
 
 /** Bytes of the nonce of AES-256-GCM (NIST SP 800-38D section 8.2.2, random). */
 const NONCE_BYTES = 12;
+const CONSENSUS_KEY_BYTES = 32;
 
 export interface NodeSecretsPorts {
   readonly kv: KvReader;
@@ -22,17 +24,52 @@ export interface NodeSecretsPorts {
 export async function nodeSecret(
   ports: NodeSecretsPorts,
   masterKey: Uint8Array,
-  { name, length }: { readonly name: 'consensus-key' | 'token-key'; readonly length: number },
+  { name, length }: { readonly name: 'token-key'; readonly length: number },
 ): Promise<Uint8Array> {
-  const table = new Table(ports.kv, secrets);
-  const stored = table.get(name);
-  if (stored !== undefined) {
-    const opened = openSecret(masterKey, name, stored);
-    if (isIssue(opened))
-      throw new StoreError('STORE_DAMAGED', `The ${name} of this node does not open with this master key.`);
-    return opened;
+  return stored(ports, masterKey, name) ?? made(ports, masterKey, { name, length });
+}
+
+/** Entropy of every consensus key of this node, oldest first; the first one is made at the first start. Throws StoreError as `nodeSecret`. */
+export async function consensusSecrets(ports: NodeSecretsPorts, masterKey: Uint8Array): Promise<readonly Uint8Array[]> {
+  const found: Uint8Array[] = [];
+  while (found.length < CONSENSUS_KEYS_MAX) {
+    const one = stored(ports, masterKey, consensusName(found.length));
+    if (!one) break;
+    found.push(one);
   }
-  const made = ports.random.bytes(length);
-  await ports.journal.commit([table.put(name, sealSecret(masterKey, name, made, ports.random.bytes(NONCE_BYTES)))]);
-  return made;
+  return found.length > 0 ? found : [await nextConsensusSecret(ports, masterKey, 0)];
+}
+
+/** Makes and stores the consensus key after the first `count`. Durable when it resolves. */
+export function nextConsensusSecret(
+  ports: NodeSecretsPorts,
+  masterKey: Uint8Array,
+  count: number,
+): Promise<Uint8Array> {
+  return made(ports, masterKey, { name: consensusName(count), length: CONSENSUS_KEY_BYTES });
+}
+
+/** The first key has the name that it had when there was one. */
+function consensusName(index: number): string {
+  return index === 0 ? 'consensus-key' : `consensus-key-${index + 1}`;
+}
+
+function stored(ports: NodeSecretsPorts, masterKey: Uint8Array, name: string): Uint8Array | undefined {
+  const sealed = new Table(ports.kv, secrets).get(name);
+  if (sealed === undefined) return undefined;
+  const opened = openSecret(masterKey, name, sealed);
+  if (isIssue(opened))
+    throw new StoreError('STORE_DAMAGED', `The ${name} of this node does not open with this master key.`);
+  return opened;
+}
+
+async function made(
+  ports: NodeSecretsPorts,
+  masterKey: Uint8Array,
+  { name, length }: { readonly name: string; readonly length: number },
+): Promise<Uint8Array> {
+  const secret = ports.random.bytes(length);
+  const sealed = sealSecret(masterKey, name, secret, ports.random.bytes(NONCE_BYTES));
+  await ports.journal.commit([new Table(ports.kv, secrets).put(name, sealed)]);
+  return secret;
 }

@@ -39,10 +39,21 @@ export interface Store {
   /** True: every validator seat of this node is fenced until the operator rekeys it or accepts the loss. */
   readonly voteMemoryLost: boolean;
   readonly fence?: Fence;
+  /** Keys that the fence is about; undefined before `nameFenced`: every key that the node has then. A key made later has never voted. */
+  readonly fencedKeys?: readonly string[];
+  /** Keeps which keys are fenced. Call before another key is made. */
+  nameFenced(validatorIds: readonly string[]): Promise<void>;
   /** The operator's decision to go on in spite of a fence; takes effect at the next start. */
   acceptLoss(): Promise<void>;
   /** Drains the journal, marks the shutdown as clean and closes the engine. */
   close(): Promise<void>;
+}
+
+/** The durable fence. Groups up to `seq` were judged when it was set. */
+interface FenceRow {
+  readonly fence: Fence;
+  readonly seq?: number;
+  readonly validatorIds?: readonly string[];
 }
 
 /** Opens LevelDB in `dir` and the store on it. Throws StoreError. */
@@ -87,7 +98,7 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
   await journal.commit([
     op('boot', { bootId, startedAt: options.nowMs }),
     { key: metaKey('clean'), value: undefined },
-    ...(fence ? [op('fence', { fence })] : []),
+    ...(fence ? [op('fence', fence), { key: metaKey('restored'), value: undefined }] : []),
     ...(stored === undefined ? [op('format', { version })] : []),
   ]);
   await migrate({
@@ -104,7 +115,9 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
     cleanStart,
     newStore: stored === undefined,
     voteMemoryLost: fence !== undefined,
-    ...(fence ? { fence } : {}),
+    ...(fence ? { fence: fence.fence } : {}),
+    ...(fence?.validatorIds ? { fencedKeys: fence.validatorIds } : {}),
+    nameFenced: (validatorIds) => journal.commit(fence ? [op('fence', { ...fence, validatorIds })] : []),
     acceptLoss: () => acceptLoss(journal),
     close: () => closeStore(kv, journal, mark),
   };
@@ -125,18 +138,26 @@ function checkStored(kv: Kv, stored: number | undefined, version: number, lastSe
     );
 }
 
-/** A fence found before stays, whatever this start finds. */
-async function fenceOf(
-  kv: Kv,
-  start: { lastSeq: number; cleanStart: boolean; marked: number | 'damaged' | undefined },
-): Promise<Fence | undefined> {
-  const known = read<{ fence: Fence }>(kv, 'fence')?.fence;
-  if (known) return known;
-  if (kv.getSync(metaKey('restored')) !== undefined) return 'restored';
+/** A fence found before stays, whatever this start finds; a loss that came since fences the keys that were made since as well. */
+async function fenceOf(kv: Kv, start: FencedStart): Promise<FenceRow | undefined> {
+  const known = read<FenceRow>(kv, 'fence');
   const accepted = read<{ seq: number }>(kv, 'accepted')?.seq ?? 0;
-  if (start.marked === 'damaged' || isAhead(start.marked, Math.max(start.lastSeq, accepted))) return 'journal-tail';
+  const lost = await lossOf(kv, start, Math.max(accepted, known?.seq ?? 0));
+  return lost ? { fence: known?.fence ?? lost, seq: start.lastSeq } : known;
+}
+
+interface FencedStart {
+  readonly lastSeq: number;
+  readonly cleanStart: boolean;
+  readonly marked: number | 'damaged' | undefined;
+}
+
+/** What shows that a group after `judged` is missing. */
+async function lossOf(kv: Kv, start: FencedStart, judged: number): Promise<Fence | undefined> {
+  if (kv.getSync(metaKey('restored')) !== undefined) return 'restored';
+  if (start.marked === 'damaged' || isAhead(start.marked, Math.max(start.lastSeq, judged))) return 'journal-tail';
   if (start.cleanStart) return undefined;
-  return (await ringGap(kv, accepted, start.lastSeq)) === undefined ? undefined : 'journal-gap';
+  return (await ringGap(kv, judged, start.lastSeq)) === undefined ? undefined : 'journal-gap';
 }
 
 function isAhead(marked: number | 'damaged' | undefined, seq: number): boolean {

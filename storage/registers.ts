@@ -32,6 +32,12 @@ export interface RegisterRecord {
   readonly purpose?: string;
   readonly metadata?: JsonObject;
   readonly genesisHash: Hash;
+  /** Peers without a seat that may replicate a register that is not advertised. */
+  readonly readers?: readonly string[];
+  /** It was taken over from a peer: true while this node follows it, false when it only keeps the data. */
+  readonly subscribed?: boolean;
+  /** Keys of this node that may have lost votes of this register, and why: they never sign in it. */
+  readonly fence?: { readonly reason: string; readonly validatorIds: readonly Hash[] };
   /** The rows of the register are being deleted; the record goes last. */
   readonly purging?: true;
 }

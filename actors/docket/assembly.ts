@@ -1,5 +1,8 @@
 // Dockets of one register as the docket driver needs them: put together from the pool, judged when they come from elsewhere, and folded into the
 // register state when they are sealed. Keeps the fold of a docket it has seen, so that building and sealing compute it once.
+import type { JsonObject } from '../../core/base/json.js';
+import { verifySeat } from '../../core/crypto/algorithms.js';
+import { selectAnnex } from '../../core/register/annex.js';
 import { docketHash } from '../../core/register/docket.js';
 import {
   applyDocket,
@@ -10,7 +13,7 @@ import {
   nextTimestamp,
   selectTransactions,
 } from '../../core/register/state.js';
-import type { Docket, Hash, RegisterState, StateChange } from '../../core/register/types.js';
+import type { Docket, Hash, RegisterState, StateChange, StateView } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { verifyAll } from '../verifier.js';
 import type { DocketPorts, DocketRegister } from './ports.js';
@@ -34,8 +37,8 @@ export class Assembly {
   }
 
   /** The next docket from the pool, or null when nothing in it may be sealed now. What may not is refused to the pool. */
-  build(state: RegisterState): Docket | null {
-    const { pool, clock, chain, signer } = this.ports;
+  build(state: RegisterState, proposer: Hash): Docket | null {
+    const { pool, clock, chain } = this.ports;
     const { docketTransactionsMax, docketBytesMax } = state.policy.consensus;
     const candidates = pool.pick({
       count: Math.min(docketTransactionsMax, this.register.docketTransactionsMax()),
@@ -44,12 +47,14 @@ export class Assembly {
     if (candidates.length === 0) return null;
     const view = chain.view(this.register.reg);
     const timestampMs = nextTimestamp(state, clock.now());
+    const annex = this.annex(state, view);
     // The pool admits only what this node verified, so signatures and the steps that never change are not repeated.
     const select = (some: readonly Transaction[]) =>
       selectTransactions({
         state,
         view,
         transactions: some,
+        annex,
         timestampMs,
         signaturesOk: () => true,
         passedOnce: () => true,
@@ -61,11 +66,20 @@ export class Assembly {
       if (found) pool.refuse(tx.txId, found.issues[0]!, found.fault);
     }
     if (transactions.length === 0) return null;
-    const proposer = signer.validatorId;
-    const { header } = buildHeader({ state, view, transactions, timestampMs, proposer, effect });
-    const docket = { hash: docketHash(header), header, transactions, annex: [] };
+    const { header } = buildHeader({ state, view, transactions, annex, timestampMs, proposer, effect });
+    const docket = { hash: docketHash(header), header, transactions, annex };
     this.remember(docket.hash, effect);
     return docket;
+  }
+
+  /** Evidence rides with transactions and never makes a docket by itself. */
+  private annex(state: RegisterState, view: StateView): readonly JsonObject[] {
+    const { evidence } = this.ports;
+    const waiting = evidence.waiting();
+    if (waiting.length === 0) return [];
+    const { annex, spent } = selectAnnex(waiting, { state, view, verify: verifySeat });
+    if (spent.length > 0) evidence.drop(spent);
+    return annex;
   }
 
   /** Judges a docket from elsewhere: '' when it may follow `state`, else the first code. Signatures are verified off the event loop. */
@@ -84,20 +98,22 @@ export class Assembly {
 
   /** What sealing the docket after `state` gives. The docket was built or checked before, or comes from this node's own record. */
   fold(docket: Docket, state: RegisterState): Fold {
-    const { header, transactions } = docket;
+    const { header, transactions, annex } = docket;
     const effect =
       this.effects.get(docket.hash) ??
       applyDocket({
         state,
         view: this.ports.chain.view(this.register.reg),
         transactions,
+        annex,
         timestampMs: header.timestampMs,
       });
     this.effects.clear();
     return { after: nextState(state, docket, effect), changes: effect.changes };
   }
 
-  private remember(hash: Hash, effect: DocketEffect): void {
+  /** Keeps the fold of a docket that was judged against the state that it extends. */
+  remember(hash: Hash, effect: DocketEffect): void {
     if (this.effects.size >= FOLDS_MAX) this.effects.delete(this.effects.keys().next().value!);
     this.effects.set(hash, effect);
   }

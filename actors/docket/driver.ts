@@ -4,16 +4,15 @@ import { absurd, assert } from '../../core/base/assert.js';
 import type { Effect, Write } from '../../core/consensus/effect.js';
 import { step } from '../../core/consensus/step.js';
 import type { ConsensusRecord, Env, Envelope, State } from '../../core/consensus/types.js';
+import type { DocketEffect } from '../../core/register/state.js';
 import type { Docket, Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
 import type { KvOp } from '../../storage/kv.js';
 import { Assembly } from './assembly.js';
+import { BuildWindow, type BuildWish } from './build-window.js';
 import { type ClaimsVerifier, type Heard, Inbox, type LocalInput } from './inbox.js';
 import { firstEnvironment, nextEnvironment, stateFromDisk } from './opening.js';
-import type { DocketPorts, DocketRegister } from './ports.js';
+import type { DocketFigures, DocketPorts, DocketRegister } from './ports.js';
 import { Timers } from './timers.js';
-
-/** How long a docket of a single validator waits for submissions that are being verified. */
-const GATHER_MS = 6;
 
 /** What one drain writes. Bodies and the record are held back, so that a docket sealed in the drain that voted for it is written once. */
 interface Writes {
@@ -24,13 +23,6 @@ interface Writes {
 
 /** Inputs that wait for a drain; beyond it the newest is dropped and counted (peers repeat what matters). */
 const INPUTS_MAX = 10_000;
-
-export interface DocketFigures {
-  readonly proposed: number;
-  readonly sealed: number;
-  readonly rejected: number;
-  readonly lastBuildAtMs: number | undefined;
-}
 
 export class DocketDriver {
   private readonly register: DocketRegister;
@@ -48,7 +40,7 @@ export class DocketDriver {
   private dead = false;
   private commits = 0;
   private lastCommit: Promise<void> = Promise.resolve();
-  private waitingBuild: Extract<Effect, { type: 'build' }> | undefined;
+  private readonly window: BuildWindow;
   private counts = { proposed: 0, sealed: 0, rejected: 0 };
   private lastBuildAtMs: number | undefined;
 
@@ -66,7 +58,16 @@ export class DocketDriver {
       deliver: (heard) => this.enqueue(heard),
       dropped: (reason) => ports.metrics?.dropped(reason),
     });
-    this.env = firstEnvironment(register, ports, tip);
+    this.window = new BuildWindow({
+      ...ports,
+      timers: this.timers,
+      backlogBytesMax: register.backlogBytesMax,
+      isAlone: () => this.isAlone,
+      isWriting: () => this.commits > 0,
+      build: (wish) => this.build(wish),
+      fail: (error) => this.fail(error),
+    });
+    this.env = firstEnvironment(register, tip);
     this.state = stateFromDisk(register, ports, tip);
     this.push({ type: 'next' });
   }
@@ -89,6 +90,23 @@ export class DocketDriver {
     this.enqueue(input);
   }
 
+  /**
+   * Seals a docket that was judged against `registerState` in this turn, with the effect that the judgement found. False when it was not sealed:
+   * the driver is closing, or a certificate for another docket of the height came first.
+   */
+  adopt({ docket, certificate }: SealedDocket, effect: DocketEffect): boolean {
+    if (this.closed || this.draining || docket.header.height !== this.tip.height + 1) return false;
+    this.assembly.remember(docket.hash, effect);
+    this.queue.push({ type: 'adopt', docket, certificate });
+    this.drain();
+    return this.tip.hash === docket.hash;
+  }
+
+  /** Resolves when what was committed until now is durable and told, or the driver has failed. */
+  get settled(): Promise<void> {
+    return this.lastCommit;
+  }
+
   /** A message on the authenticated link of the validator `from`. The reducer gets it once `verify` held all its signatures good. */
   receive(envelope: Envelope, verify: ClaimsVerifier): void {
     if (!this.closed) this.inbox.receive(envelope, verify);
@@ -106,18 +124,16 @@ export class DocketDriver {
 
   /** Tells that the pool has something to seal, or has lost it. Cheap to call for every submission. */
   work(): void {
-    if (!this.ports.pool.ready()) {
-      if (this.state.work && !this.isAlone) this.push({ type: 'work', on: false });
+    if (!this.hasWork) {
+      if (this.state.work && !this.isSoleVoter) this.push({ type: 'work', on: false });
     } else if (!this.state.work || (this.state.building === null && this.commits === 0))
       this.push({ type: 'work', on: true });
-    else if (this.isAlone) this.gather();
+    else if (this.isAlone) this.window.gather();
   }
 
   /** Ends a build window now. */
   closeWindow(): void {
-    if (!this.timers.has('build')) return;
-    this.timers.disarm('build');
-    this.resumeBuild();
+    this.window.end();
   }
 
   /** Takes no more inputs and waits until what it committed is durable and told. */
@@ -136,6 +152,7 @@ export class DocketDriver {
     this.closed = true;
     this.queue.length = 0;
     this.timers.clear();
+    this.window.close();
   }
 
   private schedule(): void {
@@ -203,7 +220,7 @@ export class DocketDriver {
     this.lastCommit = this.lastCommit.then(() => {
       if (this.dead) return;
       this.run(after);
-      this.gather();
+      this.window.gather();
     });
   }
 
@@ -245,7 +262,7 @@ export class DocketDriver {
         this.timers.disarm(effect.timer);
         return;
       case 'build':
-        this.onBuild(effect);
+        this.window.open(effect);
         return;
       case 'check':
         this.check(effect.docket, effect.fresh);
@@ -277,8 +294,10 @@ export class DocketDriver {
         const fold = this.assembly.fold(docket, this.tip);
         // The seal writes the body of its docket itself; bodies of losers would be deleted by it.
         writes.bodies.clear();
-        const seal = { reg: this.register.reg, sealed: write.sealed, after: fold.after, changes: fold.changes };
-        writes.ops.push(...this.ports.chain.sealOps(seal), ...this.ports.pool.sealOps(docket));
+        const { sealed, justification } = write;
+        const seal = { reg: this.register.reg, sealed, after: fold.after, changes: fold.changes, justification };
+        const { chain, pool, evidence } = this.ports;
+        writes.ops.push(...chain.sealOps(seal), ...pool.sealOps(docket), ...evidence.sealOps(docket));
         writes.record = { record: write.record, undecided: false };
         this.flush(writes);
         this.onSealed(write.sealed, fold.after, after);
@@ -291,14 +310,16 @@ export class DocketDriver {
 
   /** The fold is complete in memory at once; the world hears of it when it is durable. */
   private onSealed(sealed: SealedDocket, next: RegisterState, after: (() => void)[]): void {
-    this.env = nextEnvironment(this.env, this.tip, next);
+    const before = this.tip;
+    this.env = nextEnvironment(this.register, { env: this.env, before, after: next });
     this.tip = next;
     this.counts.sealed++;
     this.ports.pool.sealing(sealed.docket);
     // It goes ahead of what arrived meanwhile: those inputs are judged against the new height.
     this.queue.unshift({ type: 'next' });
     // The work of a member that does not build ends with the seal of what it waited for: else it would ask for rounds without end.
-    if (!this.isAlone && !this.ports.pool.ready()) this.queue.unshift({ type: 'work', on: false });
+    if (!this.isSoleVoter && !this.hasWork) this.queue.unshift({ type: 'work', on: false });
+    if (before.roster !== next.roster) this.ports.rosterChanged();
     const started = this.ports.clock.now();
     after.push(() => {
       this.ports.pool.sealed(sealed);
@@ -335,46 +356,25 @@ export class DocketDriver {
     }
   }
 
-  private onBuild(effect: Extract<Effect, { type: 'build' }>): void {
-    this.waitingBuild = effect;
-    if (this.isAlone) this.gather();
-    else this.timers.arm('build', effect.windowMs, () => this.resumeBuild());
-  }
-
-  /**
-   * One validator needs no window: while its last seal is being written the next docket fills by itself, and so it does while submissions are being
-   * verified. A docket costs two signatures and a synced write, so it waits a few milliseconds for those; without any it is built at once.
-   */
-  private gather(): void {
-    if (!this.waitingBuild || this.commits > 0) return;
-    if (!this.ports.pool.arriving()) {
-      this.timers.disarm('build');
-      this.resumeBuild();
-    } else if (!this.timers.has('build')) this.timers.arm('build', GATHER_MS, () => this.resumeBuild());
-  }
-
   private get isAlone(): boolean {
     return this.env.roster.validators.length === 1;
   }
 
-  private resumeBuild(): void {
-    const effect = this.waitingBuild;
-    if (!effect || this.closed || this.timers.has('build')) return;
-    if (this.ports.journal.backlogBytes > this.register.backlogBytesMax) {
-      void this.ports.journal.drained().then(
-        () => this.resumeBuild(),
-        (error) => this.fail(error),
-      );
-      return;
-    }
-    this.waitingBuild = undefined;
-    this.build(effect);
+  private get isSoleVoter(): boolean {
+    return this.isAlone && this.env.self !== null;
   }
 
-  private build(effect: Extract<Effect, { type: 'build' }>): void {
+  /** A node that only observes has nothing to do with what waits in its pool. */
+  private get hasWork(): boolean {
+    return this.env.self !== null && this.ports.pool.ready();
+  }
+
+  private build(effect: BuildWish): void {
+    const { self } = this.env;
     let docket: Docket | null = null;
     try {
-      docket = this.assembly.build(this.tip);
+      // A seat that the roster lost since it was asked builds nothing: the reducer drops the answer.
+      if (self !== null) docket = this.assembly.build(this.tip, self);
     } catch (error) {
       this.fail(error);
       return;

@@ -1,15 +1,21 @@
 // The seat of this node's validator on one register (consensus.md 1.3): its life only. Paused keeps voting and sealing; Stopped counts as crashed;
-// Fenced has lost vote memory and never signs until the operator decides; Faulted met a fork or a divergence.
+// Fenced has lost vote memory and never signs with that key; Faulted met a fork or a divergence. Whatever the seat does, the register's docket driver
+// goes on observing, unless the ledger itself is in doubt.
 import { assign, fromPromise, setup } from 'xstate';
 import type { SeatState } from '../ledger.js';
 
 /** What a seat does to the docket driver it governs. */
 export interface SeatActs {
-  open(): void;
+  /** Opens the driver with the register; `signing` or only observing. */
+  open(signing: boolean): void;
+  /** Opens it again from disk. Resolves when the one before has nothing under way and the new one runs. */
+  reopen(signing: boolean): Promise<void>;
+  /** What becomes of it after a fault. Resolves when the seat has nothing under way. */
+  fault(reason: string | undefined): Promise<void>;
   pause(): void;
   resume(): void;
-  /** Resolves when the driver has nothing under way. */
-  close(): Promise<void>;
+  /** Why the key of the seat may not sign; undefined when it may. */
+  fence(): string | undefined;
   changed(state: SeatState, reason: string | undefined): void;
 }
 
@@ -19,70 +25,139 @@ export type SeatEvent =
   | { readonly type: 'PAUSE' }
   | { readonly type: 'RESUME' }
   | { readonly type: 'FAULT'; readonly reason: string }
-  | { readonly type: 'ACCEPT_AMNESIA' };
+  /** The key of the seat may not sign (any more). */
+  | { readonly type: 'FENCE'; readonly reason: string }
+  /** The roster names a key that may sign, or the operator accepted the loss. */
+  | { readonly type: 'UNFENCE' };
 
 export interface SeatInput {
-  readonly state: 'Running' | 'Paused' | 'Stopped' | 'Fenced';
-  readonly reason?: string;
-  /** What a Fenced seat becomes when the loss is accepted: Running by default. */
-  readonly order?: 'Running' | 'Paused' | 'Stopped';
+  /** The operator's order. */
+  readonly order: 'Running' | 'Paused' | 'Stopped';
 }
 
 /** The machine of one seat; `acts` are called on entering the states. An event that a state does not name changes nothing. */
 export function seatMachine(acts: SeatActs) {
+  const fence = { target: 'Fencing', actions: 'blame' } as const;
+  const fault = { target: 'Faulting', actions: 'blame' } as const;
   return setup({
     types: {
-      context: {} as { reason: string | undefined; begin: SeatInput['state']; order: SeatInput['state'] },
+      context: {} as { reason: string | undefined; order: SeatInput['order'] },
       events: {} as SeatEvent,
       input: {} as SeatInput,
     },
-    actors: { close: fromPromise(() => acts.close()) },
+    actors: {
+      reopen: fromPromise<void, boolean>(({ input }) => acts.reopen(input)),
+      fault: fromPromise<void, string | undefined>(({ input }) => acts.fault(input)),
+    },
     actions: {
-      open: () => acts.open(),
+      open: (_, signing: boolean) => acts.open(signing),
       pause: () => acts.pause(),
       resume: () => acts.resume(),
       blame: assign({ reason: ({ event }) => ('reason' in event ? event.reason : undefined) }),
+      bar: assign({ reason: () => acts.fence() }),
       clear: assign({ reason: undefined }),
-      accept: assign({ reason: undefined, begin: ({ context }) => context.order }),
+      order: assign({ order: (_, order: SeatInput['order']) => order }),
       tell: ({ context }, state: SeatState) => acts.changed(state, context.reason),
     },
-    guards: { begins: ({ context }, state: SeatInput['state']) => context.begin === state },
+    guards: {
+      isOrdered: ({ context }, order: SeatInput['order']) => context.order === order,
+      isFenced: () => acts.fence() !== undefined,
+    },
   }).createMachine({
     initial: 'opening',
-    context: ({ input }) => ({ reason: input.reason, begin: input.state, order: input.order ?? 'Running' }),
+    context: ({ input }) => ({ reason: undefined, order: input.order }),
     states: {
       opening: {
         always: [
-          { guard: { type: 'begins', params: 'Fenced' }, target: 'Fenced' },
-          { guard: { type: 'begins', params: 'Stopped' }, target: 'Stopped' },
-          { guard: { type: 'begins', params: 'Paused' }, target: 'Paused', actions: 'open' },
-          { target: 'Starting' },
+          { guard: 'isFenced', target: 'Fenced', actions: ['bar', { type: 'open', params: false }] },
+          {
+            guard: { type: 'isOrdered', params: 'Stopped' },
+            target: 'Stopped',
+            actions: { type: 'open', params: false },
+          },
+          { guard: { type: 'isOrdered', params: 'Paused' }, target: 'Paused', actions: { type: 'open', params: true } },
+          { target: 'Running', actions: { type: 'open', params: true } },
         ],
       },
-      Starting: { entry: ['clear', 'open'], always: 'Running' },
+      Starting: {
+        entry: ['clear', { type: 'tell', params: 'Starting' }],
+        invoke: {
+          src: 'reopen',
+          input: true,
+          onDone: [
+            { guard: 'isFenced', target: 'Fencing', actions: 'bar' },
+            { guard: { type: 'isOrdered', params: 'Stopped' }, target: 'Stopping' },
+            { guard: { type: 'isOrdered', params: 'Paused' }, target: 'Paused' },
+            { target: 'Running' },
+          ],
+          onError: 'Stopped',
+        },
+        on: {
+          STOP: { actions: { type: 'order', params: 'Stopped' } },
+          PAUSE: { actions: { type: 'order', params: 'Paused' } },
+          RESUME: { actions: { type: 'order', params: 'Running' } },
+          START: { actions: { type: 'order', params: 'Running' } },
+        },
+      },
       Running: {
-        entry: { type: 'tell', params: 'Running' },
-        on: { PAUSE: 'Paused', STOP: 'Stopping', FAULT: { target: 'Faulting', actions: 'blame' } },
+        entry: [
+          { type: 'order', params: 'Running' },
+          { type: 'tell', params: 'Running' },
+        ],
+        on: { PAUSE: 'Paused', STOP: 'Stopping', FENCE: fence, FAULT: fault },
       },
       Paused: {
-        entry: ['pause', { type: 'tell', params: 'Paused' }],
+        entry: [{ type: 'order', params: 'Paused' }, 'pause', { type: 'tell', params: 'Paused' }],
         on: {
           RESUME: { target: 'Running', actions: 'resume' },
           START: { target: 'Running', actions: 'resume' },
           STOP: 'Stopping',
-          FAULT: { target: 'Faulting', actions: 'blame' },
+          FENCE: fence,
+          FAULT: fault,
         },
       },
       Stopping: {
-        entry: { type: 'tell', params: 'Stopping' },
-        invoke: { src: 'close', onDone: 'Stopped', onError: 'Stopped' },
+        entry: [
+          { type: 'order', params: 'Stopped' },
+          { type: 'tell', params: 'Stopping' },
+        ],
+        invoke: { src: 'reopen', input: false, onDone: 'Stopped', onError: 'Stopped' },
       },
-      Stopped: { entry: { type: 'tell', params: 'Stopped' }, on: { START: 'Starting' } },
+      Stopped: {
+        entry: { type: 'tell', params: 'Stopped' },
+        on: {
+          START: { target: 'Starting', actions: { type: 'order', params: 'Running' } },
+          FENCE: fence,
+          FAULT: fault,
+        },
+      },
+      Fencing: {
+        entry: { type: 'tell', params: 'Stopping' },
+        invoke: { src: 'reopen', input: false, onDone: 'Fenced', onError: 'Fenced' },
+      },
       Fenced: {
         entry: { type: 'tell', params: 'Fenced' },
-        on: { ACCEPT_AMNESIA: { target: 'opening', actions: 'accept' } },
+        on: {
+          UNFENCE: [
+            {
+              guard: { type: 'isOrdered', params: 'Stopped' },
+              target: 'Stopped',
+              actions: 'clear',
+            },
+            { target: 'Starting' },
+          ],
+          FAULT: fault,
+        },
       },
-      Faulting: { invoke: { src: 'close', onDone: 'Faulted', onError: 'Faulted' } },
+      Faulting: {
+        entry: { type: 'tell', params: 'Stopping' },
+        invoke: {
+          src: 'fault',
+          input: ({ context }) => context.reason,
+          onDone: 'Faulted',
+          onError: 'Faulted',
+        },
+      },
       Faulted: { entry: { type: 'tell', params: 'Faulted' } },
     },
   });

@@ -1,40 +1,49 @@
 // How a docket driver comes back from disk, and how its environment follows the register state from height to height. No rule of its own.
-import { assert } from '../../core/base/assert.js';
+import { assert, InvariantError } from '../../core/base/assert.js';
 import { environment } from '../../core/consensus/environment.js';
 import { bodiesOf, initial, restore } from '../../core/consensus/state.js';
 import type { ConsensusRecord, Env, State, Tip } from '../../core/consensus/types.js';
 import { rosterHashOf } from '../../core/register/roster.js';
-import type { RegisterState } from '../../core/register/types.js';
+import type { RegisterState, Roster } from '../../core/register/types.js';
 import type { DocketPorts, DocketRegister } from './ports.js';
 
-export function firstEnvironment(register: DocketRegister, ports: DocketPorts, state: RegisterState): Env {
+export function firstEnvironment(register: DocketRegister, state: RegisterState): Env {
+  const { registerId, genesisHash, timers } = register;
+  const { roster } = state;
   return environment({
-    self: ports.signer.validatorId,
-    registerId: register.registerId,
-    genesisHash: register.genesisHash,
-    roster: state.roster,
+    ...seatIn(register, roster),
+    registerId,
+    genesisHash,
+    roster,
     policy: state.policy.consensus,
-    sign: (digest) => ports.signer.sign(digest),
-    timers: register.timers,
+    timers,
   });
 }
 
-/** The environment of the height above `after`. Roster and policy rarely change, so their hash and thresholds are usually kept. */
-export function nextEnvironment(env: Env, before: RegisterState, after: RegisterState): Env {
+export interface Sealing {
+  /** The environment of the height that was sealed. */
+  readonly env: Env;
+  readonly before: RegisterState;
+  readonly after: RegisterState;
+}
+
+/** The environment of the height above `after`. Roster and policy rarely change, so their hash, thresholds and signer are usually kept. */
+export function nextEnvironment(register: DocketRegister, { env, before, after }: Sealing): Env {
   const { roster, rosterHash, quorum } = env;
   const previous = { roster, rosterHash, quorum };
   if (before.roster === after.roster && before.policy === after.policy) return { ...env, previous };
-  const { self, registerId, genesisHash, sign, timers } = env;
-  const fresh = environment({
-    self,
-    registerId,
-    genesisHash,
-    roster: after.roster,
-    policy: after.policy.consensus,
-    sign,
-    timers,
-  });
-  return { ...fresh, previous };
+  return { ...firstEnvironment(register, after), previous };
+}
+
+/** Who this node is under a roster: nobody, and then nothing may ever ask it to sign. */
+function seatIn(register: DocketRegister, roster: Roster): Pick<Env, 'self' | 'sign'> {
+  const signer = register.signerIn(roster);
+  if (!signer) return { self: null, sign: nobody };
+  return { self: signer.validatorId, sign: (digest) => signer.sign(digest) };
+}
+
+function nobody(): never {
+  throw new InvariantError('a node without a seat signs nothing');
 }
 
 /**

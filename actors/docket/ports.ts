@@ -2,7 +2,8 @@
 import type { Issue } from '../../core/base/issue.js';
 import type { ConsensusEvent, Effect } from '../../core/consensus/effect.js';
 import type { Env, Message } from '../../core/consensus/types.js';
-import type { Docket, Hash, SealedDocket } from '../../core/register/types.js';
+import type { MemberEvidence } from '../../core/register/annex.js';
+import type { Docket, Hash, Roster, SealedDocket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { Journal } from '../../storage/journal.js';
@@ -18,8 +19,18 @@ export interface DocketRegister {
   readonly timers: Env['timers'];
   /** Unwritten bytes above which building waits for the disk. */
   readonly backlogBytesMax: number;
+  /** The key that this node signs with under a roster; undefined makes it an observer. */
+  signerIn(roster: Roster): ConsensusSigner | undefined;
   /** This node's own bound on the transactions of a docket that it builds; the policy's holds as well. */
   docketTransactionsMax(): number;
+}
+
+/** Counts since the driver was opened. */
+export interface DocketFigures {
+  readonly proposed: number;
+  readonly sealed: number;
+  readonly rejected: number;
+  readonly lastBuildAtMs: number | undefined;
 }
 
 /** Messages to other validators. Called only after what they promise is durable. */
@@ -49,21 +60,36 @@ export interface DocketPool {
   sealed(sealed: SealedDocket): void;
 }
 
+/** What the reducer saw others sign, and what it cannot reconcile. */
+export type Misbehaviour = Extract<ConsensusEvent, { name: 'Evidence' | 'Fork' | 'Diverged' }>;
+
+/** Evidence of this register that no docket holds yet, as the docket driver sees it. */
+export interface DocketEvidence {
+  /** Durable here, oldest first. */
+  waiting(): readonly MemberEvidence[];
+  /** What no docket can hold any more. */
+  drop(spent: readonly MemberEvidence[]): void;
+  /** What the batch of the seal has to say about evidence that its docket holds. */
+  sealOps(docket: Docket): readonly KvOp[];
+}
+
 export interface DocketPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly journal: Journal;
   readonly chain: ChainStore;
-  readonly signer: ConsensusSigner;
   readonly verifier: SignatureVerifier;
   readonly transport: ConsensusTransport;
   readonly pool: DocketPool;
+  readonly evidence: DocketEvidence;
   readonly metrics: RegisterMetrics | null;
   /** The driver cannot go on; called at most once. */
   fail(error: unknown): void;
+  /** The last seal changed the roster, in memory: its docket is on the way to the disk. */
+  rosterChanged(): void;
   /** The docket is durable here. */
   announceSealed(sealed: SealedDocket): void;
   /** A validator lied, or the chain is split: durable already where it has to be. */
-  misbehaviour(event: Extract<ConsensusEvent, { name: 'Evidence' | 'Fork' | 'Diverged' }>): void;
+  misbehaviour(event: Misbehaviour): void;
 }

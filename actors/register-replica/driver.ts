@@ -4,31 +4,39 @@ import { type Actor, createActor } from 'xstate';
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import type { PoolLimits } from '../../core/pool/pool.js';
-import { seatOf } from '../../core/register/roster.js';
-import type { RegisterState, SealedDocket } from '../../core/register/types.js';
-import type { RegisterRecord, SeatOrder } from '../../storage/registers.js';
-import { DocketDriver, type DocketFigures } from '../docket/driver.js';
-import { seatMachine } from '../docket/machine.js';
-import type { DocketPorts, DocketRegister } from '../docket/ports.js';
+import type { Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { RegisterRecord } from '../../storage/registers.js';
+import { type Seating, seatingIn } from '../consensus-keys.js';
+import { DocketDriver } from '../docket/driver.js';
+import { type SeatEvent, seatMachine } from '../docket/machine.js';
+import type { DocketFigures, DocketPorts, DocketRegister, Misbehaviour } from '../docket/ports.js';
 import type { SealedPlace, SeatState } from '../ledger.js';
+import type { ConsensusKeys } from '../ports.js';
 import type { SupervisedDriver } from '../supervisor.js';
 import { PoolDriver, type PoolPorts } from '../validator-pool/driver.js';
+import type { PoolMode } from '../validator-pool/machine.js';
 
 type Shared = 'clock' | 'log' | 'journal' | 'verifier' | 'metrics';
 
 /** The world of a replica: what its parts take, without what they give each other. */
 export interface ReplicaPorts
-  extends Omit<DocketPorts, 'pool' | 'fail' | 'announceSealed' | 'misbehaviour'>,
-    Omit<PoolPorts, 'state' | 'view' | 'place' | 'work' | 'refused' | 'fail' | Shared> {
+  extends Omit<DocketPorts, 'pool' | 'fail' | 'announceSealed' | 'misbehaviour' | 'rosterChanged'>,
+    Omit<PoolPorts, 'state' | 'view' | 'place' | 'work' | 'refused' | 'accepted' | 'fail' | Shared> {
+  readonly keys: ConsensusKeys;
+  /** After the seat was stopped, where it has to be. */
+  misbehaved(registerId: string, event: Misbehaviour): void;
   announceSealed(registerId: string, sealed: SealedDocket): void;
   announceRefused(registerId: string, txId: string, found: Issue): void;
+  /** Once for each submission that was newly pooled or stored here. `relayed`: it came from another node, which answers for it. */
+  accepted(registerId: string, tx: Transaction, relayed: boolean): void;
   fail(error: unknown): void;
 }
 
 export interface ReplicaOptions {
   readonly record: RegisterRecord;
-  /** This node may have lost votes: the seat opens Fenced. */
-  readonly fenced: string | undefined;
+  /** Why a key of this node may not sign here; undefined when it may. */
+  fence(validatorId: Hash): string | undefined;
   readonly timers: DocketRegister['timers'];
   readonly backlogBytesMax: number;
   docketTransactionsMax(): number;
@@ -37,7 +45,10 @@ export interface ReplicaOptions {
   place(txId: string): SealedPlace | undefined;
 }
 
-const FENCE_REASON = 'vote memory may be lost';
+export const NO_SEAT = 'this node has no seat in the roster';
+
+/** Faults that put the ledger itself in doubt: nothing more is sealed until somebody looked. */
+const DOWN: ReadonlySet<string | undefined> = new Set(['FORK', 'DIVERGED']);
 
 export class ReplicaDriver implements SupervisedDriver {
   readonly pool: PoolDriver;
@@ -50,8 +61,10 @@ export class ReplicaDriver implements SupervisedDriver {
   private seatReason: string | undefined;
   private readonly seatListeners = new Set<() => void>();
   private closed = false;
+  private reopening: Promise<void> = Promise.resolve();
   private earlier: DocketFigures = { proposed: 0, sealed: 0, rejected: 0, lastBuildAtMs: undefined };
   private startedAtMs: number | undefined;
+  private newRoster = false;
 
   /** Throws when the register cannot be opened from what is on disk. */
   constructor(options: ReplicaOptions, ports: ReplicaPorts) {
@@ -59,17 +72,15 @@ export class ReplicaDriver implements SupervisedDriver {
     this.ports = ports;
     this.pool = this.openPool();
     const machine = seatMachine({
-      open: () => this.openSeat(),
+      open: (signing) => this.openDocket(signing),
+      reopen: (signing) => this.reopen(() => this.openDocket(signing)),
+      fault: (reason) => this.reopen(() => (DOWN.has(reason) ? undefined : this.openDocket(false))),
       pause: () => this.docket?.push({ type: 'pause' }),
       resume: () => this.docket?.push({ type: 'resume' }),
-      close: () => this.closeSeat(),
+      fence: () => this.seating().fence,
       changed: (state, reason) => this.onSeat(state, reason),
     });
-    const order: SeatOrder = options.record.seat;
-    const fenced = options.fenced !== undefined;
-    this.seat = createActor(machine, {
-      input: fenced ? { state: 'Fenced', reason: options.fenced ?? FENCE_REASON, order } : { state: order },
-    });
+    this.seat = createActor(machine, { input: { order: options.record.seat } });
     let broken: unknown;
     let isOpen = false;
     // An error of opening must reach the supervisor as an error of this constructor, and a later one as a failure.
@@ -84,11 +95,16 @@ export class ReplicaDriver implements SupervisedDriver {
     if (broken !== undefined) throw broken;
   }
 
+  /** The seat as an operator sees it: one that the roster does not name is Stopped, whatever was ordered. */
   get seatNow(): {
     readonly state: SeatState;
     readonly reason: string | undefined;
     readonly startedAtMs: number | undefined;
   } {
+    const { signer, fence } = this.seating();
+    const isOrdered = this.seatState === 'Running' || this.seatState === 'Paused' || this.seatState === 'Fenced';
+    if (isOrdered && !signer && fence === undefined)
+      return { state: 'Stopped', reason: NO_SEAT, startedAtMs: undefined };
     return { state: this.seatState, reason: this.seatReason, startedAtMs: this.startedAtMs };
   }
 
@@ -115,13 +131,19 @@ export class ReplicaDriver implements SupervisedDriver {
     return state;
   }
 
+  /** Undefined while it is opened again, and for good when the ledger is in doubt. */
   get docketDriver(): DocketDriver | undefined {
     return this.docket;
   }
 
+  /** Resolves when no change of the seat is under way. */
+  get steady(): Promise<void> {
+    return this.reopening;
+  }
+
   /** Sends an order to the seat and resolves when it has settled in a state that lasts, or is closed: the next opening follows the order. */
-  order(type: 'START' | 'STOP' | 'PAUSE' | 'RESUME' | 'ACCEPT_AMNESIA'): Promise<SeatState> {
-    this.seat.send({ type });
+  order(event: SeatEvent): Promise<SeatState> {
+    this.seat.send(event);
     return new Promise((resolve) => {
       const settled = () => {
         const underWay = this.seatState === 'Stopping' || this.seatState === 'Starting';
@@ -132,6 +154,14 @@ export class ReplicaDriver implements SupervisedDriver {
       this.seatListeners.add(settled);
       settled();
     });
+  }
+
+  /** The keys that may sign have changed: the seat follows. Resolves as `order`. */
+  review(): Promise<SeatState> {
+    const { signer, fence } = this.seating();
+    if (fence !== undefined) return this.order({ type: 'FENCE', reason: fence });
+    if (signer) return this.order({ type: 'UNFENCE' });
+    return Promise.resolve(this.seatState);
   }
 
   async stop(): Promise<void> {
@@ -169,12 +199,13 @@ export class ReplicaDriver implements SupervisedDriver {
         place,
         work: () => this.docket?.work(),
         refused: (txId, found) => ports.announceRefused(record.id, txId, found),
+        accepted: (tx, relayed) => ports.accepted(record.id, tx, relayed),
         fail: (error) => ports.fail(error),
       },
     );
   }
 
-  private openSeat(): void {
+  private openDocket(signing: boolean): void {
     const { record, timers, backlogBytesMax, docketTransactionsMax } = this.options;
     const { ports } = this;
     this.docket = new DocketDriver(
@@ -185,39 +216,78 @@ export class ReplicaDriver implements SupervisedDriver {
         timers,
         backlogBytesMax,
         docketTransactionsMax,
+        signerIn: (roster) => (signing ? this.seating(roster).signer : undefined),
       },
       {
         ...ports,
         pool: this.pool,
-        announceSealed: (sealed) => ports.announceSealed(record.id, sealed),
-        misbehaviour: (event) => this.seat.send({ type: 'FAULT', reason: event.name.toUpperCase() }),
+        rosterChanged: () => this.onRoster(),
+        announceSealed: (sealed) => this.onSealed(sealed),
+        misbehaviour: (event) => this.onMisbehaviour(event),
       },
     );
-    this.startedAtMs = ports.clock.now();
+    this.startedAtMs = signing ? ports.clock.now() : undefined;
   }
 
-  private async closeSeat(): Promise<void> {
-    const { docket } = this;
-    if (!docket) return;
-    await docket.stop();
-    this.sealedState = docket.registerState;
-    this.earlier = this.figures;
-    this.docket = undefined;
-    this.startedAtMs = undefined;
+  /**
+   * Closes the docket driver, waits until the disk has all of it, and opens it again as `open` does. Reading the record earlier would bring back an
+   * older promise while the newer vote still goes out (consensus.md 3.5). One after the other, however often the seat changes.
+   */
+  private reopen(open: () => void): Promise<void> {
+    this.reopening = this.reopening.then(async () => {
+      const { docket } = this;
+      try {
+        await docket?.stop();
+        await this.ports.journal.drained();
+        if (this.closed) return;
+        this.sealedState = docket?.registerState ?? this.sealedState;
+        this.earlier = this.figures;
+        this.docket = undefined;
+        this.startedAtMs = undefined;
+        open();
+      } catch (error) {
+        if (!this.closed) this.ports.fail(error);
+      }
+    });
+    return this.reopening;
+  }
+
+  /** A lie of another is for the file; a split or doubtful ledger stops this seat as well. */
+  private onMisbehaviour(event: Misbehaviour): void {
+    if (event.name !== 'Evidence') this.seat.send({ type: 'FAULT', reason: event.name.toUpperCase() });
+    this.ports.misbehaved(this.options.record.id, event);
   }
 
   private onSeat(state: SeatState, reason: string | undefined): void {
     this.seatState = state;
     this.seatReason = reason;
-    this.pool.setMode(this.poolMode(state));
+    this.pool.setMode(this.poolMode());
     if (state === 'Running') this.docket?.work();
     for (const listener of [...this.seatListeners]) listener();
   }
 
-  private poolMode(state: SeatState): 'sealing' | 'gathering' | 'storing' {
-    if (state !== 'Running') return 'storing';
+  /** At once, in memory: what relied on immediate seals must be promised before anything else is answered. */
+  private onRoster(): void {
+    this.newRoster = true;
+    this.pool.setMode(this.poolMode());
+  }
+
+  private onSealed(sealed: SealedDocket): void {
+    this.ports.announceSealed(this.options.record.id, sealed);
+    if (!this.newRoster || this.closed) return;
+    this.newRoster = false;
+    // A rekey may have freed the seat, or given it to a key that may not sign; durable before the seat acts on it.
+    void this.review();
+  }
+
+  private seating(roster = this.state().roster): Seating {
+    return seatingIn(this.ports.keys, roster, (validatorId) => this.options.fence(validatorId));
+  }
+
+  private poolMode(): PoolMode {
+    if (this.seatState !== 'Running') return 'storing';
     const { roster } = this.state();
-    if (seatOf(roster, this.ports.signer.validatorId) < 0) return 'storing';
+    if (!this.seating(roster).signer) return 'storing';
     return roster.validators.length === 1 ? 'sealing' : 'gathering';
   }
 }

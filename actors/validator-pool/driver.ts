@@ -12,10 +12,21 @@ import type { Journal } from '../../storage/journal.js';
 import type { KvOp } from '../../storage/kv.js';
 import type { Outbox, OutboxEntry } from '../../storage/outbox.js';
 import type { DocketPool } from '../docket/ports.js';
-import type { SealedPlace, SubmitOutcome } from '../ledger.js';
+import type { SealedPlace, SubmitOptions, SubmitOutcome } from '../ledger.js';
 import type { Clock, Log, RegisterMetrics, SignatureVerifier } from '../ports.js';
 import { type PoolMode, poolMachine } from './machine.js';
-import { again, EXPIRED, isExpired, NODE_FULL, POOL_FULL, placeIn, SENDER_FULL, UNAVAILABLE } from './outcomes.js';
+import { OutboxRows } from './outbox-rows.js';
+import {
+  again,
+  EXPIRED,
+  isExpired,
+  NO_SEAT,
+  NODE_FULL,
+  POOL_FULL,
+  placeIn,
+  SENDER_FULL,
+  UNAVAILABLE,
+} from './outcomes.js';
 import { Submissions, type Submitted } from './submissions.js';
 
 export interface PoolRegister {
@@ -40,6 +51,8 @@ export interface PoolPorts {
   /** The pool has something to seal. */
   work(): void;
   refused(txId: string, found: Issue): void;
+  /** Once for each submission that was newly pooled or stored. */
+  accepted(tx: Transaction, relayed: boolean): void;
   fail(error: unknown): void;
 }
 
@@ -48,23 +61,25 @@ const UNSETTLED_SHARE = 2;
 
 export class PoolDriver implements DocketPool {
   readonly pool: Pool;
-  private readonly register: PoolRegister;
   private limits: PoolLimits;
   private readonly ports: PoolPorts;
   private readonly submissions: Submissions;
+  private readonly rows: OutboxRows;
   private readonly life: Actor<ReturnType<typeof poolMachine>>;
   private mode: PoolMode = 'storing';
+  /** Stored submissions that follow what a docket being written gives another successor. */
+  private readonly rivals: string[] = [];
   /** Parked transactions whose parent is decided; judged again when its seal is durable. */
   private readonly followers: PoolEntry[] = [];
   private judging = 0;
   private closed = false;
 
   constructor(register: PoolRegister, ports: PoolPorts) {
-    this.register = register;
     this.limits = register.limits;
     this.ports = ports;
     this.pool = new Pool(register.limits);
     this.submissions = new Submissions(ports.clock);
+    this.rows = new OutboxRows(register.registerId, { ...ports, submissions: this.submissions });
     this.life = createActor(
       poolMachine({
         entered: (mode) => this.entered(mode),
@@ -95,12 +110,15 @@ export class PoolDriver implements DocketPool {
     return entry?.promised ? entry.acceptedAtMs : undefined;
   }
 
-  async submit(
-    tx: Transaction,
-    options: { readonly priority: Priority; readonly waitMs: number },
-  ): Promise<SubmitOutcome> {
-    const known = this.known(tx.txId, options.waitMs);
+  /** Promised and not decided, oldest first: what has to be offered to the validators until it is sealed. */
+  outstanding(): readonly Submitted[] {
+    return this.pending().filter((entry) => entry.promised && !entry.relayed && !entry.sealing && !entry.ending);
+  }
+
+  async submit(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
+    const known = this.known(tx.txId, options);
     if (known) return known;
+    if (options.relayed && !options.durable && this.mode === 'storing') return this.refusal([NO_SEAT]);
     if (this.isFull(tx)) return this.refusal([POOL_FULL]);
     this.judging++;
     let signaturesOk: boolean;
@@ -113,7 +131,7 @@ export class PoolDriver implements DocketPool {
     if (this.closed) return { status: 'refused', issues: [UNAVAILABLE] };
     // Another request may have brought the same transaction while this one was verified.
     const twin = this.submissions.get(tx.txId);
-    if (twin) return again(this.submissions.wait(twin, options.waitMs));
+    if (twin) return this.rejoin(twin, options);
     const verdict = this.judge(tx, signaturesOk);
     if (!verdict.ok && verdict.fault === 'reject')
       return again(this.ports.place(tx.txId)) ?? { status: 'refused', issues: verdict.issues };
@@ -132,7 +150,7 @@ export class PoolDriver implements DocketPool {
     const twin = this.submissions.get(txId);
     if (twin) twin.stored = true;
     // It was sent again and is sealed, or is about to be, by a batch that did not know of the row: nobody else would delete it.
-    if (twin?.sealing || (!twin && this.ports.place(txId))) this.forget(txId);
+    if (twin?.sealing || (!twin && this.ports.place(txId))) this.rows.forget(txId);
     else if (twin) this.submissions.promise(twin);
     if (twin || this.ports.place(txId)) return;
     const submitted = this.submissions.add(tx, entry.priority, { atMs: entry.acceptedAt });
@@ -150,13 +168,15 @@ export class PoolDriver implements DocketPool {
   sweep(nowMs: number): void {
     for (const entry of this.pool.sweep(nowMs)) {
       this.release(entry.tx);
-      if (isExpired(entry.tx, nowMs)) this.end(entry.tx.txId, EXPIRED);
+      this.swept(entry.tx, nowMs);
     }
     if (this.mode !== 'storing') this.offerAll();
+    // What is stored for other validators is in no pool that would sweep it.
+    else for (const { tx } of this.submissions.values()) if (isExpired(tx, nowMs)) this.rows.end(tx.txId, EXPIRED);
     this.ports.work();
   }
 
-  /** Something that this pool relies on failed: the register is opened again from disk. */
+  /** The register is opened again from disk. */
   fail(error: unknown): void {
     this.ports.fail(error);
   }
@@ -188,11 +208,11 @@ export class PoolDriver implements DocketPool {
     const entry = this.submissions.get(txId);
     if (this.pool.evict(txId) && entry) this.release(entry.tx);
     if (fault === 'reject' || !entry) {
-      this.end(txId, found);
+      this.rows.end(txId, found);
       return;
     }
-    this.park(entry);
-    if (!entry.stored) void this.promise(entry);
+    this.enter(entry.tx, entry.priority, true);
+    if (!entry.stored && !entry.relayed) void this.rows.promise(entry);
   }
 
   sealOps(docket: Docket): readonly KvOp[] {
@@ -209,8 +229,12 @@ export class PoolDriver implements DocketPool {
       if (this.pool.has(tx.txId)) this.release(tx);
     }
     this.followers.push(...this.pool.sealed(docket.transactions.map((tx) => tx.txId)));
-    if (this.mode === 'gathering')
-      this.followers.push(...this.submissions.rivalsOf(docket).flatMap((txId) => this.pool.get(txId) ?? []));
+    if (this.mode === 'sealing') return;
+    for (const txId of this.submissions.rivalsOf(docket)) {
+      const pooled = this.pool.get(txId);
+      if (pooled) this.followers.push(pooled);
+      else this.rivals.push(txId);
+    }
   }
 
   sealed(sealed: SealedDocket): void {
@@ -219,16 +243,26 @@ export class PoolDriver implements DocketPool {
       this.submissions.settle(txId, placeIn(docket, index));
     });
     for (const entry of this.followers.splice(0)) this.rejudge(entry);
+    for (const txId of this.rivals.splice(0)) this.rejudgeStored(txId);
   }
 
   // ---- One submission.
 
-  private known(txId: string, waitMs: number): Promise<SubmitOutcome> | SubmitOutcome | undefined {
+  private known(txId: string, options: SubmitOptions): Promise<SubmitOutcome> | SubmitOutcome | undefined {
     if (this.closed) return { status: 'refused', issues: [UNAVAILABLE] };
     const entry = this.submissions.get(txId);
-    if (entry) return again(this.submissions.wait(entry, waitMs));
+    if (entry) return this.rejoin(entry, options);
     // The read is spared for what was never verified here: the pipeline finds what is sealed, one verification later.
     return this.ports.verifier.seen(txId) ? again(this.ports.place(txId)) : undefined;
+  }
+
+  /** Somebody brings what is here already. Whoever wants it durable makes this node answer for it. */
+  private rejoin(entry: Submitted, options: SubmitOptions): Promise<SubmitOutcome> {
+    if (entry.relayed && (!options.relayed || options.durable)) {
+      entry.relayed = false;
+      if (this.mode !== 'sealing' && !entry.stored && !entry.sealing) void this.rows.promise(entry);
+    }
+    return again(this.submissions.wait(entry, options.waitMs));
   }
 
   /** A seat that does not seal keeps submissions outside the pool, so their number and bytes have a bound of their own. */
@@ -249,25 +283,24 @@ export class PoolDriver implements DocketPool {
     });
   }
 
-  private async accept(
-    tx: Transaction,
-    options: { readonly priority: Priority; readonly waitMs: number },
-    verdict: Verdict,
-  ): Promise<SubmitOutcome> {
+  private async accept(tx: Transaction, options: SubmitOptions, verdict: Verdict): Promise<SubmitOutcome> {
     const parent = verdict.ok ? undefined : tx.header.previousTransactionId;
     // A child whose parent waits in the pool follows it into the same docket; one whose parent is unknown is parked.
     const parked = parent !== undefined && !this.waits(parent);
-    const promised = this.mode !== 'sealing' || parked;
+    const relayed = options.relayed === true && !options.durable;
+    const promised = !relayed && (this.mode !== 'sealing' || parked);
     if (promised && !this.ports.outbox.hasRoom) return this.refusal([NODE_FULL]);
     if (this.mode !== 'storing') {
       const problem = this.enter(tx, options.priority, parked);
       if (problem) return this.refusal([problem]);
     }
     const entry = this.submissions.add(tx, options.priority, undefined);
-    this.ports.metrics?.submitted();
+    entry.relayed = relayed;
+    if (!options.relayed) this.ports.metrics?.submitted();
     const outcome = this.submissions.wait(entry, options.waitMs);
-    if (promised) void this.promise(entry);
+    if (promised) void this.rows.promise(entry);
     if (!parked) this.ports.work();
+    this.ports.accepted(tx, options.relayed === true);
     return outcome;
   }
 
@@ -300,33 +333,16 @@ export class PoolDriver implements DocketPool {
     this.ports.metrics?.poolSize(-1);
   }
 
-  private promise(entry: Submitted): Promise<void> {
-    const { tx, priority, acceptedAtMs } = entry;
-    const row = { registerId: this.register.registerId, bytes: tx.bytes, priority, acceptedAt: acceptedAtMs };
-    const written = this.ports.journal.commit([
-      this.ports.outbox.put(tx.txId, row),
-      this.ports.outbox.delRefusal(tx.txId),
-    ]);
-    // From here on the seal deletes the row: the journal writes both in this order.
-    entry.stored = true;
-    return written.then(
-      () => this.submissions.promise(entry),
-      (error) => this.ports.fail(error),
-    );
-  }
-
-  /** Deletes the outbox row of what is sealed; behind the seal, because the journal keeps the order. */
-  private forget(txId: string): void {
-    this.ports.journal.commit([this.ports.outbox.del(txId)]).catch((error: unknown) => this.ports.fail(error));
-  }
-
   private entered(mode: PoolMode | 'closed'): void {
     if (mode === 'closed') this.closed = true;
     else this.mode = mode;
   }
 
   private promiseAll(): void {
-    for (const entry of this.submissions.values()) if (!entry.stored && !entry.sealing) void this.promise(entry);
+    for (const entry of this.submissions.values()) {
+      if (entry.relayed) this.submissions.answer(entry);
+      else if (!entry.stored && !entry.sealing) void this.rows.promise(entry);
+    }
   }
 
   private abandon(): void {
@@ -349,7 +365,7 @@ export class PoolDriver implements DocketPool {
     const rejected = !verdict.ok && verdict.fault === 'reject' ? verdict.issues[0] : undefined;
     const found = rejected ?? (isExpired(tx, this.ports.clock.now()) ? EXPIRED : undefined);
     if (found) {
-      this.end(tx.txId, found);
+      this.rows.end(tx.txId, found);
       return false;
     }
     const parent = verdict.ok ? undefined : tx.header.previousTransactionId;
@@ -365,35 +381,18 @@ export class PoolDriver implements DocketPool {
     this.ports.work();
   }
 
-  private park(entry: Submitted): void {
-    this.enter(entry.tx, entry.priority, true);
+  /** Out of the pool for its age. What another node answers for is forgotten: it comes again if it is still wanted. */
+  private swept(tx: Transaction, nowMs: number): void {
+    const entry = this.submissions.get(tx.txId);
+    if (isExpired(tx, nowMs)) this.rows.end(tx.txId, EXPIRED);
+    else if (entry?.relayed) this.submissions.settle(tx.txId, { status: 'refused', issues: [UNAVAILABLE] });
   }
 
-  /** A refusal is an end: told to whoever waits, and kept as a receipt when the submission had been promised. */
-  private end(txId: string, found: Issue): void {
+  /** A stored submission lost its place to another one: nobody may offer it any more. */
+  private rejudgeStored(txId: string): void {
     const entry = this.submissions.get(txId);
-    this.ports.metrics?.refused(found.code);
-    if (!entry) return;
-    if (!entry.stored) {
-      this.submissions.settle(txId, { status: 'refused', issues: [found] });
-      return;
-    }
-    const { roster, timestampMs } = this.ports.state();
-    // Another validator may hold an undecided docket of an earlier time with it: only a sealed time ends it (consensus.md 2.7).
-    if (found.code === EXPIRED.code && roster.validators.length > 1 && !isExpired(entry.tx, timestampMs)) return;
-    // Until the refusal is durable it is still known here, and must not be offered again.
-    if (entry.ending) return;
-    entry.ending = true;
-    const { registerId } = this.register;
-    const at = this.ports.clock.now();
-    const { code, message, path } = found;
-    const refusal = { registerId, code, message, path, at, definitive: true };
-    this.ports.journal.commit(this.ports.outbox.refuse(txId, refusal)).then(
-      () => {
-        this.submissions.settle(txId, { status: 'refused', issues: [found] });
-        this.ports.refused(txId, found);
-      },
-      (error) => this.ports.fail(error),
-    );
+    if (!entry || entry.sealing || entry.ending || this.pool.has(txId)) return;
+    const verdict = validate(entry.tx, { state: this.ports.state(), view: this.ports.view(), signaturesOk: true });
+    if (!verdict.ok && verdict.fault === 'reject') this.rows.end(txId, verdict.issues[0]!);
   }
 }

@@ -10,6 +10,9 @@ export const UNAVAILABLE = issue(
   'The register restarts or stops on this node. Submit again; the same TxId is safe.',
 );
 
+/** To another node, which goes on offering it to those that seal. */
+export const NO_SEAT = issue('VALIDATOR_NOT_RUNNING', '', 'No validator of this register runs on this node.');
+
 export const POOL_FULL = issue('POOL_FULL', '', 'The pool of this register is full. Try again shortly.');
 
 export const NODE_FULL = issue(

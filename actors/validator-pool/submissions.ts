@@ -14,6 +14,8 @@ export interface Submitted {
   stored: boolean;
   /** Its outbox row is durable: the submitter may be told that it is pending. */
   promised: boolean;
+  /** Another node answers for it: it is in memory only, and whoever brought it need not wait for its end. */
+  relayed: boolean;
   /** Its seal is on the way to the disk: nothing may be promised or judged about it any more. */
   sealing: boolean;
   /** Its refusal is on the way to the disk. */
@@ -79,6 +81,7 @@ export class Submissions {
       acceptedAtMs,
       stored: kept,
       promised: kept,
+      relayed: false,
       sealing: false,
       ending: false,
       waiters: [],
@@ -90,16 +93,21 @@ export class Submissions {
 
   /** The outcome of an entry: its end, or `pending` when it is promised and `waitMs` have passed. */
   wait(entry: Submitted, waitMs: number): Promise<SubmitOutcome> {
-    if (entry.promised && waitMs <= 0) return Promise.resolve(pending(entry));
+    if (mayPend(entry) && waitMs <= 0) return Promise.resolve(pending(entry));
     return new Promise((resolve) => {
       entry.waiters.push({ resolve, deadlineMs: waitMs > 0 ? this.clock.now() + waitMs : 0 });
-      if (entry.promised) this.tick();
+      if (mayPend(entry)) this.tick();
     });
   }
 
   /** The outbox holds the entry now: whoever did not ask to wait longer is told that it is pending. */
   promise(entry: Submitted): void {
     entry.promised = true;
+    this.answer(entry);
+  }
+
+  /** Whoever did not ask to wait longer is told that the entry is pending. */
+  answer(entry: Submitted): void {
     this.expire(entry, this.clock.now());
     if (entry.waiters.length > 0) this.tick();
   }
@@ -128,7 +136,7 @@ export class Submissions {
       const now = this.clock.now();
       let waiting = false;
       for (const entry of this.byTxId.values()) {
-        if (!entry.promised || entry.waiters.length === 0) continue;
+        if (!mayPend(entry) || entry.waiters.length === 0) continue;
         this.expire(entry, now);
         waiting ||= entry.waiters.length > 0;
       }
@@ -142,6 +150,11 @@ export class Submissions {
     entry.waiters = entry.waiters.filter((waiter) => waiter.deadlineMs > now);
     for (const waiter of late) waiter.resolve(pending(entry));
   }
+}
+
+/** True if its submitter may be told that it is pending. */
+function mayPend(entry: Submitted): boolean {
+  return entry.promised || entry.relayed;
 }
 
 export function pending(entry: Submitted): SubmitOutcome {

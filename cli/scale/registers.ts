@@ -20,7 +20,7 @@ import { PUBLISH_ACTION, transactionOf } from '../../core/transaction/encode.js'
 import type { Submission, Transaction } from '../../core/transaction/types.js';
 import { ChainStore } from '../../storage/chain-store.js';
 import type { KvOp } from '../../storage/kv.js';
-import { nodeSecret } from '../../storage/node-secrets.js';
+import { consensusSecrets } from '../../storage/node-secrets.js';
 import { openStore, type Store } from '../../storage/open.js';
 import { type RegisterRecord, Registers } from '../../storage/registers.js';
 import { BENCH_BLUEPRINT } from '../bench/workload.js';
@@ -146,7 +146,7 @@ async function makeRegisters(
 async function seatOf({ kv, journal }: Store, dataDir: string): Promise<Seat> {
   const master = fromHex(readFileSync(join(dataDir, 'master.key'), 'utf8').trim());
   const ports = { kv, journal, random: { bytes: (length: number) => randomBytes(length) } };
-  const key = generate('ED25519', await nodeSecret(ports, master, { name: 'consensus-key', length: 32 }));
+  const key = generate('ED25519', (await consensusSecrets(ports, master))[0]!);
   return { key, validatorId: validatorIdOf(toHex(key.publicKey)) };
 }
 

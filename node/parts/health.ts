@@ -6,7 +6,7 @@ import type { HealthPart } from '../observe/health.js';
 export interface Observed {
   /** Undefined until the store is open, and after it is closed. */
   store(): object | undefined;
-  ledger(): Pick<LedgerHost, 'registers' | 'figures' | 'fence'> | undefined;
+  ledger(): Pick<LedgerHost, 'registers' | 'figures' | 'fenced'> | undefined;
 }
 
 export function healthParts({ store, ledger }: Observed): readonly HealthPart[] {
@@ -31,7 +31,7 @@ export function healthParts({ store, ledger }: Observed): readonly HealthPart[] 
       name: 'validator',
       needed: false,
       check: () => {
-        const fence = ledger()?.fence;
+        const fence = ledger()?.fenced;
         return fence ? { status: 'degraded', reason: `The seats are Fenced: ${fence}.` } : { status: 'healthy' };
       },
       counts: () => ({ totalTransactions: ledger()?.figures().transactionsSealed ?? 0 }),

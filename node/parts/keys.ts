@@ -1,6 +1,6 @@
 // Opens everything that the master key protects: wallets, the system wallet, the seat key and the key of tokens. A master key that does not fit stops
 // the start before anything is changed.
-import type { ConsensusSigner } from '../../actors/ports.js';
+import type { ConsensusKeys } from '../../actors/ports.js';
 import { toBase64Url } from '../../core/base/bytes.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
@@ -13,13 +13,13 @@ import { WalletStore } from '../../storage/wallets.js';
 import { systemClock, systemRandom } from '../clock.js';
 import type { Config } from '../config/schema.js';
 import { masterKey } from '../secrets.js';
-import { consensusSigner } from './consensus-signer.js';
+import { openConsensusKeys } from './consensus-signer.js';
 
 export interface Keys {
   readonly keystore: Keystore;
   readonly wallets: WalletStore;
   readonly systemWallet: SystemWallet;
-  readonly signer: ConsensusSigner;
+  readonly consensus: ConsensusKeys;
   /** HS256 key of tokens. */
   readonly signingKey: string;
   /** Wipes the master key. Nothing signs or opens a secret after it. */
@@ -41,19 +41,20 @@ export async function openKeys(config: Config, store: Store, log: Log): Promise<
     const wallets = new WalletStore(kv, journal);
     const commit: typeof journal.commit = (ops) => journal.commit(ops);
     const systemWallet = orThrow(await SystemWallet.ensure({ ...ports, keystore, wallets, log, commit }));
-    const signer = await consensusSigner(ports, master);
+    const consensus = await openConsensusKeys(ports, master);
     const signingKey =
       config.auth.signingKey ?? toBase64Url(await nodeSecret(ports, master, { name: 'token-key', length: 48 }));
     const close = async () => {
       keystore.close();
+      consensus.close();
       await rsa.close();
     };
-    return { keystore, wallets, systemWallet, signer, signingKey, close };
+    return { keystore, wallets, systemWallet, consensus: consensus.keys, signingKey, close };
   } catch (error) {
     await rsa.close();
     throw error;
   } finally {
-    // The keystore has a copy of its own, which it wipes when it is closed.
+    // The keystore and the consensus keys have copies of their own, which they wipe when they are closed.
     master.fill(0);
   }
 }

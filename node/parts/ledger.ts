@@ -1,7 +1,8 @@
 // Opens the ledger of the node: the registers on disk, the pools' settings and the host that runs them. It starts nothing.
 import { announcementHub } from '../../actors/announcements.js';
 import { LedgerHost } from '../../actors/ledger-host.js';
-import type { ConsensusSigner } from '../../actors/ports.js';
+import type { KeyFence } from '../../actors/ledger-seats.js';
+import type { ConsensusKeys } from '../../actors/ports.js';
 import { solitaryTransport } from '../../actors/transport.js';
 import { signatureVerifier } from '../../actors/verifier.js';
 import type { Log } from '../../core/base/ports.js';
@@ -25,7 +26,7 @@ const VERIFIED_REMEMBERED = 100_000;
 export interface LedgerInput {
   readonly config: Config;
   readonly store: Store;
-  readonly signer: ConsensusSigner;
+  readonly keys: ConsensusKeys;
   readonly log: Log;
   readonly metrics: Metrics | null;
 }
@@ -36,8 +37,9 @@ export interface OpenLedger {
   readonly validatorSettings: ValidatorSettingsStore;
 }
 
-export async function openLedger({ config, store, signer, log, metrics }: LedgerInput): Promise<OpenLedger> {
+export async function openLedger({ config, store, keys, log, metrics }: LedgerInput): Promise<OpenLedger> {
   const { kv, journal } = store;
+  const fence = await fenceOf(store, keys);
   const chain = new ChainStore(kv, journal);
   const outbox = new Outbox(kv);
   const validatorSettings = settingsOf(config, store);
@@ -52,13 +54,13 @@ export async function openLedger({ config, store, signer, log, metrics }: Ledger
       registers: await Registers.load(kv),
       outbox,
       announcements: announcementHub(log),
-      signer,
+      keys,
       verifier: signatureVerifier({ inFlightMax: VERIFICATIONS, remembered: VERIFIED_REMEMBERED }),
-      transport: solitaryTransport,
+      transport: () => solitaryTransport,
       metrics: metrics?.register ?? null,
     },
     {
-      fence: store.fence,
+      fence,
       acceptLoss: () => store.acceptLoss(),
       timers: {
         roundMs: config.consensus.roundMinMs,
@@ -82,6 +84,14 @@ export async function openLedger({ config, store, signer, log, metrics }: Ledger
     read: () => ledger.figures().activeRegisters,
   });
   return { ledger, chain, validatorSettings };
+}
+
+/** The keys that the store's fence is about: named once, before another key is made, which has never voted. */
+async function fenceOf(store: Store, keys: ConsensusKeys): Promise<KeyFence | undefined> {
+  if (store.fence === undefined) return undefined;
+  const validatorIds = store.fencedKeys ?? keys.all().map(({ validatorId }) => validatorId);
+  if (!store.fencedKeys) await store.nameFenced(validatorIds);
+  return { reason: store.fence, validatorIds };
 }
 
 function settingsOf({ limits, consensus }: Config, { kv, journal }: Store): ValidatorSettingsStore {

@@ -31,7 +31,7 @@ export function surface(input: SurfaceInput): ReturnType<typeof buildServer> {
 }
 
 function depsOf({ config, log, metrics, keys, opened, identity, ...rest }: SurfaceInput): ApiDeps {
-  const { keystore, wallets, systemWallet, signer } = keys;
+  const { keystore, wallets, systemWallet, consensus } = keys;
   const { ledger, chain, validatorSettings } = opened;
   const { tenants, sessions, tokens, passwords, audit } = identity;
   const { mode, docketTransactionsMax, docketBytesMax } = config.consensus;
@@ -58,12 +58,12 @@ function depsOf({ config, log, metrics, keys, opened, identity, ...rest }: Surfa
     chain,
     registrations: rest.registrations,
     systemWallet,
-    validator: {
-      validatorId: signer.validatorId,
-      orgId: config.validator.orgId,
-      consensusKey: signer.publicKey,
-      peerId: '',
+    // Read at each use: a key that was made since is the one for new seats.
+    get validator() {
+      const { validatorId, publicKey } = consensus.current;
+      return { validatorId, orgId: config.validator.orgId, consensusKey: publicKey, peerId: '' };
     },
+    seatKeys: consensus,
     validatorSettings,
     applyValidatorSettings: () => ledger.applyLimits(),
     health: rest.health,

@@ -1,8 +1,12 @@
 // One run of a node, from start to crash: the production store, journal, chain, outbox and replica driver on simulated ports, and the node's side
 // of the conversation with its peers. After its end nothing of it reaches the world any more.
 
-import type { ConsensusTransport } from '../../actors/docket/ports.js';
+import { consensusKeys } from '../../actors/consensus-keys.js';
+import type { ConsensusTransport, Misbehaviour } from '../../actors/docket/ports.js';
+import { EvidencePool } from '../../actors/evidence-pool.js';
 import type { SealedPlace, SubmitOutcome } from '../../actors/ledger.js';
+import { Forwarder } from '../../actors/mesh/forwarder.js';
+import type { Rosters } from '../../actors/mesh/rosters.js';
 import type { ConsensusSigner, SignatureVerifier } from '../../actors/ports.js';
 import { ReplicaDriver } from '../../actors/register-replica/driver.js';
 import { isIssue } from '../../core/base/issue.js';
@@ -15,6 +19,7 @@ import { decodeTransaction } from '../../core/transaction/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { ChainStore } from '../../storage/chain-store.js';
 import { quickCheck } from '../../storage/check.js';
+import { EvidenceRows } from '../../storage/evidence.js';
 import type { Journal } from '../../storage/journal.js';
 import type { Kv } from '../../storage/kv.js';
 import { openStoreOn, type Store } from '../../storage/open.js';
@@ -52,7 +57,14 @@ export interface RunPorts {
   /** A consensus message leaves. */
   released(message: Message): void;
   sealed(sealed: SealedDocket): void;
-  broken(what: string): void;
+  misbehaved(event: Misbehaviour): void;
+  /** The process cannot go on. */
+  failed(what: string): void;
+  /** The rows of the register contradict each other: it is not opened. */
+  damaged(what: string): void;
+  /** What the file beside the database says, and how it is written. */
+  readonly marked: number | undefined;
+  marks(seq: number): void;
 }
 
 export class Run {
@@ -62,6 +74,8 @@ export class Run {
   store: Store | undefined;
   chain: ChainStore | undefined;
   outbox: Outbox | undefined;
+  evidence: EvidencePool | undefined;
+  private readonly forwarder: Forwarder;
   private registers: Registers | undefined;
   private journal: Journal | undefined;
   /** Highest head that a peer told of. */
@@ -69,15 +83,26 @@ export class Run {
 
   constructor(ports: RunPorts) {
     this.ports = ports;
+    const others = ports.validators.filter((id) => id !== ports.signer.validatorId);
+    this.forwarder = new Forwarder({
+      clock: ports.clock,
+      ledger: { outstanding: () => this.driver?.pool.outstanding() ?? [] },
+      rosters: { peers: () => others } as unknown as Rosters,
+      offer: (_, to, transactions) => {
+        for (const id of to) this.ports.send(ports.validators.indexOf(id), { type: 'offer', transactions });
+      },
+    });
   }
 
   async open(): Promise<void> {
     const { kv, bootId, clock, sabotage } = this.ports;
     const onFatal = (error: Error) => this.fail(error);
-    const store = await openStoreOn(kv, { nowMs: clock.now(), bootId, onFatal });
-    if (store.fence) this.ports.broken(`fenced: ${store.fence}`);
+    const mark = { write: (seq: number) => this.ports.marks(seq), close: () => undefined };
+    const { marked } = this.ports;
+    const store = await openStoreOn(kv, { nowMs: clock.now(), bootId, onFatal, marked, mark });
     const found = await quickCheck(kv, REG);
-    if (found[0]) this.ports.broken(`store: ${found[0].message}`);
+    if (found[0]) this.ports.damaged(found[0].message);
+    if (!this.alive) return;
     this.store = store;
     this.journal = sabotage.journal?.(store.journal) ?? store.journal;
     const chain = new ChainStore(kv, store.journal);
@@ -85,7 +110,14 @@ export class Run {
     this.registers = await Registers.load(kv);
     this.outbox = new Outbox(kv);
     await this.outbox.load();
+    this.evidence = new EvidencePool({
+      rows: new EvidenceRows(kv),
+      journal: store.journal,
+      failed: (error) => this.fail(error),
+    });
+    await this.evidence.load();
     await this.openDriver();
+    this.forwarder.watch(REGISTER_ID);
   }
 
   /** What a supervisor does with a failed register: abandon, wait for what was queued, open again from disk. */
@@ -133,7 +165,8 @@ export class Run {
         void this.serve(packet.height, from);
         return;
       case 'offer':
-        for (const tx of packet.transactions) void driver.pool.submit(tx, { priority: 'Normal', waitMs: 0 });
+        for (const tx of packet.transactions)
+          void driver.pool.submit(tx, { priority: 'Normal', waitMs: 0, relayed: true });
         return;
       case 'head':
         this.seen = Math.max(this.seen, packet.height);
@@ -143,13 +176,13 @@ export class Run {
 
   private async openDriver(): Promise<void> {
     const { clock, dice, signer, options } = this.ports;
-    const { chain, journal, outbox } = this;
+    const { chain, journal, outbox, evidence, store } = this;
     const record = this.registers?.byId(REGISTER_ID);
-    if (!record || !chain || !journal || !outbox) throw new Error('the register is stored');
+    if (!record || !chain || !journal || !outbox || !evidence || !store) throw new Error('the register is stored');
     const driver: ReplicaDriver = new ReplicaDriver(
       {
         record,
-        fenced: undefined,
+        fence: () => store.fence,
         timers: options.timers,
         backlogBytesMax: 8 * 1024 * 1024,
         docketTransactionsMax: () => 1000,
@@ -163,7 +196,7 @@ export class Run {
         journal,
         chain,
         outbox,
-        signer,
+        keys: consensusKeys([signer], () => Promise.reject(new Error('no other key is made'))),
         verifier: this.verifier(),
         transport: this.transport(() => this.driver === driver || this.driver === undefined),
         metrics: null,
@@ -174,6 +207,15 @@ export class Run {
           this.askOn();
         },
         announceRefused: () => undefined,
+        accepted: (id, tx, relayed) => {
+          if (!relayed) this.forwarder.accepted(id, tx);
+        },
+        evidence: {
+          waiting: () => evidence.waiting(REGISTER_ID),
+          drop: (spent) => evidence.drop(REGISTER_ID, spent),
+          sealOps: (docket) => evidence.sealOps(REGISTER_ID, docket),
+        },
+        misbehaved: (_, event) => this.onMisbehaviour(event),
         fail: (error) => {
           if (this.driver === driver) this.fail(error);
         },
@@ -187,8 +229,15 @@ export class Run {
     }
   }
 
+  private onMisbehaviour(event: Misbehaviour): void {
+    if (!this.alive) return;
+    this.ports.misbehaved(event);
+    if (event.name !== 'Evidence' || event.evidence.kind === 'ConflictingCertificates') return;
+    this.evidence?.add(REGISTER_ID, event.evidence).catch((error) => this.fail(error));
+  }
+
   private fail(error: unknown): void {
-    if (this.alive) this.ports.broken(`failed: ${error instanceof Error ? error.stack : String(error)}`);
+    if (this.alive) this.ports.failed(`failed: ${error instanceof Error ? error.stack : String(error)}`);
   }
 
   private place(txId: string): SealedPlace | undefined {

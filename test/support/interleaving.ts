@@ -265,7 +265,7 @@ class Life {
     if (clock.armed > 0) this.broken.push(`armed: ${clock.armed} timer(s) while nothing is to do`);
     if (rows > 0) return;
     if (ledger.figures().activeRegisters > 0) this.broken.push('awake: an idle register stays open');
-    const bytes = Reflect.get(ledger, 'pooledBytes') as number;
+    const bytes = Reflect.get(Reflect.get(ledger, 'opening'), 'pooledBytes') as number;
     if (bytes !== 0) this.broken.push(`budget: ${bytes} bytes are held for nothing`);
   }
 

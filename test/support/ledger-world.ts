@@ -1,8 +1,10 @@
 // A ledger host on a disk in memory and a virtual clock: the production drivers, journal and storage, without a process around them.
 import { createHash } from 'node:crypto';
 import { announcementHub } from '../../actors/announcements.js';
+import { consensusKeys } from '../../actors/consensus-keys.js';
+import type { ConsensusTransport } from '../../actors/docket/ports.js';
 import { LedgerHost } from '../../actors/ledger-host.js';
-import type { Announcement, ConsensusSigner, Log, SignatureVerifier } from '../../actors/ports.js';
+import type { Announcement, ConsensusKeys, ConsensusSigner, Log, SignatureVerifier } from '../../actors/ports.js';
 import { solitaryTransport } from '../../actors/transport.js';
 import { BENCH_BLUEPRINT } from '../../cli/bench/workload.js';
 import { toBase64, toHex } from '../../core/base/bytes.js';
@@ -42,6 +44,11 @@ export function signerOf(name: string): ConsensusSigner {
   };
 }
 
+/** A ring of fixed keys; each further one is `<first> <number>`. */
+export function keysOf(first: string, ...more: readonly string[]): ConsensusKeys {
+  return consensusKeys([first, ...more].map(signerOf), async (count) => signerOf(`${first} ${count + 1}`));
+}
+
 /** Verifies on the spot: a thread of its own would finish at a time that no virtual clock knows. */
 const promptVerifier: SignatureVerifier = {
   seen: () => true,
@@ -70,6 +77,12 @@ export interface LedgerWorldOptions {
   readonly outboxMax?: number;
   /** Opens the seats Fenced, for this reason. */
   readonly fence?: 'restored';
+  /** The keys that it is about; all of them by default. */
+  readonly fencedKeys?: readonly string[];
+  /** Keys of the node; the one of 'seat' by default. */
+  readonly keys?: ConsensusKeys;
+  readonly transport?: (registerId: string) => ConsensusTransport;
+  readonly accepted?: (registerId: string, tx: Transaction, relayed: boolean) => void;
   /** Puts other parts in the place of some: how a test plants the mistakes that another one has to find. */
   readonly alter?: (parts: WorldParts) => WorldParts;
 }
@@ -91,7 +104,9 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
   const chain = new ChainStore(kv, journal);
   const outbox = new Outbox(kv, options.outboxMax);
   const parts = options.alter?.({ journal, chain, outbox }) ?? { journal, chain, outbox };
+  const keys = options.keys ?? keysOf('seat');
   const told: Announcement[] = [];
+  const reason = options.fence ?? store.fence;
   const announcements = announcementHub(QUIET);
   announcements.listen((fact) => told.push(fact));
   const ledger = new LedgerHost(
@@ -103,13 +118,17 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
       ...parts,
       registers,
       announcements,
-      signer: signerOf('seat'),
+      keys,
       verifier: promptVerifier,
-      transport: solitaryTransport,
+      transport: options.transport ?? (() => solitaryTransport),
+      ...(options.accepted && { accepted: options.accepted }),
       metrics: null,
     },
     {
-      fence: options.fence ?? store.fence,
+      fence:
+        reason === undefined
+          ? undefined
+          : { reason, validatorIds: options.fencedKeys ?? keys.all().map((key) => key.validatorId) },
       acceptLoss: () => store.acceptLoss(),
       timers: { roundMs: 500, resendMs: 250, roundMsMax: 30_000 },
       backlogBytesMax: 8 * 1024 * 1024,

@@ -1,5 +1,6 @@
 // The ledger of a world: the real host on the world's memory store, with one validator from a fixed key.
 import { announcementHub } from '../../../actors/announcements.js';
+import { consensusKeys } from '../../../actors/consensus-keys.js';
 import { LedgerHost } from '../../../actors/ledger-host.js';
 import type { ConsensusSigner } from '../../../actors/ports.js';
 import { solitaryTransport } from '../../../actors/transport.js';
@@ -38,7 +39,7 @@ export const CONFIGURED = {
 
 type LedgerDeps = Pick<
   ApiDeps,
-  'chain' | 'registrations' | 'systemWallet' | 'validator' | 'validatorSettings' | 'applyValidatorSettings'
+  'chain' | 'registrations' | 'systemWallet' | 'seatKeys' | 'validator' | 'validatorSettings' | 'applyValidatorSettings'
 > & { readonly ledger: LedgerHost };
 
 export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
@@ -46,6 +47,7 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
   const clock: Clock = { now: () => world.clock.now(), setTimer: atOnce };
   const chain = new ChainStore(kv, journal);
   const signer = signerOf('validator of the contract tests');
+  const keys = consensusKeys([signer], () => Promise.reject(new Error('no other key is made')));
   const validatorSettings = new ValidatorSettingsStore(kv, journal, CONFIGURED);
   const systemWallet = await SystemWallet.ensure(world, { max: 10_000, windowMs: 60_000 });
   if (isIssue(systemWallet)) throw new Error(systemWallet.message);
@@ -60,9 +62,9 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
       registers: await Registers.load(kv),
       outbox: new Outbox(kv),
       announcements: announcementHub(log),
-      signer,
+      keys,
       verifier: signatureVerifier({ inFlightMax: 8, remembered: 1000 }),
-      transport: solitaryTransport,
+      transport: () => solitaryTransport,
       metrics: null,
     },
     {
@@ -81,6 +83,7 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
     registrations: new Registrations(kv, journal),
     systemWallet,
     validator: { validatorId: signer.validatorId, orgId: PLATFORM, consensusKey: signer.publicKey, peerId: '' },
+    seatKeys: keys,
     validatorSettings,
     applyValidatorSettings: () => ledger.applyLimits(),
   };

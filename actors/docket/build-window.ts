@@ -1,0 +1,77 @@
+// When the docket that the reducer asked for is built: at once, after its window, or when the disk has caught up. It decides nothing about what goes in.
+import type { Effect } from '../../core/consensus/effect.js';
+import type { DocketPorts } from './ports.js';
+import type { Timers } from './timers.js';
+
+export type BuildWish = Extract<Effect, { type: 'build' }>;
+
+/** How long a docket of a single validator waits for submissions that are being verified. */
+const GATHER_MS = 6;
+
+export interface BuildWindowPorts extends Pick<DocketPorts, 'fail'> {
+  readonly pool: Pick<DocketPorts['pool'], 'arriving'>;
+  readonly journal: Pick<DocketPorts['journal'], 'backlogBytes' | 'drained'>;
+  /** Unwritten bytes above which building waits for the disk. */
+  readonly backlogBytesMax: number;
+  readonly timers: Timers;
+  /** This node alone decides the height. */
+  isAlone(): boolean;
+  /** Seals of this register are on the way to the disk. */
+  isWriting(): boolean;
+  build(wish: BuildWish): void;
+}
+
+export class BuildWindow {
+  private readonly ports: BuildWindowPorts;
+  private wish: BuildWish | undefined;
+  private closed = false;
+
+  constructor(ports: BuildWindowPorts) {
+    this.ports = ports;
+  }
+
+  open(wish: BuildWish): void {
+    this.wish = wish;
+    if (this.ports.isAlone()) this.gather();
+    else this.ports.timers.arm('build', wish.windowMs, () => this.resume());
+  }
+
+  /** Ends the window now. */
+  end(): void {
+    if (!this.ports.timers.has('build')) return;
+    this.ports.timers.disarm('build');
+    this.resume();
+  }
+
+  /**
+   * After a seal nothing is waited for, and one validator needs no window at all: while its last seal is being written the next docket fills by itself, and so it does while submissions are being
+   * verified. A docket costs two signatures and a synced write, so it waits a few milliseconds for those; without any it is built at once.
+   */
+  gather(): void {
+    const { timers } = this.ports;
+    if (!this.wish || this.ports.isWriting()) return;
+    if (!this.ports.pool.arriving()) {
+      timers.disarm('build');
+      this.resume();
+    } else if (!timers.has('build')) timers.arm('build', GATHER_MS, () => this.resume());
+  }
+
+  close(): void {
+    this.closed = true;
+    this.wish = undefined;
+  }
+
+  private resume(): void {
+    const { wish, ports } = this;
+    if (!wish || this.closed || ports.timers.has('build')) return;
+    if (ports.journal.backlogBytes > ports.backlogBytesMax) {
+      void ports.journal.drained().then(
+        () => this.resume(),
+        (error) => ports.fail(error),
+      );
+      return;
+    }
+    this.wish = undefined;
+    ports.build(wish);
+  }
+}

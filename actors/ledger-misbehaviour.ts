@@ -1,0 +1,121 @@
+// What the ledger of this node knows against validators, and what it does about it: evidence is kept until a docket holds it, and a split or doubtful
+// chain stops the register. Durable before it is told. The judgements are in core/.
+import type { Issue } from '../core/base/issue.js';
+import type { Message } from '../core/consensus/types.js';
+import { verifySeat } from '../core/crypto/algorithms.js';
+import type { ForkProof } from '../core/mesh/frames.js';
+import { evidenceProblem, type FaultedMember, type MemberEvidence, offenceOf } from '../core/register/annex.js';
+import { STATE_KEY } from '../core/register/state-keys.js';
+import type { Hash, SealedDocket } from '../core/register/types.js';
+import { EvidenceRows } from '../storage/evidence.js';
+import type { KvOp } from '../storage/kv.js';
+import type { RegisterRecord } from '../storage/registers.js';
+import type { DocketEvidence, Misbehaviour } from './docket/ports.js';
+import { EvidencePool } from './evidence-pool.js';
+import { ForkStop } from './fork-stop.js';
+import type { MisbehaviourReport } from './ledger.js';
+import type { LedgerPorts } from './ledger-host.js';
+import type { Records } from './ledger-records.js';
+
+/** Members with sealed offences in one answer: every roster that a register is likely to have had. */
+const FAULTED_LISTED_MAX = 100;
+
+export interface WatchPorts extends Pick<LedgerPorts, 'kv' | 'journal' | 'chain' | 'announcements' | 'log'> {
+  readonly records: Records;
+  close(registerId: string): Promise<void>;
+}
+
+export class Watch {
+  readonly forks: ForkStop;
+  private readonly ports: WatchPorts;
+  private readonly rows: EvidenceRows;
+  private readonly pool: EvidencePool;
+
+  constructor(ports: WatchPorts) {
+    this.ports = ports;
+    this.rows = new EvidenceRows(ports.kv);
+    this.forks = new ForkStop({ ...ports, rows: this.rows });
+    const failed = (err: unknown) => ports.log.error({ err }, 'Spent evidence could not be deleted.');
+    this.pool = new EvidencePool({ rows: this.rows, journal: ports.journal, failed });
+  }
+
+  /** Before any register is opened. */
+  async load(): Promise<void> {
+    await this.pool.load();
+    await this.forks.load();
+  }
+
+  /** The evidence of a register as its docket driver takes it. */
+  evidenceOf(registerId: string): DocketEvidence {
+    return {
+      waiting: () => this.pool.waiting(registerId),
+      drop: (spent) => this.pool.drop(registerId, spent),
+      sealOps: (docket) => this.pool.sealOps(registerId, docket),
+    };
+  }
+
+  /** What the reducer of a register met. Never rejects: a failed write has failed the journal, which ends the node. */
+  met(registerId: string, event: Misbehaviour): void {
+    const done =
+      event.name === 'Evidence'
+        ? event.evidence.kind === 'ConflictingCertificates'
+          ? this.forks.split(registerId, event.evidence.certificates)
+          : this.keep(registerId, event.evidence)
+        : event.name === 'Fork'
+          ? this.forks.split(registerId, event.certificates)
+          : this.forks.diverged(registerId, event);
+    done.catch((err) => this.ports.log.error({ registerId, err }, 'Misbehaviour could not be recorded.'));
+  }
+
+  /** Somebody brought another docket for a sealed height. */
+  conflicting(registerId: string, sealed: SealedDocket): void {
+    this.forks
+      .conflicting(registerId, sealed)
+      .catch((err) => this.ports.log.error({ registerId, err }, 'A fork could not be recorded.'));
+  }
+
+  /** Evidence from a peer: kept when it proves something that no docket here holds. */
+  async report(registerId: string, evidence: MemberEvidence): Promise<readonly Issue[]> {
+    const record = this.ports.records.get(registerId);
+    const state = record && this.ports.chain.durableState(record.reg);
+    if (!record || !state) return [];
+    const scope = { state, view: this.ports.chain.view(record.reg), verify: verifySeat };
+    const problem = evidenceProblem(evidence, scope);
+    if (problem) return [problem];
+    await this.keep(registerId, evidence);
+    return [];
+  }
+
+  async of(record: RegisterRecord): Promise<MisbehaviourReport> {
+    const prefix = STATE_KEY.faulted('');
+    const rows = await this.ports.chain.statesUnder(record.reg, prefix, FAULTED_LISTED_MAX);
+    const row = this.forks.row(record.id);
+    return {
+      faulted: rows as unknown as readonly FaultedMember[],
+      pending: this.pool.waiting(record.id),
+      ...(row && { fork: row }),
+    };
+  }
+
+  forkProof(registerId: string): ForkProof | undefined {
+    return this.forks.row(registerId)?.proof;
+  }
+
+  /** True for a consensus message that must not reach the seat. */
+  isAbandoned(registerId: string, message: Message): boolean {
+    return this.forks.isAbandoned(registerId, message);
+  }
+
+  /** The deletion of all that is known of a register that is given up. */
+  forget(registerId: string): readonly KvOp[] {
+    this.forks.forget(registerId);
+    return [...this.pool.forget(registerId), this.rows.delFork(registerId)];
+  }
+
+  private async keep(registerId: string, evidence: MemberEvidence): Promise<void> {
+    if (!(await this.pool.add(registerId, evidence))) return;
+    const { voter, kind, height } = offenceOf(evidence);
+    const validatorId: Hash = voter;
+    this.ports.announcements.announce({ type: 'validator-faulted', registerId, validatorId, kind, height });
+  }
+}
