@@ -1,7 +1,7 @@
 // Dependencies: exact versions, a reason for each, none unused, and none that needs a script or a download when it is installed.
 import { readFileSync } from 'node:fs';
 import { dependencyTable } from './dependencies.js';
-import { expectNone, packageOf, sources } from './source.js';
+import { expectNone, generated, packageOf, sources } from './source.js';
 
 interface Locked {
   readonly hasInstallScript?: boolean;
@@ -13,8 +13,10 @@ interface Locked {
 /** Packages whose install script does nothing that we need: they carry prebuilt files, or only count installations. Tried with --ignore-scripts. */
 const SCRIPTS_NOT_NEEDED: Readonly<Record<string, string>> = {
   'classic-level': 'prebuilt binaries in the package',
+  '@bufbuild/buf': 'a launcher finds the binary, an optional dependency; its script fetches it only where that is missing',
   esbuild: 'the binary comes as an optional dependency',
   '@scarf/scarf': 'counts installations',
+  protobufjs: 'warns about loose version ranges of its dependents',
   fsevents: 'macOS only, prebuilt',
 };
 
@@ -49,7 +51,7 @@ describe('tidy: packages', () => {
 
   it('are all used', () => {
     const imported = new Set(
-      sources().flatMap((source) => source.imports.map(({ specifier }) => packageOf(specifier))),
+      [...sources(), ...generated()].flatMap((source) => source.imports.map(({ specifier }) => packageOf(specifier))),
     );
     const tools = new Set(
       dependencyTable()

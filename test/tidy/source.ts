@@ -33,17 +33,32 @@ export const LAYERS: Readonly<Record<string, number>> = {
   test: 6,
 };
 
+const GENERATED = 'proto/gen/';
+
 let all: readonly Source[] | undefined;
 
-/** Every TypeScript file of ours, tests included, generated code left out. */
+/** Every TypeScript file of ours, tests included, generated code left out: its shape is its generator's, and a test makes it anew. */
 export function sources(): readonly Source[] {
   all ??= Object.keys(LAYERS)
     .filter((folder) => existsSync(folder))
-    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`))
-    .filter((path) => path.endsWith('.ts') && !path.includes('/gen/') && !path.includes('/.'))
-    .sort()
+    .flatMap(filesUnder)
+    .filter((path) => !path.startsWith(GENERATED))
     .map(read);
   return all;
+}
+
+/** The code that ts-proto wrote. */
+export function generated(): readonly Source[] {
+  return filesUnder('proto')
+    .filter((path) => path.startsWith(GENERATED))
+    .map(read);
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => path.endsWith('.ts') && !path.includes('/.'))
+    .sort();
 }
 
 export function production(): readonly Source[] {
