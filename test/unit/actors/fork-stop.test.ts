@@ -1,0 +1,193 @@
+// A split chain on one node: the proof is durable with the stop, survives a restart, caps what is served, and ends only by an operator's choice.
+import { expect } from 'chai';
+import { announcementHub } from '../../../actors/announcements.js';
+import { DIVERGENCE_REASON, FORK_REASON, ForkStop, forkedIssue, isForked } from '../../../actors/fork-stop.js';
+import { Records } from '../../../actors/ledger-records.js';
+import { offlineIssue } from '../../../actors/registry.js';
+import { sha256Hex } from '../../../core/base/hash.js';
+import type { Log } from '../../../core/base/ports.js';
+import { certificateOf } from '../../../core/consensus/certificate.js';
+import { voteDigest } from '../../../core/consensus/digest.js';
+import type { Vote } from '../../../core/consensus/types.js';
+import { docketHash } from '../../../core/register/docket.js';
+import { rosterHashOf } from '../../../core/register/roster.js';
+import type { Certificate, Docket, DocketHeader, SealedDocket } from '../../../core/register/types.js';
+import { ChainStore } from '../../../storage/chain-store.js';
+import { EvidenceRows } from '../../../storage/evidence.js';
+import type { Kv } from '../../../storage/kv.js';
+import { memoryKv } from '../../../storage/memory.js';
+import { openStoreOn } from '../../../storage/open.js';
+import { Registers } from '../../../storage/registers.js';
+import { changeOf, liar, voteOf } from '../../support/evidence.js';
+import { Ledger, NOW, publish, REGISTER_ID, VALIDATOR } from '../../support/ledger.js';
+
+import { VirtualClock } from '../../support/virtual-clock.js';
+
+const LIAR = liar();
+const QUIET: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => QUIET };
+
+/** A node that sealed dockets 0 and 1 of the register, on `kv` as it was left. */
+async function node(kv: Kv = memoryKv()) {
+  const { journal } = await openStoreOn(kv, { nowMs: NOW, onFatal: () => undefined });
+  const chain = new ChainStore(kv, journal);
+  const registers = await Registers.load(kv);
+  const announcements = announcementHub(QUIET);
+  const told: string[] = [];
+  announcements.listen((fact) => told.push(`${fact.type} ${'reason' in fact ? fact.reason : ''}`));
+  const clock = new VirtualClock();
+  const records = new Records({ clock, journal, registers, announcements });
+  const closed: string[] = [];
+  const close = async (id: string) => void closed.push(id);
+  const forks = new ForkStop({ rows: new EvidenceRows(kv), records, chain, log: QUIET, close });
+  await forks.load();
+  return { kv, journal, chain, registers, records, forks, told, closed };
+}
+
+type Node = Awaited<ReturnType<typeof node>>;
+
+async function founded(): Promise<Node & { readonly ledger: Ledger; readonly other: SealedDocket }> {
+  const made = await node();
+  const ledger = new Ledger();
+  const first = ledger.docket([publish()]);
+  const before = ledger.state;
+  await seal(made, ledger, ledger.dockets[0]!);
+  ledger.seal(publish());
+  await seal(made, ledger, ledger.dockets[1]!);
+  const record = {
+    id: REGISTER_ID,
+    reg: 1,
+    name: 'r',
+    description: '',
+    tenantId: 't',
+    createdAt: '',
+    updatedAt: '',
+    status: 'ONLINE' as const,
+    seat: 'Running' as const,
+    advertise: false,
+    isFullReplica: true,
+    genesisHash: before.genesisHash,
+  };
+  await made.registers.save(made.journal, record);
+  const header: DocketHeader = { ...first.header, timestampMs: first.header.timestampMs + 1 };
+  const docket: Docket = { ...first, header, hash: docketHash(header) };
+  return { ...made, ledger, other: { docket, certificate: certify(ledger, docket.hash) } };
+}
+
+function seal({ chain, journal }: Node, ledger: Ledger, sealed: SealedDocket): Promise<void> {
+  return journal.commit(chain.sealOps({ reg: 1, sealed, after: ledger.state, changes: [] }));
+}
+
+function certify(ledger: Ledger, hash: string, height = 1): Certificate {
+  const { genesisHash, roster } = ledger.state;
+  const scene = { registerId: REGISTER_ID, genesisHash, rosterHash: rosterHashOf(roster), height, round: 0 };
+  const vote = { ...voteOf(LIAR, scene, 'x', 'COMMIT'), docketHash: hash };
+  return certificateOf([signedAgain(vote)], roster);
+}
+
+function signedAgain({ signature: _old, ...vote }: Vote): Vote {
+  return { ...vote, signature: LIAR.sign(voteDigest(vote)) };
+}
+
+describe('fork stop', () => {
+  it('stops a register for good by a docket with a certificate at a sealed height', async () => {
+    const world = await founded();
+    expect(await world.forks.conflicting(REGISTER_ID, world.other)).to.equal(true);
+    const record = world.records.get(REGISTER_ID)!;
+    expect(record).to.include({ status: 'OFFLINE', statusReason: FORK_REASON });
+    expect(isForked(record)).to.equal(true);
+    expect(offlineIssue(record).code).to.equal('REGISTER_FORKED');
+    expect(world.closed).to.deep.equal([REGISTER_ID]);
+    expect(world.told).to.deep.equal(['register-status FORK']);
+    expect(world.forks.forkedFrom(REGISTER_ID)).to.equal(1);
+    const proof = world.forks.row(REGISTER_ID)!.proof;
+    expect(proof.headers.map((header) => header && docketHash(header))).to.deep.equal(
+      proof.certificates.map((certificate) => certificate.docketHash),
+    );
+
+    const after = await node(world.kv);
+    expect(after.forks.row(REGISTER_ID)?.proof).to.deep.equal(proof);
+    expect(after.records.get(REGISTER_ID)).to.include({ status: 'OFFLINE', statusReason: FORK_REASON });
+    expect(after.forks.forkedFrom(REGISTER_ID)).to.equal(1);
+    expect(await after.forks.report(proof)).to.equal(true);
+    expect(after.told).to.deep.equal([]);
+  });
+
+  it('is not fooled by a certificate that does not hold, by a docket it has, or for a register it has not', async () => {
+    const world = await founded();
+    const forged = { ...world.other.certificate, signatures: [{ voterIndex: 0, signature: 'a'.repeat(128) }] };
+    expect(await world.forks.conflicting(REGISTER_ID, { ...world.other, certificate: forged })).to.equal(false);
+    expect(await world.forks.conflicting(REGISTER_ID, world.ledger.dockets[1]!)).to.equal(false);
+    expect(await world.forks.conflicting('00000000-0000-4000-8000-000000000000', world.other)).to.equal(false);
+    expect(world.records.get(REGISTER_ID)?.status).to.equal('ONLINE');
+  });
+
+  it('makes a proof of what the reducer met, without the header that never arrived', async () => {
+    const world = await founded();
+    const ours = world.ledger.dockets[1]!.certificate;
+    await world.forks.split(REGISTER_ID, [ours, world.other.certificate]);
+    const { proof } = world.forks.row(REGISTER_ID)!;
+    expect(proof.headers.map((header) => header === null)).to.deep.equal([false, true]);
+    expect(isForked(world.records.get(REGISTER_ID)!)).to.equal(true);
+  });
+
+  it('keeps nothing when the disk fails before the batch, and the record and the proof together when it does not', async () => {
+    const world = await founded();
+    const rows: string[] = [];
+    for await (const [key] of world.kv.range({ gte: Buffer.from('F'), lt: Buffer.from('G') }))
+      rows.push(Buffer.from(key).toString('latin1'));
+    expect(rows).to.deep.equal([]);
+    const writes: number[] = [];
+    const write = world.kv.write.bind(world.kv);
+    world.kv.write = (ops) => {
+      const holds = (prefix: string) => ops.some((op) => op.key[0] === prefix.charCodeAt(0));
+      if (holds('F') || holds('R')) writes.push(Number(holds('F')) + Number(holds('R')));
+      return write(ops);
+    };
+    await world.forks.conflicting(REGISTER_ID, world.other);
+    expect(writes).to.deep.equal([2]);
+  });
+
+  it('goes on with the branch that it holds once the operator chose it, and is not stopped by the same split again', async () => {
+    const world = await founded();
+    const { forks, other } = world;
+    const ours = world.ledger.dockets[1]!.docket.hash;
+    expect(await forks.accept(REGISTER_ID, ours)).to.have.property('code', 'REGISTER_STATUS_INVALID');
+    await forks.conflicting(REGISTER_ID, other);
+    expect((await forks.accept(REGISTER_ID, sha256Hex('neither')))?.message).to.match(/none of the two/);
+    expect((await forks.accept(REGISTER_ID, other.docket.hash))?.message).to.match(/subscribe/);
+    expect(await forks.accept(REGISTER_ID, ours)).to.equal(undefined);
+    expect(world.records.get(REGISTER_ID)).to.include({ status: 'ONLINE' }).and.not.have.property('statusReason');
+    expect(forks.forkedFrom(REGISTER_ID)).to.equal(undefined);
+    expect(await forks.conflicting(REGISTER_ID, other)).to.equal(true);
+    expect(world.records.get(REGISTER_ID)?.status).to.equal('ONLINE');
+    const decided = (certificate: Certificate) => ({ type: 'decided' as const, certificate, docket: null });
+    expect(forks.isAbandoned(REGISTER_ID, decided(other.certificate))).to.equal(true);
+    expect(forks.isAbandoned(REGISTER_ID, decided(world.ledger.dockets[1]!.certificate))).to.equal(false);
+    const after = await node(world.kv);
+    expect(after.forks.isAbandoned(REGISTER_ID, decided(other.certificate))).to.equal(true);
+    expect(after.records.get(REGISTER_ID)?.status).to.equal('ONLINE');
+  });
+
+  it('takes a register OFFLINE that cannot agree about validity, without a proof of a fork', async () => {
+    const world = await founded();
+    await world.forks.diverged(REGISTER_ID, { height: 2, docketHash: sha256Hex('d'), code: 'DOCKET_STATE_MISMATCH' });
+    const record = world.records.get(REGISTER_ID)!;
+    expect(record.statusReason).to.match(new RegExp(`^${DIVERGENCE_REASON}: docket 2 .*DOCKET_STATE_MISMATCH`));
+    expect(offlineIssue(record).code).to.equal('REGISTER_OFFLINE');
+    expect(world.forks.row(REGISTER_ID)).to.equal(undefined);
+    expect(world.closed).to.deep.equal([REGISTER_ID]);
+  });
+
+  it('stores the round changes that decided a docket beside it', async () => {
+    const { chain, journal, ledger } = await founded();
+    const { genesisHash, roster } = ledger.state;
+    const scene = { registerId: REGISTER_ID, genesisHash, rosterHash: rosterHashOf(roster), height: 1, round: 1 };
+    const justification = [changeOf(LIAR, scene, null)];
+    const seal = { reg: 1, sealed: ledger.dockets[1]!, after: ledger.state, changes: [], justification };
+    expect(chain.justification(1, 1)).to.deep.equal([]);
+    await journal.commit(chain.sealOps(seal));
+    expect(chain.justification(1, 1)).to.deep.equal(justification);
+    expect(VALIDATOR.validatorId).to.equal(justification[0]!.voter);
+    expect(forkedIssue().message).to.match(/accept-fork/);
+  });
+});
