@@ -111,7 +111,8 @@ export class PeerBook {
     const record = held ?? this.add(peerId, { isMet: false });
     if (record === undefined) return issue('PEER_NOT_ADMITTED', '', `This node knows ${PEERS_MAX} peers already.`);
     record.descriptor = descriptor;
-    record.orgId = descriptor.orgId;
+    // Until a certificate says it, the organisation is what the descriptor claims.
+    if (record.lastSeenMs === 0) record.orgId = descriptor.orgId;
     if (isSeed) record.isSeed = true;
     this.dirty.add(peerId);
     return held === undefined ? 'new' : 'newer';
@@ -163,7 +164,7 @@ export class PeerBook {
     record.score = afterOffence(record.score, offence, nowMs);
     this.dirty.add(peerId);
     this.ports.metrics?.offence(offence);
-    if (record.banning || isBanned(record, nowMs)) return;
+    if (record.pending !== undefined || isBanned(record, nowMs)) return;
     this.ports.log.debug({ peerId, offence, detail: detail.slice(0, BAN_REASON_MAX) }, 'A peer was blamed.');
     const untilMs = banUntil(record.score, { offence, bansBefore: record.bans, nowMs });
     if (untilMs === undefined) return;
@@ -259,10 +260,8 @@ export class PeerBook {
     if (record === undefined) return notFound();
     const nowMs = this.ports.clock.now();
     if (!isBanned(record, nowMs)) return issue('PEER_NOT_BANNED', '', 'The peer is not banned.');
-    const score = { points: Math.max(0, pointsAt(record.score, nowMs)), atMs: nowMs };
-    await this.ports.journal.commit([this.ports.peers.put({ ...rowOf(record), ban: undefined, score })]);
-    record.ban = undefined;
-    record.score = score;
+    record.score = { points: Math.max(0, pointsAt(record.score, nowMs)), atMs: nowMs };
+    await this.settle(record, { ban: undefined, bans: record.bans });
     record.breakers.clear();
     this.ports.log.info({ peerId }, 'The ban of a peer was lifted.');
     return undefined;
@@ -316,18 +315,22 @@ export class PeerBook {
 
   private async enforce(record: PeerRecord, ban: Ban): Promise<void> {
     const { peerId } = record;
-    record.banning = true;
-    const bans = record.bans + 1;
-    try {
-      await this.ports.journal.commit([this.ports.peers.put({ ...rowOf(record), ban, bans })]);
-    } finally {
-      record.banning = false;
-    }
-    record.ban = ban;
-    record.bans = bans;
+    await this.settle(record, { ban, bans: record.bans + 1 });
     this.ports.metrics?.banned();
     this.ports.log.warn({ peerId, reason: ban.reason, untilMs: ban.untilMs }, 'A peer was banned.');
     for (const listener of this.banListeners) listener(peerId);
+  }
+
+  /** Durable first, then in effect. */
+  private async settle(record: PeerRecord, next: NonNullable<PeerRecord['pending']>): Promise<void> {
+    record.pending = next;
+    try {
+      await this.ports.journal.commit([this.ports.peers.put(rowOf(record))]);
+    } finally {
+      if (record.pending === next) record.pending = undefined;
+    }
+    record.ban = next.ban;
+    record.bans = next.bans;
   }
 
   /** A peer that this node met takes the place of the one longest known from hearsay; hearsay takes nobody's place, so that no flood of it can. */
@@ -347,13 +350,16 @@ export class PeerBook {
   private replaceable(): string | undefined {
     const nowMs = this.ports.clock.now();
     for (const record of this.records.values())
-      if (record.lastSeenMs === 0 && !isBanned(record, nowMs) && !this.isKept(record)) return record.peerId;
+      if (record.lastSeenMs === 0 && record.pending === undefined && !isBanned(record, nowMs) && !this.isKept(record))
+        return record.peerId;
     return undefined;
   }
 
   private isForgettable(record: PeerRecord, nowMs: number): boolean {
     const lastMs = Math.max(record.lastSeenMs, record.firstSeenMs, descriptorMs(record));
-    return nowMs - lastMs > FORGET_MS && !record.banning && !isBanned(record, nowMs) && !this.isKept(record);
+    return (
+      nowMs - lastMs > FORGET_MS && record.pending === undefined && !isBanned(record, nowMs) && !this.isKept(record)
+    );
   }
 
   private isKept(record: PeerRecord): boolean {

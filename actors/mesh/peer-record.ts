@@ -31,8 +31,8 @@ export interface PeerRecord {
   score: Score;
   ban: Ban | undefined;
   bans: number;
-  /** A ban is on its way to the disk. */
-  banning: boolean;
+  /** What is on its way to the disk and takes effect once it is there: every row written meanwhile says the same. */
+  pending: { readonly ban: Ban | undefined; readonly bans: number } | undefined;
   standing: 'member' | 'guest' | 'unknown';
   succeeded: number;
   total: number;
@@ -66,7 +66,7 @@ export function newRecord(peerId: string, nowMs: number): PeerRecord {
     score: CLEAN,
     ban: undefined,
     bans: 0,
-    banning: false,
+    pending: undefined,
     standing: 'unknown',
     succeeded: 0,
     total: 0,
@@ -93,7 +93,8 @@ export function recordOf(row: PeerRow): PeerRecord {
 }
 
 export function rowOf(record: PeerRecord): PeerRow {
-  const { peerId, orgId, version, firstSeenMs, lastSeenMs, descriptor, failures, score, ban, bans } = record;
+  const { peerId, orgId, version, firstSeenMs, lastSeenMs, descriptor, failures, score } = record;
+  const { ban, bans } = record.pending ?? record;
   return { peerId, orgId, version, firstSeenMs, lastSeenMs, descriptor, failures, score, ban, bans };
 }
 
