@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { boundsProblem, shapeOf } from '../../../../proto/codec/bounds.js';
 
-const inner = shapeOf({ 1: { name: 'n' } });
+const inner = shapeOf({ 1: { name: 'n' }, 2: { name: 'b', bytesMax: 4 } });
 const shape = shapeOf({
   1: { name: 'number' },
   2: { name: 'text', bytesMax: 4 },
@@ -31,7 +31,8 @@ describe('bounds of raw messages', () => {
     ['both members of a oneof', [0x2a, 0, 0x30, 1], 'FRAME_TOO_LARGE /or'],
     ['text that is too long', [0x12, 5, 1, 1, 1, 1, 1], 'FRAME_TOO_LARGE /text'],
     ['text that is longer than the message', [0x12, 4, 1], 'FRAME_INVALID /text'],
-    ['a part that claims bytes after its end', [0x22, 1, 0x08, 0x01], 'FRAME_INVALID /part/n'],
+    ['a part whose number ends after it', [0x22, 1, 0x08, 0x01], 'FRAME_INVALID /part/n'],
+    ['a part whose bytes end after it', [0x22, 2, 0x12, 1, 65], 'FRAME_INVALID /part/b'],
     ['a field of another wire type', [0x0d, 0, 0, 0, 0], 'FRAME_INVALID /number'],
     ['bytes where a number belongs', [0x0a, 0], 'FRAME_INVALID /number'],
     ['a group', [0x7b, 0x7c], 'FRAME_INVALID '],
