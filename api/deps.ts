@@ -1,6 +1,7 @@
 // What handlers may touch, exactly. Composition (node/compose.ts, test/contract/world.ts) provides it; a new member is a new line here.
 import type { Ledger } from '../actors/ledger.js';
 import type { Mesh } from '../actors/mesh.js';
+import type { ConsensusKeys } from '../actors/ports.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
 import type { ConsensusPolicy, Validator } from '../core/register/types.js';
 import type { ChainStore } from '../storage/chain-store.js';
@@ -82,6 +83,8 @@ export interface ApiDeps {
   readonly systemWallet: Pick<SystemWallet, 'identity' | 'sign'>;
   /** The seat that this node takes in the registers it founds. */
   readonly validator: Validator;
+  /** The consensus keys of this node, for what they prove to a register that may give them a seat. */
+  readonly seatKeys: Pick<ConsensusKeys, 'current' | 'all'>;
   readonly validatorSettings: ValidatorSettingsStore;
   /** Tells the running validators that other settings are in force. */
   readonly applyValidatorSettings: () => void;

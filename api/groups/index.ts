@@ -7,6 +7,8 @@ import { authExamples } from './auth/examples.js';
 import { authHandlers } from './auth/handlers.js';
 import { docketExamples } from './dockets/examples.js';
 import { docketHandlers } from './dockets/handlers.js';
+import { governanceExamples } from './governance/examples.js';
+import { governanceHandlers } from './governance/handlers.js';
 import { healthExamples } from './health/examples.js';
 import { healthHandlers } from './health/handlers.js';
 import { metricsExamples } from './metrics/examples.js';
@@ -101,6 +103,13 @@ export const groups: Groups = {
     routes: groupRoutes.dockets,
     handlers: docketHandlers,
     examples: docketExamples,
+  },
+  governance: {
+    tag: 'Governance',
+    description: 'Proposals, votes and changes of who governs and validates a register.',
+    routes: groupRoutes.governance,
+    handlers: governanceHandlers,
+    examples: governanceExamples,
   },
   query: {
     tag: 'Queries',

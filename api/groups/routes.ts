@@ -2,6 +2,7 @@
 import { accessGrantRoutes } from './access-grants/routes.js';
 import { authRoutes } from './auth/routes.js';
 import { docketRoutes } from './dockets/routes.js';
+import { governanceRoutes } from './governance/routes.js';
 import { healthRoutes } from './health/routes.js';
 import { metricsRoutes } from './metrics/routes.js';
 import { organizationRoutes } from './organizations/routes.js';
@@ -24,6 +25,7 @@ export const groupRoutes = {
   registers: registerRoutes,
   transactions: transactionRoutes,
   dockets: docketRoutes,
+  governance: governanceRoutes,
   query: queryRoutes,
   validators: validatorRoutes,
   validation: validationRoutes,
@@ -43,6 +45,7 @@ export const allRoutes = {
   ...registerRoutes,
   ...transactionRoutes,
   ...docketRoutes,
+  ...governanceRoutes,
   ...queryRoutes,
   ...validatorRoutes,
   ...validationRoutes,

@@ -10,6 +10,7 @@ import {
   REGISTER_DESCRIPTION_MAX,
   REGISTER_NAME_MAX,
   SIGNATURES_MAX,
+  VALIDATORS_MAX,
 } from '../../core/base/limits.js';
 import { SIGNATURE_ALGORITHMS } from '../../core/crypto/algorithms.js';
 import { Base64, Hash, named, OpenObject, RegisterId, Timestamp } from './common.js';
@@ -118,6 +119,14 @@ const registration = {
   advertise: Type.Optional(Type.Boolean()),
   purpose: Type.Optional(Purpose),
   policy: Type.Optional(PolicyDraftBody),
+  validators: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
+      minItems: 1,
+      maxItems: VALIDATORS_MAX,
+      description:
+        'Peer ids of the nodes that take a seat, this node among them, in voter order. Each attests the register when it is finalized. Default: this node alone.',
+    }),
+  ),
 };
 export const CreateRegisterBody = named(
   'CreateRegister',
@@ -191,6 +200,24 @@ export const ChangeRegisterBody = Type.Object(
   },
   { title: 'ChangeRegister', minProperties: 1 },
 );
+const Seat = Type.Object({
+  validatorId: Hash,
+  orgId: Type.String(),
+  consensusKey: Type.String(),
+  peerId: Type.String(),
+});
+const Policy = Type.Object({
+  consensus: Type.Object({
+    mode: Type.String(),
+    leader: Type.String(),
+    tenure: Type.Integer(),
+    buildWindowMs: Type.Integer(),
+    docketTransactionsMax: Type.Integer(),
+    docketBytesMax: Type.Integer(),
+  }),
+  governance: Type.Object({ quorumFormula: Type.String(), proposalTtlDays: Type.Integer() }),
+  crypto: Type.Object({ acceptedSignatureAlgorithms: Type.Array(Type.String()) }),
+});
 export const RosterView = named('GovernanceRoster', {
   registerId: RegisterId,
   members: Type.Array(
@@ -205,24 +232,13 @@ export const RosterView = named('GovernanceRoster', {
   memberCount: Count,
   controlTransactionCount: Type.Integer({ description: 'Sealed control transactions that made this roster.' }),
   lastControlTxId: Hash,
-  validators: Type.Array(
-    Type.Object({ validatorId: Hash, orgId: Type.String(), consensusKey: Type.String(), peerId: Type.String() }),
-  ),
+  validators: Type.Array(Seat),
+  candidates: Type.Array(Seat, { description: 'Approved seats that replicate and do not vote yet.' }),
+  policy: Policy,
 });
 export const PolicyView = named('RegisterPolicy', {
   registerId: RegisterId,
-  policy: Type.Object({
-    consensus: Type.Object({
-      mode: Type.String(),
-      leader: Type.String(),
-      tenure: Type.Integer(),
-      buildWindowMs: Type.Integer(),
-      docketTransactionsMax: Type.Integer(),
-      docketBytesMax: Type.Integer(),
-    }),
-    governance: Type.Object({ quorumFormula: Type.String(), proposalTtlDays: Type.Integer() }),
-    crypto: Type.Object({ acceptedSignatureAlgorithms: Type.Array(Type.String()) }),
-  }),
+  policy: Policy,
   isDefault: Type.Boolean(),
 });
 

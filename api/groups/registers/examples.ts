@@ -15,6 +15,19 @@ const attestationData = {
   grantedAt: EXAMPLE.time,
 } as const;
 
+const POLICY = {
+  consensus: {
+    mode: 'majority',
+    leader: 'sticky',
+    tenure: 16,
+    buildWindowMs: 10,
+    docketTransactionsMax: 1000,
+    docketBytesMax: 1_048_576,
+  },
+  governance: { quorumFormula: 'StrictMajority', proposalTtlDays: 7 },
+  crypto: { acceptedSignatureAlgorithms: ['ED25519', 'NISTP256', 'RSA-4096', 'ML-DSA-65'] },
+};
+
 export const registerExamples: Examples<typeof registerRoutes> = {
   createRegister: { input: { body: { name: 'Purchase orders', owners: [owner] } }, output: CREATED },
   initiateRegister: {
@@ -61,24 +74,15 @@ export const registerExamples: Examples<typeof registerRoutes> = {
           peerId: '',
         },
       ],
+      candidates: [],
+      policy: POLICY,
     },
   },
   getRegisterPolicy: {
     input: { params },
     output: {
       registerId: LEDGER.registerId,
-      policy: {
-        consensus: {
-          mode: 'majority',
-          leader: 'sticky',
-          tenure: 16,
-          buildWindowMs: 10,
-          docketTransactionsMax: 1000,
-          docketBytesMax: 1_048_576,
-        },
-        governance: { quorumFormula: 'StrictMajority', proposalTtlDays: 7 },
-        crypto: { acceptedSignatureAlgorithms: ['ED25519', 'NISTP256', 'RSA-4096', 'ML-DSA-65'] },
-      },
+      policy: POLICY,
       isDefault: true,
     },
   },

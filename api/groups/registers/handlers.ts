@@ -4,11 +4,12 @@ import { canonical } from '../../../core/base/json.js';
 import { GENESIS_BLUEPRINT } from '../../../core/register/genesis-payload.js';
 import { GOVERNANCE_BLUEPRINT } from '../../../core/register/governance/operation.js';
 import { policyOf } from '../../../core/register/policy.js';
-import type { RegisterState } from '../../../core/register/types.js';
+import type { RegisterPolicy, RegisterState } from '../../../core/register/types.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { candidateViews } from '../governance/view.js';
 import { skipOf, totalHeader } from '../query/page.js';
 import { isOfTenant, ownedRegister, visibleRegister } from './access.js';
 import { begin, found, keep, keyNames, policyDraft } from './founding.js';
@@ -105,10 +106,9 @@ export const registerHandlers: Handlers<typeof registerRoutes, ApiDeps> = {
     if (isIssue(at)) return at;
     const { policy, roster } = at.state;
     const defaults = policyOf(policyDraft(call.deps), roster.validators.length);
-    const { acceptedSignatureAlgorithms } = policy.crypto;
     return {
       registerId: params.registerId,
-      policy: { ...policy, crypto: { acceptedSignatureAlgorithms: [...acceptedSignatureAlgorithms] } },
+      policy: policyView(policy),
       isDefault: canonical(policy) === canonical(defaults),
     };
   },
@@ -152,5 +152,11 @@ async function rosterView({ deps }: Call<ApiDeps>, { record, state }: At) {
     controlTransactionCount: genesis.total + governance.total,
     lastControlTxId: last.transaction.txId,
     validators: [...state.roster.validators],
+    candidates: candidateViews(deps.chain.view(record.reg)),
+    policy: policyView(state.policy),
   };
+}
+
+function policyView(policy: RegisterPolicy) {
+  return { ...policy, crypto: { acceptedSignatureAlgorithms: [...policy.crypto.acceptedSignatureAlgorithms] } };
 }

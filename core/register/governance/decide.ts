@@ -283,7 +283,7 @@ function changeRow(
     txId: tx.txId,
     height: ground.state.height + 1,
     timestampMs: ground.timestampMs,
-    rosterChanged: change.roster !== undefined,
+    ...(change.roster && { roster: change.roster }),
   };
 }
 

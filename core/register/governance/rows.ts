@@ -2,7 +2,7 @@
 // its own under a number.
 import { PROPOSALS_OPEN_MAX } from '../../base/limits.js';
 import { STATE_KEY } from '../state-keys.js';
-import type { Hash, StateView, Validator } from '../types.js';
+import type { Hash, Roster, StateView, Validator } from '../types.js';
 import type { Operation, OperationType } from './operation.js';
 
 /** Pending: votes are missing. Approved: only the target's own acceptance is missing. Recorded: enacted. */
@@ -50,8 +50,8 @@ export interface ChangeRow {
   readonly txId: string;
   readonly height: number;
   readonly timestampMs: number;
-  /** True when the next docket has another validator roster: evidence needs the docket of this height. */
-  readonly rosterChanged: boolean;
+  /** The validator roster from the next docket on, where the change gave another one: evidence needs it and the docket of this height. */
+  readonly roster?: Roster;
 }
 
 const NONE: GovernanceLedger = {

@@ -108,7 +108,7 @@ describe('governance acts', () => {
     });
     expect(ledger.state.members[1]!.grantedAt).to.equal(new Date(docket.header.timestampMs).toISOString());
     expect(rowOf(ledger, said)).to.deep.include({ status: 'Recorded', enactedBy: docket.transactions[0]!.txId });
-    expect(changeAt(ledger.view, 0)).to.deep.include({ height: 1, operationType: 'add-member', rosterChanged: false });
+    expect(changeAt(ledger.view, 0)).to.deep.include({ height: 1, operationType: 'add-member' });
     expect(proposalAt(ledger.view, 0)).to.deep.equal(rowOf(ledger, said));
     expect(ledger.view.state('members')).to.deep.equal({ members: ledger.state.members });
     expect(docket.header.nextRosterHash).to.equal(docket.header.rosterHash);

@@ -10,7 +10,7 @@ import {
   type RosterChange,
   verifyEvidence,
 } from '../../../../../core/register/evidence.js';
-import { governanceLedger } from '../../../../../core/register/governance/rows.js';
+import { changeAt, governanceLedger } from '../../../../../core/register/governance/rows.js';
 import { rosterHashOf } from '../../../../../core/register/roster.js';
 import type { SealedDocket } from '../../../../../core/register/types.js';
 import { validate } from '../../../../../core/transaction/validate/index.js';
@@ -38,19 +38,16 @@ function threeRosters(): Ledger {
 }
 
 function evidenceOf(ledger: Ledger, height: number): Evidence {
-  const rosterChanges = ledger.dockets.slice(0, height).flatMap(({ docket, certificate }, i): RosterChange[] => {
-    const { header } = docket;
-    if (header.nextRosterHash === header.rosterHash) return [];
-    const roster = rostersOf(ledger)[i + 1]!;
-    return [{ header, certificate, roster }];
-  });
+  const rosterChanges = Array.from(
+    { length: governanceLedger(ledger.view).changes },
+    (_, i) => changeAt(ledger.view, i)!,
+  )
+    .filter((change) => change.roster !== undefined && change.height < height)
+    .map(({ height: at, roster }): RosterChange => {
+      const { docket, certificate } = ledger.dockets[at]!;
+      return { header: docket.header, certificate, roster: roster! };
+    });
   return buildEvidence({ sealed: ledger.dockets[height]!, index: 0, genesis: ledger.dockets[0]!, rosterChanges });
-}
-
-/** The roster that decided each height, folded again from the dockets. */
-function rostersOf(ledger: Ledger) {
-  const steps = ledgerSteps(ledger.dockets.slice(1).map(({ docket }) => docket.transactions));
-  return [steps[0]!.after.roster, ...steps.map((step) => step.after.roster)];
 }
 
 describe('a register whose rosters changed', () => {

@@ -33,7 +33,7 @@ describe('validators by governance', () => {
     expect(sealed.header.nextRosterHash).not.to.equal(sealed.header.rosterHash);
     expect(ledger.state.roster.validators).to.deep.equal([VALIDATOR, seat]);
     expect(candidatesOf(ledger.view)).to.deep.equal([]);
-    expect(changeAt(ledger.view, 1)).to.deep.include({ height: 2, rosterChanged: true });
+    expect(changeAt(ledger.view, 1)).to.deep.include({ height: 2, roster: { validators: [VALIDATOR, seat] } });
     ledger.seal(publish());
     expect(ledger.dockets.at(-1)!.certificate.signatures).to.have.length(2);
   });

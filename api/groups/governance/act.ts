@@ -1,0 +1,157 @@
+// The way of a proposal or a vote from a call to the ledger: whose signature it carries, who signs the transaction around it, and what the caller is told.
+// The wallet of a member signs for callers who may use it; what members signed elsewhere is carried by the node's own wallet, which answers for nothing.
+import { fromHex, toBase64 } from '../../../core/base/bytes.js';
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import type { Json } from '../../../core/base/json.js';
+import { verify } from '../../../core/crypto/algorithms.js';
+import { addressOfDid, walletDid } from '../../../core/register/did.js';
+import {
+  type Approval,
+  GOVERNANCE_BLUEPRINT,
+  type GovernancePayload,
+  type Operation,
+  proposalIdOf,
+  statementDigest,
+} from '../../../core/register/governance/operation.js';
+import { proposalRow } from '../../../core/register/governance/rows.js';
+import { approvalTask } from '../../../core/register/governance/tasks.js';
+import { STATE_KEY } from '../../../core/register/state-keys.js';
+import { type Draft, prepare } from '../../../core/transaction/build.js';
+import { transactionOf } from '../../../core/transaction/encode.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import type { RegisterRecord } from '../../../storage/registers.js';
+import { type Call, reply } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { type Attestor, attestorsOf } from '../registers/owners.js';
+import { bodyIssues } from '../transactions/submit.js';
+import { SYSTEM_PURPOSE, systemTransaction } from '../transactions/system.js';
+import { isoTime } from '../transactions/view.js';
+import { signWith } from '../wallets/keys.js';
+import { type Governed, proposalView } from './view.js';
+
+export const STATEMENT_VERSION = 2;
+/** A vote waits for its seal, because its caller wants to know whether it decided. */
+const SEAL_WAIT_MS = 10_000;
+
+export interface Act {
+  readonly call: Call<ApiDeps>;
+  readonly record: RegisterRecord;
+  readonly governed: Governed;
+  readonly actionId: string;
+  readonly payload: GovernancePayload;
+  /** The member's wallet of this node that signs the transaction; the system wallet without one. */
+  readonly signer?: Attestor | undefined;
+}
+
+/** The key that a wallet of this node is known by on rosters; OWNER_WALLET_UNKNOWN for a wallet that is not of this node. */
+export async function memberWallet(call: Call<ApiDeps>, walletId: string): Promise<Attestor | Issue> {
+  const found = await attestorsOf(call.deps, [{ userId: call.caller.subject, walletId }], 'wallet');
+  if (isIssue(found)) return { ...found, path: '/wallet' };
+  const [attestor] = found;
+  return attestor?.wallet ? attestor : issue('OWNER_WALLET_UNKNOWN', '/wallet', 'The wallet is not of this node.');
+}
+
+/** The vote of a wallet of this node, with the caller's rights to it. */
+export async function signedApproval(
+  call: Call<ApiDeps>,
+  signer: Attestor,
+  said: Pick<Approval, 'isApproval' | 'comment'> & { readonly registerId: string; readonly operation: Operation },
+): Promise<Approval | Issue> {
+  const { registerId, operation, isApproval, comment } = said;
+  const approverDid = walletDid(signer.address);
+  const digest = statementDigest({ registerId, approverDid, isApproval, operation });
+  const made = await signedBy(call, signer, digest);
+  if (isIssue(made)) return made;
+  const { publicKey, signature, algorithm } = made;
+  return {
+    approverDid,
+    isApproval,
+    publicKey: toBase64(publicKey),
+    algorithm,
+    signature: toBase64(signature),
+    votedAt: isoTime(call.deps.clock.now()),
+    ...(comment === undefined ? {} : { comment }),
+  };
+}
+
+function signedBy(call: Call<ApiDeps>, { wallet, path, hybrid, address }: Attestor, digest: Uint8Array) {
+  return signWith(call, wallet?.id ?? address, {
+    data: toBase64(digest),
+    isPreHashed: true,
+    derivationPath: path,
+    hybridMode: hybrid,
+  });
+}
+
+/** GOVERNANCE_SIGNATURE_INVALID for an approval that its key did not sign: said here, so that the caller learns which one. */
+export async function approvalProblem(
+  registerId: string,
+  operation: Operation,
+  approval: Approval,
+): Promise<Issue | undefined> {
+  const { algorithm, publicKey, digest, signature } = approvalTask(registerId, operation, approval);
+  return (await verify(algorithm, publicKey, digest, signature))
+    ? undefined
+    : issue('GOVERNANCE_SIGNATURE_INVALID', '/signature', `The signature of ${approval.approverDid} does not verify.`);
+}
+
+/** Submits the act and answers with what became of it; a caller whose register has another system wallet gets the transaction to sign. */
+export async function submitAct(act: Act) {
+  const { call, payload, record } = act;
+  const told = toldOf(record.id, payload.operation);
+  const tx = await transactionFor(act);
+  if (isIssue(tx) || 'length' in tx) return tx;
+  if (!('bytes' in tx)) return { ...told, state: 'Prepared' as const, ...tx };
+  const outcome = await call.deps.ledger.submit(tx, { priority: 'High', waitMs: call.waitMs || SEAL_WAIT_MS });
+  if (outcome.status === 'refused') return bodyIssues(outcome.issues);
+  const row = outcome.status === 'sealed' ? rowOf(act) : undefined;
+  if (!row) return reply(202, { ...told, state: 'Submitted' as const, transactionId: tx.txId });
+  const state = call.deps.ledger.state(record.id);
+  const governed = isIssue(state) ? act.governed : { ...act.governed, state };
+  const view = { ...told, state: 'Sealed' as const, transactionId: tx.txId, proposal: proposalView(row, governed) };
+  return row.status === 'Recorded' ? view : reply(202, view);
+}
+
+export function toldOf(registerId: string, operation: Operation) {
+  return {
+    proposalId: proposalIdOf(registerId, operation),
+    operation: { ...operation },
+    statementVersion: STATEMENT_VERSION,
+  };
+}
+
+function rowOf({ call, record, payload }: Act) {
+  return proposalRow(call.deps.chain.view(record.reg), proposalIdOf(record.id, payload.operation));
+}
+
+type Unsigned = { readonly transactionId: string; readonly transaction: Record<string, unknown> };
+
+async function transactionFor(act: Act): Promise<Transaction | Unsigned | readonly Issue[] | Issue> {
+  const { call, governed, payload, signer } = act;
+  const identity = await call.deps.systemWallet.identity(SYSTEM_PURPOSE);
+  if (isIssue(identity)) return identity;
+  const isOurs = governed.view.state(STATE_KEY.register)?.['systemWallet'] === identity.address;
+  if (!signer && isOurs) return systemTransaction(call, draftOf(act, identity.address), 'Governance');
+  const sender = signer?.address ?? addressOfDid(payload.operation.proposerDid) ?? '';
+  const prepared = prepare(draftOf(act, sender));
+  if ('length' in prepared) return prepared;
+  const { transactionId, digest, submission } = prepared;
+  if (!signer) return { transactionId, transaction: { ...submission } };
+  const made = await signedBy(call, signer, fromHex(digest));
+  if (isIssue(made)) return made;
+  const { publicKey, signature, algorithm } = made;
+  const entry = { publicKey: toBase64(publicKey), signatureValue: toBase64(signature), algorithm };
+  return transactionOf({ ...submission, signatures: [entry] });
+}
+
+function draftOf({ call, record, actionId, payload }: Act, senderWallet: string): Draft {
+  return {
+    registerId: record.id,
+    blueprintId: GOVERNANCE_BLUEPRINT,
+    actionId,
+    senderWallet,
+    createdAt: isoTime(call.deps.clock.now()),
+    metadata: { Type: 'Control', transactionType: 'Governance' },
+    payload: payload as unknown as Json,
+  };
+}

@@ -1,0 +1,218 @@
+// Governance: rows to views, and calls to acts. Who may vote and what a vote does is decided by the rules of the ledger (core/register/governance/).
+import type { Static } from 'typebox';
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import { walletDid } from '../../../core/register/did.js';
+import { signCandidacy, signReadiness } from '../../../core/register/governance/candidacy.js';
+import { electorateOf } from '../../../core/register/governance/decide.js';
+import { enact } from '../../../core/register/governance/enact.js';
+import {
+  APPROVE_ACTION,
+  type Approval,
+  checkOperation,
+  type Operation,
+} from '../../../core/register/governance/operation.js';
+import {
+  candidatesOf,
+  changeAt,
+  governanceLedger,
+  isOpen,
+  type ProposalRow,
+  proposalRow,
+  statusAt,
+} from '../../../core/register/governance/rows.js';
+import type { RegisterRecord } from '../../../storage/registers.js';
+import type { Call, Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import type { ApproveBody, ProposeBody } from '../../schemas/governance.js';
+import { visibleRegister } from '../registers/access.js';
+import { isoTime } from '../transactions/view.js';
+import { approvalProblem, memberWallet, STATEMENT_VERSION, signedApproval, submitAct, toldOf } from './act.js';
+import type { governanceRoutes } from './routes.js';
+import { changeView, type Governed, newest, proposalPage, proposalView } from './view.js';
+
+export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
+  getGovernanceHistory({ params, query }, call) {
+    const at = governedOf(call, params.registerId);
+    if (isIssue(at)) return at;
+    const { page, pageSize } = query;
+    const total = governanceLedger(at.governed.view).changes;
+    const numbers = newest(total).slice((page - 1) * pageSize, page * pageSize);
+    const items = numbers.flatMap((n) => changeAt(at.governed.view, n) ?? []).map(changeView);
+    return { items, totalCount: total, page, pageSize };
+  },
+
+  listProposals({ params, query }, call) {
+    const at = governedOf(call, params.registerId);
+    return isIssue(at) ? at : proposalPage(at.governed, query);
+  },
+
+  getProposal({ params }, call) {
+    const at = proposalOf(call, params);
+    return isIssue(at) ? at : proposalView(at.row, at.governed);
+  },
+
+  getSigningRequest({ params, query }, call) {
+    const at = proposalOf(call, params);
+    if (isIssue(at)) return at;
+    const { row, governed } = at;
+    const problem = closedProblem(row, governed) ?? voterProblem(row, governed, query.approverDid);
+    if (problem) return problem;
+    return {
+      requestId: row.proposalId,
+      registerId: governed.state.registerId,
+      operation: { ...row.operation },
+      statementVersion: STATEMENT_VERSION,
+      approverDid: query.approverDid,
+      expiresAt: isoTime(row.expiresAtMs),
+    };
+  },
+
+  propose: ({ params, body }, call) => propose(call, params.registerId, body),
+
+  approveProposal: ({ params, body }, call) => approve(call, params, body),
+
+  makeCandidacy({ params, body }, call) {
+    const at = governedOf(call, params.registerId);
+    if (isIssue(at)) return at;
+    const { current } = call.deps.seatKeys;
+    const validator = { ...call.deps.validator };
+    const { replaces } = body;
+    const sign = (digest: Uint8Array) => current.sign(digest);
+    const proof = signCandidacy(at.governed.state, validator, {
+      sign,
+      ...(replaces === undefined ? {} : { replaces }),
+    });
+    return { validator, ...proof };
+  },
+
+  makeReadiness({ params }, call) {
+    const at = governedOf(call, params.registerId);
+    if (isIssue(at)) return at;
+    const { state, view } = at.governed;
+    const keys = new Set(candidatesOf(view).map((seat) => seat.consensusKey));
+    const { seatKeys } = call.deps;
+    // The key that was made a candidate, which need not be the newest one.
+    const signer = seatKeys.all().find((key) => keys.has(key.publicKey)) ?? seatKeys.current;
+    return signReadiness(state, signer);
+  },
+};
+
+interface At {
+  readonly record: RegisterRecord;
+  readonly governed: Governed;
+}
+
+function governedOf(call: Call<ApiDeps>, registerId: string): At | Issue {
+  const record = visibleRegister(call, registerId);
+  if (isIssue(record)) return record;
+  const state = call.deps.ledger.state(record.id);
+  if (isIssue(state)) return state;
+  return { record, governed: { state, view: call.deps.chain.view(record.reg), nowMs: call.deps.clock.now() } };
+}
+
+function proposalOf(call: Call<ApiDeps>, params: { readonly registerId: string; readonly proposalId: string }) {
+  const at = governedOf(call, params.registerId);
+  if (isIssue(at)) return at;
+  const row = proposalRow(at.governed.view, params.proposalId);
+  return row
+    ? { ...at, row }
+    : issue('GOVERNANCE_PROPOSAL_NOT_FOUND', '/proposalId', 'The register has no such proposal.');
+}
+
+function closedProblem(row: ProposalRow, { nowMs }: Governed): Issue | undefined {
+  const status = statusAt(row, nowMs);
+  return isOpen({ ...row, status })
+    ? undefined
+    : issue('GOVERNANCE_PROPOSAL_CLOSED', '/proposalId', `The proposal is closed: ${row.reason ?? status}.`);
+}
+
+function voterProblem({ operation }: ProposalRow, { state }: Governed, approverDid: string): Issue | undefined {
+  return electorateOf(operation, state).voters.some((member) => member.subject === approverDid)
+    ? undefined
+    : issue('FORBIDDEN', '/approverDid', 'This member does not vote on the proposal.');
+}
+
+async function propose(call: Call<ApiDeps>, registerId: string, body: Static<typeof ProposeBody>) {
+  const at = governedOf(call, registerId);
+  if (isIssue(at)) return at;
+  const { approvalSignatures = [], wallet, ...said } = body;
+  const signer = wallet === undefined ? undefined : await memberWallet(call, wallet);
+  if (isIssue(signer)) return signer;
+  const operation = {
+    justification: '',
+    proposedAt: isoTime(at.governed.nowMs),
+    ...(signer && { proposerDid: walletDid(signer.address) }),
+    ...said,
+  } as unknown as Operation;
+  const [malformed] = checkOperation(operation as unknown as JsonObject);
+  if (malformed) return { ...malformed, path: malformed.path.slice('/operation'.length) };
+  const possible = enact(operation, { ...at.governed, timestampMs: at.governed.nowMs });
+  if ('code' in possible) return { ...possible, path: possible.path.replace('/payload/operation', '') };
+  const approvals = [...approvalSignatures] as unknown as Approval[];
+  for (const approval of approvals) {
+    const problem = await approvalProblem(registerId, operation, approval);
+    if (problem) return { ...problem, path: '/approvalSignatures' };
+  }
+  const { proposerDid, operationType } = operation;
+  const has = (did: string) => approvals.some((one) => one.approverDid === did);
+  if (signer && !has(walletDid(signer.address))) {
+    const own = await signedApproval(call, signer, { registerId, operation, isApproval: true });
+    if (isIssue(own)) return own;
+    approvals.push(own);
+  }
+  if (!has(proposerDid)) return { ...toldOf(registerId, operation), state: 'Unsigned' as const };
+  return submitAct({ call, ...at, actionId: operationType, payload: { operation, approvals }, signer });
+}
+
+async function approve(
+  call: Call<ApiDeps>,
+  params: { readonly registerId: string; readonly proposalId: string },
+  body: Static<typeof ApproveBody>,
+) {
+  const at = proposalOf(call, params);
+  if (isIssue(at)) return at;
+  const { row, governed, record } = at;
+  if (body.requestId !== undefined && body.requestId !== row.proposalId)
+    return issue('BODY_INVALID', '/requestId', 'The body names another proposal than the path.');
+  const closed = closedProblem(row, governed);
+  if (closed) return closed;
+  const signer = body.wallet === undefined ? undefined : await memberWallet(call, body.wallet);
+  if (isIssue(signer)) return signer;
+  const { operation } = row;
+  const approverDid = signer ? walletDid(signer.address) : body.approverDid;
+  if (approverDid === undefined)
+    return issue('BODY_INVALID', '/approverDid', 'Name the member that votes, or a wallet.');
+  const problem = voterProblem(row, governed, approverDid);
+  if (problem) return problem;
+  const said = {
+    registerId: record.id,
+    operation,
+    isApproval: body.isApproval,
+    ...(body.comment !== undefined && { comment: body.comment }),
+  };
+  const approval = signer ? await signedApproval(call, signer, said) : broughtApproval(governed, approverDid, body);
+  if (isIssue(approval)) return approval;
+  const invalid = await approvalProblem(record.id, operation, approval);
+  if (invalid) return invalid;
+  return submitAct({
+    call,
+    record,
+    governed,
+    actionId: APPROVE_ACTION,
+    payload: { operation, approvals: [approval] },
+    signer,
+  });
+}
+
+/** The vote that the body brings, under the key that the roster has for its member. */
+function broughtApproval({ state }: Governed, approverDid: string, body: Static<typeof ApproveBody>): Approval | Issue {
+  const member = state.members.find((one) => one.subject === approverDid);
+  if (!member || body.signature === undefined)
+    return issue('BODY_INVALID', '/signature', 'A vote has a signature, or names a wallet of this node.');
+  if (body.publicKey !== undefined && body.publicKey !== member.publicKey)
+    return issue('GOVERNANCE_SIGNATURE_INVALID', '/publicKey', 'This is not the key of the approver on the roster.');
+  const { publicKey, algorithm } = member;
+  const { isApproval, signature, comment } = body;
+  return { approverDid, isApproval, publicKey, algorithm, signature, ...(comment === undefined ? {} : { comment }) };
+}

@@ -1,0 +1,156 @@
+// Schemas of governance: operations, proposals with their votes, what was enacted, and what a node proves to get a seat. The rules about them are in
+// core/register/governance/.
+import Type from 'typebox';
+import { JUSTIFICATION_MAX, MEMBERS_MAX } from '../../core/base/limits.js';
+import { OPERATION_TYPES } from '../../core/register/governance/operation.js';
+import { Base64, Hash, named, OpenObject, PageQuery, pageOf, RegisterId, Timestamp } from './common.js';
+
+const Did = Type.String({ minLength: 1, maxLength: 128, description: 'did:quorate:w:{wallet address}.' });
+const Signature = Type.String({ pattern: '^[0-9a-f]{128}$', description: 'Ed25519 signature in hex.' });
+const Wallet = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  description: 'A wallet of this node that signs for the caller; without it the caller brings the signature.',
+});
+const Comment = Type.String({ maxLength: JUSTIFICATION_MAX });
+
+const Seat = Type.Object({
+  validatorId: Hash,
+  orgId: Type.Optional(Type.String({ maxLength: 128 })),
+  consensusKey: Hash,
+  peerId: Type.Optional(Type.String({ maxLength: 128 })),
+});
+export const ReadinessView = named('ValidatorReadiness', {
+  registerId: RegisterId,
+  height: Type.Integer({ minimum: 0 }),
+  docketHash: Hash,
+  stateHash: Hash,
+  consensusKey: Hash,
+  signature: Signature,
+});
+
+const OPERATION = {
+  operationType: Type.Enum([...OPERATION_TYPES]),
+  justification: Type.Optional(Comment),
+  targetDid: Type.Optional(Did),
+  targetRole: Type.Optional(Type.Enum(['Admin', 'Designer', 'Auditor', 'Validator'])),
+  publicKey: Type.Optional(Base64),
+  algorithm: Type.Optional(Type.String({ maxLength: 40 })),
+  policy: Type.Optional(OpenObject),
+  validator: Type.Optional(Seat),
+  validatorId: Type.Optional(Hash),
+  genesisHash: Type.Optional(Hash),
+  proof: Type.Optional(Signature),
+  readiness: Type.Optional(ReadinessView),
+  evidenceHash: Type.Optional(Hash),
+  rules: Type.Optional(Type.Integer()),
+};
+
+const ApprovalBody = named('GovernanceApproval', {
+  approverDid: Did,
+  isApproval: Type.Boolean(),
+  publicKey: Base64,
+  algorithm: Type.String({ maxLength: 40 }),
+  signature: Base64,
+  votedAt: Type.Optional(Timestamp),
+  comment: Type.Optional(Comment),
+});
+
+export const ProposeBody = named('GovernancePropose', {
+  ...OPERATION,
+  proposerDid: Type.Optional(Did),
+  proposedAt: Type.Optional(Timestamp),
+  approvalSignatures: Type.Optional(Type.Array(ApprovalBody, { maxItems: MEMBERS_MAX })),
+  wallet: Type.Optional(Wallet),
+});
+
+export const ApproveBody = named('GovernanceApprove', {
+  requestId: Type.Optional(Hash),
+  approverDid: Type.Optional(Did),
+  isApproval: Type.Boolean(),
+  signature: Type.Optional(Base64),
+  publicKey: Type.Optional(Base64),
+  comment: Type.Optional(Comment),
+  wallet: Type.Optional(Wallet),
+});
+
+const ProposalStatus = Type.Enum(['Pending', 'Approved', 'Rejected', 'Expired', 'Recorded']);
+const Operation = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'The statement that is voted on: what its approvers sign, member for member.',
+});
+
+export const ProposalView = named('GovernanceProposal', {
+  proposalId: Hash,
+  registerId: RegisterId,
+  status: ProposalStatus,
+  reason: Type.Optional(Type.String()),
+  operation: Operation,
+  txId: Hash,
+  openedAt: Timestamp,
+  expiresAt: Timestamp,
+  closedAt: Type.Optional(Timestamp),
+  enactedBy: Type.Optional(Hash),
+  quorum: Type.Optional(
+    Type.Object(
+      { voters: Type.Integer(), needed: Type.Integer(), approvals: Type.Integer(), refusals: Type.Integer() },
+      { description: 'Of an open proposal.' },
+    ),
+  ),
+  votes: Type.Array(
+    Type.Object({
+      approverDid: Did,
+      isApproval: Type.Boolean(),
+      txId: Hash,
+      sealedAt: Timestamp,
+      comment: Type.Optional(Type.String()),
+    }),
+  ),
+});
+export const ProposalPage = pageOf('GovernanceProposalPage', ProposalView);
+export const ProposalQuery = Type.Object({ ...PageQuery.properties, status: Type.Optional(ProposalStatus) });
+
+/** What became of a proposal or a vote: unsigned, prepared for somebody's signature, on its way, or sealed. */
+export const GovernedView = named('GovernanceOutcome', {
+  state: Type.Enum(['Unsigned', 'Prepared', 'Submitted', 'Sealed'], {
+    description:
+      'Unsigned: sign the statement of `operation` and send it again with the signature. Prepared: sign and submit `transaction`. Submitted: it waits for ' +
+      'its docket. Sealed: see `proposal`.',
+  }),
+  proposalId: Hash,
+  operation: Operation,
+  statementVersion: Type.Integer(),
+  transactionId: Type.Optional(Hash),
+  transaction: Type.Optional(OpenObject),
+  proposal: Type.Optional(ProposalView),
+});
+
+export const SigningRequestView = named('GovernanceSigningRequest', {
+  requestId: Hash,
+  registerId: RegisterId,
+  operation: Operation,
+  statementVersion: Type.Integer(),
+  approverDid: Did,
+  expiresAt: Timestamp,
+});
+export const SigningRequestQuery = Type.Object({ approverDid: Did });
+export const ProposalParams = Type.Object({ registerId: RegisterId, proposalId: Hash });
+
+const ChangeView = named('GovernanceChange', {
+  ordinal: Type.Integer(),
+  proposalId: Hash,
+  operationType: Type.String(),
+  txId: Hash,
+  docketNumber: Type.Integer(),
+  sealedAt: Timestamp,
+  rosterChanged: Type.Boolean({ description: 'True when the next docket is decided by another validator roster.' }),
+});
+export const ChangePage = pageOf('GovernanceHistory', ChangeView);
+
+export const CandidacyBody = named('ValidatorCandidacyRequest', {
+  replaces: Type.Optional(Hash),
+});
+export const CandidacyView = named('ValidatorCandidacy', {
+  validator: Seat,
+  genesisHash: Hash,
+  proof: Signature,
+});

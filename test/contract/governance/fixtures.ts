@@ -1,0 +1,73 @@
+// What tests of governance need in a world: a register of two that govern, one with a wallet of the node and one without, and proposals on it.
+import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { toBase64 } from '../../../core/base/bytes.js';
+import { sign } from '../../../core/crypto/algorithms.js';
+import { walletDid } from '../../../core/register/did.js';
+import { type Operation, statementDigest } from '../../../core/register/governance/operation.js';
+import { newMember } from '../../support/governance.js';
+import { type Wallet, wallet } from '../../support/ledger.js';
+import { aRegister, ask, exampleOrders } from '../ledger/fixtures.js';
+import type { Prepare } from '../prepare.js';
+import type { World } from '../world.js';
+
+export const partner = wallet('partner of the contract tests');
+export const partnerDid = walletDid(partner.address);
+export const ownerDid = walletDid(EXAMPLE.walletAddress);
+
+/** A register that the example wallet owns and the partner administers. */
+export async function twoGovern(world: World): Promise<string> {
+  const registerId = await aRegister(world);
+  const added = await ask(world, 'propose', {
+    params: { registerId },
+    body: { operationType: 'add-member', ...newMember(partner, 'Admin'), wallet: EXAMPLE.walletAddress },
+  });
+  if (added.status !== 200) throw new Error(added.text);
+  return registerId;
+}
+
+let days = 0;
+
+/** A proposal of the owner that waits for the partner. */
+export async function openProposal(world: World, registerId: string) {
+  days = (days % 80) + 1;
+  const body = {
+    operationType: 'set-governance-policy',
+    policy: { proposalTtlDays: days + 7 },
+    wallet: EXAMPLE.walletAddress,
+  };
+  const answer = await ask(world, 'propose', { params: { registerId }, body });
+  if (answer.status !== 202) throw new Error(answer.text);
+  const { proposalId, operation } = answer.json as { proposalId: string; operation: Operation };
+  return { registerId, proposalId, operation };
+}
+
+/** The body by which a member votes with a key of its own. */
+export function vote(registerId: string, operation: Operation, by: Wallet = partner, isApproval = true) {
+  const approverDid = walletDid(by.address);
+  const digest = statementDigest({ registerId, approverDid, isApproval, operation });
+  return { approverDid, isApproval, signature: toBase64(sign(by.algorithm, by.privateKey, digest)) };
+}
+
+const withOpen: Prepare = async (world) => {
+  const { registerId, proposalId } = await openProposal(world, await twoGovern(world));
+  return { as: 'administrator', params: { registerId, proposalId } };
+};
+const withExample: Prepare = async (world) => {
+  await exampleOrders(world);
+  return { as: 'administrator', params: { registerId: LEDGER.registerId } };
+};
+
+export const prepareGovernance: Readonly<Record<string, Prepare>> = {
+  getGovernanceHistory: withExample,
+  listProposals: withExample,
+  getProposal: withOpen,
+  getSigningRequest: withOpen,
+  propose: async (world) => ({ as: 'administrator', params: { registerId: await aRegister(world) } }),
+  approveProposal: async (world) => {
+    const { registerId, proposalId, operation } = await openProposal(world, await twoGovern(world));
+    return { as: 'administrator', params: { registerId, proposalId }, body: vote(registerId, operation) };
+  },
+  makeCandidacy: withExample,
+  makeReadiness: withExample,
+};

@@ -1,0 +1,213 @@
+// Governance over HTTP: proposals and votes of wallets of the node and of keys it never sees, what is refused, and what a node proves for a seat.
+import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { fromHex } from '../../../core/base/bytes.js';
+import { verifySync } from '../../../core/crypto/algorithms.js';
+import { candidacyDigest, readinessDigest } from '../../../core/register/governance/candidacy.js';
+import { newMember } from '../../support/governance.js';
+import { submission, wallet } from '../../support/ledger.js';
+import { aRegister, ask, exampleOrders, WAIT } from '../ledger/fixtures.js';
+import { aWorld, type World } from '../world.js';
+import { openProposal, ownerDid, partner, partnerDid, twoGovern, vote } from './fixtures.js';
+
+describe('governance', () => {
+  let world: World;
+  before(async () => {
+    world = await aWorld();
+  });
+  after(async () => {
+    expect(world.errors).to.deep.equal([]);
+    await world.close();
+  });
+
+  const fault = (answer: { status: number; json: { code?: string; path?: string } }) =>
+    [answer.status, answer.json.code, answer.json.path].join(' ');
+
+  it('enacts at once what one Owner decides alone, and shows it', async () => {
+    const registerId = await twoGovern(world);
+    const roster = (await ask(world, 'getGovernanceRoster', { params: { registerId } })).json;
+    expect(roster.members.map((one: { role: string }) => one.role)).to.deep.equal(['Owner', 'Admin']);
+    expect(roster).to.deep.include({ memberCount: 2, controlTransactionCount: 2, candidates: [] });
+    const history = (await ask(world, 'getGovernanceHistory', { params: { registerId } })).json;
+    expect(history.items[0]).to.deep.include({
+      ordinal: 0,
+      operationType: 'add-member',
+      docketNumber: 1,
+      rosterChanged: false,
+    });
+    const listed = (await ask(world, 'listProposals', { params: { registerId } })).json;
+    expect(listed.items[0]).to.deep.include({ status: 'Recorded', proposalId: history.items[0].proposalId });
+    expect(roster.lastControlTxId).to.equal(history.items[0].txId);
+    const none = await ask(world, 'listProposals', { params: { registerId }, query: { status: 'Pending' } });
+    expect(none.json).to.deep.include({ items: [], totalCount: 0 });
+  });
+
+  it('collects the vote of a key that the node never sees', async () => {
+    const registerId = await twoGovern(world);
+    const { proposalId, operation } = await openProposal(world, registerId);
+    const params = { registerId, proposalId };
+    const pending = await ask(world, 'listProposals', { params: { registerId }, query: { status: 'Pending' } });
+    expect(pending.json.items[0].quorum).to.deep.equal({ voters: 2, needed: 2, approvals: 1, refusals: 0 });
+    const request = (await ask(world, 'getSigningRequest', { params, query: { approverDid: partnerDid } })).json;
+    expect(request).to.deep.include({ requestId: proposalId, operation, statementVersion: 2, approverDid: partnerDid });
+    const forged = { ...vote(registerId, operation), isApproval: false };
+    expect(fault(await ask(world, 'approveProposal', { params, body: forged }))).to.equal(
+      '400 GOVERNANCE_SIGNATURE_INVALID /signature',
+    );
+    const stranger = wallet('stranger of governance');
+    expect(
+      fault(await ask(world, 'approveProposal', { params, body: vote(registerId, operation, stranger) })),
+    ).to.equal('403 FORBIDDEN /approverDid');
+    const own = { isApproval: true, wallet: EXAMPLE.walletAddress };
+    expect(fault(await ask(world, 'approveProposal', { params, body: own }))).to.equal(
+      '409 GOVERNANCE_VOTE_DUPLICATE /payload/approvals/0',
+    );
+    const done = await ask(world, 'approveProposal', { params, body: vote(registerId, operation) });
+    expect([done.status, done.json.state, done.json.proposal.status]).to.deep.equal([200, 'Sealed', 'Recorded']);
+    const policy = (await ask(world, 'getRegisterPolicy', { params: { registerId } })).json.policy.governance;
+    expect(policy.proposalTtlDays).to.equal(
+      operation.policy && 'proposalTtlDays' in operation.policy && operation.policy.proposalTtlDays,
+    );
+    expect(fault(await ask(world, 'approveProposal', { params, body: vote(registerId, operation) }))).to.equal(
+      '409 GOVERNANCE_PROPOSAL_CLOSED /proposalId',
+    );
+    expect(fault(await ask(world, 'getSigningRequest', { params, query: { approverDid: partnerDid } }))).to.equal(
+      '409 GOVERNANCE_PROPOSAL_CLOSED /proposalId',
+    );
+  });
+
+  it('takes a refusal, and lets a proposal expire', async () => {
+    const registerId = await twoGovern(world);
+    const first = await openProposal(world, registerId);
+    const no = await ask(world, 'approveProposal', {
+      params: first,
+      body: vote(registerId, first.operation, partner, false),
+    });
+    expect([no.status, no.json.proposal.status, no.json.proposal.reason]).to.deep.equal([202, 'Rejected', 'rejected']);
+    const second = await openProposal(world, registerId);
+    world.advance(8 * 86_400_000);
+    const late = await ask(world, 'approveProposal', { params: second, body: vote(registerId, second.operation) });
+    expect(fault(late)).to.equal('409 GOVERNANCE_PROPOSAL_CLOSED /proposalId');
+    expect((await ask(world, 'getProposal', { params: second })).json.status).to.equal('Expired');
+    world.advance(-8 * 86_400_000);
+  });
+
+  it('gives what is to be signed, and carries what came back signed', async () => {
+    const registerId = await twoGovern(world);
+    const said = { operationType: 'add-member', ...newMember(wallet('third'), 'Auditor'), proposerDid: partnerDid };
+    const unsigned = await ask(world, 'propose', { params: { registerId }, body: said });
+    expect([unsigned.status, unsigned.json.state]).to.deep.equal([200, 'Unsigned']);
+    const { operation } = unsigned.json;
+    const body = (isApproval: boolean) => ({
+      ...operation,
+      approvalSignatures: [
+        {
+          ...newMember(partner, 'Admin'),
+          targetDid: undefined,
+          targetRole: undefined,
+          ...vote(registerId, operation),
+          isApproval,
+        },
+      ],
+    });
+    const clean = (value: object) => JSON.parse(JSON.stringify(value));
+    expect(fault(await ask(world, 'propose', { params: { registerId }, body: clean(body(false)) }))).to.equal(
+      '400 GOVERNANCE_SIGNATURE_INVALID /approvalSignatures',
+    );
+    const carried = await ask(world, 'propose', { params: { registerId }, body: clean(body(true)) });
+    expect([carried.status, carried.json.proposal.status]).to.deep.equal([202, 'Pending']);
+    // A moment later it is another transaction that says the same.
+    world.advance(1000);
+    expect(fault(await ask(world, 'propose', { params: { registerId }, body: clean(body(true)) }))).to.equal(
+      '409 GOVERNANCE_PROPOSAL_EXISTS /payload/operation',
+    );
+  });
+
+  it('takes a governance transaction through the generic submission too', async () => {
+    const registerId = await aRegister(world);
+    const draft = {
+      registerId,
+      blueprintId: 'register-governance-v1',
+      actionId: 'add-member',
+      senderWallet: partner.address,
+      createdAt: new Date(world.deps.clock.now()).toISOString(),
+      payload: {
+        operation: {
+          operationType: 'add-member',
+          proposerDid: partnerDid,
+          proposedAt: EXAMPLE.time,
+          justification: '',
+          ...newMember(partner, 'Admin'),
+        },
+        approvals: [],
+      },
+    };
+    const sent = await ask(
+      world,
+      'submitTransaction',
+      { params: { registerId }, body: submission(draft as never, [partner]) },
+      { headers: WAIT },
+    );
+    expect(fault(sent)).to.equal('403 VAL_PERM_002 /senderWallet');
+  });
+
+  it('refuses what may not be proposed, with the member at fault', async () => {
+    const registerId = await twoGovern(world);
+    const propose = async (body: object) => fault(await ask(world, 'propose', { params: { registerId }, body }));
+    const by = { wallet: EXAMPLE.walletAddress };
+    expect(await propose({ operationType: 'remove-member', targetDid: ownerDid, ...by })).to.equal(
+      '403 VAL_PERM_004 /targetDid',
+    );
+    expect(await propose({ operationType: 'remove-member', ...by })).to.equal('400 VAL_STRUCT_011 /targetDid');
+    expect(await propose({ operationType: 'crown', ...by })).to.equal('400 BODY_INVALID /operationType');
+    expect(await propose({ operationType: 'set-consensus-policy', policy: { mode: 'bft' }, ...by })).to.equal(
+      '400 CONFIG_INVALID /policy/mode',
+    );
+    expect(await propose({ operationType: 'remove-member', targetDid: partnerDid, wallet: partner.address })).to.equal(
+      '400 OWNER_WALLET_UNKNOWN /wallet',
+    );
+    const user = await ask(
+      world,
+      'propose',
+      { params: { registerId }, body: { operationType: 'remove-member', targetDid: partnerDid, ...by } },
+      { as: 'user' },
+    );
+    expect(user.status).to.be.oneOf([403, 404]);
+    const params = { registerId, proposalId: 'a'.repeat(64) };
+    expect(fault(await ask(world, 'getProposal', { params }))).to.equal(
+      '404 GOVERNANCE_PROPOSAL_NOT_FOUND /proposalId',
+    );
+    const foreign = { registerId: '00000000-0000-4000-8000-00000000abcd' };
+    expect(fault(await ask(world, 'listProposals', { params: foreign }))).to.equal(
+      '404 REGISTER_NOT_FOUND /registerId',
+    );
+  });
+
+  it('proves the key of this node for a seat, and that it keeps up', async () => {
+    const { registerId } = await exampleOrders(world);
+    const { validator, genesisHash, proof } = (await ask(world, 'makeCandidacy', { params: { registerId }, body: {} }))
+      .json;
+    const digest = candidacyDigest({ registerId, genesisHash, validator });
+    expect(verifySync('ED25519', fromHex(validator.consensusKey), digest, fromHex(proof))).to.equal(true);
+    const replaces = 'b'.repeat(64);
+    const rekey = (await ask(world, 'makeCandidacy', { params: { registerId }, body: { replaces } })).json;
+    expect(
+      verifySync(
+        'ED25519',
+        fromHex(validator.consensusKey),
+        candidacyDigest({ registerId, genesisHash, validator, replaces }),
+        fromHex(rekey.proof),
+      ),
+    ).to.equal(true);
+    const { signature, ...said } = (await ask(world, 'makeReadiness', { params: { registerId } })).json;
+    expect(verifySync('ED25519', fromHex(said.consensusKey), readinessDigest(said), fromHex(signature))).to.equal(true);
+    const state = world.deps.ledger.state(registerId);
+    expect(state).to.deep.include({ height: said.height, hash: said.docketHash, stateHash: said.stateHash });
+    const user = await ask(world, 'makeReadiness', { params: { registerId } }, { as: 'user' });
+    expect(fault(user)).to.equal('403 FORBIDDEN ');
+    const seat = { operationType: 'add-validator', validator, genesisHash, proof, wallet: EXAMPLE.walletAddress };
+    expect(fault(await ask(world, 'propose', { params: { registerId }, body: seat }))).to.equal(
+      '403 VAL_PERM_004 /validator',
+    );
+  });
+});
