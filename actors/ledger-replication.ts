@@ -99,7 +99,7 @@ export class Replication {
       for (let height = 0; height <= state.height; height++) {
         const header = chain.docket(record.reg, height)?.header;
         if (!header || header.nextRosterHash !== header.rosterHash) return true;
-        if (height % SCAN === 0) await new Promise<void>((resolve) => this.ports.clock.setTimer(resolve, 0));
+        if (height % SCAN === SCAN - 1) await new Promise<void>((resolve) => this.ports.clock.setTimer(resolve, 0));
       }
       return false;
     } catch {

@@ -161,9 +161,12 @@ export function signedTransaction(
 }
 
 /** The genesis transaction of a register with one owner and this node's seat. */
-export function genesisTransaction(nowMs: number, registerId = REGISTER_ID): Transaction {
+export function genesisTransaction(
+  nowMs: number,
+  registerId = REGISTER_ID,
+  seats: readonly string[] = ['seat'],
+): Transaction {
   const owner = keyOf('owner');
-  const seat = signerOf('seat');
   const nonce = 'a nonce of this test';
   const registration = initiate(
     {
@@ -189,7 +192,12 @@ export function genesisTransaction(nowMs: number, registerId = REGISTER_ID): Tra
     },
     {
       nowMs,
-      validators: [{ validatorId: seat.validatorId, orgId: 'org', consensusKey: seat.publicKey, peerId: '' }],
+      validators: seats.map(signerOf).map((seat) => ({
+        validatorId: seat.validatorId,
+        orgId: 'org',
+        consensusKey: seat.publicKey,
+        peerId: '',
+      })),
       verify: verifySync,
     },
   );
