@@ -29,6 +29,13 @@ export interface Verified {
   readonly signaturesOk: (tx: Transaction) => boolean;
 }
 
+export interface Settling {
+  readonly record: RegisterRecord;
+  readonly state: RegisterState;
+  readonly sealed: SealedDocket;
+  readonly verified: Verified;
+}
+
 export type Judgement = { readonly effect: DocketEffect } | 'already-sealed' | readonly Issue[];
 
 export class Adoption {
@@ -64,7 +71,7 @@ export class Adoption {
       const early = this.place(record, before, sealed);
       if (early !== 'next') return early;
       const verified = await this.verify(record, sealed, { before, mode: 'all' });
-      const found = this.settle(record, driver.state(), sealed, verified);
+      const found = this.settle({ record, state: driver.state(), sealed, verified });
       if (found !== 'again') return found;
     }
   }
@@ -86,7 +93,7 @@ export class Adoption {
   }
 
   /** The judgement in this turn, on this state; `again` when the certificate was verified under another roster. */
-  settle(record: RegisterRecord, state: RegisterState, sealed: SealedDocket, verified: Verified): Judgement | 'again' {
+  settle({ record, state, sealed, verified }: Settling): Judgement | 'again' {
     const place = this.place(record, state, sealed);
     if (place !== 'next') return place;
     if (verified.rosterHash !== rosterHashOf(state.roster)) return 'again';

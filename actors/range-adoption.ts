@@ -125,7 +125,7 @@ export class RangeAdoption {
     let known = await verified;
     for (;;) {
       const state = this.driver.state();
-      const found = adoption.settle(this.record, state, sealed, known);
+      const found = adoption.settle({ record: this.record, state, sealed, verified: known });
       if (found === 'already-sealed') return [];
       if (isRefusal(found)) return found;
       if (found !== 'again') return this.seal(sealed, found.effect);

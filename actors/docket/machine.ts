@@ -35,13 +35,123 @@ export interface SeatInput {
   readonly order: 'Running' | 'Paused' | 'Stopped';
 }
 
+interface SeatContext {
+  reason: string | undefined;
+  order: SeatInput['order'];
+}
+
+const FENCED = { target: 'Fencing', actions: 'blame' } as const;
+const FAULTED = { target: 'Faulting', actions: 'blame' } as const;
+
+/** Until it is known whether the seat may sign. */
+const BEGIN = {
+  opening: {
+    always: [
+      { guard: 'isFenced', target: 'Fenced', actions: ['bar', { type: 'open', params: false }] },
+      {
+        guard: { type: 'isOrdered', params: 'Stopped' },
+        target: 'Stopped',
+        actions: { type: 'open', params: false },
+      },
+      { guard: { type: 'isOrdered', params: 'Paused' }, target: 'Paused', actions: { type: 'open', params: true } },
+      { target: 'Running', actions: { type: 'open', params: true } },
+    ],
+  },
+  Starting: {
+    entry: ['clear', { type: 'tell', params: 'Starting' }],
+    invoke: {
+      src: 'reopen',
+      input: true,
+      onDone: [
+        { guard: 'isFenced', target: 'Fencing', actions: 'bar' },
+        { guard: { type: 'isOrdered', params: 'Stopped' }, target: 'Stopping' },
+        { guard: { type: 'isOrdered', params: 'Paused' }, target: 'Paused' },
+        { target: 'Running' },
+      ],
+      onError: 'Stopped',
+    },
+    on: {
+      STOP: { actions: { type: 'order', params: 'Stopped' } },
+      PAUSE: { actions: { type: 'order', params: 'Paused' } },
+      RESUME: { actions: { type: 'order', params: 'Running' } },
+      START: { actions: { type: 'order', params: 'Running' } },
+    },
+  },
+} as const;
+
+/** The driver signs. */
+const SIGNING = {
+  Running: {
+    entry: [
+      { type: 'order', params: 'Running' },
+      { type: 'tell', params: 'Running' },
+    ],
+    on: { PAUSE: 'Paused', STOP: 'Stopping', FENCE: FENCED, FAULT: FAULTED },
+  },
+  Paused: {
+    entry: [{ type: 'order', params: 'Paused' }, 'pause', { type: 'tell', params: 'Paused' }],
+    on: {
+      RESUME: { target: 'Running', actions: 'resume' },
+      START: { target: 'Running', actions: 'resume' },
+      STOP: 'Stopping',
+      FENCE: FENCED,
+      FAULT: FAULTED,
+    },
+  },
+} as const;
+
+/** The driver observes, or is down. */
+const SILENT = {
+  Stopping: {
+    entry: [
+      { type: 'order', params: 'Stopped' },
+      { type: 'tell', params: 'Stopping' },
+    ],
+    invoke: { src: 'reopen', input: false, onDone: 'Stopped', onError: 'Stopped' },
+  },
+  Stopped: {
+    entry: { type: 'tell', params: 'Stopped' },
+    on: {
+      START: { target: 'Starting', actions: { type: 'order', params: 'Running' } },
+      FENCE: FENCED,
+      FAULT: FAULTED,
+    },
+  },
+  Fencing: {
+    entry: { type: 'tell', params: 'Stopping' },
+    invoke: { src: 'reopen', input: false, onDone: 'Fenced', onError: 'Fenced' },
+  },
+  Fenced: {
+    entry: { type: 'tell', params: 'Fenced' },
+    on: {
+      UNFENCE: [
+        {
+          guard: { type: 'isOrdered', params: 'Stopped' },
+          target: 'Stopped',
+          actions: 'clear',
+        },
+        { target: 'Starting' },
+      ],
+      FAULT: FAULTED,
+    },
+  },
+  Faulting: {
+    entry: { type: 'tell', params: 'Stopping' },
+    invoke: {
+      src: 'fault',
+      input: ({ context }: { readonly context: SeatContext }) => context.reason,
+      onDone: 'Faulted',
+      onError: 'Faulted',
+    },
+  },
+  Faulted: { entry: { type: 'tell', params: 'Faulted' } },
+} as const;
+
 /** The machine of one seat; `acts` are called on entering the states. An event that a state does not name changes nothing. */
 export function seatMachine(acts: SeatActs) {
-  const fence = { target: 'Fencing', actions: 'blame' } as const;
-  const fault = { target: 'Faulting', actions: 'blame' } as const;
   return setup({
     types: {
-      context: {} as { reason: string | undefined; order: SeatInput['order'] },
+      context: {} as SeatContext,
       events: {} as SeatEvent,
       input: {} as SeatInput,
     },
@@ -66,99 +176,6 @@ export function seatMachine(acts: SeatActs) {
   }).createMachine({
     initial: 'opening',
     context: ({ input }) => ({ reason: undefined, order: input.order }),
-    states: {
-      opening: {
-        always: [
-          { guard: 'isFenced', target: 'Fenced', actions: ['bar', { type: 'open', params: false }] },
-          {
-            guard: { type: 'isOrdered', params: 'Stopped' },
-            target: 'Stopped',
-            actions: { type: 'open', params: false },
-          },
-          { guard: { type: 'isOrdered', params: 'Paused' }, target: 'Paused', actions: { type: 'open', params: true } },
-          { target: 'Running', actions: { type: 'open', params: true } },
-        ],
-      },
-      Starting: {
-        entry: ['clear', { type: 'tell', params: 'Starting' }],
-        invoke: {
-          src: 'reopen',
-          input: true,
-          onDone: [
-            { guard: 'isFenced', target: 'Fencing', actions: 'bar' },
-            { guard: { type: 'isOrdered', params: 'Stopped' }, target: 'Stopping' },
-            { guard: { type: 'isOrdered', params: 'Paused' }, target: 'Paused' },
-            { target: 'Running' },
-          ],
-          onError: 'Stopped',
-        },
-        on: {
-          STOP: { actions: { type: 'order', params: 'Stopped' } },
-          PAUSE: { actions: { type: 'order', params: 'Paused' } },
-          RESUME: { actions: { type: 'order', params: 'Running' } },
-          START: { actions: { type: 'order', params: 'Running' } },
-        },
-      },
-      Running: {
-        entry: [
-          { type: 'order', params: 'Running' },
-          { type: 'tell', params: 'Running' },
-        ],
-        on: { PAUSE: 'Paused', STOP: 'Stopping', FENCE: fence, FAULT: fault },
-      },
-      Paused: {
-        entry: [{ type: 'order', params: 'Paused' }, 'pause', { type: 'tell', params: 'Paused' }],
-        on: {
-          RESUME: { target: 'Running', actions: 'resume' },
-          START: { target: 'Running', actions: 'resume' },
-          STOP: 'Stopping',
-          FENCE: fence,
-          FAULT: fault,
-        },
-      },
-      Stopping: {
-        entry: [
-          { type: 'order', params: 'Stopped' },
-          { type: 'tell', params: 'Stopping' },
-        ],
-        invoke: { src: 'reopen', input: false, onDone: 'Stopped', onError: 'Stopped' },
-      },
-      Stopped: {
-        entry: { type: 'tell', params: 'Stopped' },
-        on: {
-          START: { target: 'Starting', actions: { type: 'order', params: 'Running' } },
-          FENCE: fence,
-          FAULT: fault,
-        },
-      },
-      Fencing: {
-        entry: { type: 'tell', params: 'Stopping' },
-        invoke: { src: 'reopen', input: false, onDone: 'Fenced', onError: 'Fenced' },
-      },
-      Fenced: {
-        entry: { type: 'tell', params: 'Fenced' },
-        on: {
-          UNFENCE: [
-            {
-              guard: { type: 'isOrdered', params: 'Stopped' },
-              target: 'Stopped',
-              actions: 'clear',
-            },
-            { target: 'Starting' },
-          ],
-          FAULT: fault,
-        },
-      },
-      Faulting: {
-        entry: { type: 'tell', params: 'Stopping' },
-        invoke: {
-          src: 'fault',
-          input: ({ context }) => context.reason,
-          onDone: 'Faulted',
-          onError: 'Faulted',
-        },
-      },
-      Faulted: { entry: { type: 'tell', params: 'Faulted' } },
-    },
+    states: { ...BEGIN, ...SIGNING, ...SILENT },
   });
 }

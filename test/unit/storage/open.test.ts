@@ -66,6 +66,23 @@ describe('openStoreOn', () => {
     expect([third.cleanStart, third.voteMemoryLost]).to.deep.equal([true, false]);
   });
 
+  it('fences the keys of a loss, keeps which, and fences every key again after another loss', async () => {
+    const disk = await crashed();
+    await disk.write([{ key: ringKey(3), value: undefined }]);
+    const found = await start(disk);
+    expect(found.fencedKeys).to.equal(undefined);
+    await found.nameFenced(['old']);
+    const later = disk.crash();
+    const again = await start(later);
+    expect([again.fence, again.fencedKeys]).to.deep.equal(['journal-gap', ['old']]);
+    await again.journal.commit([row(9)]);
+    const seq = again.journal.seq;
+    await again.journal.commit([row(10)]);
+    await later.write([{ key: ringKey(seq), value: undefined }]);
+    const third = await start(later.crash());
+    expect([third.fence, third.fencedKeys]).to.deep.equal(['journal-gap', undefined]);
+  });
+
   it('is clean once per clean shutdown', async () => {
     const disk = await closed(memoryKv());
     await start(disk);

@@ -1,0 +1,37 @@
+// The ring of consensus keys on disk: the same keys after a restart, another one on demand, and none with another master key.
+import { expect } from 'chai';
+import { openConsensusKeys } from '../../../../node/parts/consensus-signer.js';
+import { memoryKv } from '../../../../storage/memory.js';
+import { openStoreOn } from '../../../../storage/open.js';
+
+const MASTER = Buffer.alloc(32, 1);
+
+async function opened(kv = memoryKv(), seed = 1) {
+  const { journal } = await openStoreOn(kv, { nowMs: 0, onFatal: () => undefined });
+  let next = seed;
+  return openConsensusKeys({ kv, journal, random: { bytes: (length) => Buffer.alloc(length, next++) } }, MASTER);
+}
+
+describe('consensus keys of a node', () => {
+  it('makes the first at the first start and keeps every further one', async () => {
+    const kv = memoryKv();
+    const { keys } = await opened(kv);
+    const first = keys.current;
+    const [second, third] = await Promise.all([keys.make(), keys.make()]);
+    expect(keys.current).to.equal(third);
+    const ids = [first, second, third].map((key) => key!.validatorId);
+    expect(new Set(ids).size).to.equal(3);
+    const again = await opened(kv.crash(), 100);
+    expect(again.keys.all().map((key) => key.validatorId)).to.deep.equal(ids);
+    expect(again.keys.current.sign(Buffer.alloc(32, 9))).to.equal(third!.sign(Buffer.alloc(32, 9)));
+  });
+
+  it('signs a roster with the key that it names', async () => {
+    const { keys } = await opened();
+    const second = await keys.make();
+    const { validatorId, publicKey } = second;
+    const roster = { validators: [{ validatorId, consensusKey: publicKey, orgId: 'org', peerId: '' }] };
+    expect(keys.signerIn(roster)).to.equal(second);
+    expect(keys.signerIn({ validators: [] })).to.equal(undefined);
+  });
+});
