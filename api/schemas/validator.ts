@@ -1,7 +1,7 @@
 // Named schemas of the validator service: pools, seats, figures and settings (reference-facts 4.3.1).
 import Type from 'typebox';
 import { DOCKET_TRANSACTIONS_MAX, POOL_TRANSACTIONS_MAX } from '../../core/base/limits.js';
-import { Hash, named, RegisterId, Timestamp } from './common.js';
+import { Hash, named, OpenObject, RegisterId, Timestamp } from './common.js';
 import { TransactionView } from './ledger.js';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -39,6 +39,32 @@ export const SeatView = named('ValidatorStatus', {
   startedAt: Type.Optional(Timestamp),
   lastDocketBuildAt: Type.Optional(Timestamp),
 });
+const Offence = {
+  validatorId: Hash,
+  kind: Type.Enum(['DuplicateVote', 'DuplicateRoundChange', 'LyingRoundChange']),
+  height: Count,
+  round: Count,
+  evidenceHash: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'What a governance act cites.' }),
+};
+export const MisbehaviourView = named('Misbehaviour', {
+  registerId: RegisterId,
+  sealed: Type.Array(
+    Type.Object({ ...Offence, docket: Type.Integer({ minimum: 0, description: 'The docket that holds the proof.' }) }),
+  ),
+  pending: Type.Array(Type.Object({ ...Offence, evidence: OpenObject }), {
+    description: 'Proven on this node, and waiting for a docket.',
+  }),
+  fork: Type.Optional(
+    Type.Object({
+      height: Type.Integer({ minimum: 1, description: 'Two dockets were decided here.' }),
+      lastCommonDocket: Type.Optional(Count),
+      accepted: Type.Optional(Hash),
+      proof: OpenObject,
+    }),
+  ),
+});
+export const AcceptForkBody = named('AcceptFork', { docketHash: Hash });
+
 export const StartBody = named('StartValidator', { registerId: RegisterId });
 export const StopBody = named('StopValidator', {
   registerId: RegisterId,

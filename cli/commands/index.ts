@@ -11,6 +11,7 @@ import { peerCommands } from './peer.js';
 import { queryCommands } from './query.js';
 import { registerCommands } from './register.js';
 import { registerFoundingCommands } from './register-founding.js';
+import { registerMisbehaviourCommands } from './register-misbehaviour.js';
 import { registerReplicationCommands } from './register-replication.js';
 import { startCommands } from './start.js';
 import { statusCommands } from './status.js';
@@ -36,6 +37,7 @@ export const COMMANDS: readonly Command[] = [
   ...registerFoundingCommands,
   ...registerCommands,
   ...registerReplicationCommands,
+  ...registerMisbehaviourCommands,
   ...txMakingCommands,
   ...txCommands,
   ...txWatchCommands,

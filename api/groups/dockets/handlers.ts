@@ -17,7 +17,9 @@ export const docketHandlers: Handlers<typeof docketRoutes, ApiDeps> = {
     const record = visibleRegister(call, params.registerId);
     if (isIssue(record)) return record;
     const { chain } = call.deps;
-    const total = (chain.head(record.reg)?.height ?? -1) + 1;
+    const sealed = (chain.head(record.reg)?.height ?? -1) + 1;
+    // Above the last common docket of a split chain nothing is served.
+    const total = Math.min(sealed, call.deps.ledger.forkedFrom(record.id) ?? sealed);
     const { skip, top } = skipOf(query);
     const roster = rosterOf(call, record);
     const items = [];
@@ -67,6 +69,13 @@ function docketAt(
   if (isIssue(record)) return record;
   const { chain } = call.deps;
   const height = docketId === 'latest' ? chain.head(record.reg)?.height : Number(docketId);
+  const forkedFrom = call.deps.ledger.forkedFrom(record.id);
+  if (height !== undefined && forkedFrom !== undefined && height >= forkedFrom)
+    return issue(
+      'REGISTER_FORKED',
+      '/docketId',
+      `The chain is split: docket ${forkedFrom - 1} is the last common one.`,
+    );
   const docket = height === undefined ? undefined : chain.docket(record.reg, height);
   return docket
     ? { record, docket }

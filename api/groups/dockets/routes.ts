@@ -34,7 +34,7 @@ export const docketRoutes = {
     description: '`hash` is the tagged hash of `header`; `certificate` proves that the roster sealed it.',
     input: { params: DocketParams },
     output: DocketView,
-    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'DOCKET_NOT_FOUND'],
+    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'REGISTER_FORKED', 'DOCKET_NOT_FOUND'],
   }),
   listDocketTransactions: route({
     method: 'GET',
@@ -44,7 +44,7 @@ export const docketRoutes = {
     description: 'In docket order. X-Total-Count tells how many there are.',
     input: { params: DocketParams, query: PageQuery },
     output: Type.Array(TransactionView),
-    errors: ['PATH_INVALID', 'QUERY_INVALID', 'REGISTER_NOT_FOUND', 'DOCKET_NOT_FOUND'],
+    errors: ['PATH_INVALID', 'QUERY_INVALID', 'REGISTER_NOT_FOUND', 'REGISTER_FORKED', 'DOCKET_NOT_FOUND'],
   }),
   writeDocket: route({
     method: 'POST',
@@ -61,6 +61,7 @@ export const docketRoutes = {
       'BODY_INVALID',
       'REGISTER_NOT_FOUND',
       'REGISTER_OFFLINE',
+      'REGISTER_FORKED',
       'CERTIFICATE_INVALID',
       'DOCKET_CONFLICT',
       'DOCKET_PARENT_UNKNOWN',

@@ -30,6 +30,11 @@ export const validatorExamples: Examples<typeof validatorRoutes> = {
   getValidatorStatus: { input: { params: { registerId } }, output: SEAT },
   processPool: { input: { params: { registerId } }, output: NOTHING_TO_DO },
   acceptAmnesia: { input: { params: { registerId } }, output: SEAT },
+  getMisbehaviour: { input: { params: { registerId } }, output: { registerId, sealed: [], pending: [] } },
+  acceptFork: {
+    input: { params: { registerId }, body: { docketHash: txId } },
+    output: { registerId, sealed: [], pending: [] },
+  },
   getMonitoring: { input: {}, output: { registerIds: [registerId], count: 1 } },
   getValidatorConfig: { input: {}, output: config },
   updateValidatorConfig: { input: { body: { memPool: { maxSize: 10_000 } } }, output: config },

@@ -6,6 +6,7 @@ import type { Call, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { isOfTenant, ownedRegister, visibleRegister } from '../registers/access.js';
 import { transactionHandlers } from '../transactions/handlers.js';
+import { acceptFork, misbehaviourOf } from './misbehaviour.js';
 import type { validatorRoutes } from './routes.js';
 import { validateSubmission } from './submission.js';
 import { poolView, processView, seatView } from './view.js';
@@ -56,6 +57,11 @@ export const validatorHandlers: Handlers<typeof validatorRoutes, ApiDeps> = {
     const seat = await controlSeat(call, params.registerId, 'accept-amnesia');
     return isIssue(seat) ? seat : seatView(seat);
   },
+
+  getMisbehaviour: ({ params }, call) => misbehaviourOf(call, params.registerId),
+
+  acceptFork: ({ params, body }, call) =>
+    acceptFork(call, { registerId: params.registerId, docketHash: body.docketHash }),
 
   getMonitoring(_, call) {
     const running = seatsOf(call).filter((seat) => seat.state === 'Running' || seat.state === 'Paused');

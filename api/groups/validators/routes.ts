@@ -3,7 +3,9 @@ import { route } from '../../define.js';
 import { RegisterParams } from '../../schemas/common.js';
 import { ReceiptView, SubmissionBody, TxParams, ValidatedView } from '../../schemas/ledger.js';
 import {
+  AcceptForkBody,
   ChangeConfigBody,
+  MisbehaviourView,
   MonitoringView,
   PoolView,
   ProcessView,
@@ -109,6 +111,29 @@ export const validatorRoutes = {
     input: { params: RegisterParams },
     output: SeatView,
     errors: [...SEAT_ERRORS, 'REGISTER_STATUS_INVALID'],
+  }),
+  getMisbehaviour: route({
+    method: 'GET',
+    url: '/api/registers/:registerId/misbehaviour',
+    can: 'RequireAuthenticated',
+    summary: 'Read what is proven against the validators of a register',
+    description:
+      'Evidence that dockets sealed, evidence of this node that waits for a docket, and the proof of a fork. Each piece proves itself by signatures.',
+    input: { params: RegisterParams },
+    output: MisbehaviourView,
+    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND'],
+  }),
+  acceptFork: route({
+    method: 'POST',
+    url: '/api/registers/:registerId/fork/accept',
+    can: 'RequireSystemAdmin',
+    summary: 'Go on with one branch of a forked register',
+    description:
+      'The organisations agree on a branch, by the hash of its docket at the forked height. A node that holds it goes on here. Any other node deletes the ' +
+      'register and subscribes to it again at a node that holds the branch. The proof stays readable.',
+    input: { params: RegisterParams, body: AcceptForkBody },
+    output: MisbehaviourView,
+    errors: ['PATH_INVALID', 'BODY_INVALID', 'REGISTER_NOT_FOUND', 'FORBIDDEN', 'REGISTER_STATUS_INVALID'],
   }),
   getMonitoring: route({
     method: 'GET',

@@ -13,6 +13,7 @@ import { type Answer, call, operations, type RequestParts } from '../caller.js';
 import type { Prepare } from '../prepare.js';
 import { seedExampleWallet } from '../wallets.js';
 import type { World } from '../world.js';
+import { forkAt } from './fork.js';
 
 export const buyer = wallet('buyer of the contract tests');
 export const seller = wallet('seller of the contract tests');
@@ -251,6 +252,13 @@ export const prepareLedger: Readonly<Record<string, Prepare>> = {
   stopValidator: withFreshBody,
   buildDocket: withFreshBody,
   processPool: withFresh,
+  getMisbehaviour: withExample,
+  acceptFork: async (world) => {
+    const registerId = await aRegister(world);
+    await publishOrders(world, registerId);
+    const docketHash = await forkAt(world, registerId, 1);
+    return { as: 'systemAdmin', params: { registerId }, body: { docketHash } };
+  },
   acceptAmnesia: async (world) => ({ ...(await withFresh(world)), as: 'systemAdmin' }),
   startValidation: withFresh,
   stopValidation: withFresh,

@@ -1,0 +1,50 @@
+// What is known against the validators of a register, as a reader sees it, and the operator's choice of a branch after a fork. Judgements are in core/.
+import type { MisbehaviourReport } from '../../../actors/ledger.js';
+import { type Issue, isIssue } from '../../../core/base/issue.js';
+import { commonHeight, forkHeight } from '../../../core/mesh/fork.js';
+import { evidenceHashOf, type MemberEvidence, offenceOf } from '../../../core/register/annex.js';
+import type { Call } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { ownedRegister, visibleRegister } from '../registers/access.js';
+
+export async function misbehaviourOf(call: Call<ApiDeps>, registerId: string) {
+  const record = visibleRegister(call, registerId);
+  if (isIssue(record)) return record;
+  const report = await call.deps.ledger.misbehaviour(record.id);
+  return isIssue(report) ? report : misbehaviourView(record.id, report);
+}
+
+export async function acceptFork(
+  call: Call<ApiDeps>,
+  { registerId, docketHash }: { readonly registerId: string; readonly docketHash: string },
+) {
+  const record = ownedRegister(call, registerId);
+  if (isIssue(record)) return record;
+  const accepted = await call.deps.ledger.acceptFork(record.id, docketHash);
+  return isIssue(accepted) ? (accepted as Issue) : misbehaviourOf(call, record.id);
+}
+
+function misbehaviourView(registerId: string, { faulted, pending, fork }: MisbehaviourReport) {
+  return {
+    registerId,
+    sealed: faulted.flatMap(({ validatorId, faults }) => faults.map((fault) => ({ validatorId, ...fault }))),
+    pending: pending.map(pendingView),
+    ...(fork && {
+      fork: {
+        height: forkHeight(fork.proof),
+        ...present('lastCommonDocket', commonHeight(fork.proof)),
+        ...present('accepted', fork.accepted ?? null),
+        proof: { ...fork.proof },
+      },
+    }),
+  };
+}
+
+function pendingView(evidence: MemberEvidence) {
+  const { voter: validatorId, kind, height, round } = offenceOf(evidence);
+  return { validatorId, kind, height, round, evidenceHash: evidenceHashOf(evidence), evidence: { ...evidence } };
+}
+
+function present<K extends string, V>(key: K, value: V | null): { [P in K]?: V } {
+  return value === null ? {} : ({ [key]: value } as { [P in K]?: V });
+}

@@ -1,0 +1,53 @@
+// Misbehaviour over HTTP: who may read it, what a fork does to reads and writes, and that only a SystemAdmin chooses a branch.
+import { expect } from 'chai';
+import { aWorld, type World } from '../world.js';
+import { ask, exampleOrders, type Orders } from './fixtures.js';
+import { forkAt } from './fork.js';
+
+describe('misbehaviour', () => {
+  let world: World;
+  let at: Orders;
+  before(async () => {
+    world = await aWorld();
+    at = await exampleOrders(world);
+  });
+  after(async () => {
+    // A fork is an error in the log, and here the only one.
+    expect(world.errors.length).to.be.at.most(1);
+    await world.close();
+  });
+
+  it('is readable for who sees the register, and empty when nothing is proven', async () => {
+    const params = { registerId: at.registerId };
+    const seen = await ask(world, 'getMisbehaviour', { params });
+    expect([seen.status, seen.json]).to.deep.equal([200, { registerId: at.registerId, sealed: [], pending: [] }]);
+    const unknown = await ask(world, 'getMisbehaviour', {
+      params: { registerId: '00000000-0000-4000-8000-000000000000' },
+    });
+    expect([unknown.status, unknown.json.code]).to.deep.equal([404, 'REGISTER_NOT_FOUND']);
+    const odd = await ask(world, 'getMisbehaviour', { params: { registerId: 'odd' } });
+    expect([odd.status, odd.json.code]).to.deep.equal([400, 'PATH_INVALID']);
+  });
+
+  it('lets nobody accept a fork that is none, nor a service decide at all', async () => {
+    const params = { registerId: at.registerId };
+    const body = { docketHash: 'a'.repeat(64) };
+    const none = await ask(world, 'acceptFork', { params, body }, { as: 'systemAdmin' });
+    expect([none.status, none.json.code]).to.deep.equal([409, 'REGISTER_STATUS_INVALID']);
+    const malformed = await ask(world, 'acceptFork', { params, body: { docketHash: 'x' } }, { as: 'systemAdmin' });
+    expect([malformed.status, malformed.json.code]).to.deep.equal([400, 'BODY_INVALID']);
+    const service = await ask(world, 'acceptFork', { params, body }, { as: 'service' });
+    expect([service.status, service.json.code]).to.deep.equal([403, 'FORBIDDEN']);
+  });
+
+  it('serves a split chain up to its last common docket, and takes nothing more', async () => {
+    const { registerId } = at;
+    await forkAt(world, registerId, 2);
+    const { json } = await ask(world, 'getMisbehaviour', { params: { registerId } });
+    expect(json.fork).to.include({ height: 2, lastCommonDocket: 1 });
+    const read = async (docketId: string) =>
+      (await ask(world, 'getDocket', { params: { registerId, docketId } })).status;
+    expect([await read('1'), await read('2'), await read('latest')]).to.deep.equal([200, 503, 503]);
+    expect((await ask(world, 'listDockets', { params: { registerId } })).headers['x-total-count']).to.equal('2');
+  });
+});
