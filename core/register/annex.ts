@@ -48,6 +48,7 @@ export interface Offence {
   readonly round: number;
 }
 
+/** What the evidence accuses its voter of. */
 export function offenceOf(evidence: MemberEvidence): Offence {
   const { kind, voter } = evidence;
   const of =
