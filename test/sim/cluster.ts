@@ -32,6 +32,9 @@ export class Cluster implements World {
   readonly genesisHash;
   readonly events: string[] = [];
   broken: Violation | undefined;
+  /** A majority with a twin may fork: found, attributed to the twin, and the end of the run. */
+  forked = false;
+  readonly misbehaviour = { Evidence: 0, Fork: 0, Diverged: 0 };
   private readonly checkers: readonly Checker[];
   private readonly dice: Dice;
   private readonly network: Network<Packet>;
@@ -56,9 +59,10 @@ export class Cluster implements World {
       scheduler,
       dice: this.dice.split('network'),
       quality: options.net,
-      deliver: (to, from, packet) => this.nodes[to]?.hear(from, packet),
+      deliver: (to, from, packet) => this.nodes[to]?.hear(this.nodes[from]!.seat, packet),
     });
-    this.nodes = this.roster.validators.map((_, index) => this.node(index, given.sabotage));
+    const count = options.nodes + (options.twin ? 1 : 0);
+    this.nodes = Array.from({ length: count }, (_, index) => this.node(index, given.sabotage));
     const { nodes, network } = this;
     this.storm = new Storm({
       scheduler,
@@ -80,15 +84,26 @@ export class Cluster implements World {
     this.every(SWEEP_MS, () => {
       for (const { run } of this.nodes) if (run?.driver) run.driver.pool.sweep(run.ports.clock.now());
     });
-    const stop = () => this.broken !== undefined;
+    const stop = () => this.broken !== undefined || this.forked;
     await scheduler.run(scheduler.now + options.faultMs, stop);
+    if (this.forked) for (const checker of this.checkers) checker.forked?.();
     if (stop()) return;
     this.storm.end();
+    // The operator finds the second copy and switches it off.
+    if (options.twin) this.nodes.at(-1)!.retire();
     const end = scheduler.now + options.healMs;
-    while (!stop() && !this.rests()) {
-      if (scheduler.now >= end) this.violation('convergence', this.unrest());
-      else await scheduler.run(scheduler.now + LOOK_MS, stop);
-    }
+    const calm = async (rests: () => boolean) => {
+      while (!stop() && !rests()) {
+        if (scheduler.now >= end) this.violation('convergence', this.unrest());
+        else await scheduler.run(scheduler.now + LOOK_MS, stop);
+      }
+    };
+    await calm(() => this.rests(true));
+    // A promise that expired ends with the next sealed time, and no sooner: another docket may hold it until then.
+    if (!stop() && !this.rests(false))
+      this.wish(wishesOf(this.founded.pin, 1000, false)[0] as Wish, 0, this.dice.split('late'));
+    await calm(() => this.rests(false));
+    if (this.forked) for (const checker of this.checkers) checker.forked?.();
     for (const checker of this.checkers) if (!stop()) await checker.finished?.();
   }
 
@@ -96,6 +111,11 @@ export class Cluster implements World {
     if (this.broken) return;
     this.log(`VIOLATION ${checker}: ${what}`);
     this.broken = { checker, what };
+  }
+
+  fork(what: string): void {
+    this.log(`FORK ${what}`);
+    this.forked = true;
   }
 
   log(what: string): void {
@@ -116,7 +136,8 @@ export class Cluster implements World {
       sabotage,
       stormy: () => this.storm.blows,
       send: (from, to, packet) => {
-        if (this.nodes[to]) this.network.send(from, to, packet);
+        for (const { seat, index: other } of this.nodes)
+          if (seat === to && other !== from) this.network.send(from, other, packet);
       },
       released: (node, message) => {
         this.log(`${node.index} says ${digest(message)}`);
@@ -130,6 +151,11 @@ export class Cluster implements World {
       booted: (node) => {
         tell((checker) => checker.booted?.(node));
         this.tellHeads(node);
+      },
+      misbehaved: (node, event) => {
+        this.log(`${node.index} meets ${event.name}`);
+        this.misbehaviour[event.name]++;
+        tell((checker) => checker.misbehaved?.(node, event));
       },
       broken: (node, what) => this.violation('node', `${node.index} ${what}`),
       log: (node, what) => {
@@ -156,8 +182,6 @@ export class Cluster implements World {
       const submitted = run?.submit(tx);
       if (!submitted || !run) return;
       this.log(`${to.index} gets ${tx.txId.slice(0, 6)}`);
-      for (const { index } of this.nodes)
-        if (index !== to.index) this.network.send(to.index, index, { type: 'offer', transactions: [tx] });
       void submitted.then((outcome: SubmitOutcome) => {
         if (!run.alive) return;
         known ||= outcome.status !== 'refused' || uncertain;
@@ -187,16 +211,22 @@ export class Cluster implements World {
     });
   }
 
-  private rests(): boolean {
-    return this.unrest() === '';
+  private rests(lenient: boolean): boolean {
+    return this.unrest(lenient) === '';
   }
 
-  /** Why the cluster does not rest: '' when all heads are equal, nothing is promised any more and no timer runs. */
-  private unrest(): string {
-    const heads = new Set(this.nodes.map((node) => node.durable().chain.loadState(REG)?.hash));
-    const busy = this.nodes.map(({ run }) =>
+  /**
+   * Why the cluster does not rest: '' when all heads are equal, nothing is promised any more and no timer runs. Leniently, what has expired may wait to be
+   * refused, with the one timer that offers it again.
+   */
+  private unrest(lenient = false): string {
+    const standing = this.nodes.filter((node) => !node.isDamaged && !node.isRetired);
+    const heads = new Set(standing.map((node) => node.durable().chain.loadState(REG)?.hash));
+    const busy = standing.map(({ run }) =>
       run?.driver
-        ? { unsettled: run.driver.pool.unsettled, outbox: run.outbox?.size, timers: run.ports.clock.armed }
+        ? lenient
+          ? run.unrest
+          : { unsettled: run.driver.pool.unsettled, outbox: run.outbox?.size ?? 0, timers: run.ports.clock.armed }
         : 'down',
     );
     const quiet = busy.every((one) => one !== 'down' && one.unsettled === 0 && one.outbox === 0 && one.timers === 0);

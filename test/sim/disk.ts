@@ -1,5 +1,5 @@
 // The disk of one node over all its runs: storage/memory.ts with syncs that take as long as the seed says. A crash loses what was not synced; the
-// write on its way survives in half of the cases.
+// write on its way survives in half of the cases. It may also fail, or forget what it had synced.
 import type { Kv, KvOp } from '../../storage/kv.js';
 import type { MemoryKv } from '../../storage/memory.js';
 import type { Scheduler } from './clock.js';
@@ -13,6 +13,15 @@ export interface DiskPorts {
   onWrite(): void;
 }
 
+/** A batch that was synced lately, with what was there before it. */
+interface Synced {
+  readonly ops: readonly KvOp[];
+  readonly before: readonly KvOp[];
+}
+
+/** So many batches can be lost by a disk that lies. */
+const HISTORY = 6;
+
 /** How a planted bug may spoil a write: the batches that are synced one after the other, and what is only ever cached. */
 export type Spoil = (ops: readonly KvOp[]) => {
   readonly batches: readonly (readonly KvOp[])[];
@@ -23,7 +32,9 @@ export class SimDisk {
   #engine: MemoryKv;
   readonly #ports: DiskPorts;
   readonly #spoil: Spoil | undefined;
+  readonly #history: Synced[] = [];
   #stalledUntilMs = 0;
+  #failing = false;
 
   constructor(engine: MemoryKv, ports: DiskPorts, spoil?: Spoil) {
     this.#engine = engine;
@@ -59,10 +70,36 @@ export class SimDisk {
     this.#stalledUntilMs = this.#ports.scheduler.now + ms;
   }
 
+  /** The next write fails, and all that come after it until the node starts again. */
+  fail(): void {
+    this.#failing = true;
+    this.#engine.failNextSync();
+  }
+
+  get isFailing(): boolean {
+    return this.#failing;
+  }
+
   crash(): void {
     const survives = this.#engine.pending > 0 && this.#ports.dice.chance(0.5);
     this.#engine = this.#engine.crash(survives ? 1 : 0);
     this.#engine.hold();
+    this.#failing = false;
+  }
+
+  /** After a crash: the disk no longer has a batch that it had synced. False when it has synced too little to lose. */
+  lose(which: 'last' | 'middle'): boolean {
+    const back = which === 'last' ? 1 : this.#ports.dice.integer(2, HISTORY);
+    const lost = this.#history.splice(-back);
+    if (lost.length < back) return false;
+    const undone = lost.reverse().flatMap(({ before }) => before);
+    const kept = lost
+      .reverse()
+      .slice(1)
+      .flatMap(({ ops }) => ops);
+    void this.#engine.write([...undone, ...kept]);
+    this.#engine.sync(1);
+    return true;
   }
 
   #write(engine: MemoryKv, ops: readonly KvOp[]): Promise<void> {
@@ -70,7 +107,14 @@ export class SimDisk {
     const written = engine.write(ops);
     const [low, high] = this.#ports.syncMs();
     const stallMs = Math.max(0, this.#stalledUntilMs - scheduler.now);
-    scheduler.at(stallMs + dice.skewed(low, Math.max(low, high)), () => engine.sync(1));
+    scheduler.at(stallMs + dice.skewed(low, Math.max(low, high)), () => {
+      if (engine !== this.#engine) return;
+      const before = ops.map(({ key }) => ({ key, value: engine.getSync(key) }));
+      engine.sync(1);
+      if (this.#failing) return;
+      this.#history.push({ ops: [...ops], before });
+      if (this.#history.length > HISTORY) this.#history.shift();
+    });
     this.#ports.onWrite();
     return written;
   }

@@ -2,7 +2,7 @@
 import type { Scheduler } from './clock.js';
 import type { Network } from './network.js';
 import type { SimNode } from './node.js';
-import type { SimOptions } from './options.js';
+import { type SimOptions, spareOf } from './options.js';
 import type { Packet } from './packet.js';
 import type { Dice } from './random.js';
 
@@ -40,7 +40,10 @@ export class Storm {
       node.skew(0);
       node.resume();
       node.disk.stall(0);
+      // Its next write would fail: somebody puts in another disk.
+      if (node.disk.isFailing) node.repair();
       node.start();
+      node.order('START');
     }
   }
 
@@ -59,7 +62,7 @@ export class Storm {
   }
 
   private strike(kind: Kind): void {
-    const { dice, nodes, log } = this.ports;
+    const { dice, nodes, options, log } = this.ports;
     const node = dice.pick(nodes);
     const ms = dice.skewed(20, 8000);
     switch (kind) {
@@ -81,10 +84,21 @@ export class Storm {
         this.later(ms, () => node.resume());
         return;
       case 'skew':
-        node.skew(dice.integer(-60_000, 60_000));
+        node.skew(dice.integer(-options.skewMs, options.skewMs));
         return;
       case 'stall':
         node.disk.stall(ms);
+        return;
+      case 'ioError':
+        log(`${node.index} has a failing disk`);
+        node.disk.fail();
+        return;
+      case 'lostRecord':
+        if (nodes.filter((one) => one.isLost).length < spareOf(options))
+          node.crashAndForget(dice.chance(0.5) ? 'last' : 'middle');
+        return;
+      case 'seatOrder':
+        node.order(dice.pick(['PAUSE', 'RESUME', 'STOP', 'START']));
     }
   }
 

@@ -1,4 +1,5 @@
 // A node over all its runs: its disk, its clock's error, and its ups and downs. It does what the cluster says and draws nothing but times.
+import type { Misbehaviour } from '../../actors/docket/ports.js';
 import type { ConsensusSigner } from '../../actors/ports.js';
 import type { Message } from '../../core/consensus/types.js';
 import type { Hash, SealedDocket } from '../../core/register/types.js';
@@ -27,6 +28,7 @@ export interface NodePorts {
   send(from: number, to: number, packet: Packet): void;
   released(node: SimNode, message: Message): void;
   sealed(node: SimNode, sealed: SealedDocket): void;
+  misbehaved(node: SimNode, event: Misbehaviour): void;
   booted(node: SimNode): void;
   broken(node: SimNode, what: string): void;
   log(node: SimNode, what: string): void;
@@ -34,17 +36,29 @@ export interface NodePorts {
 
 export class SimNode implements ObservedNode {
   readonly index: number;
+  /** Its seat; a twin has that of another node. */
+  readonly seat: number;
+  readonly isTwin: boolean;
+  isLost = false;
+  /** Its rows contradict each other: it stays down until somebody restores it. */
+  isDamaged = false;
+  isRetired = false;
   readonly signer: ConsensusSigner;
   readonly disk: SimDisk;
   run: Run | undefined;
   private readonly ports: NodePorts;
   private skewMs = 0;
   private boots = 0;
+  /** Number of the last durable group, as the file beside the database has it. */
+  private mark: number | undefined;
 
   constructor(index: number, ports: NodePorts) {
+    const { nodes, twin } = ports.options;
     this.index = index;
+    this.seat = index < nodes ? index : 0;
+    this.isTwin = twin && this.seat === 0;
     this.ports = ports;
-    this.signer = signerOf(index);
+    this.signer = signerOf(this.seat);
     this.disk = new SimDisk(
       ports.image.crash(),
       {
@@ -70,7 +84,7 @@ export class SimNode implements ObservedNode {
   }
 
   start(): void {
-    if (this.run) return;
+    if (this.run || this.isDamaged || this.isRetired) return;
     const { ports } = this;
     const { scheduler, options, validators, sabotage } = ports;
     const boot = this.boots++;
@@ -85,6 +99,10 @@ export class SimNode implements ObservedNode {
       signer: this.signer,
       kv: this.disk.open(),
       bootId: `${this.index}.${boot}`,
+      marked: this.mark,
+      marks: (seq) => {
+        this.mark = seq;
+      },
       send: (to, packet) => {
         if (run.alive) ports.send(this.index, to, packet);
       },
@@ -94,13 +112,36 @@ export class SimNode implements ObservedNode {
           scheduler.at(0, () => this.run === run && this.crash('after a send'));
       },
       sealed: (sealed) => ports.sealed(this, sealed),
-      broken: (what) => ports.broken(this, what),
+      misbehaved: (event) => ports.misbehaved(this, event),
+      failed: (what) => {
+        if (this.disk.isFailing) this.crash('of an i/o error');
+        else ports.broken(this, what);
+      },
+      damaged: (what) => this.onDamage(run, what),
     });
     this.run = run;
     run.open().then(
-      () => run.alive && ports.booted(this),
+      () => run.alive && this.booted(run),
       (error: Error) => run.alive && ports.broken(this, `does not start: ${error.stack}`),
     );
+  }
+
+  /** A loss that was not noticed would let the seat vote against itself. */
+  private booted(run: Run): void {
+    if (run.store?.fence && !this.isLost) this.ports.broken(this, `fenced: ${run.store.fence}`);
+    if (!run.store?.fence && this.isLost) this.ports.broken(this, 'is not fenced although its disk lost a batch');
+    this.ports.booted(this);
+  }
+
+  private onDamage(run: Run, what: string): void {
+    if (!this.isLost) {
+      this.ports.broken(this, `store: ${what}`);
+      return;
+    }
+    this.ports.log(this, `stays down: ${what}`);
+    this.isDamaged = true;
+    this.run = undefined;
+    run.kill();
   }
 
   crash(why: string): void {
@@ -112,11 +153,37 @@ export class SimNode implements ObservedNode {
     run.kill();
   }
 
+  /** The power goes, and the disk forgets a batch that it had synced. */
+  crashAndForget(which: 'last' | 'middle'): void {
+    if (!this.run || this.isLost) return;
+    this.crash(`and forgets the ${which} record`);
+    this.isLost = this.disk.lose(which);
+  }
+
+  /** Its disk writes again what it holds. */
+  repair(): void {
+    this.crash('to get a sound disk');
+    if (this.disk.isFailing) this.disk.crash();
+  }
+
+  /** Down for good. */
+  retire(): void {
+    this.isRetired = true;
+    this.crash('for good');
+  }
+
   restartDriver(): void {
     const { run } = this;
     if (!run?.driver) return;
     this.ports.log(this, 'restarts its driver');
     run.restart().catch((error: Error) => run.alive && this.ports.broken(this, `does not restart: ${error.stack}`));
+  }
+
+  order(type: 'START' | 'STOP' | 'PAUSE' | 'RESUME'): void {
+    const { run } = this;
+    if (!run?.driver) return;
+    this.ports.log(this, `its seat is ordered to ${type}`);
+    run.driver.order({ type }).catch((error: Error) => run.alive && this.ports.broken(this, `${type}: ${error.stack}`));
   }
 
   pause(): void {

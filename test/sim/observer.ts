@@ -1,5 +1,6 @@
 // What the checkers are told, and what they may look at: released messages, durable seals, answers to clients, starts, and the disk of a node as a
 // crash would leave it. A checker only looks.
+import type { Misbehaviour } from '../../actors/docket/ports.js';
 import type { SubmitOutcome } from '../../actors/ledger.js';
 import type { Message } from '../../core/consensus/types.js';
 import type { Hash, Roster, SealedDocket } from '../../core/register/types.js';
@@ -12,6 +13,12 @@ import type { Run } from './run-of-node.js';
 export interface ObservedNode {
   readonly index: number;
   readonly validatorId: Hash;
+  /** A second copy of the first seat, or that seat while there is one: what it says may contradict itself. */
+  readonly isTwin: boolean;
+  /** Its disk lost what it had synced. */
+  readonly isLost: boolean;
+  readonly isDamaged: boolean;
+  readonly isRetired: boolean;
   /** The present run, while the node is up. */
   readonly run: Run | undefined;
   /** Rows that survive a crash now. */
@@ -23,6 +30,8 @@ export interface World {
   readonly roster: Roster;
   readonly genesisHash: Hash;
   readonly nodes: readonly ObservedNode[];
+  /** Two dockets at one height, which a majority with a twin cannot exclude. Ends the run without a violation. */
+  fork(what: string): void;
   /** Ends the run: the first one counts. */
   violation(checker: string, what: string): void;
 }
@@ -39,6 +48,9 @@ export interface Checker {
   sealed?(node: ObservedNode, sealed: SealedDocket): void;
   answered?(node: ObservedNode, txId: string, answer: Answer): void;
   booted?(node: ObservedNode): void;
+  misbehaved?(node: ObservedNode, event: Misbehaviour): void;
+  /** The run ends with a split chain. */
+  forked?(): void;
   /** The healed cluster is at rest. */
   finished?(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 // What a seed stands for: size, mode, rates of faults and timings of one simulated cluster, from calm to brutal. Nothing is drawn elsewhere that
 // shapes the run as a whole.
+import { quorum } from '../../core/register/roster.js';
 import type { ConsensusMode } from '../../core/register/types.js';
 import { Dice } from './random.js';
 
@@ -31,7 +32,17 @@ export interface SimOptions {
     readonly pause: number;
     readonly skew: number;
     readonly stall: number;
+    /** A write fails, and with it the process. */
+    readonly ioError: number;
+    /** A node dies and its disk has lost a synced batch: the last one, or one before it. */
+    readonly lostRecord: number;
+    /** An operator pauses, resumes, stops or starts a seat. */
+    readonly seatOrder: number;
   };
+  /** Largest error of a clock. */
+  readonly skewMs: number;
+  /** The first seat runs twice, from one disk image: a node that lies without knowing. */
+  readonly twin: boolean;
   /** Chance that a node dies right after a message left, or while a write is on its way. */
   readonly crashAfterSend: number;
   readonly crashInWrite: number;
@@ -39,6 +50,11 @@ export interface SimOptions {
   readonly restartInWrite: number;
   /** Some transactions expire, so that the work of a round may vanish without a docket. */
   readonly expiring: boolean;
+}
+
+/** Nodes that may be lost for good while the others are a quorum. */
+export function spareOf(options: Pick<SimOptions, 'mode' | 'nodes'>): number {
+  return options.nodes - quorum(options.mode, options.nodes).commit;
 }
 
 export function optionsOf(seed: number): SimOptions {
@@ -52,6 +68,11 @@ export function optionsOf(seed: number): SimOptions {
   const roundMs = dice.pick([500, 500, 1000, 2000]);
   const low = dice.skewed(1, 40);
   const slow = dice.chance(0.3) ? 100 : 10;
+  const later = new Dice(`more options ${seed}`);
+  const rarely = (share: number) =>
+    brutality > 0 && later.chance(share) ? faultMs / later.skewed(0.5, 1 + 4 * brutality) : Number.POSITIVE_INFINITY;
+  const skewMs = later.chance(0.3) ? 600_000 : 60_000;
+  const twin = nodes >= 3 && later.chance(0.15);
   return {
     seed,
     nodes,
@@ -61,7 +82,7 @@ export function optionsOf(seed: number): SimOptions {
     transactions: dice.integer(4, 24),
     docketTransactionsMax: dice.pick([1, 2, 1000]),
     faultMs,
-    healMs: 600_000,
+    healMs: 600_000 + 2 * skewMs,
     timers: { roundMs, resendMs: roundMs / 2, roundMsMax: 30_000 },
     net: {
       loss: dice.chance(0.6) ? dice.number() * 0.45 * brutality : 0,
@@ -77,7 +98,12 @@ export function optionsOf(seed: number): SimOptions {
       pause: often(0.3),
       skew: often(0.3),
       stall: often(0.3),
+      ioError: rarely(0.3),
+      lostRecord: twin ? Number.POSITIVE_INFINITY : rarely(0.2),
+      seatOrder: rarely(0.35),
     },
+    skewMs,
+    twin,
     crashAfterSend: dice.chance(0.4) ? 0.02 * brutality : 0,
     crashInWrite: dice.chance(0.4) ? 0.03 * brutality : 0,
     restartInWrite: dice.chance(0.4) ? 0.05 * brutality : 0,

@@ -9,6 +9,7 @@ import { Forwarder } from '../../actors/mesh/forwarder.js';
 import type { Rosters } from '../../actors/mesh/rosters.js';
 import type { ConsensusSigner, SignatureVerifier } from '../../actors/ports.js';
 import { ReplicaDriver } from '../../actors/register-replica/driver.js';
+import { isExpired } from '../../actors/validator-pool/outcomes.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { Claim } from '../../core/consensus/certificate.js';
 import type { Message } from '../../core/consensus/types.js';
@@ -140,6 +141,18 @@ export class Run {
 
   get height(): number {
     return this.chain?.durableState(REG)?.height ?? 0;
+  }
+
+  /** What is under way, but for what has expired and waits for the next docket to be refused. */
+  get unrest(): { readonly unsettled: number; readonly outbox: number; readonly timers: number } {
+    const { clock } = this.ports;
+    const promised = this.driver?.pool.outstanding() ?? [];
+    const expired = promised.filter(({ tx }) => isExpired(tx, clock.now())).length;
+    return {
+      unsettled: (this.driver?.pool.unsettled ?? 0) - expired,
+      outbox: (this.outbox?.size ?? 0) - expired,
+      timers: Math.max(0, clock.armed - Math.min(1, expired)),
+    };
   }
 
   /** Something came from a peer. */

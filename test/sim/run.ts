@@ -1,6 +1,7 @@
-// `npm run sim -- --seed N` runs one seed and prints its options and, on failure, its events; `--seeds N [--from S]` runs many and prints one line
-// for each failure that says how to repeat it.
+// `npm run sim -- --seed N [--with JSON]` runs one seed and prints its options and, on failure, the shortest way to it and its message chart;
+// `--seeds N [--from S]` runs many and prints one line for each failure that says how to repeat it.
 import { parseArgs } from 'node:util';
+import { changesOf, changesText, shrink } from './shrink.js';
 import { simulate } from './simulate.js';
 
 const { values } = parseArgs({
@@ -8,29 +9,38 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     seeds: { type: 'string' },
     from: { type: 'string' },
+    with: { type: 'string' },
     events: { type: 'boolean' },
+    whole: { type: 'boolean' },
   },
 });
 const from = Number(values.seed ?? values.from ?? 1);
-const count = values.seed === undefined ? Number(values.seeds ?? 100) : 1;
+const isOne = values.seed !== undefined;
+const count = isOne ? 1 : Number(values.seeds ?? 100);
+const changes = values.with === undefined ? {} : changesOf(values.with);
 const started = performance.now();
-let steps = 0;
-let heights = 0;
-let failures = 0;
+const total = { steps: 0, heights: 0, failures: 0, forks: 0, evidence: 0 };
 
 for (let seed = from; seed < from + count; seed++) {
-  const verdict = await simulate(seed);
-  steps += verdict.steps;
-  heights += verdict.heights - 1;
-  if (count === 1) console.log(JSON.stringify(verdict.options, undefined, 1));
-  if (verdict.violation || values.events) {
-    if (count === 1) console.log(verdict.events.join('\n'));
-  }
+  const verdict = await simulate(seed, {}, changes);
+  total.steps += verdict.steps;
+  total.heights += verdict.heights - 1;
+  total.forks += verdict.forked ? 1 : 0;
+  total.evidence += verdict.evidence;
+  if (isOne) console.log(JSON.stringify(verdict.options, undefined, 1));
+  if (isOne && values.events && !verdict.violation) console.log(verdict.events.join('\n'));
   if (!verdict.violation) continue;
-  failures++;
-  const { checker, what } = verdict.violation;
-  console.log(`seed ${seed}: ${checker}: ${what}\n  npm run sim -- --seed ${seed}`);
+  total.failures++;
+  // With options of its own, or `--whole`, the run is shown as it is.
+  const shrunk = isOne && !values.whole && values.with === undefined ? await shrink(seed) : undefined;
+  const shown = shrunk?.verdict ?? verdict;
+  const options = changesText(shrunk?.changes ?? changes);
+  if (isOne) console.log(shown.events.join('\n'));
+  console.log(`seed ${seed}: ${shown.violation?.checker}: ${shown.violation?.what}`);
+  console.log(`  npm run sim -- --seed ${seed}${options === '{}' ? '' : ` --with '${options}'`}`);
 }
-const seconds = (performance.now() - started) / 1000;
-console.log(`${count} seeds, ${steps} steps, ${heights} dockets, ${failures} failures, ${seconds.toFixed(1)} s`);
+const seconds = ((performance.now() - started) / 1000).toFixed(1);
+const { steps, heights, failures, forks, evidence } = total;
+console.log(`${count} seeds, ${steps} steps, ${heights} dockets, ${failures} failures, ${seconds} s`);
+console.log(`${forks} majorities forked by a twin, ${evidence} lies met`);
 process.exitCode = failures > 0 ? 1 : 0;

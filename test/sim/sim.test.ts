@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { simulate } from './simulate.js';
 
-const SEEDS = 100;
+const SEEDS = 150;
 
 /** Lines `seed # what it found`. */
 function regressions(): readonly number[] {

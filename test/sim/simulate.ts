@@ -4,6 +4,7 @@ import { bounds } from './checkers/bounds.js';
 import { certificates } from './checkers/certificates.js';
 import { noRegress, writeAhead } from './checkers/durability.js';
 import { exactlyOnce } from './checkers/exactly-once.js';
+import { guilt } from './checkers/guilt.js';
 import { oneVote, promises } from './checkers/votes.js';
 import { Cluster, type Violation } from './cluster.js';
 import type { Spoil } from './disk.js';
@@ -13,7 +14,18 @@ import type { Sabotage } from './run-of-node.js';
 
 export type Planted = Sabotage & { readonly spoil?: Spoil };
 
-const CHECKERS = [agreement, chosen, oneVote, promises, writeAhead, noRegress, exactlyOnce, certificates, bounds];
+const CHECKERS = [
+  agreement,
+  chosen,
+  oneVote,
+  promises,
+  writeAhead,
+  noRegress,
+  exactlyOnce,
+  certificates,
+  bounds,
+  guilt,
+];
 
 export interface Verdict {
   readonly options: SimOptions;
@@ -21,15 +33,24 @@ export interface Verdict {
   readonly steps: number;
   readonly heights: number;
   readonly events: readonly string[];
+  readonly forked: boolean;
+  /** How often nodes met a lie. */
+  readonly evidence: number;
 }
 
-export async function simulate(seed: number, planted: Planted = {}): Promise<Verdict> {
-  const options = optionsOf(seed);
+/** `changes` replace what the seed says: a failure is told with the fewest faults that still give it. */
+export async function simulate(
+  seed: number,
+  planted: Planted = {},
+  changes: Partial<SimOptions> = {},
+): Promise<Verdict> {
+  const options = { ...optionsOf(seed), ...changes };
   const cluster = new Cluster(options, await foundedOnce(options), {
     sabotage: planted,
     checkers: (world) => CHECKERS.map((make) => make(world)),
   });
   await cluster.simulate();
   const heights = Math.max(...cluster.nodes.map((node) => node.durable().chain.loadState(1)?.height ?? 0));
-  return { options, violation: cluster.broken, steps: cluster.scheduler.steps, heights, events: cluster.events };
+  const { broken: violation, scheduler, events, forked, misbehaviour } = cluster;
+  return { options, violation, steps: scheduler.steps, heights, events, forked, evidence: misbehaviour.Evidence };
 }

@@ -12,9 +12,16 @@ export function agreement(world: World): Checker {
       const other = sealed.get(height);
       if (other === undefined) sealed.set(height, docket.hash);
       else if (other !== docket.hash)
-        world.violation('agreement', `node ${node.index} sealed ${docket.hash} at ${height}, another ${other}`);
+        split(world, 'agreement', `node ${node.index} sealed ${docket.hash} at ${height}, another ${other}`);
     },
   };
+}
+
+/** Majority does not tolerate a member that contradicts itself, and does not pretend to. */
+function split(world: World, checker: string, what: string): void {
+  const { mode, twin } = world.options;
+  if (twin && mode === 'majority') world.fork(what);
+  else world.violation(checker, what);
 }
 
 export function chosen(world: World): Checker {
@@ -35,7 +42,7 @@ export function chosen(world: World): Checker {
       const other = chosenAt.get(height);
       chosenAt.set(height, docketHash);
       if (other !== undefined && other !== docketHash)
-        world.violation('chosen', `${other} and ${docketHash} both have a quorum at ${height}`);
+        split(world, 'chosen', `${other} and ${docketHash} both have a quorum at ${height}`);
     },
   };
 }

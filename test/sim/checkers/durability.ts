@@ -72,6 +72,7 @@ export function noRegress(world: World): Checker {
       announced.set(node.index, Math.max(announced.get(node.index) ?? 0, docket.header.height));
     },
     booted(node) {
+      if (node.isLost) return;
       const height = node.durable().chain.loadState(REG)?.height ?? 0;
       if (height < (announced.get(node.index) ?? 0))
         world.violation('no-regress', `node ${node.index} starts at ${height}, below ${announced.get(node.index)}`);

@@ -14,9 +14,15 @@ const RETRY: ReadonlySet<string> = new Set([
   'VAL_TIME_003',
 ]);
 
+/** A disk that forgot, or a node that is no more, may have lost a promise. */
+function isGone(node: ObservedNode): boolean {
+  return node.isLost || node.isRetired;
+}
+
 export function exactlyOnce(world: World): Checker {
   const at = new Map<string, string>();
-  const promised = new Set<string>();
+  /** Who promised it. */
+  const promised = new Map<string, ObservedNode[]>();
   const uncertainAt: { readonly node: ObservedNode; readonly txId: string }[] = [];
   const refused = new Map<string, string>();
   return {
@@ -35,12 +41,13 @@ export function exactlyOnce(world: World): Checker {
     answered(node, txId, { outcome, uncertain }) {
       if (outcome.status !== 'refused') {
         if (uncertain) uncertainAt.push({ node, txId });
-        else promised.add(txId);
+        else promised.set(txId, [...(promised.get(txId) ?? []), node]);
       }
       if (outcome.status === 'refused' && !RETRY.has(outcome.issues[0]?.code ?? ''))
         refused.set(txId, outcome.issues[0]?.code ?? '');
     },
     booted(node) {
+      if (node.isLost) return;
       const { chain } = node.durable();
       const height = chain.loadState(REG)?.height ?? 0;
       if (chain.docketAt(REG, height + 1))
@@ -52,8 +59,9 @@ export function exactlyOnce(world: World): Checker {
     },
     async finished() {
       for (const node of world.nodes) {
-        for (const txId of promised)
-          if (!node.durable().chain.location(REG, txId))
+        if (node.isDamaged || node.isRetired) continue;
+        for (const [txId, by] of promised)
+          if (by.some((one) => !isGone(one)) && !node.durable().chain.location(REG, txId))
             world.violation('promised', `${txId} is not sealed at node ${node.index}`);
         const { run } = node;
         const found = run?.store ? await deepCheck({ kv: run.store.kv, reg: REG }) : [];
@@ -67,9 +75,12 @@ export function exactlyOnce(world: World): Checker {
         if (bodies !== height + 1)
           world.violation('losers', `node ${node.index} keeps ${bodies} bodies of ${height + 1} dockets`);
       }
-      for (const { node, txId } of uncertainAt)
-        if (!at.has(txId) && !node.durable().outbox.refusal(txId))
+      for (const { node, txId } of uncertainAt) {
+        // A seal that a restarted driver did not tell of is in the chain all the same.
+        const { chain, outbox } = node.durable();
+        if (!isGone(node) && !chain.location(REG, txId) && !outbox.refusal(txId))
           world.violation('promised', `${txId} has no end at node ${node.index}`);
+      }
       for (const [txId, code] of refused)
         if (at.has(txId))
           world.violation('refused', `${txId} was refused with ${code} and is sealed at ${at.get(txId)}`);

@@ -7,7 +7,8 @@ export function oneVote(world: World): Checker {
   const approved = new Map<string, string>();
   return {
     name: 'one-vote',
-    released(_, message) {
+    released(node, message) {
+      if (node.isTwin) return;
       const vote =
         message.type === 'vote' ? message.vote : message.type === 'proposal' ? message.proposal.prepare : undefined;
       if (!vote?.approve) return;
@@ -25,7 +26,8 @@ export function promises(world: World): Checker {
   const commits = new Map<string, Vote>();
   return {
     name: 'promises',
-    released(_, message) {
+    released(node, message) {
+      if (node.isTwin) return;
       if (message.type === 'vote' && message.vote.approve) {
         const { vote } = message;
         const key = `${vote.voter} ${vote.height}`;

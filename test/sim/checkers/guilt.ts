@@ -1,0 +1,47 @@
+// Who is accused, and who may not speak: evidence names only the seat that runs twice, a fork is its doing, and a node whose disk forgot votes signs
+// nothing.
+import { isDuplicateRoundChange, isDuplicateVote, isLyingRoundChange } from '../../../core/consensus/evidence.js';
+import type { RoundChange, Vote } from '../../../core/consensus/types.js';
+import type { Checker, World } from '../observer.js';
+
+export function guilt(world: World): Checker {
+  const twin = world.options.twin ? world.roster.validators[0]?.validatorId : undefined;
+  /** What was said first, by what it is about. */
+  const votes = new Map<string, Vote>();
+  const changes = new Map<string, RoundChange>();
+  let proven = false;
+  return {
+    name: 'guilt',
+    released(node, message) {
+      if (node.isLost && message.type !== 'decided')
+        world.violation('fenced', `node ${node.index} says ${message.type} with a key that may have lost votes`);
+      if (!node.isTwin || proven) return;
+      const change = message.type === 'round-change' ? message.change : undefined;
+      const vote =
+        message.type === 'vote' ? message.vote : message.type === 'proposal' ? message.proposal.prepare : undefined;
+      const key = `${vote?.kind} ${(vote ?? change)?.height} ${(vote ?? change)?.round}`;
+      if (vote?.approve) {
+        const first = votes.get(key) ?? vote;
+        votes.set(key, first);
+        proven = isDuplicateVote(first, vote) || [...changes.values()].some((one) => isLyingRoundChange(vote, one));
+      }
+      if (change) {
+        const first = changes.get(key) ?? change;
+        changes.set(key, first);
+        proven =
+          isDuplicateRoundChange(first, change) || [...votes.values()].some((one) => isLyingRoundChange(one, change));
+      }
+    },
+    misbehaved(node, event) {
+      if (event.name === 'Diverged') world.violation('validity', `node ${node.index} holds a valid docket invalid`);
+      if (event.name === 'Fork' && !(twin && world.options.mode === 'majority'))
+        world.violation('agreement', `node ${node.index} met two certificates of height ${event.height}`);
+      if (event.name !== 'Evidence' || event.evidence.kind === 'ConflictingCertificates') return;
+      if (event.evidence.voter !== twin)
+        world.violation('guilt', `node ${node.index} accuses ${event.evidence.voter} of ${event.evidence.kind}`);
+    },
+    forked() {
+      if (!proven) world.violation('guilt', 'the chain is split and nobody contradicted himself');
+    },
+  };
+}
