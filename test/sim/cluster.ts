@@ -108,9 +108,23 @@ export class Cluster implements World {
   }
 
   violation(checker: string, what: string): void {
-    if (this.broken) return;
+    if (this.broken || this.forked) return;
+    // A split that no seal told of, because its node died, shows in what follows from it.
+    if (this.options.twin && this.options.mode === 'majority' && this.isSplit()) {
+      this.fork(what);
+      return;
+    }
     this.log(`VIOLATION ${checker}: ${what}`);
     this.broken = { checker, what };
+  }
+
+  /** Two disks hold different dockets at one height. */
+  private isSplit(): boolean {
+    const chains = this.nodes.map((node) => node.durable().chain);
+    const height = Math.max(...chains.map((chain) => chain.loadState(REG)?.height ?? 0));
+    for (let h = 1; h <= height; h++)
+      if (new Set(chains.flatMap((chain) => chain.docketAt(REG, h)?.hash ?? [])).size > 1) return true;
+    return false;
   }
 
   fork(what: string): void {
@@ -176,7 +190,9 @@ export class Cluster implements World {
   }
 
   private wish({ tx, uncertain }: Wish, atMs: number, dice: Dice): void {
-    let known = false;
+    const promised: SimNode[] = [];
+    // Who forgot, or is no more, keeps no promise.
+    const isKnown = () => promised.some((node) => !node.isLost && !node.isRetired);
     const give = (to: SimNode) => {
       const { run } = to;
       const submitted = run?.submit(tx);
@@ -184,14 +200,14 @@ export class Cluster implements World {
       this.log(`${to.index} gets ${tx.txId.slice(0, 6)}`);
       void submitted.then((outcome: SubmitOutcome) => {
         if (!run.alive) return;
-        known ||= outcome.status !== 'refused' || uncertain;
+        if (outcome.status !== 'refused' || uncertain) promised.push(to);
         this.log(`${to.index} answers ${tx.txId.slice(0, 6)} ${outcome.status}`);
         for (const checker of this.checkers) checker.answered?.(to, tx.txId, { outcome, uncertain });
       });
     };
     const insist = () => {
-      if (known) return;
-      for (let copies = dice.chance(0.3) ? 2 : 1; copies > 0; copies--) give(dice.pick(this.nodes));
+      if (isKnown() && !this.storm.blows) return;
+      if (!isKnown()) for (let copies = dice.chance(0.3) ? 2 : 1; copies > 0; copies--) give(dice.pick(this.nodes));
       this.scheduler.at(dice.integer(2000, 6000), insist);
     };
     this.scheduler.at(atMs, insist);

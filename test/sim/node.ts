@@ -122,7 +122,7 @@ export class SimNode implements ObservedNode {
     this.run = run;
     run.open().then(
       () => run.alive && this.booted(run),
-      (error: Error) => run.alive && ports.broken(this, `does not start: ${error.stack}`),
+      (error: Error) => run.alive && this.onDamage(run, `does not start: ${error.stack}`),
     );
   }
 
@@ -135,7 +135,7 @@ export class SimNode implements ObservedNode {
 
   private onDamage(run: Run, what: string): void {
     if (!this.isLost) {
-      this.ports.broken(this, `store: ${what}`);
+      this.ports.broken(this, what);
       return;
     }
     this.ports.log(this, `stays down: ${what}`);
