@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { JUSTIFICATION_MAX, MEMBERS_MAX } from '../../core/base/limits.js';
 import { OPERATION_TYPES } from '../../core/register/governance/operation.js';
 import { Base64, Hash, named, OpenObject, PageQuery, pageOf, RegisterId, Timestamp } from './common.js';
+import { MemberRole } from './ledger.js';
 
 const Did = Type.String({ minLength: 1, maxLength: 128, description: 'did:quorate:w:{wallet address}.' });
 const Signature = Type.String({ pattern: '^[0-9a-f]{128}$', description: 'Ed25519 signature in hex.' });
@@ -20,6 +21,48 @@ const Seat = Type.Object({
   consensusKey: Hash,
   peerId: Type.Optional(Type.String({ maxLength: 128 })),
 });
+const RosterSeat = Type.Object({
+  validatorId: Hash,
+  orgId: Type.String(),
+  consensusKey: Type.String(),
+  peerId: Type.String(),
+});
+const Policy = Type.Object({
+  consensus: Type.Object({
+    mode: Type.String(),
+    leader: Type.String(),
+    tenure: Type.Integer(),
+    buildWindowMs: Type.Integer(),
+    docketTransactionsMax: Type.Integer(),
+    docketBytesMax: Type.Integer(),
+  }),
+  governance: Type.Object({ quorumFormula: Type.String(), proposalTtlDays: Type.Integer() }),
+  crypto: Type.Object({ acceptedSignatureAlgorithms: Type.Array(Type.String()) }),
+});
+export const RosterView = named('GovernanceRoster', {
+  registerId: RegisterId,
+  members: Type.Array(
+    Type.Object({
+      subject: Type.String(),
+      role: MemberRole,
+      publicKey: Type.String(),
+      algorithm: Type.String(),
+      grantedAt: Timestamp,
+    }),
+  ),
+  memberCount: Type.Integer({ minimum: 0 }),
+  controlTransactionCount: Type.Integer({ description: 'Sealed control transactions that made this roster.' }),
+  lastControlTxId: Hash,
+  validators: Type.Array(RosterSeat),
+  candidates: Type.Array(RosterSeat, { description: 'Approved seats that replicate and do not vote yet.' }),
+  policy: Policy,
+});
+export const PolicyView = named('RegisterPolicy', {
+  registerId: RegisterId,
+  policy: Policy,
+  isDefault: Type.Boolean(),
+});
+
 export const ReadinessView = named('ValidatorReadiness', {
   registerId: RegisterId,
   height: Type.Integer({ minimum: 0 }),

@@ -200,48 +200,6 @@ export const ChangeRegisterBody = Type.Object(
   },
   { title: 'ChangeRegister', minProperties: 1 },
 );
-const Seat = Type.Object({
-  validatorId: Hash,
-  orgId: Type.String(),
-  consensusKey: Type.String(),
-  peerId: Type.String(),
-});
-const Policy = Type.Object({
-  consensus: Type.Object({
-    mode: Type.String(),
-    leader: Type.String(),
-    tenure: Type.Integer(),
-    buildWindowMs: Type.Integer(),
-    docketTransactionsMax: Type.Integer(),
-    docketBytesMax: Type.Integer(),
-  }),
-  governance: Type.Object({ quorumFormula: Type.String(), proposalTtlDays: Type.Integer() }),
-  crypto: Type.Object({ acceptedSignatureAlgorithms: Type.Array(Type.String()) }),
-});
-export const RosterView = named('GovernanceRoster', {
-  registerId: RegisterId,
-  members: Type.Array(
-    Type.Object({
-      subject: Type.String(),
-      role: MemberRole,
-      publicKey: Type.String(),
-      algorithm: Type.String(),
-      grantedAt: Timestamp,
-    }),
-  ),
-  memberCount: Count,
-  controlTransactionCount: Type.Integer({ description: 'Sealed control transactions that made this roster.' }),
-  lastControlTxId: Hash,
-  validators: Type.Array(Seat),
-  candidates: Type.Array(Seat, { description: 'Approved seats that replicate and do not vote yet.' }),
-  policy: Policy,
-});
-export const PolicyView = named('RegisterPolicy', {
-  registerId: RegisterId,
-  policy: Policy,
-  isDefault: Type.Boolean(),
-});
-
 // ---- Transactions.
 
 const SignatureBody = Type.Object({

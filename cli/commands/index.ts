@@ -5,6 +5,7 @@ import { backupCommands } from './backup.js';
 import { benchCommands } from './bench.js';
 import { demoCommands } from './demo.js';
 import { docketCommands } from './docket.js';
+import { governanceCommands } from './governance.js';
 import { loginCommands } from './login.js';
 import { meshCommands } from './mesh.js';
 import { peerCommands } from './peer.js';
@@ -21,6 +22,7 @@ import { txCommands } from './tx.js';
 import { txMakingCommands } from './tx-making.js';
 import { txWatchCommands } from './tx-watch.js';
 import { validatorCommands } from './validator.js';
+import { validatorSeatCommands } from './validator-seats.js';
 import { verifyCommands } from './verify.js';
 import { walletCommands } from './wallet.js';
 import { walletGrantCommands } from './wallet-grants.js';
@@ -43,7 +45,9 @@ export const COMMANDS: readonly Command[] = [
   ...txWatchCommands,
   ...docketCommands,
   ...queryCommands,
+  ...governanceCommands,
   ...validatorCommands,
+  ...validatorSeatCommands,
   ...peerCommands,
   ...meshCommands,
   ...verifyCommands,
@@ -62,6 +66,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   tx: 'prepare, sign, submit and follow transactions',
   docket: 'look at sealed dockets',
   query: 'find transactions by wallet, sender, blueprint and predecessor',
+  governance: 'see and change who governs and validates a register',
   validator: 'watch and steer the validator of this node',
   peer: 'see the nodes that this node knows, ban and forgive them',
   mesh: 'see how this node stands among its peers',

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { ID_LENGTH_MAX, PAGE_SIZE_MAX } from '../../../core/base/limits.js';
 import { route } from '../../define.js';
 import { RegisterParams } from '../../schemas/common.js';
+import { PolicyView, RosterView } from '../../schemas/governance.js';
 import {
   ChangeRegisterBody,
   CreatedRegister,
@@ -10,10 +11,8 @@ import {
   FinalizeBody,
   InitiateBody,
   InitiatedView,
-  PolicyView,
   RegisterCount,
   RegisterView,
-  RosterView,
 } from '../../schemas/ledger.js';
 
 const TenantFilter = Type.Optional(Type.String({ maxLength: ID_LENGTH_MAX }));

@@ -22,6 +22,7 @@ export function governanceTasks({ header, payload }: Transaction): SignatureTask
   ];
 }
 
+/** What is to be verified of one approval of an operation, under the key that the approval names. */
 export function approvalTask(registerId: string, operation: Operation, approval: Approval): SignatureTask {
   const { approverDid, isApproval, algorithm, publicKey, signature } = approval;
   return {
