@@ -118,7 +118,9 @@ describe('transactions', () => {
     };
     expect(await refused(submission(draft, [stranger]))).to.deep.equal([403, 'VAL_PERM_002', '/senderWallet']);
     const governance = { ...draft, blueprintId: 'register-governance-v1', actionId: 'add-member', payload: { a: 1 } };
-    expect((await refused(submission(governance, [stranger]))).slice(0, 2)).to.deep.equal([403, 'VAL_PERM_002']);
+    expect((await refused(submission(governance, [stranger]))).slice(0, 2)).to.deep.equal([400, 'VAL_STRUCT_011']);
+    const unknown = { ...governance, actionId: 'crown' };
+    expect((await refused(submission(unknown, [stranger]))).slice(0, 2)).to.deep.equal([403, 'VAL_PERM_002']);
   });
 
   it('go to an unknown register in vain', async () => {
