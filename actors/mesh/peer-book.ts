@@ -27,6 +27,7 @@ import {
   recordOf,
   rowOf,
   takeBudget,
+  takeRoundChange,
   VERSION_LENGTH_MAX,
   viewOf,
 } from './peer-record.js';
@@ -215,10 +216,15 @@ export class PeerBook {
   }
 
   /** Takes the amount from a budget of an admitted peer; false means to drop what came (or, for bytes that are sent, to wait). */
-  takes(peerId: string, budget: Budget, amount: number, registerId?: string): boolean {
+  takes(peerId: string, budget: Budget, amount: number): boolean {
     const record = this.records.get(peerId);
-    if (record === undefined) return false;
-    return takeBudget(record, budget, { amount, nowMs: this.ports.clock.now(), registerId });
+    return record !== undefined && takeBudget(record, budget, { amount, nowMs: this.ports.clock.now() });
+  }
+
+  /** One round change, which counts for its register alone. */
+  takesRoundChange(peerId: string, registerId: string): boolean {
+    const record = this.records.get(peerId);
+    return record !== undefined && takeRoundChange(record, registerId, this.ports.clock.now());
   }
 
   /** One of the ranges that a peer may read at the same time; give it back with `endsRange`. */

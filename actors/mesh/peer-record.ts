@@ -4,6 +4,7 @@ import { type Breaker, type BreakerState, breakerState, CLOSED, type RequestClas
 import {
   type Bucket,
   type Budget,
+  type BudgetRow,
   budgetOf,
   fullBucket,
   ROUND_CHANGE_REGISTERS_MAX,
@@ -114,30 +115,35 @@ export function countRequest(record: PeerRecord, outcome: { readonly ok: boolean
   else record.failures += 1;
 }
 
-/** Whether the budget of the peer has the amount left, which is taken then. `registerId` is needed for round changes, which count per register. */
+/** Whether the budget of the peer has the amount left, which is taken then. */
 export function takeBudget(
   record: PeerRecord,
   budget: Budget,
-  given: { readonly amount: number; readonly nowMs: number; readonly registerId?: string | undefined },
+  given: { readonly amount: number; readonly nowMs: number },
 ): boolean {
-  const row = budgetOf(budget, record.standing === 'member' ? 'member' : 'guest');
-  const { nowMs, registerId } = given;
-  if (budget !== 'round-changes' || registerId === undefined) {
-    const bucket = record.buckets.get(budget) ?? fullBucket(row, nowMs);
-    record.buckets.set(budget, bucket);
-    return take(bucket, row, given);
-  }
+  const row = rateOf(record, budget);
+  const bucket = record.buckets.get(budget) ?? fullBucket(row, given.nowMs);
+  record.buckets.set(budget, bucket);
+  return take(bucket, row, given);
+}
+
+/** The same for one round change of a register. */
+export function takeRoundChange(record: PeerRecord, registerId: string, nowMs: number): boolean {
+  const row = rateOf(record, 'round-changes');
   const bucket = record.roundChanges.get(registerId) ?? fullBucket(row, nowMs);
   record.roundChanges.delete(registerId);
-  const taken = take(bucket, row, given);
   if (record.roundChanges.size >= ROUND_CHANGE_REGISTERS_MAX) {
-    const [oldest] = record.roundChanges as Map<string, Bucket>;
+    const [oldest] = record.roundChanges;
     // A bucket unused for a second is full again and may be forgotten; else the peer names more registers than any node has work in.
     if (oldest === undefined || nowMs - oldest[1].atMs < 1000) return false;
     record.roundChanges.delete(oldest[0]);
   }
   record.roundChanges.set(registerId, bucket);
-  return taken;
+  return take(bucket, row, { amount: 1, nowMs });
+}
+
+function rateOf({ standing }: PeerRecord, budget: Budget): BudgetRow {
+  return budgetOf(budget, standing === 'member' ? 'member' : 'guest');
 }
 
 export function viewOf(record: PeerRecord, link: LinkFacts, nowMs: number): PeerView {

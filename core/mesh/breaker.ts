@@ -40,6 +40,7 @@ export const CLOSED: Breaker = {
   tryingSinceMs: undefined,
 };
 
+/** `half-open` once the pause is over: one request may try. */
 export function breakerState(breaker: Breaker, nowMs: number): BreakerState {
   if (breaker.retryAtMs === undefined) return 'closed';
   return nowMs < breaker.retryAtMs ? 'open' : 'half-open';

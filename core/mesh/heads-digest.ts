@@ -31,6 +31,7 @@ export function toggleHead(digest: Uint8Array, head: DigestHead): void {
   for (let i = 0; i < HASH_BYTES; i++) digest[at + i] = (digest[at + i] as number) ^ (leaf[i] as number);
 }
 
+/** The digest of heads, each of another register, in any order. */
 export function digestOf(heads: Iterable<DigestHead>): Uint8Array {
   const digest = emptyDigest();
   for (const head of heads) toggleHead(digest, head);

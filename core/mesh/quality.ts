@@ -26,6 +26,7 @@ export function qualityScore({ total, succeeded, averageMs, points }: QualityFac
   return Math.round(score * 10) / 10;
 }
 
+/** The word for a score of 0 to 100 (reference-facts 4.8.1). */
 export function qualityRating(score: number): QualityRating {
   if (score >= 80) return 'Excellent';
   if (score >= 60) return 'Good';
