@@ -21,6 +21,9 @@ const FORMAT_PATTERN = /^quorate-store (\d{1,6})\n$/;
 /** Files that belong to a store and do not show that a database was begun. */
 const OWN_FILES: ReadonlySet<string> = new Set([FORMAT_FILE, FORMAT_NEXT, 'MARK', 'LOCK', 'LOG', 'LOG.old']);
 
+/** The node's identity lies beside the store, and an operator may well make it before the first start (storage/pki). */
+const IDENTITY_FOLDER = 'mesh';
+
 /** statfs types whose fsync does not mean what a ledger needs, or whose locks do not hold (consensus.md 3.1 fact 5). */
 const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
@@ -47,7 +50,7 @@ export interface FolderOptions {
 export function prepareFolder(dir: string, options: FolderOptions = {}): void {
   makeFolder(dir);
   checkFileSystem(dir, options);
-  const names = readdirSync(dir);
+  const names = readdirSync(dir).filter((name) => name !== IDENTITY_FOLDER);
   const begun = names.some((name) => !OWN_FILES.has(name));
   if (!names.includes(FORMAT_FILE)) {
     if (names.length > 0)

@@ -3,11 +3,13 @@
 import type { Command } from '../command.js';
 import { backupCommands } from './backup.js';
 import { benchCommands } from './bench.js';
+import { caCommands } from './ca.js';
 import { demoCommands } from './demo.js';
 import { docketCommands } from './docket.js';
 import { governanceCommands } from './governance.js';
 import { loginCommands } from './login.js';
 import { meshCommands } from './mesh.js';
+import { nodeCommands } from './node.js';
 import { peerCommands } from './peer.js';
 import { queryCommands } from './query.js';
 import { registerCommands } from './register.js';
@@ -48,6 +50,8 @@ export const COMMANDS: readonly Command[] = [
   ...governanceCommands,
   ...validatorCommands,
   ...validatorSeatCommands,
+  ...nodeCommands,
+  ...caCommands,
   ...peerCommands,
   ...meshCommands,
   ...verifyCommands,
@@ -70,4 +74,6 @@ export const NOUNS: Readonly<Record<string, string>> = {
   validator: 'watch and steer the validator of this node',
   peer: 'see the nodes that this node knows, ban and forgive them',
   mesh: 'see how this node stands among its peers',
+  node: 'give this node an identity and say whom it trusts',
+  ca: 'run the CA of an organisation, which names its nodes',
 };

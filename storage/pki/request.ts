@@ -1,0 +1,104 @@
+// What a node sends to the CA of its organisation: a request for its TLS key, its peer id, and the node key's signature over that TLS key. Without
+// the signature anybody who is near the CA could have a certificate in the name of another node.
+import { fromHex, isHex, toHex } from '../../core/base/bytes.js';
+import { hash, sha256 } from '../../core/base/hash.js';
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { parseJsonText } from '../../core/base/json.js';
+import { ed25519 } from '../../core/crypto/ed25519.js';
+import { publicKeyOf } from '../../core/mesh/peer-id.js';
+import { isHost } from './names.js';
+import type { NodeKey, TlsKey } from './node-keys.js';
+import { pemOf, pemParts } from './pem.js';
+import { keyOfRequest, makeSigningRequest } from './x509.js';
+
+const FORMAT = 'quorate-node-request';
+const REQUEST_BYTES_MAX = 16 * 1024;
+/** Names under which one node is dialled. */
+const HOSTS_MAX = 16;
+
+export interface NodeRequest {
+  readonly format: typeof FORMAT;
+  readonly version: 1;
+  readonly peerId: string;
+  /** DNS names and IPv4 addresses, lower case. */
+  readonly hosts: readonly string[];
+  /** PKCS#10 in PEM, signed by the TLS key. */
+  readonly csr: string;
+  /** Ed25519 of the node key over hash('node-request', SHA-256 of the SPKI, peer id, hosts), 128 hex digits. */
+  readonly signature: string;
+}
+
+/** A request whose proofs were checked: the TLS key (SPKI, DER) is held by the node that the peer id names. */
+export interface ProvenRequest {
+  readonly peerId: string;
+  readonly hosts: readonly string[];
+  readonly spki: Uint8Array;
+}
+
+/** Makes the request for the keys of a node. NODE_REQUEST_INVALID for a host that is no name. */
+export async function makeRequest(
+  keys: { readonly nodeKey: NodeKey; readonly tlsKey: TlsKey },
+  hosts: readonly string[],
+): Promise<NodeRequest | Issue> {
+  const { nodeKey, tlsKey } = keys;
+  const wrong = hostProblem(hosts);
+  if (wrong !== undefined) return wrong;
+  const csr = await makeSigningRequest({ privateKey: tlsKey.key, spki: tlsKey.spki }, nodeKey.peerId);
+  const signature = toHex(ed25519.sign(nodeKey.seed, digestOf(tlsKey.spki, nodeKey.peerId, hosts)));
+  return {
+    format: FORMAT,
+    version: 1,
+    peerId: nodeKey.peerId,
+    hosts,
+    csr: pemOf('CERTIFICATE REQUEST', csr),
+    signature,
+  };
+}
+
+/** Reads and proves the text of a request. NODE_REQUEST_INVALID with what is wrong with it. */
+export async function proveRequest(text: string): Promise<ProvenRequest | Issue> {
+  if (text.length > REQUEST_BYTES_MAX) return refused('it is too large');
+  const parsed = parseJsonText(text);
+  if ('issue' in parsed || !isRequest(parsed.value)) return refused('it does not have the form of one');
+  const request = parsed.value;
+  const publicKey = publicKeyOf(request.peerId);
+  if (isIssue(publicKey) || ed25519.problem(publicKey) !== undefined) return refused('its peer id is none');
+  const wrong = hostProblem(request.hosts);
+  if (wrong !== undefined) return wrong;
+  const [der] = pemParts(request.csr, 'CERTIFICATE REQUEST');
+  const spki = der === undefined ? undefined : await keyOfRequest(der);
+  if (spki === undefined) return refused('its TLS key is not one on P-256 that signed it');
+  const digest = digestOf(spki, request.peerId, request.hosts);
+  if (!ed25519.verifySync(publicKey, digest, fromHex(request.signature)))
+    return refused('the node that it names did not sign it. Let the node make it again: quorate node request');
+  return { peerId: request.peerId, hosts: request.hosts, spki };
+}
+
+function digestOf(spki: Uint8Array, peerId: string, hosts: readonly string[]): Uint8Array {
+  return hash('node-request', sha256(spki), peerId, hosts.join(','));
+}
+
+function isRequest(value: unknown): value is NodeRequest {
+  const one = value as Partial<NodeRequest> | null;
+  return (
+    typeof one === 'object' &&
+    one !== null &&
+    one.format === FORMAT &&
+    one.version === 1 &&
+    typeof one.peerId === 'string' &&
+    typeof one.csr === 'string' &&
+    isHex(one.signature, 64) &&
+    Array.isArray(one.hosts) &&
+    one.hosts.every((host) => typeof host === 'string')
+  );
+}
+
+function hostProblem(hosts: readonly string[]): Issue | undefined {
+  if (hosts.length > HOSTS_MAX) return refused(`it names more than ${HOSTS_MAX} hosts`);
+  const wrong = hosts.find((host) => !isHost(host));
+  return wrong === undefined ? undefined : refused(`${JSON.stringify(wrong)} is no host name or IPv4 address`);
+}
+
+function refused(reason: string): Issue {
+  return issue('NODE_REQUEST_INVALID', '', `The request is not good: ${reason}.`);
+}
