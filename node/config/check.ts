@@ -1,6 +1,7 @@
 // Rules between settings that no single bound can state. Called once, when every setting is known to be valid by itself.
 import type { Issue } from '../../core/base/issue.js';
-import { issue } from '../../core/base/issue.js';
+import { isIssue, issue } from '../../core/base/issue.js';
+import { publicKeyOf } from '../../core/mesh/peer-id.js';
 import type { Config } from './schema.js';
 
 interface Rule {
@@ -36,6 +37,41 @@ const RULES: readonly Rule[] = [
     reason: 'must list origins such as https://console.example, without a path',
     holds: ({ http }) => http.corsOrigins.every(isOrigin),
   },
+  {
+    at: 'network.grpcPort',
+    reason: 'must differ from http.port and network.gossipPort',
+    holds: ({ http, network }) => !network.enabled || ![http.port, network.gossipPort].includes(network.grpcPort),
+  },
+  {
+    at: 'network.gossipPort',
+    reason: 'must differ from http.port',
+    holds: ({ http, network }) => !network.enabled || network.gossipPort === 0 || network.gossipPort !== http.port,
+  },
+  {
+    at: 'network.announce',
+    reason: 'must be host:port as others dial it, such as ledger.example:7443, and no address that stands for all',
+    holds: ({ network }) => network.announce === undefined || isDialled(network.announce),
+  },
+  {
+    at: 'network.announce',
+    reason: 'is needed when network.host stands for all addresses, because nobody can dial that',
+    holds: ({ network }) => !network.enabled || network.announce !== undefined || !isEveryAddress(network.host),
+  },
+  {
+    at: 'network.peers',
+    reason: 'must list host:port, such as ledger.example:7443',
+    holds: ({ network }) => network.peers.every(isDialled),
+  },
+  {
+    at: 'network.allowedPeers',
+    reason: 'must list peer ids, as "quorate node show" prints them',
+    holds: ({ network }) => network.allowedPeers.every((peerId) => !isIssue(publicKeyOf(peerId))),
+  },
+  {
+    at: 'network.allowedPeers',
+    reason: 'must name at least one peer with admission closed, and has no meaning otherwise',
+    holds: ({ network }) => (network.admission === 'closed') === network.allowedPeers.length > 0,
+  },
 ];
 
 /** One issue for each rule that does not hold. */
@@ -47,4 +83,14 @@ export function crossCheck(config: Config): Issue[] {
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
+}
+
+/** `host:port` with a name, an IPv4 address, or an IPv6 address in brackets. */
+function isDialled(text: string): boolean {
+  const [, host, port] = /^([a-zA-Z0-9.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\]):(\d{1,5})$/.exec(text) ?? [];
+  return host !== undefined && Number(port) >= 1 && Number(port) <= 65_535 && !isEveryAddress(host);
+}
+
+function isEveryAddress(host: string): boolean {
+  return ['0.0.0.0', '::', '[::]'].includes(host);
 }

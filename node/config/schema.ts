@@ -175,6 +175,41 @@ const validator = section('The seat of this node in the registers that it create
   }),
 });
 
+const network = section('The peer mesh: links to the nodes of other organisations.', {
+  enabled: flag(false, 'Link with other nodes. Needs an identity: quorate node enrol.'),
+  host: text('127.0.0.1', 'Address on which nodes are listened to. Loopback unless you say otherwise.'),
+  grpcPort: integer(7443, { minimum: 1, maximum: 65_535 }, 'Port of the links between nodes (gRPC over mutual TLS).'),
+  announce: optionalText('Where other nodes dial this one, as host:port. host and grpcPort when absent.'),
+  gossipPort: integer(
+    7444,
+    { minimum: 0, maximum: 65_535 },
+    'Port of gossip (libp2p), which spreads adverts and heads. 0 switches gossip off.',
+  ),
+  peers: Type.Array(Type.String({ minLength: 1 }), {
+    default: [],
+    maxItems: 100,
+    description: 'Nodes to link with first, each as host:port of its grpcPort. They tell of the others.',
+  }),
+  admission: Type.Enum(['org', 'closed', 'open'], {
+    default: 'org',
+    description:
+      'Who may link: org admits certificates of trusted organisations, closed of these only allowedPeers, open anybody, to read advertised registers.',
+  }),
+  allowedPeers: Type.Array(Type.String({ minLength: 1 }), {
+    default: [],
+    maxItems: 1000,
+    description: 'Peer ids that admission closed admits; "quorate node show" prints one.',
+  }),
+  pkiDir: optionalText(
+    'Folder of the node key, the certificate and the trusted organisations. dataDir/mesh when absent.',
+  ),
+  attestGenesis: Type.Enum(['members', 'none'], {
+    default: 'members',
+    description:
+      'Whether this node takes the seat when an admitted member founds a register that names it: members does, none refuses.',
+  }),
+});
+
 const log = section('Log lines on standard output.', {
   level: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], {
     default: 'info',
@@ -192,7 +227,7 @@ const metrics = section('Measurements.', {
 });
 
 export const ConfigSchema = Type.Object(
-  { node, storage, http, auth, secrets, limits: limitsSection, consensus, validator, log, metrics },
+  { node, storage, http, auth, secrets, limits: limitsSection, consensus, validator, network, log, metrics },
   { additionalProperties: false, description: 'Settings of a Quorate node.' },
 );
 
