@@ -13,6 +13,14 @@ export interface HttpMetrics {
   answered(answer: { readonly operationId: string; readonly status: number; readonly seconds: number }): void;
 }
 
+export interface NetworkMetrics {
+  frame(direction: 'in' | 'out', kind: string, bytes: number): void;
+  dropped(direction: 'in' | 'out', kind: string): void;
+  asked(call: string, outcome: string, seconds: number): void;
+  /** A link or call that failed or was refused, by issue code or cause. */
+  failed(reason: string): void;
+}
+
 /** A value that is read when metrics are collected, such as a queue depth. */
 export interface GaugeReading {
   readonly name: `ledger_${string}`;
@@ -24,6 +32,7 @@ export interface Metrics {
   readonly journal: JournalMetrics;
   readonly register: RegisterMetrics;
   readonly http: HttpMetrics;
+  readonly network: NetworkMetrics;
   gauge(reading: GaugeReading): void;
   /** The Prometheus text and its media type. */
   text(): Promise<string>;
@@ -49,6 +58,7 @@ export function createMetrics(options: { readonly enabled: boolean }): Metrics |
     journal: journalMetrics(registry),
     register: registerMetrics(registry),
     http: httpMetrics(registry),
+    network: networkMetrics(registry),
     gauge: ({ name, help, read }) => addGauge(registry, name, { help, read }),
     text: () => Registry.merge([registry, shared]).metrics(),
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,
@@ -144,6 +154,36 @@ function httpMetrics(registry: Registry): HttpMetrics {
       requests.inc({ operation, status: answer.status });
       seconds.observe({ operation }, answer.seconds);
     },
+  };
+}
+
+function networkMetrics(registry: Registry): NetworkMetrics {
+  const count = <L extends string>(labels: readonly L[], name: string, help: string) =>
+    labelled(registry, labels, { name, help });
+  const frames = count(['direction', 'kind'], 'ledger_network_frames_total', 'Frames between nodes, by kind.');
+  const bytes = count(['direction'], 'ledger_network_bytes_total', 'Bytes of frames between nodes.');
+  const dropped = count(
+    ['direction', 'kind'],
+    'ledger_network_dropped_total',
+    'Frames that were not sent or not taken.',
+  );
+  const failures = count(['reason'], 'ledger_network_failures_total', 'Links that failed or were refused, by cause.');
+  const seconds = new Histogram({
+    name: 'ledger_network_call_seconds',
+    help: 'Time of calls to peers, by call and outcome.',
+    labelNames: ['call', 'outcome'],
+    buckets: HTTP_SECONDS,
+    registers: [registry],
+  });
+  const reasonLabel = boundedLabel();
+  return {
+    frame(direction, kind, size) {
+      frames.inc({ direction, kind });
+      bytes.inc({ direction }, size);
+    },
+    dropped: (direction, kind) => dropped.inc({ direction, kind }),
+    asked: (call, outcome, took) => seconds.observe({ call, outcome }, took),
+    failed: (reason) => failures.inc({ reason: reasonLabel(reason) }),
   };
 }
 

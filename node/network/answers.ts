@@ -1,0 +1,226 @@
+// What this node answers to the calls of its peers: who asks, whether its budget covers it, the request decoded, the service asked, the answer
+// encoded. Rights over registers are the service's to decide; no call is answered to who has not proven who it is.
+import type { PeerBook } from '../../actors/mesh/peer-book.js';
+import type { PeerService } from '../../actors/mesh/ports.js';
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import type { Clock, Random } from '../../core/base/ports.js';
+import type { Budget } from '../../core/mesh/budget.js';
+import type { NodeDescriptor, Peer } from '../../core/mesh/types.js';
+import type { SealedDocket } from '../../core/register/types.js';
+import { decodeHelloAsk, encodeDescriptors, encodeHelloAnswer } from '../../proto/codec/hello.js';
+import { ADVERTS_PAGE_MAX, CALL_BYTES_MAX, DESCRIPTORS_MAX } from '../../proto/codec/limits.js';
+import {
+  decodeGenesisAsk,
+  decodeSubmitAsk,
+  encodeGenesisAnswer,
+  encodeSubmitAnswers,
+} from '../../proto/codec/submit.js';
+import {
+  decodeCatalogueAsk,
+  decodeHeadsAsk,
+  decodeRangeAsk,
+  encodeCatalogue,
+  encodeHeads,
+  encodeRangePart,
+} from '../../proto/codec/sync.js';
+import {
+  decodeSealedAsk,
+  decodeVoteAsk,
+  encodeDocketAnswer,
+  encodeHealth,
+  encodeVoteAnswer,
+  type HealthReport,
+} from '../../proto/codec/validator.js';
+import { exhausted, malformed, refusal } from './failure.js';
+import type { Greeting } from './greeting.js';
+import type { Links } from './links.js';
+import type { Caller } from './listener.js';
+import type { Handler, Refused } from './server.js';
+import type { TransactionCache } from './transaction-cache.js';
+
+export interface AnswersPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly book: Pick<PeerBook, 'known' | 'admit' | 'takes' | 'beginsRange' | 'endsRange' | 'blame'>;
+  readonly links: Links;
+  readonly greeting: Greeting;
+  readonly transactions: TransactionCache;
+  service(): PeerService;
+  health(): HealthReport;
+}
+
+/** How long a range waits before it looks again whether the budget has room. */
+const WAIT_MS = 100;
+
+type Answer = (peer: Peer, request: Buffer) => Promise<Uint8Array | Refused>;
+
+export class Answers {
+  readonly #ports: AnswersPorts;
+
+  constructor(ports: AnswersPorts) {
+    this.#ports = ports;
+  }
+
+  /** The calls of PeerMesh besides the link. */
+  peerMesh(): Readonly<Record<string, Handler>> {
+    return {
+      hello: { type: 'unary', handle: async (caller, request) => this.#hello(caller, request) },
+      streamDockets: { type: 'stream', handle: async (caller, request) => this.#range(caller, request) },
+      getHeads: this.#call('heads', (peer, request) => this.#heads(peer, request)),
+      listAdvertised: this.#call('heads', async (peer, request) => this.#catalogue(peer, request)),
+      submitTransactions: this.#call('offer-bytes', (peer, request) => this.#submit(peer, request)),
+      attestGenesis: this.#call('heads', (peer, request) => this.#attest(peer, request)),
+      exchangePeers: this.#call('heads', async (peer) => encodeDescriptors(this.#acquaintances(peer))),
+    };
+  }
+
+  validator(): Readonly<Record<string, Handler>> {
+    return {
+      requestVote: this.#call('votes', (peer, request) => this.#vote(peer, request)),
+      validateDocket: this.#call('votes', (peer, request) => this.#validate(peer, request)),
+      getHealthStatus: this.#call('heads', async () => encodeHealth(this.#ports.health())),
+    };
+  }
+
+  /** A call of a known peer that costs one of the budget, or its bytes where the budget counts bytes. */
+  #call(budget: Budget, answer: Answer): Handler {
+    return {
+      type: 'unary',
+      handle: async (caller, request) => {
+        const peer = this.#peer(caller);
+        if (isIssue(peer)) return { refused: refusal(peer) };
+        const amount = budget === 'offer-bytes' ? request.length : 1;
+        if (!this.#ports.book.takes(peer.peerId, budget, amount))
+          return { refused: exhausted(`The budget for ${budget} is spent.`) };
+        return answer(peer, request);
+      },
+    };
+  }
+
+  /** Who is linked, or has said hello over this very certificate. */
+  #peer({ certified }: Caller): Peer | Issue {
+    const { links, book } = this.#ports;
+    const { peerId, orgId, keyHash, standing } = certified;
+    const linked = links.peer(peerId);
+    if (linked && links.descriptor(peerId)?.tlsKeyHash === keyHash) return linked;
+    const descriptor = book.known().find((known) => known.peerId === peerId)?.descriptor;
+    // The signature of a descriptor binds this TLS key to the peer id, which the certificate of a guest alone does not.
+    if (descriptor?.tlsKeyHash !== keyHash || descriptor.orgId !== orgId)
+      return issue('AUTH_REQUIRED', '', 'Say hello first.');
+    const admitted = book.admit(peerId, standing === 'member' ? 'trusted' : 'unknown');
+    if (isIssue(admitted)) return admitted;
+    return { peerId, orgId, consensusKey: descriptor.consensusKey, standing: admitted, bootId: '' };
+  }
+
+  #hello({ certified }: Caller, request: Buffer): Uint8Array | Refused {
+    const hello = decodeHelloAsk(request);
+    if (isIssue(hello)) return this.#malformed(certified.standing === 'member' ? certified.peerId : undefined, hello);
+    const { greeting } = this.#ports;
+    const found = greeting.judge(hello, { side: 'in', certified, expected: undefined });
+    if (isIssue(found)) return encodeHelloAnswer({ type: 'refused', issue: found });
+    return encodeHelloAnswer({ type: 'hello', hello: greeting.hello(certified.peerId) });
+  }
+
+  #range(caller: Caller, request: Buffer): AsyncIterable<Uint8Array> | Refused {
+    const { book } = this.#ports;
+    const peer = this.#peer(caller);
+    if (isIssue(peer)) return { refused: refusal(peer) };
+    const range = decodeRangeAsk(request);
+    if (isIssue(range)) return this.#malformed(peer.peerId, range);
+    if (!book.beginsRange(peer.peerId)) return { refused: exhausted('Too many ranges at the same time.') };
+    const found = this.#ports.service().dockets(peer, range);
+    if (!isIssue(found)) return this.#parts(peer, found);
+    book.endsRange(peer.peerId);
+    return { refused: refusal(found) };
+  }
+
+  async *#parts({ peerId }: Peer, dockets: AsyncIterable<SealedDocket>): AsyncGenerator<Uint8Array, void> {
+    const { book } = this.#ports;
+    try {
+      for await (const sealed of dockets) {
+        const part = encodeRangePart({ type: 'sealed', sealed });
+        while (!book.takes(peerId, 'range-bytes', part.length)) await this.#pause();
+        yield part;
+      }
+    } finally {
+      book.endsRange(peerId);
+    }
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => void this.#ports.clock.setTimer(() => resolve(), WAIT_MS));
+  }
+
+  async #heads(peer: Peer, request: Buffer): Promise<Uint8Array | Refused> {
+    const ask = decodeHeadsAsk(request);
+    if (isIssue(ask)) return this.#malformed(peer.peerId, ask);
+    const heads = await this.#ports.service().heads(peer, ask);
+    const bytes = encodeHeads(heads);
+    // The dockets inside are a convenience: the asker fetches what it lacks.
+    return bytes.length <= CALL_BYTES_MAX.heads ? bytes : encodeHeads(heads.map((head) => ({ ...head, docket: null })));
+  }
+
+  #catalogue(peer: Peer, request: Buffer): Uint8Array | Refused {
+    const ask = decodeCatalogueAsk(request);
+    if (isIssue(ask)) return this.#malformed(peer.peerId, ask);
+    const { after } = ask;
+    const rest = [...this.#ports.service().adverts(peer)]
+      .sort((a, b) => (a.registerId < b.registerId ? -1 : 1))
+      .filter(({ registerId }) => after === null || registerId > after);
+    const adverts = rest.slice(0, ADVERTS_PAGE_MAX);
+    const next = rest.length > adverts.length ? (adverts.at(-1)?.registerId ?? null) : null;
+    return encodeCatalogue({ adverts, next });
+  }
+
+  async #submit(peer: Peer, request: Buffer): Promise<Uint8Array | Refused> {
+    const ask = decodeSubmitAsk(request, this.#ports.transactions.decode);
+    if (isIssue(ask)) return this.#malformed(peer.peerId, ask);
+    if (!this.#ports.book.takes(peer.peerId, 'offer-transactions', ask.transactions.length))
+      return { refused: exhausted('The budget for transactions is spent.') };
+    return encodeSubmitAnswers(await this.#ports.service().submit(peer, ask));
+  }
+
+  async #attest(peer: Peer, request: Buffer): Promise<Uint8Array | Refused> {
+    const genesis = decodeGenesisAsk(request, this.#ports.transactions.decode);
+    if (isIssue(genesis)) return this.#malformed(peer.peerId, genesis);
+    const found = await this.#ports.service().attest(peer, genesis);
+    return encodeGenesisAnswer(
+      isIssue(found) ? { type: 'refused', issue: found } : { type: 'attested', signature: found },
+    );
+  }
+
+  async #vote(peer: Peer, request: Buffer): Promise<Uint8Array | Refused> {
+    const ask = decodeVoteAsk(request, this.#ports.transactions.decode);
+    if (isIssue(ask)) return this.#malformed(peer.peerId, ask);
+    const vote = await this.#ports.service().requestVote(peer, ask.registerId, ask.proposal);
+    if (isIssue(vote)) return encodeVoteAnswer({ type: 'refused', issue: vote });
+    return encodeVoteAnswer({ type: 'vote', vote, votedAtMs: this.#ports.clock.now() });
+  }
+
+  async #validate(peer: Peer, request: Buffer): Promise<Uint8Array | Refused> {
+    const sealed = decodeSealedAsk(request, this.#ports.transactions.decode);
+    if (isIssue(sealed)) return this.#malformed(peer.peerId, sealed);
+    return encodeDocketAnswer(await this.#ports.service().validateDocket(peer, sealed));
+  }
+
+  /** Itself, and members in random order: a guest learns of nobody. */
+  #acquaintances({ peerId: asker, standing }: Peer): readonly NodeDescriptor[] {
+    const own = this.#ports.greeting.descriptor();
+    if (standing === 'guest') return [own];
+    const nowMs = this.#ports.clock.now();
+    const others = this.#ports.book
+      .known()
+      .flatMap(({ peerId, descriptor, isBanned }) =>
+        !isBanned && peerId !== asker && descriptor && descriptor.notAfterMs > nowMs ? [descriptor] : [],
+      )
+      .map((descriptor) => ({ descriptor, order: this.#ports.random.number() }))
+      .sort((a, b) => a.order - b.order);
+    return [own, ...others.map(({ descriptor }) => descriptor)].slice(0, DESCRIPTORS_MAX);
+  }
+
+  #malformed(peerId: string | undefined, found: Issue): Refused {
+    const offence = found.code === 'FRAME_TOO_LARGE' ? 'oversize' : 'protocol';
+    if (peerId !== undefined) this.#ports.book.blame(peerId, offence, `${found.code} ${found.path}`);
+    return { refused: malformed(found.message) };
+  }
+}

@@ -1,0 +1,235 @@
+// What this node asks of its peers: each call with a deadline, the breaker of the peer before it and its outcome after it. Answers are bounded and
+// decoded; whether they are true is for who asked.
+import type { PeerBook } from '../../actors/mesh/peer-book.js';
+import type { PeerNet } from '../../actors/mesh/ports.js';
+import { type Issue, isIssue } from '../../core/base/issue.js';
+import { DOCKET_BYTES_MAX, OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX } from '../../core/base/limits.js';
+import type { Clock } from '../../core/base/ports.js';
+import type { RequestClass } from '../../core/mesh/breaker.js';
+import { RANGE_STREAMS_MAX } from '../../core/mesh/budget.js';
+import type { Advert, DocketRange, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
+import type { NodeDescriptor } from '../../core/mesh/types.js';
+import type { Docket, SealedDocket } from '../../core/register/types.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import { decodeDescriptors } from '../../proto/codec/hello.js';
+import {
+  decodeGenesisAnswer,
+  decodeSubmitAnswers,
+  encodeGenesisAsk,
+  encodeSubmitAsk,
+} from '../../proto/codec/submit.js';
+import {
+  decodeCatalogue,
+  decodeHeads,
+  decodeRangePart,
+  encodeCatalogueAsk,
+  encodeHeadsAsk,
+  encodeRangeAsk,
+  type HeadsAsk,
+} from '../../proto/codec/sync.js';
+import { PeerMeshService } from '../../proto/gen/peer/v1/peer.js';
+import type { Method, PeerChannel } from './client.js';
+import { type FailureReason, failureOf, peerFailure } from './failure.js';
+import type { TransactionCache } from './transaction-cache.js';
+
+export interface AskMetrics {
+  asked(call: string, outcome: 'ok' | FailureReason, seconds: number): void;
+}
+
+export interface AsksPorts {
+  readonly clock: Clock;
+  readonly book: Pick<PeerBook, 'mayAsk' | 'requested' | 'blame'>;
+  readonly transactions: TransactionCache;
+  readonly metrics: AskMetrics | null;
+  /** Of the link that this node dialled, if it is up. */
+  channel(peerId: string): PeerChannel | undefined;
+  /** The same for a peer that dialled this node first: it is dialled now. Undefined when that fails or takes too long. */
+  reach(peerId: string): Promise<PeerChannel | undefined>;
+}
+
+interface Ask<T> {
+  readonly klass: RequestClass;
+  readonly method: Method;
+  readonly request: Uint8Array;
+  readonly timeoutMs: number;
+  readonly decode: (bytes: Buffer) => T | Issue;
+}
+
+/** An answer from memory, and one that may wait for a disk. */
+const QUICK_MS = 5000;
+const DURABLE_MS = 15_000;
+/** A whole range, with the time that its consumer takes to verify and write it. */
+const RANGE_MS = 120_000;
+/** More registers than a node advertises; a peer that sends pages without end is cut off. */
+const CATALOGUE_PAGES_MAX = 64;
+/** Reasons that say nothing against the peer's health. */
+const HEALTHY: ReadonlySet<FailureReason> = new Set(['refused']);
+
+export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'submit' | 'attest'> {
+  readonly #ports: AsksPorts;
+  readonly #ranges = new Map<string, number>();
+
+  constructor(ports: AsksPorts) {
+    this.#ports = ports;
+  }
+
+  async *dockets(peerId: string, range: DocketRange): AsyncGenerator<SealedDocket, void> {
+    const channel = await this.#begin(peerId, 'dockets');
+    const running = this.#ranges.get(peerId) ?? 0;
+    if (running >= RANGE_STREAMS_MAX) throw peerFailure(peerId, 'refused', 'enough ranges of this peer are under way');
+    this.#ranges.set(peerId, running + 1);
+    const sinceMs = this.#ports.clock.now();
+    let outcome: 'ok' | FailureReason = 'ok';
+    try {
+      let left = range.bytesMax + DOCKET_BYTES_MAX;
+      for await (const bytes of channel.stream(PeerMeshService.streamDockets, encodeRangeAsk(range), RANGE_MS)) {
+        left -= bytes.length;
+        if (left < 0) throw this.#malformed(peerId, 'oversize', 'more of a range than was asked');
+        yield this.#sealed(peerId, bytes);
+      }
+    } catch (error) {
+      const failure = failureOf(peerId, error);
+      outcome = failure.reason;
+      throw failure;
+    } finally {
+      this.#endRange(peerId);
+      this.#report(peerId, 'dockets', { call: PeerMeshService.streamDockets.path, outcome, sinceMs });
+    }
+  }
+
+  heads(peerId: string, which: HeadsAsk): Promise<readonly HeadClaim[]> {
+    return this.#ask(peerId, {
+      klass: 'heads',
+      method: PeerMeshService.getHeads,
+      request: encodeHeadsAsk(which),
+      timeoutMs: QUICK_MS,
+      decode: (bytes) => decodeHeads(bytes, this.#ports.transactions.decode),
+    });
+  }
+
+  async adverts(peerId: string): Promise<readonly Advert[]> {
+    const all: Advert[] = [];
+    let after: string | null = null;
+    for (let page = 0; page < CATALOGUE_PAGES_MAX; page++) {
+      const request = encodeCatalogueAsk(after);
+      const method = PeerMeshService.listAdvertised;
+      const found: { readonly adverts: readonly Advert[]; readonly next: string | null } = await this.#ask(peerId, {
+        ...{ klass: 'heads', method, request, timeoutMs: QUICK_MS, decode: decodeCatalogue },
+      });
+      all.push(...found.adverts);
+      after = found.next;
+      if (after === null) break;
+    }
+    return all;
+  }
+
+  async submit(
+    peerId: string,
+    ask: { readonly registerId: string; readonly transactions: readonly Transaction[]; readonly durable: boolean },
+  ): Promise<readonly SubmitAnswer[]> {
+    const answers: SubmitAnswer[] = [];
+    for (const transactions of portions(ask.transactions)) {
+      const method = PeerMeshService.submitTransactions;
+      const request = encodeSubmitAsk({ ...ask, transactions });
+      const decode = decodeSubmitAnswers;
+      answers.push(...(await this.#ask(peerId, { klass: 'submit', method, request, timeoutMs: DURABLE_MS, decode })));
+    }
+    return answers;
+  }
+
+  async attest(peerId: string, genesis: Docket): Promise<string | Issue> {
+    const answer = await this.#ask(peerId, {
+      klass: 'submit',
+      method: PeerMeshService.attestGenesis,
+      request: encodeGenesisAsk(genesis),
+      timeoutMs: DURABLE_MS,
+      decode: decodeGenesisAnswer,
+    });
+    return answer.type === 'attested' ? answer.signature : answer.issue;
+  }
+
+  exchange(peerId: string): Promise<readonly NodeDescriptor[]> {
+    const method = PeerMeshService.exchangePeers;
+    const request = Buffer.alloc(0);
+    return this.#ask(peerId, { klass: 'exchange', method, request, timeoutMs: QUICK_MS, decode: decodeDescriptors });
+  }
+
+  async #ask<T>(peerId: string, { klass, method, request, timeoutMs, decode }: Ask<T>): Promise<T> {
+    const channel = await this.#begin(peerId, klass);
+    const sinceMs = this.#ports.clock.now();
+    try {
+      const answer = decode(await channel.unary(method, request, timeoutMs));
+      if (isIssue(answer)) throw this.#refuse(peerId, answer);
+      this.#report(peerId, klass, { call: method.path, outcome: 'ok', sinceMs });
+      return answer;
+    } catch (error) {
+      const failure = failureOf(peerId, error);
+      this.#report(peerId, klass, { call: method.path, outcome: failure.reason, sinceMs });
+      throw failure;
+    }
+  }
+
+  async #begin(peerId: string, klass: RequestClass): Promise<PeerChannel> {
+    const channel = this.#ports.channel(peerId) ?? (await this.#ports.reach(peerId));
+    if (!channel) throw peerFailure(peerId, 'not-connected', 'this node has no link that it dialled');
+    if (!this.#ports.book.mayAsk(peerId, klass))
+      throw peerFailure(peerId, 'refused', 'the peer failed lately and is let alone');
+    return channel;
+  }
+
+  #sealed(peerId: string, bytes: Buffer): SealedDocket {
+    const part = decodeRangePart(bytes, this.#ports.transactions.decode);
+    if (isIssue(part)) throw this.#refuse(peerId, part);
+    if (part.type === 'refused') throw peerFailure(peerId, 'refused', part.issue.code);
+    return part.sealed;
+  }
+
+  #refuse(peerId: string, found: Issue): Error {
+    return this.#malformed(
+      peerId,
+      found.code === 'FRAME_TOO_LARGE' ? 'oversize' : 'protocol',
+      `${found.code} ${found.path}`,
+    );
+  }
+
+  #malformed(peerId: string, offence: 'oversize' | 'protocol', detail: string): Error {
+    this.#ports.book.blame(peerId, offence, detail);
+    return peerFailure(peerId, 'malformed', detail);
+  }
+
+  #endRange(peerId: string): void {
+    const left = (this.#ranges.get(peerId) ?? 1) - 1;
+    if (left === 0) this.#ranges.delete(peerId);
+    else this.#ranges.set(peerId, left);
+  }
+
+  #report(
+    peerId: string,
+    klass: RequestClass,
+    done: { readonly call: string; readonly outcome: 'ok' | FailureReason; readonly sinceMs: number },
+  ): void {
+    const { book, clock, metrics } = this.#ports;
+    const ms = clock.now() - done.sinceMs;
+    const { outcome } = done;
+    book.requested(peerId, klass, { ok: outcome === 'ok' || HEALTHY.has(outcome), ms });
+    if (outcome === 'late') book.blame(peerId, 'timeout', done.call);
+    metrics?.asked(done.call.slice(done.call.lastIndexOf('/') + 1), outcome, ms / 1000);
+  }
+}
+
+/** Transactions in the order given, as many to a call as a peer takes. */
+function* portions(transactions: readonly Transaction[]): Generator<readonly Transaction[]> {
+  let portion: Transaction[] = [];
+  let bytes = 0;
+  for (const tx of transactions) {
+    const full = portion.length >= OFFER_TRANSACTIONS_MAX || bytes + tx.bytes.length > OFFER_BYTES_MAX;
+    if (full && portion.length > 0) {
+      yield portion;
+      portion = [];
+      bytes = 0;
+    }
+    portion.push(tx);
+    bytes += tx.bytes.length;
+  }
+  if (portion.length > 0) yield portion;
+}

@@ -1,0 +1,148 @@
+// How this node greets: its own descriptor and hello, and the judgement of every hello that comes in, from its bytes to a peer that is admitted.
+// It opens and closes no link; the callers do what it decides.
+import type { PeerBook } from '../../actors/mesh/peer-book.js';
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import type { Clock, Log } from '../../core/base/ports.js';
+import type { Vote } from '../../core/consensus/types.js';
+import { signDescriptor } from '../../core/mesh/descriptor.js';
+import type { Hello } from '../../core/mesh/hello.js';
+import type { NodeDescriptor, Peer } from '../../core/mesh/types.js';
+import { decodeFrame, encodeFrame } from '../../proto/codec/frame.js';
+import { VOTES_SEEN_MAX } from '../../proto/codec/limits.js';
+import type { NodeIdentity } from '../../storage/pki/identity.js';
+import { asBuffer } from './client.js';
+import { CLOCK_WARN_MS, checkHello, LINK_PROTOCOL } from './handshake.js';
+import type { Greeted } from './link.js';
+import type { Shaken } from './links.js';
+
+export interface GreetingOptions {
+  readonly identity: Pick<NodeIdentity, 'peerId' | 'orgId' | 'sign' | 'tls'>;
+  /** Ed25519 key of the seats, 64 hex digits. */
+  readonly consensusKey: string;
+  readonly multiaddrs: readonly string[];
+  readonly bootId: string;
+  readonly software: string;
+}
+
+/** Votes that nodes remember for each other (core/mesh/vote-memory.ts). */
+export interface VoteMemory {
+  /** The last votes of the peer that this node has seen, at most VOTES_SEEN_MAX. */
+  seenOf(peerId: string): readonly Vote[];
+  /** What a linked peer says that it has seen of this node. Unverified. */
+  told(from: Peer, votes: readonly Vote[]): void;
+}
+
+export interface GreetingPorts {
+  /** Null for a node without seats. */
+  readonly votes: VoteMemory | null;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly book: Pick<PeerBook, 'admit' | 'learn' | 'seen' | 'blame' | 'takes'>;
+  isSeed(peerId: string): boolean;
+  failed(reason: string): void;
+}
+
+/** A descriptor is signed for a week, and anew when a day of it is gone. */
+const DESCRIPTOR_MS = 7 * 24 * 60 * 60 * 1000;
+const RENEW_MS = 24 * 60 * 60 * 1000;
+
+export class Greeting {
+  readonly #options: GreetingOptions;
+  readonly #ports: GreetingPorts;
+  #endpoints: readonly string[] = [];
+  #descriptor: NodeDescriptor | undefined;
+
+  constructor(options: GreetingOptions, ports: GreetingPorts) {
+    this.#options = options;
+    this.#ports = ports;
+  }
+
+  /** Where this node is reached from now on: a new descriptor. */
+  reachedAt(endpoints: readonly string[]): void {
+    this.#endpoints = endpoints;
+    this.#descriptor = undefined;
+  }
+
+  /** This node as others may pass it on. */
+  descriptor(): NodeDescriptor {
+    const nowMs = this.#ports.clock.now();
+    if (this.#descriptor && nowMs - this.#descriptor.seq < RENEW_MS) return this.#descriptor;
+    const { identity, consensusKey, multiaddrs } = this.#options;
+    const { peerId, orgId, tls } = identity;
+    const seq = Math.max(nowMs, (this.#descriptor?.seq ?? 0) + 1);
+    const about = { peerId, orgId, tlsKeyHash: tls.keyHash, consensusKey, multiaddrs, seq };
+    this.#descriptor = signDescriptor(
+      { ...about, endpoints: this.#endpoints, notAfterMs: nowMs + DESCRIPTOR_MS },
+      identity.sign,
+    );
+    return this.#descriptor;
+  }
+
+  /** For one peer: it carries the votes of that peer that this node has seen. */
+  hello(peerId: string): Hello {
+    const { bootId, software } = this.#options;
+    return {
+      descriptor: this.descriptor(),
+      bootId,
+      software,
+      protocol: LINK_PROTOCOL,
+      timeMs: this.#ports.clock.now(),
+      votesSeen: this.#ports.votes?.seenOf(peerId).slice(0, VOTES_SEEN_MAX) ?? [],
+    };
+  }
+
+  frame(peerId: string): Buffer {
+    return asBuffer(encodeFrame({ type: 'hello', hello: this.hello(peerId) }));
+  }
+
+  /** The first frame of a link. Issues: FRAME codes, and those of `judge`. */
+  greet(bytes: Buffer, given: Greeted): Shaken | 'self' | Issue {
+    const frame = decodeFrame(bytes);
+    if (isIssue(frame)) return this.#bad(given, frame);
+    if (frame.type !== 'hello') return this.#bad(given, issue('FRAME_INVALID', '', 'A link begins with a hello.'));
+    return this.judge(frame.hello, given);
+  }
+
+  /** Issues: PEER_DESCRIPTOR_INVALID, PEER_BANNED, PEER_NOT_ADMITTED, RATE_LIMITED, HEADER_INVALID. */
+  judge(hello: Hello, given: Greeted): Shaken | 'self' | Issue {
+    const { clock, log, book } = this.#ports;
+    const nowMs = clock.now();
+    const { bootId, identity } = this.#options;
+    const self = { peerId: identity.peerId, bootId };
+    const verdict = checkHello({ hello, ...given, self, nowMs });
+    if (verdict.type === 'bad') return this.#bad(given, verdict.issue);
+    if (verdict.type === 'self') return 'self';
+    if (verdict.type === 'twin') {
+      log.error(
+        { peerId: self.peerId },
+        'Another process runs with the keys of this node. Stop one of them: it may sign against itself.',
+      );
+      return issue('PEER_NOT_ADMITTED', '', 'Two processes run with these keys.');
+    }
+    const { peerId, orgId } = verdict.peer;
+    const standing = book.admit(peerId, given.certified.standing === 'member' ? 'trusted' : 'unknown');
+    if (isIssue(standing)) return this.#refused(standing);
+    if (given.side === 'in' && !book.takes(peerId, 'hello', 1))
+      return this.#refused(issue('RATE_LIMITED', '', 'The peer links too often.'));
+    book.learn(hello.descriptor, { isSeed: this.#ports.isSeed(peerId) });
+    book.seen(peerId, { version: hello.software, orgId });
+    const skewMs = hello.timeMs - nowMs;
+    if (Math.abs(skewMs) > CLOCK_WARN_MS)
+      log.warn({ peerId, skewMs }, 'The clock of a peer differs from the one here.');
+    const peer: Peer = { ...verdict.peer, standing };
+    if (hello.votesSeen.length > 0) this.#ports.votes?.told(peer, hello.votesSeen);
+    return { peer, descriptor: hello.descriptor };
+  }
+
+  /** A member's certificate proves who sent it; of a guest nothing is proven before its hello holds. */
+  #bad({ certified }: Greeted, problem: Issue): Issue {
+    if (certified.standing === 'member')
+      this.#ports.book.blame(certified.peerId, 'protocol', `hello: ${problem.code} ${problem.path}`);
+    return this.#refused(problem);
+  }
+
+  #refused(problem: Issue): Issue {
+    this.#ports.failed(problem.code);
+    return problem;
+  }
+}

@@ -1,0 +1,173 @@
+// The TLS side of the server: accepts connections, reads the certificate of each once and remembers who it names for the calls that arrive on it.
+// grpc-js can ask for certificates but not let unknown ones through (and hides those from handlers), which admission `open` needs; so the sockets
+// are accepted here and handed to its public connection injector. It knows nothing of calls, and a guest's name is a claim until its hello.
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type Server, type TLSSocket } from 'node:tls';
+import { type Issue, isIssue } from '../../core/base/issue.js';
+import type { Clock, Log } from '../../core/base/ports.js';
+
+/** What a certificate says of the node that showed it. `standing` is guest when nobody here vouches for the certificate. */
+export interface Certified {
+  readonly peerId: string;
+  readonly orgId: string;
+  /** SHA-256 of the TLS public key (SPKI), 64 hex digits. */
+  readonly keyHash: string;
+  readonly standing: 'member' | 'guest';
+}
+
+/** One accepted connection. */
+export interface Caller {
+  readonly certified: Certified;
+  /** `address:port` of the other end, as calls on the connection report it. */
+  readonly remote: string;
+  close(): void;
+}
+
+export interface TlsMaterial {
+  readonly keyPem: string;
+  readonly certificatePem: string;
+  /** CA certificates, one after the other; empty when none is trusted. */
+  readonly trustedPem: Buffer;
+}
+
+export interface ListenerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: TlsMaterial;
+}
+
+export interface ListenerPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Judges the certificate of a connection (DER). */
+  verify(raw: Uint8Array): Certified | Issue;
+  /** Whether this peer may connect at all, as far as an unproven claim can tell. The hello decides. */
+  admit(certified: Certified): Issue | undefined;
+  refused(code: string): void;
+  /** Whether the peer has proven its name by now: a guest that has not is not kept. */
+  isProven(peerId: string): boolean;
+  /** Takes the connection over. */
+  accept(socket: TLSSocket): void;
+}
+
+/** Sockets of all peers together: far above the 40 links a node keeps, far below what exhausts file descriptors. */
+const CONNECTIONS_MAX = 512;
+/** A peer needs one; another is a reconnect whose predecessor was not seen to end. */
+const CONNECTIONS_PER_PEER_MAX = 4;
+const HANDSHAKE_MS = 10_000;
+/** A guest that has not linked by then gives its place to another. */
+const GUEST_MS = 15_000;
+
+/** The authorities as node:tls takes them. An empty list trusts nobody; leaving it out would trust the public web. */
+export function trustedList({ trustedPem }: TlsMaterial): Buffer[] {
+  return trustedPem.length === 0 ? [] : [trustedPem];
+}
+
+export class Listener {
+  readonly #options: ListenerOptions;
+  readonly #ports: ListenerPorts;
+  readonly #callers = new Map<string, Caller>();
+  readonly #sockets = new Set<Socket>();
+  #server: Server | undefined;
+
+  constructor(options: ListenerOptions, ports: ListenerPorts) {
+    this.#options = options;
+    this.#ports = ports;
+  }
+
+  /** Listens; rejects when the address cannot be had. Resolves to the port. */
+  start(): Promise<number> {
+    const { tls, host, port } = this.#options;
+    const server = createServer(
+      {
+        key: tls.keyPem,
+        cert: tls.certificatePem,
+        ca: trustedList(tls),
+        minVersion: 'TLSv1.3',
+        requestCert: true,
+        // TLS proves that the other end holds the key; `verify` judges the certificate, so that one rule serves every admission mode.
+        rejectUnauthorized: false,
+        ALPNProtocols: ['h2'],
+        handshakeTimeout: HANDSHAKE_MS,
+      },
+      (socket) => this.#onSecure(socket),
+    );
+    server.maxConnections = CONNECTIONS_MAX;
+    // Those in the middle of a handshake have no caller yet, and would keep the server from closing.
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+    server.on('tlsClientError', (error) => {
+      this.#ports.refused('handshake');
+      this.#ports.log.debug({ err: error }, 'A connection failed its TLS handshake.');
+    });
+    this.#server = server;
+    return new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ host, port }, () => {
+        server.off('error', reject);
+        server.on('error', (error) => this.#ports.log.error({ err: error }, 'The peer listener failed.'));
+        resolve((server.address() as AddressInfo).port);
+      });
+    });
+  }
+
+  /** Closes every connection and the socket that listens. */
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    for (const caller of [...this.#callers.values()]) caller.close();
+    for (const socket of this.#sockets) socket.destroy();
+    if (server?.listening) await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+
+  /** Who is at the other end of the connection that a call arrived on. */
+  caller(remote: string): Caller | undefined {
+    return this.#callers.get(remote);
+  }
+
+  closePeer(peerId: string): void {
+    for (const caller of this.#of(peerId)) caller.close();
+  }
+
+  #of(peerId: string): Caller[] {
+    return [...this.#callers.values()].filter(({ certified }) => certified.peerId === peerId);
+  }
+
+  #onSecure(socket: TLSSocket): void {
+    // A socket that breaks is reported by what runs on it; without a listener here the error would end the process.
+    socket.on('error', () => socket.destroy());
+    const remote = `${socket.remoteAddress}:${socket.remotePort}`;
+    const certified = this.#judge(socket, remote);
+    if (isIssue(certified)) {
+      this.#ports.refused(certified.code);
+      this.#ports.log.debug({ remote, code: certified.code }, 'A connection was refused.');
+      socket.destroy();
+      return;
+    }
+    const same = this.#of(certified.peerId);
+    if (same.length >= CONNECTIONS_PER_PEER_MAX) same[0]?.close();
+    const caller: Caller = { certified, remote, close: () => socket.destroy() };
+    this.#callers.set(remote, caller);
+    const { peerId, standing } = certified;
+    const timer = this.#ports.clock.setTimer(() => {
+      if (standing === 'guest' && !this.#ports.isProven(peerId)) caller.close();
+    }, GUEST_MS);
+    socket.once('close', () => {
+      timer.cancel();
+      this.#callers.delete(remote);
+    });
+    this.#ports.accept(socket);
+  }
+
+  #judge(socket: TLSSocket, remote: string): Certified | Issue {
+    // Calls are told apart by the address of their connection. The kernel keeps it unique for one local address; for two it might not be.
+    if (socket.remotePort === undefined || this.#callers.has(remote))
+      return { code: 'AUTH_REQUIRED', path: '', message: 'The address of the connection is in use.' };
+    const { raw } = socket.getPeerCertificate();
+    if (!raw) return { code: 'AUTH_REQUIRED', path: '', message: 'A peer needs a certificate.' };
+    const certified = this.#ports.verify(raw);
+    return isIssue(certified) ? certified : (this.#ports.admit(certified) ?? certified);
+  }
+}

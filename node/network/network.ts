@@ -1,0 +1,318 @@
+// The links between nodes as the mesh drivers see them: fulfils PeerNet over gRPC and calls PeerService. It wires listener, links, calls and
+// dialling together and starts and stops them; each of those decides for itself, and no rule of the ledger is known here.
+import type { PeerBook } from '../../actors/mesh/peer-book.js';
+import type { PeerNet, PeerService } from '../../actors/mesh/ports.js';
+import { InvariantError } from '../../core/base/assert.js';
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import type { Clock, Log, Random } from '../../core/base/ports.js';
+import type { AdmissionMode } from '../../core/mesh/admission.js';
+import type { DocketRange, Frame } from '../../core/mesh/frames.js';
+import type { NodeDescriptor, Offence, Peer } from '../../core/mesh/types.js';
+import { TRANSPORT_BYTES_MAX } from '../../proto/codec/limits.js';
+import type { HealthReport } from '../../proto/codec/validator.js';
+import { PeerMeshService } from '../../proto/gen/peer/v1/peer.js';
+import { ValidatorServiceService } from '../../proto/gen/validator/v1/validator.js';
+import type { NodeIdentity } from '../../storage/pki/identity.js';
+import { verifyPeer } from '../../storage/pki/verify.js';
+import { Answers } from './answers.js';
+import { type AskMetrics, Asks } from './asks.js';
+import { secureContext } from './client.js';
+import { Dialer } from './dialer.js';
+import { isPeerFailure } from './failure.js';
+import { type FrameMetrics, Frames } from './frames.js';
+import { Greeting, type VoteMemory } from './greeting.js';
+import { acceptLink, type LinkPorts } from './link.js';
+import { Links } from './links.js';
+import type { Certified } from './listener.js';
+import { PeerServer } from './server.js';
+import { TransactionCache } from './transaction-cache.js';
+
+export interface NetworkOptions {
+  readonly identity: NodeIdentity;
+  /** Ed25519 key of the seats of this node, 64 hex digits. */
+  readonly consensusKey: string;
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** `host:port` under which others reach this node. Host and port of the listener when empty; nothing when that listens everywhere. */
+  readonly advertise: readonly string[];
+  readonly multiaddrs: readonly string[];
+  /** `host:port`. */
+  readonly seeds: readonly string[];
+  readonly admission: AdmissionMode;
+  /** New for each start: 1 to 64 letters, digits and hyphens. */
+  readonly bootId: string;
+  readonly software: string;
+}
+
+export interface NetworkMetrics extends FrameMetrics, AskMetrics {
+  failed(reason: string): void;
+}
+
+export interface NetworkPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly book: PeerBook;
+  readonly metrics: NetworkMetrics | null;
+  readonly votes: VoteMemory | null;
+  /** Peers that the rosters of this node need: dialled first and retried sooner. */
+  wanted(): readonly string[];
+  health(): HealthReport;
+}
+
+const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::', '']);
+
+export class Network implements PeerNet {
+  readonly self: Peer;
+  readonly #options: NetworkOptions;
+  readonly #ports: NetworkPorts;
+  readonly #links: Links;
+  readonly #frames: Frames;
+  readonly #greeting: Greeting;
+  readonly #asks: Asks;
+  readonly #server: PeerServer;
+  readonly #dialer: Dialer;
+  #service: PeerService | undefined;
+  #address = '';
+
+  constructor(options: NetworkOptions, ports: NetworkPorts) {
+    this.#options = options;
+    this.#ports = ports;
+    const { identity, consensusKey, bootId } = options;
+    const { clock, random, log, book, metrics } = ports;
+    const { peerId, orgId } = identity;
+    this.self = { peerId, orgId, consensusKey, standing: 'member', bootId };
+    const transactions = new TransactionCache();
+    const failed = (reason: string) => metrics?.failed(reason);
+    this.#links = new Links({
+      log,
+      linked: (peer) => this.#linked(peer),
+      unlinked: (gone) => this.#unlinked(gone),
+    });
+    this.#frames = new Frames({
+      clock,
+      log,
+      book,
+      transactions,
+      metrics,
+      deliver: (from, frame) => this.#deliver(from, frame),
+    });
+    const isSeed = (other: string) => this.#dialer.isSeed(other);
+    this.#greeting = new Greeting(options, { clock, log, book, votes: ports.votes, isSeed, failed });
+    this.#asks = new Asks({
+      clock,
+      book,
+      transactions,
+      metrics,
+      channel: (to) => this.#dialer.link(to)?.channel,
+      reach: (to) => this.#dialer.reach(to),
+    });
+    const link: LinkPorts = {
+      ...{ clock, random, log, links: this.#links },
+      hello: (to) => this.#greeting.frame(to),
+      greet: (bytes, given) => this.#greeting.greet(bytes, given),
+      received: (from, bytes) => this.#frames.received(from, bytes),
+    };
+    const answers = new Answers({
+      ...{ clock, random, book, links: this.#links, greeting: this.#greeting, transactions },
+      service: () => this.#served(),
+      health: () => ports.health(),
+    });
+    this.#server = this.#makeServer(answers, link);
+    this.#dialer = this.#makeDialer(link, failed);
+    book.onBanned((banned) => this.#banned(banned));
+  }
+
+  /** `host:port` that it listens on; known after the start. */
+  get address(): string {
+    return this.#address;
+  }
+
+  /** This node as others may pass it on. */
+  get descriptor(): NodeDescriptor {
+    return this.#greeting.descriptor();
+  }
+
+  /** Listens and dials. Rejects when the address cannot be had. Once: a stopped network is not started again. */
+  async start(service: PeerService): Promise<void> {
+    this.#service = service;
+    const { host, advertise } = this.#options;
+    const port = await this.#server.start();
+    this.#address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+    const reached = advertise.length > 0 ? advertise : EVERYWHERE.has(host) ? [] : [this.#address];
+    if (reached.length === 0)
+      this.#ports.log.warn({ host }, 'This node tells nobody where it is reached. Set the addresses to advertise.');
+    this.#greeting.reachedAt(reached);
+    this.#dialer.start();
+  }
+
+  /** Closes every link and listener; no timer or socket is left. */
+  async stop(): Promise<void> {
+    this.#dialer.stop();
+    this.#links.closeAll();
+    await this.#server.stop();
+  }
+
+  /** The state of the link to a known peer, as PeerBook.view takes it. */
+  link(peerId: string): {
+    readonly state: 'idle' | 'dialling' | 'handshaking' | 'up' | 'backing-off' | 'banned';
+    readonly queued: number;
+  } {
+    const dialled = this.#dialer.link(peerId)?.state ?? 'idle';
+    const other = dialled === 'stopped' ? 'idle' : dialled;
+    const open = this.#links.peer(peerId) ? 'up' : other;
+    return { state: this.#ports.book.isBanned(peerId) ? 'banned' : open, queued: this.#links.queued(peerId) };
+  }
+
+  /** Looks at once whom to dial: after a change of rosters, or the end of a ban. */
+  lookAgain(): void {
+    this.#dialer.look();
+  }
+
+  get linksUp(): number {
+    return this.#links.size;
+  }
+
+  peers(): readonly Peer[] {
+    return this.#links.peers();
+  }
+
+  peer(peerId: string): Peer | undefined {
+    return this.#links.peer(peerId);
+  }
+
+  send(peerId: string, frame: Frame): boolean {
+    const bytes = this.#frames.encode(frame);
+    const ok = bytes !== undefined && this.#links.send(peerId, bytes);
+    this.#frames.sent(frame, bytes?.length ?? 0, ok);
+    return ok;
+  }
+
+  dockets(peerId: string, range: DocketRange) {
+    return this.#asks.dockets(peerId, range);
+  }
+
+  readonly heads: PeerNet['heads'] = (peerId, which) => this.#asks.heads(peerId, which);
+  readonly adverts: PeerNet['adverts'] = (peerId) => this.#asks.adverts(peerId);
+  readonly submit: PeerNet['submit'] = (peerId, ask) => this.#asks.submit(peerId, ask);
+  readonly attest: PeerNet['attest'] = (peerId, genesis) => this.#asks.attest(peerId, genesis);
+
+  blame(peerId: string, offence: Offence, detail: string): void {
+    this.#ports.book.blame(peerId, offence, detail);
+  }
+
+  praise(peerId: string): void {
+    this.#ports.book.praise(peerId);
+  }
+
+  #makeServer(answers: Answers, link: LinkPorts): PeerServer {
+    const { identity, host, port } = this.#options;
+    const peerMesh = {
+      ...answers.peerMesh(),
+      link: { type: 'duplex', handle: (caller, call) => acceptLink(caller, call, link) },
+    } satisfies ConstructorParameters<typeof PeerServer>[2][number]['handlers'];
+    return new PeerServer(
+      { host, port, tls: identity.tls, messageBytesMax: TRANSPORT_BYTES_MAX },
+      {
+        log: this.#ports.log,
+        clock: this.#ports.clock,
+        verify: (raw) => this.#verify(raw),
+        admit: (certified) => this.#mayConnect(certified),
+        isProven: (peerId) => this.#links.peer(peerId) !== undefined,
+        refused: (code) => this.#ports.metrics?.failed(code),
+      },
+      [
+        { definition: PeerMeshService, handlers: peerMesh },
+        { definition: ValidatorServiceService, handlers: answers.validator() },
+      ],
+    );
+  }
+
+  #makeDialer(link: LinkPorts, failed: (reason: string) => void): Dialer {
+    const { identity, seeds } = this.#options;
+    const { book } = this.#ports;
+    return new Dialer(
+      { seeds, selfPeerId: identity.peerId },
+      {
+        ...link,
+        method: PeerMeshService.link,
+        context: secureContext(identity.tls),
+        messageBytesMax: TRANSPORT_BYTES_MAX,
+        verify: (raw) => this.#verify(raw),
+        failed,
+        candidates: () => this.#candidates(),
+        isBanned: (peerId) => book.isBanned(peerId),
+        wanted: () => this.#ports.wanted(),
+        exchange: (peerId) => this.#exchange(peerId),
+      },
+    );
+  }
+
+  #verify(raw: Uint8Array): Certified | Issue {
+    const { trusted, installation } = this.#options.identity;
+    return verifyPeer(raw, { trusted, installation, nowMs: this.#ports.clock.now() });
+  }
+
+  #mayConnect({ peerId, standing }: Certified): Issue | undefined {
+    if (this.#ports.book.isBanned(peerId)) return issue('PEER_BANNED', '', 'The peer is banned.');
+    const stranger =
+      standing === 'guest' && this.#options.admission !== 'open' && !this.#ports.wanted().includes(peerId);
+    return stranger ? issue('PEER_NOT_ADMITTED', '', 'No trusted organisation issued the certificate.') : undefined;
+  }
+
+  #candidates(): readonly { readonly descriptor: NodeDescriptor; readonly lastSeenMs: number }[] {
+    const orgs = new Set(this.#options.identity.trusted.map(({ orgId }) => orgId));
+    return this.#ports.book
+      .known()
+      .flatMap(({ descriptor, isBanned, lastSeenMs }) =>
+        descriptor && !isBanned && orgs.has(descriptor.orgId) ? [{ descriptor, lastSeenMs }] : [],
+      );
+  }
+
+  async #exchange(peerId: string): Promise<void> {
+    try {
+      for (const descriptor of await this.#asks.exchange(peerId)) {
+        const learnt = this.#ports.book.learn(descriptor, { isSeed: false });
+        if (isIssue(learnt))
+          this.#ports.log.debug({ peerId, code: learnt.code }, 'A descriptor that a peer passed on was refused.');
+      }
+    } catch (error) {
+      if (!isPeerFailure(error)) throw error;
+      this.#ports.log.debug({ peerId, reason: error.reason }, 'A peer did not say whom it knows.');
+    }
+  }
+
+  #linked(peer: Peer): void {
+    const { peerId, orgId, standing } = peer;
+    this.#ports.log.info({ peerId, orgId, standing }, 'A peer is linked.');
+    this.#dialer.heard(peerId);
+    this.#served().linked(peer);
+  }
+
+  #unlinked(peerId: string): void {
+    this.#ports.log.info({ peerId }, 'A peer is unlinked.');
+    this.#frames.forget(peerId);
+    this.#served().unlinked(peerId);
+  }
+
+  /** A frame that breaks a driver is a bug there; the other peers of this node must not pay for it. */
+  #deliver(from: Peer, frame: Frame): void {
+    try {
+      this.#served().frame(from, frame);
+    } catch (error) {
+      this.#ports.log.error({ err: error, peerId: from.peerId, type: frame.type }, 'A frame could not be handled.');
+    }
+  }
+
+  #banned(peerId: string): void {
+    this.#dialer.banned(peerId);
+    this.#links.close(peerId);
+    this.#server.closePeer(peerId);
+  }
+
+  #served(): PeerService {
+    if (!this.#service) throw new InvariantError('the network was not started');
+    return this.#service;
+  }
+}

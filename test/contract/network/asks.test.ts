@@ -1,0 +1,177 @@
+// The calls between nodes: answers come back as they were given, ranges flow at the pace of their consumer, and failures have a reason.
+import { expect } from 'chai';
+import { isIssue, issue } from '../../../core/base/issue.js';
+import type { Advert } from '../../../core/mesh/frames.js';
+import type { SealedDocket } from '../../../core/register/types.js';
+import { decodeHealth, decodeVoteAnswer } from '../../../proto/codec/validator.js';
+import { ValidatorServiceService } from '../../../proto/gen/validator/v1/validator.js';
+import { aChain, aTransaction, REGISTER } from '../../support/a-chain.js';
+import { channelOf, type Member, type MemberGiven, NetworkWorld, until } from '../../support/networks.js';
+
+const range = { registerId: REGISTER, fromHeight: 0, toHeight: 255, bytesMax: 4 << 20 };
+const reasonOf = (error: { readonly reason?: string }) => error.reason;
+
+async function collect(dockets: AsyncIterable<SealedDocket>): Promise<SealedDocket[]> {
+  const out: SealedDocket[] = [];
+  for await (const sealed of dockets) out.push(sealed);
+  return out;
+}
+
+describe('node/network/asks', () => {
+  const chain = aChain(5, 3).map(({ sealed }) => sealed);
+  let world: NetworkWorld;
+  beforeEach(() => {
+    world = new NetworkWorld();
+  });
+  afterEach(() => world.end());
+
+  async function pair(service: MemberGiven['service']): Promise<{ readonly asked: Member; readonly asker: Member }> {
+    const asked = await world.started({ ...(service && { service }) });
+    const asker = await world.started({ seeds: [asked.network.address] });
+    await until(() => asker.network.link(asked.peerId).state === 'up' && asker.linked.length === 1);
+    return { asked, asker };
+  }
+
+  it('reads a range of dockets in order, as they were sealed', async () => {
+    const { asked, asker } = await pair({
+      dockets: async function* () {
+        yield* chain;
+      },
+    });
+    expect(await collect(asker.network.dockets(asked.peerId, range))).to.deep.equal(chain);
+    expect(asker.book.view(asked.peerId, { ...asker.network.link(asked.peerId), advertised: [] })?.requests).to.include(
+      { succeeded: 1 },
+    );
+  });
+
+  it('stops the range at its source when the consumer has enough, without running ahead', async () => {
+    let produced = 0;
+    let closed = false;
+    const big = aChain(1, 1)[0]!.sealed;
+    const { asked, asker } = await pair({
+      dockets: async function* () {
+        try {
+          for (;;) {
+            produced += 1;
+            yield big;
+          }
+        } finally {
+          closed = true;
+        }
+      },
+    });
+    let read = 0;
+    for await (const sealed of asker.network.dockets(asked.peerId, range)) {
+      expect(sealed).to.deep.equal(big);
+      if (read === 0) await new Promise((resolve) => setTimeout(resolve, 300));
+      if (++read === 5) break;
+    }
+    await until(() => closed);
+    expect(produced).to.be.below(2000);
+  });
+
+  it('cuts off a peer that sends more of a range than was asked', async () => {
+    const fat = aTransaction({ n: 1, payloadBytes: 3 << 20 });
+    const { docket, certificate } = chain[0]!;
+    const heavy = { docket: { ...docket, transactions: [fat] }, certificate };
+    const { asked, asker } = await pair({
+      dockets: async function* () {
+        for (;;) yield heavy;
+      },
+    });
+    const failure = await collect(asker.network.dockets(asked.peerId, { ...range, bytesMax: 1 << 20 })).catch((e) => e);
+    expect(reasonOf(failure)).to.equal('malformed');
+    expect(asker.book.score(asked.peerId)).to.be.below(-19);
+  });
+
+  it('says that a range is refused, and allows four at a time', async () => {
+    let open = 0;
+    const { asked, asker } = await pair({
+      dockets: (_, { fromHeight }) => {
+        if (fromHeight === 1) return issue('REGISTER_NOT_FOUND', '', 'No such register.');
+        return (async function* () {
+          open += 1;
+          yield chain[0]!;
+          await new Promise(() => undefined);
+        })();
+      },
+    });
+    const refused = await collect(asker.network.dockets(asked.peerId, { ...range, fromHeight: 1 })).catch((e) => e);
+    expect(reasonOf(refused)).to.equal('refused');
+    const running = Array.from({ length: 5 }, () => asker.network.dockets(asked.peerId, range)[Symbol.asyncIterator]());
+    const first = await Promise.allSettled(running.map((one) => one.next()));
+    expect(first.map(({ status }) => status)).to.deep.equal([...Array(4).fill('fulfilled'), 'rejected']);
+    expect(open).to.equal(4);
+    await Promise.all(running.map((one) => one.return?.()));
+  });
+
+  it('asks for heads, adverts of many pages, submissions and attestations', async () => {
+    const { docket, certificate } = chain[4]!;
+    const head = { registerId: REGISTER, header: docket.header, certificate, docket };
+    const adverts: Advert[] = Array.from({ length: 450 }, (_, n) => ({
+      ...{ registerId: `01234567-89ab-4def-8123-${String(n).padStart(12, '0')}`, genesisHash: 'ab'.repeat(32) },
+      ...{ name: `r${n}`, description: '', height: n, isFullReplica: true },
+    }));
+    const asks: unknown[] = [];
+    const { asked, asker } = await pair({
+      heads: async (_, which) => {
+        asks.push(which);
+        return [head];
+      },
+      adverts: () => [...adverts].reverse(),
+      attest: async (from) => (from.standing === 'member' ? 'ef'.repeat(64) : issue('FORBIDDEN', '', 'No.')),
+      submit: async (from, ask) => {
+        asks.push(from.peerId, ask.durable, ask.transactions.length);
+        return ask.transactions.map(({ txId }) => ({ txId, status: 'sealed', height: 1, index: 2 }));
+      },
+    });
+    const { peerId } = asked;
+    expect(await asker.network.heads(peerId, { bucket: 9 })).to.deep.equal([head]);
+    expect(await asker.network.adverts(peerId)).to.deep.equal(adverts);
+    expect(await asker.network.attest(peerId, chain[0]!.docket)).to.equal('ef'.repeat(64));
+    const transactions = [aTransaction({ n: 1 }), aTransaction({ n: 2 })];
+    expect(await asker.network.submit(peerId, { registerId: REGISTER, transactions, durable: true })).to.deep.equal(
+      transactions.map(({ txId }) => ({ txId, status: 'sealed', height: 1, index: 2 })),
+    );
+    expect(asks).to.deep.equal([{ bucket: 9 }, asker.peerId, true, 2]);
+  });
+
+  it('splits a submission that is larger than a call', async () => {
+    const sizes: number[] = [];
+    const { asked, asker } = await pair({
+      submit: async (_, { transactions }) => {
+        sizes.push(transactions.length);
+        return transactions.map(({ txId }) => ({ txId, status: 'accepted' }));
+      },
+    });
+    const transactions = Array.from({ length: 5 }, (_, n) => aTransaction({ n, payloadBytes: 400_000 }));
+    const answers = await asker.network.submit(asked.peerId, { registerId: REGISTER, transactions, durable: false });
+    expect(answers.map(({ txId }) => txId)).to.deep.equal(transactions.map(({ txId }) => txId));
+    expect(sizes).to.deep.equal([2, 2, 1]);
+  });
+
+  it('says why a call failed: no answer here, and no link', async () => {
+    const { asked, asker } = await pair({ heads: () => Promise.reject(new Error('a bug')) });
+    const broken = await asker.network.heads(asked.peerId, { bucket: 0 }).catch((e) => e);
+    expect(reasonOf(broken)).to.equal('broken');
+    expect(asked.errors).to.deep.equal(['A call of a peer failed here.']);
+    await asked.stop();
+    await until(() => asker.unlinked.length === 1);
+    const gone = await asker.network.heads(asked.peerId, { bucket: 0 }).catch((e) => e);
+    expect(reasonOf(gone)).to.equal('not-connected');
+  });
+
+  it('serves the calls of the specification to a linked peer', async () => {
+    const { asked, asker } = await pair(undefined);
+    const channel = channelOf(asker.identity, asked.network.address);
+    await channel.ready(5000);
+    const health = decodeHealth(await channel.unary(ValidatorServiceService.getHealthStatus, Buffer.alloc(0), 5000));
+    expect(isIssue(health)).to.equal(false);
+    expect(health).to.include({ status: 'healthy', validatorId: null, lastHeartbeatMs: 1 });
+    const garbage = await channel.unary(ValidatorServiceService.requestVote, Buffer.from('??'), 5000).catch((e) => e);
+    expect(reasonOf(garbage)).to.equal('malformed');
+    expect(asked.book.score(asker.peerId)).to.be.below(-19);
+    expect(isIssue(decodeVoteAnswer(Buffer.alloc(0)))).to.equal(true);
+    channel.close();
+  });
+});

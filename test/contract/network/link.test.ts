@@ -1,0 +1,146 @@
+// What a link takes from a peer that does not play by the rules: garbage, frames too large, silence, and a reader that stalls.
+import type { ClientDuplexStream } from '@grpc/grpc-js';
+import { expect } from 'chai';
+import { toHex } from '../../../core/base/bytes.js';
+import { signDescriptor } from '../../../core/mesh/descriptor.js';
+import type { PeerChannel } from '../../../node/network/client.js';
+import { issueCodeOf } from '../../../node/network/failure.js';
+import { LINK_PROTOCOL } from '../../../node/network/handshake.js';
+import { QUEUE_BYTES_MAX } from '../../../node/network/stream.js';
+import { decodeFrame, encodeFrame } from '../../../proto/codec/frame.js';
+import { PeerMeshService } from '../../../proto/gen/peer/v1/peer.js';
+import type { NodeIdentity } from '../../../storage/pki/identity.js';
+import { channelOf, type Member, NetworkWorld, until, vote } from '../../support/networks.js';
+import { DAY_MS } from '../../support/pki.js';
+
+function helloOf(
+  identity: NodeIdentity,
+  wrong: { readonly tlsKeyHash?: string; readonly protocol?: number } = {},
+): Buffer {
+  const { peerId, orgId, tls } = identity;
+  const { tlsKeyHash = tls.keyHash, protocol = LINK_PROTOCOL } = wrong;
+  const about = { peerId, orgId, tlsKeyHash, consensusKey: toHex(identity.publicKey), endpoints: [], multiaddrs: [] };
+  const times = { seq: Date.now(), notAfterMs: Date.now() + DAY_MS };
+  const descriptor = signDescriptor({ ...about, ...times }, identity.sign);
+  const hello = { descriptor, bootId: 'raw', software: 'raw', protocol, timeMs: Date.now(), votesSeen: [] };
+  return Buffer.from(encodeFrame({ type: 'hello', hello }));
+}
+
+interface Raw {
+  readonly identity: NodeIdentity;
+  readonly channel: PeerChannel;
+  readonly call: ClientDuplexStream<Buffer, Buffer>;
+  readonly got: Buffer[];
+  ended(): { readonly error: unknown } | undefined;
+}
+
+describe('node/network/link', () => {
+  let world: NetworkWorld;
+  let a: Member;
+  const channels: PeerChannel[] = [];
+  beforeEach(async () => {
+    world = new NetworkWorld();
+    a = await world.started();
+  });
+  afterEach(async () => {
+    for (const channel of channels.splice(0)) channel.close();
+    await world.end();
+  });
+
+  async function raw(first?: (identity: NodeIdentity) => Buffer): Promise<Raw> {
+    const identity = await world.identity();
+    const channel = channelOf(identity, a.network.address);
+    channels.push(channel);
+    await channel.ready(5000);
+    const call = channel.duplex(PeerMeshService.link);
+    const got: Buffer[] = [];
+    let ended: { readonly error: unknown } | undefined;
+    call.on('data', (bytes: Buffer) => got.push(bytes));
+    call.on('error', (error) => {
+      ended = { error };
+    });
+    call.on('end', () => {
+      ended ??= { error: undefined };
+    });
+    if (first) call.write(first(identity));
+    return { identity, channel, call, got, ended: () => ended };
+  }
+
+  const score = (peer: Raw) => Math.round(a.book.score(peer.identity.peerId));
+
+  it('answers a hello with its own, and takes frames after it', async () => {
+    const peer = await raw((identity) => helloOf(identity));
+    await until(() => peer.got.length === 1 && a.linked.length === 1);
+    expect(decodeFrame(peer.got[0]!)).to.have.nested.property('hello.descriptor.peerId', a.peerId);
+    peer.call.write(Buffer.from(encodeFrame(vote(3))));
+    await until(() => a.frames.length === 1);
+    expect(a.frames[0]).to.deep.equal({ from: peer.identity.peerId, frame: vote(3) });
+    peer.call.cancel();
+    await until(() => a.unlinked.length === 1);
+  });
+
+  const bad: readonly (readonly [string, (identity: NodeIdentity) => Buffer, string])[] = [
+    ['garbage', () => Buffer.from('not a frame at all'), 'FRAME_INVALID'],
+    ['another frame than a hello', () => Buffer.from(encodeFrame(vote(1))), 'FRAME_INVALID'],
+    [
+      'a descriptor for another TLS key',
+      (id) => helloOf(id, { tlsKeyHash: 'cd'.repeat(32) }),
+      'PEER_DESCRIPTOR_INVALID',
+    ],
+    ['another version', (id) => helloOf(id, { protocol: 99 }), 'HEADER_INVALID'],
+  ];
+  for (const [what, first, code] of bad)
+    it(`refuses a link that begins with ${what}`, async () => {
+      const peer = await raw(first);
+      await until(() => peer.ended() !== undefined);
+      expect(issueCodeOf(peer.ended()?.error)).to.equal(code);
+      expect(a.linked).to.deep.equal([]);
+    });
+
+  it('refuses a descriptor of another node', async () => {
+    const other = await world.identity();
+    const peer = await raw(() => helloOf(other));
+    await until(() => peer.ended() !== undefined);
+    expect(issueCodeOf(peer.ended()?.error)).to.equal('PEER_DESCRIPTOR_INVALID');
+  });
+
+  it('drops garbage on a link, and bans who sends no end of it', async () => {
+    const peer = await raw((identity) => helloOf(identity));
+    await until(() => a.linked.length === 1);
+    peer.call.write(Buffer.from([0xff, 0xff, 0xff]));
+    await until(() => a.dropped.length === 1);
+    expect(score(peer)).to.equal(-20);
+    expect(a.unlinked).to.deep.equal([]);
+    for (let n = 0; n < 3; n++) peer.call.write(Buffer.from([0xff, n]));
+    await until(() => a.unlinked.length === 1);
+    expect(a.book.isBanned(peer.identity.peerId)).to.equal(true);
+    expect(a.frames).to.deep.equal([]);
+  });
+
+  it('counts a field beyond its bound as oversize, and ends a link for a message beyond all of them', async () => {
+    const peer = await raw((identity) => helloOf(identity));
+    await until(() => a.linked.length === 1);
+    const wantBody = Buffer.concat([Buffer.from([0x22, 0x80, 0x80, 0x04]), Buffer.alloc(65_536)]);
+    peer.call.write(wantBody);
+    await until(() => a.dropped.length === 1);
+    expect(score(peer)).to.equal(-20);
+    peer.call.write(Buffer.alloc(24 << 20));
+    await until(() => a.unlinked.length === 1);
+    expect(a.frames).to.deep.equal([]);
+  });
+
+  it('queues up to its bound for a reader that stalls, drops the rest, and delivers what it took', async () => {
+    const peer = await raw((identity) => helloOf(identity));
+    await until(() => a.linked.length === 1 && peer.got.length === 1);
+    peer.call.pause();
+    const frame = { type: 'digest', buckets: new Uint8Array(8192) } as const;
+    let taken = 0;
+    for (let n = 0; n < 4000; n++) if (a.network.send(peer.identity.peerId, { ...frame })) taken += 1;
+    expect(taken).to.be.within(QUEUE_BYTES_MAX / 8200 - 1, QUEUE_BYTES_MAX / 8200 + 40);
+    expect(a.dropped).to.have.length(4000 - taken);
+    expect(a.network.link(peer.identity.peerId).queued).to.be.greaterThan(1900);
+    peer.call.resume();
+    await until(() => peer.got.length === 1 + taken);
+    expect(a.network.link(peer.identity.peerId).queued).to.equal(0);
+  });
+});

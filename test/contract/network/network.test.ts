@@ -1,0 +1,165 @@
+// Networks on the loopback over real TLS: links, frames, bans, restarts, and what is left when it ends.
+import { createServer } from 'node:net';
+import { expect } from 'chai';
+import type { Frame } from '../../../core/mesh/frames.js';
+import { type Member, NetworkWorld, until, vote } from '../../support/networks.js';
+
+const heights = (frames: readonly { readonly frame: Frame }[]) =>
+  frames.map(({ frame }) =>
+    frame.type === 'consensus' && frame.message.type === 'vote' ? frame.message.vote.height : 0,
+  );
+const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+const names = (member: Member) => member.network.peers().map(({ peerId }) => peerId);
+
+describe('node/network/network', () => {
+  let world: NetworkWorld;
+  beforeEach(() => {
+    world = new NetworkWorld();
+  });
+  afterEach(() => world.end());
+
+  it('links two nodes, told once each, and passes frames both ways in order', async () => {
+    const a = await world.started();
+    const b = await world.started({ seeds: [a.network.address] });
+    await until(() => a.linked.length === 1 && b.linked.length === 1);
+    expect(a.network.peers().map(({ peerId, standing }) => [peerId, standing])).to.deep.equal([[b.peerId, 'member']]);
+    for (const n of upTo(500)) {
+      expect(a.network.send(b.peerId, vote(n))).to.equal(true);
+      expect(b.network.send(a.peerId, vote(n))).to.equal(true);
+    }
+    await until(() => a.frames.length === 500 && b.frames.length === 500);
+    expect(heights(a.frames)).to.deep.equal(upTo(500));
+    expect(heights(b.frames)).to.deep.equal(upTo(500));
+    expect(a.frames[0]).to.deep.equal({ from: b.peerId, frame: vote(1) });
+    expect([a.linked, b.linked]).to.deep.equal([[b.peerId], [a.peerId]]);
+    expect(a.network.link(b.peerId)).to.deep.equal({ state: 'up', queued: 0 });
+  });
+
+  it('sends to a node that cannot be dialled over the stream that it dialled', async () => {
+    const a = await world.started();
+    const b = await world.started({ seeds: [a.network.address], advertise: ['127.0.0.1:1'] });
+    await until(() => a.linked.length === 1);
+    expect(a.network.send(b.peerId, vote(7))).to.equal(true);
+    await until(() => b.frames.length === 1);
+    expect(heights(b.frames)).to.deep.equal([7]);
+    const failure = await a.network.adverts(b.peerId).catch((error) => error);
+    expect(failure).to.include({ name: 'PeerFailure', reason: 'not-connected', peerId: b.peerId });
+  });
+
+  it('refuses a frame for a peer that is not linked', async () => {
+    const a = await world.started();
+    expect(a.network.send('12D3KooWnobody', vote(1))).to.equal(false);
+    expect(a.dropped).to.deep.equal(['out vote']);
+  });
+
+  it('meets the others through one seed', async () => {
+    const a = await world.started();
+    const b = await world.started({ seeds: [a.network.address] });
+    await until(() => b.linked.length === 1);
+    const c = await world.started({ seeds: [a.network.address] });
+    await until(() => c.linked.length === 2 && b.linked.length === 2);
+    expect(names(c).sort()).to.deep.equal([a.peerId, b.peerId].sort());
+  });
+
+  it('links again after the peer was started anew', async () => {
+    const identity = await world.identity();
+    const first = await world.started({ identity });
+    const port = Number(first.network.address.split(':')[1]);
+    const b = await world.started({ seeds: [first.network.address] });
+    await until(() => b.linked.length === 1);
+    await first.stop();
+    await until(() => b.unlinked.length === 1);
+    expect(b.network.send(first.peerId, vote(1))).to.equal(false);
+    const second = await world.started({ identity, port });
+    await until(() => b.linked.length === 2);
+    expect(b.network.peer(second.peerId)?.bootId).to.equal(second.network.self.bootId);
+    expect(b.network.send(second.peerId, vote(2))).to.equal(true);
+    await until(() => second.frames.length === 1);
+  });
+
+  it('closes the links of a banned peer, refuses it, and lets it in again when the ban is lifted', async () => {
+    const a = await world.started();
+    const b = await world.started({ seeds: [a.network.address] });
+    await until(() => a.linked.length === 1 && b.linked.length === 1);
+    await a.book.ban(b.peerId, { reason: 'test', force: false });
+    await until(() => a.unlinked.length === 1 && b.unlinked.length === 1);
+    expect(a.network.link(b.peerId).state).to.equal('banned');
+    await until(() => a.failures.includes('PEER_BANNED'));
+    expect(a.linked).to.have.length(1);
+    await a.book.unban(b.peerId);
+    a.network.lookAgain();
+    await until(() => a.linked.length === 2 && b.linked.length === 2);
+  });
+
+  it('keeps the first of two processes with one identity, and says so', async () => {
+    const a = await world.started();
+    const identity = await world.identity();
+    const first = await world.started({ identity, seeds: [a.network.address] });
+    await until(() => a.linked.length === 1);
+    const second = await world.started({ identity, seeds: [a.network.address] });
+    await until(() => a.errors.length > 0);
+    expect(a.errors[0]).to.include('Two processes run with the keys of one node');
+    expect(a.network.peer(first.peerId)?.bootId).to.equal(first.network.self.bootId);
+    expect(second.linked).to.deep.equal([]);
+    expect(a.linked).to.have.length(1);
+  });
+
+  it('notices that it dialled itself, and stops trying', async () => {
+    const port = await freePort();
+    const a = await world.started({ port, seeds: [`127.0.0.1:${port}`] });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(a.linked).to.deep.equal([]);
+    expect(a.errors).to.deep.equal([]);
+    expect(a.failures).to.deep.equal([]);
+  });
+
+  it('notices another process with its own keys', async () => {
+    const identity = await world.identity();
+    const a = await world.started({ identity });
+    const twin = await world.started({ identity, seeds: [a.network.address] });
+    await until(() => a.errors.length > 0);
+    expect(a.errors[0]).to.include('Another process runs with the keys of this node');
+    expect([...a.linked, ...twin.linked]).to.deep.equal([]);
+  });
+
+  it('fails to start where the port is taken', async () => {
+    const a = await world.started();
+    const b = await world.member({ port: Number(a.network.address.split(':')[1]) });
+    const error = await b.start().catch((thrown) => thrown);
+    expect(error).to.have.property('code', 'EADDRINUSE');
+  });
+
+  it('leaves no socket and no timer after 20 starts and stops', async () => {
+    const identities = [await world.identity(), await world.identity()];
+    const cycle = async (): Promise<void> => {
+      const a = await world.started({ identity: identities[0]! });
+      const b = await world.started({ identity: identities[1]!, seeds: [a.network.address] });
+      await until(() => a.linked.length === 1 && b.linked.length === 1);
+      await b.stop();
+      await a.stop();
+    };
+    await cycle();
+    await settled();
+    const before = resources();
+    for (let n = 0; n < 20; n++) await cycle();
+    await settled();
+    expect(resources()).to.deep.equal(before);
+  });
+});
+
+function resources(): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const name of process.getActiveResourcesInfo())
+    if (/TCP|TLS|HTTP2|Timeout/i.test(name)) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 300));
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
