@@ -1,8 +1,9 @@
 // What the surface may ask of the peer mesh: the port that api/ handlers use. With the mesh switched off there is nobody: lists are empty and acts
 // are refused with MESH_OFF. Types only.
 import type { Issue } from '../core/base/issue.js';
-import type { Validator } from '../core/register/types.js';
+import type { Docket, Validator } from '../core/register/types.js';
 import type { Transaction } from '../core/transaction/types.js';
+import type { GenesisSignature } from './ledger.js';
 
 /** One node that this one knows. Latencies in ms over the last requests; undefined before the first. */
 export interface PeerView {
@@ -81,6 +82,11 @@ export interface Mesh {
   peer(peerId: string): PeerView | undefined;
   /** The seat that a node would take in a new register, this node's own included. Issues: PEER_NOT_FOUND, MESH_OFF. */
   seatOf(peerId: string): Validator | Issue;
+  /** Attestations of docket 0 by the seats of other nodes. Issues: ATTESTATION_MISSING for each that is not connected, refuses or does not answer. */
+  collectAttestations(
+    docket: Docket,
+    seats: readonly Validator[],
+  ): Promise<readonly GenesisSignature[] | readonly Issue[]>;
   /** `force` is needed for a member of a roster that this node shares: it may cost quorum. Issues: PEER_NOT_FOUND, PEER_BANNED, PEER_IN_ROSTER. */
   ban(peerId: string, given: { readonly reason: string; readonly force: boolean }): Promise<PeerView | Issue>;
   /** Issues: PEER_NOT_FOUND, PEER_NOT_BANNED. */

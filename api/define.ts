@@ -89,6 +89,8 @@ export interface Call<Deps> {
   readonly traceId: string;
   /** Milliseconds of `Prefer: wait=<seconds>`, 0 without. Bounded by WAIT_SECONDS_MAX. */
   readonly waitMs: number;
+  /** True for `Prefer: durability=quorum`: what is accepted should survive the loss of this node. */
+  readonly durable: boolean;
   /** Empty without the header. The framework has handled repeats already. */
   readonly idempotencyKey: string;
   /** Remote address, for the audit log. */

@@ -129,6 +129,8 @@ function jsonHandler(operation: Operation & { readonly definition: Route }, moun
   };
 }
 
+const DURABLE = /(?:^|[,;\s])durability\s*=\s*"?quorum"?(?:$|[,;\s])/i;
+
 function callOf(request: FastifyRequest, operationId: string, { deps, waitMsMax }: Mounting): Call<ApiDeps> {
   const { headers } = request;
   const key = headers['idempotency-key'];
@@ -139,6 +141,7 @@ function callOf(request: FastifyRequest, operationId: string, { deps, waitMsMax 
     operationId,
     traceId: request.id,
     waitMs: prefer === undefined ? 0 : waitOf(String(prefer), waitMsMax),
+    durable: prefer !== undefined && DURABLE.test(String(prefer)),
     idempotencyKey: key === undefined ? '' : String(key),
     address: request.ip,
     rawBody: request.rawBody,

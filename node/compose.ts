@@ -7,6 +7,7 @@ import { POOL_SWEEP_MS } from '../core/base/limits.js';
 import type { Log } from '../core/base/ports.js';
 import { Idempotency } from '../storage/idempotency.js';
 import { openStore, type Store } from '../storage/open.js';
+import type { NodeIdentity } from '../storage/pki/identity.js';
 import { Registrations } from '../storage/registrations.js';
 import { systemClock } from './clock.js';
 import type { Config } from './config/schema.js';
@@ -17,6 +18,7 @@ import { healthParts } from './parts/health.js';
 import { type Identity, openIdentity } from './parts/identity.js';
 import { type Keys, openKeys } from './parts/keys.js';
 import { type OpenLedger, openLedger } from './parts/ledger.js';
+import { MeshBinding, meshHealth, noMesh, type OpenMesh, openIdentityOf, openMesh } from './parts/mesh.js';
 import { surface } from './parts/surface.js';
 import { createSweep, type Sweep } from './parts/sweep.js';
 
@@ -45,7 +47,10 @@ interface Open {
   serving: boolean;
   store?: Store | undefined;
   keys?: Keys;
+  node?: NodeIdentity | undefined;
+  binding?: MeshBinding;
   ledger?: OpenLedger;
+  mesh?: OpenMesh;
   identity?: Identity;
   idempotency?: Idempotency;
   registrations?: Registrations;
@@ -63,7 +68,14 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     log,
   });
   const open: Open = { config, world, metrics: createMetrics(config.metrics), health, serving: false, address: '' };
-  const parts = [storePart(open), keysPart(open), registersPart(open), identityPart(open), sweepPart(open)];
+  const parts = [
+    storePart(open),
+    keysPart(open),
+    registersPart(open),
+    meshPart(open),
+    identityPart(open),
+    sweepPart(open),
+  ];
   return {
     lifecycle: lifecycle([...parts, httpPart(open)], log, config.node.stopTimeoutMs),
     address: () => open.address,
@@ -115,10 +127,34 @@ function registersPart(open: Open): Part {
     name: 'registers',
     start: async () => {
       const { consensus } = open.keys!;
-      open.ledger = await openLedger({ config, store: open.store!, keys: consensus, log: world.log, metrics });
+      open.node = openIdentityOf(config);
+      open.binding = new MeshBinding(open.node !== undefined);
+      const { binding: mesh, store } = open;
+      open.ledger = await openLedger({ config, store: store!, keys: consensus, mesh, log: world.log, metrics });
+      if (open.node)
+        open.mesh = await openMesh({
+          config,
+          identity: open.node,
+          store: store!,
+          opened: open.ledger,
+          keys: consensus,
+          binding: mesh,
+          log: world.log,
+          metrics,
+          health: () => meshHealth(open.ledger!.ledger, consensus.current.validatorId),
+        });
       await open.ledger.ledger.start();
     },
     stop: async () => open.ledger?.ledger.stop(),
+  };
+}
+
+/** Links to other nodes. Behind the registers, so that it stops before them and starts when they can answer. */
+function meshPart(open: Open): Part {
+  return {
+    name: 'mesh',
+    start: async () => open.mesh?.start(),
+    stop: async () => open.mesh?.stop(),
   };
 }
 
@@ -146,6 +182,7 @@ function sweepPart(open: Open): Part {
       open.sweep = createSweep(
         {
           registers: () => ledger.sweep().then(() => []),
+          peers: async (nowMs) => open.mesh?.sweep(nowMs).then(() => []) ?? [],
           sessions: (nowMs) => open.identity!.sessions.sweep(nowMs),
           idempotency: (nowMs) => open.idempotency!.sweep(nowMs),
           registrations: async (nowMs) => (await open.registrations!.sweep(nowMs)).ops,
@@ -174,6 +211,8 @@ function httpPart(open: Open): Part {
         identity: open.identity!,
         idempotency: open.idempotency!,
         registrations: open.registrations!,
+        mesh: open.mesh?.surface ?? noMesh,
+        node: open.node,
         commit: (ops) => journal.commit(ops),
       });
       open.server = server;

@@ -1,6 +1,7 @@
 // Registers that were initiated and wait for their attestations (specification 4.2, reference-facts 4.2.2): durable, so that a restart between the two
 // steps loses nothing, and bounded. It keeps the nonce as a hash only, because the nonce is what authenticates the second step.
 import type { Registration } from '../core/register/genesis.js';
+import type { Validator } from '../core/register/types.js';
 import type { Kv, KvOp } from './kv.js';
 import { defineTable, type KvReader, Table } from './table.js';
 
@@ -10,6 +11,8 @@ export interface PendingRegistration {
   readonly purpose?: string;
   /** Claim `sub` of who initiated it. */
   readonly initiatedBy: string;
+  /** Seats of the first roster. */
+  readonly validators?: readonly Validator[];
 }
 
 const pending = defineTable<string, PendingRegistration>('pending-registrations');

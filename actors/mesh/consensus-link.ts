@@ -30,6 +30,8 @@ export interface ConsensusLinkPorts {
   /** Undefined before the network is up: nothing is sent then. */
   net(): PeerNet | undefined;
   readonly verify: ClaimsVerifier;
+  /** A message whose signatures are good. */
+  verified(message: Message): void;
   /** Somebody tells of a height that this node has not: replication looks after it. */
   behind(registerId: string, peerId: string): void;
 }
@@ -68,7 +70,14 @@ export class ConsensusLink {
       case 'consensus': {
         const from = rosters.validatorOf(registerId, peer.peerId);
         if (from === undefined) return false;
-        ledger.receive(registerId, { message: frame.message, from }, verify);
+        const { message } = frame;
+        const noted: ClaimsVerifier = async (claims) => {
+          const good = await verify(claims);
+          // Without claims nothing was proven: the message is of another height.
+          if (good && claims.length > 0) this.ports.verified(message);
+          return good;
+        };
+        ledger.receive(registerId, { message, from }, noted);
         return true;
       }
       case 'want-body': {
@@ -78,7 +87,7 @@ export class ConsensusLink {
         return true;
       }
       case 'body':
-        if (checkBody(frame.docket).length > 0) return false;
+        if (frame.docket.header.registerId !== registerId || checkBody(frame.docket).length > 0) return false;
         ledger.body(registerId, frame.docket);
         return true;
       case 'want-docket':

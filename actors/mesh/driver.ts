@@ -14,14 +14,15 @@ import type {
   SubmitAnswer,
 } from '../../core/mesh/frames.js';
 import type { Peer } from '../../core/mesh/types.js';
-import type { Hash, SealedDocket } from '../../core/register/types.js';
+import { quorum } from '../../core/register/roster.js';
+import type { SealedDocket } from '../../core/register/types.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { AnnouncementHub } from '../announcements.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
-import type { Announcement } from '../ports.js';
+import type { Announcement, ConsensusKeys } from '../ports.js';
 import { AntiEntropy } from './anti-entropy.js';
 import { ConsensusLink } from './consensus-link.js';
 import { Forwarder } from './forwarder.js';
@@ -31,6 +32,7 @@ import type { MeshLedger, PeerNet, PeerService } from './ports.js';
 import { Replication } from './replication.js';
 import { Rosters } from './rosters.js';
 import { Subscriptions } from './subscriptions.js';
+import { VoteGuard } from './vote-guard.js';
 
 /** Registers listed to one peer. */
 const ADVERTS_MAX = 1000;
@@ -39,7 +41,8 @@ export interface MeshPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly chain: Pick<ChainStore, 'loadBody' | 'sealed' | 'docketAt' | 'iterate'>;
+  readonly chain: Pick<ChainStore, 'loadBody' | 'sealed' | 'docketAt' | 'iterate' | 'loadRecord' | 'loadState'>;
+  readonly keys: Pick<ConsensusKeys, 'signerIn' | 'all'>;
   readonly ledger: MeshLedger;
   readonly announcements: AnnouncementHub;
   readonly verifyClaims: ClaimsVerifier;
@@ -47,8 +50,6 @@ export interface MeshPorts {
 
 export interface MeshOptions {
   readonly peerId: string;
-  /** True for the id of a seat key of this node. */
-  isOwn(validatorId: Hash): boolean;
   /** Takes a seat in registers that admitted members found with this node. */
   readonly attests: boolean;
   /** Whether transaction signatures are checked again in dockets that a certificate covers. */
@@ -64,6 +65,7 @@ export class MeshDriver implements PeerService {
   readonly antiEntropy: AntiEntropy;
   readonly subscriptions: Subscriptions;
   readonly attestations: Attestations;
+  readonly votes: VoteGuard;
   private readonly ports: MeshPorts;
   private network: PeerNet | undefined;
   private deafen: (() => void) | undefined;
@@ -76,7 +78,15 @@ export class MeshDriver implements PeerService {
     const behind = (registerId: string, peerId: string, height = this.next(registerId)) =>
       this.replication.hint(registerId, peerId, height);
     this.rosters = rosters;
-    this.consensus = new ConsensusLink({ ...ports, rosters, net, verify: ports.verifyClaims, behind });
+    this.votes = new VoteGuard({ ...ports, rosters });
+    this.consensus = new ConsensusLink({
+      ...ports,
+      rosters,
+      net,
+      verify: ports.verifyClaims,
+      verified: (message) => this.votes.note(message),
+      behind,
+    });
     this.forwarder = new Forwarder({
       ...ports,
       rosters,
@@ -88,7 +98,7 @@ export class MeshDriver implements PeerService {
       ...ports,
       rosters,
       net,
-      isOwn: (validatorId) => options.isOwn(validatorId),
+      isOwn: (validatorId) => ports.keys.all().some((key) => key.validatorId === validatorId),
       behind,
       unknown: (peer, head) => void this.subscriptions.join(peer, head).catch((error) => this.complain(error)),
       forked: (proof) => this.forked(proof),
@@ -130,6 +140,32 @@ export class MeshDriver implements PeerService {
   /** A submission was accepted by this node; `relayed` when a peer brought it. */
   accepted(registerId: string, tx: Transaction, relayed: boolean): void {
     if (!relayed) this.forwarder.accepted(registerId, tx);
+  }
+
+  /** True once a quorum of the register has the transactions on disk, this node included when it has a seat: its outbox has them already. */
+  spread(registerId: string, transactions: readonly Transaction[]): Promise<boolean> {
+    const state = this.ports.ledger.state(registerId);
+    const net = this.network;
+    if (isIssue(state) || !net) return Promise.resolve(false);
+    const { commit } = quorum(state.policy.consensus.mode, state.roster.validators.length);
+    const peers = this.rosters.peers(registerId);
+    let held = this.rosters.isSeated(registerId) ? 1 : 0;
+    if (held >= commit) return Promise.resolve(true);
+    const ask = { registerId, transactions, durable: true };
+    return new Promise((resolve) => {
+      let open = peers.length;
+      if (open === 0) resolve(false);
+      const answered = (isHeld: boolean) => {
+        if (isHeld) held++;
+        open--;
+        if (held >= commit || open === 0) resolve(held >= commit);
+      };
+      for (const peerId of peers)
+        net.submit(peerId, ask).then(
+          (answers) => answered(answers.length > 0 && answers.every(({ status }) => status !== 'refused')),
+          () => answered(false),
+        );
+    });
   }
 
   // ---- What peers send.
@@ -212,7 +248,12 @@ export class MeshDriver implements PeerService {
         if (isIssue(record)) return { txId, status: 'refused', issue: record };
         if (tx.header.registerId !== registerId)
           return { txId, status: 'refused', issue: issue('VAL_STRUCT_002', '', 'It is for another register.') };
-        const outcome = await this.ports.ledger.submit(tx, { priority: 'Normal', waitMs: 0, relayed: true, ...(durable && { durable }) });
+        const outcome = await this.ports.ledger.submit(tx, {
+          priority: 'Normal',
+          waitMs: 0,
+          relayed: true,
+          ...(durable && { durable }),
+        });
         if (outcome.status === 'sealed')
           return { txId, status: 'sealed', height: outcome.height, index: outcome.index };
         if (outcome.status === 'pending') return { txId, status: 'accepted' };
@@ -262,6 +303,7 @@ export class MeshDriver implements PeerService {
         this.subscriptions.drop(fact.registerId);
         this.replication.forget(fact.registerId);
         this.heralds.forget(fact.registerId);
+        this.votes.forget(fact.registerId);
         this.rosters.forget(fact.registerId);
         return;
       default:
@@ -304,7 +346,9 @@ export class MeshDriver implements PeerService {
     const last = Math.min(range.toHeight, range.fromHeight + RANGE_DOCKETS_MAX - 1);
     let bytes = 0;
     for await (const sealed of this.ports.chain.iterate(record.reg, range.fromHeight)) {
-      if (sealed.docket.header.height > last) return;
+      const { height } = sealed.docket.header;
+      // Above the last common docket of a split chain nothing is passed on.
+      if (height > last || height >= (this.ports.ledger.forkedFrom(record.id) ?? Number.POSITIVE_INFINITY)) return;
       yield sealed;
       bytes += sealed.docket.header.bytes;
       if (bytes >= Math.min(range.bytesMax, RANGE_BYTES_MAX)) return;

@@ -4,6 +4,7 @@ import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Peer } from '../../core/mesh/types.js';
 import type { Docket, Validator } from '../../core/register/types.js';
+import type { GenesisSignature } from '../ledger.js';
 import { firstIssue } from './consensus-link.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 
@@ -26,10 +27,7 @@ export class Attestations {
    * Signatures of the seats of other nodes over docket 0, by voter index. Issues: ATTESTATION_MISSING for each member that is not connected, refuses
    * or does not answer.
    */
-  async collect(
-    docket: Docket,
-    seats: readonly Validator[],
-  ): Promise<readonly { readonly voterIndex: number; readonly signature: string }[] | readonly Issue[]> {
+  async collect(docket: Docket, seats: readonly Validator[]): Promise<readonly GenesisSignature[] | readonly Issue[]> {
     const net = this.ports.net();
     const others = seats.flatMap((seat, voterIndex) =>
       seat.peerId === net?.self.peerId ? [] : [{ seat, voterIndex }],
@@ -41,7 +39,7 @@ export class Attestations {
       }),
     );
     const issues = answers.filter(isIssue);
-    return issues.length > 0 ? issues : (answers as { readonly voterIndex: number; readonly signature: string }[]);
+    return issues.length > 0 ? issues : (answers as GenesisSignature[]);
   }
 
   /** What a peer asks: this node's signature for a docket 0 that names it. */

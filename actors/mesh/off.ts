@@ -10,6 +10,7 @@ export const meshOff: Mesh = {
   peers: () => [],
   peer: () => undefined,
   seatOf: () => OFF,
+  collectAttestations: async () => [OFF],
   ban: refused,
   unban: refused,
   reset: refused,

@@ -17,7 +17,7 @@ import type { Transaction } from '../../core/transaction/types.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { Ledger } from '../ledger.js';
-import type { Founding } from '../ledger-genesis.js';
+import type { Following } from '../ledger-genesis.js';
 
 /** What the network does for the drivers. Calls that ask reject with a PeerFailure when the peer does not answer in time. */
 export interface PeerNet {
@@ -74,12 +74,6 @@ export interface PeerService {
   validateDocket(from: Peer, sealed: SealedDocket): Promise<DocketAnswer>;
 }
 
-/** A docket 0 that waits for the attestations of its roster, and what this node needs to keep it. */
-export interface PreparedGenesis {
-  readonly founding: Founding;
-  readonly docket: Docket;
-}
-
 /** How a register stands towards its peers, as the mesh sees it. */
 export interface SyncReport {
   readonly state: 'synced' | 'recovering' | 'stalled';
@@ -99,15 +93,16 @@ export interface MeshLedger extends Pick<Ledger, 'registers' | 'register' | 'sta
     dockets: AsyncIterable<SealedDocket>,
     mode: 'all' | 'certified',
   ): Promise<{ readonly adopted: number; readonly height: number; readonly issues: readonly Issue[] }>;
-  follow(given: {
-    readonly genesis: SealedDocket;
-    readonly advertise: boolean;
-  }): Promise<RegisterRecord | readonly Issue[]>;
+  follow(given: Following): Promise<RegisterRecord | readonly Issue[]>;
   attest(genesis: Docket): Promise<string | readonly Issue[]>;
   setSync(registerId: string, report: SyncReport): void;
   /** Promised here and not sealed, oldest first. */
   outstanding(registerId: string): readonly { readonly tx: Transaction; readonly acceptedAtMs: number }[];
   /** Persists the proof and stops the register; false when it proves nothing. */
   reportFork(proof: ForkProof): Promise<boolean>;
+  /** Fences the seat of the register, durably: this node may have forgotten a vote of it. */
+  fence(registerId: string, reason: string): Promise<unknown>;
+  /** The first height that is not served, because the chain is split there. */
+  forkedFrom(registerId: string): number | undefined;
   forkProof(registerId: string): ForkProof | undefined;
 }

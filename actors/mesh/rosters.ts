@@ -53,6 +53,12 @@ export class Rosters {
     return this.of(registerId).validatorByPeer.get(peerId) ?? this.before.get(registerId)?.validatorByPeer.get(peerId);
   }
 
+  /** The seats that a peer holds in registers of this node, each id once. */
+  validatorIdsOf(peerId: string): readonly Hash[] {
+    const ids = [...this.seats.values()].flatMap((seats) => seats.validatorByPeer.get(peerId) ?? []);
+    return [...new Set(ids)];
+  }
+
   isSeated(registerId: string, peerId: string = this.selfId): boolean {
     return this.of(registerId).validatorByPeer.has(peerId);
   }

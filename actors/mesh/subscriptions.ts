@@ -68,6 +68,17 @@ export class Subscriptions {
     this.adverts.set(peerId, known);
   }
 
+  /** A peer told by gossip that it offers the registers no more. A linked one is asked what is left: it may still offer them to this node alone. */
+  withdrawn(peerId: string, registerIds: readonly string[]): void {
+    const held = this.adverts.get(peerId);
+    if (!held || !registerIds.some((registerId) => held.has(registerId))) return;
+    const gone = new Set(registerIds);
+    const left = [...held].filter(([registerId]) => !gone.has(registerId));
+    if (left.length > 0) this.adverts.set(peerId, new Map(left));
+    else this.adverts.delete(peerId);
+    void this.refreshAdverts(peerId);
+  }
+
   available(): readonly AvailableRegister[] {
     const found = new Map<string, { advert: Advert; peers: string[]; full: number }>();
     for (const [peerId, adverts] of this.adverts)
@@ -124,7 +135,7 @@ export class Subscriptions {
     try {
       const genesis = await this.genesis(net, peer.peerId, registerId);
       if (!genesis || !seats(genesis).includes(net.self.peerId)) return;
-      const record = await this.ports.ledger.follow({ genesis, advertise: false });
+      const record = await this.ports.ledger.follow({ genesis, advertise: false, subscribed: false });
       if (!isRecord(record)) {
         this.ports.log.warn({ registerId, peerId: peer.peerId, issues: record }, 'A register could not be taken over.');
         return;

@@ -49,6 +49,7 @@ export function meshSurface(ports: MeshSurfacePorts): Mesh {
       const { consensusKey, orgId } = peer;
       return { validatorId: validatorIdOf(consensusKey), orgId, consensusKey, peerId };
     },
+    collectAttestations: (docket, seats) => driver.attestations.collect(docket, seats),
     ban: async (peerId, given) => {
       const problem = await book.ban(peerId, given);
       return isIssue(problem) ? problem : known(peerId);
@@ -58,6 +59,7 @@ export function meshSurface(ports: MeshSurfacePorts): Mesh {
       return isIssue(problem) ? problem : known(peerId);
     },
     reset: (peerId) => book.reset(peerId),
+    spread: (registerId, transactions) => driver.spread(registerId, transactions),
     replicas: () => ledger.registers().map((record) => replicaOf(ports, record)),
     replica: (registerId) => {
       const record = ledger.register(registerId);
@@ -111,6 +113,7 @@ function replicaOf({ driver, ledger }: MeshSurfacePorts, record: RegisterRecord)
     failures: following?.failures ?? 0,
     ...(following?.lastError !== undefined && { lastError: following.lastError }),
     isSeated,
+    isSubscribed: record.subscribed === true,
     providers: isSeated ? members : driver.subscriptions.providersOf(record.id),
   };
 }

@@ -1,16 +1,20 @@
-// The bench of one node: a throw-away node in its own process, real HTTP, distinct signed transactions, closed loops. Everything is measured from
-// outside: sealed answers, the process's CPU time, its metrics and its folder.
+// The bench: throw-away nodes in processes of their own, real HTTP to the first of them, distinct signed transactions, closed loops. With several nodes a
+// transaction counts when a quorum of them has synced it. Everything is measured from outside: sealed answers, CPU time, metrics and folders.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '../../api/client.js';
+import { type Member, MeshCluster } from '../harness/mesh-cluster.js';
 import { NodeProcess } from '../harness/node-process.js';
 import { foundRegister, newParty } from '../harness/party.js';
+import { foundShared, publishBench } from '../harness/shared-register.js';
 import { type Floor, measureFloor } from './floor.js';
 import { postBytes } from './http-pipe.js';
 import { runLoad } from './load.js';
 import { BENCH_BLUEPRINT, benchKeys, benchSubmission, type Workload } from './workload.js';
 
 export interface BenchOptions {
+  readonly nodes: number;
+  readonly mode: 'majority' | 'bft';
   readonly concurrency: readonly number[];
   readonly batches: readonly number[];
   /** Transactions of one row, about: rows at low concurrency submit fewer. */
@@ -21,14 +25,14 @@ export interface BenchOptions {
 
 export interface BenchRow {
   readonly nodes: number;
-  readonly mode: 'majority';
+  readonly mode: 'majority' | 'bft';
   /** Transactions a request. */
   readonly batch: number;
   readonly concurrency: number;
   readonly sealedPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** CPU time of the node's process, user and system. */
+  /** CPU time of the processes of all nodes, user and system. */
   readonly cpuMicrosPerTx: number;
   readonly fsyncsPerSecond: number;
   readonly bytesPerTx: number;
@@ -54,12 +58,9 @@ const TICK_MICROS = 10_000;
 export async function runBench(options: BenchOptions, progress: (sentence: string) => void): Promise<BenchResult> {
   progress('Measuring what this machine can do at best.');
   const floor = await measureFloor();
-  progress('Starting a node.');
-  const node = await NodeProcess.create({ settings: { 'limits.heavyConcurrent': '1000' } });
+  progress(options.nodes === 1 ? 'Starting a node.' : `Starting ${options.nodes} nodes.`);
+  const bench = await (options.nodes === 1 ? alone() : together(options));
   try {
-    const token = await node.login();
-    const workload = await prepareRegister(node.client(token));
-    const bench = { node, token, workload, sequence: 0 };
     progress('Warming up.');
     await measure(bench, { batch: 1, concurrency: 64, transactions: WARM_UP, secondsMax: options.secondsMax });
     const rows: BenchRow[] = [];
@@ -68,21 +69,57 @@ export async function runBench(options: BenchOptions, progress: (sentence: strin
         progress(`${batch} a request, ${concurrency} at a time.`);
         const transactions = Math.min(options.transactions, concurrency * batch * PER_CONNECTION);
         const row = await measure(bench, { batch, concurrency, transactions, secondsMax: options.secondsMax });
-        rows.push(withRatio(row, floor));
+        rows.push({ ...withRatio(row, floor), nodes: options.nodes, mode: options.mode });
       }
     }
-    await node.stop();
+    await bench.stop();
     return { floor, rows };
   } finally {
-    await node.remove();
+    await bench.remove();
   }
 }
 
 interface Bench {
-  readonly node: NodeProcess;
+  /** The first one takes the load. */
+  readonly nodes: readonly [NodeProcess, ...NodeProcess[]];
   readonly token: string;
   readonly workload: Workload;
   sequence: number;
+  stop(): Promise<unknown>;
+  remove(): Promise<void>;
+}
+
+async function alone(): Promise<Bench> {
+  const node = await NodeProcess.create({ settings: { 'limits.heavyConcurrent': '1000' } });
+  try {
+    const token = await node.login();
+    const workload = await prepareRegister(node.client(token));
+    const bounds = { stop: () => node.stop(), remove: () => node.remove() };
+    return { nodes: [node], token, workload, sequence: 0, ...bounds };
+  } catch (error) {
+    await node.remove();
+    throw error;
+  }
+}
+
+async function together({ nodes, mode }: BenchOptions): Promise<Bench> {
+  const cluster = await MeshCluster.create({ nodes });
+  try {
+    const { registerId } = await foundShared(cluster, { name: 'Bench', mode });
+    const workload = await publishBench(cluster.members, registerId, SENDERS);
+    const [first, ...others] = cluster.members as [Member, ...Member[]];
+    return {
+      nodes: [first.node, ...others.map(({ node }) => node)],
+      token: first.token,
+      workload,
+      sequence: 0,
+      stop: () => cluster.stop(),
+      remove: () => cluster.remove(),
+    };
+  } catch (error) {
+    await cluster.remove();
+    throw error;
+  }
 }
 
 interface RowOptions {
@@ -102,10 +139,12 @@ async function prepareRegister(client: Client): Promise<Workload> {
   return { registerId, publicationTxId, keys: benchKeys(SENDERS) };
 }
 
-async function measure(bench: Bench, row: RowOptions): Promise<Omit<BenchRow, 'verifyPerSecondCore' | 'ratio'>> {
-  const { node } = bench;
+type Measured = Omit<BenchRow, 'verifyPerSecondCore' | 'ratio' | 'nodes' | 'mode'>;
+
+async function measure(bench: Bench, row: RowOptions): Promise<Measured> {
+  const [node] = bench.nodes;
   const requests = requestsOf(bench, row);
-  const before = await reading(node);
+  const before = await reading(bench.nodes);
   const load = await runLoad({
     host: node.host,
     port: node.port,
@@ -114,13 +153,11 @@ async function measure(bench: Bench, row: RowOptions): Promise<Omit<BenchRow, 'v
     perRequest: row.batch,
     secondsMax: row.secondsMax,
   });
-  const after = await reading(node);
+  const after = await reading(bench.nodes);
   // A compaction under way holds its input and its output: the folder is looked at when that is over.
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   const bytes = folderBytes(node.dataDir);
   return {
-    nodes: 1,
-    mode: 'majority',
     batch: row.batch,
     concurrency: row.concurrency,
     sealedPerSecond: Math.round(load.sealed / load.seconds),
@@ -134,14 +171,18 @@ async function measure(bench: Bench, row: RowOptions): Promise<Omit<BenchRow, 'v
 
 /** Signed and serialised before the clock starts: the load generator must not take the node's cores. */
 function requestsOf(bench: Bench, row: RowOptions): Buffer[] {
-  const { node, token, workload } = bench;
+  const { token, workload } = bench;
+  const [node] = bench.nodes;
   const path = row.batch === 1 ? '/api/v1/transactions/validate' : '/api/v1/transactions/batch';
   const target = { host: `${node.host}:${node.port}`, path, token };
+  // One node answers with the seal anyway.
+  const headers: Readonly<Record<string, string>> = bench.nodes.length > 1 ? { prefer: 'wait=30' } : {};
   return Array.from({ length: Math.max(1, Math.floor(row.transactions / row.batch)) }, () => {
     const submissions = Array.from({ length: row.batch }, () => benchSubmission(workload, bench.sequence++));
     return postBytes(
       target,
       Buffer.from(JSON.stringify(row.batch === 1 ? submissions[0] : { transactions: submissions })),
+      headers,
     );
   });
 }
@@ -152,10 +193,13 @@ interface Reading {
   readonly bytes: number;
 }
 
-async function reading(node: NodeProcess): Promise<Reading> {
+/** CPU time of all nodes; commits and bytes of the one that takes the load. */
+async function reading(nodes: Bench['nodes']): Promise<Reading> {
+  const [node] = nodes;
   const metrics = await (await fetch(`${node.url}/metrics`)).text();
   const commits = /^ledger_journal_commits_total (\d+)/m.exec(metrics)?.[1];
-  return { cpuMicros: cpuMicros(node.pid), commits: Number(commits ?? 0), bytes: folderBytes(node.dataDir) };
+  const cpu = nodes.reduce((sum, { pid }) => sum + cpuMicros(pid), 0);
+  return { cpuMicros: cpu, commits: Number(commits ?? 0), bytes: folderBytes(node.dataDir) };
 }
 
 /** User and system time of a process (proc(5), fields 14 and 15 of stat); 0 where there is no /proc. */
@@ -182,7 +226,7 @@ function folderBytes(folder: string): number {
   return bytes;
 }
 
-function withRatio(row: Omit<BenchRow, 'verifyPerSecondCore' | 'ratio'>, floor: Floor): BenchRow {
+function withRatio(row: Measured, floor: Floor): Omit<BenchRow, 'nodes' | 'mode'> {
   const ratio = Math.round((row.sealedPerSecond / floor.verifyPerSecondCore) * 1000) / 1000;
   return { ...row, verifyPerSecondCore: floor.verifyPerSecondCore, ratio };
 }

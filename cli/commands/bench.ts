@@ -5,9 +5,15 @@ import { table } from '../output.js';
 const bench: Command = {
   name: 'bench',
   summary: 'measure how many transactions a second this machine seals',
-  examples: ['quorate bench', 'quorate bench --concurrency 64 --batch 50', 'quorate bench --json'],
+  examples: [
+    'quorate bench',
+    'quorate bench --nodes 4 --mode bft',
+    'quorate bench --concurrency 64 --batch 50',
+    'quorate bench --json',
+  ],
   options: [
-    { flags: '--nodes <count>', description: 'nodes that seal together', integer: { min: 1, max: 31 }, default: 1 },
+    { flags: '--nodes <count>', description: 'nodes that seal together', integer: { min: 1, max: 8 }, default: 1 },
+    { flags: '--mode <mode>', description: 'quorum: majority, or bft from four nodes on', default: 'majority' },
     {
       flags: '--concurrency <list>',
       description: 'requests under way at once, one row for each',
@@ -28,14 +34,20 @@ const bench: Command = {
     },
   ],
   async run({ input, out }) {
-    if (input.integer('nodes') !== 1)
-      throw new CommandError('this version benches one node', {
+    const nodes = input.integer('nodes') ?? 1;
+    const mode = input.needed('mode');
+    if (mode !== 'majority' && mode !== 'bft')
+      throw new CommandError('--mode is majority or bft', { exit: EXIT.usage });
+    if (mode === 'bft' && nodes < 4)
+      throw new CommandError('bft takes at least four validators', {
         exit: EXIT.usage,
-        hint: 'Leave --nodes out, or set it to 1.',
+        hint: 'Add --nodes 4, or leave --mode out.',
       });
     const { runBench } = await import('../bench/run.js');
     const { floor, rows } = await runBench(
       {
+        nodes,
+        mode,
         concurrency: numbers('concurrency', input.needed('concurrency'), 1024),
         batches: numbers('batch', input.needed('batch'), 500),
         transactions: input.integer('transactions') ?? 20_000,

@@ -46,6 +46,8 @@ interface Plan {
   readonly orgId: string;
   readonly authority: Authority;
   readonly grpcPort: number;
+  /** Lets go of the port, which was held so that nobody else of this run is given it. */
+  release(): Promise<void>;
 }
 
 export class MeshCluster {
@@ -70,7 +72,8 @@ export class MeshCluster {
     const cluster = new MeshCluster(folder, plans, options);
     try {
       if (options.isProxied) await cluster.openProxies();
-      for (const plan of plans) await cluster.add(plan);
+      await Promise.all(plans.map((plan) => cluster.add(plan)));
+      cluster.members.sort((a, b) => a.index - b.index);
       await cluster.connected();
       return cluster;
     } catch (error) {
@@ -134,6 +137,7 @@ export class MeshCluster {
 
   private async add(plan: Plan): Promise<Member> {
     let peerId = '';
+    await plan.release();
     const node = await NodeProcess.create({
       settings: {
         'network.enabled': 'true',
@@ -170,7 +174,7 @@ async function planOf(folder: string, index: number): Promise<Plan> {
   const orgId = `00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}`;
   const given = { orgId, installation: INSTALLATION, name, nowMs: Date.now() };
   const authority = orThrow(await createAuthority(join(folder, `ca-${name}`), given));
-  return { index, name, orgId, authority, grpcPort: await freePort() };
+  return { index, name, orgId, authority, ...(await heldPort()) };
 }
 
 /** Keys, a certificate of the node's own organisation, and trust in all others. Gives the peer id. */
@@ -193,14 +197,15 @@ function orThrow<T>(value: T): Exclude<T, { readonly code: string; readonly path
   return value as Exclude<T, { readonly code: string; readonly path: string; readonly message: string }>;
 }
 
-function freePort(): Promise<number> {
+function heldPort(): Promise<{ readonly grpcPort: number; release(): Promise<void> }> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
+      const grpcPort = typeof address === 'object' && address ? address.port : 0;
+      const release = () => new Promise<void>((done) => (server.listening ? server.close(() => done()) : done()));
+      resolve({ grpcPort, release });
     });
   });
 }

@@ -1,9 +1,8 @@
 // Opens the ledger of the node: the registers on disk, the pools' settings and the host that runs them. It starts nothing.
-import { announcementHub } from '../../actors/announcements.js';
+import { type AnnouncementHub, announcementHub } from '../../actors/announcements.js';
 import { LedgerHost } from '../../actors/ledger-host.js';
 import type { KeyFence } from '../../actors/ledger-seats.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
-import { solitaryTransport } from '../../actors/transport.js';
 import { signatureVerifier } from '../../actors/verifier.js';
 import type { Log } from '../../core/base/ports.js';
 import { POOL_LIMITS, type PoolLimits } from '../../core/pool/pool.js';
@@ -15,6 +14,7 @@ import { ValidatorSettingsStore } from '../../storage/validator-settings.js';
 import { systemClock, systemRandom } from '../clock.js';
 import type { Config } from '../config/schema.js';
 import type { Metrics } from '../observe/metrics.js';
+import type { MeshBinding } from './mesh.js';
 
 /**
  * Signature checks under way at once: enough that the threads have work while a docket is built (8 left them idle a fifth of the time), few enough
@@ -27,6 +27,7 @@ export interface LedgerInput {
   readonly config: Config;
   readonly store: Store;
   readonly keys: ConsensusKeys;
+  readonly mesh: MeshBinding;
   readonly log: Log;
   readonly metrics: Metrics | null;
 }
@@ -34,14 +35,16 @@ export interface LedgerInput {
 export interface OpenLedger {
   readonly ledger: LedgerHost;
   readonly chain: ChainStore;
+  readonly announcements: AnnouncementHub;
   readonly validatorSettings: ValidatorSettingsStore;
 }
 
-export async function openLedger({ config, store, keys, log, metrics }: LedgerInput): Promise<OpenLedger> {
+export async function openLedger({ config, store, keys, mesh, log, metrics }: LedgerInput): Promise<OpenLedger> {
   const { kv, journal } = store;
   const fence = await fenceOf(store, keys);
   const chain = new ChainStore(kv, journal);
   const outbox = new Outbox(kv);
+  const announcements = announcementHub(log);
   const validatorSettings = settingsOf(config, store);
   const ledger = new LedgerHost(
     {
@@ -53,10 +56,11 @@ export async function openLedger({ config, store, keys, log, metrics }: LedgerIn
       chain,
       registers: await Registers.load(kv),
       outbox,
-      announcements: announcementHub(log),
+      announcements,
       keys,
       verifier: signatureVerifier({ inFlightMax: VERIFICATIONS, remembered: VERIFIED_REMEMBERED }),
-      transport: () => solitaryTransport,
+      transport: (registerId) => mesh.transport(registerId),
+      accepted: (registerId, tx, relayed) => mesh.accepted(registerId, tx, relayed),
       metrics: metrics?.register ?? null,
     },
     {
@@ -83,7 +87,7 @@ export async function openLedger({ config, store, keys, log, metrics }: LedgerIn
     help: 'Registers open in memory.',
     read: () => ledger.figures().activeRegisters,
   });
-  return { ledger, chain, validatorSettings };
+  return { ledger, chain, announcements, validatorSettings };
 }
 
 /** The keys that the store's fence is about: named once, before another key is made, which has never voted. */

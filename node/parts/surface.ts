@@ -1,9 +1,9 @@
 // The HTTP surface of the node from its configuration: what handlers may touch, and the limits of the server. It opens and listens to nothing.
-import { meshOff } from '../../actors/mesh/off.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { buildServer, type ServerOptions } from '../../api/server.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Idempotency } from '../../storage/idempotency.js';
+import type { NodeIdentity } from '../../storage/pki/identity.js';
 import type { Registrations } from '../../storage/registrations.js';
 import { systemClock, systemRandom } from '../clock.js';
 import type { Config } from '../config/schema.js';
@@ -22,6 +22,9 @@ export interface SurfaceInput {
   readonly identity: Identity;
   readonly idempotency: Idempotency;
   readonly registrations: Registrations;
+  readonly mesh: ApiDeps['mesh'];
+  /** Undefined with the mesh off. */
+  readonly node: Pick<NodeIdentity, 'peerId' | 'orgId'> | undefined;
   readonly commit: ApiDeps['commit'];
   readonly health: ApiDeps['health'];
 }
@@ -30,7 +33,8 @@ export function surface(input: SurfaceInput): ReturnType<typeof buildServer> {
   return buildServer(depsOf(input), serverOptions(input));
 }
 
-function depsOf({ config, log, metrics, keys, opened, identity, ...rest }: SurfaceInput): ApiDeps {
+function depsOf(input: SurfaceInput): ApiDeps {
+  const { config, log, metrics, keys, opened, identity, ...rest } = input;
   const { keystore, wallets, systemWallet, consensus } = keys;
   const { ledger, chain, validatorSettings } = opened;
   const { tenants, sessions, tokens, passwords, audit } = identity;
@@ -54,14 +58,15 @@ function depsOf({ config, log, metrics, keys, opened, identity, ...rest }: Surfa
     wallets,
     keystore,
     ledger,
-    mesh: meshOff,
+    mesh: input.mesh,
     chain,
     registrations: rest.registrations,
     systemWallet,
     // Read at each use: a key that was made since is the one for new seats.
     get validator() {
       const { validatorId, publicKey } = consensus.current;
-      return { validatorId, orgId: config.validator.orgId, consensusKey: publicKey, peerId: '' };
+      const { orgId, peerId } = input.node ?? { orgId: config.validator.orgId, peerId: '' };
+      return { validatorId, orgId, consensusKey: publicKey, peerId };
     },
     seatKeys: consensus,
     validatorSettings,

@@ -1,6 +1,7 @@
 // From a request to a sealed docket 0: the steps that the one-call form and initiate/finalize share. Rules of attestation are core/register/genesis.ts;
 // the node's system wallet signs the genesis only after they passed.
 
+import type { Founding, GenesisSignature } from '../../../actors/ledger.js';
 import { toBase64Url } from '../../../core/base/bytes.js';
 import { hashHex } from '../../../core/base/hash.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
@@ -14,6 +15,7 @@ import {
   type SignedAttestation,
 } from '../../../core/register/genesis.js';
 import type { PolicyDraft } from '../../../core/register/policy.js';
+import type { Validator } from '../../../core/register/types.js';
 import type { KvOp } from '../../../storage/kv.js';
 import { newId } from '../../../storage/new-wallet.js';
 import type { PendingRegistration } from '../../../storage/registrations.js';
@@ -42,6 +44,8 @@ export interface FoundingRequest {
   readonly advertise?: boolean | undefined;
   readonly purpose?: string | undefined;
   readonly policy?: PolicyDraft | undefined;
+  /** Peer ids of the first roster; this node alone without it. */
+  readonly validators?: readonly string[] | undefined;
 }
 
 export interface Begun {
@@ -63,6 +67,8 @@ export async function begin(call: Call<ApiDeps>, request: FoundingRequest): Prom
   if (isIssue(owners)) return owners;
   const admins = await attestorsOf(deps, request.additionalAdmins ?? [], 'additionalAdmins');
   if (isIssue(admins)) return admins;
+  const validators = seatsOf(deps, request.validators);
+  if (isIssue(validators)) return validators;
   const nonce = toBase64Url(deps.random.bytes(32));
   const registration = initiate(
     {
@@ -78,7 +84,7 @@ export async function begin(call: Call<ApiDeps>, request: FoundingRequest): Prom
       registerId: request.registerId ?? newId(deps.random),
       nonce: nonceHash(nonce),
       nowMs: deps.clock.now(),
-      validators: 1,
+      validators: validators.length,
     },
   );
   if (Array.isArray(registration)) return registration;
@@ -87,6 +93,7 @@ export async function begin(call: Call<ApiDeps>, request: FoundingRequest): Prom
     advertise: request.advertise ?? false,
     ...(request.purpose === undefined ? {} : { purpose: request.purpose }),
     initiatedBy: caller.subject,
+    validators,
   };
   return { pending, attestors: [...owners, ...admins], nonce };
 }
@@ -99,6 +106,20 @@ function rightsProblem({ caller }: Call<ApiDeps>, request: FoundingRequest, tena
   if (request.owners.length + (request.additionalAdmins?.length ?? 0) > ATTESTATIONS_MAX)
     return issue('BODY_INVALID', '/owners', `At most ${ATTESTATIONS_MAX} owners and administrators attest a register.`);
   return undefined;
+}
+
+/** The seats of the first roster. Issues: BODY_INVALID without this node or with one named twice, PEER_NOT_FOUND, MESH_OFF. */
+function seatsOf(deps: ApiDeps, peerIds: readonly string[] | undefined): readonly Validator[] | Issue {
+  if (peerIds === undefined) return [deps.validator];
+  if (!peerIds.includes(deps.validator.peerId) || new Set(peerIds).size !== peerIds.length)
+    return issue('BODY_INVALID', '/validators', 'Name each validator once, and this node among them.');
+  const seats: Validator[] = [];
+  for (const [i, peerId] of peerIds.entries()) {
+    const seat = deps.mesh.seatOf(peerId);
+    if (isIssue(seat)) return { ...seat, path: `/validators/${i}` };
+    seats.push(seat);
+  }
+  return seats;
 }
 
 function registrant({ userId, address }: Attestor) {
@@ -133,6 +154,18 @@ export function keyNames(deps: ApiDeps, attestors: readonly Attestor[]): KvOp[] 
   );
 }
 
+/** With seats of other nodes: docket 0 goes to each of them and becomes a register with all their attestations. */
+async function create({ ledger, mesh }: ApiDeps, founding: Founding, seats: readonly Validator[]) {
+  if (seats.length === 1) return ledger.create(founding);
+  const docket = await ledger.prepareGenesis(founding);
+  if ('length' in docket) return docket;
+  const signatures = await mesh.collectAttestations(docket, seats);
+  const [problem] = signatures.filter(isIssue);
+  return problem
+    ? (signatures as readonly Issue[])
+    : ledger.create(founding, { docket, signatures: signatures as readonly GenesisSignature[] });
+}
+
 /** Checks the attestations, signs the genesis and seals it. Issues of `finalize`, of the system wallet and of the ledger. */
 export async function found(
   call: Call<ApiDeps>,
@@ -148,7 +181,7 @@ export async function found(
       nonce: nonceHash(given.nonce),
       signedAttestations: given.signedAttestations,
     },
-    { nowMs: deps.clock.now(), validators: [deps.validator], verify: verifySync },
+    { nowMs: deps.clock.now(), validators: pending.validators ?? [deps.validator], verify: verifySync },
   );
   if (Array.isArray(payload)) return payload as readonly Issue[];
   const identity = await deps.systemWallet.identity('quorate:register-control');
@@ -156,12 +189,16 @@ export async function found(
   const draft = genesisDraft(payload as Exclude<typeof payload, Issue[]>, identity.address);
   const transaction = await systemTransaction(call, draft, 'Genesis');
   if (isIssue(transaction) || 'length' in transaction) return transaction;
-  const made = await deps.ledger.create({
-    transaction,
-    advertise: pending.advertise,
-    metadata: registration.metadata,
-    ...(pending.purpose === undefined ? {} : { purpose: pending.purpose }),
-  });
+  const made = await create(
+    deps,
+    {
+      transaction,
+      advertise: pending.advertise,
+      metadata: registration.metadata,
+      ...(pending.purpose === undefined ? {} : { purpose: pending.purpose }),
+    },
+    pending.validators ?? [deps.validator],
+  );
   if ('length' in made) return made;
   return {
     registerId: registration.registerId,

@@ -10,16 +10,18 @@ import { registerNotFound, visibleRegister } from '../registers/access.js';
 import { evidenceAt } from './evidence.js';
 import { publicationView, publish } from './publish.js';
 import type { transactionRoutes } from './routes.js';
-import { answerOf, submitAll, submitTo, transactionIn } from './submit.js';
+import { answerOf, isSpread, submitAll, submitTo, transactionIn } from './submit.js';
 import { isoTime, receiptView, sealedView } from './view.js';
 
 export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = {
-  submitTransaction({ params, body }, { deps, waitMs }) {
+  submitTransaction({ params, body }, { deps, waitMs, durable }) {
     if (body.registerId !== undefined && body.registerId !== params.registerId)
       return issue('BODY_INVALID', '/registerId', 'The body names another register than the path.');
     const tx = transactionIn(body);
     if ('length' in tx) return tx;
-    return submitTo(deps.ledger, tx, body, waitMs).then((outcome) => answerOf(tx, outcome));
+    const submitted = submitTo(deps.ledger, tx, body, waitMs);
+    if (!durable) return submitted.then((outcome) => answerOf(tx, outcome));
+    return submitted.then(async (outcome) => answerOf(tx, outcome, await isSpread(deps.mesh, tx, outcome)));
   },
 
   submitBatch({ body }, { deps, waitMs }) {

@@ -28,17 +28,27 @@ export function submitTo(
   return ledger.submit(tx, { priority: body.priority ?? 'Normal', waitMs });
 }
 
-/** 200 for sealed, 202 for pending, the issues of a refusal. */
+/** Whether a promise of this node is on the disks of a quorum too: asked for with `Prefer: durability=quorum`. */
+export async function isSpread(mesh: ApiDeps['mesh'], tx: Transaction, outcome: SubmitOutcome): Promise<boolean> {
+  return outcome.status === 'pending' && mesh.spread(tx.header.registerId, [tx]);
+}
+
+/** 200 for sealed, 202 for pending, the issues of a refusal. A preference that was met is named (RFC 7240 section 3). */
 export function answerOf(
   tx: Transaction,
   outcome: SubmitOutcome,
+  spread = false,
 ): Reply<202, Submitted> | Submitted | readonly Issue[] {
   const about = { transactionId: tx.txId, registerId: tx.header.registerId };
   switch (outcome.status) {
     case 'sealed':
       return { ...about, status: 'sealed', sealedAt: isoTime(outcome.sealedAtMs), ...placeView(outcome) };
     case 'pending':
-      return reply(202, { ...about, status: 'pending', acceptedAt: isoTime(outcome.acceptedAtMs) });
+      return reply(
+        202,
+        { ...about, status: 'pending', acceptedAt: isoTime(outcome.acceptedAtMs) },
+        spread ? { 'preference-applied': 'durability=quorum' } : {},
+      );
     case 'refused':
       return bodyIssues(outcome.issues);
   }

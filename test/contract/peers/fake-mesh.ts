@@ -93,6 +93,7 @@ export class FakeMesh implements Mesh {
     return this.known.get(peerId)?.failures ?? UNKNOWN;
   }
   spread = async () => false;
+  collectAttestations = async () => [UNKNOWN];
 
   replicas() {
     return [...this.followed.values()];

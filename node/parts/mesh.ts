@@ -1,0 +1,210 @@
+// The mesh of the node, when it is switched on: its identity, the peers it knows, the links to them and the drivers that use them. With the mesh off
+// there is nobody to send to, and the surface says so.
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { ConsensusTransport } from '../../actors/docket/ports.js';
+import type { LedgerHost } from '../../actors/ledger-host.js';
+import { isBroken } from '../../actors/ledger-records.js';
+import { MeshDriver } from '../../actors/mesh/driver.js';
+import { meshOff } from '../../actors/mesh/off.js';
+import { PeerBook } from '../../actors/mesh/peer-book.js';
+import { meshSurface } from '../../actors/mesh/surface.js';
+import type { Mesh } from '../../actors/mesh.js';
+import type { ConsensusKeys } from '../../actors/ports.js';
+import { solitaryTransport } from '../../actors/transport.js';
+import { claimsVerifier } from '../../actors/verifier.js';
+import type { Log } from '../../core/base/ports.js';
+import type { Hash, Validator } from '../../core/register/types.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { Store } from '../../storage/open.js';
+import { PeerStore } from '../../storage/peers.js';
+import { loadIdentity, type NodeIdentity } from '../../storage/pki/identity.js';
+import { systemClock, systemRandom } from '../clock.js';
+import type { Config } from '../config/schema.js';
+import { Network, type NetworkPorts } from '../network/network.js';
+import type { Metrics } from '../observe/metrics.js';
+import { VERSION } from '../version.js';
+import type { OpenLedger } from './ledger.js';
+
+const CLAIMS_IN_FLIGHT = 32;
+
+/** Where the ledger sends before the mesh exists, and the mesh afterwards. */
+export class MeshBinding {
+  private driver: MeshDriver | undefined;
+  private readonly isOn: boolean;
+
+  constructor(isOn: boolean) {
+    this.isOn = isOn;
+  }
+
+  bind(driver: MeshDriver): void {
+    this.driver = driver;
+  }
+
+  transport(registerId: string): ConsensusTransport {
+    if (!this.isOn) return solitaryTransport;
+    const lazy = () => this.driver?.consensus.transport(registerId);
+    let bound: ConsensusTransport | undefined;
+    const now = () => {
+      bound ??= lazy();
+      return bound;
+    };
+    return {
+      send: (to, message) => now()?.send(to, message),
+      fetch: (wanted) => now()?.fetch(wanted),
+      serve: (height, to) => now()?.serve(height, to),
+      offer: (to, transactions) => now()?.offer(to, transactions),
+    };
+  }
+
+  accepted(registerId: string, tx: Transaction, relayed: boolean): void {
+    this.driver?.accepted(registerId, tx, relayed);
+  }
+}
+
+/** The identity of the node; undefined with the mesh off. Throws an Error with sentences for the operator when it cannot be used. */
+export function openIdentityOf(config: Config): NodeIdentity | undefined {
+  if (!config.network.enabled) return undefined;
+  const dir = config.network.pkiDir ?? join(config.node.dataDir, 'mesh');
+  const identity = loadIdentity(dir, systemClock.now());
+  if (Array.isArray(identity)) throw new Error(identity.map(({ message }) => message).join(' '));
+  if (identity.installation !== config.node.installation)
+    throw new Error(
+      `The certificate of this node is for the installation ${identity.installation}, and node.installation is ${config.node.installation}. Make them equal.`,
+    );
+  return identity;
+}
+
+export interface MeshInput {
+  readonly config: Config;
+  readonly identity: NodeIdentity;
+  readonly store: Store;
+  readonly opened: OpenLedger;
+  readonly keys: ConsensusKeys;
+  readonly binding: MeshBinding;
+  readonly log: Log;
+  readonly metrics: Metrics | null;
+  health: NetworkPorts['health'];
+}
+
+export interface OpenMesh {
+  readonly surface: Mesh;
+  readonly driver: MeshDriver;
+  readonly network: Network;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  sweep(nowMs: number): Promise<void>;
+}
+
+/** The mesh of a node without one. */
+export const noMesh: Mesh = meshOff;
+
+/** Builds the parts and links nothing yet. */
+export async function openMesh(input: MeshInput): Promise<OpenMesh> {
+  const { config, identity, store, opened, keys, binding, metrics } = input;
+  const { ledger, chain } = opened;
+  const log = input.log.child({ module: 'mesh' });
+  const ports = { clock: systemClock, random: systemRandom, log };
+  const driver = new MeshDriver(
+    {
+      ...ports,
+      chain,
+      ledger,
+      keys,
+      announcements: opened.announcements,
+      verifyClaims: claimsVerifier(CLAIMS_IN_FLIGHT),
+    },
+    { peerId: identity.peerId, attests: config.network.attestGenesis === 'members', sync: 'all' },
+  );
+  binding.bind(driver);
+  const book = new PeerBook(
+    { ...ports, journal: store.journal, peers: new PeerStore(store.kv) },
+    {
+      selfPeerId: identity.peerId,
+      admission: config.network.admission,
+      allowedPeers: config.network.allowedPeers,
+      isRosterMember: (peerId) => driver.rosters.isMember(peerId),
+    },
+  );
+  await book.load();
+  const network = new Network(
+    {
+      identity,
+      consensusKey: keys.current.publicKey,
+      host: config.network.host,
+      port: config.network.grpcPort,
+      advertise: config.network.announce ? [config.network.announce] : [],
+      multiaddrs: [],
+      seeds: config.network.peers,
+      admission: config.network.admission,
+      bootId: randomUUID(),
+      software: VERSION,
+    },
+    {
+      ...ports,
+      book,
+      metrics: metrics?.network ?? null,
+      votes: driver.votes,
+      wanted: () => driver.rosters.allPeers(),
+      health: input.health,
+    },
+  );
+  const surface = meshSurface({
+    driver,
+    ledger: ledger as LedgerHost,
+    book,
+    views: () => book.known().flatMap(({ peerId }) => viewOf(book, network, peerId)),
+    own: {
+      peerId: identity.peerId,
+      orgId: identity.orgId,
+      get endpoint() {
+        return config.network.announce ?? network.address;
+      },
+      seat: () => seatOf(identity, keys),
+    },
+  });
+  return {
+    surface,
+    driver,
+    network,
+    start: async () => {
+      driver.start(network);
+      try {
+        await network.start(driver);
+      } catch (error) {
+        // A part that does not start is not stopped by the lifecycle: its timers would keep the process alive.
+        await driver.stop();
+        throw error;
+      }
+    },
+    stop: async () => {
+      await network.stop();
+      await driver.stop();
+      await book.sweep(systemClock.now());
+    },
+    sweep: (nowMs) => book.sweep(nowMs),
+  };
+}
+
+/** The seat that this node takes in new registers. */
+export function seatOf({ peerId, orgId }: NodeIdentity, keys: ConsensusKeys): Validator {
+  const { validatorId, publicKey } = keys.current;
+  return { validatorId, orgId, consensusKey: publicKey, peerId };
+}
+
+function viewOf(book: PeerBook, network: Network, peerId: string) {
+  const view = book.view(peerId, { ...network.link(peerId), advertised: [] });
+  return view ? [view] : [];
+}
+
+/** What GetHealthStatus tells a peer: the node's state as /health tells it, without names of registers. */
+export function meshHealth(ledger: LedgerHost, validatorId: Hash): ReturnType<NetworkPorts['health']> {
+  const broken = ledger.registers().filter(isBroken).length;
+  const { activeRegisters } = ledger.figures();
+  const issues = [
+    ...(broken > 0 ? [`${broken} registers are OFFLINE because of damage or failures.`] : []),
+    ...(ledger.fenced === undefined ? [] : ['Seats of this node are Fenced.']),
+  ];
+  const status = issues.length === 0 ? 'healthy' : 'degraded';
+  return { status, validatorId, activeRegisters, lastHeartbeatMs: systemClock.now(), issues };
+}
