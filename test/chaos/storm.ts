@@ -1,0 +1,164 @@
+// What goes wrong in a chaos run: nodes killed, frozen and cut off, links that delay, lose a direction or lead nowhere. Each fault ends by itself after a
+// while; `calm` ends all. It looks at no answer and judges nothing.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Fault } from '../../cli/harness/fault-proxy.js';
+import type { Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
+import type { Dice } from './random.js';
+
+export interface StormOptions {
+  readonly cluster: MeshCluster;
+  readonly dice: Dice;
+  /** Nodes that may be down at the same time; one more now and then. */
+  readonly tolerated: number;
+  readonly log: (sentence: string) => void;
+}
+
+type FaultName = 'kill' | 'freeze' | 'cut' | 'cut-pair' | 'one-way' | 'half-open' | 'delay' | 'refuse' | 'slow';
+
+const NAMES: readonly FaultName[] = [
+  'kill',
+  'kill',
+  'freeze',
+  'cut',
+  'cut-pair',
+  'one-way',
+  'half-open',
+  'delay',
+  'refuse',
+  'slow',
+];
+const GAP_MS = { least: 300, most: 4000 };
+const LENGTH_MS = { least: 500, most: 12_000 };
+/** Share of the kills that take the whole mesh down. */
+const BLACKOUT_SHARE = 0.06;
+
+export class Storm {
+  readonly counts = new Map<string, number>();
+  private readonly options: StormOptions;
+  private readonly ill = new Map<number, () => Promise<void>>();
+  private readonly links = new Map<string, () => void>();
+  private blows = true;
+  private done: Promise<void> = Promise.resolve();
+
+  constructor(options: StormOptions) {
+    this.options = options;
+  }
+
+  start(): void {
+    this.done = this.blow();
+  }
+
+  /** Ends every fault: all nodes run and all links work. */
+  async calm(): Promise<void> {
+    this.blows = false;
+    await this.done;
+    for (const heal of [...this.links.values()]) heal();
+    for (const heal of [...this.ill.values()]) await heal();
+    for (const member of this.options.cluster.members) if (!member.node.isRunning) await member.node.start();
+    for (const proxy of this.options.cluster.proxies.values()) proxy.set({});
+  }
+
+  private async blow(): Promise<void> {
+    const { dice } = this.options;
+    while (this.blows) {
+      await pause(dice.between(GAP_MS.least, GAP_MS.most));
+      if (!this.blows) return;
+      const name = dice.pick(NAMES);
+      this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+      await this.strike(name, dice.between(LENGTH_MS.least, LENGTH_MS.most));
+    }
+  }
+
+  private async strike(name: FaultName, lengthMs: number): Promise<void> {
+    const { dice, cluster } = this.options;
+    const well = cluster.members.filter(({ index }) => !this.ill.has(index));
+    if (name === 'kill' && dice.chance(BLACKOUT_SHARE)) {
+      for (const member of well) await this.kill(member, lengthMs);
+      return;
+    }
+    const [one, other] = [dice.pick(cluster.members), dice.pick(cluster.members)];
+    switch (name) {
+      case 'kill':
+        if (this.ill.size <= this.options.tolerated && well.length > 0) await this.kill(dice.pick(well), lengthMs);
+        return;
+      case 'freeze':
+        if (this.ill.size <= this.options.tolerated && well.length > 0) this.freeze(dice.pick(well), lengthMs);
+        return;
+      case 'cut':
+        for (const member of cluster.members) if (member !== one) this.spoil(one, member, { drop: 'both' }, lengthMs);
+        return;
+      case 'cut-pair':
+        this.spoil(one, other, { drop: 'both' }, lengthMs);
+        return;
+      case 'one-way':
+        this.spoilOne(one, other, { drop: dice.chance(0.5) ? 'in' : 'out' }, lengthMs);
+        return;
+      case 'half-open':
+        this.spoil(one, other, { halfOpen: true }, lengthMs);
+        return;
+      case 'refuse':
+        for (const member of cluster.members) if (member !== one) this.spoil(one, member, { refuse: true }, lengthMs);
+        return;
+      case 'delay':
+        for (const a of cluster.members)
+          for (const b of cluster.members)
+            if (a !== b) this.spoilOne(a, b, { delayMs: dice.between(5, 120) }, lengthMs);
+        return;
+      case 'slow':
+        this.spoil(one, other, { bytesPerSecond: dice.between(20_000, 200_000) }, lengthMs);
+        return;
+    }
+  }
+
+  private async kill(member: Member, lengthMs: number): Promise<void> {
+    const { node, name, index } = member;
+    if (!node.isRunning) return;
+    this.options.log(`SIGKILL ${name}`);
+    await node.kill();
+    this.ail(index, lengthMs, async () => {
+      if (node.isRunning) return;
+      const ms = await node.start();
+      this.options.log(`${name} is back after ${Math.round(ms)} ms`);
+    });
+  }
+
+  private freeze({ node, name, index }: Member, lengthMs: number): void {
+    this.options.log(`SIGSTOP ${name}`);
+    node.freeze();
+    this.ail(index, lengthMs, async () => {
+      if (node.isRunning) node.thaw();
+      this.options.log(`${name} goes on`);
+    });
+  }
+
+  private ail(index: number, lengthMs: number, heal: () => Promise<void>): void {
+    let healing: Promise<void> | undefined;
+    const over = () => {
+      healing ??= heal().finally(() => this.ill.delete(index));
+      return healing;
+    };
+    this.ill.set(index, over);
+    setTimeout(() => void over().catch((error) => this.options.log(`${error}`)), lengthMs);
+  }
+
+  private spoil(a: Member, b: Member, fault: Fault, lengthMs: number): void {
+    this.spoilOne(a, b, fault, lengthMs);
+    this.spoilOne(b, a, fault, lengthMs);
+  }
+
+  private spoilOne(from: Member, to: Member, fault: Fault, lengthMs: number): void {
+    if (from === to) return;
+    const key = `${from.index}>${to.index}`;
+    const proxy = this.options.cluster.proxy(from.index, to.index);
+    this.links.get(key)?.();
+    this.options.log(`${from.name} > ${to.name}: ${JSON.stringify(fault)}`);
+    proxy.set(fault);
+    const heal = () => {
+      if (this.links.get(key) !== heal) return;
+      this.links.delete(key);
+      proxy.set({});
+    };
+    this.links.set(key, heal);
+    setTimeout(heal, lengthMs);
+  }
+}
