@@ -111,14 +111,16 @@ export class Dialer {
     return [own, ...seeds].find((link) => link?.state === 'up') ?? own ?? seeds[0];
   }
 
-  /** The channel of a peer that is linked from its side only, dialled now. Undefined when it does not answer in time. */
+  /** The channel of a peer that is linked from its side only, dialled now. Undefined when it does not answer in time, or cannot be dialled. */
   async reach(peerId: string): Promise<DialledLink['channel']> {
     const { clock, links } = this.#ports;
     const until = clock.now() + REACH_MS;
+    // Once: a dial that fails is over for this caller, and a dial for each look would storm an address that refuses.
+    this.heard(peerId);
     while (this.#running && links.peer(peerId) && clock.now() < until) {
-      const { channel } = this.link(peerId) ?? {};
+      const { channel, state } = this.link(peerId) ?? {};
       if (channel) return channel;
-      this.heard(peerId);
+      if (state !== 'dialling' && state !== 'handshaking') return undefined;
       await new Promise<void>((resolve) => void clock.setTimer(resolve, REACH_LOOK_MS));
     }
     return undefined;
