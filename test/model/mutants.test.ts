@@ -173,6 +173,23 @@ const MUTANTS: readonly Mutant[] = [
     caught: /^threw: the environment has the roster that the head names$|^I[19]/,
   },
   {
+    name: 'a roster change takes effect at its own height',
+    alter: {
+      alterEnv: (env, height) =>
+        height === 1 ? { ...env, roster: rosterOf('BCD'), rosterHash: rosterHashOf(rosterOf('BCD')) } : env,
+    },
+    world: CHANGE,
+    by: 'walk',
+    caught: /^threw: the environment has the roster that the head names$|^I(9|11) /,
+  },
+  {
+    name: 'a vote counts for its docket in any round',
+    edits: [{ file: 'on-vote', from: 'vote.round === like.round &&', to: 'true &&' }],
+    world: LONG,
+    by: 'walk',
+    caught: /^I[159] /,
+  },
+  {
     name: 'a certificate of another roster counts',
     edits: [{ file: 'certificate', from: 'if (certificate.rosterHash !== shape.rosterHash)', to: 'if (false)' }],
     world: CHANGE,

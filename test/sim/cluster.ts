@@ -80,7 +80,7 @@ export class Cluster implements World {
     const { options, scheduler } = this;
     for (const node of this.nodes) node.start();
     for (let i = 0; i < options.transactions; i++) this.client(i);
-    this.every(HEAD_MS, () => this.tellHeads());
+    if (!options.mesh) this.every(HEAD_MS, () => this.tellHeads());
     this.every(SWEEP_MS, () => {
       for (const { run } of this.nodes) if (run?.driver) run.driver.pool.sweep(run.ports.clock.now());
     });
@@ -164,7 +164,11 @@ export class Cluster implements World {
       },
       booted: (node) => {
         tell((checker) => checker.booted?.(node));
-        this.tellHeads(node);
+        if (!this.options.mesh) this.tellHeads(node);
+      },
+      blamed: (node, peerId, why) => {
+        this.log(`${node.index} blames ${peerId} for ${why}`);
+        tell((checker) => checker.blamed?.(node, peerId, why));
       },
       misbehaved: (node, event) => {
         this.log(`${node.index} meets ${event.name}`);
@@ -242,7 +246,7 @@ export class Cluster implements World {
       run?.driver
         ? lenient
           ? run.unrest
-          : { unsettled: run.driver.pool.unsettled, outbox: run.outbox?.size ?? 0, timers: run.ports.clock.armed }
+          : { unsettled: run.driver.pool.unsettled, outbox: run.outbox?.size ?? 0, timers: run.timers }
         : 'down',
     );
     const quiet = busy.every((one) => one !== 'down' && one.unsettled === 0 && one.outbox === 0 && one.timers === 0);

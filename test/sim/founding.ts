@@ -66,7 +66,7 @@ export function signerOf(index: number): ConsensusSigner {
 export function seatsOf(nodes: number): Validator[] {
   return Array.from({ length: nodes }, (_, index) => {
     const { publicKey, validatorId } = signerOf(index);
-    return { validatorId, orgId: `org ${index}`, consensusKey: publicKey, peerId: '' };
+    return { validatorId, orgId: `org ${index}`, consensusKey: publicKey, peerId: `peer ${index}` };
   });
 }
 

@@ -29,6 +29,7 @@ export interface NodePorts {
   released(node: SimNode, message: Message): void;
   sealed(node: SimNode, sealed: SealedDocket): void;
   misbehaved(node: SimNode, event: Misbehaviour): void;
+  blamed(node: SimNode, peerId: string, why: string): void;
   booted(node: SimNode): void;
   broken(node: SimNode, what: string): void;
   log(node: SimNode, what: string): void;
@@ -112,6 +113,12 @@ export class SimNode implements ObservedNode {
           scheduler.at(0, () => this.run === run && this.crash('after a send'));
       },
       sealed: (sealed) => ports.sealed(this, sealed),
+      blamed: (peerId, why) => ports.blamed(this, peerId, why),
+      forgotten: (reason) => {
+        // The other copy has the same key.
+        if (!this.isTwin && !this.isLost) ports.broken(this, `forgot a vote: ${reason}`);
+      },
+      lies: () => options.lies && ports.stormy() && this.seat === options.nodes - 1,
       misbehaved: (event) => ports.misbehaved(this, event),
       failed: (what) => {
         if (this.disk.isFailing) this.crash('of an i/o error');

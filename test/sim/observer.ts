@@ -48,6 +48,7 @@ export interface Checker {
   sealed?(node: ObservedNode, sealed: SealedDocket): void;
   answered?(node: ObservedNode, txId: string, answer: Answer): void;
   booted?(node: ObservedNode): void;
+  blamed?(node: ObservedNode, peerId: string, why: string): void;
   misbehaved?(node: ObservedNode, event: Misbehaviour): void;
   /** The run ends with a split chain. */
   forked?(): void;

@@ -43,6 +43,10 @@ export interface SimOptions {
   readonly skewMs: number;
   /** The first seat runs twice, from one disk image: a node that lies without knowing. */
   readonly twin: boolean;
+  /** The nodes speak through the production mesh; else through the simulator's own few packets. No seed draws it: `--with`. */
+  readonly mesh: boolean;
+  /** In the storm the last node answers ranges with spoiled dockets now and then. */
+  readonly lies: boolean;
   /** Chance that a node dies right after a message left, or while a write is on its way. */
   readonly crashAfterSend: number;
   readonly crashInWrite: number;
@@ -104,6 +108,8 @@ export function optionsOf(seed: number): SimOptions {
     },
     skewMs,
     twin,
+    mesh: false,
+    lies: false,
     crashAfterSend: dice.chance(0.4) ? 0.02 * brutality : 0,
     crashInWrite: dice.chance(0.4) ? 0.03 * brutality : 0,
     restartInWrite: dice.chance(0.4) ? 0.05 * brutality : 0,

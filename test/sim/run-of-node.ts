@@ -7,7 +7,7 @@ import { EvidencePool } from '../../actors/evidence-pool.js';
 import type { SealedPlace, SubmitOutcome } from '../../actors/ledger.js';
 import { Forwarder } from '../../actors/mesh/forwarder.js';
 import type { Rosters } from '../../actors/mesh/rosters.js';
-import type { ConsensusSigner, SignatureVerifier } from '../../actors/ports.js';
+import type { ConsensusKeys, ConsensusSigner, SignatureVerifier } from '../../actors/ports.js';
 import { ReplicaDriver } from '../../actors/register-replica/driver.js';
 import { isExpired } from '../../actors/validator-pool/outcomes.js';
 import { isIssue } from '../../core/base/issue.js';
@@ -29,9 +29,11 @@ import { Registers } from '../../storage/registers.js';
 import { QUIET } from '../support/ledger-world.js';
 import type { NodeClock, Scheduler } from './clock.js';
 import { fakeVerify, REG, REGISTER_ID, verifiedOnce } from './founding.js';
+import { MeshOfRun } from './mesh-of-run.js';
 import type { SimOptions } from './options.js';
 import type { Packet } from './packet.js';
 import type { Dice } from './random.js';
+import { peerOf, SimNet } from './sim-net.js';
 
 /** Bugs that a test plants around the production parts. */
 export interface Sabotage {
@@ -59,6 +61,11 @@ export interface RunPorts {
   released(message: Message): void;
   sealed(sealed: SealedDocket): void;
   misbehaved(event: Misbehaviour): void;
+  blamed(peerId: string, why: string): void;
+  /** A peer showed a vote of this node's key that its record does not have. */
+  forgotten(reason: string): void;
+  /** This node answers with spoiled dockets now. */
+  lies(): boolean;
   /** The process cannot go on. */
   failed(what: string): void;
   /** The rows of the register contradict each other: it is not opened. */
@@ -76,7 +83,10 @@ export class Run {
   chain: ChainStore | undefined;
   outbox: Outbox | undefined;
   evidence: EvidencePool | undefined;
+  private mesh: MeshOfRun | undefined;
+  private net: SimNet | undefined;
   private readonly forwarder: Forwarder;
+  private readonly keys: ConsensusKeys;
   private registers: Registers | undefined;
   private journal: Journal | undefined;
   /** Highest head that a peer told of. */
@@ -84,6 +94,7 @@ export class Run {
 
   constructor(ports: RunPorts) {
     this.ports = ports;
+    this.keys = consensusKeys([ports.signer], () => Promise.reject(new Error('no other key is made')));
     const others = ports.validators.filter((id) => id !== ports.signer.validatorId);
     this.forwarder = new Forwarder({
       clock: ports.clock,
@@ -119,6 +130,7 @@ export class Run {
     await this.evidence.load();
     await this.openDriver();
     this.forwarder.watch(REGISTER_ID);
+    if (this.ports.options.mesh) this.openMesh();
   }
 
   /** What a supervisor does with a failed register: abandon, wait for what was queued, open again from disk. */
@@ -143,6 +155,11 @@ export class Run {
     return this.chain?.durableState(REG)?.height ?? 0;
   }
 
+  /** Timers, but for the one by which nodes compare their heads once a minute. */
+  get timers(): number {
+    return this.ports.clock.armed - (this.mesh ? 1 : 0);
+  }
+
   /** What is under way, but for what has expired and waits for the next docket to be refused. */
   get unrest(): { readonly unsettled: number; readonly outbox: number; readonly timers: number } {
     const { clock } = this.ports;
@@ -151,7 +168,7 @@ export class Run {
     return {
       unsettled: (this.driver?.pool.unsettled ?? 0) - expired,
       outbox: (this.outbox?.size ?? 0) - expired,
-      timers: Math.max(0, clock.armed - Math.min(1, expired)),
+      timers: Math.max(0, this.timers - Math.min(1, expired)),
     };
   }
 
@@ -161,6 +178,11 @@ export class Run {
     const docket = driver?.docketDriver;
     if (!this.alive || !driver || !chain || !docket) return;
     switch (packet.type) {
+      case 'frame':
+      case 'ask':
+      case 'answer':
+        if (this.mesh) this.net?.hear(from, packet, this.mesh.mesh);
+        return;
       case 'message':
         docket.receive({ message: packet.message, from: this.ports.validators[from] as Hash }, (claims) =>
           this.verifyClaims(claims),
@@ -188,7 +210,7 @@ export class Run {
   }
 
   private async openDriver(): Promise<void> {
-    const { clock, dice, signer, options } = this.ports;
+    const { clock, dice, options } = this.ports;
     const { chain, journal, outbox, evidence, store } = this;
     const record = this.registers?.byId(REGISTER_ID);
     if (!record || !chain || !journal || !outbox || !evidence || !store) throw new Error('the register is stored');
@@ -209,7 +231,7 @@ export class Run {
         journal,
         chain,
         outbox,
-        keys: consensusKeys([signer], () => Promise.reject(new Error('no other key is made'))),
+        keys: this.keys,
         verifier: this.verifier(),
         transport: this.transport(() => this.driver === driver || this.driver === undefined),
         metrics: null,
@@ -217,11 +239,13 @@ export class Run {
         announceSealed: (_, sealed) => {
           if (!this.alive) return;
           this.ports.sealed(sealed);
-          this.askOn();
+          if (this.mesh) this.mesh.sealed(sealed.docket);
+          else this.askOn();
         },
         announceRefused: () => undefined,
         accepted: (id, tx, relayed) => {
-          if (!relayed) this.forwarder.accepted(id, tx);
+          if (this.mesh) this.mesh.mesh.accepted(id, tx, relayed);
+          else if (!relayed) this.forwarder.accepted(id, tx);
         },
         evidence: {
           waiting: () => evidence.waiting(REGISTER_ID),
@@ -249,6 +273,40 @@ export class Run {
     this.evidence?.add(REGISTER_ID, event.evidence).catch((error) => this.fail(error));
   }
 
+  private openMesh(): void {
+    const { ports, chain, journal } = this;
+    const record = this.registers?.byId(REGISTER_ID);
+    if (!chain || !journal || !record) return;
+    const { clock, validators, signer } = ports;
+    const peers = validators.map((_, i) => peerOf(i));
+    const self = peerOf(validators.indexOf(signer.validatorId));
+    const dice = ports.dice.split('mesh');
+    this.net = new SimNet({
+      clock,
+      dice,
+      peers,
+      self,
+      send: (to, packet) => ports.send(to, packet),
+      blamed: (peerId, offence, detail) => ports.blamed(peerId, `${offence}: ${detail}`),
+      lies: () => ports.lies(),
+    });
+    this.mesh = new MeshOfRun({
+      clock,
+      dice,
+      chain,
+      journal,
+      record,
+      verifier: this.verifier(),
+      net: this.net.net,
+      keys: this.keys,
+      forgotten: (reason) => ports.forgotten(reason),
+      isAlive: () => this.alive,
+      driver: () => (this.alive ? this.driver : undefined),
+      verifyClaims: (claims) => this.verifyClaims(claims),
+    });
+    this.mesh.start();
+  }
+
   private fail(error: unknown): void {
     if (this.alive) this.ports.failed(`failed: ${error instanceof Error ? error.stack : String(error)}`);
   }
@@ -267,10 +325,19 @@ export class Run {
       send: (to, message) => {
         if (!open()) return;
         this.ports.released(message);
+        if (this.mesh && this.alive) {
+          this.mesh.mesh.consensus.transport(REGISTER_ID).send(to, message);
+          return;
+        }
         for (const one of to) if (this.alive) this.ports.send(index(one), { type: 'message', message });
       },
-      fetch: ({ height, docketHash, from }) => {
+      fetch: (wanted) => {
         if (!open()) return;
+        if (this.mesh) {
+          this.mesh.mesh.consensus.transport(REGISTER_ID).fetch(wanted);
+          return;
+        }
+        const { height, docketHash, from } = wanted;
         const own = docketHash === null ? undefined : this.chain?.loadBody(REG, height, docketHash);
         if (own) this.driver?.docketDriver?.push({ type: 'body', docket: own });
         else
@@ -280,10 +347,14 @@ export class Run {
           );
       },
       serve: (height, to) => {
-        if (open()) void this.serve(height, index(to));
+        if (!open()) return;
+        if (this.mesh) this.mesh.mesh.consensus.transport(REGISTER_ID).serve(height, to);
+        else void this.serve(height, index(to));
       },
       offer: (to, transactions) => {
-        if (open()) this.ports.send(index(to), { type: 'offer', transactions });
+        if (!open()) return;
+        if (this.mesh) this.mesh.mesh.consensus.transport(REGISTER_ID).offer(to, transactions);
+        else this.ports.send(index(to), { type: 'offer', transactions });
       },
     };
   }

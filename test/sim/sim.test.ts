@@ -2,9 +2,12 @@
 // every seed that ever failed.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import type { SimOptions } from './options.js';
 import { simulate } from './simulate.js';
 
 const SEEDS = 150;
+const MESH_FROM = 500;
+const MESH_SEEDS = 30;
 
 /** Lines `seed # what it found`. */
 function regressions(): readonly number[] {
@@ -12,8 +15,8 @@ function regressions(): readonly number[] {
   return lines.filter((line) => /^\d/.test(line)).map((line) => Number.parseInt(line, 10));
 }
 
-async function holds(seed: number): Promise<void> {
-  const { violation, events } = await simulate(seed);
+async function holds(seed: number, changes: Partial<SimOptions> = {}): Promise<void> {
+  const { violation, events } = await simulate(seed, {}, changes);
   const tail = events.slice(-60).join('\n');
   if (violation) expect.fail(`npm run sim -- --seed ${seed}\n${violation.checker}: ${violation.what}\n${tail}`);
 }
@@ -23,6 +26,10 @@ describe('simulated clusters', function () {
 
   it(`agree, keep what they promised, and come to rest: seeds 1 to ${SEEDS}`, async () => {
     for (let seed = 1; seed <= SEEDS; seed++) await holds(seed);
+  });
+
+  it('do so through the production mesh, with a peer that answers with spoiled dockets', async () => {
+    for (let seed = MESH_FROM; seed < MESH_FROM + MESH_SEEDS; seed++) await holds(seed, { mesh: true, lies: true });
   });
 
   it('do so for every seed that ever failed', async () => {

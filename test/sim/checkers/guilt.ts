@@ -32,6 +32,13 @@ export function guilt(world: World): Checker {
           isDuplicateRoundChange(first, change) || [...votes.values()].some((one) => isLyingRoundChange(one, change));
       }
     },
+    blamed(node, peerId, why) {
+      const { lies, nodes } = world.options;
+      const isLiar = lies && peerId === `peer ${nodes - 1}`;
+      // Who is cut off or slow looks like one who withholds; a lie nobody tells without meaning it.
+      if (!isLiar && !world.options.twin && /^(invalid-signature|equivocation|protocol|oversize)/.test(why))
+        world.violation('blame', `node ${node.index} blames the honest ${peerId} for ${why}`);
+    },
     misbehaved(node, event) {
       if (event.name === 'Diverged') world.violation('validity', `node ${node.index} holds a valid docket invalid`);
       if (event.name === 'Fork' && !(twin && world.options.mode === 'majority'))

@@ -1,0 +1,126 @@
+// The network of one run of a node as the production mesh takes it: frames may be lost, calls are asked and answered in packets and end after a while
+// without an answer. It believes and judges nothing; a lying node answers with spoiled dockets.
+import type { PeerFailure, PeerNet, PeerService } from '../../actors/mesh/ports.js';
+import { isIssue, issue } from '../../core/base/issue.js';
+import type { DocketRange, HeadClaim } from '../../core/mesh/frames.js';
+import type { Offence, Peer } from '../../core/mesh/types.js';
+import type { SealedDocket } from '../../core/register/types.js';
+import type { NodeClock } from './clock.js';
+import { signerOf } from './founding.js';
+import type { Answer, Packet, Question } from './packet.js';
+import type { Dice } from './random.js';
+
+/** The node of a seat as its peers see it. */
+export function peerOf(seat: number): Peer {
+  const consensusKey = signerOf(seat).publicKey;
+  return { peerId: `peer ${seat}`, orgId: `org ${seat}`, consensusKey, standing: 'member', bootId: '' };
+}
+
+const LATE_MS = 5000;
+const LIE_SHARE = 0.4;
+
+export interface SimNetPorts {
+  readonly clock: NodeClock;
+  readonly dice: Dice;
+  readonly peers: readonly Peer[];
+  readonly self: Peer;
+  send(to: number, packet: Packet): void;
+  blamed(peerId: string, offence: Offence, detail: string): void;
+  /** What this node answers is spoiled now and then. */
+  lies(): boolean;
+}
+
+export class SimNet {
+  readonly net: PeerNet;
+  private readonly ports: SimNetPorts;
+  private readonly waiting = new Map<string, (answer: Answer) => void>();
+
+  constructor(ports: SimNetPorts) {
+    this.ports = ports;
+    const others = ports.peers.filter(({ peerId }) => peerId !== ports.self.peerId);
+    this.net = {
+      self: ports.self,
+      peers: () => others,
+      peer: (peerId) => others.find((one) => one.peerId === peerId),
+      send: (peerId, frame) => {
+        ports.send(this.indexOf(peerId), { type: 'frame', frame });
+        return true;
+      },
+      dockets: (peerId, range) => this.range(peerId, range),
+      heads: (peerId, which) => this.ask<HeadClaim[]>(peerId, { type: 'heads', which }),
+      adverts: () => Promise.resolve([]),
+      submit: (peerId) => Promise.reject(failure(peerId, 'refused')),
+      attest: () => Promise.resolve(issue('FORBIDDEN', '', 'Nobody is founded here.')),
+      blame: (peerId, offence, detail) => ports.blamed(peerId, offence, detail),
+      praise: () => undefined,
+    };
+  }
+
+  /** A packet of the mesh from the node with this seat. */
+  hear(from: number, packet: Extract<Packet, { type: 'frame' | 'ask' | 'answer' }>, service: PeerService): void {
+    const peer = this.ports.peers[from];
+    if (!peer) return;
+    if (packet.type === 'frame') service.frame(peer, packet.frame);
+    else if (packet.type === 'answer') this.waiting.get(packet.id)?.(packet.answer);
+    else
+      this.answer(peer, packet.question, service).then(
+        (answer) => this.ports.send(from, { type: 'answer', id: packet.id, answer }),
+        // The process died over it: nobody hears.
+        () => this.ports.send(from, { type: 'answer', id: packet.id, answer: { items: undefined } }),
+      );
+  }
+
+  private async answer(from: Peer, question: Question, service: PeerService): Promise<Answer> {
+    if (question.type === 'heads') return { items: await service.heads(from, question.which) };
+    const found = service.dockets(from, question.range);
+    if (isIssue(found)) return { items: undefined };
+    const items: SealedDocket[] = [];
+    for await (const sealed of found) items.push(sealed);
+    return { items: this.ports.lies() && this.ports.dice.chance(LIE_SHARE) ? this.spoiled(items) : items };
+  }
+
+  /** A missing link, a certificate of nobody, a body of another docket, or nothing at all. */
+  private spoiled(items: readonly SealedDocket[]): readonly SealedDocket[] {
+    const [first, ...rest] = items;
+    if (!first) return [];
+    const { docket, certificate } = first;
+    const forged = certificate.signatures.map(({ voterIndex }) => ({ voterIndex, signature: '00'.repeat(64) }));
+    return this.ports.dice.pick([
+      rest,
+      [],
+      [{ docket, certificate: { ...certificate, signatures: forged } }, ...rest],
+      [{ docket: { ...docket, transactions: [] }, certificate }, ...rest],
+      [{ docket: { ...docket, header: { ...docket.header, timestampMs: 1 } }, certificate }, ...rest],
+    ]);
+  }
+
+  private async *range(peerId: string, range: DocketRange): AsyncGenerator<SealedDocket> {
+    yield* await this.ask<SealedDocket[]>(peerId, { type: 'dockets', range });
+  }
+
+  private ask<T>(peerId: string, question: Question): Promise<T> {
+    const { clock, dice } = this.ports;
+    const id = Buffer.from(dice.bytes(8)).toString('hex');
+    return new Promise((resolve, reject) => {
+      const timer = clock.setTimer(() => {
+        this.waiting.delete(id);
+        reject(failure(peerId, 'late'));
+      }, LATE_MS);
+      this.waiting.set(id, ({ items }) => {
+        timer.cancel();
+        this.waiting.delete(id);
+        if (items) resolve(items as T);
+        else reject(failure(peerId, 'refused'));
+      });
+      this.ports.send(this.indexOf(peerId), { type: 'ask', id, question });
+    });
+  }
+
+  private indexOf(peerId: string): number {
+    return this.ports.peers.findIndex((one) => one.peerId === peerId);
+  }
+}
+
+function failure(peerId: string, reason: PeerFailure['reason']): PeerFailure {
+  return Object.assign(new Error(`The peer is ${reason}.`), { peerId, reason });
+}
