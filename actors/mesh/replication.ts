@@ -42,7 +42,12 @@ export class Replication {
     const following = this.of(registerId);
     following.claims.note(peerId, height);
     const local = this.height(registerId);
-    if (local === undefined || height <= local) return;
+    if (local === undefined) return;
+    if (height <= local) {
+      // A register that was taken over or recovered may be at its target without a single request.
+      if (!following.running && !following.waiting) this.judge(registerId, following, local);
+      return;
+    }
     following.behindSinceMs ??= this.ports.clock.now();
     this.judge(registerId, following, local);
     this.enqueue(registerId, following);
@@ -76,7 +81,7 @@ export class Replication {
     if (known) return known;
     const fresh: Following = {
       claims: new Claims(),
-      state: 'synced',
+      state: this.ports.ledger.register(registerId)?.status === 'RECOVERY' ? 'recovering' : 'synced',
       running: false,
       waiting: false,
       behindSinceMs: undefined,

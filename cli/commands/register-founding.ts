@@ -29,6 +29,11 @@ const FOUNDING_OPTIONS: readonly Option[] = [
   { flags: '--purpose <name>', description: 'purpose, such as System' },
   { flags: '--tenant <id>', description: 'organisation (default: your own)' },
   { flags: '--advertise', description: 'tell other nodes of it' },
+  {
+    flags: '--validator <peer>',
+    description: 'peer id of a node that takes a seat (repeat; default: this node alone); "me" is this node',
+    repeat: true,
+  },
 ];
 const NAME = { name: '<name>', description: 'name of the register' };
 const REQUEST = { flags: '--request <file>', description: 'what "register initiate" wrote', required: true };
@@ -39,6 +44,7 @@ const create: Command = {
   examples: [
     'quorate register create Orders',
     'quorate register create Orders --owner qr1… --owner qr1… --admin qr1…=Designer',
+    'quorate register create Orders --validator me --validator 12D3Koo…b --validator 12D3Koo…c',
   ],
   args: [NAME],
   options: FOUNDING_OPTIONS,
@@ -147,7 +153,17 @@ async function foundingBody(context: Context, client: Client): Promise<CreateBod
     policy: policy === undefined ? undefined : (objectIn(await readDocument(context, policy)) as CreateBody['policy']),
     purpose: input.text('purpose'),
     advertise: input.flag('advertise') || undefined,
+    validators: await validatorsOf(input.list('validator'), client),
   }) as CreateBody;
+}
+
+/** Peer ids of the first roster; this node may be called "me", because a founding node is always one of them. */
+async function validatorsOf(stated: readonly string[], client: Client): Promise<string[] | undefined> {
+  if (stated.length === 0) return undefined;
+  const { peerId } = await client.getMeshStatus();
+  return [...new Set([...(stated.includes('me') || stated.includes(peerId) ? [] : [peerId]), ...stated])].map((peer) =>
+    peer === 'me' ? peerId : peer,
+  );
 }
 
 /** The wallet of a caller who has just one; which of several is meant cannot be guessed. */
