@@ -3,13 +3,19 @@ import { parseArgs } from 'node:util';
 import { fields, type Output, outputOf, table } from '../output.js';
 import { processTerminal } from '../terminal.js';
 import { type Figures, scaleLedger } from './ledger.js';
+import { scaleMesh } from './mesh.js';
 import { scaleRegisters } from './registers.js';
 
 const COUNTS: Readonly<Record<string, { readonly usual: number; readonly least: number; readonly most: number }>> = {
   registers: { usual: 10_000, least: 1, most: 100_000 },
+  mesh: { usual: 1000, least: 1, most: 10_000 },
   ledger: { usual: 1_000_000, least: 1000, most: 10_000_000 },
 };
 const IDLE_SECONDS = 10;
+/** Long enough for a round of anti-entropy, which comes about once a minute. */
+const MESH_IDLE_SECONDS = 75;
+const MESH_IDLE_CPU_PER_MILLE_MAX = 20;
+const FAILOVER_MS_MAX = 3000;
 /** Registers that nobody uses may cost no CPU to speak of: one in a hundred of a core more than none of them do. */
 const IDLE_CPU_PER_MILLE_MAX = 10;
 
@@ -22,11 +28,12 @@ const bounds = COUNTS[subject];
 const count = Number(values.count ?? bounds?.usual);
 if (!bounds || positionals.length > 1 || !Number.isInteger(count) || count < bounds.least || count > bounds.most) {
   const range = bounds ? `; --count is a whole number from ${bounds.least} to ${bounds.most}` : '';
-  process.stderr.write(`usage: npm run scale -- registers|ledger [--count N] [--json]${range}\n`);
+  process.stderr.write(`usage: npm run scale -- registers|ledger|mesh [--count N] [--json]${range}\n`);
   process.exit(2);
 }
 const out = outputOf(processTerminal(), { json: values.json, quiet: false });
-process.exitCode = await (subject === 'registers' ? registers(out) : ledger(out));
+const SUBJECTS: Readonly<Record<string, (to: Output) => Promise<number>>> = { registers, ledger, mesh };
+process.exitCode = (await SUBJECTS[subject]?.(out)) ?? 2;
 
 async function registers(to: Output): Promise<number> {
   const progress = to.progress('founding registers');
@@ -98,6 +105,40 @@ async function ledger(to: Output): Promise<number> {
       good
         ? to.paint.green('Every figure is within 20 percent: nothing grows with the register.')
         : to.paint.red(`More than 20 percent worse: ${report.above.join(', ')}.`),
+    ].join('\n'),
+  );
+  return good ? 0 : 1;
+}
+
+async function mesh(to: Output): Promise<number> {
+  const progress = to.progress('founding shared registers');
+  const report = await scaleMesh({
+    count,
+    idleSeconds: MESH_IDLE_SECONDS,
+    onProgress: (made, of) => progress.update(made, of),
+  });
+  progress.end();
+  const noise = Object.keys(report.idleFrames).filter((kind) => kind !== 'digest');
+  const good =
+    Math.max(...report.idleCpuPerMille) <= MESH_IDLE_CPU_PER_MILLE_MAX &&
+    noise.length === 0 &&
+    Math.max(...report.failoverMs) <= FAILOVER_MS_MAX;
+  to.show(report, () =>
+    [
+      fields({
+        registers: `${report.registers} shared by ${report.nodes} nodes`,
+        [`CPU of each node over ${MESH_IDLE_SECONDS} s idle, thousandths of a core`]: report.idleCpuPerMille.join(', '),
+        'messages in that time': Object.entries(report.idleFrames)
+          .map(([kind, sent]) => `${kind} ${sent}`)
+          .join(', '),
+        'memory, MiB': report.rssMiB.join(', '),
+        'SIGKILL of the proposer to the next seal, ms': report.failoverMs.join(', '),
+        'catching up': `${report.catchUp.transactions} transactions in ${report.catchUp.seconds} s, ${report.catchUp.perSecond} a second`,
+      }),
+      '',
+      good
+        ? to.paint.green('An idle mesh compares digests and does nothing else.')
+        : to.paint.red('A figure is above its bar.'),
     ].join('\n'),
   );
   return good ? 0 : 1;
