@@ -1,6 +1,6 @@
 // Fulfils the Ledger port: finds or opens the register a call is about and hands it over. Orders to seats and register records are durable before
 // they take effect. It holds no rule of the ledger.
-import { type Issue, isIssue, issue } from '../core/base/issue.js';
+import { type Issue, isIssue } from '../core/base/issue.js';
 import type { Envelope } from '../core/consensus/types.js';
 import type { ForkProof } from '../core/mesh/frames.js';
 import type { PoolLimits } from '../core/pool/pool.js';
@@ -47,6 +47,8 @@ export interface LedgerPorts
     'pool' | 'evidence' | 'transport' | 'fail' | 'announceSealed' | 'misbehaviour' | 'rosterChanged'
   > {
   readonly keys: ConsensusKeys;
+  /** Of certificates that others bring; on other threads by default. */
+  readonly verifyClaims?: ClaimsVerifier;
   /** The way of the register's consensus messages to its other validators. */
   transport(registerId: string): ConsensusTransport;
   /** Once for each submission that was newly pooled or stored here; `relayed` when another node answers for it. */
@@ -72,12 +74,6 @@ export interface LedgerOptions {
 
 /** Certificate signatures under verification at once: as for transactions, so that a synced write never waits long for the threads. */
 const CLAIMS_IN_FLIGHT = 32;
-
-const SEATED = issue(
-  'REGISTER_SEATED',
-  '',
-  'This node has a seat in the roster: remove the validator by governance first.',
-);
 
 export class LedgerHost implements Ledger {
   private readonly ports: LedgerPorts;
@@ -117,8 +113,8 @@ export class LedgerHost implements Ledger {
     this.seatsHere = new Seats({ ...ports, records: this.records, registry: this.registry }, options);
     this.genesis = new Genesis(ports, (validatorId) => this.seatsHere.keyFence(validatorId));
     this.adoption = new Adoption({
-      ...ports,
       verifyClaims: claimsVerifier(CLAIMS_IN_FLIGHT),
+      ...ports,
       conflicting: (id, sealed) => this.watch.conflicting(id, sealed),
     });
     const inside = { records: this.records, registry: this.registry, adoption: this.adoption };
@@ -216,7 +212,8 @@ export class LedgerHost implements Ledger {
     const record = this.register(registerId);
     if (!record) return UNKNOWN_REGISTER;
     // A seat of a split chain votes on nothing, and deletion is the way to the other branch.
-    if (this.replication.isNeeded(record) && !this.watch.forks.isStopped(registerId)) return SEATED;
+    const kept = this.watch.forks.isStopped(registerId) ? undefined : this.replication.whyKept(record);
+    if (kept) return kept;
     const purging = await this.records.change(registerId, (now) => ({ ...now, purging: true }));
     if (!purging) return UNKNOWN_REGISTER;
     this.records.forget(registerId);

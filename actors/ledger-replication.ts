@@ -1,6 +1,6 @@
 // What the mesh asks of the registers of this node: peers' consensus messages, ranges of dockets, and how a register stands towards its peers. Messages
 // come for registers that are closed too, so the number that waits for an opening is bounded. It judges nothing.
-import { type Issue, isIssue } from '../core/base/issue.js';
+import { type Issue, isIssue, issue } from '../core/base/issue.js';
 import { RECEIVED_COLD_MAX } from '../core/base/limits.js';
 import type { Envelope } from '../core/consensus/types.js';
 import { seatOf } from '../core/register/roster.js';
@@ -17,6 +17,13 @@ import { RangeAdoption, type RangeResult } from './range-adoption.js';
 import { ReplicaDriver } from './register-replica/driver.js';
 import type { Registry } from './registry.js';
 import type { Submitted } from './validator-pool/submissions.js';
+
+const SEATED = issue(
+  'REGISTER_SEATED',
+  '',
+  'This node has a seat in the roster: remove the validator by governance first.',
+);
+const FOLLOWED = issue('SUBSCRIPTION_EXISTS', '', 'This node follows the register of a peer: unsubscribe first.');
 
 /** Dockets looked at in one go when a register is deleted. */
 const SCAN = 500;
@@ -68,11 +75,12 @@ export class Replication {
     return isIssue(opened) ? opened : undefined;
   }
 
-  /** True if others count on this node's seat: its data may not go then. */
-  isNeeded(record: RegisterRecord): boolean {
+  /** Why its data may not go: REGISTER_SEATED while others count on this node's seat, SUBSCRIPTION_EXISTS while peers are told to bring its dockets. */
+  whyKept(record: RegisterRecord): Issue | undefined {
     const roster = this.ports.chain.durableState(record.reg)?.roster;
-    if (!roster || roster.validators.length === 1) return false;
-    return this.ports.keys.all().some(({ validatorId }) => seatOf(roster, validatorId) >= 0);
+    const isSeated = this.ports.keys.all().some(({ validatorId }) => roster && seatOf(roster, validatorId) >= 0);
+    if (isSeated && roster && roster.validators.length > 1) return SEATED;
+    return record.subscribed && !isSeated ? FOLLOWED : undefined;
   }
 
   /**

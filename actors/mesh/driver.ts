@@ -89,7 +89,8 @@ export class MeshDriver implements PeerService {
     });
     this.forwarder = new Forwarder({
       ...ports,
-      rosters,
+      takers: (registerId) => this.takers(registerId),
+      isShared: (registerId) => rosters.peers(registerId).length > 0,
       offer: (registerId, peerIds, transactions) => this.consensus.offer(registerId, peerIds, transactions),
     });
     this.replication = new Replication({ ...ports, net, mode: options.sync });
@@ -321,12 +322,19 @@ export class MeshDriver implements PeerService {
 
   // ---- Inside.
 
+  /** A node without a seat offers only to members that show it the register: for the others it does not exist, as far as this node may know. */
+  private takers(registerId: string): readonly string[] {
+    const members = this.rosters.peers(registerId);
+    if (this.rosters.isSeated(registerId)) return members;
+    return members.filter((peerId) => this.subscriptions.isShown(registerId, peerId));
+  }
+
   private offered(from: Peer, frame: Extract<Frame, { type: 'offer' }>): boolean {
+    if (frame.transactions.some((tx) => tx.header.registerId !== frame.registerId)) return false;
     const record = this.ports.ledger.register(frame.registerId);
-    if (!record) return true;
-    if (!this.rosters.mayRead(record, from.peerId)) return false;
+    // A replica may learn late that a register is shown to it no more.
+    if (!record || !this.rosters.mayRead(record, from.peerId)) return true;
     for (const tx of frame.transactions) {
-      if (tx.header.registerId !== frame.registerId) return false;
       this.ports.ledger
         .submit(tx, { priority: 'Normal', waitMs: 0, relayed: true })
         .catch((error) => this.complain(error));

@@ -3,7 +3,6 @@
 import type { Clock, Timer } from '../../core/base/ports.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { MeshLedger } from './ports.js';
-import type { Rosters } from './rosters.js';
 
 /** Gathers what arrives together into one frame. */
 const BATCH_MS = 2;
@@ -17,7 +16,10 @@ const AGAIN_MAX = 1000;
 export interface ForwarderPorts {
   readonly clock: Clock;
   readonly ledger: Pick<MeshLedger, 'outstanding'>;
-  readonly rosters: Rosters;
+  /** Validators of the register on other nodes that take offers from this one. */
+  takers(registerId: string): readonly string[];
+  /** False for a register that has no validator beside this node. */
+  isShared(registerId: string): boolean;
   offer(registerId: string, peerIds: readonly string[], transactions: readonly Transaction[]): void;
 }
 
@@ -41,7 +43,7 @@ export class Forwarder {
 
   /** A client's submission was accepted here. Costs nothing for a register whose only validator is this node. */
   accepted(registerId: string, tx: Transaction): void {
-    if (this.stopped || this.ports.rosters.peers(registerId).length === 0) return;
+    if (this.stopped || !this.ports.isShared(registerId)) return;
     const batch = this.batches.get(registerId);
     if (batch) batch.push(tx);
     else this.batches.set(registerId, [tx]);
@@ -80,7 +82,7 @@ export class Forwarder {
     const batches = [...this.batches];
     this.batches.clear();
     for (const [registerId, transactions] of batches)
-      this.ports.offer(registerId, this.ports.rosters.peers(registerId), transactions);
+      this.ports.offer(registerId, this.ports.takers(registerId), transactions);
   }
 
   private arm(): void {
@@ -111,7 +113,7 @@ export class Forwarder {
       if (late.length > 0)
         this.ports.offer(
           registerId,
-          this.ports.rosters.peers(registerId),
+          this.ports.takers(registerId),
           late.map(({ tx }) => tx),
         );
     }

@@ -111,6 +111,11 @@ export class Subscriptions {
     return this.providers.get(registerId)?.has(peerId) ?? false;
   }
 
+  /** True if the peer listed the register to this node, or is heard about it. */
+  isShown(registerId: string, peerId: string): boolean {
+    return this.adverts.get(peerId)?.has(registerId) === true || this.isProvider(registerId, peerId);
+  }
+
   /** Begins a replica: docket 0 from a peer, verified by the ledger, then the rest by catching up. */
   async subscribe(registerId: string, genesisHash: Hash | undefined): Promise<RegisterRecord | Issue> {
     const net = this.ports.net();

@@ -6,7 +6,6 @@ import type { ConsensusTransport, Misbehaviour } from '../../actors/docket/ports
 import { EvidencePool } from '../../actors/evidence-pool.js';
 import type { SealedPlace, SubmitOutcome } from '../../actors/ledger.js';
 import { Forwarder } from '../../actors/mesh/forwarder.js';
-import type { Rosters } from '../../actors/mesh/rosters.js';
 import type { ConsensusKeys, ConsensusSigner, SignatureVerifier } from '../../actors/ports.js';
 import { ReplicaDriver } from '../../actors/register-replica/driver.js';
 import { isExpired } from '../../actors/validator-pool/outcomes.js';
@@ -99,7 +98,8 @@ export class Run {
     this.forwarder = new Forwarder({
       clock: ports.clock,
       ledger: { outstanding: () => this.driver?.pool.outstanding() ?? [] },
-      rosters: { peers: () => others } as unknown as Rosters,
+      takers: () => others,
+      isShared: () => others.length > 0,
       offer: (_, to, transactions) => {
         for (const id of to) this.ports.send(ports.validators.indexOf(id), { type: 'offer', transactions });
       },

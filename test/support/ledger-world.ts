@@ -1,7 +1,8 @@
 // A ledger host on a disk in memory and a virtual clock: the production drivers, journal and storage, without a process around them.
 import { createHash } from 'node:crypto';
-import { announcementHub } from '../../actors/announcements.js';
+import { type AnnouncementHub, announcementHub } from '../../actors/announcements.js';
 import { consensusKeys } from '../../actors/consensus-keys.js';
+import type { ClaimsVerifier } from '../../actors/docket/inbox.js';
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
 import { LedgerHost } from '../../actors/ledger-host.js';
 import type { Announcement, ConsensusKeys, ConsensusSigner, Log, SignatureVerifier } from '../../actors/ports.js';
@@ -11,10 +12,12 @@ import { toBase64, toHex } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';
 import { canonical, type Json } from '../../core/base/json.js';
 import { addressOf } from '../../core/crypto/address.js';
-import { generate, type KeyPair, sign, verifySync } from '../../core/crypto/algorithms.js';
+import { generate, type KeyPair, sign, verifySeat, verifySync } from '../../core/crypto/algorithms.js';
 import { POOL_LIMITS, type PoolLimits } from '../../core/pool/pool.js';
 import { finalize, genesisDraft, initiate } from '../../core/register/genesis.js';
+import type { PolicyDraft } from '../../core/register/policy.js';
 import { validatorIdOf } from '../../core/register/roster.js';
+import type { Validator } from '../../core/register/types.js';
 import { headerOf, payloadHashOf, signingDigest, transactionOf, txIdOf } from '../../core/transaction/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { signatureTasks } from '../../core/transaction/validate/signature.js';
@@ -58,6 +61,10 @@ const promptVerifier: SignatureVerifier = {
     ),
 };
 
+/** Certificates likewise. */
+export const promptClaims: ClaimsVerifier = (claims) =>
+  Promise.resolve(claims.every((claim) => verifySeat(claim.publicKey, claim.digest, claim.signature)));
+
 export interface LedgerWorld {
   readonly kv: Kv;
   readonly store: Store;
@@ -66,6 +73,7 @@ export interface LedgerWorld {
   readonly chain: ChainStore;
   readonly outbox: Outbox;
   readonly registers: Registers;
+  readonly announcements: AnnouncementHub;
   readonly told: Announcement[];
   readonly fatal: Error[];
 }
@@ -120,6 +128,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
       announcements,
       keys,
       verifier: promptVerifier,
+      verifyClaims: promptClaims,
       transport: options.transport ?? (() => solitaryTransport),
       ...(options.accepted && { accepted: options.accepted }),
       metrics: null,
@@ -138,7 +147,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
     },
   );
   await ledger.start();
-  return { kv, store, clock, ledger, chain, outbox, registers, told, fatal };
+  return { kv, store, clock, ledger, chain, outbox, registers, announcements, told, fatal };
 }
 
 /** A transaction signed by `key`, whatever its header asks for. */
@@ -160,12 +169,24 @@ export function signedTransaction(
   return tx as Transaction;
 }
 
-/** The genesis transaction of a register with one owner and this node's seat. */
+export interface FoundingGiven {
+  readonly validators: readonly Validator[];
+  readonly policy?: PolicyDraft;
+}
+
+/** The seat of the key of that name, of a node without a mesh. */
+function seatNamed(name: string): Validator {
+  const { validatorId, publicKey } = signerOf(name);
+  return { validatorId, orgId: 'org', consensusKey: publicKey, peerId: '' };
+}
+
+/** The genesis transaction of a register with one owner and the seats of these keys, or any seats and policy. */
 export function genesisTransaction(
   nowMs: number,
   registerId = REGISTER_ID,
-  seats: readonly string[] = ['seat'],
+  given: readonly string[] | FoundingGiven = ['seat'],
 ): Transaction {
+  const { validators, policy = {} } = 'validators' in given ? given : { validators: given.map(seatNamed) };
   const owner = keyOf('owner');
   const nonce = 'a nonce of this test';
   const registration = initiate(
@@ -173,8 +194,9 @@ export function genesisTransaction(
       name: 'Test register',
       tenantId: '00000000-0000-0000-0000-000000000001',
       owners: [{ userId: 'owner', walletId: addressOf('ED25519', owner.publicKey) }],
+      policy,
     },
-    { registerId, nonce, nowMs, validators: 1 },
+    { registerId, nonce, nowMs, validators: 'validators' in given ? validators.length : 1 },
   );
   if (Array.isArray(registration)) throw new Error(JSON.stringify(registration));
   const pending = registration as Exclude<typeof registration, readonly unknown[]>;
@@ -192,12 +214,7 @@ export function genesisTransaction(
     },
     {
       nowMs,
-      validators: seats.map(signerOf).map((seat) => ({
-        validatorId: seat.validatorId,
-        orgId: 'org',
-        consensusKey: seat.publicKey,
-        peerId: '',
-      })),
+      validators,
       verify: verifySync,
     },
   );

@@ -130,7 +130,14 @@ export const registerRoutes = {
     description: 'Stops the register here and deletes its rows. Other nodes keep theirs.',
     input: { params: RegisterParams, query: CountQuery },
     output: { 204: null },
-    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'REGISTER_IN_USE', 'FORBIDDEN'],
+    errors: [
+      'PATH_INVALID',
+      'REGISTER_NOT_FOUND',
+      'REGISTER_IN_USE',
+      'REGISTER_SEATED',
+      'SUBSCRIPTION_EXISTS',
+      'FORBIDDEN',
+    ],
   }),
   getGovernanceRoster: route({
     method: 'GET',

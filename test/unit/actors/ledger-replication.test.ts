@@ -264,6 +264,8 @@ describe('a replica', () => {
     expect((await ledger.adoptRange(REGISTER_ID, of(from), 'all')).issues[0]).to.include({ code: 'REGISTER_OFFLINE' });
     expect(await ledger.setSubscribed(REGISTER_ID, true)).to.equal(undefined);
     expect(ledger.register(REGISTER_ID)).to.include({ status: 'RECOVERY', subscribed: true });
+    expect(await ledger.remove(REGISTER_ID)).to.include({ code: 'SUBSCRIPTION_EXISTS' });
+    expect(await ledger.setSubscribed(REGISTER_ID, false)).to.equal(undefined);
     expect(await ledger.remove(REGISTER_ID)).to.equal(undefined);
     expect(ledger.register(REGISTER_ID)).to.equal(undefined);
   });
