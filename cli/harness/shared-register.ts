@@ -15,11 +15,17 @@ export interface SharedRegister {
 
 const FOLLOW_MS = 30_000;
 
-/** `seats` are the members that validate; all of them when left out. */
-export async function foundShared(
-  cluster: MeshCluster,
-  given: { readonly name: string; readonly mode: 'majority' | 'bft'; readonly seats?: readonly Member[] },
-): Promise<SharedRegister> {
+export interface Founding {
+  readonly name: string;
+  readonly mode: 'majority' | 'bft';
+  /** The members that validate; all of them when left out. */
+  readonly seats?: readonly Member[];
+  /** Offered to every node, which `follow` needs. */
+  readonly isPublic?: boolean;
+}
+
+/** Founds a register and waits until every seat has it. */
+export async function foundShared(cluster: MeshCluster, given: Founding): Promise<SharedRegister> {
   const seats = given.seats ?? cluster.members;
   const [founder] = seats;
   if (!founder) throw new Error('A register has a validator.');
@@ -34,6 +40,7 @@ export async function foundShared(
       owners: owners.map(({ address }) => ({ userId, walletId: address })),
       validators: seats.map(({ peerId }) => peerId),
       policy: { consensus: { mode: given.mode } },
+      advertise: given.isPublic ?? false,
     },
   });
   const signedAttestations = [];
@@ -49,22 +56,51 @@ export async function foundShared(
   }
   const { registerId, nonce } = begun;
   const { genesisDocketHash } = await client.finalizeRegister({ body: { registerId, nonce, signedAttestations } });
-  await everywhere(seats, registerId, 0);
+  await everywhere(seats, registerId, 1);
   return { registerId, genesisHash: genesisDocketHash, owners };
 }
 
-/** Publishes the bench blueprint and waits until every seat has it: what the load submits is pinned to it. */
+/** Publishes the bench blueprint and waits until every member has it: what the load submits is pinned to it. */
 export async function publishBench(members: readonly Member[], registerId: string, keys: number): Promise<Workload> {
-  const [first] = members as readonly [Member];
-  const { publicationTxId } = await first.node.client(first.token).publishBlueprint({
-    params: { registerId },
-    body: { blueprintId: BENCH_BLUEPRINT.id, blueprintJson: { ...BENCH_BLUEPRINT } as never },
-  });
-  await everywhere(members, registerId, 1);
+  const publicationTxId = await publishOn(members, registerId, BENCH_BLUEPRINT);
   return { registerId, publicationTxId, keys: benchKeys(keys) };
 }
 
-/** Waits until every member holds the register at `height` or above. */
+/** Publishes a blueprint through the first member and waits until every one has it. Gives its TxId. */
+export async function publishOn(
+  members: readonly Member[],
+  registerId: string,
+  blueprint: { readonly id: string },
+): Promise<string> {
+  const [first] = members as readonly [Member];
+  const client = first.node.client(first.token);
+  const { publicationTxId } = await client.publishBlueprint({
+    params: { registerId },
+    body: { blueprintId: blueprint.id, blueprintJson: { ...blueprint } as never },
+  });
+  const { height } = await client.getRegister({ params: { registerId } });
+  await everywhere(members, registerId, Number(height));
+  return publicationTxId;
+}
+
+/** Lets a member without a seat replicate the register, once it has heard of it. */
+export async function follow({ node, token, name }: Member, registerId: string): Promise<void> {
+  const until = Date.now() + FOLLOW_MS;
+  for (;;) {
+    const refused = await node
+      .client(token)
+      .subscribeRegister({ params: { registerId }, body: { mode: 'full-replica' } })
+      .then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+    if (refused === undefined) return;
+    if (Date.now() > until) throw node.failure(`${name} cannot follow ${registerId}: ${refused}`);
+    await pause(200);
+  }
+}
+
+/** Waits until every member holds at least `height` dockets of the register. */
 export async function everywhere(members: readonly Member[], registerId: string, height: number): Promise<void> {
   const until = Date.now() + FOLLOW_MS;
   for (const { node, token, name } of members)

@@ -118,13 +118,14 @@ async function proposerOf(cluster: MeshCluster, registerId: string): Promise<Mem
   const [first] = cluster.members as [Member];
   const client = first.node.client(first.token);
   const height = await heightOf(first, registerId);
-  const docket = await client.getDocket({ params: { registerId, docketId: String(height) } });
+  const docket = await client.getDocket({ params: { registerId, docketId: String(height - 1) } });
   const { validators } = await client.getGovernanceRoster({ params: { registerId } });
   const proposer = (docket.header as { readonly proposer: string }).proposer;
   const seat = validators.find(({ validatorId }) => validatorId === proposer);
   return cluster.members.find(({ peerId }) => peerId === seat?.peerId) as Member;
 }
 
+/** Dockets of the register. */
 async function heightOf({ node, token }: Member, registerId: string): Promise<number> {
   return Number((await node.client(token).getRegister({ params: { registerId } })).height);
 }
