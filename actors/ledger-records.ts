@@ -102,8 +102,9 @@ export class Records {
   /** Whether this node follows the register of a peer; one that it does not is OFFLINE and keeps its data. */
   async subscribed(registerId: string, on: boolean): Promise<void> {
     await this.change(registerId, (now) => ({ ...now, subscribed: on }));
-    if (on) await this.checking(registerId);
-    else await this.offline(registerId, UNSUBSCRIBED);
+    if (!on) await this.offline(registerId, UNSUBSCRIBED);
+    // One that is open is looked at already, and nothing would ever end its CHECKING.
+    else if (this.get(registerId)?.status === 'OFFLINE') await this.checking(registerId);
   }
 
   sync(registerId: string): SyncReport | undefined {

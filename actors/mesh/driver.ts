@@ -41,7 +41,10 @@ export interface MeshPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly chain: Pick<ChainStore, 'loadBody' | 'sealed' | 'docketAt' | 'iterate' | 'loadRecord' | 'loadState'>;
+  readonly chain: Pick<
+    ChainStore,
+    'loadBody' | 'sealed' | 'docketAt' | 'iterate' | 'loadRecord' | 'loadState' | 'view'
+  >;
   readonly keys: Pick<ConsensusKeys, 'signerIn' | 'all'>;
   readonly ledger: MeshLedger;
   readonly announcements: AnnouncementHub;
@@ -73,8 +76,7 @@ export class MeshDriver implements PeerService {
   constructor(ports: MeshPorts, options: MeshOptions) {
     this.ports = ports;
     const net = () => this.network;
-    const { ledger } = ports;
-    const rosters = new Rosters(ledger, options.peerId);
+    const rosters = new Rosters(ports, options.peerId);
     const behind = (registerId: string, peerId: string, height = this.next(registerId)) =>
       this.replication.hint(registerId, peerId, height);
     this.rosters = rosters;
@@ -232,7 +234,7 @@ export class MeshDriver implements PeerService {
   adverts(from: Peer): readonly Advert[] {
     return this.ports.ledger
       .registers()
-      .filter((record) => record.advertise || (record.readers ?? []).includes(from.peerId))
+      .filter((record) => this.rosters.isOffered(record, from.peerId))
       .slice(0, ADVERTS_MAX)
       .flatMap((record) => this.advert(record) ?? []);
   }
@@ -292,7 +294,7 @@ export class MeshDriver implements PeerService {
     switch (fact.type) {
       case 'docket-sealed': {
         const { registerId, height, transactions } = fact;
-        if (transactions.some((tx) => kindOf(tx.header).kind === 'governance')) this.rosters.refresh(registerId);
+        if (transactions.some((tx) => kindOf(tx.header).kind === 'governance')) this.governed(registerId);
         this.replication.sealed(registerId, height);
         this.heralds.sealed(registerId, height);
         return;
@@ -310,6 +312,20 @@ export class MeshDriver implements PeerService {
       default:
         return;
     }
+  }
+
+  /** The roster may have changed. A node that lost its seat goes on as a replica, as far as its peers let it. */
+  private governed(registerId: string): void {
+    const wasSeated = this.rosters.isSeated(registerId);
+    this.rosters.refresh(registerId);
+    if (!wasSeated || this.rosters.isSeated(registerId)) return;
+    this.ports.ledger.setSubscribed(registerId, true).then(
+      () => {
+        const record = this.ports.ledger.register(registerId);
+        if (record) this.subscriptions.choose(record);
+      },
+      (error) => this.complain(error),
+    );
   }
 
   /** The members of a register that was founded here get docket 0 at once; one that misses it learns by anti-entropy. */

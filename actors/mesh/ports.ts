@@ -95,6 +95,8 @@ export interface MeshLedger extends Pick<Ledger, 'registers' | 'register' | 'sta
   ): Promise<{ readonly adopted: number; readonly height: number; readonly issues: readonly Issue[] }>;
   follow(given: Following): Promise<RegisterRecord | readonly Issue[]>;
   attest(genesis: Docket): Promise<string | readonly Issue[]>;
+  /** Whether the register is followed from peers; without it the register is closed and keeps its data. */
+  setSubscribed(registerId: string, on: boolean): Promise<Issue | undefined>;
   setSync(registerId: string, report: SyncReport): void;
   /** Promised here and not sealed, oldest first. */
   outstanding(registerId: string): readonly { readonly tx: Transaction; readonly acceptedAtMs: number }[];

@@ -1,20 +1,29 @@
 // Which peer sits where: seats of the registers of this node by validator and by peer, read from sealed state once per change. It decides who may see
 // a register; nothing here is believed from a peer.
 import { isIssue } from '../../core/base/issue.js';
+import { STATE_KEY } from '../../core/register/state-keys.js';
 import type { Hash, Validator } from '../../core/register/types.js';
+import type { ChainStore } from '../../storage/chain-store.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { MeshLedger } from './ports.js';
 
 interface Seats {
   readonly validators: readonly Validator[];
+  /** Peers that were voted in and replicate before they get their seat. */
+  readonly candidates: ReadonlySet<string>;
   readonly peerByValidator: ReadonlyMap<Hash, string>;
   readonly validatorByPeer: ReadonlyMap<string, Hash>;
 }
 
-const NONE: Seats = { validators: [], peerByValidator: new Map(), validatorByPeer: new Map() };
+const NONE: Seats = { validators: [], candidates: new Set(), peerByValidator: new Map(), validatorByPeer: new Map() };
+
+export interface RosterPorts {
+  readonly ledger: Pick<MeshLedger, 'registers' | 'register' | 'state'>;
+  readonly chain: Pick<ChainStore, 'view'>;
+}
 
 export class Rosters {
-  private readonly ledger: Pick<MeshLedger, 'registers' | 'register' | 'state'>;
+  private readonly ports: RosterPorts;
   private readonly selfId: string;
   private readonly seats = new Map<string, Seats>();
   /** Members of the roster before the last change: they are still told what it decided. */
@@ -22,14 +31,14 @@ export class Rosters {
   /** In how many rosters a peer sits. */
   private readonly counts = new Map<string, number>();
 
-  constructor(ledger: Pick<MeshLedger, 'registers' | 'register' | 'state'>, selfId: string) {
-    this.ledger = ledger;
+  constructor(ports: RosterPorts, selfId: string) {
+    this.ports = ports;
     this.selfId = selfId;
   }
 
   /** Reads all rosters once, so that every member is known as one before it says a word. */
   load(): void {
-    for (const { id } of this.ledger.registers()) this.of(id);
+    for (const { id } of this.ports.ledger.registers()) this.of(id);
   }
 
   /** Seats of the register, in voter order; none for a register that is not here. */
@@ -75,7 +84,12 @@ export class Rosters {
 
   /** True if the peer may know that the register exists and read it. */
   mayRead(record: RegisterRecord, peerId: string): boolean {
-    return record.advertise || this.isSeated(record.id, peerId) || (record.readers ?? []).includes(peerId);
+    return this.isSeated(record.id, peerId) || this.isOffered(record, peerId);
+  }
+
+  /** True if the peer, which may have nothing of the register, is told that it is here. */
+  isOffered(record: RegisterRecord, peerId: string): boolean {
+    return record.advertise || (record.readers ?? []).includes(peerId) || this.of(record.id).candidates.has(peerId);
   }
 
   /** A docket was sealed or the register is gone: its roster is read again when it is asked for next. */
@@ -83,7 +97,10 @@ export class Rosters {
     const old = this.seats.get(registerId);
     if (!old) return;
     const fresh = this.read(registerId);
-    if (sameSeats(old.validators, fresh.validators)) return;
+    if (sameSeats(old.validators, fresh.validators)) {
+      this.seats.set(registerId, fresh);
+      return;
+    }
     this.before.set(registerId, old);
     this.replace(registerId, old, fresh);
   }
@@ -103,16 +120,25 @@ export class Rosters {
   }
 
   private read(registerId: string): Seats {
-    if (!this.ledger.register(registerId)) return NONE;
-    const state = this.ledger.state(registerId);
+    const record = this.ports.ledger.register(registerId);
+    if (!record) return NONE;
+    const state = this.ports.ledger.state(registerId);
     if (isIssue(state)) return NONE;
     const { validators } = state.roster;
     const routed = validators.filter((seat) => seat.peerId !== '');
     return {
       validators,
+      candidates: this.candidatesOf(record),
       peerByValidator: new Map(routed.map((seat) => [seat.validatorId, seat.peerId])),
       validatorByPeer: new Map(routed.map((seat) => [seat.peerId, seat.validatorId])),
     };
+  }
+
+  private candidatesOf({ reg }: RegisterRecord): ReadonlySet<string> {
+    const row = this.ports.chain.view(reg).state(STATE_KEY.candidates) as
+      | { validators?: readonly Validator[] }
+      | undefined;
+    return new Set((row?.validators ?? []).flatMap(({ peerId }) => (peerId === '' ? [] : [peerId])));
   }
 
   private replace(registerId: string, old: Seats, fresh: Seats): void {

@@ -10,10 +10,7 @@ import type { MeshLedger } from './ports.js';
 
 export interface MeshSurfacePorts {
   readonly driver: MeshDriver;
-  readonly ledger: Pick<MeshLedger, 'registers' | 'register' | 'state'> & {
-    /** Sets whether the register is followed; the data stays. */
-    setSubscribed(registerId: string, on: boolean): Promise<Issue | undefined>;
-  };
+  readonly ledger: Pick<MeshLedger, 'registers' | 'register' | 'state' | 'setSubscribed'>;
   readonly book: Pick<PeerBook, 'ban' | 'unban' | 'reset'>;
   /** Every known peer with its link. */
   views(): readonly PeerView[];

@@ -89,6 +89,7 @@ export class MeshOfRun {
       follow: () => Promise.resolve([DOWN]),
       attest: () => Promise.resolve([DOWN]),
       setSync: () => undefined,
+      setSubscribed: () => Promise.resolve(undefined),
       outstanding: () => ports.driver()?.pool.outstanding() ?? [],
       reportFork: () => Promise.resolve(false),
       forkProof: () => undefined,
