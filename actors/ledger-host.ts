@@ -7,7 +7,6 @@ import type { PoolLimits } from '../core/pool/pool.js';
 import type { MemberEvidence } from '../core/register/annex.js';
 import type { Docket, Hash, RegisterState, SealedDocket } from '../core/register/types.js';
 import type { Transaction } from '../core/transaction/types.js';
-import { quickCheck } from '../storage/check.js';
 import type { Kv } from '../storage/kv.js';
 import type { Outbox } from '../storage/outbox.js';
 import { purgeRows } from '../storage/rebuild.js';
@@ -28,6 +27,7 @@ import type {
   SubmitOutcome,
 } from './ledger.js';
 import { LedgerCounts, poolFigures } from './ledger-counts.js';
+import { Damage, type ScrubOptions } from './ledger-damage.js';
 import { type Attestation, type Following, type Founding, Genesis } from './ledger-genesis.js';
 import { Watch } from './ledger-misbehaviour.js';
 import { Opening } from './ledger-opening.js';
@@ -70,6 +70,8 @@ export interface LedgerOptions {
   /** Read when a register is opened, and at `applyLimits`. */
   poolLimits(): PoolLimits;
   docketTransactionsMax(): number;
+  /** The background walk over everything that is sealed; without it none runs. */
+  readonly scrub?: ScrubOptions;
 }
 
 /** Certificate signatures under verification at once: as for transactions, so that a synced write never waits long for the threads. */
@@ -88,6 +90,7 @@ export class LedgerHost implements Ledger {
   private readonly replication: Replication;
   private readonly watch: Watch;
   private readonly opening: Opening;
+  readonly damage: Damage;
 
   constructor(ports: LedgerPorts, options: LedgerOptions) {
     this.ports = ports;
@@ -99,16 +102,15 @@ export class LedgerHost implements Ledger {
       metrics: ports.metrics,
       record: (id) => ports.registers.byId(id),
       isForked: (id) => this.watch.forks.isStopped(id),
-      quickCheck: async (record) => {
-        await ports.journal.drained();
-        return quickCheck(ports.kv, record.reg);
-      },
+      quickCheck: (record) => this.damage.quickCheck(record),
+      damaged: (id, reason) => this.damage.met(id, reason),
       open: (record, fail) => this.opening.open(record, fail),
       settled: () => ports.journal.drained(),
       reload: (id, driver) => this.receipts.reload(id, driver),
       opened: (id) => this.records.checked(id),
-      offline: (id, reason) => this.goesOffline(id, reason),
+      offline: (id, reason) => this.damage.offline(id, reason),
     });
+    this.damage = new Damage({ ...ports, records: this.records, registry: this.registry }, options.scrub);
     this.receipts = new Receipts(ports, this.registry);
     this.seatsHere = new Seats({ ...ports, records: this.records, registry: this.registry }, options);
     this.genesis = new Genesis(ports, (validatorId) => this.seatsHere.keyFence(validatorId));
@@ -136,11 +138,12 @@ export class LedgerHost implements Ledger {
     for (const record of [...registers.all()]) if (record.purging) await this.purge(record);
     const undecided = (await chain.undecided()).flatMap((reg) => registers.byReg(reg)?.id ?? []);
     const promised = await this.receipts.promisedRegisters((id) => registers.byId(id) !== undefined, UNKNOWN_REGISTER);
+    this.damage.start();
     for (const id of new Set([...undecided, ...promised])) await this.registry.activate(id);
   }
 
   stop(): Promise<void> {
-    return this.registry.stop();
+    return this.damage.stop().then(() => this.registry.stop());
   }
 
   /** The node's one sweep, about once a minute: expiry of pools, idle registers, old receipts. */
@@ -217,6 +220,7 @@ export class LedgerHost implements Ledger {
     const purging = await this.records.change(registerId, (now) => ({ ...now, purging: true }));
     if (!purging) return UNKNOWN_REGISTER;
     this.records.forget(registerId);
+    await this.damage.forget(registerId);
     await this.registry.close(registerId);
     await this.purge(purging);
     this.ports.announcements.announce({ type: 'register-deleted', registerId, tenantId: purging.tenantId });
@@ -373,12 +377,6 @@ export class LedgerHost implements Ledger {
   }
 
   // ---- Inside.
-
-  private goesOffline(registerId: string, reason: string): void {
-    this.records
-      .offline(registerId, reason)
-      .catch((error) => this.ports.log.error({ registerId, err: error }, 'A register could not be marked OFFLINE.'));
-  }
 
   private async purge(record: RegisterRecord): Promise<void> {
     const { kv, journal, registers } = this.ports;

@@ -99,6 +99,31 @@ export class Records {
     await this.followSync(registerId, ['CHECKING']);
   }
 
+  /** Rows of it are damaged: RECOVERY until `repaired`, whatever its peers say. False for one that is OFFLINE or gone. */
+  async damaged(registerId: string, reason: string): Promise<boolean> {
+    const now = this.get(registerId);
+    if (!now || now.status === 'OFFLINE') return false;
+    if (now.damage === reason && now.status === 'RECOVERY') return true;
+    let isMarked = false;
+    await this.change(registerId, (record) => {
+      if (record.status === 'OFFLINE') return record;
+      isMarked = true;
+      return { ...record, damage: reason, status: 'RECOVERY', statusReason: reason };
+    });
+    if (isMarked)
+      this.ports.announcements.announce({ type: 'register-status', registerId, status: 'RECOVERY', reason });
+    return isMarked;
+  }
+
+  /** Nothing of it is damaged any more: it is looked at as at any opening. */
+  async repaired(registerId: string): Promise<void> {
+    await this.change(registerId, ({ damage: _repaired, statusReason, ...rest }) =>
+      rest.status === 'OFFLINE'
+        ? { ...rest, ...(statusReason !== undefined && { statusReason }) }
+        : { ...rest, status: 'CHECKING' },
+    );
+  }
+
   /** Whether this node follows the register of a peer; one that it does not is OFFLINE and keeps its data. */
   async subscribed(registerId: string, on: boolean): Promise<void> {
     await this.change(registerId, (now) => ({ ...now, subscribed: on }));
@@ -126,7 +151,8 @@ export class Records {
   private async followSync(registerId: string, from: readonly RegisterStatus[]): Promise<void> {
     const report = this.reports.get(registerId);
     const status = report && report.state !== 'synced' ? 'RECOVERY' : 'ONLINE';
-    const moves = (now: RegisterRecord | undefined) => now && now.status !== status && from.includes(now.status);
+    const moves = (now: RegisterRecord | undefined) =>
+      now && now.damage === undefined && now.status !== status && from.includes(now.status);
     if (!moves(this.get(registerId))) return;
     let moved = false;
     // Judged again in its turn: an order that came first stands.

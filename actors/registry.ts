@@ -34,6 +34,8 @@ export interface RegistryPorts {
   opened(registerId: string): Promise<void>;
   /** Submissions that the outbox promised for this register, handed to the pool. */
   reload(registerId: string, driver: ReplicaDriver): Promise<void>;
+  /** Rows of the register are damaged: it is repaired, or goes OFFLINE. Resolves with what a caller is told. */
+  damaged(registerId: string, reason: string): Promise<Issue>;
   /** The register goes OFFLINE with a reason that an operator reads. */
   offline(registerId: string, reason: string): void;
 }
@@ -119,13 +121,10 @@ export class Registry {
     if (!record || record.purging) return issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.');
     if (this.ports.isForked(registerId)) return forkedIssue();
     if (record.status === 'OFFLINE') return offlineIssue(record);
+    if (record.damage !== undefined) return this.ports.damaged(registerId, record.damage);
     const damage = await this.ports.quickCheck(record);
     if (this.stopped) return issue('NODE_DRAINING', '', 'The node is stopping.');
-    if (damage.length > 0) {
-      const reason = `damaged: ${damage[0]!.message}`;
-      this.ports.offline(registerId, reason);
-      return offlineIssue({ ...record, statusReason: reason });
-    }
+    if (damage.length > 0) return this.ports.damaged(registerId, `damaged: ${damage[0]!.message}`);
     const hot = this.start(registerId);
     if (hot.driver) await this.ports.reload(registerId, hot.driver);
     if (record.status === 'CHECKING') await this.ports.opened(registerId);

@@ -1,7 +1,9 @@
 // Reads of the sealed chain for answers to clients and for whole-chain walks: durable rows only, so that nothing is shown before it would
 // survive power loss. Every page costs O(log n) of the ledger, never a walk over it.
+import { toHex } from '../core/base/bytes.js';
 import { isIssue } from '../core/base/issue.js';
 import type { JsonObject } from '../core/base/json.js';
+import { merkleRoot } from '../core/base/merkle.js';
 import type { Certificate, DocketHeader, Hash, SealedDocket } from '../core/register/types.js';
 import { decodeTransaction, trustedTransaction } from '../core/transaction/encode.js';
 import type { Transaction } from '../core/transaction/types.js';
@@ -76,12 +78,14 @@ export async function readTransactionBytes(
   return values.map((bytes) => present(bytes, at.reg, at.height));
 }
 
-/** A sealed docket with its transactions parsed; the bytes were judged when they were sealed. */
+/** A sealed docket with its transactions parsed; the bytes are those that were judged when it was sealed, or this throws. */
 export async function readSealed(kv: Kv, reg: number, height: number): Promise<SealedDocket | undefined> {
   const stored = readDocket(kv, reg, height);
   if (!stored) return undefined;
   const { hash, header, txIds, annex, certificate } = stored;
   const bytes = await readTransactionBytes(kv, { reg, height, hash }, txIds.length);
+  // Other nodes are given this: what the disk has spoilt would be blamed on this one.
+  if (toHex(merkleRoot(bytes)) !== header.bodyRoot) throw damaged(reg, height);
   const transactions = txIds.map((txId, i) => trustedTransaction(txId, bytes[i]!));
   return { docket: { hash, header, transactions, annex }, certificate };
 }

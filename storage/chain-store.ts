@@ -54,7 +54,7 @@ import {
 import type { Kv, KvOp } from './kv.js';
 import type { Candidates, Location } from './rows.js';
 import { decodeCandidates, decodeCount, encodeBody, encodeCandidates, encodePointer } from './rows.js';
-import { openJson, sealJson } from './value.js';
+import { openJson, sealJson, sound } from './value.js';
 
 export interface SealInput {
   readonly reg: number;
@@ -148,11 +148,11 @@ export class ChainStore {
     return decodeState(head, terms);
   }
 
-  /** The sealed state that survives power loss now: what clients are told. */
+  /** The sealed state that survives power loss now: what clients are told. Undefined when there is none, or none that can be read. */
   durableState(reg: number): RegisterState | undefined {
     const head = this.kv.getSync(regKey('head', reg));
     const terms = head && this.kv.getSync(regKey('terms', reg));
-    return head && terms ? decodeState(head, terms) : undefined;
+    return head && terms ? sound(() => decodeState(head, terms)) : undefined;
   }
 
   /** Hash and time of a sealed and durable height: one read. */

@@ -89,6 +89,17 @@ export async function purgeRows(input: Omit<RebuildInput, 'onProgress'>): Promis
   await input.journal.commit([{ key: cursorKey(input.reg), value: undefined }]);
 }
 
+/**
+ * Deletes everything of a register that follows from its dockets, head and state included, so that they can be sealed again one by one. Bodies,
+ * transactions, certificates and the vote memory stay. Can be repeated after a crash; the caller remembers that it was begun.
+ */
+export async function unsealRows(input: Omit<RebuildInput, 'onProgress'>): Promise<void> {
+  // The head goes first: without it nothing below it is read as the register's state.
+  await input.journal.commit([{ key: regKey('head', input.reg), value: undefined }]);
+  await deleteRows(input, [...OWN_ROWS, 'terms', 'state'], GROUP_ROWS);
+  await input.journal.commit([{ key: cursorKey(input.reg), value: undefined }]);
+}
+
 async function deleteRows(
   input: Omit<RebuildInput, 'onProgress'>,
   own: readonly ChainRow[],

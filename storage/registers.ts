@@ -38,6 +38,8 @@ export interface RegisterRecord {
   readonly subscribed?: boolean;
   /** Keys of this node that may have lost votes of this register, and why: they never sign in it. */
   readonly fence?: { readonly reason: string; readonly validatorIds: readonly Hash[] };
+  /** Rows of the register are damaged, and why it is known: it is not opened before they are repaired. */
+  readonly damage?: string;
   /** The rows of the register are being deleted; the record goes last. */
   readonly purging?: true;
 }

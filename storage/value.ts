@@ -41,6 +41,16 @@ export function openTail(bytes: Uint8Array, what: string): Buffer {
   return view.subarray(0, view.length - 4);
 }
 
+/** The value that a read gives, or undefined when the row is missing or does not match its checksum. */
+export function sound<T>(read: () => T | undefined): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof StoreError) return undefined;
+    throw error;
+  }
+}
+
 function damaged(what: string): StoreError {
   return new StoreError('STORE_DAMAGED', `A stored value does not match its checksum: ${what}.`);
 }

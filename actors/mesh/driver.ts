@@ -25,6 +25,7 @@ import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { Announcement, ConsensusKeys } from '../ports.js';
 import { AntiEntropy } from './anti-entropy.js';
 import { ConsensusLink } from './consensus-link.js';
+import { copiesFrom } from './copies.js';
 import { Forwarder } from './forwarder.js';
 import { Attestations } from './founding.js';
 import { Heads } from './heads.js';
@@ -125,9 +126,11 @@ export class MeshDriver implements PeerService {
     for (const record of this.ports.ledger.registers()) this.forwarder.watch(record.id);
     this.deafen = this.ports.announcements.listen((fact) => this.announced(fact));
     this.antiEntropy.start();
+    this.ports.ledger.damage?.from(copiesFrom(net, this.rosters));
   }
 
   async stop(): Promise<void> {
+    this.ports.ledger.damage?.from(undefined);
     this.deafen?.();
     this.antiEntropy.stop();
     this.heralds.stop();
@@ -176,6 +179,7 @@ export class MeshDriver implements PeerService {
   linked(peer: Peer): void {
     this.subscriptions.linked(peer.peerId).catch((error) => this.complain(error));
     this.antiEntropy.tell(peer.peerId);
+    this.ports.ledger.damage?.hurry();
     for (const { id } of this.ports.ledger.registers())
       if (this.rosters.isSeated(id, peer.peerId)) this.forwarder.hurry(id);
   }
@@ -335,8 +339,6 @@ export class MeshDriver implements PeerService {
     if (!record || peers.length === 0) return;
     this.heralds.tell(record, peers, false).catch((error) => this.complain(error));
   }
-
-  // ---- Inside.
 
   /** A node without a seat offers only to members that show it the register: for the others it does not exist, as far as this node may know. */
   private takers(registerId: string): readonly string[] {

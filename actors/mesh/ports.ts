@@ -17,6 +17,7 @@ import type { Transaction } from '../../core/transaction/types.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { Ledger } from '../ledger.js';
+import type { Damage } from '../ledger-damage.js';
 import type { Following } from '../ledger-genesis.js';
 
 /** What the network does for the drivers. Calls that ask reject with a PeerFailure when the peer does not answer in time. */
@@ -107,4 +108,6 @@ export interface MeshLedger extends Pick<Ledger, 'registers' | 'register' | 'sta
   /** The first height that is not served, because the chain is split there. */
   forkedFrom(registerId: string): number | undefined;
   forkProof(registerId: string): ForkProof | undefined;
+  /** What repairs damaged rows: it is given the peers to repair from. */
+  readonly damage?: Pick<Damage, 'from' | 'hurry'>;
 }

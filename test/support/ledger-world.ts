@@ -4,6 +4,7 @@ import { type AnnouncementHub, announcementHub } from '../../actors/announcement
 import { consensusKeys } from '../../actors/consensus-keys.js';
 import type { ClaimsVerifier } from '../../actors/docket/inbox.js';
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
+import type { ScrubOptions } from '../../actors/ledger-damage.js';
 import { LedgerHost } from '../../actors/ledger-host.js';
 import type { Announcement, ConsensusKeys, ConsensusSigner, Log, SignatureVerifier } from '../../actors/ports.js';
 import { solitaryTransport } from '../../actors/transport.js';
@@ -91,6 +92,8 @@ export interface LedgerWorldOptions {
   readonly keys?: ConsensusKeys;
   readonly transport?: (registerId: string) => ConsensusTransport;
   readonly accepted?: (registerId: string, tx: Transaction, relayed: boolean) => void;
+  /** The background walk over sealed data; none by default. */
+  readonly scrub?: ScrubOptions;
   /** Puts other parts in the place of some: how a test plants the mistakes that another one has to find. */
   readonly alter?: (parts: WorldParts) => WorldParts;
 }
@@ -144,6 +147,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
       poolNodeBytesMax: 512 * 1024 * 1024,
       poolLimits: () => ({ ...POOL_LIMITS, ...options.poolLimits }),
       docketTransactionsMax: () => 1000,
+      ...(options.scrub && { scrub: options.scrub }),
     },
   );
   await ledger.start();

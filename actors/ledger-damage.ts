@@ -1,0 +1,102 @@
+// What the ledger of this node does about damaged rows: the quick check before a register opens, the scrub in the background, and the repair that both
+// of them and any reader can ask for. A register that no other node has goes OFFLINE and keeps what it has.
+import { type Issue, issue } from '../core/base/issue.js';
+import { quickCheck } from '../storage/check.js';
+import { resealing } from '../storage/mend.js';
+import { isRebuilding } from '../storage/rebuild.js';
+import type { RegisterRecord } from '../storage/registers.js';
+import type { LedgerPorts } from './ledger-host.js';
+import type { Records } from './ledger-records.js';
+import { offlineIssue, type Registry } from './registry.js';
+import { type RepairFigures, Repairs } from './repair/driver.js';
+import type { DocketProviders } from './repair/providers.js';
+import { Scrub, type ScrubFigures, type ScrubOptions } from './scrub.js';
+
+export type { ScrubOptions } from './scrub.js';
+
+export interface DamagePorts
+  extends Pick<LedgerPorts, 'kv' | 'journal' | 'chain' | 'clock' | 'log' | 'keys' | 'registers'> {
+  readonly records: Records;
+  readonly registry: Registry;
+}
+
+const REPAIRED_SOON = issue('NODE_UNAVAILABLE', '', 'The register is damaged on this node and under repair.');
+
+export class Damage {
+  private readonly ports: DamagePorts;
+  private readonly repairs: Repairs;
+  private readonly scrub: Scrub | undefined;
+
+  constructor(ports: DamagePorts, scrub: ScrubOptions | undefined) {
+    this.ports = ports;
+    this.repairs = new Repairs({ ...ports, keys: () => ports.keys.all() });
+    this.scrub = scrub && new Scrub({ ...ports, found: (id, reason) => this.begin(id, reason) }, scrub);
+  }
+
+  start(): void {
+    this.repairs.start();
+    this.scrub?.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.scrub?.stop();
+    await this.repairs.stop();
+  }
+
+  get figures(): { readonly repair: RepairFigures; readonly scrub: ScrubFigures | undefined } {
+    return { repair: this.repairs.figures, scrub: this.scrub?.figures };
+  }
+
+  /** The peers to repair from, once the mesh is up; undefined when it goes. */
+  from(providers: DocketProviders | undefined): void {
+    this.repairs.from(providers);
+  }
+
+  /** A peer has linked: what waits for a copy is tried again. */
+  hurry(): void {
+    this.repairs.hurry();
+  }
+
+  async quickCheck({ reg }: RegisterRecord): Promise<readonly Issue[]> {
+    const { journal, kv } = this.ports;
+    await journal.drained();
+    if (resealing(kv, reg) || isRebuilding(kv, reg))
+      return [issue('STORE_DAMAGED', '', 'The register was being made again from its dockets.')];
+    return quickCheck(kv, reg);
+  }
+
+  /** Damage was met at opening. Resolves with what a caller is told meanwhile. */
+  async met(registerId: string, reason: string): Promise<Issue> {
+    const record = this.ports.records.must(registerId);
+    if (await this.repairs.mayHaveCopies(record)) {
+      await this.repairs.begin(registerId, reason);
+      return REPAIRED_SOON;
+    }
+    await this.ports.records.offline(registerId, reason);
+    return offlineIssue({ ...record, statusReason: reason });
+  }
+
+  /** The register is given up until somebody looks at it. */
+  offline(registerId: string, reason: string): void {
+    this.ports.records
+      .offline(registerId, reason)
+      .catch((err) => this.ports.log.error({ registerId, err }, 'A register could not be marked OFFLINE.'));
+  }
+
+  /** A read of sealed data met damage: the register is surveyed, and goes on if that finds nothing. */
+  suspect(reg: number): void {
+    const record = this.ports.registers.byReg(reg);
+    if (record && !record.purging && record.damage === undefined) this.begin(record.id, 'a read met a damaged row');
+  }
+
+  /** The register is about to be deleted. */
+  forget(registerId: string): Promise<void> {
+    return this.repairs.cancel(registerId);
+  }
+
+  private begin(registerId: string, what: string): void {
+    this.repairs
+      .begin(registerId, `damaged: ${what}.`)
+      .catch((err) => this.ports.log.error({ registerId, err }, 'A damaged register could not be marked.'));
+  }
+}

@@ -1,0 +1,268 @@
+// Repairs the damaged registers of this node, one at a time: surveys one, puts right what can be, and surveys it again until nothing is left. What cannot
+// be got yet is tried again later. That a register is damaged is durable, so a repair goes on after any crash. It never cuts a sealed chain back, and
+// gives nothing up that a peer might have.
+import type { Timer } from '../../core/base/ports.js';
+import type { Hash } from '../../core/register/types.js';
+import { readCertificate } from '../../storage/chain-read.js';
+import { regKey } from '../../storage/keys.js';
+import { resealing } from '../../storage/mend.js';
+import { rebuildIndexes } from '../../storage/rebuild.js';
+import type { RegisterRecord } from '../../storage/registers.js';
+import { highestCertified } from '../../storage/survey.js';
+import { sound } from '../../storage/value.js';
+import type { Records } from '../ledger-records.js';
+import type { Log } from '../ports.js';
+import type { Registry } from '../registry.js';
+import { type PatchPorts, patchDockets } from './patch.js';
+import type { DocketProviders } from './providers.js';
+import { resealAll, sealUp } from './reseal.js';
+import { heightsText, isSound, recordOf, type Survey, surveyRegister } from './survey.js';
+
+/** Between two rounds that got nothing, doubled each time up to the longest. */
+const REST_MS = 5000;
+const REST_MS_MAX = 5 * 60_000;
+
+export interface RepairPorts extends Pick<PatchPorts, 'kv' | 'journal' | 'chain' | 'clock'> {
+  readonly log: Log;
+  readonly records: Records;
+  readonly registry: Pick<Registry, 'close' | 'activate' | 'peek'>;
+  /** Every consensus key of this node. */
+  keys(): readonly { readonly validatorId: Hash }[];
+}
+
+export interface RepairFigures {
+  /** Registers that are damaged now. */
+  readonly damaged: number;
+  /** Since the start. */
+  readonly repaired: number;
+  readonly docketsRepaired: number;
+}
+
+interface Job {
+  rounds: number;
+  timer: Timer | undefined;
+  cancelled: boolean;
+}
+
+export class Repairs {
+  private readonly ports: RepairPorts;
+  private readonly jobs = new Map<string, Job>();
+  private readonly due: string[] = [];
+  private running: Promise<void> | undefined;
+  private providers: DocketProviders | undefined;
+  private stopped = false;
+  private counts = { repaired: 0, docketsRepaired: 0 };
+
+  constructor(ports: RepairPorts) {
+    this.ports = ports;
+  }
+
+  get figures(): RepairFigures {
+    return { damaged: this.ports.records.all().filter(({ damage }) => damage).length, ...this.counts };
+  }
+
+  /** The peers of this node, once there are any; undefined when they are gone. */
+  from(providers: DocketProviders | undefined): void {
+    this.providers = providers;
+    if (providers) this.hurry();
+  }
+
+  /** Goes on with every register that was damaged at the last stop. */
+  start(): void {
+    for (const { id, damage, status } of this.ports.records.all())
+      if (damage !== undefined && status !== 'OFFLINE') this.enqueue(id);
+  }
+
+  /** A peer that was not there is: whatever waits is tried again now. */
+  hurry(): void {
+    for (const [registerId, job] of this.jobs) if (job.timer) this.wake(registerId, job);
+  }
+
+  /** True when another node has or had a copy: then this one may give its own up to make it again. */
+  async mayHaveCopies(record: RegisterRecord): Promise<boolean> {
+    if (record.subscribed !== undefined) return true;
+    const { kv, chain } = this.ports;
+    const roster = sound(() => chain.durableState(record.reg))?.roster;
+    if (roster) return roster.validators.length > 1;
+    // The certificates tell how many seats there were when they were made.
+    const heights = [0, await highestCertified(kv, record.reg)];
+    return heights.some((height) => (sound(() => readCertificate(kv, record.reg, height))?.signatures.length ?? 0) > 1);
+  }
+
+  /** Marks the register as damaged, durably, and repairs it. */
+  async begin(registerId: string, reason: string): Promise<void> {
+    if (this.stopped) return;
+    if (!(await this.ports.records.damaged(registerId, reason))) return;
+    this.enqueue(registerId);
+  }
+
+  /** Ends what is under way for a register and forgets it. */
+  async cancel(registerId: string): Promise<void> {
+    const job = this.jobs.get(registerId);
+    if (!job) return;
+    job.cancelled = true;
+    job.timer?.cancel();
+    this.jobs.delete(registerId);
+    await this.running;
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    for (const job of this.jobs.values()) job.timer?.cancel();
+    await this.running;
+  }
+
+  private enqueue(registerId: string): void {
+    const known = this.jobs.get(registerId);
+    if (known?.timer) this.wake(registerId, known);
+    if (known) return;
+    this.jobs.set(registerId, { rounds: 0, timer: undefined, cancelled: false });
+    this.due.push(registerId);
+    this.next();
+  }
+
+  private wake(registerId: string, job: Job): void {
+    job.timer?.cancel();
+    job.timer = undefined;
+    this.due.push(registerId);
+    this.next();
+  }
+
+  private next(): void {
+    if (this.running || this.stopped) return;
+    let registerId = this.due.shift();
+    // One that was cancelled while it waited is nobody's any more.
+    while (registerId !== undefined && !this.jobs.has(registerId)) registerId = this.due.shift();
+    if (registerId === undefined) return;
+    this.run(registerId, this.jobs.get(registerId) as Job);
+  }
+
+  private run(registerId: string, job: Job): void {
+    this.running = this.work(registerId, job)
+      .catch((err: unknown) => {
+        this.ports.log.error({ registerId, err }, 'A repair failed and is tried again.');
+        this.rest(registerId, job);
+      })
+      .then(() => {
+        this.running = undefined;
+        this.next();
+      });
+  }
+
+  /** Rounds until the register is sound, or a round gets nothing. */
+  private async work(registerId: string, job: Job): Promise<void> {
+    const { kv, journal, records } = this.ports;
+    for (;;) {
+      const record = records.get(registerId);
+      if (this.isOver(job) || !record || record.damage === undefined || record.status === 'OFFLINE')
+        return void this.jobs.delete(registerId);
+      await journal.drained();
+      const survey = await surveyRegister(kv, record.reg, () => this.turn());
+      if (this.isOver(job)) return;
+      if (isSound(survey)) return this.done(registerId);
+      await records.damaged(registerId, `damaged: ${sentence(survey)}`);
+      if (await this.round(record, survey, job)) continue;
+      if (this.isOver(job)) return;
+      if (!(await this.mayHaveCopies(record))) {
+        // The operator restores it: everything that is left stays.
+        this.jobs.delete(registerId);
+        await records.offline(registerId, `damaged: ${sentence(survey)}`);
+        await this.ports.registry.close(registerId);
+        return;
+      }
+      return this.rest(registerId, job);
+    }
+  }
+
+  /** True when something became better. What other rows need comes first. */
+  private async round(record: RegisterRecord, survey: Survey, job: Job): Promise<boolean> {
+    const { kv, journal, registry } = this.ports;
+    const { id, reg } = record;
+    const ports = this.patchPorts(job);
+    const { height, targetHeight } = survey;
+    if (survey.candidates) {
+      // A list of what may be deleted one day; without it some unused rows stay.
+      await registry.close(id);
+      await journal.commit([{ key: regKey('candidates', reg), value: undefined }]);
+      return true;
+    }
+    if (survey.head) {
+      if (!(await this.mayHaveCopies(record))) return false;
+      await registry.close(id);
+      const before = resealing(kv, reg)?.isCleared ? height : -2;
+      return (await resealAll(record, targetHeight, ports)) > before;
+    }
+    if (survey.dockets.length > 0) {
+      const patched = await patchDockets(record, survey.dockets, ports);
+      this.counts.docketsRepaired += patched.dockets;
+      if (patched.dockets > 0) return true;
+      if (!patched.unknownRoster) return false;
+      await registry.close(id);
+      return (await resealAll(record, targetHeight, ports)) >= targetHeight;
+    }
+    if (survey.indexes) {
+      await registry.close(id);
+      await rebuildIndexes({ kv, journal, reg });
+      return true;
+    }
+    if (survey.record) return this.forgetVotes(record);
+    await registry.close(id);
+    return (await sealUp(record, targetHeight, ports)) > height;
+  }
+
+  /** Votes that cannot be read may be out: no key of this node signs in the register again. Only then is the memory begun anew. */
+  private async forgetVotes({ id, reg }: RegisterRecord): Promise<boolean> {
+    const { journal, records, registry, keys, kv } = this.ports;
+    await registry.close(id);
+    if (recordOf(kv, reg) !== 'damaged') return true;
+    const fence = { reason: 'the vote memory on disk is damaged', validatorIds: keys().map((key) => key.validatorId) };
+    await records.change(id, (now) => ({ ...now, fence }));
+    await journal.commit([
+      { key: regKey('consensus', reg), value: undefined },
+      { key: regKey('undecided', reg), value: undefined },
+    ]);
+    return true;
+  }
+
+  private async done(registerId: string): Promise<void> {
+    const { records, registry, log } = this.ports;
+    this.jobs.delete(registerId);
+    this.counts.repaired++;
+    await records.repaired(registerId);
+    log.info({ registerId }, 'A damaged register was repaired.');
+    if (registry.peek(registerId)) await records.checked(registerId);
+    else await registry.activate(registerId);
+  }
+
+  private rest(registerId: string, job: Job): void {
+    if (this.isOver(job) || !this.jobs.has(registerId)) return;
+    const restMs = Math.min(REST_MS_MAX, REST_MS * 2 ** Math.min(job.rounds++, 10));
+    job.timer = this.ports.clock.setTimer(() => this.wake(registerId, job), restMs);
+  }
+
+  private isOver(job: Job): boolean {
+    return this.stopped || job.cancelled;
+  }
+
+  private patchPorts(job: Job): PatchPorts {
+    return {
+      ...this.ports,
+      providers: () => this.providers,
+      turn: () => this.turn(),
+      cancelled: () => this.isOver(job),
+    };
+  }
+
+  private turn(): Promise<void> {
+    return new Promise((resolve) => this.ports.clock.setTimer(resolve, 0));
+  }
+}
+
+function sentence({ dockets, head, indexes, record, candidates, height, targetHeight }: Survey): string {
+  if (head) return 'The head or the state cannot be read.';
+  if (dockets.length > 0) return `Dockets ${heightsText(dockets)}.`;
+  if (indexes) return 'The indexes.';
+  if (record) return 'The vote memory cannot be read.';
+  if (candidates) return 'The list of proposed dockets.';
+  return `The chain ends at docket ${height}, and docket ${targetHeight} was sealed here.`;
+}

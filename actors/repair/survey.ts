@@ -1,0 +1,95 @@
+// The survey of one register: which of its dockets, indexes, head and vote memory are damaged. It takes turns with everything else on the node, and
+// names at most so many damaged dockets as one round of repair takes.
+import type { ConsensusRecord } from '../../core/consensus/types.js';
+import { readBody, readPointer } from '../../storage/chain-read.js';
+import { regKey } from '../../storage/keys.js';
+import type { Kv } from '../../storage/kv.js';
+import { resealing } from '../../storage/mend.js';
+import { isRebuilding } from '../../storage/rebuild.js';
+import { decodeCandidates } from '../../storage/rows.js';
+import {
+  type Below,
+  type DocketDamage,
+  damagedIndexes,
+  highestCertified,
+  holdsState,
+  lookAt,
+  soundHead,
+} from '../../storage/survey.js';
+import { openJson, sound } from '../../storage/value.js';
+
+/** Damaged dockets that one round takes: a note for each fits into memory, and the next survey finds the others. */
+const DAMAGED_MAX = 1000;
+
+export interface Survey {
+  readonly dockets: readonly DocketDamage[];
+  /** Head, terms or state cannot be used: the register is sealed again from its dockets. */
+  readonly head: boolean;
+  readonly indexes: boolean;
+  /** The vote memory cannot be read. */
+  readonly record: boolean;
+  /** The list of bodies of the undecided height cannot be read. */
+  readonly candidates: boolean;
+  /** Dockets up to here were sealed on this node, as far as anything on disk tells. */
+  readonly targetHeight: number;
+  /** Durable height; -1 without a usable head. */
+  readonly height: number;
+}
+
+export function isSound(survey: Survey): boolean {
+  const { dockets, head, indexes, record, candidates, targetHeight, height } = survey;
+  return dockets.length === 0 && !head && !indexes && !record && !candidates && height >= targetHeight;
+}
+
+/** The consensus record, `damaged` when it cannot be read or names a body that is not there, undefined when there is none. */
+export function recordOf(kv: Pick<Kv, 'getSync'>, reg: number): ConsensusRecord | 'damaged' | undefined {
+  const bytes = kv.getSync(regKey('consensus', reg));
+  return bytes && (sound(() => openJson<ConsensusRecord>(bytes, 'a consensus record')) ?? 'damaged');
+}
+
+export async function surveyRegister(kv: Kv, reg: number, turn: () => Promise<void>): Promise<Survey> {
+  const head = resealing(kv, reg) ? undefined : soundHead(kv, reg);
+  const record = recordOf(kv, reg);
+  const promised = record === undefined || record === 'damaged' ? -1 : record.height - 1;
+  const targetHeight = Math.max(head?.height ?? -1, promised, await highestCertified(kv, reg));
+  const list = kv.getSync(regKey('candidates', reg));
+  const rest = {
+    record: record === 'damaged',
+    candidates: list !== undefined && sound(() => decodeCandidates(list)) === undefined,
+    targetHeight,
+    height: head?.height ?? -1,
+  };
+  const usable = head !== undefined && (await holdsState(kv, reg, turn));
+  if (!usable) return { ...rest, dockets: [], head: true, indexes: false };
+  const dockets: DocketDamage[] = [];
+  let below: Below = { hash: undefined, txCount: 0 };
+  for (let height = 0; height <= head.height && dockets.length < DAMAGED_MAX; height++) {
+    // From the head down to here every hash is in the header above it; the pointer has it too, and is checked against the next header.
+    const expected = height === head.height ? head.hash : above(kv, reg, height);
+    const found = await lookAt(kv, { reg, height, expected }, below);
+    if (found.damage) dockets.push(found.damage);
+    below = found.below;
+    if (height % 64 === 63) await turn();
+  }
+  const indexes = isRebuilding(kv, reg) || (await damagedIndexes(kv, turn, reg)).has(reg);
+  return { ...rest, dockets, head: false, indexes };
+}
+
+/** The hash of a height as the header above it names it; undefined when that is damaged. */
+function above(kv: Pick<Kv, 'getSync'>, reg: number, height: number): string | undefined {
+  const pointer = sound(() => readPointer(kv, reg, height + 1));
+  const body = pointer && sound(() => readBody(kv, { reg, height: height + 1, hash: pointer.hash }));
+  return body?.header.prevHash;
+}
+
+/** `3, 7-9` for a sentence; at most a few ranges. */
+export function heightsText(dockets: readonly DocketDamage[]): string {
+  const ranges: [number, number][] = [];
+  for (const { height } of dockets) {
+    const last = ranges.at(-1);
+    if (last && last[1] === height - 1) last[1] = height;
+    else ranges.push([height, height]);
+  }
+  const texts = ranges.slice(0, 8).map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`));
+  return ranges.length > 8 ? `${texts.join(', ')} and more` : texts.join(', ');
+}

@@ -1,0 +1,62 @@
+// The operations that put damaged rows of a sealed docket right, and the note that a register is being sealed again from its dockets. It makes
+// operations and verifies nothing: whoever calls it has verified what it is given.
+import type { Docket, SealedDocket } from '../core/register/types.js';
+import { hashBytes, readPointer } from './chain-read.js';
+import type { ChainStore, SealInput } from './chain-store.js';
+import { bodyKey, heightKey, locationKey, metaKey, regKey, transactionKey } from './keys.js';
+import type { Kv, KvOp } from './kv.js';
+import { encodeBody, encodeLocation, encodePointer } from './rows.js';
+import type { DocketDamage } from './survey.js';
+import { openJson, sealJson } from './value.js';
+
+/** Body, transactions and places of a docket as its seal wrote them, and the certificate when one is given. */
+export function docketOps(reg: number, docket: Docket, certificate?: SealedDocket['certificate']): KvOp[] {
+  const hash = hashBytes(docket.hash);
+  const { height } = docket.header;
+  const at = { reg, height, hash };
+  const ops: KvOp[] = [{ key: bodyKey(reg, height, hash), value: encodeBody(docket) }];
+  docket.transactions.forEach((tx, index) => {
+    ops.push({ key: transactionKey(at, index), value: tx.bytes });
+    ops.push({ key: locationKey(reg, tx.txId), value: encodeLocation({ height, index }) });
+  });
+  if (certificate) ops.push({ key: heightKey('certificate', reg, height), value: sealJson(certificate) });
+  return ops;
+}
+
+/** The pointer of a docket whose predecessor's pointer is sound; undefined when that cannot be read. */
+export function pointerOps(kv: Pick<Kv, 'getSync'>, reg: number, docket: Docket, countBelow: number): KvOp[] {
+  const { height, timestampMs } = docket.header;
+  const below = height === 0 ? 0 : (readPointer(kv, reg, height - 1)?.txBefore ?? 0) + countBelow;
+  const value = encodePointer({ hash: docket.hash, txBefore: below, timestampMs });
+  return [{ key: heightKey('pointer', reg, height), value }];
+}
+
+/** Damaged round changes are dropped: no other node has this node's, and nothing is judged by them. */
+export function dropJustification(reg: number, { height, justification }: DocketDamage): KvOp[] {
+  return justification ? [{ key: heightKey('justification', reg, height), value: undefined }] : [];
+}
+
+/** As the seal of a docket, without the vote memory: a promise of a height that was not decided here is never lowered by sealing again. */
+export function resealOps(chain: Pick<ChainStore, 'sealOps'>, input: SealInput): KvOp[] {
+  const kept = (['undecided', 'candidates'] as const).map((row) => Buffer.from(regKey(row, input.reg)));
+  return chain.sealOps(input).filter(({ key }) => !kept.some((one) => one.equals(key)));
+}
+
+/** A register that is sealed again from docket 0. `isCleared`: the rows that follow from dockets are gone. */
+export interface Resealing {
+  readonly targetHeight: number;
+  readonly isCleared: boolean;
+}
+
+export function resealing(kv: Pick<Kv, 'getSync'>, reg: number): Resealing | undefined {
+  const bytes = kv.getSync(noteKey(reg));
+  return bytes && openJson<Resealing>(bytes, 'the note of a repair');
+}
+
+export function resealingOp(reg: number, note: Resealing | undefined): KvOp {
+  return { key: noteKey(reg), value: note && sealJson(note) };
+}
+
+function noteKey(reg: number): Uint8Array {
+  return metaKey(`reseal/${reg}`);
+}
