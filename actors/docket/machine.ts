@@ -43,6 +43,14 @@ interface SeatContext {
 const FENCED = { target: 'Fencing', actions: 'blame' } as const;
 const FAULTED = { target: 'Faulting', actions: 'blame' } as const;
 
+/** Orders that come while the driver is opened again are followed once it is. */
+const LATER = {
+  STOP: { actions: { type: 'order', params: 'Stopped' } },
+  PAUSE: { actions: { type: 'order', params: 'Paused' } },
+  RESUME: { actions: { type: 'order', params: 'Running' } },
+  START: { actions: { type: 'order', params: 'Running' } },
+} as const;
+
 /** Until it is known whether the seat may sign. */
 const BEGIN = {
   opening: {
@@ -70,12 +78,7 @@ const BEGIN = {
       ],
       onError: 'Stopped',
     },
-    on: {
-      STOP: { actions: { type: 'order', params: 'Stopped' } },
-      PAUSE: { actions: { type: 'order', params: 'Paused' } },
-      RESUME: { actions: { type: 'order', params: 'Running' } },
-      START: { actions: { type: 'order', params: 'Running' } },
-    },
+    on: { ...LATER, FAULT: FAULTED },
   },
 } as const;
 
@@ -107,7 +110,13 @@ const SILENT = {
       { type: 'order', params: 'Stopped' },
       { type: 'tell', params: 'Stopping' },
     ],
-    invoke: { src: 'reopen', input: false, onDone: 'Stopped', onError: 'Stopped' },
+    invoke: {
+      src: 'reopen',
+      input: false,
+      onDone: [{ guard: { type: 'isOrdered', params: 'Stopped' }, target: 'Stopped' }, { target: 'Starting' }],
+      onError: 'Stopped',
+    },
+    on: { ...LATER, FENCE: FENCED, FAULT: FAULTED },
   },
   Stopped: {
     entry: { type: 'tell', params: 'Stopped' },
@@ -119,7 +128,14 @@ const SILENT = {
   },
   Fencing: {
     entry: { type: 'tell', params: 'Stopping' },
-    invoke: { src: 'reopen', input: false, onDone: 'Fenced', onError: 'Fenced' },
+    invoke: {
+      src: 'reopen',
+      input: false,
+      // The key may be free again, or another one hold the seat.
+      onDone: [{ guard: 'isFenced', target: 'Fenced' }, { target: 'Starting' }],
+      onError: 'Fenced',
+    },
+    on: { ...LATER, FAULT: FAULTED },
   },
   Fenced: {
     entry: { type: 'tell', params: 'Fenced' },

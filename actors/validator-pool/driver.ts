@@ -102,7 +102,7 @@ export class PoolDriver implements DocketPool {
   }
 
   pending(): readonly Submitted[] {
-    return [...this.submissions.values()].sort((a, b) => a.acceptedAtMs - b.acceptedAtMs);
+    return this.submissions.oldestFirst();
   }
 
   acceptedAt(txId: string): number | undefined {
@@ -134,7 +134,7 @@ export class PoolDriver implements DocketPool {
     if (twin) return this.rejoin(twin, options);
     const verdict = this.judge(tx, signaturesOk);
     if (!verdict.ok && verdict.fault === 'reject')
-      return again(this.ports.place(tx.txId)) ?? { status: 'refused', issues: verdict.issues };
+      return again(this.ports.place(tx.txId) ?? this.submissions.rejected(tx, options, verdict.issues));
     return this.accept(tx, options, verdict);
   }
 

@@ -4,7 +4,8 @@ import type { Issue } from '../../core/base/issue.js';
 import type { Clock, Timer } from '../../core/base/ports.js';
 import type { Docket } from '../../core/register/types.js';
 import type { Priority, Transaction } from '../../core/transaction/types.js';
-import type { SubmitOutcome } from '../ledger.js';
+import type { SubmitOptions, SubmitOutcome } from '../ledger.js';
+import { isExpired } from './outcomes.js';
 
 export interface Submitted {
   readonly tx: Transaction;
@@ -59,6 +60,21 @@ export class Submissions {
     return this.byTxId.values();
   }
 
+  oldestFirst(): Submitted[] {
+    return [...this.byTxId.values()].sort((a, b) => a.acceptedAtMs - b.acceptedAtMs);
+  }
+
+  /**
+   * Promised and not decided, oldest first. What has expired by the clock is left out: nobody could seal it any more, and it only waits for a sealed
+   * time that proves it.
+   */
+  outstanding(): readonly Submitted[] {
+    const now = this.clock.now();
+    return this.oldestFirst().filter(
+      (one) => one.promised && !one.relayed && !one.sealing && !one.ending && !isExpired(one.tx, now),
+    );
+  }
+
   /**
    * TxIds of those that follow a transaction which the docket gives a successor. What another member built nobody here has compared with the
    * pool: a rival left there would be work that never ends.
@@ -98,6 +114,18 @@ export class Submissions {
       entry.waiters.push({ resolve, deadlineMs: waitMs > 0 ? this.clock.now() + waitMs : 0 });
       if (mayPend(entry)) this.tick();
     });
+  }
+
+  /**
+   * The outcome of a transaction that the rules reject and that is not durably sealed. One that was sealed a moment ago, in a docket that another member
+   * built and that is on its way to the disk, was no failure of its submitter: the end of that seal is its end.
+   */
+  rejected(tx: Transaction, options: SubmitOptions, issues: readonly Issue[]): Promise<SubmitOutcome> {
+    if (issues[0]?.code !== 'VAL_REPLAY_001') return Promise.resolve({ status: 'refused', issues });
+    const entry = this.add(tx, options.priority, undefined);
+    entry.sealing = true;
+    entry.relayed = options.relayed === true && !options.durable;
+    return this.wait(entry, options.waitMs);
   }
 
   /** The outbox holds the entry now: whoever did not ask to wait longer is told that it is pending. */

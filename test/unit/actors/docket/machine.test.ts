@@ -61,6 +61,40 @@ describe('seat machine', () => {
     expect(done.slice(-2)).to.deep.equal(['observes', 'Stopped']);
   });
 
+  it('follows the last of the orders that come while it stops', async () => {
+    const { actor, done, settled } = seat('Running');
+    for (const type of ['STOP', 'START', 'PAUSE', 'RESUME'] as const) actor.send({ type });
+    await settled();
+    expect(done.slice(2)).to.deep.equal(['Stopping', 'observes', 'Starting', 'signs', 'Running']);
+    for (const type of ['STOP', 'PAUSE'] as const) actor.send({ type });
+    await settled();
+    expect(done.at(-1)).to.equal('Paused');
+    for (const type of ['STOP', 'START', 'STOP'] as const) actor.send({ type });
+    await settled();
+    expect(done.at(-1)).to.equal('Stopped');
+  });
+
+  it('follows what its key and its operator do while it is being fenced', async () => {
+    const { actor, done, world, settled } = seat('Running');
+    world.fence = 'lost';
+    actor.send({ type: 'FENCE', reason: 'lost' });
+    world.fence = undefined;
+    actor.send({ type: 'UNFENCE' });
+    actor.send({ type: 'STOP' });
+    await settled();
+    expect(done.at(-1)).to.equal('Stopped');
+  });
+
+  it('is faulted while it stops, starts or is being fenced', async () => {
+    for (const type of ['START', 'STOP', 'FENCE'] as const) {
+      const { actor, done, settled } = seat(type === 'START' ? 'Stopped' : 'Running');
+      actor.send(type === 'FENCE' ? { type, reason: 'lost' } : { type });
+      actor.send({ type: 'FAULT', reason: 'FORK' });
+      await settled();
+      expect(done.at(-1)).to.equal('Faulted: FORK');
+    }
+  });
+
   it('is faulted for good, from any state that lasts', async () => {
     for (const order of ['Running', 'Paused', 'Stopped'] as const) {
       const { actor, done, settled } = seat(order);

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { isExpired } from '../../../../actors/validator-pool/outcomes.js';
 import { Submissions } from '../../../../actors/validator-pool/submissions.js';
+import { issue } from '../../../../core/base/issue.js';
 import type { Docket } from '../../../../core/register/types.js';
 import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/ledger-world.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
@@ -24,6 +25,33 @@ describe('submissions of a pool', () => {
     submissions.add(winner!, 'Normal', undefined).sealing = true;
     expect(submissions.rivalsOf({ transactions: [winner!] } as unknown as Docket)).to.deep.equal([rival!.txId]);
     expect(submissions.rivalsOf({ transactions: [parent] } as unknown as Docket)).to.deep.equal([]);
+  });
+
+  it('leaves out of what is offered again what has expired: only a sealed time ends it', async () => {
+    const later = new VirtualClock();
+    const submissions = new Submissions(later);
+    const long = action('long');
+    const short = action('short', { expiresAt: new Date(later.now() + 1000).toISOString() });
+    for (const tx of [long, short]) submissions.add(tx, 'Normal', { atMs: later.now() });
+    expect(submissions.outstanding().map(({ tx }) => tx.txId)).to.deep.equal([long.txId, short.txId]);
+    await later.advance(1000);
+    expect(submissions.outstanding().map(({ tx }) => tx.txId)).to.deep.equal([long.txId]);
+    expect(submissions.size).to.equal(2);
+  });
+
+  it('tells who brings what is being sealed the end of that seal', async () => {
+    const submissions = new Submissions(clock);
+    const tx = action('sealed by another member');
+    const replay = [issue('VAL_REPLAY_001', '', 'Sealed.')];
+    const again = submissions.rejected(tx, { priority: 'Normal', waitMs: 0 }, replay);
+    const relayed = await submissions.rejected(action('x'), { priority: 'Normal', waitMs: 0, relayed: true }, replay);
+    expect(relayed.status).to.equal('pending');
+    submissions.settle(tx.txId, { status: 'sealed', height: 3, index: 0, docketHash: 'a', sealedAtMs: 1 });
+    expect(await again).to.include({ status: 'sealed', height: 3 });
+    const wrong = [issue('VAL_TIME_001', '', 'Wrong.')];
+    const refused = await submissions.rejected(tx, { priority: 'Normal', waitMs: 0 }, wrong);
+    expect(refused).to.deep.equal({ status: 'refused', issues: wrong });
+    expect(submissions.get(tx.txId)).to.equal(undefined);
   });
 
   it('holds a transaction expired from the moment that it names', () => {
