@@ -112,7 +112,7 @@ export class PoolDriver implements DocketPool {
 
   /** Promised and not decided, oldest first: what has to be offered to the validators until it is sealed. */
   outstanding(): readonly Submitted[] {
-    return this.pending().filter((entry) => entry.promised && !entry.relayed && !entry.sealing && !entry.ending);
+    return this.submissions.outstanding();
   }
 
   async submit(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
