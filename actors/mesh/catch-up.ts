@@ -3,6 +3,7 @@
 import { isIssue } from '../../core/base/issue.js';
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
 import type { Clock, Log, Random, Timer } from '../../core/base/ports.js';
+import type { DocketRange } from '../../core/mesh/frames.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import type { MeshLedger, PeerFailure, PeerNet } from './ports.js';
 
@@ -69,10 +70,12 @@ export async function catchUp(registerId: string, claims: Claims, ports: CatchUp
       toHeight: Math.min(claims.heightOf(peerId), from + RANGE_DOCKETS_MAX - 1),
       bytesMax: RANGE_BYTES_MAX,
     };
-    const watched = watch(net.dockets(peerId, range), ports.clock);
+    const watched = watch(net, { peerId, range }, ports.clock);
     const result = await ports.ledger.adoptRange(registerId, watched.dockets, ports.mode).finally(watched.over);
     adopted += result.adopted;
-    const fault = faultOf(result.issues, watched.failure(), result.adopted);
+    // This node's own seat may have sealed the range before it came.
+    const isThere = result.adopted > 0 || result.height >= from;
+    const fault = faultOf(result.issues, watched.failure(), isThere);
     if (fault === undefined) {
       net.praise(peerId);
       continue;
@@ -107,41 +110,58 @@ const OWN_CODES: readonly string[] = [
 function faultOf(
   issues: Awaited<ReturnType<MeshLedger['adoptRange']>>['issues'],
   failure: PeerFailure | undefined,
-  adopted: number,
+  isThere: boolean,
 ): Fault | undefined {
   const [first] = issues;
   if (first) {
     const own = OWN_CODES.includes(first.code);
-    // The seat may have sealed the height meanwhile: then the range only came late.
-    if (first.code === 'DOCKET_PARENT_UNKNOWN') return { offence: undefined, message: first.message };
-    return { offence: own ? undefined : 'invalid-signature', message: `${first.code}: ${first.message}` };
+    // Another docket was sealed here meanwhile: whether it is a fork is judged where both are known, and who brought it may be right.
+    const isOpen = own || first.code === 'DOCKET_CONFLICT' || first.code === 'DOCKET_PARENT_UNKNOWN';
+    return { offence: isOpen ? undefined : 'invalid-signature', message: `${first.code}: ${first.message}` };
   }
   if (failure) {
     const offence = failure.reason === 'late' ? 'slow' : failure.reason === 'malformed' ? 'protocol' : undefined;
     return { offence, message: failure.message };
   }
-  return adopted > 0 ? undefined : { offence: 'broken-promise', message: 'The peer has no docket of its claim.' };
+  return isThere ? undefined : { offence: 'broken-promise', message: 'The peer has no docket of its claim.' };
 }
 
-/** The same dockets, ended by a stall, with the peer's failure kept beside them. */
-function watch(dockets: AsyncIterable<SealedDocket>, clock: Clock) {
+/** The dockets that were asked for, one after the other: ended by a stall and by anything else, with the peer's failure kept beside them. */
+function watch(net: PeerNet, { peerId, range }: { peerId: string; range: DocketRange }, clock: Clock) {
   let failed: PeerFailure | undefined;
   let timer: Timer | undefined;
-  const source = dockets[Symbol.asyncIterator]();
+  let height = range.fromHeight;
+  const fail = (reason: PeerFailure['reason'], message: string) => {
+    failed ??= Object.assign(new Error(message), { peerId, reason });
+  };
+  const source = sourceOf(
+    () => net.dockets(peerId, range),
+    (error) => (failed = error),
+  );
+  const asked = (result: IteratorResult<SealedDocket>): IteratorResult<SealedDocket> => {
+    if (result.done) return result;
+    const { header } = result.value.docket;
+    if (height <= range.toHeight && header.height === height && header.registerId === range.registerId) {
+      height++;
+      return result;
+    }
+    fail('malformed', 'The peer sent a docket that was not asked for.');
+    return { done: true, value: undefined };
+  };
   const next = (): Promise<IteratorResult<SealedDocket>> =>
     new Promise((resolve) => {
       timer = clock.setTimer(() => {
-        failed ??= Object.assign(new Error('The peer stopped sending.'), { peerId: '', reason: 'late' as const });
+        fail('late', 'The peer stopped sending.');
         resolve({ done: true, value: undefined });
       }, STALL_MS);
       source.next().then(
         (result) => {
           timer?.cancel();
-          resolve(result);
+          resolve(asked(result));
         },
         (error: PeerFailure) => {
           timer?.cancel();
-          failed = error;
+          failed ??= error;
           resolve({ done: true, value: undefined });
         },
       );
@@ -151,7 +171,18 @@ function watch(dockets: AsyncIterable<SealedDocket>, clock: Clock) {
     failure: () => failed,
     over: () => {
       timer?.cancel();
-      void source.return?.(undefined);
+      // What the peer's end of it does no longer matters.
+      source.return?.(undefined).catch(() => undefined);
     },
   };
+}
+
+/** A call that is refused at once is a stream that fails. */
+function sourceOf(ask: () => AsyncIterable<SealedDocket>, failed: (error: PeerFailure) => void) {
+  try {
+    return ask()[Symbol.asyncIterator]();
+  } catch (error) {
+    failed(error as PeerFailure);
+    return (async function* () {})() as AsyncIterator<SealedDocket>;
+  }
 }

@@ -187,6 +187,7 @@ export class MeshDriver implements PeerService {
   unlinked(peerId: string): void {
     this.heralds.unlinked(peerId);
     this.subscriptions.unlinked(peerId);
+    this.replication.unlinked(peerId);
   }
 
   frame(from: Peer, frame: Frame): void {

@@ -15,6 +15,8 @@ export interface Following {
   readonly claims: Claims;
   state: SyncState;
   running: boolean;
+  /** A docket above ours was brought and held: until then a claim of a wide gap is a word, and changes nothing that is stored. */
+  isProven: boolean;
   waiting: boolean;
   /** Since when a peer is ahead, or undefined. */
   behindSinceMs: number | undefined;
@@ -58,7 +60,20 @@ export class Replication {
     const following = this.followed.get(registerId);
     if (!following) return;
     if (following.claims.highest <= height) following.behindSinceMs = undefined;
-    if (!following.running) this.judge(registerId, following, height);
+    const isFirst = following.running && !following.isProven;
+    if (isFirst) following.isProven = true;
+    if (isFirst || !following.running) this.judge(registerId, following, height);
+  }
+
+  /** What a peer claimed it cannot be asked for any more; it tells its heads again when it is back. */
+  unlinked(peerId: string): void {
+    for (const [registerId, following] of this.followed) {
+      if (following.claims.heightOf(peerId) < 0) continue;
+      following.claims.drop(peerId);
+      if (following.running) continue;
+      const local = this.height(registerId);
+      if (local !== undefined) this.settle(registerId, following, local);
+    }
   }
 
   view(registerId: string): Following | undefined {
@@ -83,6 +98,7 @@ export class Replication {
       claims: new Claims(),
       state: this.ports.ledger.register(registerId)?.status === 'RECOVERY' ? 'recovering' : 'synced',
       running: false,
+      isProven: false,
       waiting: false,
       behindSinceMs: undefined,
       dockets: 0,
@@ -136,15 +152,22 @@ export class Replication {
     this.running--;
     const local = this.height(registerId);
     if (local !== undefined) {
-      if (following.claims.highest <= local) following.behindSinceMs = undefined;
       // A claim that came in the last moment of the run has nobody else to look after it.
       const net = this.ports.net();
       if (again && !this.stopped && following.claims.above(local).some((peerId) => net?.peer(peerId)))
         this.enqueue(registerId, following);
-      this.judge(registerId, following, local);
+      this.settle(registerId, following, local);
     }
     if (this.stopped && this.running === 0) for (const done of this.idle.splice(0)) done();
     this.next();
+  }
+
+  private settle(registerId: string, following: Following, local: number): void {
+    if (following.claims.highest <= local) {
+      following.behindSinceMs = undefined;
+      following.isProven = false;
+    }
+    this.judge(registerId, following, local);
   }
 
   /** RECOVERY for a wide gap or an old one; a register that lags a little stays ONLINE (consensus.md 2.6). */
@@ -152,7 +175,7 @@ export class Replication {
     const target = Math.max(local, following.claims.highest);
     const since = following.behindSinceMs;
     const old = since !== undefined && this.ports.clock.now() - since > SYNC_GRACE_MS;
-    const lags = target - local >= SYNC_LAG_MAX || (target > local && old);
+    const lags = (following.isProven && target - local >= SYNC_LAG_MAX) || (target > local && old);
     const state: SyncState = !lags ? 'synced' : following.running || following.waiting ? 'recovering' : 'stalled';
     if (state === following.state) return;
     following.state = state;

@@ -1,0 +1,273 @@
+// Following a register: gaps of any width, many registers at once, and peers that lie about heads and ranges. A lie changes nothing that is stored.
+import { expect } from 'chai';
+import type { PeerService } from '../../../../actors/mesh/ports.js';
+import { SYNCS_MAX } from '../../../../core/base/limits.js';
+import type { DocketRange, HeadClaim } from '../../../../core/mesh/frames.js';
+import { docketHash } from '../../../../core/register/docket.js';
+import type { SealedDocket } from '../../../../core/register/types.js';
+import { REGISTER_ID } from '../../../support/ledger-world.js';
+import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
+
+const idOf = (n: number) => `${String(n).padStart(8, '0')}-2222-4333-8444-555555555555`;
+
+/** `one` seals a register alone and shows it; `reader` can be linked. */
+async function showing(dockets: number, others: readonly string[] = []): Promise<MeshWorld> {
+  const mesh = new MeshWorld();
+  for (const name of ['one', 'reader', ...others]) await mesh.add(name);
+  const pin = await mesh.found(['one'], { advertise: true });
+  for (let i = 1; i < dockets; i++) await mesh.submit('one', mesh.action('one', pin, i));
+  expect(mesh.height('one')).to.equal(dockets);
+  return mesh;
+}
+
+const statuses = (mesh: MeshWorld, name: string) =>
+  mesh.node(name).world.told.flatMap((fact) => (fact.type === 'register-status' ? [fact.status] : []));
+
+describe('catching up', () => {
+  it('closes a gap wider than one range, and tells RECOVERY and ONLINE', async () => {
+    const mesh = await showing(5);
+    mesh.net.link(peerOf('one'), peerOf('reader'));
+    await mesh.clock.settle();
+    await mesh.node('reader').surface.subscribe(REGISTER_ID, {});
+    await mesh.clock.advance(1000);
+    expect(mesh.height('reader')).to.equal(5);
+    expect(statuses(mesh, 'reader')).to.deep.equal(['ONLINE']);
+    mesh.isolate('reader');
+    const [, publication] = await mesh.chain('one');
+    for (let i = 5; i < 305; i++)
+      await mesh.submit('one', mesh.action('one', publication!.docket.transactions[0]!.txId, i));
+    expect(mesh.height('one')).to.equal(305);
+    mesh.rejoin('reader');
+    await mesh.clock.advance(2000);
+    expect(mesh.height('reader')).to.equal(305);
+    expect(statuses(mesh, 'reader')).to.deep.equal(['ONLINE', 'RECOVERY', 'ONLINE']);
+    expect(mesh.node('reader').surface.replica(REGISTER_ID)).to.include({ state: 'synced', targetHeight: 305 });
+    expect(mesh.net.blames).to.deep.equal([]);
+    await mesh.stop();
+  });
+
+  it('closes the gaps of several registers, a bounded number at a time', async () => {
+    const mesh = await MeshWorld.of('one', 'reader');
+    const ids = Array.from({ length: 2 * SYNCS_MAX + 1 }, (_, i) => idOf(i));
+    let open = 0;
+    let most = 0;
+    const { driver } = mesh.node('one');
+    mesh.net.serve(
+      peerOf('one'),
+      altered(driver, {
+        async *dockets(from: never, range: DocketRange) {
+          if (range.toHeight === 0) return yield* driver.dockets(from, range) as AsyncIterable<SealedDocket>;
+          most = Math.max(most, ++open);
+          await new Promise<void>((resolve) => mesh.clock.setTimer(resolve, 100));
+          yield* driver.dockets(from, range) as AsyncIterable<SealedDocket>;
+          open--;
+        },
+      }),
+    );
+    for (const registerId of ids) await mesh.found(['one'], { registerId, advertise: true });
+    for (const registerId of ids) await mesh.node('reader').surface.subscribe(registerId, {});
+    await mesh.clock.advance(2000);
+    expect(ids.map((registerId) => mesh.height('reader', registerId))).to.deep.equal(ids.map(() => 1));
+    expect(most).to.equal(SYNCS_MAX);
+    await mesh.stop();
+  });
+});
+
+function altered(service: PeerService, changes: object): PeerService {
+  return Object.assign(Object.create(service), changes);
+}
+
+type Lie = (truth: AsyncIterable<SealedDocket>, range: DocketRange, mesh: MeshWorld) => AsyncIterable<SealedDocket>;
+
+const each = (change: (sealed: SealedDocket) => SealedDocket): Lie =>
+  async function* (truth) {
+    for await (const sealed of truth) yield sealed.docket.header.height === 3 ? change(sealed) : sealed;
+  };
+
+const rehashed = (sealed: SealedDocket, header: Partial<SealedDocket['docket']['header']>): SealedDocket => {
+  const whole = { ...sealed.docket.header, ...header };
+  const hash = docketHash(whole);
+  return {
+    docket: { ...sealed.docket, header: whole, hash },
+    certificate: { ...sealed.certificate, docketHash: hash },
+  };
+};
+
+const LIES: readonly (readonly [string, string, number, Lie])[] = [
+  ['a wrong link', 'invalid-signature', 2, each((sealed) => rehashed(sealed, { prevHash: 'ab'.repeat(32) }))],
+  ['a wrong roster', 'invalid-signature', 2, each((sealed) => rehashed(sealed, { rosterHash: 'ab'.repeat(32) }))],
+  [
+    'a wrong certificate',
+    'invalid-signature',
+    2,
+    each((sealed) => ({
+      ...sealed,
+      certificate: { ...sealed.certificate, signatures: [{ voterIndex: 0, signature: 'ab'.repeat(64) }] },
+    })),
+  ],
+  [
+    'an altered transaction',
+    'invalid-signature',
+    2,
+    each((sealed) => {
+      const [tx, ...rest] = sealed.docket.transactions;
+      const signatures = tx!.signatures.map((one) => ({ ...one, signatureValue: 'AAAA' }));
+      return { ...sealed, docket: { ...sealed.docket, transactions: [{ ...tx!, signatures }, ...rest] } };
+    }),
+  ],
+  ['another register', 'protocol', 2, each((sealed) => rehashed(sealed, { registerId: idOf(7) }))],
+  [
+    'an endless stream',
+    'protocol',
+    2,
+    async function* (truth) {
+      for await (const sealed of truth) for (;;) yield sealed;
+    },
+  ],
+  ['nothing', 'broken-promise', 0, async function* () {}],
+  [
+    'a stall',
+    'slow',
+    2,
+    async function* (truth, _, mesh) {
+      for await (const sealed of truth) {
+        if (sealed.docket.header.height === 3)
+          await new Promise<void>((resolve) => mesh.clock.setTimer(resolve, 3_600_000));
+        yield sealed;
+      }
+    },
+  ],
+];
+
+describe('peers that lie about ranges', () => {
+  for (const [name, offence, kept, lie] of LIES)
+    it(`stores nothing of ${name}, blames its sender (${offence}) and asks another`, async () => {
+      const mesh = await showing(5, ['honest']);
+      mesh.net.link(peerOf('one'), peerOf('honest'));
+      await mesh.clock.settle();
+      await mesh.node('honest').surface.subscribe(REGISTER_ID, {});
+      await mesh.node('honest').world.ledger.update(REGISTER_ID, { advertise: true });
+      await mesh.clock.advance(1000);
+      const { driver } = mesh.node('one');
+      mesh.net.serve(
+        peerOf('one'),
+        altered(driver, {
+          dockets(from: never, range: DocketRange) {
+            const truth = driver.dockets(from, range) as AsyncIterable<SealedDocket>;
+            return range.toHeight === 0 ? truth : lie(truth, range, mesh);
+          },
+        }),
+      );
+      mesh.net.link(peerOf('one'), peerOf('reader'));
+      await mesh.clock.settle();
+      await mesh.node('reader').surface.subscribe(REGISTER_ID, {});
+      await mesh.clock.advance(20_000);
+      expect(mesh.height('reader')).to.equal(kept);
+      const hashes = (await mesh.chain('one')).map(({ docket }) => docket.hash);
+      expect((await mesh.chain('reader')).map(({ docket }) => docket.hash)).to.deep.equal(hashes.slice(0, kept + 1));
+      expect(new Set(mesh.net.blames.map((blame) => `${blame.peerId} ${blame.offence}`))).to.deep.equal(
+        new Set([`${peerOf('one')} ${offence}`]),
+      );
+      mesh.net.link(peerOf('honest'), peerOf('reader'));
+      await mesh.clock.advance(20_000);
+      expect(mesh.height('reader')).to.equal(5);
+      expect(mesh.net.blames.filter(({ peerId }) => peerId === peerOf('honest'))).to.deep.equal([]);
+      await mesh.stop();
+    });
+});
+
+describe('peers that lie about heads', () => {
+  const garbage = (head: HeadClaim, height: number): HeadClaim => {
+    const header = { ...head.header, height };
+    const hash = docketHash(header);
+    const signatures = [{ voterIndex: 0, signature: 'ab'.repeat(64) }];
+    return {
+      ...head,
+      header,
+      certificate: { ...head.certificate, kind: 'COMMIT', height, docketHash: hash, signatures },
+    };
+  };
+
+  async function watched() {
+    const mesh = await showing(3, ['liar']);
+    mesh.net.linkAll();
+    await mesh.clock.settle();
+    await mesh.node('reader').surface.subscribe(REGISTER_ID, {});
+    await mesh.clock.advance(1000);
+    expect(mesh.height('reader')).to.equal(3);
+    const { world, driver } = mesh.node('one');
+    const head = await driver.heralds.claim(world.ledger.register(REGISTER_ID)!, 'always');
+    return { mesh, head: head! };
+  }
+
+  it('believes no height: the teller is asked for its dockets, and the register stays as it is', async () => {
+    const { mesh, head } = await watched();
+    const before = statuses(mesh, 'reader').length;
+    mesh.net.serve(peerOf('liar'), altered(mesh.node('liar').driver, { dockets: async function* () {} }));
+    mesh.node('liar').net.send(peerOf('reader'), { type: 'head', head: { ...garbage(head, 1_000_000), docket: null } });
+    await mesh.clock.advance(60_000);
+    expect(mesh.height('reader')).to.equal(3);
+    expect(statuses(mesh, 'reader').length).to.equal(before);
+    expect(mesh.node('reader').surface.replica(REGISTER_ID)).to.include({ state: 'synced', targetHeight: 3 });
+    expect(mesh.net.blames.map(({ peerId, offence }) => [peerId, offence])).to.deep.equal([
+      [peerOf('liar'), 'broken-promise'],
+    ]);
+    await mesh.stop();
+  });
+
+  it('forgets what a peer claimed that is gone', async () => {
+    const { mesh, head } = await watched();
+    mesh.node('liar').net.send(peerOf('reader'), { type: 'head', head: { ...garbage(head, 1_000_000), docket: null } });
+    mesh.net.alter = () => undefined;
+    mesh.net.serve(
+      peerOf('liar'),
+      altered(mesh.node('liar').driver, {
+        dockets: async function* () {
+          await new Promise<void>((resolve) => mesh.clock.setTimer(resolve, 10_000));
+        },
+      }),
+    );
+    await mesh.clock.advance(100);
+    mesh.isolate('liar');
+    await mesh.clock.advance(60_000);
+    expect(mesh.node('reader').surface.replica(REGISTER_ID)).to.include({ state: 'synced', targetHeight: 3 });
+    expect(mesh.node('reader').world.ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' });
+    await mesh.stop();
+  });
+
+  it('blames for another docket at a sealed height whose certificate does not hold, and for a head that contradicts itself', async () => {
+    const { mesh, head } = await watched();
+    const { net } = mesh.node('liar');
+    const other = garbage({ ...head, header: { ...head.header, timestampMs: head.header.timestampMs + 1 } }, 2);
+    net.send(peerOf('reader'), { type: 'head', head: { ...other, docket: null } });
+    await mesh.clock.advance(1000);
+    expect(mesh.net.blames.map(({ peerId, offence }) => [peerId, offence])).to.deep.equal([
+      [peerOf('liar'), 'invalid-signature'],
+    ]);
+    net.send(peerOf('reader'), { type: 'head', head: { ...head, registerId: idOf(3) } });
+    await mesh.clock.advance(1000);
+    expect(mesh.net.blames.at(-1)).to.include({ peerId: peerOf('liar'), offence: 'protocol' });
+    expect(mesh.node('reader').world.ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' });
+    expect(mesh.height('reader')).to.equal(3);
+    await mesh.stop();
+  });
+
+  it('takes frames of validators from validators only, and bodies that are what they say', async () => {
+    const { mesh } = await watched();
+    const { net } = mesh.node('liar');
+    const sealed = (await mesh.chain('one'))[2]!;
+    const spoiled = { ...sealed.docket, hash: 'ab'.repeat(32) };
+    const message = { type: 'decided', ...sealed } as const;
+    net.send(peerOf('one'), { type: 'consensus', registerId: REGISTER_ID, message });
+    await mesh.clock.advance(10);
+    net.send(peerOf('one'), { type: 'body', registerId: REGISTER_ID, docket: spoiled });
+    await mesh.clock.advance(10);
+    net.send(peerOf('one'), { type: 'digest', buckets: new Uint8Array(8192).fill(9) });
+    await mesh.clock.advance(1000);
+    expect(mesh.net.blames.map(({ by, peerId, offence }) => [by, peerId, offence])).to.deep.equal([
+      [peerOf('one'), peerOf('liar'), 'protocol'],
+      [peerOf('one'), peerOf('liar'), 'protocol'],
+    ]);
+    await mesh.stop();
+  });
+});
