@@ -16,7 +16,7 @@ export interface OwnVotes {
   /** Height of the sealed head, queued seals included. */
   readonly headHeight: number;
   /** Undefined for a seat that never voted above the head. */
-  readonly record: Pick<ConsensusRecord, 'height' | 'round' | 'prepareVote' | 'commitVote'> | undefined;
+  readonly record: Pick<ConsensusRecord, 'height' | 'round' | 'prepareVote' | 'commitVote' | 'proposal'> | undefined;
 }
 
 /**
@@ -43,8 +43,9 @@ function isForgotten(vote: Vote, { record, headHeight }: OwnVotes): boolean {
   if (!record || vote.height > record.height) return true;
   if (vote.height < record.height || vote.round < record.round) return false;
   if (vote.round > record.round) return true;
-  const known = vote.kind === 'PREPARE' ? record.prepareVote : record.commitVote;
-  return known?.round !== vote.round || known.docketHash !== vote.docketHash;
+  // A proposer's PREPARE vote is kept with its proposal: in majority mode it is its only one.
+  const known = vote.kind === 'PREPARE' ? [record.prepareVote, record.proposal?.prepare] : [record.commitVote];
+  return !known.some((own) => own?.round === vote.round && own.docketHash === vote.docketHash);
 }
 
 function isSigned(vote: Vote, ours: OwnVotes, verify: Verify): boolean {

@@ -25,7 +25,7 @@ function judge(vote: Vote, ours: Partial<OwnVotes> = {}): string {
     validatorId: SELF.seat.validatorId,
     consensusKey: SELF.seat.consensusKey,
     headHeight: 6,
-    record: { height: 7, round: 2, prepareVote: PREPARE, commitVote: COMMIT },
+    record: { height: 7, round: 2, prepareVote: PREPARE, commitVote: COMMIT, proposal: null },
     ...ours,
   };
   return judgeVotes([vote], known, verifySeat);
@@ -37,12 +37,19 @@ describe('vote memory', () => {
     expect(judge(COMMIT)).to.equal('fine');
   });
 
+  it('remembers what it proposed: the record of a majority proposer has that PREPARE vote with its proposal alone', () => {
+    const proposal = { docketHash: PREPARE.docketHash, round: 2, prepare: PREPARE, justification: [], prepared: null };
+    const proposed = { height: 7, round: 2, prepareVote: null, commitVote: COMMIT, proposal };
+    expect(judge(PREPARE, { record: proposed })).to.equal('fine');
+    expect(judge(voteOf(SELF, SCENE, 'another'), { record: proposed })).to.equal('rolled-back');
+  });
+
   it('is rolled back where a vote of its own is beyond its record', () => {
     expect(judge(voteOf(SELF, { ...SCENE, height: 8 }, 'x'))).to.equal('rolled-back');
     expect(judge(voteOf(SELF, { ...SCENE, round: 3 }, 'x'))).to.equal('rolled-back');
     expect(judge(voteOf(SELF, SCENE, 'another'))).to.equal('rolled-back');
     expect(judge(PREPARE, { record: undefined })).to.equal('rolled-back');
-    const blank = { height: 7, round: 2, prepareVote: PREPARE, commitVote: null };
+    const blank = { height: 7, round: 2, prepareVote: PREPARE, commitVote: null, proposal: null };
     expect(judge(COMMIT, { record: blank })).to.equal('rolled-back');
     expect(judge(COMMIT, { record: { ...blank, commitVote: { ...COMMIT, round: 1 } } })).to.equal('rolled-back');
   });
