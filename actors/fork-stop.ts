@@ -8,7 +8,16 @@ import { commonHeight, forkHeight, forkProofProblems } from '../core/mesh/fork.j
 import type { ForkProof } from '../core/mesh/frames.js';
 import type { GenesisPayload } from '../core/register/genesis-payload.js';
 import { rosterNamed } from '../core/register/past-rosters.js';
-import type { Certificate, ConsensusMode, DocketHeader, Hash, Roster, SealedDocket } from '../core/register/types.js';
+import { rosterHashOf } from '../core/register/roster.js';
+import type {
+  Certificate,
+  ConsensusMode,
+  DocketHeader,
+  Hash,
+  RegisterState,
+  Roster,
+  SealedDocket,
+} from '../core/register/types.js';
 import type { ChainStore } from '../storage/chain-store.js';
 import type { EvidenceRows, ForkRow } from '../storage/evidence.js';
 import type { RegisterRecord } from '../storage/registers.js';
@@ -151,8 +160,10 @@ export class ForkStop {
 
   private async holds(record: RegisterRecord, proof: ForkProof): Promise<boolean> {
     const state = this.ports.chain.durableState(record.reg);
-    const roster = state && rosterNamed(proof.certificates[0].rosterHash, state, this.ports.chain.view(record.reg));
-    if (!state || !roster) return false;
+    const { rosterHash } = proof.certificates[0];
+    if (!state || this.entitled(record, state, forkHeight(proof)) !== rosterHash) return false;
+    const roster = rosterNamed(rosterHash, state, this.ports.chain.view(record.reg));
+    if (!roster) return false;
     const mode = await this.modeOf(
       record,
       roster,
@@ -160,6 +171,15 @@ export class ForkStop {
     );
     const scope = { registerId: record.id, genesisHash: record.genesisHash, roster, policy: { mode } };
     return forkProofProblems(proof, scope, verifySeat).length === 0;
+  }
+
+  /**
+   * Hash of the roster that decides a height; undefined beyond the next one, whose roster is not known yet. Keys of members that left still sign, so a
+   * certificate counts only at a height that its roster had to decide: else two certificates of one former member would stop the register of all.
+   */
+  private entitled({ reg }: RegisterRecord, { height: head, roster }: RegisterState, height: number): Hash | undefined {
+    if (height > head) return height === head + 1 ? rosterHashOf(roster) : undefined;
+    return this.ports.chain.docket(reg, height)?.header.rosterHash;
   }
 
   /** How the certificates of a roster are counted: as it says, else as genesis did. */

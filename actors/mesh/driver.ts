@@ -4,6 +4,7 @@ import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import { HEADS_MAX, RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
 import type { Proposal, Vote } from '../../core/consensus/types.js';
+import { forkHeight } from '../../core/mesh/fork.js';
 import type {
   Advert,
   DocketAnswer,
@@ -44,7 +45,7 @@ export interface MeshPorts {
   readonly log: Log;
   readonly chain: Pick<
     ChainStore,
-    'loadBody' | 'sealed' | 'docketAt' | 'iterate' | 'loadRecord' | 'loadState' | 'view'
+    'loadBody' | 'sealed' | 'docketAt' | 'docket' | 'iterate' | 'loadRecord' | 'loadState' | 'view'
   >;
   readonly keys: Pick<ConsensusKeys, 'signerIn' | 'all'>;
   readonly ledger: MeshLedger;
@@ -385,12 +386,14 @@ export class MeshDriver implements PeerService {
   private advert(record: RegisterRecord): Advert | undefined {
     const state = this.ports.ledger.state(record.id);
     if (isIssue(state)) return undefined;
-    const { id: registerId, genesisHash, name, description, isFullReplica } = record;
-    return { registerId, genesisHash, name, description, height: state.height, isFullReplica };
+    const { id: registerId, genesisHash, name, description, isFullReplica, advertise: isPublic } = record;
+    return { registerId, genesisHash, name, description, height: state.height, isFullReplica, isPublic };
   }
 
   private hearFork(from: Peer, proof: ForkProof): void {
-    if (!this.ports.ledger.register(proof.registerId) || this.ports.ledger.forkProof(proof.registerId)) return;
+    const state = this.ports.ledger.state(proof.registerId);
+    // A node that is behind cannot know yet who had to decide that height.
+    if (isIssue(state) || forkHeight(proof) > state.height + 1 || this.ports.ledger.forkProof(proof.registerId)) return;
     this.ports.ledger.reportFork(proof).then(
       (proven) => {
         if (proven) this.forked(proof);

@@ -10,7 +10,10 @@ import { certificateOf } from '../../../core/consensus/certificate.js';
 import { voteDigest } from '../../../core/consensus/digest.js';
 import type { Vote } from '../../../core/consensus/types.js';
 import { docketHash } from '../../../core/register/docket.js';
+import { signCandidacy } from '../../../core/register/governance/candidacy.js';
+import { rosterChanges } from '../../../core/register/past-rosters.js';
 import { rosterHashOf } from '../../../core/register/roster.js';
+import { STATE_KEY } from '../../../core/register/state-keys.js';
 import type { Certificate, Docket, DocketHeader, SealedDocket } from '../../../core/register/types.js';
 import { ChainStore } from '../../../storage/chain-store.js';
 import { EvidenceRows } from '../../../storage/evidence.js';
@@ -19,8 +22,8 @@ import { memoryKv } from '../../../storage/memory.js';
 import { openStoreOn } from '../../../storage/open.js';
 import { Registers } from '../../../storage/registers.js';
 import { changeOf, liar, voteOf } from '../../support/evidence.js';
-import { Ledger, NOW, publish, REGISTER_ID, VALIDATOR } from '../../support/ledger.js';
-
+import { operation, proposal } from '../../support/governance.js';
+import { Ledger, NOW, owner, publish, REGISTER_ID, VALIDATOR } from '../../support/ledger.js';
 import { VirtualClock } from '../../support/virtual-clock.js';
 
 const LIAR = liar();
@@ -119,6 +122,40 @@ describe('fork stop', () => {
     expect(await world.forks.conflicting(REGISTER_ID, world.ledger.dockets[1]!)).to.equal(false);
     expect(await world.forks.conflicting('00000000-0000-4000-8000-000000000000', world.other)).to.equal(false);
     expect(world.records.get(REGISTER_ID)?.status).to.equal('ONLINE');
+  });
+
+  it('is not stopped by a roster that had no say at the height: a former member, or heights that nobody here knows', async () => {
+    const world = await founded();
+    const { ledger, forks } = world;
+    const former = ledger.state.roster;
+    const at = (height: number, roster = former) =>
+      forks.report({
+        registerId: REGISTER_ID,
+        headers: [null, null],
+        certificates: [
+          certify({ ...ledger, state: { ...ledger.state, roster } } as Ledger, sha256Hex('a'), height),
+          certify({ ...ledger, state: { ...ledger.state, roster } } as Ledger, sha256Hex('b'), height),
+        ],
+      });
+    expect(await at(3)).to.equal(false);
+    const next = liar('another').seat;
+    const operationOf = { validatorId: VALIDATOR.validatorId, validator: next };
+    const signed = signCandidacy(ledger.state, next, {
+      sign: (digest) => liar('another').sign(digest),
+      replaces: VALIDATOR.validatorId,
+    });
+    ledger.seal(proposal(operation('rekey-validator', { ...operationOf, ...signed }), [owner]));
+    const { docket, certificate } = ledger.dockets[2]!;
+    const changes = rosterChanges({ roster: former, height: 1 }, ledger.state.roster, ledger.view);
+    const sealed = { docket, certificate };
+    await world.journal.commit(world.chain.sealOps({ reg: 1, sealed, after: ledger.state, changes }));
+    expect(world.chain.durableState(1)?.roster).to.deep.equal(ledger.state.roster);
+    expect(world.chain.view(1).state(STATE_KEY.pastRoster(rosterHashOf(former)))).to.not.equal(undefined);
+    expect(await at(3)).to.equal(false);
+    expect(await at(40)).to.equal(false);
+    expect(world.records.get(REGISTER_ID)?.status).to.equal('ONLINE');
+    expect(await at(2)).to.equal(true);
+    expect(world.records.get(REGISTER_ID)?.status).to.equal('OFFLINE');
   });
 
   it('makes a proof of what the reducer met, without the header that never arrived', async () => {
