@@ -42,6 +42,11 @@ const storage = section('The embedded store (LevelDB).', {
     { minimum: 1 << 16, maximum: 2 ** 30 },
     'Unwritten operations above which the node stops building dockets and answers that it is busy.',
   ),
+  scrubBytesPerSecond: integer(
+    2_000_000,
+    { minimum: 0, maximum: 2 ** 30 },
+    'How fast sealed data is read and verified again in the background, in bytes a second; 0 switches that off.',
+  ),
 });
 
 const http = section('The HTTP listener: REST, documents, metrics.', {
@@ -207,6 +212,11 @@ const network = section('The peer mesh: links to the nodes of other organisation
     default: 'members',
     description:
       'Whether this node takes the seat when an admitted member founds a register that names it: members does, none refuses.',
+  }),
+  verifySync: Type.Enum(['all', 'certified'], {
+    default: 'all',
+    description:
+      'What is verified of dockets that are caught up on: all checks every signature, certified trusts the quorum that certified a docket for those of its transactions.',
   }),
 });
 

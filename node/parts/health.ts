@@ -6,7 +6,7 @@ import type { HealthPart } from '../observe/health.js';
 export interface Observed {
   /** Undefined until the store is open, and after it is closed. */
   store(): object | undefined;
-  ledger(): Pick<LedgerHost, 'registers' | 'figures' | 'fenced'> | undefined;
+  ledger(): Pick<LedgerHost, 'registers' | 'figures' | 'fenced' | 'damage'> | undefined;
 }
 
 export function healthParts({ store, ledger }: Observed): readonly HealthPart[] {
@@ -26,6 +26,23 @@ export function healthParts({ store, ledger }: Observed): readonly HealthPart[] 
         return { status: 'degraded', reason };
       },
       counts: () => ({ totalRegisters: ledger()?.registers().length ?? 0 }),
+    },
+    {
+      name: 'storage',
+      needed: false,
+      check: () => {
+        const { damaged } = ledger()?.damage.figures.repair ?? { damaged: 0 };
+        const reason = `${damaged} of the registers are damaged and under repair from other nodes.`;
+        return damaged === 0 ? { status: 'healthy' } : { status: 'degraded', reason };
+      },
+      counts: () => {
+        const figures = ledger()?.damage.figures;
+        return {
+          scrubPasses: figures?.scrub?.passes ?? 0,
+          scrubFindings: figures?.scrub?.findings ?? 0,
+          registersRepaired: figures?.repair.repaired ?? 0,
+        };
+      },
     },
     {
       name: 'validator',

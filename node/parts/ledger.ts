@@ -3,6 +3,7 @@ import { type AnnouncementHub, announcementHub } from '../../actors/announcement
 import { LedgerHost } from '../../actors/ledger-host.js';
 import type { KeyFence } from '../../actors/ledger-seats.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
+import type { ScrubFigures } from '../../actors/scrub.js';
 import { signatureVerifier } from '../../actors/verifier.js';
 import type { Log } from '../../core/base/ports.js';
 import { POOL_LIMITS, type PoolLimits } from '../../core/pool/pool.js';
@@ -11,6 +12,7 @@ import type { Store } from '../../storage/open.js';
 import { Outbox } from '../../storage/outbox.js';
 import { Registers } from '../../storage/registers.js';
 import { ValidatorSettingsStore } from '../../storage/validator-settings.js';
+import { watchReads } from '../../storage/watched-reads.js';
 import { systemClock, systemRandom } from '../clock.js';
 import type { Config } from '../config/schema.js';
 import type { Metrics } from '../observe/metrics.js';
@@ -75,8 +77,13 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
       poolNodeBytesMax: config.limits.poolNodeBytesMax,
       poolLimits: () => poolLimitsOf(config, validatorSettings),
       docketTransactionsMax: () => validatorSettings.current().docketBuild.maxTransactionsPerDocket,
+      scrub: {
+        bytesPerSecond: config.storage.scrubBytesPerSecond,
+        fromStart: !store.cleanStart && !store.newStore,
+      },
     },
   );
+  if (metrics) measureDamage(ledger, metrics);
   metrics?.gauge({
     name: 'ledger_outbox_count',
     help: 'Submissions promised and not yet sealed or refused.',
@@ -87,7 +94,29 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
     help: 'Registers open in memory.',
     read: () => ledger.figures().activeRegisters,
   });
-  return { ledger, chain, announcements, validatorSettings };
+  return { ledger, chain: watchReads(chain, (reg) => ledger.damage.suspect(reg)), announcements, validatorSettings };
+}
+
+function measureDamage({ damage }: LedgerHost, metrics: Metrics): void {
+  const scrub = (name: `ledger_scrub_${string}`, help: string, read: (figures: ScrubFigures) => number | undefined) =>
+    metrics.gauge({ name, help, read: () => (damage.figures.scrub && read(damage.figures.scrub)) ?? 0 });
+  scrub('ledger_scrub_passes_count', 'Times that everything sealed was verified since the start.', (f) => f.passes);
+  scrub('ledger_scrub_dockets_count', 'Dockets verified again in the background since the start.', (f) => f.dockets);
+  scrub('ledger_scrub_bytes', 'Work of the scrub since the start, in bytes of its budget.', (f) => f.bytes);
+  scrub('ledger_scrub_findings_count', 'Damage that the scrub found since the start.', (f) => f.findings);
+  scrub('ledger_scrub_last_pass_seconds', 'When the last pass ended, since 1970; 0 before the first.', (f) =>
+    f.lastPassMs === undefined ? undefined : f.lastPassMs / 1000,
+  );
+  metrics.gauge({
+    name: 'ledger_repair_damaged_count',
+    help: 'Registers that are damaged and under repair.',
+    read: () => damage.figures.repair.damaged,
+  });
+  metrics.gauge({
+    name: 'ledger_repair_repaired_count',
+    help: 'Repairs of registers that ended well since the start.',
+    read: () => damage.figures.repair.repaired,
+  });
 }
 
 /** The keys that the store's fence is about: named once, before another key is made, which has never voted. */

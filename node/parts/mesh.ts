@@ -114,7 +114,7 @@ export async function openMesh(input: MeshInput): Promise<OpenMesh> {
       announcements: opened.announcements,
       verifyClaims: claimsVerifier(CLAIMS_IN_FLIGHT),
     },
-    { peerId: identity.peerId, attests: config.network.attestGenesis === 'members', sync: 'all' },
+    { peerId: identity.peerId, attests: config.network.attestGenesis === 'members', sync: config.network.verifySync },
   );
   binding.bind(driver);
   const book = new PeerBook(

@@ -17,7 +17,11 @@ describe('node/parts/health', () => {
     });
     expect(health()).to.deep.include({
       ready: true,
-      counts: { registers: { totalRegisters: 1 }, validator: { totalTransactions: 2 } },
+      counts: {
+        registers: { totalRegisters: 1 },
+        storage: { scrubPasses: 0, scrubFindings: 0, registersRepaired: 0 },
+        validator: { totalTransactions: 2 },
+      },
     });
     await world.ledger.update(REGISTER_ID, { status: 'OFFLINE' });
     expect(health().services.registers).to.deep.equal({ status: 'healthy' });
@@ -28,6 +32,12 @@ describe('node/parts/health', () => {
       reason: '1 of the registers went OFFLINE because of damage or repeated failures.',
     });
     expect(health().ready).to.equal(true);
+    expect(health().services.storage).to.deep.equal({ status: 'healthy' });
+    await world.registers.save(world.store.journal, { ...record, damage: 'damaged: a row of the test.' });
+    expect(health().services.storage).to.deep.equal({
+      status: 'degraded',
+      reason: '1 of the registers are damaged and under repair from other nodes.',
+    });
     serving = false;
     expect(health().ready).to.equal(false);
   });
