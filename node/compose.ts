@@ -9,6 +9,7 @@ import { Idempotency } from '../storage/idempotency.js';
 import { openStore, type Store } from '../storage/open.js';
 import type { NodeIdentity } from '../storage/pki/identity.js';
 import { Registrations } from '../storage/registrations.js';
+import type { Alter } from './alter.js';
 import { systemClock } from './clock.js';
 import type { Config } from './config/schema.js';
 import { type Lifecycle, lifecycle, type Part } from './lifecycle.js';
@@ -36,6 +37,8 @@ export interface NodeWorld {
   readonly log: Log;
   /** Something that the node cannot go on without has failed. */
   onFatal(error: Error): void;
+  /** For programs of the tests; a node that is started as a node has none. */
+  readonly alter?: Alter;
 }
 
 /** What is open of the node so far: filled by the parts in their order, emptied by none but the store. */
@@ -142,6 +145,7 @@ function registersPart(open: Open): Part {
           log: world.log,
           metrics,
           health: () => meshHealth(open.ledger!.ledger, consensus.current.validatorId),
+          alter: world.alter,
         });
       await open.ledger.ledger.start();
     },

@@ -49,8 +49,13 @@ export class ChainAudit {
     for (;;) {
       const query = { page, pageSize: PAGE, order: 'asc' as const };
       const dockets = await client.listDockets({ params: { registerId: this.registerId }, query });
-      for (const docket of dockets) this.take(docket, this.terms);
-      newest = dockets.at(-1)?.number ?? newest;
+      for (const docket of dockets) {
+        if (docket.number <= newest) this.fault(`Docket ${docket.number} is listed behind docket ${newest}.`);
+        if (docket.number !== (docket.header as unknown as DocketHeader).height)
+          this.fault(`Docket ${docket.number} has the header of another height.`);
+        this.take(docket, this.terms);
+        newest = Math.max(newest, docket.number);
+      }
       if (dockets.length < PAGE) break;
       page++;
     }

@@ -132,6 +132,9 @@ export class FaultProxy {
         if (!to.destroyed) to.write(chunk);
       }, freeMs - now);
     });
-    from.on('end', () => to.end());
+    // Behind what is held back: the end of a stream does not overtake its bytes.
+    from.on('end', () => {
+      setTimeout(() => to.end(), Math.max(0, freeMs - Date.now()) + 1);
+    });
   }
 }

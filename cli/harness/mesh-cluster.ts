@@ -11,7 +11,7 @@ import { makeKeys, readNodeKey, readTlsKey } from '../../storage/pki/node-keys.j
 import { makeRequest, proveRequest } from '../../storage/pki/request.js';
 import { trust } from '../../storage/pki/trusted.js';
 import { FaultProxy } from './fault-proxy.js';
-import { NodeProcess } from './node-process.js';
+import { NodeProcess, type NodeProgram } from './node-process.js';
 
 export interface ClusterOptions {
   readonly nodes: number;
@@ -21,6 +21,8 @@ export interface ClusterOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Extra settings by node index. */
   readonly settingsOf?: (index: number) => Readonly<Record<string, string>>;
+  /** Another program than `quorate` by node index, as NodeOptions has it. */
+  readonly programOf?: (index: number) => NodeProgram | undefined;
 }
 
 export interface Member {
@@ -86,6 +88,7 @@ export class MeshCluster {
   async grow(): Promise<Member> {
     const plan = await planOf(this.folder, this.plans.length);
     (this.plans as Plan[]).push(plan);
+    if (this.options.isProxied) await this.openProxies();
     for (const { node } of this.members) trust(join(node.dataDir, 'mesh', TRUSTED_FOLDER), plan.authority.own);
     return this.add(plan);
   }
@@ -117,6 +120,12 @@ export class MeshCluster {
     this.proxies.clear();
   }
 
+  /** Ends a node and deletes its folder for good: it counts no longer. */
+  async bury(member: Member): Promise<void> {
+    await member.node.remove();
+    this.members.splice(this.members.indexOf(member), 1);
+  }
+
   /** Ends everything and deletes every folder. */
   async remove(): Promise<void> {
     for (const { node } of this.members) await node.remove();
@@ -127,17 +136,17 @@ export class MeshCluster {
 
   private async openProxies(): Promise<void> {
     for (const from of this.plans)
-      for (const to of this.plans)
-        if (from !== to)
-          this.proxies.set(
-            `${from.index}>${to.index}`,
-            await FaultProxy.open({ host: '127.0.0.1', port: to.grpcPort }),
-          );
+      for (const to of this.plans) {
+        const key = `${from.index}>${to.index}`;
+        if (from !== to && !this.proxies.has(key))
+          this.proxies.set(key, await FaultProxy.open({ host: '127.0.0.1', port: to.grpcPort }));
+      }
   }
 
   private async add(plan: Plan): Promise<Member> {
     let peerId = '';
     await plan.release();
+    const program = this.options.programOf?.(plan.index);
     const node = await NodeProcess.create({
       settings: {
         'network.enabled': 'true',
@@ -154,6 +163,7 @@ export class MeshCluster {
       prepare: async (dataDir) => {
         peerId = await enrol(join(dataDir, 'mesh'), plan, this.plans);
       },
+      ...(program && { program }),
     });
     const { index, name, orgId, grpcPort } = plan;
     const member: Member = { index, name, orgId, peerId, node, grpcPort, token: '' };

@@ -1,11 +1,17 @@
 // Runs a node as a child process on a folder of its own: start, readiness, first credentials, SIGKILL, start again, stop. For the demo, the crash
 // and scale programs and tests. It knows nothing of what the node does and never touches a folder or a process that it did not make.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Client, createClient } from '../../api/client.js';
+
+/** A program that takes the words of `quorate start`, for a node of tests that is not an honest one. */
+export interface NodeProgram {
+  readonly path: string;
+  readonly words: readonly string[];
+}
 
 export interface NodeOptions {
   /** Setting path to text, such as `limits.standardPerMinute`. */
@@ -14,6 +20,8 @@ export interface NodeOptions {
   readonly readyMs?: number;
   /** Puts what it needs into the folder before the first start. */
   readonly prepare?: (dataDir: string) => Promise<void>;
+  /** `quorate start` when left out. */
+  readonly program?: NodeProgram;
 }
 
 export interface Credentials {
@@ -172,6 +180,17 @@ export class NodeProcess {
     return how;
   }
 
+  /** Resident bytes and open files of the process, where the system tells them (Linux). */
+  usage(): { readonly residentBytes: number; readonly files: number } | undefined {
+    const folder = `/proc/${this.pid}`;
+    try {
+      const kib = Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1]);
+      return { residentBytes: kib * 1024, files: readdirSync(`${folder}/fd`).length };
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Ends it if it runs, and deletes its folder. */
   async remove(): Promise<void> {
     if (this.running) await this.kill();
@@ -205,8 +224,9 @@ export class NodeProcess {
     // Settings of the shell that runs this are those of another node.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('QUORATE_')));
     const inherited = process.execArgv.filter((argument) => !argument.startsWith('--inspect'));
-    const call = ['start', '--data-dir', this.dataDir, '--host', '127.0.0.1', '--port', '0', ...flags];
-    const child = spawn(process.execPath, [...inherited, PROGRAM, ...call], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const { path, words } = this.options.program ?? { path: PROGRAM, words: ['start'] };
+    const call = [...words, '--data-dir', this.dataDir, '--host', '127.0.0.1', '--port', '0', ...flags];
+    const child = spawn(process.execPath, [...inherited, path, ...call], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.setEncoding('utf8').on('data', (text: string) => this.note(text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => this.note(text));
     return child;

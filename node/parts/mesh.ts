@@ -19,6 +19,7 @@ import type { Transaction } from '../../core/transaction/types.js';
 import type { Store } from '../../storage/open.js';
 import { PeerStore } from '../../storage/peers.js';
 import { loadIdentity, type NodeIdentity } from '../../storage/pki/identity.js';
+import type { Alter, Alterations } from '../alter.js';
 import { systemClock, systemRandom } from '../clock.js';
 import type { Config } from '../config/schema.js';
 import { Network, type NetworkPorts } from '../network/network.js';
@@ -31,19 +32,24 @@ const CLAIMS_IN_FLIGHT = 32;
 /** Where the ledger sends before the mesh exists, and the mesh afterwards. */
 export class MeshBinding {
   private driver: MeshDriver | undefined;
+  private around: Alterations | undefined;
   private readonly isOn: boolean;
 
   constructor(isOn: boolean) {
     this.isOn = isOn;
   }
 
-  bind(driver: MeshDriver): void {
+  bind(driver: MeshDriver, around?: Alterations): void {
     this.driver = driver;
+    this.around = around;
   }
 
   transport(registerId: string): ConsensusTransport {
     if (!this.isOn) return solitaryTransport;
-    const lazy = () => this.driver?.consensus.transport(registerId);
+    const lazy = () => {
+      const honest = this.driver?.consensus.transport(registerId);
+      return honest && this.around ? this.around.transport(registerId, honest) : honest;
+    };
     let bound: ConsensusTransport | undefined;
     const now = () => {
       bound ??= lazy();
@@ -85,6 +91,7 @@ export interface MeshInput {
   readonly log: Log;
   readonly metrics: Metrics | null;
   health: NetworkPorts['health'];
+  readonly alter?: Alter | undefined;
 }
 
 export interface OpenMesh {
@@ -116,7 +123,8 @@ export async function openMesh(input: MeshInput): Promise<OpenMesh> {
     },
     { peerId: identity.peerId, attests: config.network.attestGenesis === 'members', sync: config.network.verifySync },
   );
-  binding.bind(driver);
+  const around = input.alter?.({ ledger, chain, keys });
+  binding.bind(driver, around);
   const book = new PeerBook(
     { ...ports, journal: store.journal, peers: new PeerStore(store.kv) },
     {
@@ -168,9 +176,9 @@ export async function openMesh(input: MeshInput): Promise<OpenMesh> {
     driver,
     network,
     start: async () => {
-      driver.start(network);
+      driver.start(around?.net(network) ?? network);
       try {
-        await network.start(driver);
+        await network.start(around?.service(driver) ?? driver);
       } catch (error) {
         // A part that does not start is not stopped by the lifecycle: its timers would keep the process alive.
         await driver.stop();

@@ -1,155 +1,176 @@
 // The clients of a chaos run: each submits through whichever node it picks, asks again with the same bytes when it got no answer, and remembers exactly
-// what it was told. Readers look at every node all the while: a head that goes back or a sealed transaction that changes is remembered as a fault.
+// what it was told. Pairs of them contend for the turns of workflows, and a reader a node looks on all the while.
 import { setTimeout as pause } from 'node:timers/promises';
 import { benchSubmission, type Workload } from '../../cli/bench/workload.js';
-import type { Place } from '../../cli/harness/chain-audit.js';
-import type { Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
-import type { Submission } from '../../core/transaction/types.js';
+import { callSubmission } from '../../cli/crash/workflow.js';
+import type { Member } from '../../cli/harness/mesh-cluster.js';
+import type { KeyPair } from '../../core/crypto/algorithms.js';
+import { ask } from './ask.js';
 import type { Dice } from './random.js';
+import { type Stories, type Story, storyOf } from './story.js';
+import { Witness } from './witness.js';
 
-/** All that was ever said about one transaction. */
-export interface Story {
-  readonly body: Submission;
-  /** Places that some node answered with. */
-  readonly sealed: Place[];
-  /** Nodes that promised it. */
-  readonly promisedBy: Set<number>;
-  /** Codes of refusals. */
-  readonly refusals: string[];
-  unknown: number;
+/** A register with the two blueprints that clients use. */
+export interface Field {
+  readonly workload: Workload;
+  readonly callsTxId: string;
 }
 
-const ANSWER_MS = 10_000;
+export interface ClientsOptions {
+  /** Nodes that clients and readers talk to. */
+  readonly members: readonly Member[];
+  readonly fields: readonly Field[];
+  readonly dice: Dice;
+}
+
+/** One run of a workflow for whose turns two clients contend. */
+interface Line {
+  readonly id: string;
+  readonly field: Field;
+  turn: number;
+  follows: string | undefined;
+}
+
 const TRIES_MAX = 6;
 const READ_MS = 250;
-const SEEN_MAX = 2000;
-const FAULTS_MAX = 50;
+/** How long the end of a contended turn is looked for before its line is left alone. */
+const TURN_MS = 30_000;
+const TURNS_MAX = 200;
 
 export class Clients {
-  readonly stories = new Map<string, Story>();
-  /** What must never be seen. */
-  readonly faults: string[] = [];
+  readonly stories: Stories = new Map();
+  readonly witness = new Witness();
   readonly latenciesMs: number[] = [];
-  reads = 0;
-  private readonly cluster: MeshCluster;
-  private readonly workload: Workload;
-  private readonly dice: Dice;
-  private readonly heads = new Map<number, number>();
-  private readonly seen = new Map<string, string>();
+  private readonly options: ClientsOptions;
   private sequence = 0;
+  private lines = 0;
   private isOpen = true;
 
-  constructor(cluster: MeshCluster, workload: Workload, dice: Dice) {
-    this.cluster = cluster;
-    this.workload = workload;
-    this.dice = dice;
+  constructor(options: ClientsOptions) {
+    this.options = options;
   }
 
-  /** Runs `count` clients and one reader a node until `stop`. Resolves when all have ended. */
-  run(count: number): Promise<unknown> {
-    const clients = Array.from({ length: count }, () => this.client());
-    return Promise.all([...clients, ...this.cluster.members.map((member) => this.reader(member))]);
+  /** Runs `count` clients of notes, `lines` contended workflows and a reader a node until `stop`. Resolves when all have ended. */
+  run({ count, lines }: { readonly count: number; readonly lines: number }): Promise<unknown> {
+    const { members } = this.options;
+    return Promise.all([
+      ...Array.from({ length: count }, () => this.notes()),
+      ...Array.from({ length: lines }, (_, i) => this.contend(i)),
+      ...members.map((member) => this.reader(member)),
+    ]);
   }
 
   stop(): void {
     this.isOpen = false;
   }
 
-  private async client(): Promise<void> {
+  private async notes(): Promise<void> {
+    const { dice, fields } = this.options;
     while (this.isOpen) {
-      const body = benchSubmission(this.workload, this.sequence++);
-      const story: Story = { body, sealed: [], promisedBy: new Set(), refusals: [], unknown: 0 };
-      this.stories.set(body.transactionId, story);
+      const story = this.tell(storyOf(benchSubmission(dice.pick(fields).workload, this.sequence++)));
+      const prefer = dice.chance(0.5) ? 'wait=5' : dice.chance(0.4) ? 'durability=quorum' : undefined;
       for (let tries = 0; tries < TRIES_MAX && this.isOpen; tries++) {
-        const answer = await this.submit(this.dice.pick(this.cluster.members), story);
-        if (answer === 'told') break;
-        await pause(this.dice.between(20, 400));
+        if ((await this.submit(this.someone(), story, prefer)) === 'told') break;
+        await pause(dice.between(20, 400));
       }
-      await pause(this.dice.between(0, 60));
+      await pause(dice.between(0, 60));
     }
   }
 
-  private async submit(member: Member, story: Story): Promise<'told' | 'again'> {
+  /** Two clients sign a transaction each for every turn of a line and submit them at once, mostly through different nodes: one wins. */
+  private async contend(number: number): Promise<void> {
+    const { fields } = this.options;
+    let line: Line | undefined;
+    while (this.isOpen) {
+      line ??= {
+        id: `line-${this.lines++}`,
+        field: fields[number % fields.length] as Field,
+        turn: 0,
+        follows: undefined,
+      };
+      const now: Line = line;
+      const rivals = [0, 1].map((rival) => this.tell(storyOf(turnOf(now, rival), true)));
+      const ends = await Promise.all(rivals.map((story) => this.turn(story)));
+      const won = rivals.find((_, i) => ends[i] === 'sealed');
+      if (won && line.turn < TURNS_MAX) {
+        line.follows = won.body.transactionId;
+        line.turn++;
+      } else line = undefined;
+      await pause(this.options.dice.between(0, 150));
+    }
+  }
+
+  private async turn(story: Story): Promise<'sealed' | 'refused' | 'unknown'> {
+    const until = performance.now() + TURN_MS;
+    while (this.isOpen && performance.now() < until) {
+      const answer = await this.submit(this.someone(), story, 'wait=5');
+      if (story.sealed.length > 0) return 'sealed';
+      if (answer === 'lost') return 'refused';
+      await pause(this.options.dice.between(20, 200));
+    }
+    return 'unknown';
+  }
+
+  private async submit(member: Member, story: Story, prefer: string | undefined): Promise<'told' | 'again' | 'lost'> {
     const { body } = story;
     const started = performance.now();
-    const answer = await this.call(member, 'POST', `/api/registers/${body.registerId}/transactions`, {
-      body,
-      prefer: this.dice.chance(0.5) ? 'wait=5' : this.dice.chance(0.3) ? 'durability=quorum' : undefined,
-    });
+    const path = `/api/registers/${body.registerId}/transactions`;
+    const answer = await ask(member, { method: 'POST', path, body, prefer });
     if (!answer) {
       story.unknown++;
       return 'again';
     }
     const { status, json } = answer;
-    if (json['status'] === 'sealed') {
-      story.sealed.push({ height: Number(json['docketNumber']), index: Number(json['index']) });
+    if (json.status === 'sealed') {
+      const place = { height: Number(json.docketNumber), index: Number(json.index) };
+      story.sealed.push({ ...place, by: member.index });
+      story.confirmedMs ??= performance.now();
       this.latenciesMs.push(performance.now() - started);
       return 'told';
     }
-    if (json['status'] === 'pending') {
-      story.promisedBy.add(member.index);
+    if (json.status === 'pending') {
+      story.promises.push({ by: member.index, isQuorum: answer.applied.includes('durability=quorum') });
       return 'told';
     }
-    story.refusals.push(String(json['code'] ?? `STATUS_${status}`));
-    return 'again';
+    const code = String(json.code ?? `STATUS_${status}`);
+    story.refusals.push(code);
+    return LOST.has(code) ? 'lost' : 'again';
   }
 
   private async reader(member: Member): Promise<void> {
-    const { registerId } = this.workload;
+    const { dice, fields } = this.options;
     while (this.isOpen) {
       await pause(READ_MS);
-      const register = await this.call(member, 'GET', `/api/registers/${registerId}`);
-      if (register?.status === 200) this.head(member, Number(register.json['height']));
+      const { registerId } = dice.pick(fields).workload;
+      const register = await ask(member, { method: 'GET', path: `/api/registers/${registerId}` });
+      if (register?.status === 200) this.witness.head(member.name, registerId, Number(register.json.height));
       const told = [...this.stories.values()].filter(({ sealed }) => sealed.length > 0);
       if (told.length === 0) continue;
-      await this.look(member, this.dice.pick(told).body.transactionId);
+      const story = dice.pick(told);
+      const path = `/api/registers/${story.body.registerId}/transactions/${story.body.transactionId}`;
+      const found = await ask(member, { method: 'GET', path });
+      const shown = found?.status === 200 ? found.json : undefined;
+      if (found?.status === 200 || found?.status === 404) this.witness.transaction(member, story, shown);
     }
   }
 
-  private head(member: Member, height: number): void {
-    this.reads++;
-    const before = this.heads.get(member.index) ?? 0;
-    if (height < before) this.fault(`${member.name} showed height ${height} after ${before}.`);
-    this.heads.set(member.index, Math.max(height, before));
+  private someone(): Member {
+    return this.options.dice.pick(this.options.members);
   }
 
-  /** A sealed transaction reads the same wherever and whenever it is read. */
-  private async look(member: Member, txId: string): Promise<void> {
-    const found = await this.call(member, 'GET', `/api/registers/${this.workload.registerId}/transactions/${txId}`);
-    if (found?.status !== 200) return;
-    this.reads++;
-    const text = JSON.stringify(found.json);
-    const before = this.seen.get(txId);
-    if (before !== undefined && before !== text) this.fault(`${member.name} shows transaction ${txId} differently.`);
-    if (before === undefined && this.seen.size < SEEN_MAX) this.seen.set(txId, text);
+  private tell(story: Story): Story {
+    this.stories.set(story.body.transactionId, story);
+    return story;
   }
+}
 
-  private async call(
-    member: Member,
-    method: 'GET' | 'POST',
-    path: string,
-    given: { readonly body?: object; readonly prefer?: string | undefined } = {},
-  ): Promise<{ readonly status: number; readonly json: Readonly<Record<string, unknown>> } | undefined> {
-    if (!member.node.isRunning) return undefined;
-    try {
-      const response = await fetch(`${member.node.url}${path}`, {
-        method,
-        signal: AbortSignal.timeout(ANSWER_MS),
-        headers: {
-          authorization: `Bearer ${member.token}`,
-          ...(given.body && { 'content-type': 'application/json' }),
-          ...(given.prefer && { prefer: given.prefer }),
-        },
-        ...(given.body && { body: JSON.stringify(given.body) }),
-      });
-      return { status: response.status, json: (await response.json()) as Record<string, unknown> };
-    } catch {
-      // Dead, frozen or cut off: the client does not know what became of its request, which is what this is about.
-      return undefined;
-    }
-  }
+/** What the loser of a contended turn is told. */
+export const LOST: ReadonlySet<string> = new Set(['VAL_CHAIN_FORK', 'VAL_BP_001']);
 
-  private fault(sentence: string): void {
-    if (this.faults.length < FAULTS_MAX) this.faults.push(sentence);
-  }
+function turnOf({ id, field, turn, follows }: Line, rival: number): ReturnType<typeof callSubmission> {
+  const { registerId, keys } = field.workload;
+  const key = keys[turn % 2] as KeyPair;
+  // Another time makes another transaction of the same turn.
+  const nowMs = Date.now() - rival;
+  return callSubmission({ registerId, publicationTxId: field.callsTxId, instanceId: id, turn, follows, key, nowMs });
 }

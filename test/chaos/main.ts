@@ -1,73 +1,86 @@
-// `npm run chaos`: clients against a mesh whose nodes are killed, frozen and cut off; exit code 1 when anything that a node said turns out untrue.
+// `npm run chaos`: clients against a mesh whose nodes are killed, frozen and cut off, or of which one lies (--evil); exit code 1 when anything that an
+// honest node said turns out untrue.
 import { parseArgs } from 'node:util';
-import { fields, outputOf } from '../../cli/output.js';
+import { outputOf } from '../../cli/output.js';
 import { processTerminal } from '../../cli/terminal.js';
+import { EVIL_KINDS, type EvilKind } from './evil/kinds.js';
+import { type EvilReport, evilRun } from './evil/run.js';
+import { chaosText, evilTable } from './report.js';
 import { chaosRun } from './run.js';
 
 const { values } = parseArgs({
   options: {
-    nodes: { type: 'string', default: '4' },
+    nodes: { type: 'string' },
     mode: { type: 'string', default: 'bft' },
-    seconds: { type: 'string', default: '120' },
+    minutes: { type: 'string', default: '0' },
+    seconds: { type: 'string' },
     clients: { type: 'string', default: '8' },
+    followers: { type: 'string' },
+    registers: { type: 'string', default: '2' },
+    lines: { type: 'string', default: '3' },
+    bury: { type: 'boolean', default: false },
+    evil: { type: 'string' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
     json: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
 
-function whole(name: 'nodes' | 'seconds' | 'clients' | 'seed', least: number, most: number): number {
-  const value = Number(values[name]);
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  process.stderr.write(`--${name} is a whole number from ${least} to ${most}\n`);
-  process.exit(2);
+const { mode, evil } = values;
+if (mode !== 'bft' && mode !== 'majority') refuse('--mode is bft or majority');
+if (evil !== undefined && evil !== 'all' && !EVIL_KINDS.includes(evil as EvilKind))
+  refuse(`--evil is all, ${EVIL_KINDS.join(', ')}`);
+const minutes = whole('minutes', { least: 0, most: 1440 });
+const fallback = minutes > 0 ? '0' : evil === undefined ? '120' : '20';
+const seconds = minutes * 60 + whole('seconds', { least: 0, most: 86_400, fallback });
+if (seconds < 1) refuse('it runs for at least a second');
+const seed = whole('seed', { least: 0, most: 2 ** 32 - 1 });
+const clients = whole('clients', { least: 1, most: 256 });
+const out = outputOf(processTerminal(), { json: values.json, quiet: false });
+const log = (sentence: string) => {
+  if (values.verbose) process.stderr.write(`${new Date().toISOString()} ${sentence}\n`);
+};
+process.exitCode = evil === undefined ? await storm() : await lies(evil);
+
+async function storm(): Promise<number> {
+  const nodes = whole('nodes', { least: mode === 'bft' ? 4 : 2, most: 8, fallback: '4' });
+  const followers = whole('followers', { least: 0, most: 8 - nodes, fallback: nodes < 8 ? '1' : '0' });
+  const progress = out.progress('seconds of chaos');
+  const report = await chaosRun({
+    ...{ nodes, mode: mode as 'bft', seconds, clients, seed, bury: values.bury, log, followers },
+    registers: whole('registers', { least: 1, most: 16 }),
+    lines: whole('lines', { least: 0, most: 64 }),
+    progress: (now) => {
+      progress.update(now.second, seconds);
+      // A line a minute, so that a long run can be watched by a program.
+      if (values.json && now.second % 60 === 0) out.item({ progress: now }, '');
+    },
+  });
+  progress.end();
+  out.show(report, () => chaosText(report, out.paint));
+  return report.faults.length === 0 ? 0 : 1;
 }
 
-const { mode } = values;
-if (mode !== 'bft' && mode !== 'majority') {
-  process.stderr.write('--mode is bft or majority\n');
+async function lies(wanted: string): Promise<number> {
+  const reports: EvilReport[] = [];
+  for (const kind of wanted === 'all' ? EVIL_KINDS : [wanted as EvilKind]) {
+    const modes = wanted === 'all' && kind === 'equivocate' ? (['bft', 'majority'] as const) : [mode as 'bft'];
+    for (const each of modes) reports.push(await evilRun({ kind, mode: each, seconds, clients, seed, log }));
+  }
+  out.show(reports, () => evilTable(reports, out.paint));
+  return reports.every(({ faults }) => faults.length === 0) ? 0 : 1;
+}
+
+function whole(
+  name: 'nodes' | 'minutes' | 'seconds' | 'clients' | 'followers' | 'registers' | 'lines' | 'seed',
+  { least, most, fallback }: { readonly least: number; readonly most: number; readonly fallback?: string },
+): number {
+  const value = Number(values[name] ?? fallback);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  return refuse(`--${name} is a whole number from ${least} to ${most}`);
+}
+
+function refuse(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
   process.exit(2);
 }
-const nodes = whole('nodes', mode === 'bft' ? 4 : 2, 8);
-const seconds = whole('seconds', 1, 86_400);
-const out = outputOf(processTerminal(), { json: values.json, quiet: false });
-const progress = out.progress('seconds of chaos');
-const report = await chaosRun({
-  nodes,
-  mode,
-  seconds,
-  clients: whole('clients', 1, 256),
-  seed: whole('seed', 0, 2 ** 32 - 1),
-  log: (sentence) => {
-    if (values.verbose) process.stderr.write(`${new Date().toISOString()} ${sentence}\n`);
-  },
-  progress: (second) => progress.update(second, seconds),
-});
-progress.end();
-const { faults, faultsDrawn, refused, options, ...figures } = report;
-const counted = (counts: Readonly<Record<string, number>>) =>
-  Object.entries(counts)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ') || 'none';
-out.show(report, () =>
-  [
-    fields({
-      nodes: `${options.nodes} (${options.mode}), seed ${options.seed}`,
-      submitted: figures.submitted,
-      acknowledged: `${figures.acknowledged}, of which ${figures.promised} were promised first`,
-      'no answer': figures.unknown,
-      sealed: `${figures.transactions} transactions in ${figures.height} dockets`,
-      reads: figures.reads,
-      'latency p50, p99': `${figures.p50Ms} ms, ${figures.p99Ms} ms`,
-      'at rest after': `${Math.round(figures.convergedMs)} ms`,
-      faults: counted(faultsDrawn),
-      refused: counted(refused),
-    }),
-    '',
-    ...faults,
-    faults.length > 0
-      ? out.paint.red('FAILED: see above.')
-      : out.paint.green('Nothing that was acknowledged is lost, doubled or changed, and all replicas are equal.'),
-  ].join('\n'),
-);
-process.exitCode = faults.length === 0 ? 0 : 1;

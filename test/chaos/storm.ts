@@ -11,14 +11,27 @@ export interface StormOptions {
   /** Nodes that may be down at the same time; one more now and then. */
   readonly tolerated: number;
   readonly log: (sentence: string) => void;
+  /** The member that proposes now, as far as one can tell from outside. */
+  proposer(): Promise<Member | undefined>;
 }
 
-type FaultName = 'kill' | 'freeze' | 'cut' | 'cut-pair' | 'one-way' | 'half-open' | 'delay' | 'refuse' | 'slow';
+type FaultName =
+  | 'kill'
+  | 'freeze'
+  | 'freeze-proposer'
+  | 'cut'
+  | 'cut-pair'
+  | 'one-way'
+  | 'half-open'
+  | 'delay'
+  | 'refuse'
+  | 'slow';
 
 const NAMES: readonly FaultName[] = [
   'kill',
   'kill',
   'freeze',
+  'freeze-proposer',
   'cut',
   'cut-pair',
   'one-way',
@@ -29,6 +42,9 @@ const NAMES: readonly FaultName[] = [
 ];
 const GAP_MS = { least: 300, most: 4000 };
 const LENGTH_MS = { least: 500, most: 12_000 };
+/** Share of the nodes that are killed again while they catch up. */
+const AGAIN_SHARE = 0.3;
+const AGAIN_MS_MAX = 800;
 /** Share of the kills that take the whole mesh down. */
 const BLACKOUT_SHARE = 0.06;
 
@@ -36,6 +52,7 @@ export class Storm {
   readonly counts = new Map<string, number>();
   private readonly options: StormOptions;
   private readonly ill = new Map<number, () => Promise<void>>();
+  private readonly buried = new Set<number>();
   private readonly links = new Map<string, () => void>();
   private blows = true;
   private done: Promise<void> = Promise.resolve();
@@ -64,9 +81,23 @@ export class Storm {
       await pause(dice.between(GAP_MS.least, GAP_MS.most));
       if (!this.blows) return;
       const name = dice.pick(NAMES);
-      this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+      this.count(name);
       await this.strike(name, dice.between(LENGTH_MS.least, LENGTH_MS.most));
     }
+  }
+
+  private count(name: string): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+  }
+
+  /** Takes a member away for good: no fault may touch it again. */
+  async bury(member: Member): Promise<void> {
+    this.buried.add(member.index);
+    await this.ill.get(member.index)?.();
+    this.ill.set(member.index, async () => undefined);
+    this.options.log(`${member.name} and its data are gone for good`);
+    this.count('bury');
+    await this.options.cluster.bury(member);
   }
 
   private async strike(name: FaultName, lengthMs: number): Promise<void> {
@@ -84,6 +115,13 @@ export class Storm {
       case 'freeze':
         if (this.ill.size <= this.options.tolerated && well.length > 0) this.freeze(dice.pick(well), lengthMs);
         return;
+      case 'freeze-proposer': {
+        const proposer = await this.options.proposer();
+        // One that sleeps through a change of proposers wakes up with the view of before.
+        if (proposer && this.ill.size <= this.options.tolerated && !this.ill.has(proposer.index))
+          this.freeze(proposer, lengthMs);
+        return;
+      }
       case 'cut':
         for (const member of cluster.members) if (member !== one) this.spoil(one, member, { drop: 'both' }, lengthMs);
         return;
@@ -116,9 +154,16 @@ export class Storm {
     this.options.log(`SIGKILL ${name}`);
     await node.kill();
     this.ail(index, lengthMs, async () => {
-      if (node.isRunning) return;
+      if (node.isRunning || this.buried.has(index)) return;
       const ms = await node.start();
       this.options.log(`${name} is back after ${Math.round(ms)} ms`);
+      if (!this.blows || !this.options.dice.chance(AGAIN_SHARE)) return;
+      await pause(this.options.dice.between(0, AGAIN_MS_MAX));
+      this.options.log(`SIGKILL ${name} again`);
+      this.count('kill-again');
+      if (this.buried.has(index)) return;
+      await node.kill();
+      await node.start();
     });
   }
 
@@ -132,6 +177,7 @@ export class Storm {
   }
 
   private ail(index: number, lengthMs: number, heal: () => Promise<void>): void {
+    if (this.buried.has(index)) return;
     let healing: Promise<void> | undefined;
     const over = () => {
       healing ??= heal().finally(() => this.ill.delete(index));

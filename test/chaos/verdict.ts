@@ -1,26 +1,58 @@
 // The end of a chaos run: with all faults gone, everything that any node ever said is held against every replica. It forgives nothing: a transaction that
-// was acknowledged is sealed exactly once, in the place that was told, on every node, or was refused for good.
+// was acknowledged is sealed exactly once, in the place and with the bytes that were told, on every node, in an order that the answers allow.
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Client } from '../../api/client.js';
 import { ChainAudit } from '../../cli/harness/chain-audit.js';
-import type { Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
-import { auditStore } from '../../cli/harness/store-audit.js';
-import type { Story } from './clients.js';
+import type { StoreFindings } from '../../cli/harness/store-audit.js';
+import { LOST } from './clients.js';
+import { judgeLines, judgeOrder } from './order.js';
+import type { Stories, Story } from './story.js';
+
+/** One node as the verdict sees it. */
+export interface Replica {
+  readonly index: number;
+  readonly name: string;
+  client(): Client;
+  stop(): Promise<unknown>;
+  /** After `stop`. */
+  store(): Promise<StoreFindings>;
+}
+
+export interface Judged {
+  readonly replicas: readonly Replica[];
+  readonly registerIds: readonly string[];
+  readonly stories: Stories;
+  /** How long promises may take to end and replicas to become equal. */
+  readonly convergeMs: number;
+  /** Nodes whose data is gone for good: their lone promises went with them, those of a quorum did not. */
+  readonly gone?: ReadonlySet<number>;
+}
 
 export interface Verdict {
   readonly faults: readonly string[];
+  /** What each node said of itself when there were faults: for whoever looks for the reason. */
+  readonly symptoms: readonly string[];
   readonly convergedMs: number;
   readonly height: number;
   readonly transactions: number;
   readonly acknowledged: number;
   readonly promised: number;
   readonly unknown: number;
-  /** Refusals for good by code. */
+  /** Refusals by code. */
   readonly refused: Readonly<Record<string, number>>;
 }
 
-const CONVERGE_MS = 180_000;
+type Faults = string[];
+type Views = Map<string, string>;
+
+const POLL_MS = 50;
+const PAGE = 100;
+/** More of them say nothing new. */
+const FAULTS_MAX = 100;
 /** Refusals that say that nothing was accepted and that the caller may ask again. */
-const AGAIN = new Set([
+const AGAIN: ReadonlySet<string> = new Set([
   'NODE_UNAVAILABLE',
   'NODE_DRAINING',
   'POOL_FULL',
@@ -28,92 +60,114 @@ const AGAIN = new Set([
   'RATE_LIMITED',
   'QUORUM_UNREACHABLE',
   'REGISTER_OFFLINE',
+  'JOURNAL_BACKLOG',
 ]);
 
-export async function judge(
-  cluster: MeshCluster,
-  registerId: string,
-  stories: ReadonlyMap<string, Story>,
-): Promise<Verdict> {
-  const faults: string[] = [];
+export async function judge(given: Judged): Promise<Verdict> {
+  const { replicas, registerIds, stories } = given;
+  const faults: Faults = [];
   const started = performance.now();
-  await settled(cluster, { registerId, stories, faults });
-  await level(cluster.members, registerId, faults);
+  await settled(given, faults);
+  for (const registerId of registerIds) await level(given, registerId, faults);
   const convergedMs = performance.now() - started;
-  const audits: ChainAudit[] = [];
-  for (const { node, token, name } of cluster.members) {
-    const audit = new ChainAudit(registerId);
-    await audit.follow(node.client(token));
-    for (const fault of audit.faults) faults.push(`${name}: ${fault}`);
-    audits.push(audit);
+  let height = 0;
+  let transactions = 0;
+  const hashes = new Map<string, readonly string[]>();
+  for (const registerId of registerIds) {
+    const chain = await oneChain(replicas, registerId, faults);
+    const own = [...stories.values()].filter(({ body }) => body.registerId === registerId);
+    for (const story of own) hold(story, { chain, gone: given.gone ?? new Set() }, faults);
+    faults.push(...judgeOrder(own, chain.places), ...judgeLines(own, chain.places));
+    await sameBodies(replicas, { registerId, own, count: chain.places.size }, faults);
+    hashes.set(registerId, chain.hashes);
+    height += chain.height;
+    transactions += chain.places.size;
   }
-  const [first, ...others] = audits as [ChainAudit, ...ChainAudit[]];
-  for (const [i, other] of others.entries())
-    if (other.hashes.join() !== first.hashes.join())
-      faults.push(`${cluster.members[i + 1]?.name} holds another chain than ${cluster.members[0]?.name}.`);
-  for (const [txId, story] of stories) hold(txId, story, first, faults);
-  await cluster.stop();
-  for (const { node, name } of cluster.members) {
-    const found = await auditStore(node.dataDir);
-    for (const { code, message } of found.issues) faults.push(`${name}: store: ${code} ${message}`);
-    if (found.promised > 0) faults.push(`${name}: store: ${found.promised} promises are kept at rest.`);
-  }
-  return { faults, convergedMs, height: first.height, transactions: first.places.size, ...totals(stories) };
+  const symptoms = faults.length === 0 ? [] : await symptomsOf(replicas, registerIds);
+  await judgeStores(replicas, hashes, faults);
+  return { faults: faults.slice(0, FAULTS_MAX), convergedMs, height, transactions, symptoms, ...totals(stories) };
 }
 
-/** Waits until every promise has its end. */
-async function settled(
-  cluster: MeshCluster,
-  given: { readonly registerId: string; readonly stories: ReadonlyMap<string, Story>; readonly faults: string[] },
-): Promise<void> {
-  const until = Date.now() + CONVERGE_MS;
-  for (const [txId, story] of given.stories)
-    for (const index of story.promisedBy) {
-      const { node, token, name } = cluster.members[index] as Member;
-      for (;;) {
-        const receipt = await node
-          .client(token)
-          .getReceipt({ params: { registerId: given.registerId, txId } })
-          .catch(() => undefined);
-        if (receipt?.status === 'sealed') {
-          story.sealed.push({ height: receipt.docketNumber ?? -1, index: receipt.index ?? -1 });
-          break;
-        }
-        if (receipt?.status === 'refused') {
-          story.refusals.push(`FINAL ${receipt.code}`);
-          break;
-        }
-        if (Date.now() > until) {
-          given.faults.push(`${name} promised ${txId} and says ${receipt?.status ?? 'nothing'} at the end.`);
-          return;
-        }
-        await pause(50);
-      }
+/** Waits until every promise of a node that is still there has its end. */
+async function settled({ replicas, stories, convergeMs }: Judged, faults: Faults): Promise<void> {
+  const until = performance.now() + convergeMs;
+  for (const [txId, story] of stories)
+    for (const { by } of story.promises) {
+      const replica = replicas.find(({ index }) => index === by);
+      if (replica) await ended(replica, { txId, story, until }, faults);
     }
 }
 
-async function level(members: readonly Member[], registerId: string, faults: string[]): Promise<void> {
-  const until = Date.now() + CONVERGE_MS;
+async function ended(
+  replica: Replica,
+  { txId, story, until }: { readonly txId: string; readonly story: Story; readonly until: number },
+  faults: Faults,
+): Promise<void> {
+  const params = { registerId: story.body.registerId, txId };
   for (;;) {
-    const heights = await Promise.all(
-      members.map(async ({ node, token }) => {
-        const register = await node
-          .client(token)
-          .getRegister({ params: { registerId } })
-          .catch(() => undefined);
-        return register ? Number(register.height) : -1;
-      }),
-    );
-    if (new Set(heights).size === 1) return;
-    if (Date.now() > until) {
-      faults.push(`The replicas do not become equal: heights ${heights.join(', ')}.`);
+    const receipt = await replica
+      .client()
+      .getReceipt({ params })
+      .catch(() => undefined);
+    if (receipt?.status === 'sealed') {
+      story.sealed.push({ height: receipt.docketNumber ?? -1, index: receipt.index ?? -1, by: replica.index });
       return;
     }
-    await pause(200);
+    if (receipt?.status === 'refused') {
+      story.ends.push(String(receipt.code));
+      return;
+    }
+    if (performance.now() > until) {
+      faults.push(`${replica.name} promised ${txId} and says ${receipt?.status ?? 'nothing'} at the end.`);
+      return;
+    }
+    await pause(POLL_MS);
   }
 }
 
-function hold(txId: string, story: Story, chain: ChainAudit, faults: string[]): void {
+async function level({ replicas, convergeMs }: Judged, registerId: string, faults: Faults): Promise<void> {
+  const until = performance.now() + convergeMs;
+  for (;;) {
+    const heights = await Promise.all(
+      replicas.map((replica) =>
+        replica
+          .client()
+          .getRegister({ params: { registerId } })
+          .then(
+            ({ height }) => Number(height),
+            () => -1,
+          ),
+      ),
+    );
+    if (new Set(heights).size === 1 && heights[0] !== -1) return;
+    if (performance.now() > until) {
+      faults.push(`The replicas of ${registerId} do not become equal: heights ${heights.join(', ')}.`);
+      return;
+    }
+    await pause(POLL_MS);
+  }
+}
+
+/** Reads the chain of every replica with the ledger's rules. Gives that of the first. */
+async function oneChain(replicas: readonly Replica[], registerId: string, faults: Faults): Promise<ChainAudit> {
+  let first: ChainAudit | undefined;
+  for (const replica of replicas) {
+    const audit = new ChainAudit(registerId);
+    await audit.follow(replica.client()).catch((error) => faults.push(`${replica.name} cannot be read: ${error}`));
+    for (const fault of audit.faults) faults.push(`${replica.name}: ${fault}`);
+    first ??= audit;
+    if (audit.hashes.join() !== first.hashes.join())
+      faults.push(`${replica.name} holds another chain of ${registerId} than ${replicas[0]?.name}.`);
+  }
+  return first ?? new ChainAudit(registerId);
+}
+
+function hold(
+  story: Story,
+  { chain, gone }: { readonly chain: ChainAudit; readonly gone: ReadonlySet<number> },
+  faults: Faults,
+): void {
+  const { transactionId: txId } = story.body;
   const found = chain.places.get(txId);
   for (const place of story.sealed)
     if (!found) faults.push(`Transaction ${txId} was told sealed at ${place.height}/${place.index} and is nowhere.`);
@@ -121,24 +175,98 @@ function hold(txId: string, story: Story, chain: ChainAudit, faults: string[]): 
       faults.push(
         `Transaction ${txId} was told sealed at ${place.height}/${place.index}; it is at ${found.height}/${found.index}.`,
       );
-  const final = story.refusals.filter((code) => code.startsWith('FINAL '));
-  if (final.length > 0) faults.push(`Transaction ${txId} was promised and then refused: ${final.join(', ')}.`);
-  const odd = story.refusals.filter((code) => !AGAIN.has(code) && !code.startsWith('FINAL '));
+  for (const { by, isQuorum } of story.promises)
+    if (gone.has(by) && isQuorum && !found && story.ends.length === 0 && !story.isContended)
+      faults.push(`Transaction ${txId} was promised by a quorum and is lost with the node that said so.`);
+  if (found && story.ends.length > 0)
+    faults.push(`Transaction ${txId} was refused for good (${story.ends.join(', ')}) and is sealed.`);
+  const odd = [...story.refusals.filter((code) => !AGAIN.has(code)), ...story.ends].filter(
+    (code) => !(story.isContended && LOST.has(code)),
+  );
   if (odd.length > 0) faults.push(`Transaction ${txId} is honest and was refused: ${odd.join(', ')}.`);
 }
 
-function totals(
-  stories: ReadonlyMap<string, Story>,
-): Pick<Verdict, 'acknowledged' | 'promised' | 'unknown' | 'refused'> {
+/** What was submitted is what every replica shows, and all show the same. */
+async function sameBodies(
+  replicas: readonly Replica[],
+  { registerId, own, count }: { readonly registerId: string; readonly own: readonly Story[]; readonly count: number },
+  faults: Faults,
+): Promise<void> {
+  const submitted = new Map(own.map((story) => [story.body.transactionId, story.body]));
+  let first: Views | undefined;
+  for (const replica of replicas) {
+    const views: Views = new Map();
+    for (let skip = 0; skip <= count; skip += PAGE) {
+      const page = await replica
+        .client()
+        .listTransactions({ params: { registerId }, query: { $skip: skip, $top: PAGE } })
+        .catch(() => undefined);
+      for (const view of page?.transactions ?? []) {
+        views.set(view.txId, createHash('sha256').update(JSON.stringify(view)).digest('hex'));
+        const body = submitted.get(view.txId);
+        const [payload] = view.payloads;
+        if (body && !(isDeepStrictEqual(payload?.data, body.payload) && view.signature === signatureOf(body)))
+          faults.push(`${replica.name} shows other bytes of ${view.txId} than were submitted.`);
+      }
+    }
+    first ??= views;
+    const all = new Set([...views.keys(), ...first.keys()]);
+    for (const txId of all)
+      if (views.get(txId) !== first.get(txId)) faults.push(`${replica.name} shows transaction ${txId} differently.`);
+  }
+}
+
+function signatureOf(body: Story['body']): string {
+  return (body.signatures?.[0] as { readonly signatureValue?: string } | undefined)?.signatureValue ?? '';
+}
+
+async function symptomsOf(replicas: readonly Replica[], registerIds: readonly string[]): Promise<readonly string[]> {
+  const asked = replicas.map(async (replica) => {
+    const client = replica.client();
+    const { peersUp, replicas: copies } = await client.getMeshStatus();
+    const lines = [`${replica.name}: ${peersUp} peers up, ${JSON.stringify(copies)}`];
+    for (const registerId of registerIds) {
+      const params = { registerId };
+      const seat = await client.getValidatorStatus({ params }).catch((error) => `${error}`);
+      const pool = await client.listPending({ params, query: {} }).catch((error) => `${error}`);
+      lines.push(
+        `${replica.name}: ${registerId}: ${JSON.stringify(seat)}; pending ${JSON.stringify(pool).slice(0, 1500)}`,
+      );
+    }
+    return lines;
+  });
+  return (await Promise.allSettled(asked)).flatMap((one) =>
+    one.status === 'fulfilled' ? one.value : [`${one.reason}`],
+  );
+}
+
+/** Every store, whole, after its node has stopped. */
+async function judgeStores(
+  replicas: readonly Replica[],
+  hashes: ReadonlyMap<string, readonly string[]>,
+  faults: Faults,
+): Promise<void> {
+  for (const replica of replicas) {
+    await replica.stop();
+    const found = await replica.store();
+    for (const { code, message } of found.issues) faults.push(`${replica.name}: store: ${code} ${message}`);
+    if (found.promised > 0) faults.push(`${replica.name}: store: ${found.promised} promises are kept at rest.`);
+    for (const [registerId, told] of hashes)
+      if (found.hashes.get(registerId)?.join() !== told.join())
+        faults.push(`${replica.name}: store: holds another chain of ${registerId} than was shown.`);
+  }
+}
+
+function totals(stories: Stories): Pick<Verdict, 'acknowledged' | 'promised' | 'unknown' | 'refused'> {
   const refused: Record<string, number> = {};
   let acknowledged = 0;
   let promised = 0;
   let unknown = 0;
   for (const story of stories.values()) {
-    if (story.sealed.length > 0 || story.promisedBy.size > 0) acknowledged++;
-    if (story.promisedBy.size > 0) promised++;
+    if (story.sealed.length > 0 || story.promises.length > 0) acknowledged++;
+    if (story.promises.length > 0) promised++;
     unknown += story.unknown;
-    for (const code of story.refusals) refused[code] = (refused[code] ?? 0) + 1;
+    for (const code of [...story.refusals, ...story.ends]) refused[code] = (refused[code] ?? 0) + 1;
   }
   return { acknowledged, promised, unknown, refused };
 }

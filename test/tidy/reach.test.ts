@@ -29,8 +29,8 @@ function reached(from: readonly string[]): ReadonlySet<string> {
 /** A store that loses what was not synced: it lies beside the engine that it stands for, under the same contract suite. */
 const FOR_TESTS: ReadonlySet<string> = new Set(['storage/memory.ts']);
 
-/** Started by a test as a process of its own, by its path. */
-const STARTED: readonly string[] = ['test/support/torture-child.ts'];
+/** Started as processes of their own, by their paths. */
+const STARTED: readonly string[] = ['test/support/torture-child.ts', 'test/chaos/evil/main.ts'];
 
 const isTest = ({ path }: Source) => path.endsWith('.test.ts');
 

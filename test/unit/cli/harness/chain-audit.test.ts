@@ -64,6 +64,15 @@ describe('cli/harness/chain-audit', () => {
     });
   });
 
+  it('finds a docket that is listed twice', async () => {
+    expect(await faultsOf((views) => views.push(views[2] as View))).to.deep.equal([
+      'Docket 2 is listed behind docket 2.',
+    ]);
+    expect(await faultsOf((views) => views.push({ ...(views[2] as View), number: 3 }))).to.deep.equal([
+      'Docket 3 has the header of another height.',
+    ]);
+  });
+
   it('finds a header that does not have its hash', async () => {
     const faults = await faultsOf((views) => {
       const docket = views[2] as View;

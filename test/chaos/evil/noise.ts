@@ -1,0 +1,87 @@
+// What a node says that nobody asked for: heads of heights that do not exist, digests of nothing, and frames as fast as the link takes them.
+import { randomBytes } from 'node:crypto';
+import type { PeerNet } from '../../../actors/mesh/ports.js';
+import type { HeadClaim } from '../../../core/mesh/frames.js';
+import { docketHash } from '../../../core/register/docket.js';
+import type { Inside } from '../../../node/alter.js';
+import type { RegisterRecord } from '../../../storage/registers.js';
+import { stateIn } from './signing.js';
+
+const HEADS_MS = 200;
+const FLOOD_MS = 10;
+/** Frames for each peer and tick: far above every budget. */
+const FLOOD_FRAMES = 300;
+const TALL = 1_000_000;
+const DIGEST_BYTES = 256 * 32;
+
+/** Tells every peer of heads far above and of forged ones below, and sends digests of chance. */
+export function tallHeads(inside: Inside, net: PeerNet, lies: () => boolean): void {
+  repeat(HEADS_MS, async () => {
+    if (!lies()) return;
+    for (const record of inside.ledger.registers())
+      for (const height of [TALL, 1]) {
+        const head = await forgedHead(inside, record, height);
+        for (const { peerId } of head ? net.peers() : []) net.send(peerId, { type: 'head', head: head as HeadClaim });
+      }
+    for (const { peerId } of net.peers()) net.send(peerId, { type: 'digest', buckets: randomBytes(DIGEST_BYTES) });
+  });
+}
+
+/** Votes signed by nobody, questions without end and interest in registers that do not exist. */
+export function flooded(inside: Inside, net: PeerNet, lies: () => boolean): void {
+  repeat(FLOOD_MS, async () => {
+    if (!lies()) return;
+    for (const { id: registerId } of inside.ledger.registers()) {
+      const state = stateIn(inside, registerId);
+      const voter = state?.roster.validators.find(({ peerId }) => peerId === net.self.peerId)?.validatorId;
+      if (!state || voter === undefined) continue;
+      for (const { peerId } of net.peers())
+        for (let i = 0; i < FLOOD_FRAMES; i++) {
+          const vote = {
+            ...{ kind: 'COMMIT' as const, registerId, genesisHash: state.genesisHash, height: state.height + 1 },
+            ...{ round: i, docketHash: randomHex(32), rosterHash: randomHex(32), voter, approve: true, code: '' },
+            signature: randomHex(64),
+          };
+          net.send(peerId, { type: 'consensus', registerId, message: { type: 'vote', vote } });
+          net.send(peerId, { type: 'want-docket', registerId, height: state.height });
+        }
+    }
+  });
+}
+
+async function forgedHead(
+  { chain, ledger }: Inside,
+  record: RegisterRecord,
+  height: number,
+): Promise<HeadClaim | undefined> {
+  const state = ledger.state(record.id);
+  const sealed = 'code' in state ? undefined : await chain.sealed(record.reg, state.height);
+  if (!sealed || sealed.docket.header.height < 1) return undefined;
+  const header = { ...sealed.docket.header, height, stateHash: randomHex(32) };
+  const signatures = sealed.certificate.signatures.map((one) => ({ ...one, signature: randomHex(64) }));
+  const certificate = {
+    ...sealed.certificate,
+    kind: 'COMMIT' as const,
+    height,
+    docketHash: docketHash(header),
+    signatures,
+  };
+  return { registerId: record.id, header, certificate, docket: null };
+}
+
+function randomHex(bytes: number): string {
+  return randomBytes(bytes).toString('hex');
+}
+
+function repeat(everyMs: number, act: () => Promise<void>): void {
+  let busy = false;
+  setInterval(() => {
+    if (busy) return;
+    busy = true;
+    act()
+      .catch(() => undefined)
+      .finally(() => {
+        busy = false;
+      });
+  }, everyMs).unref();
+}

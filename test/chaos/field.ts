@@ -1,0 +1,66 @@
+// Where a chaos run takes place: a mesh of processes, registers that its seats share, blueprints on each, and members without a seat that follow.
+import { CALLS } from '../../cli/crash/workflow.js';
+import { type ClusterOptions, type Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
+import { everywhere, follow, foundShared, publishBench, publishOn } from '../../cli/harness/shared-register.js';
+import type { Field } from './clients.js';
+
+export interface Ground {
+  readonly cluster: MeshCluster;
+  readonly fields: readonly Field[];
+  readonly registerIds: readonly string[];
+}
+
+export interface GroundOptions {
+  readonly seats: number;
+  readonly followers: number;
+  readonly registers: number;
+  readonly mode: 'majority' | 'bft';
+  readonly programOf?: ClusterOptions['programOf'];
+}
+
+const KEYS = 64;
+
+export async function groundOf(options: GroundOptions): Promise<Ground> {
+  const { seats, followers, registers, mode, programOf } = options;
+  const cluster = await MeshCluster.create({
+    nodes: seats + followers,
+    isProxied: true,
+    ...(programOf && { programOf }),
+  });
+  try {
+    const seated = cluster.members.slice(0, seats);
+    const fields: Field[] = [];
+    for (let number = 1; number <= registers; number++)
+      fields.push(await fieldOf(cluster, { number, seated, mode, isPublic: followers > 0 }));
+    return { cluster, fields, registerIds: fields.map(({ workload }) => workload.registerId) };
+  } catch (error) {
+    const failure = withLogs(error, cluster.members);
+    await cluster.remove();
+    throw failure;
+  }
+}
+
+async function fieldOf(
+  cluster: MeshCluster,
+  given: {
+    readonly number: number;
+    readonly seated: readonly Member[];
+    readonly mode: 'majority' | 'bft';
+    readonly isPublic: boolean;
+  },
+): Promise<Field> {
+  const { number, seated, mode, isPublic } = given;
+  const { registerId } = await foundShared(cluster, { name: `Chaos ${number}`, mode, seats: seated, isPublic });
+  const workload = await publishBench(seated, registerId, KEYS);
+  const callsTxId = await publishOn(seated, registerId, CALLS);
+  const rest = cluster.members.filter((member) => !seated.includes(member));
+  for (const member of rest) await follow(member, registerId);
+  await everywhere(rest, registerId, 2);
+  return { workload, callsTxId };
+}
+
+/** The error with the end of what each node printed. */
+export function withLogs(error: unknown, members: readonly Member[]): Error {
+  const logs = members.map(({ name, node }) => `--- ${name} ---\n${node.logs.slice(-3000)}`);
+  return new Error(`${error instanceof Error ? error.stack : String(error)}\n${logs.join('\n')}`);
+}

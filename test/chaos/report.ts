@@ -1,0 +1,52 @@
+// What the chaos program says at its end, for people.
+import { fields, type Paint, table } from '../../cli/output.js';
+import type { EvilReport } from './evil/run.js';
+import type { ChaosReport } from './run.js';
+
+export function chaosText(report: ChaosReport, paint: Paint): string {
+  const { options, faults } = report;
+  const figures = fields({
+    nodes: `${options.nodes} (${options.mode}) and ${options.followers} without a seat, seed ${options.seed}`,
+    submitted: `${report.submitted} to ${options.registers} register(s)`,
+    acknowledged: `${report.acknowledged}, of which ${report.promised} were promised first`,
+    'no answer': report.unknown,
+    sealed: `${report.transactions} transactions in ${report.height} dockets`,
+    reads: report.reads,
+    'latency p50, p99': `${report.p50Ms} ms, ${report.p99Ms} ms`,
+    'at rest after': `${Math.round(report.convergedMs)} ms`,
+    faults: counted(report.faultsDrawn),
+    refused: counted(report.refused),
+    'memory and files': report.usage.map((one) => `${one.name} ${one.residentMiB} MiB ${one.files}`).join(', ') || '-',
+  });
+  const end =
+    faults.length > 0
+      ? paint.red('FAILED: see above.')
+      : paint.green('Nothing that was acknowledged is lost, doubled or changed, and all replicas are equal.');
+  return [figures, '', ...report.symptoms, ...faults, end].join('\n');
+}
+
+export function evilTable(reports: readonly EvilReport[], paint: Paint): string {
+  const rows = reports.map((report) => [
+    report.kind,
+    report.mode,
+    report.faults.length === 0 ? 'held' : 'FAILED',
+    report.acknowledged,
+    report.height,
+    report.stopped ? 'stopped as forked' : 'goes on',
+    report.named,
+  ]);
+  const faults = reports.flatMap(({ kind, mode, faults: found }) =>
+    found.map((fault) => `${kind} (${mode}): ${fault}`),
+  );
+  const end =
+    faults.length > 0
+      ? paint.red('FAILED: see above.')
+      : paint.green('No lie changed anything that an honest node had acknowledged.');
+  const head = ['EVIL', 'MODE', 'VERDICT', 'ACKNOWLEDGED', 'DOCKETS', 'REGISTER', 'WHAT IS KNOWN OF IT'];
+  return [table(head, rows), '', ...faults, end].join('\n');
+}
+
+function counted(counts: Readonly<Record<string, number>>): string {
+  const texts = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
+  return texts.join(', ') || 'none';
+}
