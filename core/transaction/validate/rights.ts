@@ -1,11 +1,12 @@
 // Who may sign what: the algorithms that the register accepts, and the roles that control transactions take.
 import { type Issue, issue } from '../../base/issue.js';
+import { CLOCK_SKEW_MS } from '../../base/limits.js';
 import { addressOfDid } from '../../register/did.js';
 import { decide, hasChanged } from '../../register/governance/decide.js';
-import { GOVERNANCE_BLUEPRINT } from '../../register/governance/operation.js';
+import { GOVERNANCE_BLUEPRINT, type GovernancePayload } from '../../register/governance/operation.js';
 import { mayGovern, mayPublish, memberOf } from '../../register/governance.js';
 import { STATE_KEY } from '../../register/state-keys.js';
-import type { Member } from '../../register/types.js';
+import type { Member, RegisterState } from '../../register/types.js';
 import { isGovernanceAction } from '../kinds/governance.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
@@ -52,11 +53,18 @@ export function turn({ ctx }: Subject): readonly Issue[] {
   return [issue('GOVERNANCE_CHANGE_PENDING', '', 'The docket changes the roster or the policy already.')];
 }
 
-/** Everything else that `decide` can say of a governance act. Without a time the sealed one is the latest that is known. */
+/** Everything else that `decide` can say of a governance act. Without a time, as in the first docket that could hold it: only what no later one allows. */
 export function act({ tx, ctx }: Subject): readonly Issue[] {
   const { state, view } = ctx;
-  const judged = decide(tx, { state, view, timestampMs: ctx.docketMs ?? ctx.nowMs ?? state.timestampMs });
+  const judged = decide(tx, { state, view, timestampMs: ctx.docketMs ?? ctx.nowMs ?? firstDocketMs(tx, state) });
   return Array.isArray(judged) ? (judged as Issue[]) : NONE;
+}
+
+/** The earliest time of a docket that holds the act: after the sealed head, and not so early that the act or its statement would be from the future. */
+function firstDocketMs({ header, payload }: Subject['tx'], { timestampMs }: RegisterState): number {
+  const { proposedAt } = (payload as unknown as GovernancePayload).operation;
+  const madeMs = Math.max(Date.parse(header.createdAt), Date.parse(proposedAt));
+  return Math.max(timestampMs + 1, madeMs - CLOCK_SKEW_MS);
 }
 
 /**

@@ -89,6 +89,21 @@ describe('governance of a one-node register', () => {
     await again.ledger.stop();
   });
 
+  it('keeps the promise of an act on a register that was quiet for long, until its seat runs', async () => {
+    const world = await ledgerWorld();
+    await foundedRegister(world);
+    const { clock, ledger } = world;
+    await clock.advance(60 * 60 * 1000);
+    await ledger.control(REGISTER_ID, 'stop');
+    const promised = act(world, 'add-member', member);
+    expect(await submitted(world, promised)).to.deep.include({ status: 'pending' });
+    await ledger.control(REGISTER_ID, 'start');
+    await clock.settle();
+    expect(ledger.receipt(REGISTER_ID, promised.txId)).to.deep.include({ status: 'sealed' });
+    expect(mustState(world).members).to.have.length(2);
+    await ledger.stop();
+  });
+
   it('enacts two acts that arrive together in two dockets', async () => {
     const world = await ledgerWorld();
     await foundedRegister(world);
