@@ -28,6 +28,8 @@ export const CLOCK_SKEW_MS = 5 * 60 * 1000;
 export const TRANSACTION_AGE_MAX_MS = 60 * 60 * 1000;
 /** A fresh docket stamped further ahead than this is refused (consensus.md 1.2). */
 export const DOCKET_AHEAD_MAX_MS = 5000;
+/** The end of the year 9999: every time of a docket has the spelling of the timestamps, and is one that Date can hold (ECMA-262 21.4.1.1). */
+export const TIMESTAMP_MAX_MS = 253_402_300_799_999;
 
 // Pool.
 export const POOL_TRANSACTIONS_MAX = 10_000;

@@ -16,7 +16,7 @@ import {
 import { hash, hashHex } from '../base/hash.js';
 import { type Issue, issue } from '../base/issue.js';
 import { canonical, type JsonObject } from '../base/json.js';
-import { DOCKET_BYTES_MAX } from '../base/limits.js';
+import { DOCKET_BYTES_MAX, TIMESTAMP_MAX_MS } from '../base/limits.js';
 import { merkleRoot } from '../base/merkle.js';
 import { DOCKET_VERSION } from '../base/version.js';
 import type { Transaction } from '../transaction/types.js';
@@ -165,7 +165,7 @@ export function headerProblem(header: DocketHeader): Issue | undefined {
     [header.txCount, 0xffff_ffff],
     [header.bytes, 0xffff_ffff],
     [header.height, Number.MAX_SAFE_INTEGER],
-    [header.timestampMs, Number.MAX_SAFE_INTEGER],
+    [header.timestampMs, TIMESTAMP_MAX_MS],
   ] as const;
   const hashes = [
     header.prevHash,

@@ -127,7 +127,9 @@ const isReadiness: Check = (value) =>
   isObject(value) &&
   Object.keys(value).length === 6 &&
   isText(36, 36)(value.registerId) &&
+  // A height below 0 has no key in any store: asking for its docket would throw on every node that judges the act.
   Number.isSafeInteger(value.height) &&
+  (value.height as number) >= 0 &&
   isHash(value.docketHash) &&
   isHash(value.stateHash) &&
   isHash(value.consensusKey) &&

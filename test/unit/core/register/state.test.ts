@@ -76,6 +76,8 @@ describe('the state of a register', () => {
     const ahead = { timestampMs: NOW + 5001 };
     expect(head(ahead, { nowMs: NOW, fresh: true })).to.equal('DOCKET_TIME_INVALID /header/timestampMs');
     expect(head(ahead, { nowMs: NOW })).to.equal('ok');
+    // No clock judges a proposal of a later round, but a time that Date cannot hold would throw in whatever spells it.
+    expect(head({ timestampMs: 8_640_000_000_000_001 })).to.equal('DOCKET_HASH_MISMATCH /header');
     expect(head({ rosterHash: 'a'.repeat(64) })).to.equal('DOCKET_ROSTER_MISMATCH /header/rosterHash');
     expect(head({ proposer: 'a'.repeat(64) })).to.equal('DOCKET_ROSTER_MISMATCH /header/rosterHash');
     expect(head({ nextRosterHash: 'a'.repeat(64) })).to.equal('DOCKET_ROSTER_MISMATCH /header/nextRosterHash');

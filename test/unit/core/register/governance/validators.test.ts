@@ -26,6 +26,7 @@ describe('validators by governance', () => {
         ),
       );
     expect(activate({ height: 0 })).to.contain('VAL_SIG_002');
+    expect(activate({ height: -1 })).to.equal('VAL_STRUCT_011 /payload/operation/readiness');
     expect(activate({}, VALIDATOR.validatorId)).to.equal('VAL_PERM_004 /payload/operation/validatorId');
     const sealed = ledger.seal(
       proposal(operation('activate-validator', { validatorId, readiness: readiness(ledger, seat) }), [owner]),
