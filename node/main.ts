@@ -1,4 +1,5 @@
 // Runs a node until it is told to stop: configuration, composition, signals, exit code.
+import './network/polyfill.js';
 import { createActor } from 'xstate';
 import { nodeMachine } from '../actors/node/machine.js';
 import { composeNode } from './compose.js';

@@ -23,6 +23,7 @@ export type HashKind =
   | 'validator-id'
   | 'token'
   | 'descriptor'
+  | 'catalogue'
   | 'node-request'
   | 'wallet-rsa';
 

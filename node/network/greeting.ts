@@ -50,11 +50,13 @@ export class Greeting {
   readonly #options: GreetingOptions;
   readonly #ports: GreetingPorts;
   #endpoints: readonly string[] = [];
+  #multiaddrs: readonly string[];
   #descriptor: NodeDescriptor | undefined;
 
   constructor(options: GreetingOptions, ports: GreetingPorts) {
     this.#options = options;
     this.#ports = ports;
+    this.#multiaddrs = options.multiaddrs;
   }
 
   /** Where this node is reached from now on: a new descriptor. */
@@ -63,11 +65,18 @@ export class Greeting {
     this.#descriptor = undefined;
   }
 
+  /** Where gossip of this node is reached from now on: a new descriptor. */
+  gossipsAt(multiaddrs: readonly string[]): void {
+    this.#multiaddrs = multiaddrs;
+    this.#descriptor = undefined;
+  }
+
   /** This node as others may pass it on. */
   descriptor(): NodeDescriptor {
     const nowMs = this.#ports.clock.now();
     if (this.#descriptor && nowMs - this.#descriptor.seq < RENEW_MS) return this.#descriptor;
-    const { identity, consensusKey, multiaddrs } = this.#options;
+    const { identity, consensusKey } = this.#options;
+    const multiaddrs = this.#multiaddrs;
     const { peerId, orgId, tls } = identity;
     const seq = Math.max(nowMs, (this.#descriptor?.seq ?? 0) + 1);
     const about = { peerId, orgId, tlsKeyHash: tls.keyHash, consensusKey, multiaddrs, seq };

@@ -134,6 +134,11 @@ export class Network implements PeerNet {
     return this.#greeting.descriptor();
   }
 
+  /** Where gossip of this node is reached. Before the start, so that every hello says it. */
+  gossipsAt(multiaddrs: readonly string[]): void {
+    this.#greeting.gossipsAt(multiaddrs);
+  }
+
   /** Listens and dials. Rejects when the address cannot be had. Once: a stopped network is not started again. */
   async start(service: PeerService): Promise<void> {
     this.#service = service;

@@ -2,6 +2,7 @@
 // when metrics are off. Labels come from closed sets, never from input, so the number of series is bounded.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RegisterMetrics } from '../../actors/ports.js';
+import type { GossipMetrics } from '../network/gossip.js';
 
 export interface JournalMetrics {
   /** One synced batch. */
@@ -33,6 +34,7 @@ export interface Metrics {
   readonly register: RegisterMetrics;
   readonly http: HttpMetrics;
   readonly network: NetworkMetrics;
+  readonly gossip: GossipMetrics;
   gauge(reading: GaugeReading): void;
   /** The Prometheus text and its media type. */
   text(): Promise<string>;
@@ -59,6 +61,7 @@ export function createMetrics(options: { readonly enabled: boolean }): Metrics |
     register: registerMetrics(registry),
     http: httpMetrics(registry),
     network: networkMetrics(registry),
+    gossip: gossipMetrics(registry),
     gauge: ({ name, help, read }) => addGauge(registry, name, { help, read }),
     text: () => Registry.merge([registry, shared]).metrics(),
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,
@@ -185,6 +188,14 @@ function networkMetrics(registry: Registry): NetworkMetrics {
     asked: (call, outcome, took) => seconds.observe({ call, outcome }, took),
     failed: (reason) => failures.inc({ reason: reasonLabel(reason) }),
   };
+}
+
+function gossipMetrics(registry: Registry): GossipMetrics {
+  const messages = labelled(registry, ['direction', 'kind', 'outcome'], {
+    name: 'ledger_gossip_messages_total',
+    help: 'Messages of gossip, by kind and what became of them.',
+  });
+  return { message: (direction, kind, outcome) => messages.inc({ direction, kind, outcome }) };
 }
 
 function counter(registry: Registry, name: string, help: string): Counter {

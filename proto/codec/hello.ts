@@ -23,7 +23,6 @@ const BOOT_ID = { max: 64, pattern: /^[0-9A-Za-z-]+$/ } as const;
 /** Printable, because it is shown and logged. */
 const SOFTWARE = { max: 64, pattern: /^[ -~]*$/ } as const;
 
-/** Also the body of a gossiped descriptor. */
 export function encodeDescriptor(descriptor: NodeDescriptor): Uint8Array {
   return DescriptorMessage.encode(descriptorToWire(descriptor)).finish();
 }
@@ -127,7 +126,7 @@ export function readHello(reader: FieldReader, wire: WireHello | undefined, at: 
   );
 }
 
-function descriptorToWire(descriptor: NodeDescriptor): WireDescriptor {
+export function descriptorToWire(descriptor: NodeDescriptor): WireDescriptor {
   return {
     peerId: descriptor.peerId,
     orgId: descriptor.orgId,
@@ -141,7 +140,11 @@ function descriptorToWire(descriptor: NodeDescriptor): WireDescriptor {
   };
 }
 
-function readDescriptor(reader: FieldReader, wire: WireDescriptor | undefined, at: string): NodeDescriptor | undefined {
+export function readDescriptor(
+  reader: FieldReader,
+  wire: WireDescriptor | undefined,
+  at: string,
+): NodeDescriptor | undefined {
   if (wire === undefined) return reader.missing(at, '');
   const texts = (items: readonly string[], name: string, max: number): string[] =>
     items.map((item) => reader.text(item, { at, name }, { max }));

@@ -39,6 +39,10 @@ export const ADVERT_BYTES_MAX = 3 * REGISTER_DESCRIPTION_MAX + KIB;
 /** Descriptors of one exchange (consensus.md 2.2). */
 export const DESCRIPTORS_MAX = 32;
 export const BUCKETS_BYTES = 256 * 32;
+/** A gossiped head has no docket: header and certificate (consensus.md 2.3). */
+export const GOSSIP_HEAD_BYTES_MAX = 8 * KIB;
+/** A gossiped catalogue: a descriptor, and adverts with short descriptions. It passes through every node, so it stays below the page of a call. */
+export const GOSSIP_CATALOGUE_BYTES_MAX = 32 * KIB;
 /** Fields that this version does not know, in one message: skipped, so that a newer node may say more, and few. */
 export const UNKNOWN_FIELDS_MAX = 8;
 export const UNKNOWN_BYTES_MAX = KIB;

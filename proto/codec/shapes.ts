@@ -11,6 +11,7 @@ import {
   TRANSACTION_BYTES_MAX,
   VALIDATORS_MAX,
 } from '../../core/base/limits.js';
+import { CATALOGUE_ADVERTS_MAX, CATALOGUE_WITHDRAWN_MAX } from '../../core/mesh/catalogue.js';
 import { ENDPOINT_LENGTH_MAX, ENDPOINTS_MAX, MULTIADDR_LENGTH_MAX } from '../../core/mesh/descriptor.js';
 import { HEADER_BYTES } from '../../core/register/docket.js';
 import { type Field, type Shape, shapeOf } from './bounds.js';
@@ -220,11 +221,19 @@ const advertShape = shapeOf({
   4: text('description', REGISTER_DESCRIPTION_MAX),
   5: number('height'),
   6: number('isFullReplica'),
+  7: number('isPublic'),
 });
 export const catalogueAskShape = shapeOf({ 1: uuid('after') });
 export const catalogueShape = shapeOf({
   1: list(message('adverts', advertShape, ADVERT_BYTES_MAX), ADVERTS_PAGE_MAX),
   2: uuid('next'),
+});
+export const catalogueNoticeShape = shapeOf({
+  1: descriptor('descriptor'),
+  2: list(message('adverts', advertShape, ADVERT_BYTES_MAX), CATALOGUE_ADVERTS_MAX),
+  3: list(uuid('withdrawn'), CATALOGUE_WITHDRAWN_MAX),
+  4: number('seq'),
+  5: signature('signature'),
 });
 
 export const submitAskShape = shapeOf({

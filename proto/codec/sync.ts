@@ -183,7 +183,7 @@ export function decodeCatalogue(bytes: Uint8Array): CataloguePage | Issue {
   });
 }
 
-function advertToWire(advert: Advert): WireAdvert {
+export function advertToWire(advert: Advert): WireAdvert {
   return {
     registerId: uuidToBytes(advert.registerId) as Buffer,
     genesisHash: fromHex(advert.genesisHash) as Buffer,
@@ -191,10 +191,11 @@ function advertToWire(advert: Advert): WireAdvert {
     description: cut(advert.description, REGISTER_DESCRIPTION_MAX),
     height: BigInt(advert.height),
     isFullReplica: advert.isFullReplica,
+    isPublic: advert.isPublic,
   };
 }
 
-function readAdvert(reader: FieldReader, wire: WireAdvert, at: string): Advert {
+export function readAdvert(reader: FieldReader, wire: WireAdvert, at: string): Advert {
   return {
     registerId: reader.registerId(wire.registerId, at),
     genesisHash: reader.hash(wire.genesisHash, at, 'genesisHash'),
@@ -202,5 +203,6 @@ function readAdvert(reader: FieldReader, wire: WireAdvert, at: string): Advert {
     description: reader.text(wire.description, { at, name: 'description' }, { max: REGISTER_DESCRIPTION_MAX }),
     height: reader.safe(wire.height, at, 'height'),
     isFullReplica: wire.isFullReplica,
+    isPublic: wire.isPublic,
   };
 }

@@ -147,6 +147,8 @@ export interface Advert {
   description: string;
   height: bigint;
   isFullReplica: boolean;
+  /** Offered to everybody. Without it the register is offered to the asking node alone. */
+  isPublic: boolean;
 }
 
 export interface ListAdvertisedRequest {
@@ -200,6 +202,18 @@ export interface ExchangePeersRequest {
 
 export interface ExchangePeersResponse {
   descriptors: NodeDescriptor[];
+}
+
+/** What a node offers for replication, told on the catalogue topic of gossip. Each message adds to what the node said before. */
+export interface Catalogue {
+  descriptor: NodeDescriptor | undefined;
+  adverts: Advert[];
+  /** Registers that it offers no more. */
+  withdrawn: Buffer[];
+  /** Milliseconds of the message, above those of every earlier one of the node. */
+  seq: bigint;
+  /** Ed25519 of the node key over the tagged hash of the canonical JSON (core/mesh/catalogue.ts). */
+  signature: Buffer;
 }
 
 function createBaseNodeDescriptor(): NodeDescriptor {
@@ -1419,6 +1433,7 @@ function createBaseAdvert(): Advert {
     description: "",
     height: 0n,
     isFullReplica: false,
+    isPublic: false,
   };
 }
 
@@ -1444,6 +1459,9 @@ export const Advert: MessageFns<Advert> = {
     }
     if (message.isFullReplica !== false) {
       writer.uint32(48).bool(message.isFullReplica);
+    }
+    if (message.isPublic !== false) {
+      writer.uint32(56).bool(message.isPublic);
     }
     return writer;
   },
@@ -1507,6 +1525,14 @@ export const Advert: MessageFns<Advert> = {
             }
 
             message.isFullReplica = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.isPublic = reader.bool();
             continue;
           }
         }
@@ -2086,6 +2112,99 @@ export const ExchangePeersResponse: MessageFns<ExchangePeersResponse> = {
             }
 
             message.descriptors.push(NodeDescriptor.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCatalogue(): Catalogue {
+  return { descriptor: undefined, adverts: [], withdrawn: [], seq: 0n, signature: Buffer.alloc(0) };
+}
+
+export const Catalogue: MessageFns<Catalogue> = {
+  encode(message: Catalogue, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.descriptor !== undefined) {
+      NodeDescriptor.encode(message.descriptor, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.adverts) {
+      Advert.encode(v!, writer.uint32(18).fork()).join();
+    }
+    for (const v of message.withdrawn) {
+      writer.uint32(26).bytes(v!);
+    }
+    if (message.seq !== 0n) {
+      if (BigInt.asUintN(64, message.seq) !== message.seq) {
+        throw new globalThis.Error("value provided for field message.seq of type uint64 too large");
+      }
+      writer.uint32(32).uint64(message.seq);
+    }
+    if (message.signature.length !== 0) {
+      writer.uint32(42).bytes(message.signature);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Catalogue {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCatalogue();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.descriptor = NodeDescriptor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.adverts.push(Advert.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.withdrawn.push(Buffer.from(reader.bytes()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.seq = reader.uint64() as bigint;
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.signature = Buffer.from(reader.bytes());
             continue;
           }
         }

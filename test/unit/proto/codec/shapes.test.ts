@@ -30,6 +30,7 @@ const ROOTS: Readonly<Record<string, Shape>> = {
   GetHeadsResponse: shapes.headsShape,
   ListAdvertisedRequest: shapes.catalogueAskShape,
   ListAdvertisedResponse: shapes.catalogueShape,
+  Catalogue: shapes.catalogueNoticeShape,
   SubmitTransactionsRequest: shapes.submitAskShape,
   SubmitTransactionsResponse: shapes.submitAnswersShape,
   AttestGenesisRequest: shapes.genesisAskShape,
