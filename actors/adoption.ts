@@ -71,6 +71,7 @@ export class Adoption {
       const early = this.place(record, before, sealed);
       if (early !== 'next') return early;
       const verified = await this.verify(record, sealed, { before, mode: 'all' });
+      if (driver.isClosed) return [notStored(sealed.docket.header.height)];
       const found = this.settle({ record, state: driver.state(), sealed, verified });
       if (found !== 'again') return found;
     }

@@ -124,6 +124,7 @@ export class RangeAdoption {
     const { adoption } = this.ports;
     let known = await verified;
     for (;;) {
+      if (this.driver.isClosed) return [notStored(sealed.docket.header.height)];
       const state = this.driver.state();
       const found = adoption.settle({ record: this.record, state, sealed, verified: known });
       if (found === 'already-sealed') return [];

@@ -131,6 +131,11 @@ export class ReplicaDriver implements SupervisedDriver {
     return state;
   }
 
+  /** Stopped or abandoned: a newer driver may have sealed more than this one knows, so nothing may be judged on its state. */
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
   /** Undefined while it is opened again, and for good when the ledger is in doubt. */
   get docketDriver(): DocketDriver | undefined {
     return this.docket;

@@ -154,7 +154,8 @@ export class PoolDriver implements DocketPool {
     else if (twin) this.submissions.promise(twin);
     if (twin || this.ports.place(txId)) return;
     const submitted = this.submissions.add(tx, entry.priority, { atMs: entry.acceptedAt });
-    if (this.mode === 'storing') return;
+    // Its rival may have been sealed right before the restart.
+    if (this.mode === 'storing') return this.rejudgeStored(txId);
     this.offer(submitted);
     this.ports.work();
   }

@@ -14,6 +14,11 @@ export function agreement(world: World): Checker {
       else if (other !== docket.hash)
         split(world, 'agreement', `node ${node.index} sealed ${docket.hash} at ${height}, another ${other}`);
     },
+    // Seen by somebody who may never have sealed the other branch.
+    misbehaved(node, event) {
+      if (event.name === 'Fork')
+        split(world, 'agreement', `node ${node.index} met two certificates of height ${event.height}`);
+    },
   };
 }
 

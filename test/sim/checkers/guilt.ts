@@ -41,8 +41,6 @@ export function guilt(world: World): Checker {
     },
     misbehaved(node, event) {
       if (event.name === 'Diverged') world.violation('validity', `node ${node.index} holds a valid docket invalid`);
-      if (event.name === 'Fork' && !(twin && world.options.mode === 'majority'))
-        world.violation('agreement', `node ${node.index} met two certificates of height ${event.height}`);
       if (event.name !== 'Evidence' || event.evidence.kind === 'ConflictingCertificates') return;
       if (event.evidence.voter !== twin)
         world.violation('guilt', `node ${node.index} accuses ${event.evidence.voter} of ${event.evidence.kind}`);
