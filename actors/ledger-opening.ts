@@ -1,4 +1,6 @@
 // Makes the replica of one register from the parts of this node's ledger, and shares the memory of pools between the registers. It decides nothing.
+import { assert } from '../core/base/assert.js';
+import type { Docket } from '../core/register/types.js';
 import type { RegisterRecord } from '../storage/registers.js';
 import type { LedgerOptions, LedgerPorts } from './ledger-host.js';
 import type { Watch } from './ledger-misbehaviour.js';
@@ -17,6 +19,8 @@ export class Opening {
   private readonly options: LedgerOptions;
   private readonly parts: OpeningParts;
   private pooledBytes = 0;
+  /** Height up to which each register that was opened has told its seals. */
+  private readonly told = new Map<string, number>();
 
   constructor(ports: LedgerPorts, options: LedgerOptions, parts: OpeningParts) {
     this.ports = ports;
@@ -28,7 +32,7 @@ export class Opening {
   open(record: RegisterRecord, fail: (error: unknown) => void): ReplicaDriver {
     const { ports, options } = this;
     const { seats, receipts, watch } = this.parts;
-    return new ReplicaDriver(
+    const driver = new ReplicaDriver(
       {
         record,
         fence: (validatorId) => seats.fenceOf(record.id, validatorId),
@@ -46,19 +50,38 @@ export class Opening {
         evidence: watch.evidenceOf(record.id),
         misbehaved: (registerId, event) => watch.met(registerId, event),
         budget: (bytes) => this.budget(bytes),
-        announceSealed: (registerId, { docket }) =>
-          ports.announcements.announce({
-            type: 'docket-sealed',
-            registerId,
-            height: docket.header.height,
-            hash: docket.hash,
-            transactions: docket.transactions,
-            timestampMs: docket.header.timestampMs,
-          }),
+        announceSealed: (registerId, { docket }) => this.tell(registerId, docket),
         announceRefused: (registerId, txId, { code }) =>
           ports.announcements.announce({ type: 'transaction-refused', registerId, txId, code }),
       },
     );
+    this.tellRest(record, driver.state().height);
+    return driver;
+  }
+
+  /** What a driver that failed had made durable and not told any more. */
+  private tellRest({ id, reg }: RegisterRecord, height: number): void {
+    const { chain } = this.ports;
+    const told = this.told.get(id) ?? height;
+    for (let next = told + 1; next <= height; next++) {
+      const docket = chain.loadBody(reg, next, chain.docketAt(reg, next)?.hash ?? '');
+      assert(docket, 'the body of a sealed docket is stored');
+      this.tell(id, docket);
+    }
+    this.told.set(id, height);
+  }
+
+  private tell(registerId: string, { hash, header, transactions }: Docket): void {
+    const { height, timestampMs } = header;
+    this.told.set(registerId, height);
+    this.ports.announcements.announce({
+      type: 'docket-sealed',
+      registerId,
+      height,
+      hash,
+      transactions,
+      timestampMs,
+    });
   }
 
   private budget(bytes: number): boolean {

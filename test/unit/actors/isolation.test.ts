@@ -1,6 +1,7 @@
 // One register that keeps failing takes no other with it: it goes OFFLINE with its reason, and comes back when the operator says so.
 import { expect } from 'chai';
 import { RESTART_POLICY } from '../../../actors/supervisor.js';
+import { memoryKv } from '../../../storage/memory.js';
 import {
   anAction,
   foundedRegister,
@@ -28,6 +29,23 @@ describe('isolation of registers', () => {
     await breakOften(world, REGISTER_ID, 1);
     expect(world.ledger.figures().restarts).to.equal(1);
     expect(await submitted(world, anAction(world, pin, 2))).to.include({ status: 'sealed', height: 3 });
+  });
+
+  it('tells once of a docket that became durable right before the failure', async () => {
+    const kv = memoryKv();
+    const world = await ledgerWorld({ kv });
+    const pin = await foundedRegister(world);
+    kv.hold();
+    void world.ledger.submit(anAction(world, pin, 1), { priority: 'Normal', waitMs: 0 });
+    await world.clock.settle();
+    expect(kv.pending).to.equal(1);
+    // biome-ignore lint/complexity/useLiteralKeys: the registry is private, and a failure has no public way in.
+    world.ledger['registry'].peek(REGISTER_ID)?.driver?.pool.fail(new Error('a bug in a rule'));
+    kv.release();
+    await world.clock.advance(RESTART_POLICY.backoffMaxMs);
+    expect(await submitted(world, anAction(world, pin, 2))).to.include({ status: 'sealed', height: 3 });
+    const heights = world.told.flatMap((fact) => (fact.type === 'docket-sealed' ? [fact.height] : []));
+    expect(heights).to.deep.equal([0, 1, 2, 3]);
   });
 
   it('takes a register that fails too often OFFLINE, while another goes on', async () => {
