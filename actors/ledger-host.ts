@@ -345,6 +345,11 @@ export class LedgerHost implements Ledger {
     return this.ports.chain.durableState(record.reg) ?? UNKNOWN_REGISTER;
   }
 
+  consensus(registerId: string): ReturnType<Ledger['consensus']> {
+    const record = this.register(registerId);
+    return record ? this.seatsHere.consensus(record) : UNKNOWN_REGISTER;
+  }
+
   // ---- Seats.
 
   seat(registerId: string): Seat | Issue {

@@ -2,9 +2,10 @@
 // are answered. It knows no rule of consensus.
 import { type Issue, isIssue, issue } from '../core/base/issue.js';
 import { seatOf } from '../core/register/roster.js';
-import type { Hash } from '../core/register/types.js';
+import type { Hash, Roster } from '../core/register/types.js';
 import type { RegisterRecord, SeatOrder } from '../storage/registers.js';
 import { seatingIn } from './consensus-keys.js';
+import { type ConsensusReport, consensusAtRest } from './docket/candidate.js';
 import type { SeatEvent } from './docket/machine.js';
 import { isFaulty } from './fork-stop.js';
 import type { Ledger, ProcessOutcome, Seat } from './ledger.js';
@@ -38,12 +39,16 @@ export interface SeatPorts extends Pick<LedgerPorts, 'clock' | 'journal' | 'anno
 export class Seats {
   private readonly ports: SeatPorts;
   private readonly acceptLoss: LedgerOptions['acceptLoss'];
+  private readonly timers: LedgerOptions['timers'];
   private fenced: KeyFence | undefined;
+  /** Fences of single registers on their way to the disk. */
+  private readonly raised = new Map<string, KeyFence>();
 
-  constructor(ports: SeatPorts, options: Pick<LedgerOptions, 'fence' | 'acceptLoss'>) {
+  constructor(ports: SeatPorts, options: Pick<LedgerOptions, 'fence' | 'acceptLoss' | 'timers'>) {
     this.ports = ports;
     this.fenced = options.fence;
     this.acceptLoss = options.acceptLoss;
+    this.timers = options.timers;
   }
 
   /** Why keys of this node are fenced in every register, while they are. */
@@ -58,23 +63,31 @@ export class Seats {
 
   /** Why a key of this node may not sign in the register; undefined when it may. */
   fenceOf(registerId: string, validatorId: Hash): string | undefined {
-    const own = this.ports.records.get(registerId)?.fence;
-    return this.keyFence(validatorId) ?? (own?.validatorIds.includes(validatorId) ? own.reason : undefined);
+    const fences = [this.raised.get(registerId), this.ports.records.get(registerId)?.fence];
+    const own = fences.find((fence) => fence?.validatorIds.includes(validatorId));
+    return this.keyFence(validatorId) ?? own?.reason;
   }
 
   /** Fences the key with which this node has its seat in the register: it may have votes out that are not on this disk. Durable when it resolves. */
   async raise(registerId: string, reason: string): Promise<Seat | Issue> {
     const { records, registry, chain, keys } = this.ports;
     const known = records.get(registerId);
-    const roster = known && chain.durableState(known.reg)?.roster;
-    if (!known || !roster) return UNKNOWN_REGISTER;
-    const mine = keys.all().flatMap(({ validatorId }) => (seatOf(roster, validatorId) >= 0 ? [validatorId] : []));
-    const driver = registry.peek(registerId)?.driver;
+    const states = known ? [chain.durableState(known.reg), chain.loadState(known.reg)] : [];
+    const mine = keys.all().flatMap(({ validatorId }) => {
+      const isSeated = states.some((state) => state && seatOf(state.roster, validatorId) >= 0);
+      return isSeated ? [validatorId] : [];
+    });
+    if (!known || states[0] === undefined) return UNKNOWN_REGISTER;
+    const raised = { reason, validatorIds: mine };
+    // At once and in memory: a vote that is signed while the fence is written would be the second one. A register that is being opened finds it too.
+    this.raised.set(registerId, raised);
+    const silent = registry.peek(registerId)?.driver?.review();
     const record = await records.change(registerId, (now) => {
       const validatorIds = [...new Set([...(now.fence?.validatorIds ?? []), ...mine])];
       return validatorIds.length === 0 ? now : { ...now, fence: { reason: now.fence?.reason ?? reason, validatorIds } };
     });
-    await driver?.review();
+    if (this.raised.get(registerId) === raised) this.raised.delete(registerId);
+    await silent;
     return record ? this.of(record) : UNKNOWN_REGISTER;
   }
 
@@ -93,6 +106,18 @@ export class Seats {
       ...(now.startedAtMs !== undefined && { startedAtMs: now.startedAtMs }),
       ...(figures?.lastBuildAtMs !== undefined && { lastDocketBuildAtMs: figures.lastBuildAtMs }),
     };
+  }
+
+  /** The height that is being decided; a register that is not open answers from its record and stays closed. */
+  consensus(record: RegisterRecord): ConsensusReport | Issue {
+    const { registry, chain } = this.ports;
+    const docket = registry.peek(record.id)?.driver?.docketDriver;
+    const { id: registerId, reg, genesisHash } = record;
+    const { timers } = this;
+    const signerIn = (roster: Roster) =>
+      seatingIn(this.ports.keys, roster, (validatorId) => this.fenceOf(registerId, validatorId)).signer;
+    const given = { registerId, reg, genesisHash, timers, signerIn };
+    return docket?.consensus ?? consensusAtRest(given, chain) ?? UNKNOWN_REGISTER;
   }
 
   async control(registerId: string, act: Parameters<Ledger['control']>[1]): Promise<Seat | Issue> {

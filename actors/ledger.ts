@@ -5,6 +5,7 @@ import type { FaultedMember, MemberEvidence } from '../core/register/annex.js';
 import type { Docket, Hash, RegisterState, SealedDocket } from '../core/register/types.js';
 import type { Priority, Transaction } from '../core/transaction/types.js';
 import type { RegisterRecord } from '../storage/registers.js';
+import type { ConsensusReport } from './docket/candidate.js';
 
 export interface SealedPlace {
   readonly status: 'sealed';
@@ -179,6 +180,9 @@ export interface Ledger {
 
   /** Sealed and durable state at the tip. */
   state(registerId: string): RegisterState | Issue;
+
+  /** The height that is being decided, as far as this node knows. Cheap: a register that is not open stays closed. */
+  consensus(registerId: string): ConsensusReport | Issue;
 
   seat(registerId: string): Seat | Issue;
   seats(): readonly Seat[];

@@ -53,7 +53,7 @@ export interface ReplicaView {
   /** Followed from peers by order; unsubscribe ends it. */
   readonly isSubscribed?: boolean;
   /** Where this node holds a seat: the round of the height that is being decided, and the validatorId that proposes in it. */
-  readonly consensus?: { readonly round: number; readonly leader: string };
+  readonly consensus?: { readonly round: number; readonly leader: string } | undefined;
 }
 
 export interface AvailableRegister {

@@ -1,5 +1,6 @@
 // Dockets of one register as the docket driver needs them: put together from the pool, judged when they come from elsewhere, and folded into the
 // register state when they are sealed. Keeps the fold of a docket it has seen, so that building and sealing compute it once.
+import { assert } from '../../core/base/assert.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { verifySeat } from '../../core/crypto/algorithms.js';
 import { selectAnnex } from '../../core/register/annex.js';
@@ -14,8 +15,10 @@ import {
   selectTransactions,
 } from '../../core/register/state.js';
 import type { Docket, Hash, RegisterState, StateChange, StateView } from '../../core/register/types.js';
+import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { verifyAll } from '../verifier.js';
+import type { ChangeGate } from './change-gate.js';
 import type { DocketPorts, DocketRegister } from './ports.js';
 
 export interface Fold {
@@ -26,12 +29,14 @@ export interface Fold {
 /** Folds of candidates remembered: own proposal, the ones judged at this height, and a few from rounds before. */
 const FOLDS_MAX = 32;
 
+type Selected = ReturnType<typeof selectTransactions>;
+
 export class Assembly {
   private readonly register: DocketRegister;
-  private readonly ports: DocketPorts;
+  private readonly ports: DocketPorts & { readonly gate: Pick<ChangeGate, 'missing' | 'hold'> };
   private readonly effects = new Map<Hash, DocketEffect>();
 
-  constructor(register: DocketRegister, ports: DocketPorts) {
+  constructor(register: DocketRegister, ports: Assembly['ports']) {
     this.register = register;
     this.ports = ports;
   }
@@ -59,7 +64,7 @@ export class Assembly {
         signaturesOk: () => true,
         passedOnce: () => true,
       });
-    const { effect, transactions, refused } = select(candidates);
+    const { effect, transactions, refused } = this.gated(select, candidates, state);
     for (const { tx, verdict } of refused) {
       // The docket may never be decided: what only its other transactions forbid is judged again when they are sealed.
       const found = transactions.length === 0 ? verdict : select([tx]).refused[0]?.verdict;
@@ -70,6 +75,24 @@ export class Assembly {
     const docket = { hash: docketHash(header), header, transactions, annex };
     this.remember(docket.hash, effect);
     return docket;
+  }
+
+  /** The selection without the changes that would leave a roster out of reach; those wait in the pool. */
+  private gated(
+    select: (some: readonly Transaction[]) => Selected,
+    candidates: readonly Transaction[],
+    state: RegisterState,
+  ): Selected {
+    const { gate, pool } = this.ports;
+    const held = new Map<string, NonNullable<ReturnType<ChangeGate['missing']>>>();
+    let chosen = select(candidates);
+    for (let missing = gate.missing(chosen.effect, state); missing; missing = gate.missing(chosen.effect, state)) {
+      held.set(enactorOf(chosen.transactions, select, state), missing);
+      chosen = select(candidates.filter(({ txId }) => !held.has(txId)));
+    }
+    gate.hold(held);
+    for (const txId of held.keys()) pool.keep(txId);
+    return chosen;
   }
 
   /** Evidence rides with transactions and never makes a docket by itself. */
@@ -117,4 +140,21 @@ export class Assembly {
     if (this.effects.size >= FOLDS_MAX) this.effects.delete(this.effects.keys().next().value!);
     this.effects.set(hash, effect);
   }
+}
+
+/** The transaction whose vote decides the change: the first after which the effect has another roster or policy. A docket has one change at the most. */
+function enactorOf(
+  transactions: readonly Transaction[],
+  select: (some: readonly Transaction[]) => Selected,
+  state: RegisterState,
+): string {
+  const acts = transactions.filter(({ header }) => kindOf(header).kind === 'governance');
+  const enacts = (count: number) => {
+    const { effect } = select(acts.slice(0, count));
+    return effect.roster !== state.roster || effect.policy !== state.policy;
+  };
+  const found = acts.findIndex((_, i) => enacts(i + 1));
+  const act = acts[found] ?? acts.at(-1);
+  assert(act, 'only a governance act changes roster or policy');
+  return act.txId;
 }

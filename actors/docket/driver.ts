@@ -9,8 +9,11 @@ import type { Docket, Hash, RegisterState, SealedDocket } from '../../core/regis
 import type { KvOp } from '../../storage/kv.js';
 import { Assembly } from './assembly.js';
 import { BuildWindow, type BuildWish } from './build-window.js';
+import { type ConsensusReport, consensusNow } from './candidate.js';
+import { ChangeGate } from './change-gate.js';
 import { type ClaimsVerifier, type Heard, Inbox, type LocalInput } from './inbox.js';
 import { firstEnvironment, nextEnvironment, stateFromDisk } from './opening.js';
+import { noted } from './outcomes.js';
 import type { DocketFigures, DocketPorts, DocketRegister } from './ports.js';
 import { Timers } from './timers.js';
 
@@ -27,6 +30,7 @@ const INPUTS_MAX = 10_000;
 export class DocketDriver {
   private readonly register: DocketRegister;
   private readonly ports: DocketPorts;
+  private readonly gate: ChangeGate;
   private readonly assembly: Assembly;
   private readonly queue: (LocalInput | Heard)[] = [];
   private readonly timers: Timers;
@@ -51,8 +55,15 @@ export class DocketDriver {
     const tip = ports.chain.loadState(register.reg);
     assert(tip, 'a register has a sealed genesis');
     this.tip = tip;
-    this.assembly = new Assembly(register, ports);
     this.timers = new Timers(ports.clock);
+    this.gate = new ChangeGate({
+      ...ports,
+      registerId: register.registerId,
+      timers: this.timers,
+      waiting: () => ports.pool.all(),
+      freed: () => this.work(),
+    });
+    this.assembly = new Assembly(register, { ...ports, gate: this.gate });
     this.inbox = new Inbox({
       head: () => ({ tip: this.state.tip, env: this.env }),
       deliver: (heard) => this.enqueue(heard),
@@ -75,6 +86,12 @@ export class DocketDriver {
   /** Sealed state at the tip, the last seal included even while it is being written. */
   get registerState(): RegisterState {
     return this.tip;
+  }
+
+  /** The height that is being decided, as far as this node knows; one that is decided and not on disk yet counts as such. */
+  get consensus(): ConsensusReport {
+    const waitingFor = [...this.gate.held.values()];
+    return { ...consensusNow(this.register, this.ports.chain, { state: this.state, env: this.env }), waitingFor };
   }
 
   get figures(): DocketFigures {
@@ -314,6 +331,7 @@ export class DocketDriver {
     this.env = nextEnvironment(this.register, { env: this.env, before, after: next });
     this.tip = next;
     this.counts.sealed++;
+    this.gate.clear();
     this.ports.pool.sealing(sealed.docket);
     // It goes ahead of what arrived meanwhile: those inputs are judged against the new height.
     this.queue.unshift({ type: 'next' });
@@ -330,30 +348,9 @@ export class DocketDriver {
   }
 
   private onEvent(event: Extract<Effect, { type: 'event' }>['event'], after: (() => void)[]): void {
-    const { log } = this.ports;
     const { registerId } = this.register;
-    switch (event.name) {
-      case 'Proposed':
-        this.counts.proposed++;
-        return;
-      case 'Accepted':
-      case 'Sealed':
-        return;
-      case 'Rejected':
-        this.counts.rejected++;
-        log.warn({ registerId, height: event.height, round: event.round, code: event.code }, 'A docket was rejected.');
-        return;
-      case 'Evidence':
-        log.error({ registerId, height: event.height }, 'A validator signed contradictory messages.');
-        after.push(() => this.ports.misbehaviour(event));
-        return;
-      case 'Fork':
-      case 'Diverged':
-        after.push(() => this.ports.misbehaviour(event));
-        return;
-      default:
-        absurd(event);
-    }
+    const told = noted(event, { counts: this.counts, log: this.ports.log, registerId });
+    if (told) after.push(() => this.ports.misbehaviour(told));
   }
 
   private get isAlone(): boolean {
@@ -366,7 +363,7 @@ export class DocketDriver {
 
   /** A node that only observes has nothing to do with what waits in its pool. */
   private get hasWork(): boolean {
-    return this.env.self !== null && this.ports.pool.ready();
+    return this.env.self !== null && this.ports.pool.ready(this.gate.held);
   }
 
   private build(effect: BuildWish): void {
@@ -380,7 +377,7 @@ export class DocketDriver {
       return;
     }
     if (docket) this.lastBuildAtMs = this.ports.clock.now();
-    const more = this.ports.pool.ready();
+    const more = this.ports.pool.ready(this.gate.held);
     this.queue.push({ type: 'built', height: effect.height, round: effect.round, docket });
     if (!docket && !more) this.queue.push({ type: 'work', on: false });
     if (!this.draining) this.drain();

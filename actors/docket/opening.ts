@@ -5,9 +5,13 @@ import { bodiesOf, initial, restore } from '../../core/consensus/state.js';
 import type { ConsensusRecord, Env, State, Tip } from '../../core/consensus/types.js';
 import { rosterHashOf } from '../../core/register/roster.js';
 import type { RegisterState, Roster } from '../../core/register/types.js';
+import type { ChainStore } from '../../storage/chain-store.js';
 import type { DocketPorts, DocketRegister } from './ports.js';
 
-export function firstEnvironment(register: DocketRegister, state: RegisterState): Env {
+/** What the environment of a height takes of the register. */
+export type Governed = Pick<DocketRegister, 'registerId' | 'genesisHash' | 'timers' | 'signerIn'>;
+
+export function firstEnvironment(register: Governed, state: RegisterState): Env {
   const { registerId, genesisHash, timers } = register;
   const { roster } = state;
   return environment({
@@ -36,7 +40,7 @@ export function nextEnvironment(register: DocketRegister, { env, before, after }
 }
 
 /** Who this node is under a roster: nobody, and then nothing may ever ask it to sign. */
-function seatIn(register: DocketRegister, roster: Roster): Pick<Env, 'self' | 'sign'> {
+function seatIn(register: Governed, roster: Roster): Pick<Env, 'self' | 'sign'> {
   const signer = register.signerIn(roster);
   if (!signer) return { self: null, sign: nobody };
   return { self: signer.validatorId, sign: (digest) => signer.sign(digest) };
@@ -51,7 +55,7 @@ function nobody(): never {
  * a seat that never voted: genesis stores the first record.
  */
 export function stateFromDisk(register: DocketRegister, ports: DocketPorts, state: RegisterState): State {
-  const tip = tipOf(register, ports, state);
+  const tip = tipOf(register.reg, ports.chain, state);
   const record = ports.chain.loadRecord<ConsensusRecord>(register.reg);
   if (!record) return initial(tip);
   const bodies = bodiesOf(record).map((hash) => {
@@ -62,8 +66,8 @@ export function stateFromDisk(register: DocketRegister, ports: DocketPorts, stat
   return restore(record, tip, bodies);
 }
 
-function tipOf(register: DocketRegister, ports: DocketPorts, state: RegisterState): Tip {
-  const certificate = ports.chain.loadCertificate(register.reg, state.height);
+export function tipOf(reg: number, chain: Pick<ChainStore, 'loadCertificate'>, state: RegisterState): Tip {
+  const certificate = chain.loadCertificate(reg, state.height);
   assert(certificate, 'a sealed docket has a certificate');
   const { height, hash, proposer, timestampMs, roster } = state;
   return { height, hash, proposer, timestampMs, nextRosterHash: rosterHashOf(roster), certificate };

@@ -45,13 +45,15 @@ export interface ConsensusTransport {
 export interface DocketPool {
   /** Candidates for the next docket, best first; bounded by the policy's docket limits. */
   pick(limits: { readonly count: number; readonly bytes: number }): readonly Transaction[];
-  /** True if `pick` would give something. */
-  ready(): boolean;
+  /** True if `pick` would give something besides `held`. */
+  ready(held?: Pick<ReadonlySet<string>, 'keys'>): boolean;
   /** True while submissions are being verified: `pick` will soon give more. */
   arriving(): boolean;
   all(): readonly Transaction[];
   /** A candidate that the sealed state does not allow (any more). */
   refuse(txId: string, issue: Issue, fault: 'reject' | 'retry'): void;
+  /** A candidate that is not built for now: it stays, and whoever submitted it is promised that it does. */
+  keep(txId: string): void;
   /** What the batch of the seal has to say about accepted submissions. */
   sealOps(docket: Docket): readonly KvOp[];
   /** The docket is decided: its transactions leave the pool. Not durable yet. */
@@ -84,6 +86,8 @@ export interface DocketPorts {
   readonly pool: DocketPool;
   readonly evidence: DocketEvidence;
   readonly metrics: RegisterMetrics | null;
+  /** Members of a roster that this node reaches, itself included: a change that leaves too few is not built. Absent: every change is. */
+  readonly reachable?: ((roster: Roster) => number) | undefined;
   /** The driver cannot go on; called at most once. */
   fail(error: unknown): void;
   /** The last seal changed the roster, in memory: its docket is on the way to the disk. */

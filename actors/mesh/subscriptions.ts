@@ -64,7 +64,8 @@ export class Subscriptions {
   /** A peer told by gossip that it offers a register. */
   advertised(peerId: string, advert: Advert): void {
     const known = new Map(this.adverts.get(peerId) ?? []);
-    known.set(advert.registerId, advert);
+    // Gossip reaches everybody, whatever the advert says of itself: its signature does not cover that.
+    known.set(advert.registerId, { ...advert, isPublic: true });
     this.adverts.set(peerId, known);
   }
 
@@ -80,22 +81,24 @@ export class Subscriptions {
   }
 
   available(): readonly AvailableRegister[] {
-    const found = new Map<string, { advert: Advert; peers: string[]; full: number }>();
+    const found = new Map<string, { advert: Advert; peers: string[]; full: number; isPublic: boolean }>();
     for (const [peerId, adverts] of this.adverts)
       for (const advert of adverts.values()) {
-        const entry = found.get(advert.registerId) ?? { advert, peers: [], full: 0 };
+        const entry = found.get(advert.registerId) ?? { advert, peers: [], full: 0, isPublic: false };
         entry.peers.push(peerId);
         if (advert.isFullReplica) entry.full++;
+        if (advert.isPublic) entry.isPublic = true;
         if (advert.height > entry.advert.height) entry.advert = advert;
         found.set(advert.registerId, entry);
       }
-    return [...found.values()].map(({ advert, peers, full }) => ({
+    return [...found.values()].map(({ advert, peers, full, isPublic }) => ({
       registerId: advert.registerId,
       name: advert.name,
       description: advert.description,
       height: advert.height,
       peers,
       fullReplicas: full,
+      isPublic,
     }));
   }
 

@@ -10,7 +10,9 @@ import type { MeshLedger } from './ports.js';
 
 export interface MeshSurfacePorts {
   readonly driver: MeshDriver;
-  readonly ledger: Pick<MeshLedger, 'registers' | 'register' | 'state' | 'setSubscribed'>;
+  readonly ledger: Pick<MeshLedger, 'registers' | 'register' | 'state' | 'setSubscribed'> & {
+    consensus(registerId: string): { readonly round: number; readonly leader: string } | Issue;
+  };
   readonly book: Pick<PeerBook, 'ban' | 'unban' | 'reset'>;
   /** Every known peer with its link. */
   views(): readonly PeerView[];
@@ -21,7 +23,11 @@ export function meshSurface(ports: MeshSurfacePorts): Mesh {
   const { driver, ledger, book, own } = ports;
   const withAdverts = (view: PeerView): PeerView => ({
     ...view,
-    advertised: driver.subscriptions.advertsOf(view.peerId).map(({ registerId, height }) => ({ registerId, height })),
+    advertised: driver.subscriptions.advertsOf(view.peerId).map(({ registerId, height, isPublic }) => ({
+      registerId,
+      height,
+      isPublic,
+    })),
   });
   const view = (peerId: string) => ports.views().find((one) => one.peerId === peerId);
   const viewOf = (peerId: string): PeerView | undefined => {
@@ -112,5 +118,10 @@ function replicaOf({ driver, ledger }: MeshSurfacePorts, record: RegisterRecord)
     isSeated,
     isSubscribed: record.subscribed === true,
     providers: isSeated ? members : driver.subscriptions.providersOf(record.id),
+    // Read when it is asked for: of a register that is not open it costs two reads, and lists of all replicas rarely show it.
+    get consensus() {
+      const view = isSeated ? ledger.consensus(record.id) : undefined;
+      return view === undefined || isIssue(view) ? undefined : { round: view.round, leader: view.leader };
+    },
   };
 }

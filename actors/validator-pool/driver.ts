@@ -193,8 +193,8 @@ export class PoolDriver implements DocketPool {
     return pick(this.pool, { transactionsMax: limits.count, bytesMax: limits.bytes });
   }
 
-  ready(): boolean {
-    return this.pool.size > 0;
+  ready(held?: Pick<ReadonlySet<string>, 'keys'>): boolean {
+    return this.pool.sizeWithout(held?.keys() ?? []) > 0;
   }
 
   arriving(): boolean {
@@ -213,7 +213,12 @@ export class PoolDriver implements DocketPool {
       return;
     }
     this.enter(entry.tx, entry.priority, true);
-    if (!entry.stored && !entry.relayed) void this.rows.promise(entry);
+    this.keep(txId);
+  }
+
+  keep(txId: string): void {
+    const entry = this.submissions.get(txId);
+    if (entry && !entry.stored && !entry.relayed) void this.rows.promise(entry);
   }
 
   sealOps(docket: Docket): readonly KvOp[] {
@@ -276,12 +281,8 @@ export class PoolDriver implements DocketPool {
   }
 
   private judge(tx: Transaction, signaturesOk: boolean): Verdict {
-    return validate(tx, {
-      state: this.ports.state(),
-      view: this.ports.view(),
-      signaturesOk,
-      nowMs: this.ports.clock.now(),
-    });
+    const { ports } = this;
+    return validate(tx, { state: ports.state(), view: ports.view(), signaturesOk, nowMs: ports.clock.now() });
   }
 
   private async accept(tx: Transaction, options: SubmitOptions, verdict: Verdict): Promise<SubmitOutcome> {

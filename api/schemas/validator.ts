@@ -147,3 +147,44 @@ export const MetricsView = named('ValidatorMetrics', {
   consensus: ConsensusFigures,
   mempool: PoolTotals,
 });
+
+export const ConsensusView = named(
+  'Consensus',
+  {
+    registerId: RegisterId,
+    height: Type.Integer({ description: 'Number of the docket that is being decided.' }),
+    round: Count,
+    leader: Type.String({ description: 'Id of the validator whose turn it is to propose in this round.' }),
+    isLeader: Type.Boolean({ description: 'It is the seat of this node.' }),
+    state: Type.Enum(['Init', 'Proposed', 'Accepted', 'Rejected'], {
+      description: 'Of the candidate of this round. Sealed dockets are read at /dockets.',
+    }),
+    docketHash: Type.Union([Hash, Type.Null()]),
+    votes: Type.Array(
+      Type.Object({
+        validatorId: Hash,
+        kind: Type.Enum(['PREPARE', 'COMMIT']),
+        decision: Type.Enum(['Approve', 'Reject']),
+        code: Type.String({ description: 'Why it was rejected; empty for an approval.' }),
+        round: Count,
+        docketHash: Hash,
+      }),
+      { description: 'Held here for this height; other validators may hold others.' },
+    ),
+    busy: Type.Boolean({ description: 'Somebody has something to decide.' }),
+    waitingFor: Type.Array(
+      Type.Object({
+        transactionId: Hash,
+        reachable: Count,
+        needed: Count,
+        since: Timestamp,
+        reason: Type.String(),
+      }),
+      {
+        description:
+          'Changes of the roster that this node does not build before enough of their validators are linked.',
+      },
+    ),
+  },
+  'What this node knows of the docket that is being decided. Nothing of it is sealed.',
+);

@@ -13,6 +13,7 @@ import { nodeCommands } from './node.js';
 import { peerCommands } from './peer.js';
 import { queryCommands } from './query.js';
 import { registerCommands } from './register.js';
+import { registerConsensusCommands } from './register-consensus.js';
 import { registerFoundingCommands } from './register-founding.js';
 import { registerMisbehaviourCommands } from './register-misbehaviour.js';
 import { registerReplicationCommands } from './register-replication.js';
@@ -41,6 +42,7 @@ export const COMMANDS: readonly Command[] = [
   ...registerFoundingCommands,
   ...registerCommands,
   ...registerReplicationCommands,
+  ...registerConsensusCommands,
   ...registerMisbehaviourCommands,
   ...txMakingCommands,
   ...txCommands,

@@ -45,6 +45,8 @@ export interface Advert {
   readonly description: string;
   readonly height: number;
   readonly isFullReplica: boolean;
+  /** Offered to everybody. Without it the register is offered to the asking node alone, which tells nobody that it exists. */
+  readonly isPublic: boolean;
 }
 
 export interface DocketRange {

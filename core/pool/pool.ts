@@ -105,6 +105,13 @@ export class Pool {
     return this.#priorities.has(txId) || this.#orphans.has(txId);
   }
 
+  /** Waiting entries besides these; parked ones wait for something else. */
+  sizeWithout(txIds: Iterable<string>): number {
+    let size = this.size;
+    for (const txId of txIds) if (this.#priorities.has(txId)) size--;
+    return size;
+  }
+
   /** A waiting or parked entry. */
   get(txId: string): PoolEntry | undefined {
     const priority = this.#priorities.get(txId);

@@ -169,6 +169,10 @@ const consensus = section(
       { minimum: 100, maximum: 10 * MINUTE },
       'Longest round of all; rounds grow by half each time.',
     ),
+    forceRosterChanges: flag(
+      false,
+      'Build a change of a roster even while too few of its validators are linked to go on after it. The register may then stand still until they are.',
+    ),
   },
 );
 
@@ -176,7 +180,8 @@ const validator = section('The seat of this node in the registers that it create
   orgId: Type.String({
     default: '00000000-0000-0000-0000-000000000001',
     pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
-    description: 'Organisation that holds the seat. The platform organisation by default.',
+    description:
+      'Organisation that holds the seat of a node without a mesh, the platform organisation by default. With network.enabled the seat is held by the organisation of the node certificate; state nothing else then.',
   }),
 });
 

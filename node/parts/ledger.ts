@@ -2,6 +2,7 @@
 import { type AnnouncementHub, announcementHub } from '../../actors/announcements.js';
 import { LedgerHost } from '../../actors/ledger-host.js';
 import type { KeyFence } from '../../actors/ledger-seats.js';
+import { reachableIn } from '../../actors/mesh/reach.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
 import type { ScrubFigures } from '../../actors/scrub.js';
 import { signatureVerifier } from '../../actors/verifier.js';
@@ -63,6 +64,7 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
       verifier: signatureVerifier({ inFlightMax: VERIFICATIONS, remembered: VERIFIED_REMEMBERED }),
       transport: (registerId) => mesh.transport(registerId),
       accepted: (registerId, tx, relayed) => mesh.accepted(registerId, tx, relayed),
+      ...(!config.consensus.forceRosterChanges && { reachable: (roster) => reachableIn(roster, keys, mesh.net) }),
       metrics: metrics?.register ?? null,
     },
     {

@@ -8,6 +8,7 @@ import { isBroken } from '../../actors/ledger-records.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
 import { meshOff } from '../../actors/mesh/off.js';
 import { PeerBook } from '../../actors/mesh/peer-book.js';
+import type { PeerNet } from '../../actors/mesh/ports.js';
 import { meshSurface } from '../../actors/mesh/surface.js';
 import type { Mesh } from '../../actors/mesh.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
@@ -15,6 +16,7 @@ import { solitaryTransport } from '../../actors/transport.js';
 import { claimsVerifier } from '../../actors/verifier.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Hash, Validator } from '../../core/register/types.js';
+import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { Store } from '../../storage/open.js';
 import { PeerStore } from '../../storage/peers.js';
@@ -42,6 +44,11 @@ export class MeshBinding {
   bind(driver: MeshDriver, around?: Alterations): void {
     this.driver = driver;
     this.around = around;
+  }
+
+  /** Undefined with the mesh off, and before it starts. */
+  get net(): PeerNet | undefined {
+    return this.driver?.net;
   }
 
   transport(registerId: string): ConsensusTransport {
@@ -77,6 +84,12 @@ export function openIdentityOf(config: Config): NodeIdentity | undefined {
   if (identity.installation !== config.node.installation)
     throw new Error(
       `The certificate of this node is for the installation ${identity.installation}, and node.installation is ${config.node.installation}. Make them equal.`,
+    );
+  const { orgId } = config.validator;
+  // A seat is held by whom the certificate names; the default states nothing.
+  if (orgId !== PLATFORM_ORGANISATION_ID && orgId !== identity.orgId)
+    throw new Error(
+      `validator.orgId is ${orgId}, but the certificate of this node is of the organisation ${identity.orgId}, which holds its seats. Remove validator.orgId, or enrol the node with the CA of that organisation.`,
     );
   return identity;
 }

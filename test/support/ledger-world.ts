@@ -18,7 +18,7 @@ import { POOL_LIMITS, type PoolLimits } from '../../core/pool/pool.js';
 import { finalize, genesisDraft, initiate } from '../../core/register/genesis.js';
 import type { PolicyDraft } from '../../core/register/policy.js';
 import { validatorIdOf } from '../../core/register/roster.js';
-import type { Validator } from '../../core/register/types.js';
+import type { Roster, Validator } from '../../core/register/types.js';
 import { headerOf, payloadHashOf, signingDigest, transactionOf, txIdOf } from '../../core/transaction/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { signatureTasks } from '../../core/transaction/validate/signature.js';
@@ -92,6 +92,8 @@ export interface LedgerWorldOptions {
   readonly keys?: ConsensusKeys;
   readonly transport?: (registerId: string) => ConsensusTransport;
   readonly accepted?: (registerId: string, tx: Transaction, relayed: boolean) => void;
+  /** Members of a roster that the node reaches; without it no change waits for any. */
+  readonly reachable?: (roster: Roster) => number;
   /** The background walk over sealed data; none by default. */
   readonly scrub?: ScrubOptions;
   /** Puts other parts in the place of some: how a test plants the mistakes that another one has to find. */
@@ -134,6 +136,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
       verifyClaims: promptClaims,
       transport: options.transport ?? (() => solitaryTransport),
       ...(options.accepted && { accepted: options.accepted }),
+      ...(options.reachable && { reachable: options.reachable }),
       metrics: null,
     },
     {

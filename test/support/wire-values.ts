@@ -207,6 +207,7 @@ export const adverts: fc.Arbitrary<Advert> = fc.record({
   description: fc.string({ unit: 'grapheme', maxLength: 100 }),
   height: safe,
   isFullReplica: fc.boolean(),
+  isPublic: fc.boolean(),
 });
 
 export const ranges: fc.Arbitrary<DocketRange> = fc

@@ -10,7 +10,7 @@ import { skipOf, totalHeader } from '../query/page.js';
 import { registerNotFound, visibleRegister } from '../registers/access.js';
 import { transactionView } from '../transactions/view.js';
 import type { docketRoutes } from './routes.js';
-import { docketView, sealedDocketOf } from './view.js';
+import { consensusView, docketView, sealedDocketOf } from './view.js';
 
 export const docketHandlers: Handlers<typeof docketRoutes, ApiDeps> = {
   listDockets({ params, query }, call) {
@@ -46,6 +46,13 @@ export const docketHandlers: Handlers<typeof docketRoutes, ApiDeps> = {
       if (sealed) items.push(transactionView(sealed.transaction, { height: header.height, index, docketHash }));
     }
     return reply(200, items, totalHeader(txIds.length));
+  },
+
+  getConsensus({ params }, call) {
+    const record = visibleRegister(call, params.registerId);
+    if (isIssue(record)) return record;
+    const report = call.deps.ledger.consensus(record.id);
+    return isIssue(report) ? report : consensusView(record.id, report);
   },
 
   async writeDocket({ params, body }, { deps }) {

@@ -4,6 +4,7 @@ import { PAGE_SIZE_MAX } from '../../../core/base/limits.js';
 import { route } from '../../define.js';
 import { PageQuery, RegisterId, RegisterParams } from '../../schemas/common.js';
 import { DocketView, DocketWritten, SealedDocketBody, TransactionView } from '../../schemas/ledger.js';
+import { ConsensusView } from '../../schemas/validator.js';
 
 const DocketParams = Type.Object({
   registerId: RegisterId,
@@ -45,6 +46,18 @@ export const docketRoutes = {
     input: { params: DocketParams, query: PageQuery },
     output: Type.Array(TransactionView),
     errors: ['PATH_INVALID', 'QUERY_INVALID', 'REGISTER_NOT_FOUND', 'REGISTER_FORKED', 'DOCKET_NOT_FOUND'],
+  }),
+  getConsensus: route({
+    method: 'GET',
+    url: '/api/registers/:registerId/consensus',
+    can: 'RequireAuthenticated',
+    summary: 'Read the docket that is being decided: its state, round, leader and votes',
+    description:
+      'As this node sees it at this moment. Init: nothing is proposed in this round. Proposed: a signed proposal is here. Accepted: a quorum decided it and it is ' +
+      'on its way to the disk. Rejected: this attempt is over, and the next round begins.',
+    input: { params: RegisterParams },
+    output: ConsensusView,
+    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND'],
   }),
   writeDocket: route({
     method: 'POST',

@@ -1,5 +1,6 @@
 // Dockets as clients see them, and the docket that a client brings. A docket from outside is read here and judged by the ledger.
 import type { Static } from 'typebox';
+import type { ConsensusReport } from '../../../actors/docket/candidate.js';
 import { utf8 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { canonical, type Json, type JsonObject } from '../../../core/base/json.js';
@@ -9,6 +10,7 @@ import { decodeTransaction } from '../../../core/transaction/encode.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { StoredDocket } from '../../../storage/chain-read.js';
 import type { DocketView, SealedDocketBody } from '../../schemas/ledger.js';
+import type { ConsensusView } from '../../schemas/validator.js';
 import { certificateView, isoTime } from '../transactions/view.js';
 
 /** `roster` names the voters where it is the one that the certificate binds; a later one would name others. */
@@ -40,6 +42,23 @@ export function docketView(docket: StoredDocket, roster: Roster | undefined): St
     }),
     header: { ...header },
     certificate: certificateView(certificate),
+  };
+}
+
+export function consensusView(registerId: string, report: ConsensusReport): Static<typeof ConsensusView> {
+  const { self, waitingFor, votes, ...rest } = report;
+  return {
+    registerId,
+    ...rest,
+    isLeader: self === report.leader,
+    votes: votes.map((vote) => ({ ...vote })),
+    waitingFor: waitingFor.map(({ txId, reachable, needed, sinceMs }) => ({
+      transactionId: txId,
+      reachable,
+      needed,
+      since: isoTime(sinceMs),
+      reason: `Only ${reachable} validators of the new roster are linked, and ${needed} would have to decide the next docket.`,
+    })),
   };
 }
 

@@ -2,8 +2,9 @@
 import { expect } from 'chai';
 import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
 import { docketHash } from '../../../core/register/docket.js';
+import { call } from '../caller.js';
 import { aWorld, type World } from '../world.js';
-import { ask, buyer, exampleOrders, type Orders, sealedDocket, seller } from './fixtures.js';
+import { ask, buyer, definitionOf, exampleOrders, type Orders, sealedDocket, seller } from './fixtures.js';
 
 describe('dockets and queries', () => {
   let world: World;
@@ -41,6 +42,21 @@ describe('dockets and queries', () => {
     const none = await ask(world, 'getDocket', { params: { ...params, docketId: '9' } });
     expect([none.status, none.json.code]).to.deep.equal([404, 'DOCKET_NOT_FOUND']);
     const odd = await ask(world, 'getDocket', { params: { ...params, docketId: 'first' } });
+    expect([odd.status, odd.json.code]).to.deep.equal([400, 'PATH_INVALID']);
+  });
+
+  it('tell what is being decided to readers of the register alone', async () => {
+    const params = { registerId: at.registerId };
+    const found = await ask(world, 'getConsensus', { params });
+    expect(found.status).to.equal(200);
+    const { validatorId } = world.deps.validator;
+    expect(found.json).to.deep.include({ height: 3, round: 0, leader: validatorId, isLeader: true, state: 'Init' });
+    expect(found.json).to.deep.include({ docketHash: null, votes: [], waitingFor: [] });
+    const nobody = await call(world, definitionOf('getConsensus'), { params }, {});
+    expect([nobody.status, nobody.json.code]).to.deep.equal([401, 'AUTH_REQUIRED']);
+    const other = await ask(world, 'getConsensus', { params: { registerId: '00000000-0000-4000-8000-00000000000f' } });
+    expect([other.status, other.json.code]).to.deep.equal([404, 'REGISTER_NOT_FOUND']);
+    const odd = await ask(world, 'getConsensus', { params: { registerId: 'odd' } });
     expect([odd.status, odd.json.code]).to.deep.equal([400, 'PATH_INVALID']);
   });
 

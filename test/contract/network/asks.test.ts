@@ -110,7 +110,7 @@ describe('node/network/asks', () => {
     const head = { registerId: REGISTER, header: docket.header, certificate, docket };
     const adverts: Advert[] = Array.from({ length: 450 }, (_, n) => ({
       ...{ registerId: `01234567-89ab-4def-8123-${String(n).padStart(12, '0')}`, genesisHash: 'ab'.repeat(32) },
-      ...{ name: `r${n}`, description: '', height: n, isFullReplica: true },
+      ...{ name: `r${n}`, description: '', height: n, isFullReplica: true, isPublic: n % 2 === 0 },
     }));
     const asks: unknown[] = [];
     const { asked, asker } = await pair({

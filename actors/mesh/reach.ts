@@ -1,0 +1,23 @@
+// How many members of a roster this node could decide with at this moment. It counts links and asks nobody.
+import { seatOf } from '../../core/register/roster.js';
+import type { Roster } from '../../core/register/types.js';
+import type { ConsensusKeys } from '../ports.js';
+import type { PeerNet } from './ports.js';
+
+/** Members with a link, and this node itself where the roster names one of its keys. `net` undefined: the mesh is off, or not up yet. */
+export function reachableIn(
+  roster: Roster,
+  own: Pick<ConsensusKeys, 'all'>,
+  net: Pick<PeerNet, 'peer'> | undefined,
+): number {
+  const isOwn = (validatorId: string) => own.all().some((key) => key.validatorId === validatorId);
+  return roster.validators.filter(
+    ({ validatorId, peerId }) => isOwn(validatorId) || (peerId !== '' && net?.peer(peerId) !== undefined),
+  ).length;
+}
+
+/** True for a roster in which this node has a seat. */
+export function isMemberOf(roster: Roster, own: Pick<ConsensusKeys, 'all'>): boolean {
+  const ids = own.all().map(({ validatorId }) => validatorId);
+  return ids.some((validatorId) => seatOf(roster, validatorId) >= 0);
+}
