@@ -25,7 +25,7 @@ export function noted(
       return undefined;
     case 'Rejected':
       counts.rejected++;
-      log.warn({ registerId, height: event.height, round: event.round, code: event.code }, 'A docket was rejected.');
+      log.warn({ registerId, height: event.height, round: event.round, reason: event.code }, 'A docket was rejected.');
       return undefined;
     case 'Evidence':
       log.error({ registerId, height: event.height }, 'A validator signed contradictory messages.');
