@@ -11,6 +11,8 @@ import type { MeshLedger, PeerNet } from './ports.js';
 const ROUND_MS = 60_000;
 /** Buckets asked for after one digest: the rest comes with the next. */
 const BUCKETS_MAX = 32;
+/** Digests of one peer closer together are passed over: each makes this node read the heads of all that both hold. */
+const HEARD_MS = 1000;
 
 export interface AntiEntropyPorts {
   readonly clock: Clock;
@@ -26,6 +28,9 @@ export interface AntiEntropyPorts {
 export class AntiEntropy {
   private readonly ports: AntiEntropyPorts;
   private readonly asking = new Set<string>();
+  /** When the last digest of a peer was compared; emptied with each round. */
+  private readonly heardAtMs = new Map<string, number>();
+  private readonly buckets = new WeakMap<RegisterRecord, number>();
   private timer: Timer | undefined;
   private stopped = false;
 
@@ -37,6 +42,7 @@ export class AntiEntropy {
     this.timer = this.ports.clock.setTimer(
       () => {
         if (this.stopped) return;
+        this.heardAtMs.clear();
         for (const { peerId } of this.ports.net()?.peers() ?? []) this.tell(peerId);
         this.start();
       },
@@ -58,6 +64,9 @@ export class AntiEntropy {
   async heard(peer: Peer, buckets: Uint8Array): Promise<void> {
     const net = this.ports.net();
     if (!net || this.stopped || this.asking.has(peer.peerId)) return;
+    const nowMs = this.ports.clock.now();
+    if (nowMs - (this.heardAtMs.get(peer.peerId) ?? Number.NEGATIVE_INFINITY) < HEARD_MS) return;
+    this.heardAtMs.set(peer.peerId, nowMs);
     const differing = differingBuckets(this.digest(peer.peerId), buckets).slice(0, BUCKETS_MAX);
     if (differing.length === 0) return;
     this.asking.add(peer.peerId);
@@ -77,7 +86,16 @@ export class AntiEntropy {
 
   /** Registers of one bucket that both hold. */
   bucket(peerId: string, bucket: number): readonly RegisterRecord[] {
-    return this.shared(peerId).filter((record) => bucketOf(record.id) === bucket);
+    return this.ports.ledger
+      .registers()
+      .filter((record) => this.bucketOf(record) === bucket && this.ports.isShared(record, peerId));
+  }
+
+  /** Hashed once a record: a peer may ask for one bucket after the other. */
+  private bucketOf(record: RegisterRecord): number {
+    const bucket = this.buckets.get(record) ?? bucketOf(record.id);
+    this.buckets.set(record, bucket);
+    return bucket;
   }
 
   private digest(peerId: string): Uint8Array {

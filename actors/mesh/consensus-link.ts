@@ -60,17 +60,21 @@ export class ConsensusLink {
     };
   }
 
-  /** A frame of the consensus family from a peer. False when its sender has no seat, which an honest peer knows. */
+  /**
+   * A frame of the consensus family from a peer. False for what no honest peer sends. A peer without a seat may have one in a roster that is not sealed
+   * here yet, or may not know that it lost its own: it is not heard and not blamed, unless it names the very roster in which it has none.
+   */
   receive(peer: Peer, frame: Extract<Frame, { type: 'consensus' | 'want-body' | 'body' | 'want-docket' }>): boolean {
     const { ledger, rosters, verify } = this.ports;
     const { registerId } = frame;
     const record = ledger.register(registerId);
     if (!record) return true;
+    const from = rosters.validatorOf(registerId, peer.peerId);
+    const isSeated = from !== undefined;
     switch (frame.type) {
       case 'consensus': {
-        const from = rosters.validatorOf(registerId, peer.peerId);
-        if (from === undefined) return false;
         const { message } = frame;
+        if (from === undefined) return rosterHashIn(message) !== rosters.rosterHash(registerId);
         const noted: ClaimsVerifier = async (claims) => {
           const good = await verify(claims);
           // Without claims nothing was proven: the message is of another height.
@@ -81,17 +85,19 @@ export class ConsensusLink {
         return true;
       }
       case 'want-body': {
-        if (!rosters.mayRead(record, peer.peerId)) return false;
+        if (!isSeated) return true;
         const docket = this.ports.chain.loadBody(record.reg, frame.height, frame.docketHash);
         if (docket) this.post(peer.peerId, { type: 'body', registerId, docket });
         return true;
       }
       case 'body':
+        // Only members are asked for one, and hashing it is work.
+        if (!isSeated) return true;
         if (frame.docket.header.registerId !== registerId || checkBody(frame.docket).length > 0) return false;
         ledger.body(registerId, frame.docket);
         return true;
       case 'want-docket':
-        if (!rosters.mayRead(record, peer.peerId)) return false;
+        if (!isSeated) return true;
         this.serve(registerId, frame.height, peer.peerId);
         return true;
     }
@@ -118,10 +124,20 @@ export class ConsensusLink {
       waiting.add(done);
       this.awaited.set(key, waiting);
       const frame = { type: 'consensus', registerId, message: { type: 'proposal', proposal } } as const;
-      if (!this.ports.ledger.register(registerId))
-        done(issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.'));
-      else if (!this.receive(peer, frame)) done(issue('FORBIDDEN', '', 'The caller has no seat in this register.'));
+      const refused = this.whyNoVote(peer, registerId);
+      if (refused) done(refused);
+      else this.receive(peer, frame);
     });
+  }
+
+  /** For who may not know of the register it looks as if it were not here. */
+  private whyNoVote({ peerId }: Peer, registerId: string): Issue | undefined {
+    const { ledger, rosters } = this.ports;
+    const record = ledger.register(registerId);
+    if (record && rosters.validatorOf(registerId, peerId) !== undefined) return undefined;
+    return record && rosters.mayRead(record, peerId)
+      ? issue('FORBIDDEN', '', 'The caller has no seat in this register.')
+      : issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.');
   }
 
   /** Offers pending transactions to peers, in frames of bounded size. */
@@ -187,6 +203,23 @@ export class ConsensusLink {
 
   private post(peerId: string, frame: Frame): void {
     this.ports.net()?.send(peerId, frame);
+  }
+}
+
+/** The roster that the sender of a message believes to have a seat in. */
+function rosterHashIn(message: Message): Hash | undefined {
+  switch (message.type) {
+    case 'vote':
+      return message.vote.rosterHash;
+    case 'proposal':
+      return message.proposal.prepare.rosterHash;
+    case 'round-change':
+      return message.change.rosterHash;
+    case 'prepared':
+      return message.certificate.rosterHash;
+    case 'decided':
+      // Anybody who holds the docket may have been asked for it.
+      return undefined;
   }
 }
 

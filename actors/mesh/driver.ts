@@ -4,7 +4,6 @@ import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import { HEADS_MAX, RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
 import type { Proposal, Vote } from '../../core/consensus/types.js';
-import { forkHeight } from '../../core/mesh/fork.js';
 import type {
   Advert,
   DocketAnswer,
@@ -79,7 +78,8 @@ export class MeshDriver implements PeerService {
     this.ports = ports;
     const net = () => this.network;
     const rosters = new Rosters(ports, options.peerId);
-    const behind = (registerId: string, peerId: string, height = this.next(registerId)) =>
+    const suspect = (registerId: string, peerId: string) => this.replication.suspect(registerId, peerId);
+    const behind = (registerId: string, peerId: string, height: number) =>
       this.replication.hint(registerId, peerId, height);
     this.rosters = rosters;
     this.votes = new VoteGuard({ ...ports, rosters });
@@ -89,7 +89,7 @@ export class MeshDriver implements PeerService {
       net,
       verify: ports.verifyClaims,
       verified: (message) => this.votes.note(message),
-      behind,
+      behind: suspect,
     });
     this.forwarder = new Forwarder({
       ...ports,
@@ -103,6 +103,9 @@ export class MeshDriver implements PeerService {
       ...ports,
       rosters,
       net,
+      isHeard: (record, { peerId, standing }) =>
+        rosters.isSeated(record.id, peerId) ||
+        (standing === 'member' && (rosters.mayRead(record, peerId) || this.subscriptions.isShown(record.id, peerId))),
       isOwn: (validatorId) => ports.keys.all().some((key) => key.validatorId === validatorId),
       behind,
       unknown: (peer, head) => void this.subscriptions.join(peer, head).catch((error) => this.complain(error)),
@@ -215,7 +218,7 @@ export class MeshDriver implements PeerService {
         this.antiEntropy.heard(from, frame.buckets).catch((error) => this.complain(error));
         return true;
       case 'fork':
-        this.hearFork(from, frame.proof);
+        this.heralds.fork(from, frame.proof);
         return true;
     }
   }
@@ -250,7 +253,7 @@ export class MeshDriver implements PeerService {
     ask: { readonly registerId: string; readonly transactions: readonly Transaction[]; readonly durable: boolean },
   ): Promise<readonly SubmitAnswer[]> {
     const { registerId, transactions, durable } = ask;
-    const record = this.readable(from, registerId);
+    const record = this.writable(from, registerId);
     return Promise.all(
       transactions.map(async (tx): Promise<SubmitAnswer> => {
         const { txId } = tx;
@@ -281,7 +284,7 @@ export class MeshDriver implements PeerService {
 
   async validateDocket(from: Peer, sealed: SealedDocket): Promise<DocketAnswer> {
     const { registerId, height } = sealed.docket.header;
-    const record = this.readable(from, registerId);
+    const record = this.writable(from, registerId);
     if (isIssue(record)) return { status: 'invalid', height: 0, issues: [record] };
     const local = this.next(registerId) - 1;
     if (height > local + 1) {
@@ -351,9 +354,8 @@ export class MeshDriver implements PeerService {
 
   private offered(from: Peer, frame: Extract<Frame, { type: 'offer' }>): boolean {
     if (frame.transactions.some((tx) => tx.header.registerId !== frame.registerId)) return false;
-    const record = this.ports.ledger.register(frame.registerId);
     // A replica may learn late that a register is shown to it no more.
-    if (!record || !this.rosters.mayRead(record, from.peerId)) return true;
+    if (isIssue(this.writable(from, frame.registerId))) return true;
     for (const tx of frame.transactions) {
       this.ports.ledger
         .submit(tx, { priority: 'Normal', waitMs: 0, relayed: true })
@@ -368,6 +370,14 @@ export class MeshDriver implements PeerService {
     return record && this.rosters.mayRead(record, from.peerId)
       ? record
       : issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.');
+  }
+
+  /** What a guest may read it may not write to (consensus.md 4.2). */
+  private writable(from: Peer, registerId: string): RegisterRecord | Issue {
+    const record = this.readable(from, registerId);
+    return isIssue(record) || from.standing === 'member' || this.rosters.isSeated(registerId, from.peerId)
+      ? record
+      : issue('FORBIDDEN', '', 'A guest may only read.');
   }
 
   private async *range(record: RegisterRecord, range: DocketRange): AsyncGenerator<SealedDocket> {
@@ -388,19 +398,6 @@ export class MeshDriver implements PeerService {
     if (isIssue(state)) return undefined;
     const { id: registerId, genesisHash, name, description, isFullReplica, advertise: isPublic } = record;
     return { registerId, genesisHash, name, description, height: state.height, isFullReplica, isPublic };
-  }
-
-  private hearFork(from: Peer, proof: ForkProof): void {
-    const state = this.ports.ledger.state(proof.registerId);
-    // A node that is behind cannot know yet who had to decide that height.
-    if (isIssue(state) || forkHeight(proof) > state.height + 1 || this.ports.ledger.forkProof(proof.registerId)) return;
-    this.ports.ledger.reportFork(proof).then(
-      (proven) => {
-        if (proven) this.forked(proof);
-        else this.network?.blame(from.peerId, 'protocol', 'A fork proof that proves nothing.');
-      },
-      (error) => this.complain(error),
-    );
   }
 
   /** Everybody who holds the register must know before it signs on. */

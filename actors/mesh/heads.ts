@@ -3,6 +3,7 @@
 import { isIssue } from '../../core/base/issue.js';
 import { HEAD_INLINE_BYTES_MAX } from '../../core/base/limits.js';
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
+import { forkHeight } from '../../core/mesh/fork.js';
 import type { ForkProof, Frame, HeadClaim } from '../../core/mesh/frames.js';
 import type { Peer } from '../../core/mesh/types.js';
 import { docketHash } from '../../core/register/docket.js';
@@ -21,10 +22,12 @@ const INTERESTS_PER_PEER_MAX = 20_000;
 export interface HeadsPorts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly chain: Pick<ChainStore, 'sealed' | 'docketAt'>;
-  readonly ledger: Pick<MeshLedger, 'register' | 'state' | 'adopt' | 'reportFork'>;
+  readonly chain: Pick<ChainStore, 'sealed' | 'docketAt' | 'docket'>;
+  readonly ledger: Pick<MeshLedger, 'register' | 'state' | 'adopt' | 'reportFork' | 'forkProof'>;
   readonly rosters: Rosters;
   net(): PeerNet | undefined;
+  /** True for a peer whose word on the register is asked for: a member, a provider. To the others this node does not show that it has the register. */
+  isHeard(record: RegisterRecord, peer: Peer): boolean;
   /** True for the id of a seat key of this node. */
   isOwn(validatorId: Hash): boolean;
   /** A peer is ahead of this node, as far as it says. */
@@ -39,6 +42,8 @@ export class Heads {
   private readonly interested = new Map<string, Set<string>>();
   private readonly interests = new Map<string, Set<string>>();
   private readonly due = new Map<string, { pushMs: number | undefined; settleMs: number | undefined; told: number }>();
+  /** Peers whose claim of a fork is being judged, one at a time: it costs two certificates and the reading of a docket. */
+  private readonly judging = new Set<string>();
   private timer: Timer | undefined;
   private stopped = false;
 
@@ -77,7 +82,7 @@ export class Heads {
     const peers = this.interested.get(registerId) ?? new Set();
     peers.add(peer.peerId);
     this.interested.set(registerId, peers);
-    void this.tell(record, [peer.peerId], false);
+    this.report(this.tell(record, [peer.peerId], false));
     return true;
   }
 
@@ -104,11 +109,14 @@ export class Heads {
   /** The head of a register of this node as it is told, with its docket when that is small or `whole` is asked for. */
   async claim(record: RegisterRecord, inline: 'small' | 'never' | 'always'): Promise<HeadClaim | undefined> {
     const state = this.ports.ledger.state(record.id);
-    const sealed = isIssue(state) ? undefined : await this.ports.chain.sealed(record.reg, state.height);
-    if (!sealed) return undefined;
-    const { docket, certificate } = sealed;
-    const isInline = inline === 'always' || (inline === 'small' && docket.header.bytes <= HEAD_INLINE_BYTES_MAX);
-    return { registerId: record.id, header: docket.header, certificate, docket: isInline ? docket : null };
+    if (isIssue(state)) return undefined;
+    // Peers ask for heads by the hundred: what fills a docket is read only for who gets it.
+    const stored = this.ports.chain.docket(record.reg, state.height);
+    if (!stored) return undefined;
+    const { header, certificate } = stored;
+    const isInline = inline === 'always' || (inline === 'small' && header.bytes <= HEAD_INLINE_BYTES_MAX);
+    const sealed = isInline ? await this.ports.chain.sealed(record.reg, state.height) : undefined;
+    return { registerId: record.id, header, certificate, docket: sealed?.docket ?? null };
   }
 
   /** Tells the head to peers now. */
@@ -142,10 +150,11 @@ export class Heads {
       this.ports.unknown(peer, head);
       return true;
     }
+    if (!this.ports.isHeard(record, peer)) return true;
     const state = this.ports.ledger.state(registerId);
     if (isIssue(state)) return true;
-    if (height <= state.height) void this.compare(peer, record, head);
-    else if (height === state.height + 1 && docket !== null) void this.adopt(peer, head);
+    if (height <= state.height) this.report(this.compare(peer, record, head));
+    else if (height === state.height + 1 && docket !== null) this.report(this.adopt(peer, head));
     else this.ports.behind(registerId, peer.peerId, height);
     return true;
   }
@@ -164,18 +173,47 @@ export class Heads {
     const { height } = head.header;
     const stored = this.ports.chain.docketAt(record.reg, height);
     if (!stored || stored.hash === head.certificate.docketHash) return;
-    const ours = await this.ports.chain.sealed(record.reg, height);
+    const ours = this.ports.chain.docket(record.reg, height);
     if (!ours) return;
     const proof: ForkProof = {
       registerId: record.id,
-      headers: [ours.docket.header, head.header],
+      headers: [ours.header, head.header],
       certificates: [ours.certificate, head.certificate],
     };
-    if (await this.ports.ledger.reportFork(proof)) this.ports.forked(proof);
-    else
+    const proven = await this.judge(peer.peerId, proof);
+    if (proven === false)
       this.ports
         .net()
         ?.blame(peer.peerId, 'invalid-signature', 'A head at a sealed height whose certificate does not hold.');
+  }
+
+  /** A proof that a peer shows. */
+  fork(peer: Peer, proof: ForkProof): void {
+    const { ledger } = this.ports;
+    const { registerId } = proof;
+    const record = ledger.register(registerId);
+    if (!record || !this.ports.isHeard(record, peer) || ledger.forkProof(registerId)) return;
+    const state = ledger.state(registerId);
+    // A node that is behind cannot know yet who had to decide that height.
+    if (isIssue(state) || forkHeight(proof) > state.height + 1) return;
+    this.report(
+      this.judge(peer.peerId, proof).then((proven) => {
+        if (proven === false) this.ports.net()?.blame(peer.peerId, 'protocol', 'A fork proof that proves nothing.');
+      }),
+    );
+  }
+
+  /** Whether what a peer shows proves a fork, which is kept and told then. Undefined while another claim of the peer is under judgement. */
+  private async judge(peerId: string, proof: ForkProof): Promise<boolean | undefined> {
+    if (this.judging.has(peerId)) return undefined;
+    this.judging.add(peerId);
+    try {
+      const proven = await this.ports.ledger.reportFork(proof);
+      if (proven) this.ports.forked(proof);
+      return proven;
+    } finally {
+      this.judging.delete(peerId);
+    }
   }
 
   private arm(delayMs: number): void {
@@ -213,7 +251,7 @@ export class Heads {
   }
 
   private report(done: Promise<void>): void {
-    done.catch((error) => this.ports.log.error({ err: error }, 'A head could not be told.'));
+    done.catch((error) => this.ports.log.error({ err: error }, 'A head could not be told or judged.'));
   }
 }
 

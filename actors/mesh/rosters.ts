@@ -1,6 +1,7 @@
 // Which peer sits where: seats of the registers of this node by validator and by peer, read from sealed state once per change. It decides who may see
 // a register; nothing here is believed from a peer.
 import { isIssue } from '../../core/base/issue.js';
+import { rosterHashOf } from '../../core/register/roster.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import type { Hash, Validator } from '../../core/register/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
@@ -9,13 +10,21 @@ import type { MeshLedger } from './ports.js';
 
 interface Seats {
   readonly validators: readonly Validator[];
+  /** Undefined for a register that is not here. */
+  readonly rosterHash: Hash | undefined;
   /** Peers that were voted in and replicate before they get their seat. */
   readonly candidates: ReadonlySet<string>;
   readonly peerByValidator: ReadonlyMap<Hash, string>;
   readonly validatorByPeer: ReadonlyMap<string, Hash>;
 }
 
-const NONE: Seats = { validators: [], candidates: new Set(), peerByValidator: new Map(), validatorByPeer: new Map() };
+const NONE: Seats = {
+  validators: [],
+  rosterHash: undefined,
+  candidates: new Set(),
+  peerByValidator: new Map(),
+  validatorByPeer: new Map(),
+};
 
 export interface RosterPorts {
   readonly ledger: Pick<MeshLedger, 'registers' | 'register' | 'state'>;
@@ -30,6 +39,8 @@ export class Rosters {
   private readonly before = new Map<string, Seats>();
   /** In how many rosters a peer sits. */
   private readonly counts = new Map<string, number>();
+  /** The same of the registers in which this node has a seat too. */
+  private readonly fellows = new Map<string, number>();
 
   constructor(ports: RosterPorts, selfId: string) {
     this.ports = ports;
@@ -72,9 +83,17 @@ export class Rosters {
     return this.of(registerId).validatorByPeer.has(peerId);
   }
 
-  /** True for a peer that has a seat in any register of this node. */
+  /**
+   * True for a peer that shares a roster with this node: this node's quorum may need it. The roster of a register that is only followed is what others
+   * wrote, and admits nobody here and shields nobody from a ban.
+   */
   isMember(peerId: string): boolean {
-    return (this.counts.get(peerId) ?? 0) > 0;
+    return (this.fellows.get(peerId) ?? 0) > 0;
+  }
+
+  /** Of the roster that is sealed here; undefined for a register that is not here. */
+  rosterHash(registerId: string): Hash | undefined {
+    return this.of(registerId).rosterHash;
   }
 
   /** Every peer that has a seat in a register of this node. */
@@ -128,6 +147,7 @@ export class Rosters {
     const routed = validators.filter((seat) => seat.peerId !== '');
     return {
       validators,
+      rosterHash: rosterHashOf(state.roster),
       candidates: this.candidatesOf(record),
       peerByValidator: new Map(routed.map((seat) => [seat.validatorId, seat.peerId])),
       validatorByPeer: new Map(routed.map((seat) => [seat.peerId, seat.validatorId])),
@@ -143,15 +163,23 @@ export class Rosters {
 
   private replace(registerId: string, old: Seats, fresh: Seats): void {
     this.seats.set(registerId, fresh);
-    for (const peerId of old.validatorByPeer.keys()) this.count(peerId, -1);
-    for (const peerId of fresh.validatorByPeer.keys()) this.count(peerId, 1);
+    this.count(old, -1);
+    this.count(fresh, 1);
   }
 
-  private count(peerId: string, change: number): void {
-    const next = (this.counts.get(peerId) ?? 0) + change;
-    if (next > 0) this.counts.set(peerId, next);
-    else this.counts.delete(peerId);
+  private count({ validatorByPeer }: Seats, change: number): void {
+    const isOurs = validatorByPeer.has(this.selfId);
+    for (const peerId of validatorByPeer.keys()) {
+      add(this.counts, peerId, change);
+      if (isOurs) add(this.fellows, peerId, change);
+    }
   }
+}
+
+function add(counts: Map<string, number>, peerId: string, change: number): void {
+  const next = (counts.get(peerId) ?? 0) + change;
+  if (next > 0) counts.set(peerId, next);
+  else counts.delete(peerId);
 }
 
 function sameSeats(a: readonly Validator[], b: readonly Validator[]): boolean {

@@ -4,9 +4,10 @@ import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Log, Random } from '../../core/base/ports.js';
 import type { Advert, HeadClaim } from '../../core/mesh/frames.js';
 import type { Peer } from '../../core/mesh/types.js';
-import type { Hash, SealedDocket } from '../../core/register/types.js';
+import type { Hash, SealedDocket, Validator } from '../../core/register/types.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { AvailableRegister } from '../mesh.js';
+import type { ConsensusKeys } from '../ports.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 import type { Rosters } from './rosters.js';
 
@@ -20,6 +21,7 @@ export interface SubscriptionPorts {
   readonly random: Random;
   readonly ledger: Pick<MeshLedger, 'registers' | 'register' | 'follow' | 'state'>;
   readonly rosters: Rosters;
+  readonly keys: Pick<ConsensusKeys, 'all'>;
   net(): PeerNet | undefined;
   behind(registerId: string, peerId: string, height: number): void;
 }
@@ -142,7 +144,7 @@ export class Subscriptions {
     this.founding.add(registerId);
     try {
       const genesis = await this.genesis(net, peer.peerId, registerId);
-      if (!genesis || !seats(genesis).includes(net.self.peerId)) return;
+      if (!genesis || !this.isSeatedIn(genesis, net.self.peerId)) return;
       const record = await this.ports.ledger.follow({ genesis, advertise: false, subscribed: false });
       if (!isRecord(record)) {
         this.ports.log.warn({ registerId, peerId: peer.peerId, issues: record }, 'A register could not be taken over.');
@@ -175,6 +177,20 @@ export class Subscriptions {
     for (const peerId of this.providers.get(registerId) ?? [])
       net?.send(peerId, { type: 'interest', registerId, on: false });
     this.providers.delete(registerId);
+  }
+
+  /**
+   * Docket 0 has a seat of this node, under a key of this node: then it attested it, as every member must. Without the key anybody could write its name
+   * into a roster and have it keep whatever follows.
+   */
+  private isSeatedIn({ docket }: SealedDocket, peerId: string): boolean {
+    const payload = docket.transactions[0]?.payload as { readonly validators?: readonly Partial<Validator>[] };
+    const own = this.ports.keys.all();
+    return (
+      payload?.validators?.some(
+        (seat) => seat.peerId === peerId && own.some(({ publicKey }) => publicKey === seat.consensusKey),
+      ) === true
+    );
   }
 
   private followed(): readonly RegisterRecord[] {
@@ -241,9 +257,4 @@ function isFollowed(record: RegisterRecord): boolean {
 
 function isRecord(found: RegisterRecord | readonly Issue[]): found is RegisterRecord {
   return !Array.isArray(found);
-}
-
-function seats({ docket }: SealedDocket): readonly string[] {
-  const payload = docket.transactions[0]?.payload as { readonly validators?: readonly { readonly peerId?: string }[] };
-  return payload?.validators?.flatMap((seat) => seat.peerId ?? []) ?? [];
 }

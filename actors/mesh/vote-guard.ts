@@ -15,7 +15,7 @@ export interface VoteGuardPorts {
   readonly log: Log;
   readonly chain: Pick<ChainStore, 'loadRecord' | 'loadState'>;
   readonly ledger: Pick<MeshLedger, 'register' | 'fence'>;
-  readonly keys: Pick<ConsensusKeys, 'signerIn'>;
+  readonly keys: Pick<ConsensusKeys, 'signerIn' | 'all'>;
   readonly rosters: Rosters;
 }
 
@@ -40,9 +40,16 @@ export class VoteGuard {
 
   /** What a peer has seen of this node. */
   told(from: Peer, votes: readonly Vote[]): void {
-    const { chain, ledger, keys, log } = this.ports;
+    const { chain, ledger, keys, log, rosters } = this.ports;
+    const own = new Set(keys.all().map(({ validatorId }) => validatorId));
+    const judged = new Set<string>();
     for (const vote of votes) {
       const { registerId } = vote;
+      const which = `${registerId}/${vote.voter}`;
+      // Only members see votes, and they remember one of each seat; anything else would be work for nothing.
+      if (!own.has(vote.voter) || judged.has(which)) continue;
+      if (rosters.validatorOf(registerId, from.peerId) === undefined) continue;
+      judged.add(which);
       const record = ledger.register(registerId);
       const state = record && chain.loadState(record.reg);
       const signer = state && keys.signerIn(state.roster);
