@@ -30,13 +30,28 @@ export interface CatchUpResult {
 /** Claims of peers about the height of a register, each worth a request to that very peer and nothing more. */
 export class Claims {
   private readonly heights = new Map<string, number>();
+  /** Heights that this node only supposes a peer to have: it promised nothing. */
+  private readonly supposed = new Set<string>();
 
   note(peerId: string, height: number): void {
-    if (height > (this.heights.get(peerId) ?? -1)) this.heights.set(peerId, height);
+    if (height < (this.heights.get(peerId) ?? -1)) return;
+    this.heights.set(peerId, height);
+    this.supposed.delete(peerId);
+  }
+
+  suppose(peerId: string, height: number): void {
+    if (height <= (this.heights.get(peerId) ?? -1)) return;
+    this.heights.set(peerId, height);
+    this.supposed.add(peerId);
+  }
+
+  isPromised(peerId: string): boolean {
+    return !this.supposed.has(peerId);
   }
 
   drop(peerId: string): void {
     this.heights.delete(peerId);
+    this.supposed.delete(peerId);
   }
 
   above(height: number): string[] {
@@ -75,7 +90,8 @@ export async function catchUp(registerId: string, claims: Claims, ports: CatchUp
     adopted += result.adopted;
     // This node's own seat may have sealed the range before it came.
     const isThere = result.adopted > 0 || result.height >= from;
-    const fault = faultOf(result.issues, watched.failure(), isThere);
+    const isPromised = claims.isPromised(peerId);
+    const fault = faultOf(result.issues, watched.failure(), { isThere, isPromised });
     if (fault === undefined) {
       net.praise(peerId);
       continue;
@@ -110,7 +126,7 @@ const OWN_CODES: readonly string[] = [
 function faultOf(
   issues: Awaited<ReturnType<MeshLedger['adoptRange']>>['issues'],
   failure: PeerFailure | undefined,
-  isThere: boolean,
+  { isThere, isPromised }: { readonly isThere: boolean; readonly isPromised: boolean },
 ): Fault | undefined {
   const [first] = issues;
   if (first) {
@@ -123,7 +139,9 @@ function faultOf(
     const offence = failure.reason === 'late' ? 'slow' : failure.reason === 'malformed' ? 'protocol' : undefined;
     return { offence, message: failure.message };
   }
-  return isThere ? undefined : { offence: 'broken-promise', message: 'The peer has no docket of its claim.' };
+  if (isThere) return undefined;
+  const offence = isPromised ? 'broken-promise' : undefined;
+  return { offence, message: 'The peer does not have the docket.' };
 }
 
 /** The dockets that were asked for, one after the other: ended by a stall and by anything else, with the peer's failure kept beside them. */

@@ -43,6 +43,19 @@ export class Replication {
     if (this.stopped || !this.ports.ledger.register(registerId)) return;
     const following = this.of(registerId);
     following.claims.note(peerId, height);
+    this.pursue(registerId, following, height);
+  }
+
+  /** A peer may have the next docket, although it did not say so: it is asked, and blamed for nothing if it has not. */
+  suspect(registerId: string, peerId: string): void {
+    const local = this.height(registerId);
+    if (this.stopped || local === undefined) return;
+    const following = this.of(registerId);
+    following.claims.suppose(peerId, local + 1);
+    this.pursue(registerId, following, local + 1);
+  }
+
+  private pursue(registerId: string, following: Following, height: number): void {
     const local = this.height(registerId);
     if (local === undefined) return;
     if (height <= local) {
