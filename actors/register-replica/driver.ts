@@ -22,7 +22,7 @@ type Shared = 'clock' | 'log' | 'journal' | 'verifier' | 'metrics';
 /** The world of a replica: what its parts take, without what they give each other. */
 export interface ReplicaPorts
   extends Omit<DocketPorts, 'pool' | 'fail' | 'announceSealed' | 'misbehaviour' | 'rosterChanged'>,
-    Omit<PoolPorts, 'state' | 'view' | 'place' | 'work' | 'refused' | 'accepted' | 'fail' | Shared> {
+    Omit<PoolPorts, 'state' | 'view' | 'alone' | 'place' | 'work' | 'refused' | 'accepted' | 'fail' | Shared> {
   readonly keys: ConsensusKeys;
   /** After the seat was stopped, where it has to be. */
   misbehaved(registerId: string, event: Misbehaviour): void;
@@ -201,6 +201,7 @@ export class ReplicaDriver implements SupervisedDriver {
         budget: (bytes) => ports.budget(bytes),
         state: () => this.state(),
         view: () => ports.chain.view(record.reg),
+        alone: () => this.state().roster.validators.length === 1 && this.seating().signer !== undefined,
         place,
         work: () => this.docket?.work(),
         refused: (txId, found) => ports.announceRefused(record.id, txId, found),

@@ -15,7 +15,7 @@ import type { DocketPool } from '../docket/ports.js';
 import type { SealedPlace, SubmitOptions, SubmitOutcome } from '../ledger.js';
 import type { Clock, Log, RegisterMetrics, SignatureVerifier } from '../ports.js';
 import { type PoolMode, poolMachine } from './machine.js';
-import { OutboxRows } from './outbox-rows.js';
+import { OutboxRows, type OutboxRowsPorts } from './outbox-rows.js';
 import {
   again,
   EXPIRED,
@@ -34,7 +34,7 @@ export interface PoolRegister {
   readonly limits: PoolLimits;
 }
 
-export interface PoolPorts {
+export interface PoolPorts extends Pick<OutboxRowsPorts, 'alone'> {
   readonly clock: Clock;
   readonly log: Log;
   readonly journal: Pick<Journal, 'commit'>;
@@ -145,18 +145,18 @@ export class PoolDriver implements DocketPool {
     return verdict.ok ? [] : verdict.issues;
   }
 
-  /** Takes what the outbox promised before a restart. Its signatures were verified before it was written. */
+  /** Takes what the outbox promised before a restart. Its signatures were verified before it was written; its rival may be sealed since. */
   reload(txId: string, tx: Transaction, entry: OutboxEntry): void {
     const twin = this.submissions.get(txId);
     if (twin) twin.stored = true;
     // It was sent again and is sealed, or is about to be, by a batch that did not know of the row: nobody else would delete it.
-    if (twin?.sealing || (!twin && this.ports.place(txId))) this.rows.forget(txId);
+    const isSealed = twin ? twin.sealing : this.ports.view().sealedAt(txId) !== undefined;
+    if (isSealed) this.rows.forget(txId);
     else if (twin) this.submissions.promise(twin);
-    if (twin || this.ports.place(txId)) return;
+    if (twin || isSealed) return;
     const submitted = this.submissions.add(tx, entry.priority, { atMs: entry.acceptedAt });
-    // Its rival may have been sealed right before the restart.
-    if (this.mode === 'storing') return this.rejudgeStored(txId);
-    this.offer(submitted);
+    if (this.mode === 'storing') this.rejudgeStored(txId);
+    else this.offer(submitted);
     this.ports.work();
   }
 

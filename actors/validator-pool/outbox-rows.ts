@@ -1,11 +1,11 @@
 // What the outbox keeps of the submissions of one register: the promise, and the receipt of one that ends without a seal. Whoever waits is told
 // behind the write. It does not judge.
 import type { Issue } from '../../core/base/issue.js';
-import type { RegisterState } from '../../core/register/types.js';
+import type { RegisterState, StateView } from '../../core/register/types.js';
 import type { Journal } from '../../storage/journal.js';
 import type { Outbox } from '../../storage/outbox.js';
 import type { Clock, RegisterMetrics } from '../ports.js';
-import { EXPIRED, isExpired } from './outcomes.js';
+import { isOver } from './outcomes.js';
 import type { Submissions, Submitted } from './submissions.js';
 
 export interface OutboxRowsPorts {
@@ -15,6 +15,9 @@ export interface OutboxRowsPorts {
   readonly metrics: RegisterMetrics | null;
   readonly submissions: Submissions;
   state(): RegisterState;
+  view(): StateView;
+  /** This node holds the only seat, with a key that may sign: nobody else decides. */
+  alone(): boolean;
   refused(txId: string, found: Issue): void;
   fail(error: unknown): void;
 }
@@ -56,9 +59,9 @@ export class OutboxRows {
       submissions.settle(txId, { status: 'refused', issues: [found] });
       return;
     }
-    const { roster, timestampMs } = this.ports.state();
-    // Another validator may hold an undecided docket of an earlier time with it: only a sealed time ends it (consensus.md 2.7).
-    if (found.code === EXPIRED.code && roster.validators.length > 1 && !isExpired(entry.tx, timestampMs)) return;
+    const state = this.ports.state();
+    // A refusal by the clock of this node is none while others may seal it by theirs.
+    if (!this.ports.alone() && !isOver(entry.tx, { state, view: this.ports.view() })) return;
     // Until the refusal is durable it is still known here, and must not be offered again.
     if (entry.ending) return;
     entry.ending = true;

@@ -1,7 +1,8 @@
-// What a pool says when it takes nothing, and how it marks what it had before. Constant sentences: they are told thousands of times under load.
+// What a pool says when it takes nothing, how it marks what it had before, and which no is the last word. Constant sentences: they are told thousands of times under load.
 import { issue } from '../../core/base/issue.js';
-import type { Docket } from '../../core/register/types.js';
+import type { Docket, RegisterState, StateView } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
+import { validate } from '../../core/transaction/validate/index.js';
 import type { SealedPlace, SubmitOutcome } from '../ledger.js';
 
 export const UNAVAILABLE = issue(
@@ -32,6 +33,15 @@ export const EXPIRED = issue('VAL_TIME_003', '/expiresAt', 'The transaction expi
 /** True if a docket of the time `ms` or later cannot hold the transaction. */
 export function isExpired({ header }: Transaction, ms: number): boolean {
   return header.expiresAt !== undefined && Date.parse(header.expiresAt) <= ms;
+}
+
+/**
+ * True if no docket above the sealed head can hold the transaction, whatever its time: not even one that another validator proposed before the clock here
+ * said no, and that is still undecided or on its way (consensus.md 2.7).
+ */
+export function isOver(tx: Transaction, given: { readonly state: RegisterState; readonly view: StateView }): boolean {
+  const verdict = validate(tx, { ...given, signaturesOk: true });
+  return (!verdict.ok && verdict.fault === 'reject') || isExpired(tx, given.state.timestampMs);
 }
 
 /** The end of a transaction of a sealed docket. */

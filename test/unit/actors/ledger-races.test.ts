@@ -6,10 +6,13 @@ import { chainBlueprint, step } from '../../support/ledger-line.js';
 import {
   anAction,
   foundedRegister,
+  keyOf,
+  keysOf,
   type LedgerWorld,
   ledgerWorld,
   mustState,
   REGISTER_ID,
+  signedTransaction,
   submitted,
 } from '../../support/ledger-world.js';
 
@@ -43,6 +46,74 @@ describe('crossing calls of the ledger', () => {
     expect(world.outbox.size).to.equal(0);
   });
 
+  it('refuses no promise whose seal is on its way to the disk when the restarted register reads it', async () => {
+    const kv = memoryKv();
+    let gate = Promise.resolve();
+    const world = await ledgerWorld({
+      kv,
+      alter: (parts) => {
+        const entries = parts.outbox.entries.bind(parts.outbox);
+        parts.outbox.entries = async function* () {
+          await gate;
+          yield* entries();
+        };
+        return parts;
+      },
+    });
+    const pin = await foundedRegister(world);
+    await world.ledger.control(REGISTER_ID, 'pause');
+    const promised = anAction(world, pin, 1);
+    expect(await submitted(world, promised)).to.include({ status: 'pending' });
+    const sealed = await sealedElsewhere(world);
+
+    let open = () => {};
+    gate = new Promise((resolve) => (open = resolve));
+    failNow(world);
+    await world.clock.advance(1_000);
+    kv.hold();
+    const adopted = world.ledger.adopt(REGISTER_ID, sealed);
+    await world.clock.settle();
+    open();
+    await world.clock.settle();
+    kv.release();
+    await world.clock.settle();
+    expect(await adopted).to.equal('sealed');
+    expect(world.told.filter(({ type }) => type === 'transaction-refused')).to.deep.equal([]);
+    expect(world.outbox.refusal(promised.txId)).to.equal(undefined);
+    expect(world.outbox.size).to.equal(0);
+    expect(world.ledger.receipt(REGISTER_ID, promised.txId)).to.include({ status: 'sealed' });
+  });
+
+  it('says no last word about what expired here while the validator of another node may have sealed it in time', async () => {
+    const validator = await ledgerWorld();
+    const pin = await foundedRegister(validator);
+    const genesis = (await validator.chain.sealed(1, 0))!;
+    const observer = await ledgerWorld({ clock: validator.clock, keys: keysOf('observer') });
+    await observer.ledger.follow({ genesis, advertise: false });
+    await observer.ledger.adopt(REGISTER_ID, (await validator.chain.sealed(1, 1))!);
+    const expiresAt = new Date(validator.clock.now() + 60_000).toISOString();
+    const expiring = (sequence: number) => {
+      const { header, payload } = anAction(validator, pin, sequence);
+      const { payloadHash: _hash, senderWallet: _sender, ...rest } = header;
+      return signedTransaction(keyOf(`sender ${sequence}`), { ...rest, expiresAt }, payload);
+    };
+    const [sealedInTime, lost] = [expiring(1), expiring(2)];
+    for (const tx of [sealedInTime, lost])
+      expect(await submitted(observer, tx!)).to.deep.include({ status: 'pending' });
+    expect(await submitted(validator, sealedInTime!)).to.deep.include({ status: 'sealed' });
+    await validator.clock.advance(120_000);
+    await observer.ledger.sweep();
+    await validator.clock.settle();
+    expect(observer.ledger.receipt(REGISTER_ID, sealedInTime!.txId)).to.include({ status: 'pending' });
+    expect(await observer.ledger.adopt(REGISTER_ID, (await validator.chain.sealed(1, 2))!)).to.equal('sealed');
+    expect(observer.ledger.receipt(REGISTER_ID, sealedInTime!.txId)).to.include({ status: 'sealed' });
+    await submitted(validator, anAction(validator, pin, 3));
+    expect(await observer.ledger.adopt(REGISTER_ID, (await validator.chain.sealed(1, 3))!)).to.equal('sealed');
+    await observer.ledger.sweep();
+    await validator.clock.settle();
+    expect(observer.ledger.receipt(REGISTER_ID, lost!.txId)).to.include({ status: 'refused', definitive: true });
+  });
+
   it('answers an order that a failure of the register overtakes, and opens it as ordered', async () => {
     const kv = memoryKv();
     const world = await ledgerWorld({ kv });
@@ -61,6 +132,33 @@ describe('crossing calls of the ledger', () => {
     await world.clock.advance(1_000);
     expect(answered).to.equal(true);
     expect(world.ledger.seat(REGISTER_ID)).to.include({ state: 'Stopped' });
+  });
+
+  it('signs nothing while a fence is on its way to the disk, nor where the register is being opened meanwhile', async () => {
+    const kv = memoryKv();
+    const world = await ledgerWorld({ kv });
+    await foundedRegister(world);
+    await world.ledger.stop();
+    const again = await ledgerWorld({ kv, clock: world.clock });
+    await again.ledger.start();
+    kv.hold();
+    const opened = again.ledger.process(REGISTER_ID);
+    const fenced = again.ledger.fence(REGISTER_ID, 'rollback');
+    await again.clock.settle();
+    expect(again.ledger.seat(REGISTER_ID)).to.include({ state: 'Fenced' });
+    expect(await opened).to.include({ code: 'VALIDATOR_FENCED' });
+    kv.release();
+    await again.clock.settle();
+    expect(await fenced).to.include({ state: 'Fenced', reason: 'rollback' });
+    expect(again.ledger.seat(REGISTER_ID)).to.include({ state: 'Fenced', reason: 'rollback' });
+
+    expect(await again.ledger.control(REGISTER_ID, 'accept-amnesia')).to.include({ state: 'Running' });
+    kv.hold();
+    const second = again.ledger.fence(REGISTER_ID, 'another copy');
+    expect(again.ledger.seat(REGISTER_ID)).not.to.include({ state: 'Running' });
+    kv.release();
+    await again.clock.settle();
+    expect(await second).to.include({ state: 'Fenced', reason: 'another copy' });
   });
 
   it('keeps both of two changes of a register that cross', async () => {
@@ -154,4 +252,15 @@ describe('crossing calls of the ledger', () => {
 function failNow(world: LedgerWorld): void {
   const registry = Reflect.get(world.ledger, 'registry') as Registry;
   registry.peek(REGISTER_ID)?.driver?.pool.fail(new Error('a failure of this test'));
+}
+
+/** The next docket of the world's register, sealed by the seat of a copy of its disk. */
+async function sealedElsewhere({ kv, clock }: LedgerWorld) {
+  const copy = memoryKv();
+  for await (const [key, value] of kv.range({ gte: Buffer.of(0), lt: Buffer.of(255) }))
+    await copy.write([{ key, value }]);
+  const twin = await ledgerWorld({ kv: copy, clock });
+  await twin.ledger.control(REGISTER_ID, 'resume');
+  await clock.settle();
+  return (await twin.chain.sealed(1, mustState(twin).height))!;
 }
