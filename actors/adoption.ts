@@ -6,6 +6,7 @@ import { certificateClaims, shapeProblem } from '../core/consensus/certificate.j
 import { quorum, rosterHashOf } from '../core/register/roster.js';
 import { checkDocket, type DocketEffect } from '../core/register/state.js';
 import type { Certificate, Hash, RegisterState, SealedDocket } from '../core/register/types.js';
+import { kindOf } from '../core/transaction/kinds/index.js';
 import type { Transaction } from '../core/transaction/types.js';
 import type { RegisterRecord } from '../storage/registers.js';
 import type { ClaimsVerifier } from './docket/inbox.js';
@@ -19,7 +20,10 @@ interface AdoptionPorts extends Pick<LedgerPorts, 'chain' | 'verifier'> {
   conflicting(registerId: string, sealed: SealedDocket): void;
 }
 
-/** `all` verifies the signatures of the transactions, `certified` trusts the quorum that signed the certificate for them. */
+/**
+ * `all` verifies every transaction whole. `certified` trusts the quorum that signed the certificate for the signatures, and for what of an action
+ * never changes (form, keys, payload against its schema). Roots, places, the rules of instances and governance, and the state are judged in both.
+ */
 export type AdoptMode = 'all' | 'certified';
 
 /** What was verified of a docket on other threads, and under which roster. */
@@ -27,6 +31,7 @@ export interface Verified {
   readonly rosterHash: Hash;
   readonly certified: boolean;
   readonly signaturesOk: (tx: Transaction) => boolean;
+  readonly passedOnce: (tx: Transaction) => boolean;
 }
 
 export interface Settling {
@@ -90,7 +95,8 @@ export class Adoption {
       isSound && this.ports.verifyClaims(certificateClaims(certificate, scope)),
       mode === 'all' ? verifyAll(this.ports.verifier, docket.transactions) : () => true,
     ]);
-    return { rosterHash: rosterHashOf(before.roster), certified, signaturesOk };
+    const passedOnce = mode === 'all' ? () => false : isAction;
+    return { rosterHash: rosterHashOf(before.roster), certified, signaturesOk, passedOnce };
   }
 
   /** The judgement in this turn, on this state; `again` when the certificate was verified under another roster. */
@@ -105,6 +111,7 @@ export class Adoption {
       return [issue('CERTIFICATE_INVALID', '/certificate/signatures', 'A signature is not of its voter.')];
     const judged = checkDocket(docket, state, {
       signaturesOk: verified.signaturesOk,
+      passedOnce: verified.passedOnce,
       view: this.ports.chain.view(record.reg),
     });
     return Array.isArray(judged) ? judged.map((one) => ({ ...one, path: `/docket${one.path}` })) : judged;
@@ -135,6 +142,10 @@ export class Adoption {
       return [issue('CERTIFICATE_INVALID', '/certificate', 'The certificate is not of this docket.')];
     return 'next';
   }
+}
+
+function isAction(tx: Transaction): boolean {
+  return kindOf(tx.header).kind === 'action';
 }
 
 /** What is wrong with a certificate for the height above `state` without looking at a signature. */

@@ -1,21 +1,27 @@
-// `npm run scale`: what very many registers, or very many transactions in one register, cost. Exit code 1 when a figure is above its bar.
+// `npm run scale`: what very many registers, a mesh, very many transactions in one register, or catching up on them cost. Exit code 1 when a figure is off
+// its bar.
 import { parseArgs } from 'node:util';
 import { fields, type Output, outputOf, table } from '../output.js';
 import { processTerminal } from '../terminal.js';
 import { type Figures, scaleLedger } from './ledger.js';
 import { scaleMesh } from './mesh.js';
 import { scaleRegisters } from './registers.js';
+import { scaleSync } from './sync.js';
 
 const COUNTS: Readonly<Record<string, { readonly usual: number; readonly least: number; readonly most: number }>> = {
   registers: { usual: 10_000, least: 1, most: 100_000 },
   mesh: { usual: 1000, least: 1, most: 10_000 },
   ledger: { usual: 1_000_000, least: 1000, most: 10_000_000 },
+  // Dockets of 100 transactions.
+  sync: { usual: 300, least: 10, most: 5000 },
 };
 const IDLE_SECONDS = 10;
 /** Long enough for a round of anti-entropy, which comes about once a minute. */
 const MESH_IDLE_SECONDS = 75;
 const MESH_IDLE_CPU_PER_MILLE_MAX = 20;
 const FAILOVER_MS_MAX = 3000;
+/** Transactions a second for each native verification a second of one core: every signature verified, and a quorum's certificate instead. */
+const SYNC_RATIO_LEAST = { all: 0.5, certified: 5 } as const;
 /** Registers that nobody uses may cost no CPU to speak of: one in a hundred of a core more than none of them do. */
 const IDLE_CPU_PER_MILLE_MAX = 10;
 
@@ -28,11 +34,16 @@ const bounds = COUNTS[subject];
 const count = Number(values.count ?? bounds?.usual);
 if (!bounds || positionals.length > 1 || !Number.isInteger(count) || count < bounds.least || count > bounds.most) {
   const range = bounds ? `; --count is a whole number from ${bounds.least} to ${bounds.most}` : '';
-  process.stderr.write(`usage: npm run scale -- registers|ledger|mesh [--count N] [--json]${range}\n`);
+  process.stderr.write(`usage: npm run scale -- registers|ledger|mesh|sync [--count N] [--json]${range}\n`);
   process.exit(2);
 }
 const out = outputOf(processTerminal(), { json: values.json, quiet: false });
-const SUBJECTS: Readonly<Record<string, (to: Output) => Promise<number>>> = { registers, ledger, mesh };
+const SUBJECTS: Readonly<Record<string, (to: Output) => Promise<number>>> = {
+  registers,
+  ledger,
+  mesh,
+  sync,
+};
 process.exitCode = (await SUBJECTS[subject]?.(out)) ?? 2;
 
 async function registers(to: Output): Promise<number> {
@@ -139,6 +150,31 @@ async function mesh(to: Output): Promise<number> {
       good
         ? to.paint.green('An idle mesh compares digests and does nothing else.')
         : to.paint.red('A figure is above its bar.'),
+    ].join('\n'),
+  );
+  return good ? 0 : 1;
+}
+
+async function sync(to: Output): Promise<number> {
+  const progress = to.progress('making dockets');
+  const report = await scaleSync({ dockets: count, onProgress: (made, of) => progress.update(made, of) });
+  progress.end();
+  const good = report.figures.every(({ mode, ratio }) => ratio >= SYNC_RATIO_LEAST[mode]);
+  to.show(report, () =>
+    [
+      table(
+        ['VERIFIED', 'DISK', 'GIVEN AS', 'TRANSACTIONS/S', 'RATIO'],
+        report.figures.map((one) => [one.mode, one.disk, one.from, one.transactionsPerSecond, one.ratio]),
+      ),
+      '',
+      fields({
+        transactions: `${report.transactions}, ${report.perDocket} a docket, ${report.signaturesPerCertificate} signatures a certificate`,
+        'native Ed25519 verifications a second of one core': report.verifyPerSecondCore,
+      }),
+      '',
+      good
+        ? to.paint.green('Catching up is as fast as it has to be.')
+        : to.paint.red(`A ratio is below ${SYNC_RATIO_LEAST.all} (all) or ${SYNC_RATIO_LEAST.certified} (certified).`),
     ].join('\n'),
   );
   return good ? 0 : 1;

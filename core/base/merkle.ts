@@ -2,17 +2,25 @@
 import { concat, equalBytes } from './bytes.js';
 import { sha256 } from './hash.js';
 
-const LEAF = Buffer.of(0x00);
-const NODE = Buffer.of(0x01);
+/** Bytes of a leaf that is copied here to be hashed; a larger one gets a buffer of its own. */
+const SCRATCH_BYTES = 16 * 1024;
+const HASH_BYTES = 32;
+/** What is hashed is put together in these, never across a call: no hash needs memory of its own but its result. */
+const leafScratch = Buffer.alloc(1 + SCRATCH_BYTES, 0x00);
+const nodeScratch = Buffer.alloc(1 + 2 * HASH_BYTES, 0x01);
 
 /** 32 bytes that stand for a leaf of any length in the tree (RFC 6962 section 2.1). */
 export function leafHash(leaf: Uint8Array): Uint8Array {
   // One native call over a copy is cheaper than a hash object, and every transaction pays for several hashes.
-  return sha256(concat(LEAF, leaf));
+  if (leaf.length > SCRATCH_BYTES) return sha256(concat(leafScratch.subarray(0, 1), leaf));
+  leafScratch.set(leaf, 1);
+  return sha256(leafScratch.subarray(0, 1 + leaf.length));
 }
 
 export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
-  return sha256(concat(NODE, left, right));
+  nodeScratch.set(left, 1);
+  nodeScratch.set(right, 1 + HASH_BYTES);
+  return sha256(nodeScratch);
 }
 
 /** Merkle tree hash of the leaves; of no leaf it is SHA-256 of the empty string (RFC 6962 section 2.1). */

@@ -135,6 +135,7 @@ export function buildHeader(
 /**
  * Whether a docket may follow `state`: its body is what the header commits to, the header is what `buildHeader` would give, and every transaction is
  * valid in its place. A fresh docket is also judged by the clock (`nowMs`); a justified re-proposal and a sealed docket never are (consensus.md 1.2).
+ * `passedOnce` says for which transactions the steps that never change need no second look, here or because a quorum certified the docket.
  * Codes: VAL_CHAIN_003 and 004 for its place, the DOCKET codes, and those of the pipeline with pointers under `/transactions`.
  */
 export function checkDocket(
@@ -143,6 +144,7 @@ export function checkDocket(
   given: {
     readonly view: StateView;
     readonly signaturesOk: SignatureVerdict;
+    readonly passedOnce?: (tx: Transaction) => boolean;
     readonly nowMs?: number;
     readonly fresh?: boolean;
   },
@@ -161,6 +163,7 @@ export function checkDocket(
     annex,
     timestampMs: header.timestampMs,
     signaturesOk: given.signaturesOk,
+    ...(given.passedOnce && { passedOnce: given.passedOnce }),
   });
   if (refused.length > 0) {
     const { tx, verdict } = refused[0]!;

@@ -1,0 +1,177 @@
+// `scale -- sync`: how fast a node catches up on a register, by what it verifies of each docket and on which disk. In one process and without a network:
+// the dockets are given as the wire's codec gives them, or as bytes that are decoded first. It never measures a node that runs.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { announcementHub } from '../../actors/announcements.js';
+import { consensusKeys } from '../../actors/consensus-keys.js';
+import { LedgerHost } from '../../actors/ledger-host.js';
+import { solitaryTransport } from '../../actors/transport.js';
+import { signatureVerifier } from '../../actors/verifier.js';
+import { toHex } from '../../core/base/bytes.js';
+import { isIssue } from '../../core/base/issue.js';
+import type { Clock, Log } from '../../core/base/ports.js';
+import { generate, sign } from '../../core/crypto/algorithms.js';
+import { POOL_LIMITS } from '../../core/pool/pool.js';
+import { validatorIdOf } from '../../core/register/roster.js';
+import type { SealedDocket } from '../../core/register/types.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
+import { ChainStore } from '../../storage/chain-store.js';
+import { memoryKv } from '../../storage/memory.js';
+import { openStore, openStoreOn, type Store } from '../../storage/open.js';
+import { Outbox } from '../../storage/outbox.js';
+import { Registers } from '../../storage/registers.js';
+import { measureFloor } from '../bench/floor.js';
+import { type MadeChain, madeChain, REGISTER_ID } from './sync-chain.js';
+
+export interface SyncOptions {
+  readonly dockets: number;
+  readonly onProgress?: (made: number, of: number) => void;
+}
+
+export interface SyncFigure {
+  readonly mode: 'all' | 'certified';
+  readonly disk: 'memory' | 'LevelDB';
+  /** `bytes`: transactions are decoded from their canonical bytes first, as they are when they come from a peer. */
+  readonly from: 'dockets' | 'bytes';
+  readonly transactionsPerSecond: number;
+  /** To the native Ed25519 verifications that one core does in a second. */
+  readonly ratio: number;
+}
+
+export interface SyncReport {
+  readonly transactions: number;
+  readonly perDocket: number;
+  readonly signaturesPerCertificate: number;
+  readonly verifyPerSecondCore: number;
+  readonly figures: readonly SyncFigure[];
+}
+
+const PER_DOCKET = 100;
+const ROUNDS = 3;
+const BACKLOG_BYTES_MAX = 8 * 1024 * 1024;
+const VERIFICATIONS = 32;
+
+const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => SILENT };
+
+const clock: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimer(run, delayMs) {
+    if (delayMs <= 0) {
+      const immediate = setImmediate(run);
+      return { cancel: () => clearImmediate(immediate) };
+    }
+    const timer = setTimeout(run, delayMs);
+    return { cancel: () => clearTimeout(timer) };
+  },
+};
+
+/** The best of a few rounds each: what the machine does while nothing else takes it. */
+export async function scaleSync({ dockets, onProgress }: SyncOptions): Promise<SyncReport> {
+  const made = await madeChain({ dockets, perDocket: PER_DOCKET, ...(onProgress && { onProgress }) });
+  const { verifyPerSecondCore } = await measureFloor();
+  const figures: SyncFigure[] = [];
+  for (const disk of ['memory', 'LevelDB'] as const)
+    for (const mode of ['all', 'certified'] as const)
+      for (const from of ['dockets', 'bytes'] as const) {
+        let best = 0;
+        for (let i = 0; i < ROUNDS; i++) best = Math.max(best, await adopted(made, { disk, mode, from }));
+        const ratio = Math.round((best / verifyPerSecondCore) * 100) / 100;
+        figures.push({ mode, disk, from, transactionsPerSecond: Math.round(best), ratio });
+      }
+  const [first] = made.dockets;
+  return {
+    transactions: dockets * PER_DOCKET,
+    perDocket: PER_DOCKET,
+    signaturesPerCertificate: first?.certificate.signatures.length ?? 0,
+    verifyPerSecondCore,
+    figures,
+  };
+}
+
+/** Transactions a second of one catching up from docket 0, durable at its end. */
+export async function adopted(
+  made: MadeChain,
+  { disk, mode, from }: Pick<SyncFigure, 'disk' | 'mode' | 'from'>,
+): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'quorate-sync-'));
+  const failed: Error[] = [];
+  const given = { nowMs: clock.now(), onFatal: (error: Error) => failed.push(error) };
+  const store = disk === 'memory' ? await openStoreOn(memoryKv(), given) : await openStore(folder, given);
+  try {
+    const ledger = await ledgerOn(store);
+    const followed = await ledger.follow({ genesis: made.genesis, advertise: false });
+    if (!('id' in followed)) throw new Error(JSON.stringify(followed));
+    const started = performance.now();
+    const done = await ledger.adoptRange(
+      REGISTER_ID,
+      from === 'bytes' ? decoded(made.dockets) : copied(made.dockets),
+      mode,
+    );
+    const seconds = (performance.now() - started) / 1000;
+    await ledger.stop();
+    if (failed[0]) throw failed[0];
+    if (done.height !== made.dockets.length) throw new Error(`The range ended early: ${JSON.stringify(done)}`);
+    return made.dockets.reduce((sum, { docket }) => sum + docket.transactions.length, 0) / seconds;
+  } finally {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Objects that no earlier round has seen: what is remembered by object would be remembered for nothing. */
+async function* copied(dockets: readonly SealedDocket[]): AsyncGenerator<SealedDocket> {
+  for (const { docket, certificate } of dockets)
+    yield { docket: { ...docket, transactions: docket.transactions.map((tx) => ({ ...tx })) }, certificate };
+}
+
+async function* decoded(dockets: readonly SealedDocket[]): AsyncGenerator<SealedDocket> {
+  for (const { docket, certificate } of dockets) {
+    const transactions = docket.transactions.map(({ bytes }) => {
+      const tx = decodeTransaction(bytes);
+      if (isIssue(tx)) throw new Error(tx.message);
+      return tx;
+    });
+    yield { docket: { ...docket, transactions }, certificate };
+  }
+}
+
+async function ledgerOn(store: Store): Promise<LedgerHost> {
+  const { kv, journal } = store;
+  const key = generate('ED25519', randomBytes(32));
+  const publicKey = toHex(key.publicKey);
+  const signer = {
+    publicKey,
+    validatorId: validatorIdOf(publicKey),
+    sign: (digest: Uint8Array) => toHex(sign('ED25519', key.privateKey, digest)),
+  };
+  const ledger = new LedgerHost(
+    {
+      clock,
+      random: { bytes: (length) => randomBytes(length), number: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48 },
+      log: SILENT,
+      kv,
+      journal,
+      chain: new ChainStore(kv, journal),
+      registers: await Registers.load(kv),
+      outbox: new Outbox(kv),
+      announcements: announcementHub(SILENT),
+      keys: consensusKeys([signer], async () => signer),
+      verifier: signatureVerifier({ inFlightMax: VERIFICATIONS, remembered: 100_000 }),
+      transport: () => solitaryTransport,
+      metrics: null,
+    },
+    {
+      fence: undefined,
+      acceptLoss: async () => undefined,
+      timers: { roundMs: 500, resendMs: 250, roundMsMax: 30_000 },
+      backlogBytesMax: BACKLOG_BYTES_MAX,
+      poolNodeBytesMax: 512 * 1024 * 1024,
+      poolLimits: () => POOL_LIMITS,
+      docketTransactionsMax: () => 1000,
+    },
+  );
+  await ledger.start();
+  return ledger;
+}
