@@ -14,20 +14,8 @@ import type { Docket, RegisterState, SealedDocket, StateChange } from '../core/r
 import type { Transaction } from '../core/transaction/types.js';
 import { attestedGenesis, attestOp, leftKeys } from '../storage/attested.js';
 import type { RegisterRecord } from '../storage/registers.js';
+import type { Founding, GenesisSignature } from './ledger.js';
 import type { LedgerPorts } from './ledger-host.js';
-
-export interface Founding {
-  readonly transaction: Transaction;
-  readonly advertise: boolean;
-  readonly purpose?: string;
-  readonly metadata?: Readonly<Record<string, string>>;
-}
-
-/** The attestation of one seat of the first roster: 128 hex digits over the genesis digest. */
-export interface Attestation {
-  readonly voterIndex: number;
-  readonly signature: string;
-}
 
 /** A register of a peer: docket 0 with the attestations of its whole roster. */
 export interface Following {
@@ -83,7 +71,7 @@ export class Genesis {
    */
   async found(
     founding: Founding,
-    prepared?: { readonly docket: Docket; readonly signatures: readonly Attestation[] },
+    prepared?: { readonly docket: Docket; readonly signatures: readonly GenesisSignature[] },
   ): Promise<Founded | readonly Issue[]> {
     const { registerId } = founding.transaction.header;
     return this.alone(registerId, async () => {
@@ -268,7 +256,7 @@ export class Genesis {
   }
 }
 
-function sealedBy(docket: Docket, { roster }: RegisterState, signatures: readonly Attestation[]): SealedDocket {
+function sealedBy(docket: Docket, { roster }: RegisterState, signatures: readonly GenesisSignature[]): SealedDocket {
   const rosterHash = rosterHashOf(roster);
   return {
     docket,
@@ -276,7 +264,7 @@ function sealedBy(docket: Docket, { roster }: RegisterState, signatures: readonl
   };
 }
 
-function missing({ roster }: RegisterState, given: readonly Attestation[]): readonly Issue[] | undefined {
+function missing({ roster }: RegisterState, given: readonly GenesisSignature[]): readonly Issue[] | undefined {
   const seats = new Set(given.map(({ voterIndex }) => voterIndex));
   const found = roster.validators.flatMap((seat, index) =>
     seats.has(index)

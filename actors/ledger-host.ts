@@ -17,6 +17,8 @@ import type { ClaimsVerifier } from './docket/inbox.js';
 import type { ConsensusTransport, DocketPorts, DocketRegister } from './docket/ports.js';
 import { forkedIssue } from './fork-stop.js';
 import type {
+  Founding,
+  GenesisSignature,
   Ledger,
   LedgerFigures,
   PoolFigures,
@@ -28,7 +30,7 @@ import type {
 } from './ledger.js';
 import { LedgerCounts, poolFigures } from './ledger-counts.js';
 import { Damage, type ScrubOptions } from './ledger-damage.js';
-import { type Attestation, type Following, type Founding, Genesis } from './ledger-genesis.js';
+import { type Following, Genesis } from './ledger-genesis.js';
 import { Watch } from './ledger-misbehaviour.js';
 import { Opening } from './ledger-opening.js';
 import { Receipts } from './ledger-receipts.js';
@@ -176,7 +178,7 @@ export class LedgerHost implements Ledger {
 
   create(
     founding: Founding,
-    attested?: { readonly docket: Docket; readonly signatures: readonly Attestation[] },
+    attested?: { readonly docket: Docket; readonly signatures: readonly GenesisSignature[] },
   ): ReturnType<Ledger['create']> {
     return this.genesis.found(founding, attested);
   }

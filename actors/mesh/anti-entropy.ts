@@ -9,6 +9,8 @@ import type { RegisterRecord } from '../../storage/registers.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 
 const ROUND_MS = 60_000;
+/** What peers offer is asked for again after so many rounds: without gossip nobody tells of a new register. */
+const REFRESH_ROUNDS = 5;
 /** Buckets asked for after one digest: the rest comes with the next. */
 const BUCKETS_MAX = 32;
 /** Digests of one peer closer together are passed over: each makes this node read the heads of all that both hold. */
@@ -23,6 +25,8 @@ export interface AntiEntropyPorts {
   /** True if both nodes hold the register, as far as this one knows. */
   isShared(record: RegisterRecord, peerId: string): boolean;
   heard(peer: Peer, head: HeadClaim): boolean;
+  /** Asks the peer again what it offers. Never rejects. */
+  refresh(peerId: string): Promise<void>;
 }
 
 export class AntiEntropy {
@@ -33,6 +37,7 @@ export class AntiEntropy {
   private readonly buckets = new WeakMap<RegisterRecord, number>();
   private timer: Timer | undefined;
   private stopped = false;
+  private rounds = 0;
 
   constructor(ports: AntiEntropyPorts) {
     this.ports = ports;
@@ -43,7 +48,7 @@ export class AntiEntropy {
       () => {
         if (this.stopped) return;
         this.heardAtMs.clear();
-        for (const { peerId } of this.ports.net()?.peers() ?? []) this.tell(peerId);
+        this.round();
         this.start();
       },
       ROUND_MS * (0.8 + 0.4 * this.ports.random.number()),
@@ -53,6 +58,14 @@ export class AntiEntropy {
   stop(): void {
     this.stopped = true;
     this.timer?.cancel();
+  }
+
+  private round(): void {
+    this.rounds++;
+    for (const { peerId } of this.ports.net()?.peers() ?? []) {
+      this.tell(peerId);
+      if (this.rounds % REFRESH_ROUNDS === 0) void this.ports.refresh(peerId);
+    }
   }
 
   /** Sends the digest of what is shared with the peer; also right after a link comes up. */

@@ -4,17 +4,8 @@ import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import { HEADS_MAX, RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
 import type { Proposal, Vote } from '../../core/consensus/types.js';
-import type {
-  Advert,
-  DocketAnswer,
-  DocketRange,
-  ForkProof,
-  Frame,
-  HeadClaim,
-  SubmitAnswer,
-} from '../../core/mesh/frames.js';
+import type { Advert, DocketAnswer, DocketRange, Frame, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
 import type { Peer } from '../../core/mesh/types.js';
-import { quorum } from '../../core/register/roster.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -29,9 +20,11 @@ import { copiesFrom } from './copies.js';
 import { Forwarder } from './forwarder.js';
 import { Attestations } from './founding.js';
 import { Heads } from './heads.js';
+import { Misdeeds } from './misdeeds.js';
 import type { MeshLedger, PeerNet, PeerService } from './ports.js';
 import { Replication } from './replication.js';
 import { Rosters } from './rosters.js';
+import { spread } from './spread.js';
 import { Subscriptions } from './subscriptions.js';
 import { VoteGuard } from './vote-guard.js';
 
@@ -70,6 +63,7 @@ export class MeshDriver implements PeerService {
   readonly subscriptions: Subscriptions;
   readonly attestations: Attestations;
   readonly votes: VoteGuard;
+  readonly misdeeds: Misdeeds;
   private readonly ports: MeshPorts;
   private network: PeerNet | undefined;
   private deafen: (() => void) | undefined;
@@ -109,7 +103,7 @@ export class MeshDriver implements PeerService {
       isOwn: (validatorId) => ports.keys.all().some((key) => key.validatorId === validatorId),
       behind,
       unknown: (peer, head) => void this.subscriptions.join(peer, head).catch((error) => this.complain(error)),
-      forked: (proof) => this.forked(proof),
+      forked: (proof) => this.misdeeds.tell(proof),
     });
     this.antiEntropy = new AntiEntropy({
       ...ports,
@@ -119,7 +113,9 @@ export class MeshDriver implements PeerService {
         this.heralds.isInterested(record.id, peerId) ||
         this.subscriptions.isProvider(record.id, peerId),
       heard: (peer, head) => this.heralds.heard(peer, head),
+      refresh: (peerId) => this.subscriptions.refreshAdverts(peerId),
     });
+    this.misdeeds = new Misdeeds({ ...ports, rosters, net });
     this.attestations = new Attestations({ ...ports, net, attests: options.attests });
   }
 
@@ -152,30 +148,9 @@ export class MeshDriver implements PeerService {
     if (!relayed) this.forwarder.accepted(registerId, tx);
   }
 
-  /** True once a quorum of the register has the transactions on disk, this node included when it has a seat: its outbox has them already. */
+  /** See spread.ts. */
   spread(registerId: string, transactions: readonly Transaction[]): Promise<boolean> {
-    const state = this.ports.ledger.state(registerId);
-    const net = this.network;
-    if (isIssue(state) || !net) return Promise.resolve(false);
-    const { commit } = quorum(state.policy.consensus.mode, state.roster.validators.length);
-    const peers = this.rosters.peers(registerId);
-    let held = this.rosters.isSeated(registerId) ? 1 : 0;
-    if (held >= commit) return Promise.resolve(true);
-    const ask = { registerId, transactions, durable: true };
-    return new Promise((resolve) => {
-      let open = peers.length;
-      if (open === 0) resolve(false);
-      const answered = (isHeld: boolean) => {
-        if (isHeld) held++;
-        open--;
-        if (held >= commit || open === 0) resolve(held >= commit);
-      };
-      for (const peerId of peers)
-        net.submit(peerId, ask).then(
-          (answers) => answered(answers.length > 0 && answers.every(({ status }) => status !== 'refused')),
-          () => answered(false),
-        );
-    });
+    return spread({ ...this.ports, rosters: this.rosters, net: this.network }, registerId, transactions);
   }
 
   // ---- What peers send.
@@ -220,6 +195,8 @@ export class MeshDriver implements PeerService {
       case 'fork':
         this.heralds.fork(from, frame.proof);
         return true;
+      case 'evidence':
+        return this.misdeeds.heard(from, frame);
     }
   }
 
@@ -311,6 +288,12 @@ export class MeshDriver implements PeerService {
       case 'register-created':
         this.created(fact.registerId);
         return;
+      case 'register-status':
+        this.moved(fact.registerId, fact.status);
+        return;
+      case 'validator-faulted':
+        this.misdeeds.faulted(fact).catch((error) => this.complain(error));
+        return;
       case 'register-deleted':
         this.subscriptions.drop(fact.registerId);
         this.replication.forget(fact.registerId);
@@ -323,18 +306,24 @@ export class MeshDriver implements PeerService {
     }
   }
 
+  /** Nothing is asked for a register that stands still; one that goes on is heard of again. */
+  private moved(registerId: string, status: string): void {
+    const record = this.ports.ledger.register(registerId);
+    if (status === 'OFFLINE') {
+      this.subscriptions.drop(registerId);
+      this.replication.forget(registerId);
+    } else if (record?.subscribed) this.subscriptions.follow(registerId).catch((error) => this.complain(error));
+  }
+
   /** The roster may have changed. A node that lost its seat goes on as a replica, as far as its peers let it. */
   private governed(registerId: string): void {
     const wasSeated = this.rosters.isSeated(registerId);
     this.rosters.refresh(registerId);
     if (!wasSeated || this.rosters.isSeated(registerId)) return;
-    this.ports.ledger.setSubscribed(registerId, true).then(
-      () => {
-        const record = this.ports.ledger.register(registerId);
-        if (record) this.subscriptions.choose(record);
-      },
-      (error) => this.complain(error),
-    );
+    this.ports.ledger
+      .setSubscribed(registerId, true)
+      .then(() => this.subscriptions.follow(registerId))
+      .catch((error) => this.complain(error));
   }
 
   /** The members of a register that was founded here get docket 0 at once; one that misses it learns by anti-entropy. */
@@ -398,11 +387,6 @@ export class MeshDriver implements PeerService {
     if (isIssue(state)) return undefined;
     const { id: registerId, genesisHash, name, description, isFullReplica, advertise: isPublic } = record;
     return { registerId, genesisHash, name, description, height: state.height, isFullReplica, isPublic };
-  }
-
-  /** Everybody who holds the register must know before it signs on. */
-  private forked(proof: ForkProof): void {
-    for (const peerId of this.rosters.peers(proof.registerId)) this.network?.send(peerId, { type: 'fork', proof });
   }
 
   private next(registerId: string): number {

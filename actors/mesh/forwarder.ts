@@ -25,6 +25,8 @@ export interface ForwarderPorts {
 
 interface Waiting {
   delayMs: number;
+  /** A member came back, and may have none of the promises, however young. */
+  isHurried: boolean;
   dueMs: number;
 }
 
@@ -54,7 +56,11 @@ export class Forwarder {
   /** The outbox of the register may hold promises: after a start, or when a member comes back. */
   watch(registerId: string): void {
     if (this.stopped || this.waiting.has(registerId)) return;
-    this.waiting.set(registerId, { delayMs: AGAIN_MIN_MS, dueMs: this.ports.clock.now() + AGAIN_MIN_MS });
+    this.waiting.set(registerId, {
+      delayMs: AGAIN_MIN_MS,
+      isHurried: false,
+      dueMs: this.ports.clock.now() + AGAIN_MIN_MS,
+    });
     this.arm();
   }
 
@@ -63,6 +69,7 @@ export class Forwarder {
     const waiting = this.waiting.get(registerId);
     if (!waiting) return;
     waiting.delayMs = AGAIN_MIN_MS;
+    waiting.isHurried = true;
     waiting.dueMs = this.ports.clock.now();
     this.againTimer?.cancel();
     this.againTimer = undefined;
@@ -109,7 +116,9 @@ export class Forwarder {
       }
       entry.delayMs = Math.min(entry.delayMs * 2, AGAIN_MAX_MS);
       entry.dueMs = now + entry.delayMs;
-      const late = promised.filter(({ acceptedAtMs }) => now - acceptedAtMs >= UNSEALED_MS).slice(0, AGAIN_MAX);
+      const isLate = (acceptedAtMs: number) => entry.isHurried || now - acceptedAtMs >= UNSEALED_MS;
+      const late = promised.filter(({ acceptedAtMs }) => isLate(acceptedAtMs)).slice(0, AGAIN_MAX);
+      entry.isHurried = false;
       if (late.length > 0)
         this.ports.offer(
           registerId,

@@ -23,7 +23,7 @@ export interface HeadsPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly chain: Pick<ChainStore, 'sealed' | 'docketAt' | 'docket'>;
-  readonly ledger: Pick<MeshLedger, 'register' | 'state' | 'adopt' | 'reportFork' | 'forkProof'>;
+  readonly ledger: Pick<MeshLedger, 'register' | 'state' | 'adopt' | 'reportFork' | 'forkProof' | 'forkedFrom'>;
   readonly rosters: Rosters;
   net(): PeerNet | undefined;
   /** True for a peer whose word on the register is asked for: a member, a provider. To the others this node does not show that it has the register. */
@@ -109,7 +109,8 @@ export class Heads {
   /** The head of a register of this node as it is told, with its docket when that is small or `whole` is asked for. */
   async claim(record: RegisterRecord, inline: 'small' | 'never' | 'always'): Promise<HeadClaim | undefined> {
     const state = this.ports.ledger.state(record.id);
-    if (isIssue(state)) return undefined;
+    // Of a split chain nothing is told: the branches differ at the head.
+    if (isIssue(state) || this.ports.ledger.forkedFrom(record.id) !== undefined) return undefined;
     // Peers ask for heads by the hundred: what fills a docket is read only for who gets it.
     const stored = this.ports.chain.docket(record.reg, state.height);
     if (!stored) return undefined;

@@ -12,6 +12,7 @@ import type {
   SubmitAnswer,
 } from '../../core/mesh/frames.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
+import type { MemberEvidence } from '../../core/register/annex.js';
 import type { Docket, SealedDocket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { RegisterRecord } from '../../storage/registers.js';
@@ -83,7 +84,8 @@ export interface SyncReport {
 }
 
 /** The ledger as the mesh uses it: actors/ledger-host.ts fulfils it. */
-export interface MeshLedger extends Pick<Ledger, 'registers' | 'register' | 'state' | 'submit' | 'adopt'> {
+export interface MeshLedger
+  extends Pick<Ledger, 'registers' | 'register' | 'state' | 'submit' | 'adopt' | 'misbehaviour'> {
   /** A consensus message of a member; opens the register when it is cold. */
   receive(registerId: string, envelope: Envelope, verify: ClaimsVerifier): void;
   /** A body that the register asked for: verified against its hash by the caller. */
@@ -103,6 +105,8 @@ export interface MeshLedger extends Pick<Ledger, 'registers' | 'register' | 'sta
   outstanding(registerId: string): readonly { readonly tx: Transaction; readonly acceptedAtMs: number }[];
   /** Persists the proof and stops the register; false when it proves nothing. */
   reportFork(proof: ForkProof): Promise<boolean>;
+  /** Evidence that a peer shows; empty when it is kept or there is no such register, else why it proves nothing new. */
+  reportEvidence(registerId: string, evidence: MemberEvidence): Promise<readonly Issue[]>;
   /** Fences the seat of the register, durably: this node may have forgotten a vote of it. */
   fence(registerId: string, reason: string): Promise<unknown>;
   /** The first height that is not served, because the chain is split there. */

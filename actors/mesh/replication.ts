@@ -40,7 +40,8 @@ export class Replication {
 
   /** A peer claims a height above ours: it is asked to prove it. */
   hint(registerId: string, peerId: string, height: number): void {
-    if (this.stopped || !this.ports.ledger.register(registerId)) return;
+    const record = this.ports.ledger.register(registerId);
+    if (this.stopped || !record || record.status === 'OFFLINE') return;
     const following = this.of(registerId);
     following.claims.note(peerId, height);
     this.pursue(registerId, following, height);

@@ -156,6 +156,16 @@ export class Subscriptions {
     }
   }
 
+  /** The register is followed from now on: members may show it to this node since they listed theirs. */
+  async follow(registerId: string): Promise<void> {
+    const net = this.ports.net();
+    const asked = this.ports.rosters.peers(registerId).filter((peerId) => net?.peer(peerId));
+    const unknown = asked.filter((peerId) => !this.adverts.get(peerId)?.has(registerId)).slice(0, ASKED_MAX);
+    await Promise.all(unknown.map((peerId) => this.refreshAdverts(peerId)));
+    const record = this.ports.ledger.register(registerId);
+    if (record) this.choose(record);
+  }
+
   /** Tells our interest in a followed register to enough peers. */
   choose(record: RegisterRecord): void {
     const net = this.ports.net();
@@ -198,8 +208,8 @@ export class Subscriptions {
   }
 
   private candidates(net: PeerNet, registerId: string): Peer[] {
-    const members = new Set(this.ports.rosters.peers(registerId));
-    const found = net.peers().filter(({ peerId }) => members.has(peerId) || this.adverts.get(peerId)?.has(registerId));
+    // A member that does not show the register to this node would not tell it anything either.
+    const found = net.peers().filter(({ peerId }) => this.adverts.get(peerId)?.has(registerId));
     // Replicas spread over the peers instead of all choosing the first.
     const start = Math.floor(this.ports.random.number() * found.length);
     return [...found.slice(start), ...found.slice(0, start)];

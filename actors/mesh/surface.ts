@@ -74,14 +74,13 @@ export function meshSurface(ports: MeshSurfacePorts): Mesh {
       if (known && !known.subscribed && !driver.rosters.isSeated(registerId)) {
         const problem = await ledger.setSubscribed(registerId, true);
         if (problem) return problem;
-        const record = ledger.register(registerId) ?? known;
-        driver.subscriptions.choose(record);
-        return replicaOf(ports, record);
+        await driver.subscriptions.follow(registerId);
+        return replicaOf(ports, ledger.register(registerId) ?? known);
       }
       const record = await driver.subscriptions.subscribe(registerId, genesisHash);
       if (isIssue(record)) return record;
-      driver.subscriptions.choose(record);
-      return replicaOf(ports, record);
+      await driver.subscriptions.follow(registerId);
+      return replicaOf(ports, ledger.register(registerId) ?? record);
     },
     unsubscribe: async (registerId) => {
       const record = ledger.register(registerId);

@@ -2,9 +2,8 @@
 // old image learns so what it has forgotten. In memory and bounded: a help, not a guarantee. Only votes whose signature was verified belong here.
 import type { Vote } from '../../core/consensus/types.js';
 import type { Hash } from '../../core/register/types.js';
+import { VOTES_SEEN_MAX } from '../../proto/codec/limits.js';
 
-/** Registers remembered of one validator: what one Hello can carry. */
-export const VOTES_SEEN_MAX = 1000;
 /** Validators of all registers together. */
 const VOTERS_MAX = 1000;
 

@@ -1,6 +1,7 @@
 // What travels between two nodes besides the calls of the specification. Decoded and bounded, and nothing else of it is verified. Types only.
 import type { Issue } from '../base/issue.js';
 import type { Message } from '../consensus/types.js';
+import type { MemberEvidence } from '../register/annex.js';
 import type { Certificate, Docket, DocketHeader, Hash } from '../register/types.js';
 import type { Transaction } from '../transaction/types.js';
 
@@ -35,7 +36,9 @@ export type Frame =
   | { readonly type: 'head'; readonly head: HeadClaim }
   /** 256 buckets of 32 bytes over the registers that both nodes may know (core/mesh/heads-digest.ts). */
   | { readonly type: 'digest'; readonly buckets: Uint8Array }
-  | { readonly type: 'fork'; readonly proof: ForkProof };
+  | { readonly type: 'fork'; readonly proof: ForkProof }
+  /** A proven lie of one member that no docket holds yet, told to the other members by whoever met it. */
+  | { readonly type: 'evidence'; readonly registerId: string; readonly evidence: MemberEvidence };
 
 /** One register that a peer offers for replication. */
 export interface Advert {

@@ -103,7 +103,8 @@ export class Frames {
   #affords(peerId: string, frame: Frame): boolean {
     const { book } = this.#ports;
     if (frame.type === 'offer') return book.takes(peerId, 'offer-transactions', frame.transactions.length);
-    if (frame.type === 'digest' || frame.type === 'fork') return book.takes(peerId, 'heads', 1);
+    if (frame.type === 'digest' || frame.type === 'fork' || frame.type === 'evidence')
+      return book.takes(peerId, 'heads', 1);
     if (frame.type === 'consensus' && frame.message.type === 'round-change')
       return book.takesRoundChange(peerId, frame.registerId);
     return true;

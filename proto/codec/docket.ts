@@ -122,17 +122,23 @@ export function readTransactions(
   return transactions;
 }
 
+/** Undefined for bytes that are not the canonical JSON of an object. */
+export function readAnnexEntry(bytes: Uint8Array): JsonObject | undefined {
+  const parsed = parseJson(bytes);
+  const entry = 'value' in parsed ? parsed.value : undefined;
+  const isObject = typeof entry === 'object' && entry !== null && !Array.isArray(entry);
+  return isObject && compareBytes(utf8(canonical(entry)), bytes) === 0 ? (entry as JsonObject) : undefined;
+}
+
 function readAnnex(reader: FieldReader, items: readonly Uint8Array[], at: string): JsonObject[] | undefined {
   const annex: JsonObject[] = [];
   for (const bytes of items) {
-    const parsed = parseJson(bytes);
-    const entry = 'value' in parsed ? parsed.value : undefined;
-    const isObject = typeof entry === 'object' && entry !== null && !Array.isArray(entry);
-    if (!isObject || compareBytes(utf8(canonical(entry)), bytes) !== 0) {
+    const entry = readAnnexEntry(bytes);
+    if (entry === undefined) {
       reader.fail(at, `annex/${annex.length}`, 'An annex entry is canonical JSON of an object.');
       return undefined;
     }
-    annex.push(entry as JsonObject);
+    annex.push(entry);
   }
   return annex;
 }

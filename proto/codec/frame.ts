@@ -1,13 +1,22 @@
 // Frames of a link between bytes and core: the one entrance for everything that a peer says unasked. Bounded and decoded here; who may say it, and
 // whether it is true, is for the receiver.
-import { fromHex, uuidToBytes } from '../../core/base/bytes.js';
-import type { Issue } from '../../core/base/issue.js';
+import { fromHex, utf8, uuidToBytes } from '../../core/base/bytes.js';
+import { type Issue, isIssue } from '../../core/base/issue.js';
+import { canonical } from '../../core/base/json.js';
 import type { Frame } from '../../core/mesh/frames.js';
 import type { Hello } from '../../core/mesh/hello.js';
+import { annexEntryOf, evidenceIn } from '../../core/register/annex.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
 import { Frame as FrameMessage, type Frame as WireFrame } from '../gen/peer/v1/peer.js';
 import { messageToWire, readConsensusMessage } from './consensus.js';
-import { bytesOf, type DecodeTransaction, docketReader, docketToWire, readTransactions } from './docket.js';
+import {
+  bytesOf,
+  type DecodeTransaction,
+  docketReader,
+  docketToWire,
+  readAnnexEntry,
+  readTransactions,
+} from './docket.js';
 import { type FieldReader, readMessage } from './field-reader.js';
 import { forkToWire, headToWire, readFork, readHead } from './head.js';
 import { helloToWire, readHello } from './hello.js';
@@ -70,6 +79,10 @@ function payloadOf(frame: LinkFrame): Payload {
     }
     case 'fork':
       return { $case: 'fork', value: forkToWire(frame.proof) };
+    case 'evidence': {
+      const entry = utf8(canonical(annexEntryOf(frame.evidence))) as Buffer;
+      return { $case: 'evidence', value: { registerId: idOf(frame), entry } };
+    }
   }
 }
 
@@ -138,5 +151,12 @@ function readOfRegister(
       return { type: 'want-docket', registerId, height: reader.safe(frame.value.height, at, 'height') };
     case 'interest':
       return { type: 'interest', registerId, on: frame.value.on };
+    case 'evidence': {
+      const entry = readAnnexEntry(frame.value.entry);
+      const evidence = entry && evidenceIn(entry);
+      if (evidence && !isIssue(evidence)) return { type: 'evidence', registerId, evidence };
+      reader.fail(at, 'entry', 'Evidence is canonical JSON of a known form.');
+      return undefined;
+    }
   }
 }

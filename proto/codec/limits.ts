@@ -68,6 +68,7 @@ export const FRAME_BYTES_MAX = {
   head: 96 * KIB,
   digest: BUCKETS_BYTES + 16,
   fork: 16 * KIB,
+  evidence: ANNEX_BYTES_MAX + KIB,
 } as const satisfies Record<Frame['type'] | 'hello', number>;
 
 /** Requests and answers of the calls, in bytes. Lists are bounded by their counts; this bounds their sum. */

@@ -175,6 +175,7 @@ const wantBodyShape = shapeOf({ 1: uuid('registerId'), 2: number('height'), 3: h
 const bodyShape = shapeOf({ 1: uuid('registerId'), 2: docket('docket') });
 const numbered = (name: string): Shape => shapeOf({ 1: uuid('registerId'), 2: number(name) });
 const digestShape = shapeOf({ 1: { name: 'buckets', bytesMax: BUCKETS_BYTES } });
+const evidenceShape = shapeOf({ 1: uuid('registerId'), 2: { name: 'entry', bytesMax: ANNEX_BYTES_MAX } });
 const consensusShape = shapeOf({
   1: uuid('registerId'),
   2: message('message', messageShape, MESSAGE_BYTES_MAX.proposal + 16),
@@ -192,6 +193,7 @@ export const frameShape = shapeOf(
     8: message('head', headShape, FRAME_BYTES_MAX.head),
     9: message('digest', digestShape, FRAME_BYTES_MAX.digest),
     10: message('fork', forkShape, FRAME_BYTES_MAX.fork),
+    11: message('evidence', evidenceShape, FRAME_BYTES_MAX.evidence),
   }),
 );
 

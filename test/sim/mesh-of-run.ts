@@ -94,6 +94,8 @@ export class MeshOfRun {
       reportFork: () => Promise.resolve(false),
       forkProof: () => undefined,
       forkedFrom: () => undefined,
+      misbehaviour: () => Promise.resolve(DOWN),
+      reportEvidence: () => Promise.resolve([]),
       fence: (_, reason) => {
         ports.forgotten(reason);
         return Promise.resolve();

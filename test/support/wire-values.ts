@@ -11,6 +11,7 @@ import { docketHash } from '../../core/register/docket.js';
 import type { Certificate, Docket, DocketHeader, SealedDocket } from '../../core/register/types.js';
 import type { LinkFrame } from '../../proto/codec/frame.js';
 import { aTransaction } from './a-chain.js';
+import { LIES, liar, lie } from './evidence.js';
 
 const TRANSACTIONS = Array.from({ length: 8 }, (_, n) => aTransaction({ n, payloadBytes: n * 37 }));
 
@@ -190,6 +191,19 @@ export const framesByType: FramesByType = {
     .uint8Array({ minLength: 8192, maxLength: 8192 })
     .map((found) => ({ type: 'digest', buckets: Buffer.from(found) })),
   fork: forkProofs.map((proof) => ({ type: 'fork', proof })),
+  evidence: fc.record({
+    type: fc.constant('evidence' as const),
+    registerId: uuids,
+    evidence: fc.record({ kind: fc.constantFrom(...LIES), height: fc.integer({ min: 1 }) }).map(({ kind, height }) =>
+      lie(kind, liar(), {
+        registerId: '01234567-89ab-4def-8123-456789abcdef',
+        genesisHash: 'cd'.repeat(32),
+        rosterHash: 'ef'.repeat(32),
+        height,
+        round: 0,
+      }),
+    ),
+  }),
 };
 export const messages = messagesByType;
 export const frames = fc.oneof(...Object.values(framesByType)) as fc.Arbitrary<LinkFrame>;

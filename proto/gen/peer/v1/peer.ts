@@ -88,6 +88,13 @@ export interface Digest {
   buckets: Buffer;
 }
 
+/** A proven lie of one member of the roster. */
+export interface MemberEvidence {
+  registerId: Buffer;
+  /** Canonical JSON, as in the annex of a docket (core/register/annex.ts). */
+  entry: Buffer;
+}
+
 export interface Frame {
   frame:
     | { $case: "hello"; value: Hello }
@@ -100,6 +107,7 @@ export interface Frame {
     | { $case: "head"; value: HeadClaim }
     | { $case: "digest"; value: Digest }
     | { $case: "fork"; value: ForkProof }
+    | { $case: "evidence"; value: MemberEvidence }
     | undefined;
 }
 
@@ -875,6 +883,63 @@ export const Digest: MessageFns<Digest> = {
   },
 };
 
+function createBaseMemberEvidence(): MemberEvidence {
+  return { registerId: Buffer.alloc(0), entry: Buffer.alloc(0) };
+}
+
+export const MemberEvidence: MessageFns<MemberEvidence> = {
+  encode(message: MemberEvidence, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.registerId.length !== 0) {
+      writer.uint32(10).bytes(message.registerId);
+    }
+    if (message.entry.length !== 0) {
+      writer.uint32(18).bytes(message.entry);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MemberEvidence {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMemberEvidence();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.registerId = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.entry = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseFrame(): Frame {
   return { frame: undefined };
 }
@@ -911,6 +976,9 @@ export const Frame: MessageFns<Frame> = {
         break;
       case "fork":
         ForkProof.encode(message.frame.value, writer.uint32(82).fork()).join();
+        break;
+      case "evidence":
+        MemberEvidence.encode(message.frame.value, writer.uint32(90).fork()).join();
         break;
     }
     return writer;
@@ -1007,6 +1075,14 @@ export const Frame: MessageFns<Frame> = {
             }
 
             message.frame = { $case: "fork", value: ForkProof.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.frame = { $case: "evidence", value: MemberEvidence.decode(reader, reader.uint32()) };
             continue;
           }
         }

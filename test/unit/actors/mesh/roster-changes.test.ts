@@ -103,6 +103,7 @@ describe('a roster that changes', () => {
     const names = ['one', 'two', 'three'];
     const mesh = await MeshWorld.of(...names);
     const flow = new Flow(mesh, await mesh.found(names, { advertise: true }));
+    for (const name of names) await mesh.node(name).world.ledger.update(REGISTER_ID, { advertise: true });
     const leader = names.find((name) => mesh.seat(name).validatorId === mesh.state('one').proposer)!;
     const others = names.filter((name) => name !== leader);
     await flow.at(...names);

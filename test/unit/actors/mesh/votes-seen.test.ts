@@ -1,7 +1,8 @@
 // The memory of others' votes: the newest of each register, bounded.
 import { expect } from 'chai';
-import { VOTES_SEEN_MAX, VotesSeen } from '../../../../actors/mesh/votes-seen.js';
+import { VotesSeen } from '../../../../actors/mesh/votes-seen.js';
 import type { Vote } from '../../../../core/consensus/types.js';
+import { VOTES_SEEN_MAX } from '../../../../proto/codec/limits.js';
 
 function vote(of: Partial<Vote>): Vote {
   return { registerId: 'r', height: 1, round: 0, kind: 'PREPARE', voter: 'v', approve: true, ...of } as Vote;
