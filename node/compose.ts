@@ -29,6 +29,8 @@ export interface ComposedNode {
   address(): string;
   /** Credentials of the first administrator, on the very first start only. */
   firstAdmin(): FirstAdmin | undefined;
+  /** Reads again from disk whom the node trusts, and its certificate. */
+  reload(): void;
   /** Why the seats of this node are fenced, if they are. */
   fence(): string | undefined;
 }
@@ -65,7 +67,11 @@ interface Open {
 export function composeNode(config: Config, world: NodeWorld): ComposedNode {
   const { log } = world;
   const health = createHealth({
-    parts: healthParts({ store: () => open.store, ledger: () => open.ledger?.ledger }),
+    parts: healthParts({
+      store: () => open.store,
+      ledger: () => open.ledger?.ledger,
+      mesh: () => open.mesh?.health,
+    }),
     startedAtMs: systemClock.now(),
     serving: () => open.serving,
     log,
@@ -83,6 +89,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     lifecycle: lifecycle([...parts, httpPart(open)], log, config.node.stopTimeoutMs),
     address: () => open.address,
     firstAdmin: () => open.identity?.firstAdmin,
+    reload: () => open.mesh?.trust.reload(),
     fence: () => open.ledger?.ledger.fenced,
   };
 }
@@ -186,6 +193,10 @@ function sweepPart(open: Open): Part {
       open.sweep = createSweep(
         {
           registers: () => ledger.sweep().then(() => []),
+          trust: async () => {
+            open.mesh?.trust.look();
+            return [];
+          },
           peers: async (nowMs) => open.mesh?.sweep(nowMs).then(() => []) ?? [],
           sessions: (nowMs) => open.identity!.sessions.sweep(nowMs),
           idempotency: (nowMs) => open.idempotency!.sweep(nowMs),

@@ -33,6 +33,8 @@ export async function runNode(options: RunOptions): Promise<void> {
   const stop = () => actor.send({ type: 'STOP' });
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  const reload = () => node.reload();
+  process.on('SIGHUP', reload);
   try {
     await new Promise<void>((resolve, reject) => {
       let served = false;
@@ -58,6 +60,7 @@ export async function runNode(options: RunOptions): Promise<void> {
   } finally {
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
+    process.off('SIGHUP', reload);
   }
 }
 

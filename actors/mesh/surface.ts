@@ -104,19 +104,27 @@ function replicaOf({ driver, ledger }: MeshSurfacePorts, record: RegisterRecord)
   const height = isIssue(state) ? 0 : state.height;
   const following = driver.replication.view(record.id);
   const isSeated = driver.rosters.isSeated(record.id);
-  const members = isSeated ? driver.rosters.peers(record.id).filter((id) => driver.net?.peer(id)) : [];
+  const others = isSeated ? driver.rosters.peers(record.id) : [];
+  const providers = isSeated
+    ? others.filter((id) => driver.net?.peer(id))
+    : driver.subscriptions.providersOf(record.id);
+  // Nobody can say that it is behind while nobody is heard.
+  const isDeaf = providers.length === 0 && (others.length > 0 || (!isSeated && record.subscribed === true));
+  const problem = record.status === 'OFFLINE' ? (record.statusReason ?? 'It is OFFLINE on this node.') : undefined;
+  const lastError =
+    problem ?? following?.lastError ?? (isDeaf ? 'No peer that has the register is linked.' : undefined);
   return {
     registerId: record.id,
-    state: following?.state ?? 'synced',
+    state: problem !== undefined || isDeaf ? 'stalled' : (following?.state ?? 'synced'),
     height,
     targetHeight: Math.max(height, following?.claims.highest ?? 0),
     dockets: following?.dockets ?? 0,
     ...(following?.lastSyncMs !== undefined && { lastSyncMs: following.lastSyncMs }),
     failures: following?.failures ?? 0,
-    ...(following?.lastError !== undefined && { lastError: following.lastError }),
+    ...(lastError !== undefined && { lastError }),
     isSeated,
     isSubscribed: record.subscribed === true,
-    providers: isSeated ? members : driver.subscriptions.providersOf(record.id),
+    providers,
     // Read when it is asked for: of a register that is not open it costs two reads, and lists of all replicas rarely show it.
     get consensus() {
       const view = isSeated ? ledger.consensus(record.id) : undefined;

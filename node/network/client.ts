@@ -38,7 +38,7 @@ const SERVER_NAME = 'peer.quorate';
 export const KEEPALIVE_MS = 20_000;
 export const KEEPALIVE_TIMEOUT_MS = 10_000;
 
-/** Made once a node: parsing keys costs milliseconds. */
+/** Made once for an identity: parsing keys costs milliseconds. */
 export function secureContext(tls: TlsMaterial): SecureContext {
   const { keyPem: key, certificatePem: cert } = tls;
   return createSecureContext({ key, cert, ca: trustedList(tls), minVersion: 'TLSv1.3' });
@@ -61,6 +61,8 @@ export class PeerChannel {
   readonly endpoint: string;
   readonly #client: Client;
   readonly #clock: Clock;
+  readonly #judge: () => string | undefined;
+  #raw: Uint8Array | undefined;
   #certified: Certified | undefined;
   /** Why the certificate of the server was refused. */
   #refused: string | undefined;
@@ -69,8 +71,10 @@ export class PeerChannel {
   constructor(options: ChannelOptions, { clock, verify }: ChannelPorts) {
     this.endpoint = options.endpoint;
     this.#clock = clock;
+    this.#judge = () => this.#raw && refusalOf(verify(this.#raw), options.expected);
     // SPIFFE ids replace host names: the certificate says which peer it is, wherever that runs.
     const checkServerIdentity = (_: string, { raw }: { readonly raw: Buffer }): Error | undefined => {
+      this.#raw = raw;
       const certified = verify(raw);
       this.#refused = refusalOf(certified, options.expected);
       if (this.#refused !== undefined) return new Error(this.#refused);
@@ -177,6 +181,12 @@ export class PeerChannel {
   /** The code of the refusal of the server's certificate, if that is why it did not connect. */
   get refused(): string | undefined {
     return this.#refused;
+  }
+
+  /** Judges the certificate of the server again, by what is trusted now. True when it would not be connected to any more. */
+  isRefusedNow(): boolean {
+    this.#refused = this.#judge();
+    return this.#refused !== undefined;
   }
 
   close(): void {

@@ -99,6 +99,12 @@ export class Dialer {
     this.#exchangeLater(EXCHANGE_FIRST_MS);
   }
 
+  /** Trust or the own certificate changed. */
+  renewed(): void {
+    for (const link of this.#all()) link.recheck();
+    this.look();
+  }
+
   /** After a ban. Its end is seen by the next look. */
   banned(peerId: string): void {
     for (const link of this.#all()) if (link.peerId === peerId) link.tell('BAN');

@@ -46,7 +46,7 @@ export class GossipLinks {
   readonly #options: GossipLinksOptions;
   readonly #ports: GossipLinksPorts;
   readonly #allowed: ReadonlySet<string>;
-  readonly #trusted: ReadonlySet<string>;
+  #trusted: ReadonlySet<string>;
   readonly #pauses = new Map<string, { failures: number; untilMs: number }>();
   #known = new Map<string, KnownPeer>();
   #dialling = 0;
@@ -58,6 +58,11 @@ export class GossipLinks {
     this.#ports = ports;
     this.#allowed = new Set(options.allowedPeers);
     this.#trusted = new Set(options.trusted);
+  }
+
+  /** The organisations that are trusted from now on. */
+  trust(organisations: readonly string[]): void {
+    this.#trusted = new Set(organisations);
   }
 
   open(transport: GossipTransport): void {

@@ -51,12 +51,16 @@ export class Greeting {
   readonly #ports: GreetingPorts;
   #endpoints: readonly string[] = [];
   #multiaddrs: readonly string[];
+  #identity: GreetingOptions['identity'];
+  readonly #skews = new Map<string, number>();
+  #twinSeenAtMs: number | undefined;
   #descriptor: NodeDescriptor | undefined;
 
   constructor(options: GreetingOptions, ports: GreetingPorts) {
     this.#options = options;
     this.#ports = ports;
     this.#multiaddrs = options.multiaddrs;
+    this.#identity = options.identity;
   }
 
   /** Where this node is reached from now on: a new descriptor. */
@@ -71,11 +75,33 @@ export class Greeting {
     this.#descriptor = undefined;
   }
 
+  /** Linked peers whose clock was too far from this one's when they said hello. */
+  get clocksOff(): number {
+    return [...this.#skews.values()].filter((skewMs) => Math.abs(skewMs) > CLOCK_WARN_MS).length;
+  }
+
+  /** When another process with the keys of this node was met last. */
+  get twinSeenAtMs(): number | undefined {
+    return this.#twinSeenAtMs;
+  }
+
+  /** The link of the peer is gone. */
+  forget(peerId: string): void {
+    this.#skews.delete(peerId);
+  }
+
+  /** The certificate of the node was renewed: a new descriptor, because it names the TLS key. */
+  renewed(identity: GreetingOptions['identity']): void {
+    this.#identity = identity;
+    this.#descriptor = undefined;
+  }
+
   /** This node as others may pass it on. */
   descriptor(): NodeDescriptor {
     const nowMs = this.#ports.clock.now();
     if (this.#descriptor && nowMs - this.#descriptor.seq < RENEW_MS) return this.#descriptor;
-    const { identity, consensusKey } = this.#options;
+    const { consensusKey } = this.#options;
+    const identity = this.#identity;
     const multiaddrs = this.#multiaddrs;
     const { peerId, orgId, tls } = identity;
     const seq = Math.max(nowMs, (this.#descriptor?.seq ?? 0) + 1);
@@ -122,6 +148,7 @@ export class Greeting {
     if (verdict.type === 'bad') return this.#bad(given, verdict.issue);
     if (verdict.type === 'self') return 'self';
     if (verdict.type === 'twin') {
+      this.#twinSeenAtMs = nowMs;
       log.error(
         { peerId: self.peerId },
         'Another process runs with the keys of this node. Stop one of them: it may sign against itself.',
@@ -136,6 +163,7 @@ export class Greeting {
     book.learn(hello.descriptor, { isSeed: this.#ports.isSeed(peerId) });
     book.seen(peerId, { version: hello.software, orgId });
     const skewMs = hello.timeMs - nowMs;
+    this.#skews.set(peerId, skewMs);
     if (Math.abs(skewMs) > CLOCK_WARN_MS)
       log.warn({ peerId, skewMs }, 'The clock of a peer differs from the one here.');
     const peer: Peer = { ...verdict.peer, standing };

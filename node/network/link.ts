@@ -35,7 +35,8 @@ export interface Greeted {
 
 export interface DialPorts extends LinkPorts {
   readonly method: Method;
-  readonly context: SecureContext;
+  /** The TLS material at this moment. */
+  context(): SecureContext;
   readonly messageBytesMax: number;
   verify(raw: Uint8Array): Certified | Issue;
   failed(reason: string): void;
@@ -133,6 +134,14 @@ export class DialledLink {
     this.#life.send({ type });
   }
 
+  /** What is trusted has changed: a server that is not any more loses the link, and one that may be trusted now is tried at once. */
+  recheck(): void {
+    const attempt = this.#attempt;
+    if (attempt?.channel.isRefusedNow())
+      this.#lost(attempt, issue('PEER_NOT_ADMITTED', '', 'The certificate of the peer is no longer trusted.'));
+    else if (this.#state !== 'up') this.tell('WAKE');
+  }
+
   #changed(state: PeerLinkState): void {
     this.#state = state;
     this.target.changed(state);
@@ -147,7 +156,7 @@ export class DialledLink {
       return;
     }
     const { expected } = this.target;
-    const channel = new PeerChannel({ endpoint, context, expected, messageBytesMax }, { clock, verify });
+    const channel = new PeerChannel({ endpoint, context: context(), expected, messageBytesMax }, { clock, verify });
     const attempt: Attempt = { channel, stream: undefined, shaken: undefined };
     this.#attempt = attempt;
     channel.ready(READY_MS).then(

@@ -2,9 +2,10 @@
 // grpc-js can ask for certificates but not let unknown ones through (and hides those from handlers), which admission `open` needs; so the sockets
 // are accepted here and handed to its public connection injector. It knows nothing of calls, and a guest's name is a claim until its hello.
 import type { AddressInfo, Socket } from 'node:net';
-import { createServer, type Server, type TLSSocket } from 'node:tls';
+import { createServer, type SecureContextOptions, type Server, type TLSSocket } from 'node:tls';
 import { type Issue, isIssue } from '../../core/base/issue.js';
-import type { Clock, Log } from '../../core/base/ports.js';
+import type { Clock, Log, Timer } from '../../core/base/ports.js';
+import { Lobby, WAITING_MAX } from './lobby.js';
 
 /** What a certificate says of the node that showed it. `standing` is guest when nobody here vouches for the certificate. */
 export interface Certified {
@@ -18,6 +19,8 @@ export interface Certified {
 /** One accepted connection. */
 export interface Caller {
   readonly certified: Certified;
+  /** The certificate itself (DER). */
+  readonly raw: Uint8Array;
   /** `address:port` of the other end, as calls on the connection report it. */
   readonly remote: string;
   close(): void;
@@ -44,8 +47,8 @@ export interface ListenerPorts {
   /** Whether this peer may connect at all, as far as an unproven claim can tell. The hello decides. */
   admit(certified: Certified): Issue | undefined;
   refused(code: string): void;
-  /** Whether the peer has proven its name by now: a guest that has not is not kept. */
-  isProven(peerId: string): boolean;
+  /** Whether this guest has proven its name by now: another certificate may claim the same one. One that has not is not kept. */
+  isProven(certified: Certified): boolean;
   /** Takes the connection over. */
   accept(socket: TLSSocket): void;
 }
@@ -55,6 +58,13 @@ const CONNECTIONS_MAX = 512;
 /** A peer needs one; another is a reconnect whose predecessor was not seen to end. */
 const CONNECTIONS_PER_PEER_MAX = 4;
 const HANDSHAKE_MS = 10_000;
+/** Connections of guests: members find room beside them, however many come. */
+const GUESTS_MAX = 256;
+/** Guests that have not said hello: some at a time, and of one address fewer. */
+const UNPROVEN = { all: 64, perAddress: 16 } as const;
+/** How often it is looked whether a guest has proven itself, and what it may send until then: a hello and its frames around it. */
+const GUEST_LOOK_MS = 250;
+const GUEST_BYTES_MAX = 1024 * 1024;
 /** A guest that has not linked by then gives its place to another. */
 const GUEST_MS = 15_000;
 
@@ -63,27 +73,33 @@ export function trustedList({ trustedPem }: TlsMaterial): Buffer[] {
   return trustedPem.length === 0 ? [] : [trustedPem];
 }
 
+function contextOf(tls: TlsMaterial): SecureContextOptions {
+  return { key: tls.keyPem, cert: tls.certificatePem, ca: trustedList(tls), minVersion: 'TLSv1.3' };
+}
+
 export class Listener {
   readonly #options: ListenerOptions;
   readonly #ports: ListenerPorts;
   readonly #callers = new Map<string, Caller>();
   readonly #sockets = new Set<Socket>();
+  readonly #handshakes = new Lobby();
+  readonly #unproven = new Lobby(UNPROVEN);
+  #tls: TlsMaterial;
   #server: Server | undefined;
 
   constructor(options: ListenerOptions, ports: ListenerPorts) {
     this.#options = options;
     this.#ports = ports;
+    this.#tls = options.tls;
   }
 
   /** Listens; rejects when the address cannot be had. Resolves to the port. */
   start(): Promise<number> {
-    const { tls, host, port } = this.#options;
+    const { host, port } = this.#options;
+    const tls = this.#tls;
     const server = createServer(
       {
-        key: tls.keyPem,
-        cert: tls.certificatePem,
-        ca: trustedList(tls),
-        minVersion: 'TLSv1.3',
+        ...contextOf(tls),
         requestCert: true,
         // TLS proves that the other end holds the key; `verify` judges the certificate, so that one rule serves every admission mode.
         rejectUnauthorized: false,
@@ -92,11 +108,16 @@ export class Listener {
       },
       (socket) => this.#onSecure(socket),
     );
-    server.maxConnections = CONNECTIONS_MAX;
+    server.maxConnections = CONNECTIONS_MAX + WAITING_MAX;
     // Those in the middle of a handshake have no caller yet, and would keep the server from closing.
     server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
+      const remote = remoteOf(socket);
+      this.#handshakes.enter(remote, { address: `${socket.remoteAddress}`, close: () => socket.destroy() });
+      socket.once('close', () => {
+        this.#sockets.delete(socket);
+        this.#handshakes.leave(remote);
+      });
     });
     server.on('tlsClientError', (error) => {
       this.#ports.refused('handshake');
@@ -127,6 +148,16 @@ export class Listener {
     return this.#callers.get(remote);
   }
 
+  /** Shows and trusts these from the next handshake on, and closes connections whose certificate `verify` judges otherwise than before. */
+  renew(tls: TlsMaterial): void {
+    this.#tls = tls;
+    this.#server?.setSecureContext(contextOf(tls));
+    for (const caller of [...this.#callers.values()]) {
+      const now = this.#ports.verify(caller.raw);
+      if (isIssue(now) || now.standing !== caller.certified.standing || this.#ports.admit(now)) caller.close();
+    }
+  }
+
   closePeer(peerId: string): void {
     for (const caller of this.#of(peerId)) caller.close();
   }
@@ -138,7 +169,8 @@ export class Listener {
   #onSecure(socket: TLSSocket): void {
     // A socket that breaks is reported by what runs on it; without a listener here the error would end the process.
     socket.on('error', () => socket.destroy());
-    const remote = `${socket.remoteAddress}:${socket.remotePort}`;
+    const remote = remoteOf(socket);
+    this.#handshakes.leave(remote);
     const certified = this.#judge(socket, remote);
     if (isIssue(certified)) {
       this.#ports.refused(certified.code);
@@ -146,19 +178,40 @@ export class Listener {
       socket.destroy();
       return;
     }
-    const same = this.#of(certified.peerId);
+    // Only its own: anybody may write another's name into a certificate of his making.
+    const same = this.#of(certified.peerId).filter((one) => isSame(one.certified, certified));
     if (same.length >= CONNECTIONS_PER_PEER_MAX) same[0]?.close();
-    const caller: Caller = { certified, remote, close: () => socket.destroy() };
+    const { raw } = socket.getPeerCertificate();
+    const caller: Caller = { certified, raw, remote, close: () => socket.destroy() };
     this.#callers.set(remote, caller);
-    const { peerId, standing } = certified;
-    const timer = this.#ports.clock.setTimer(() => {
-      if (standing === 'guest' && !this.#ports.isProven(peerId)) caller.close();
-    }, GUEST_MS);
-    socket.once('close', () => {
-      timer.cancel();
-      this.#callers.delete(remote);
-    });
+    socket.once('close', () => this.#callers.delete(remote));
+    if (certified.standing === 'guest') this.#watch(caller, socket);
     this.#ports.accept(socket);
+  }
+
+  /** Closes a guest that does not prove its name in time, or sends more than that takes. */
+  #watch(caller: Caller, socket: TLSSocket): void {
+    const { remote, certified } = caller;
+    const { clock, isProven } = this.#ports;
+    const untilMs = clock.now() + GUEST_MS;
+    this.#unproven.enter(remote, { address: `${socket.remoteAddress}`, close: caller.close });
+    let timer: Timer | undefined;
+    const look = () => {
+      if (isProven(certified)) this.#unproven.leave(remote);
+      else if (clock.now() >= untilMs || socket.bytesRead > GUEST_BYTES_MAX) caller.close();
+      else timer = clock.setTimer(look, GUEST_LOOK_MS);
+    };
+    look();
+    socket.once('close', () => {
+      timer?.cancel();
+      this.#unproven.leave(remote);
+    });
+  }
+
+  #hasRoom({ standing }: Certified): boolean {
+    if (this.#callers.size >= CONNECTIONS_MAX) return false;
+    if (standing === 'member') return true;
+    return [...this.#callers.values()].filter(({ certified }) => certified.standing === 'guest').length < GUESTS_MAX;
   }
 
   #judge(socket: TLSSocket, remote: string): Certified | Issue {
@@ -168,6 +221,18 @@ export class Listener {
     const { raw } = socket.getPeerCertificate();
     if (!raw) return { code: 'AUTH_REQUIRED', path: '', message: 'A peer needs a certificate.' };
     const certified = this.#ports.verify(raw);
-    return isIssue(certified) ? certified : (this.#ports.admit(certified) ?? certified);
+    if (isIssue(certified)) return certified;
+    if (!this.#hasRoom(certified))
+      return { code: 'RATE_LIMITED', path: '', message: 'This node has as many connections as it takes.' };
+    return this.#ports.admit(certified) ?? certified;
   }
+}
+
+/** The name of a member is proven by its certificate; that of a guest belongs to a key only. */
+function isSame(a: Certified, b: Certified): boolean {
+  return a.standing === b.standing && (a.standing === 'member' || a.keyHash === b.keyHash);
+}
+
+function remoteOf(socket: Socket): string {
+  return `${socket.remoteAddress}:${socket.remotePort}`;
 }

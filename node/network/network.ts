@@ -1,5 +1,6 @@
 // The links between nodes as the mesh drivers see them: fulfils PeerNet over gRPC and calls PeerService. It wires listener, links, calls and
 // dialling together and starts and stops them; each of those decides for itself, and no rule of the ledger is known here.
+import type { SecureContext } from 'node:tls';
 import type { PeerBook } from '../../actors/mesh/peer-book.js';
 import type { PeerNet, PeerService } from '../../actors/mesh/ports.js';
 import { InvariantError } from '../../core/base/assert.js';
@@ -75,6 +76,8 @@ export class Network implements PeerNet {
   readonly #dialer: Dialer;
   #service: PeerService | undefined;
   #address = '';
+  #identity: NodeIdentity;
+  #context: SecureContext;
 
   constructor(options: NetworkOptions, ports: NetworkPorts) {
     this.#options = options;
@@ -82,6 +85,8 @@ export class Network implements PeerNet {
     const { identity, consensusKey, bootId } = options;
     const { clock, random, log, book, metrics } = ports;
     const { peerId, orgId } = identity;
+    this.#identity = identity;
+    this.#context = secureContext(identity.tls);
     this.self = { peerId, orgId, consensusKey, standing: 'member', bootId };
     const transactions = new TransactionCache();
     const failed = (reason: string) => metrics?.failed(reason);
@@ -170,9 +175,31 @@ export class Network implements PeerNet {
     return { state: this.#ports.book.isBanned(peerId) ? 'banned' : open, queued: this.#links.queued(peerId) };
   }
 
+  /**
+   * Another certificate of this node, or other organisations that it trusts: peers that are not trusted any more lose their links, and others are dialled.
+   * Peer id and organisation stay.
+   */
+  renew(identity: NodeIdentity): void {
+    this.#identity = identity;
+    this.#context = secureContext(identity.tls);
+    this.#greeting.renewed(identity);
+    this.#server.renew(identity.tls);
+    this.#dialer.renewed();
+  }
+
   /** Looks at once whom to dial: after a change of rosters, or the end of a ban. */
   lookAgain(): void {
     this.#dialer.look();
+  }
+
+  /** Linked peers whose clocks differ from this one's by more than they should. */
+  get clocksOff(): number {
+    return this.#greeting.clocksOff;
+  }
+
+  /** When another process with the keys of this node was met last. */
+  get twinSeenAtMs(): number | undefined {
+    return this.#greeting.twinSeenAtMs;
   }
 
   get linksUp(): number {
@@ -224,7 +251,11 @@ export class Network implements PeerNet {
         clock: this.#ports.clock,
         verify: (raw) => this.#verify(raw),
         admit: (certified) => this.#mayConnect(certified),
-        isProven: (peerId) => this.#links.peer(peerId) !== undefined,
+        // A descriptor is signed by the node key, and TLS proved the key that it names.
+        isProven: ({ peerId, keyHash }) =>
+          [this.#links.descriptor(peerId), this.#ports.book.descriptor(peerId)].some(
+            (one) => one?.tlsKeyHash === keyHash,
+          ),
         refused: (code) => this.#ports.metrics?.failed(code),
       },
       [
@@ -242,7 +273,7 @@ export class Network implements PeerNet {
       {
         ...link,
         method: PeerMeshService.link,
-        context: secureContext(identity.tls),
+        context: () => this.#context,
         messageBytesMax: TRANSPORT_BYTES_MAX,
         verify: (raw) => this.#verify(raw),
         failed,
@@ -255,7 +286,7 @@ export class Network implements PeerNet {
   }
 
   #verify(raw: Uint8Array): Certified | Issue {
-    const { trusted, installation } = this.#options.identity;
+    const { trusted, installation } = this.#identity;
     return verifyPeer(raw, { trusted, installation, nowMs: this.#ports.clock.now() });
   }
 
@@ -267,7 +298,7 @@ export class Network implements PeerNet {
   }
 
   #candidates(): readonly { readonly descriptor: NodeDescriptor; readonly lastSeenMs: number }[] {
-    const orgs = new Set(this.#options.identity.trusted.map(({ orgId }) => orgId));
+    const orgs = new Set(this.#identity.trusted.map(({ orgId }) => orgId));
     return this.#ports.book
       .known()
       .flatMap(({ descriptor, isBanned, lastSeenMs }) =>
@@ -298,6 +329,7 @@ export class Network implements PeerNet {
   #unlinked(peerId: string): void {
     this.#ports.log.info({ peerId }, 'A peer is unlinked.');
     this.#frames.forget(peerId);
+    this.#greeting.forget(peerId);
     this.#served().unlinked(peerId);
   }
 

@@ -15,7 +15,7 @@ import {
 } from '@grpc/grpc-js';
 import type { Log } from '../../core/base/ports.js';
 import { asBuffer, KEEPALIVE_MS, KEEPALIVE_TIMEOUT_MS } from './client.js';
-import { exhausted } from './failure.js';
+import { Gate, UNKNOWN_CALLER } from './gate.js';
 import { type Caller, Listener, type ListenerOptions, type ListenerPorts } from './listener.js';
 
 /** A refusal of a call, as it is told to the caller. */
@@ -46,8 +46,7 @@ export interface PeerServerPorts extends Omit<ListenerPorts, 'accept'> {
   readonly log: Log;
 }
 
-/** Calls of one connection at the same time, on top of what HTTP/2 allows: each may hold a message of the largest size. */
-const CALLS_PER_CONNECTION_MAX = 32;
+/** What HTTP/2 lets through; the gate decides. */
 const STREAMS_MAX = 256;
 
 const same = (bytes: Buffer): Buffer => bytes;
@@ -56,11 +55,11 @@ export class PeerServer {
   readonly #server: Server;
   readonly #listener: Listener;
   readonly #log: Log;
-  readonly #underWay = new Map<string, number>();
   readonly #release: () => void;
 
   constructor(options: PeerServerOptions, ports: PeerServerPorts, services: readonly Served[]) {
     this.#log = ports.log;
+    const gate = new Gate({ caller: (remote) => this.#listener.caller(remote), isProven: ports.isProven });
     this.#server = new Server({
       'grpc.max_receive_message_length': options.messageBytesMax,
       'grpc.max_send_message_length': options.messageBytesMax,
@@ -68,6 +67,7 @@ export class PeerServer {
       'grpc.keepalive_time_ms': KEEPALIVE_MS,
       'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
       'grpc.enable_channelz': 0,
+      interceptors: [gate.interceptor],
     });
     for (const { definition, handlers } of services)
       this.#server.addService(asBytes(definition), this.#implement(handlers));
@@ -87,6 +87,11 @@ export class PeerServer {
     await this.#listener.stop();
     this.#release();
     this.#server.forceShutdown();
+  }
+
+  /** Other TLS material and trust: see Listener. */
+  renew(tls: PeerServerOptions['tls']): void {
+    this.#listener.renew(tls);
   }
 
   closePeer(peerId: string): void {
@@ -111,23 +116,21 @@ export class PeerServer {
     call: ServerUnaryCall<Buffer, Buffer>,
     done: sendUnaryData<Buffer>,
   ): Promise<void> {
-    const caller = this.#begin(call.getPeer());
-    if ('refused' in caller) return done(caller.refused);
+    const caller = this.#listener.caller(call.getPeer());
+    if (!caller) return done(UNKNOWN_CALLER);
     try {
       const answer = await handle(caller, call.request);
       if ('refused' in answer) done(answer.refused);
       else done(null, asBuffer(answer));
     } catch (error) {
       done(this.#broke(error, call.getPath()));
-    } finally {
-      this.#finish(caller);
     }
   }
 
   async #stream(handle: StreamHandler, call: ServerWritableStream<Buffer, Buffer>): Promise<void> {
     call.on('error', () => undefined);
-    const caller = this.#begin(call.getPeer());
-    if ('refused' in caller) return fail(call, caller.refused);
+    const caller = this.#listener.caller(call.getPeer());
+    if (!caller) return fail(call, UNKNOWN_CALLER);
     try {
       const parts = await handle(caller, call.request);
       if ('refused' in parts) return fail(call, parts.refused);
@@ -136,30 +139,13 @@ export class PeerServer {
       if (!call.cancelled) call.end();
     } catch (error) {
       fail(call, this.#broke(error, call.getPath()));
-    } finally {
-      this.#finish(caller);
     }
   }
 
   #duplex(handle: DuplexHandler, call: ServerDuplexStream<Buffer, Buffer>): void {
     const caller = this.#listener.caller(call.getPeer());
     if (caller) handle(caller, call);
-    else fail(call, unknownCaller());
-  }
-
-  #begin(remote: string): Caller | Refused {
-    const caller = this.#listener.caller(remote);
-    if (!caller) return { refused: unknownCaller() };
-    const underWay = this.#underWay.get(remote) ?? 0;
-    if (underWay >= CALLS_PER_CONNECTION_MAX) return { refused: exhausted('Too many calls at the same time.') };
-    this.#underWay.set(remote, underWay + 1);
-    return caller;
-  }
-
-  #finish({ remote }: Caller): void {
-    const underWay = (this.#underWay.get(remote) ?? 1) - 1;
-    if (underWay === 0) this.#underWay.delete(remote);
-    else this.#underWay.set(remote, underWay);
+    else fail(call, UNKNOWN_CALLER);
   }
 
   #broke(error: unknown, method: string): Partial<StatusObject> {
@@ -190,10 +176,6 @@ function written(call: ServerWritableStream<Buffer, Buffer>, part: Buffer): Prom
 }
 
 const EVENTS = ['drain', 'cancelled', 'close', 'error'] as const;
-
-function unknownCaller(): Partial<StatusObject> {
-  return { code: status.UNAUTHENTICATED, details: 'The connection is gone.' };
-}
 
 /** The service with bytes for messages, so that they are bounded before they are decoded and an encoded frame serves many peers. */
 function asBytes(definition: object): ServiceDefinition {

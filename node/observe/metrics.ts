@@ -2,6 +2,7 @@
 // when metrics are off. Labels come from closed sets, never from input, so the number of series is bounded.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RegisterMetrics } from '../../actors/ports.js';
+import type { Offence } from '../../core/mesh/types.js';
 import type { GossipMetrics } from '../network/gossip.js';
 
 export interface JournalMetrics {
@@ -29,11 +30,18 @@ export interface GaugeReading {
   readonly read: () => number;
 }
 
+/** Lies and bans of peers. */
+export interface PeersMetrics {
+  offence(offence: Offence): void;
+  banned(): void;
+}
+
 export interface Metrics {
   readonly journal: JournalMetrics;
   readonly register: RegisterMetrics;
   readonly http: HttpMetrics;
   readonly network: NetworkMetrics;
+  readonly peers: PeersMetrics;
   readonly gossip: GossipMetrics;
   gauge(reading: GaugeReading): void;
   /** The Prometheus text and its media type. */
@@ -61,6 +69,7 @@ export function createMetrics(options: { readonly enabled: boolean }): Metrics |
     register: registerMetrics(registry),
     http: httpMetrics(registry),
     network: networkMetrics(registry),
+    peers: peersMetrics(registry),
     gossip: gossipMetrics(registry),
     gauge: ({ name, help, read }) => addGauge(registry, name, { help, read }),
     text: () => Registry.merge([registry, shared]).metrics(),
@@ -196,6 +205,15 @@ function gossipMetrics(registry: Registry): GossipMetrics {
     help: 'Messages of gossip, by kind and what became of them.',
   });
   return { message: (direction, kind, outcome) => messages.inc({ direction, kind, outcome }) };
+}
+
+function peersMetrics(registry: Registry): PeersMetrics {
+  const offences = labelled(registry, ['offence'], {
+    name: 'ledger_peer_offences_total',
+    help: 'What peers did that costs them points, by kind.',
+  });
+  const bans = counter(registry, 'ledger_peer_bans_total', 'Peers that were banned, by their score or by an operator.');
+  return { offence: (offence) => offences.inc({ offence }), banned: () => bans.inc() };
 }
 
 function counter(registry: Registry, name: string, help: string): Counter {

@@ -41,6 +41,8 @@ export interface OpenGossip {
   /** Begins to dial, tell and hear. After the network. */
   start(): void;
   stop(): Promise<void>;
+  /** The organisations that are trusted from now on. */
+  trust(organisations: readonly string[]): void;
   /** Connections of gossip. */
   readonly peers: number;
 }
@@ -97,6 +99,7 @@ export function openGossip(input: GossipInput): OpenGossip {
       await transport?.stop();
       transport = undefined;
     },
+    trust: (organisations) => links.trust(organisations),
     get peers() {
       return links.size;
     },

@@ -2,14 +2,17 @@
 import type { LedgerHost } from '../../actors/ledger-host.js';
 import { isBroken } from '../../actors/ledger-records.js';
 import type { HealthPart } from '../observe/health.js';
+import type { MeshHealth } from './mesh-health.js';
 
 export interface Observed {
   /** Undefined until the store is open, and after it is closed. */
   store(): object | undefined;
   ledger(): Pick<LedgerHost, 'registers' | 'figures' | 'fenced' | 'damage'> | undefined;
+  /** Undefined with the mesh off. */
+  mesh?(): Pick<MeshHealth, 'check' | 'counts'> | undefined;
 }
 
-export function healthParts({ store, ledger }: Observed): readonly HealthPart[] {
+export function healthParts({ store, ledger, mesh }: Observed): readonly HealthPart[] {
   return [
     {
       name: 'store',
@@ -53,5 +56,15 @@ export function healthParts({ store, ledger }: Observed): readonly HealthPart[] 
       },
       counts: () => ({ totalTransactions: ledger()?.figures().transactionsSealed ?? 0 }),
     },
+    ...(mesh ? [meshPart(mesh)] : []),
   ];
+}
+
+function meshPart(mesh: NonNullable<Observed['mesh']>): HealthPart {
+  return {
+    name: 'mesh',
+    needed: false,
+    check: () => mesh()?.check() ?? { status: 'healthy' },
+    counts: () => mesh()?.counts() ?? {},
+  };
 }

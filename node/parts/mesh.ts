@@ -8,7 +8,7 @@ import { isBroken } from '../../actors/ledger-records.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
 import { meshOff } from '../../actors/mesh/off.js';
 import { PeerBook } from '../../actors/mesh/peer-book.js';
-import type { PeerNet } from '../../actors/mesh/ports.js';
+import type { PeerNet, PeerService } from '../../actors/mesh/ports.js';
 import { meshSurface } from '../../actors/mesh/surface.js';
 import type { Mesh } from '../../actors/mesh.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
@@ -27,7 +27,10 @@ import type { Config } from '../config/schema.js';
 import { Network, type NetworkPorts } from '../network/network.js';
 import type { Metrics } from '../observe/metrics.js';
 import { VERSION } from '../version.js';
+import { type OpenGossip, openGossip } from './gossip.js';
 import type { OpenLedger } from './ledger.js';
+import { MeshHealth } from './mesh-health.js';
+import { TrustWatch } from './trust.js';
 
 const CLAIMS_IN_FLIGHT = 32;
 
@@ -75,11 +78,14 @@ export class MeshBinding {
   }
 }
 
+function identityFolder(config: Config): string {
+  return config.network.pkiDir ?? join(config.node.dataDir, 'mesh');
+}
+
 /** The identity of the node; undefined with the mesh off. Throws an Error with sentences for the operator when it cannot be used. */
 export function openIdentityOf(config: Config): NodeIdentity | undefined {
   if (!config.network.enabled) return undefined;
-  const dir = config.network.pkiDir ?? join(config.node.dataDir, 'mesh');
-  const identity = loadIdentity(dir, systemClock.now());
+  const identity = loadIdentity(identityFolder(config), systemClock.now());
   if (Array.isArray(identity)) throw new Error(identity.map(({ message }) => message).join(' '));
   if (identity.installation !== config.node.installation)
     throw new Error(
@@ -111,6 +117,10 @@ export interface OpenMesh {
   readonly surface: Mesh;
   readonly driver: MeshDriver;
   readonly network: Network;
+  /** Undefined when it is switched off. */
+  readonly gossip: OpenGossip | undefined;
+  readonly trust: TrustWatch;
+  readonly health: MeshHealth;
   start(): Promise<void>;
   stop(): Promise<void>;
   sweep(nowMs: number): Promise<void>;
@@ -139,7 +149,7 @@ export async function openMesh(input: MeshInput): Promise<OpenMesh> {
   const around = input.alter?.({ ledger, chain, keys });
   binding.bind(driver, around);
   const book = new PeerBook(
-    { ...ports, journal: store.journal, peers: new PeerStore(store.kv) },
+    { ...ports, journal: store.journal, peers: new PeerStore(store.kv), metrics: metrics?.peers },
     {
       selfPeerId: identity.peerId,
       admission: config.network.admission,
@@ -170,6 +180,10 @@ export async function openMesh(input: MeshInput): Promise<OpenMesh> {
       health: input.health,
     },
   );
+  const gossip =
+    config.network.gossipPort === 0
+      ? undefined
+      : openGossip({ config, identity, book, driver, network, opened, keys, log, metrics });
   const surface = meshSurface({
     driver,
     ledger: ledger as LedgerHost,
@@ -184,27 +198,70 @@ export async function openMesh(input: MeshInput): Promise<OpenMesh> {
       seat: () => seatOf(identity, keys),
     },
   });
+  const trust = new TrustWatch(identityFolder(config), identity, {
+    log,
+    now: () => systemClock.now(),
+    renew: (renewed) => {
+      network.renew(renewed);
+      gossip?.trust(renewed.trusted.map(({ orgId }) => orgId));
+    },
+  });
+  addGauges(metrics, network, surface);
+  const health = new MeshHealth({
+    now: () => systemClock.now(),
+    ...{ ledger, keys, network, trust, rosters: driver.rosters, net: () => driver.net },
+  });
   return {
     surface,
     driver,
     network,
+    gossip,
+    trust,
+    health,
     start: async () => {
       driver.start(around?.net(network) ?? network);
       try {
-        await network.start(around?.service(driver) ?? driver);
+        await startMesh({ service: around?.service(driver) ?? driver, network, gossip });
       } catch (error) {
         // A part that does not start is not stopped by the lifecycle: its timers would keep the process alive.
+        await gossip?.stop();
         await driver.stop();
         throw error;
       }
     },
     stop: async () => {
+      await gossip?.stop();
       await network.stop();
       await driver.stop();
       await book.sweep(systemClock.now());
     },
     sweep: (nowMs) => book.sweep(nowMs),
   };
+}
+
+function addGauges(metrics: Metrics | null, network: Network, surface: Mesh): void {
+  metrics?.gauge({
+    name: 'ledger_network_links_count',
+    help: 'Peers with an open link.',
+    read: () => network.linksUp,
+  });
+  metrics?.gauge({
+    name: 'ledger_replica_recovering_count',
+    help: 'Registers that are behind their peers or cannot catch up.',
+    read: () => surface.replicas().filter(({ state }) => state !== 'synced').length,
+  });
+}
+
+/** Gossip listens first, so that every hello says where; it speaks last, when the links can answer what it makes others ask. */
+async function startMesh({
+  service,
+  network,
+  gossip,
+}: Pick<OpenMesh, 'network' | 'gossip'> & { readonly service: PeerService }): Promise<void> {
+  const multiaddrs = await gossip?.listen();
+  if (multiaddrs) network.gossipsAt(multiaddrs);
+  await network.start(service);
+  gossip?.start();
 }
 
 /** The seat that this node takes in new registers. */

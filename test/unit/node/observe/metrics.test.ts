@@ -32,6 +32,18 @@ describe('node/observe/metrics', () => {
     expect(now.get('ledger_journal_sync_seconds_count')).to.equal(2);
   });
 
+  it('counts what peers did wrong, by kind, and bans', async () => {
+    const metrics = created();
+    metrics.peers.offence('flood');
+    metrics.peers.offence('flood');
+    metrics.peers.offence('protocol');
+    metrics.peers.banned();
+    const now = await values(metrics);
+    expect(now.get('ledger_peer_offences_total{offence="flood"}')).to.equal(2);
+    expect(now.get('ledger_peer_offences_total{offence="protocol"}')).to.equal(1);
+    expect(now.get('ledger_peer_bans_total')).to.equal(1);
+  });
+
   it('counts what happens to transactions and registers', async () => {
     const { register, ...metrics } = created();
     register.submitted();

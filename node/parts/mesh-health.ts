@@ -1,0 +1,104 @@
+// What the mesh knows of its own health: registers that cannot reach a quorum, clocks that differ, two processes with one identity, and the identity on
+// disk. It names no register and no peer, because anybody may read it.
+
+import type { Ledger } from '../../actors/ledger.js';
+import type { PeerNet } from '../../actors/mesh/ports.js';
+import { reachableIn } from '../../actors/mesh/reach.js';
+import type { ConsensusKeys } from '../../actors/ports.js';
+import { isIssue } from '../../core/base/issue.js';
+import { quorum } from '../../core/register/roster.js';
+import type { RegisterRecord } from '../../storage/registers.js';
+import type { HealthPart, PartHealth } from '../observe/health.js';
+
+export interface MeshHealthPorts {
+  now(): number;
+  readonly ledger: Pick<Ledger, 'registers' | 'state'>;
+  readonly keys: Pick<ConsensusKeys, 'all'>;
+  readonly rosters: { isSeated(registerId: string): boolean; peers(registerId: string): readonly string[] };
+  net(): Pick<PeerNet, 'peer'> | undefined;
+  readonly network: {
+    readonly linksUp: number;
+    /** Linked peers whose clock differs from this one's by more than the hello allows without a warning. */
+    readonly clocksOff: number;
+    /** When another process with the keys of this node was met last; undefined for never. */
+    readonly twinSeenAtMs: number | undefined;
+  };
+  readonly trust: { health(): PartHealth };
+}
+
+/** Rosters of thousands of registers are looked through no more often than this, however often somebody asks. */
+const COUNT_MS = 5000;
+/** Peers that meet a twin meet it again within this time, while it runs. */
+const TWIN_MS = 10 * 60 * 1000;
+
+interface Cut {
+  readonly registers: number;
+  readonly peers: number;
+}
+
+export class MeshHealth {
+  private readonly ports: MeshHealthPorts;
+  private counted: { readonly atMs: number; readonly cut: Cut } | undefined;
+
+  constructor(ports: MeshHealthPorts) {
+    this.ports = ports;
+  }
+
+  check(): PartHealth {
+    const reasons = [this.twin(), this.quorums(), this.clock(), this.ports.trust.health().reason].filter(
+      (reason) => reason !== undefined,
+    );
+    return reasons.length === 0 ? { status: 'healthy' } : { status: 'degraded', reason: reasons.join(' ') };
+  }
+
+  counts(): ReturnType<NonNullable<HealthPart['counts']>> {
+    return { linksUp: this.ports.network.linksUp, registersWithoutQuorum: this.cut().registers };
+  }
+
+  private twin(): string | undefined {
+    const { network, now } = this.ports;
+    const isRecent = network.twinSeenAtMs !== undefined && now() - network.twinSeenAtMs < TWIN_MS;
+    return isRecent
+      ? 'Another process runs with the keys of this node: stop one of the two, they may sign against each other.'
+      : undefined;
+  }
+
+  private quorums(): string | undefined {
+    const { registers, peers } = this.cut();
+    if (registers === 0) return undefined;
+    return `${registers} of the registers with a seat here cannot reach a quorum: ${peers} of their validators are not linked. Start those nodes, or look at "quorate mesh status".`;
+  }
+
+  private clock(): string | undefined {
+    const { clocksOff } = this.ports.network;
+    return clocksOff === 0
+      ? undefined
+      : `The clocks of ${clocksOff} linked nodes differ from the one here by more than 5 seconds: check the time service.`;
+  }
+
+  private cut(): Cut {
+    const nowMs = this.ports.now();
+    if (this.counted && nowMs - this.counted.atMs < COUNT_MS) return this.counted.cut;
+    const { ledger, rosters, net } = this.ports;
+    const missing = new Set<string>();
+    let registers = 0;
+    for (const record of ledger.registers()) {
+      if (!this.isCut(record)) continue;
+      registers++;
+      for (const peerId of rosters.peers(record.id)) if (!net()?.peer(peerId)) missing.add(peerId);
+    }
+    const cut = { registers, peers: missing.size };
+    this.counted = { atMs: nowMs, cut };
+    return cut;
+  }
+
+  /** A register that somebody stopped needs no quorum. */
+  private isCut(record: RegisterRecord): boolean {
+    const { ledger, rosters, keys, net } = this.ports;
+    if (record.status === 'OFFLINE' || record.purging || !rosters.isSeated(record.id)) return false;
+    const state = ledger.state(record.id);
+    if (isIssue(state) || state.roster.validators.length === 1) return false;
+    const { commit } = quorum(state.policy.consensus.mode, state.roster.validators.length);
+    return reachableIn(state.roster, keys, net()) < commit;
+  }
+}

@@ -1,0 +1,87 @@
+// Follows the identity of the node on disk: organisations that are trusted or no longer are, revocations, and the node's own renewed certificate. What
+// cannot be used changes nothing: the node goes on as it was and says why.
+import { isIssue } from '../../core/base/issue.js';
+import type { Log } from '../../core/base/ports.js';
+import { loadIdentity, type NodeIdentity } from '../../storage/pki/identity.js';
+import { identityStamp } from '../../storage/pki/stamp.js';
+import type { PartHealth } from '../observe/health.js';
+
+export interface TrustPorts {
+  readonly log: Log;
+  now(): number;
+  /** Takes another identity of the same node into use. */
+  renew(identity: NodeIdentity): void;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Long enough for whoever has to issue the next certificate. */
+const EXPIRES_SOON_MS = 14 * DAY_MS;
+
+export class TrustWatch {
+  private readonly dir: string;
+  private readonly ports: TrustPorts;
+  private identity: NodeIdentity;
+  private stamp: string;
+  private problem: string | undefined;
+
+  constructor(dir: string, identity: NodeIdentity, ports: TrustPorts) {
+    this.dir = dir;
+    this.identity = identity;
+    this.ports = ports;
+    this.stamp = identityStamp(dir);
+  }
+
+  /** Cheap while nothing changed: a few file times. */
+  look(): void {
+    const stamp = identityStamp(this.dir);
+    if (stamp !== this.stamp) this.read(stamp);
+  }
+
+  /** Reads everything, whether it seems changed or not. */
+  reload(): void {
+    this.read(identityStamp(this.dir));
+  }
+
+  health(): PartHealth {
+    if (this.problem !== undefined)
+      return {
+        status: 'degraded',
+        reason: 'The identity of the node changed on disk and cannot be used: see the log.',
+      };
+    const leftMs = this.identity.tls.notAfterMs - this.ports.now();
+    if (leftMs > EXPIRES_SOON_MS) return { status: 'healthy' };
+    const days = Math.max(0, Math.floor(leftMs / DAY_MS));
+    const when = leftMs <= 0 ? 'has expired' : `expires within ${days + 1} days`;
+    return {
+      status: 'degraded',
+      reason: `The certificate of this node ${when}: enrol the node again, the node key stays.`,
+    };
+  }
+
+  private read(stamp: string): void {
+    this.stamp = stamp;
+    const found = loadIdentity(this.dir, this.ports.now());
+    const problem = Array.isArray(found)
+      ? found
+          .filter(isIssue)
+          .map(({ message }) => message)
+          .join(' ')
+      : this.otherNode(found);
+    this.problem = problem;
+    if (problem !== undefined || Array.isArray(found)) {
+      this.ports.log.error({ problem }, 'The identity on disk cannot be used; the node goes on with the one it had.');
+      return;
+    }
+    this.identity = found;
+    this.ports.renew(found);
+    const organisations = found.trusted.map(({ orgId }) => orgId);
+    this.ports.log.info({ organisations }, 'The node took up what is trusted now.');
+  }
+
+  private otherNode(found: NodeIdentity): string | undefined {
+    const { peerId, orgId, installation } = this.identity;
+    return found.peerId === peerId && found.orgId === orgId && found.installation === installation
+      ? undefined
+      : 'The files are of another node or organisation. Restart the node to take them.';
+  }
+}

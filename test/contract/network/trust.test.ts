@@ -1,0 +1,110 @@
+// Trust that changes while nodes run: a new organisation is admitted, one that is removed and a certificate that is revoked lose their links, and a renewed
+// certificate is shown, all without a restart.
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { TrustWatch } from '../../../node/parts/trust.js';
+import { type Authority, issuedBy, revoke } from '../../../storage/pki/authority.js';
+import { loadIdentity, TRUSTED_FOLDER } from '../../../storage/pki/identity.js';
+import { distrust, trust, trustRevocations } from '../../../storage/pki/trusted.js';
+import { QUIET } from '../../support/ledger-world.js';
+import { channelOf, type Member, NetworkWorld, until } from '../../support/networks.js';
+import { anAuthority, DAY_MS, enrolled, good, ORG_B } from '../../support/pki.js';
+
+const HALF_HOUR_MS = 30 * 60 * 1000;
+
+interface Watched {
+  readonly dir: string;
+  readonly member: Member;
+  readonly watch: TrustWatch;
+}
+
+describe('trust of running nodes', () => {
+  let world: NetworkWorld;
+  let other: Authority;
+  beforeEach(async () => {
+    world = new NetworkWorld();
+    other = await anAuthority(join(world.root, 'other'), { orgId: ORG_B, nowMs: Date.now() - DAY_MS });
+  });
+  afterEach(() => world.end());
+
+  async function node(
+    authority: Authority,
+    trusts: readonly Authority[],
+    seeds: readonly string[] = [],
+  ): Promise<Watched> {
+    const dir = world.folder();
+    await enrolled(dir, authority, { nowMs: Date.now() - HALF_HOUR_MS });
+    for (const { own } of trusts) trust(join(dir, TRUSTED_FOLDER), own);
+    const identity = good(loadIdentity(dir, Date.now()));
+    const member = await world.started({ identity, seeds });
+    const renew = (renewed: typeof identity) => member.network.renew(renewed);
+    return { dir, member, watch: new TrustWatch(dir, identity, { log: QUIET, now: () => Date.now(), renew }) };
+  }
+
+  it('admits an organisation that is added, and drops the links of one that is removed', async () => {
+    const mine = await world.authority();
+    const a = await node(mine, []);
+    const b = await node(other, [mine], [a.member.network.address]);
+    await until(() => b.member.failures.length > 0);
+    expect(a.member.linked).to.deep.equal([]);
+    a.watch.look();
+    trust(join(a.dir, TRUSTED_FOLDER), other.own);
+    a.watch.look();
+    await until(() => a.member.linked.length === 1 && b.member.linked.length === 1);
+    // Both directions: who is dialled and who dials.
+    await until(() => a.member.network.link(b.member.peerId).state === 'up');
+    expect(distrust(join(a.dir, TRUSTED_FOLDER), other.own)).to.equal(true);
+    a.watch.look();
+    await until(() => a.member.unlinked.length === 1 && b.member.unlinked.length === 1);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(a.member.network.peers()).to.deep.equal([]);
+    expect(a.watch.health()).to.deep.equal({ status: 'healthy' });
+  });
+
+  it('drops the links of a certificate that is revoked, and keeps those of others', async () => {
+    const mine = await world.authority();
+    const a = await node(mine, []);
+    const b = await node(mine, [], [a.member.network.address]);
+    const c = await node(mine, [], [a.member.network.address]);
+    await until(() => a.member.linked.length === 2);
+    const issued = issuedBy(mine).find((one) => one.peerId === b.member.peerId);
+    const { file } = await revoke(mine, [issued!.serial], Date.now());
+    good(trustRevocations(join(a.dir, TRUSTED_FOLDER), readFileSync(file, 'latin1'), file));
+    a.watch.look();
+    await until(() => a.member.unlinked.includes(b.member.peerId));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(a.member.network.peers().map(({ peerId }) => peerId)).to.deep.equal([c.member.peerId]);
+    expect(a.member.unlinked).to.deep.equal([b.member.peerId]);
+  });
+
+  it('shows a renewed certificate, and says when one is about to expire', async () => {
+    const mine = await world.authority();
+    const a = await node(mine, []);
+    const b = await node(mine, [], [a.member.network.address]);
+    await until(() => a.member.linked.length === 1);
+    await enrolled(a.dir, mine, { nowMs: Date.now(), days: 10 });
+    const renewed = good(loadIdentity(a.dir, Date.now()));
+    a.watch.look();
+    expect(a.watch.health()).to.deep.equal({
+      status: 'degraded',
+      reason: 'The certificate of this node expires within 10 days: enrol the node again, the node key stays.',
+    });
+    const channel = channelOf(good(loadIdentity(b.dir, Date.now())), a.member.network.address);
+    await channel.ready(5000);
+    expect(channel.certified).to.include({ peerId: a.member.peerId, keyHash: renewed.tls.keyHash });
+    channel.close();
+    expect(a.member.unlinked).to.deep.equal([]);
+  });
+
+  it('goes on as before with files that cannot be used, and says so', async () => {
+    const mine = await world.authority();
+    const a = await node(mine, []);
+    const b = await node(mine, [], [a.member.network.address]);
+    await until(() => a.member.linked.length === 1);
+    appendFileSync(join(a.dir, TRUSTED_FOLDER, 'broken.pem'), 'no certificate');
+    a.watch.look();
+    expect(a.watch.health()).to.include({ status: 'degraded' });
+    expect(a.member.network.peers().map(({ peerId }) => peerId)).to.deep.equal([b.member.peerId]);
+  });
+});

@@ -1,0 +1,66 @@
+// The mesh as the surface shows it: who proposes in which round of a shared register, whose votes are held, what peers offer to everybody, and how many of
+// a roster are in reach.
+import { expect } from 'chai';
+import { reachableIn } from '../../../../actors/mesh/reach.js';
+import { isIssue } from '../../../../core/base/issue.js';
+import { REGISTER_ID } from '../../../support/ledger-world.js';
+import { MeshWorld } from '../../../support/mesh-world.js';
+
+const THREE = ['one', 'two', 'three'];
+
+describe('the mesh as the surface shows it', () => {
+  it('tells the proposer and the round of a register with a seat here, and the votes of a height that is stuck', async () => {
+    const mesh = await MeshWorld.of(...THREE, 'reader');
+    const pin = await mesh.found(THREE, { advertise: true });
+    const { surface, world } = mesh.node('one');
+    const leader = mesh.seat('one').validatorId;
+    expect(surface.replica(REGISTER_ID)?.consensus).to.deep.equal({ round: 0, leader });
+    await mesh.node('reader').surface.subscribe(REGISTER_ID, {});
+    await mesh.clock.advance(1000);
+    expect(mesh.node('reader').surface.replica(REGISTER_ID)?.consensus).to.equal(undefined);
+    mesh.isolate('two');
+    mesh.isolate('three');
+    await mesh.submit('one', mesh.action('one', pin, 1));
+    await mesh.clock.advance(300);
+    const view = world.ledger.consensus(REGISTER_ID);
+    if (isIssue(view)) throw new Error(view.code);
+    expect(view).to.include({ height: mesh.height('one') + 1, state: 'Proposed', leader, self: leader, busy: true });
+    expect(view.votes.map(({ validatorId, decision }) => [validatorId, decision])).to.deep.include([leader, 'Approve']);
+    await mesh.clock.advance(5000);
+    expect(surface.replica(REGISTER_ID)?.consensus?.round).to.be.greaterThan(0);
+    await mesh.stop();
+  });
+
+  it('tells apart what peers offer to everybody and what they offer to this node alone', async () => {
+    const mesh = await MeshWorld.of(...THREE, 'reader');
+    await mesh.found(THREE, { advertise: true });
+    const { driver, surface } = mesh.node('reader');
+    await driver.subscriptions.refreshAdverts(mesh.node('one').peerId);
+    expect(surface.available().map(({ registerId, isPublic }) => [registerId, isPublic])).to.deep.equal([
+      [REGISTER_ID, true],
+    ]);
+    const { world, peerId } = mesh.node('one');
+    const record = world.registers.byId(REGISTER_ID)!;
+    await world.registers.save(world.store.journal, {
+      ...record,
+      advertise: false,
+      readers: [mesh.node('reader').peerId],
+    });
+    await driver.subscriptions.refreshAdverts(peerId);
+    expect(driver.subscriptions.advertsOf(peerId).map(({ isPublic }) => isPublic)).to.deep.equal([false]);
+    expect(surface.available().every(({ isPublic }) => isPublic === false)).to.equal(true);
+    await mesh.stop();
+  });
+
+  it('counts the members of a roster in reach, this node among them', async () => {
+    const mesh = await MeshWorld.of(...THREE);
+    const roster = { validators: THREE.map((name) => mesh.seat(name)) };
+    const { keys, driver } = mesh.node('one');
+    expect(reachableIn(roster, keys, driver.net)).to.equal(3);
+    mesh.isolate('three');
+    expect(reachableIn(roster, keys, driver.net)).to.equal(2);
+    expect(reachableIn(roster, keys, undefined)).to.equal(1);
+    expect(reachableIn({ validators: roster.validators.slice(1) }, keys, driver.net)).to.equal(1);
+    await mesh.stop();
+  });
+});

@@ -1,0 +1,70 @@
+// What the mesh says of its own health: registers without a quorum and how many nodes are missing, clocks, a twin, and a certificate that ends soon.
+import { expect } from 'chai';
+import type { PartHealth } from '../../../../node/observe/health.js';
+import { healthParts } from '../../../../node/parts/health.js';
+import { MeshHealth, type MeshHealthPorts } from '../../../../node/parts/mesh-health.js';
+import { REGISTER_ID } from '../../../support/ledger-world.js';
+import { MeshWorld } from '../../../support/mesh-world.js';
+
+const WELL: PartHealth = { status: 'healthy' };
+
+async function three() {
+  const mesh = await MeshWorld.of('a', 'b', 'c');
+  await mesh.found(['a', 'b', 'c']);
+  const { world, keys, driver, surface } = mesh.node('a');
+  const network = { linksUp: 2, clocksOff: 0, twinSeenAtMs: undefined as number | undefined };
+  const trust = { now: WELL };
+  const ports: MeshHealthPorts = {
+    now: () => mesh.clock.now(),
+    ...{ ledger: world.ledger, keys, network, rosters: driver.rosters, net: () => driver.net },
+    trust: { health: () => trust.now },
+  };
+  return { mesh, world, surface, network, trust, health: new MeshHealth(ports) };
+}
+
+describe('node/parts/mesh-health', () => {
+  it('is degraded while a register with a seat here cannot reach a quorum, and says how many nodes are missing', async () => {
+    const { mesh, health, surface } = await three();
+    expect(health.check()).to.deep.equal(WELL);
+    expect(surface.replica(REGISTER_ID)).to.deep.include({ state: 'synced' });
+    mesh.isolate('b');
+    await mesh.clock.advance(6000);
+    expect(health.check()).to.deep.equal(WELL);
+    mesh.isolate('c');
+    await mesh.clock.advance(1000);
+    // Counted again after a while, however often it is asked.
+    expect(health.check()).to.deep.equal(WELL);
+    await mesh.clock.advance(5000);
+    expect(health.check().status).to.equal('degraded');
+    expect(health.check().reason)
+      .to.contain('1 of the registers with a seat here cannot reach a quorum: 2 of their validators are not linked')
+      .and.contain('quorate mesh status')
+      .and.not.contain(REGISTER_ID);
+    expect(health.counts()).to.deep.equal({ linksUp: 2, registersWithoutQuorum: 1 });
+    expect(surface.replica(REGISTER_ID)).to.deep.include({
+      state: 'stalled',
+      lastError: 'No peer that has the register is linked.',
+    });
+    await mesh.stop();
+  });
+
+  it('is degraded by clocks, a twin and the identity on disk, one sentence each', async () => {
+    const { mesh, health, network, trust } = await three();
+    network.clocksOff = 2;
+    network.twinSeenAtMs = mesh.clock.now();
+    trust.now = { status: 'degraded', reason: 'The certificate ends.' };
+    const { status, reason } = health.check();
+    expect(status).to.equal('degraded');
+    expect(reason)
+      .to.contain('Another process runs with the keys of this node')
+      .and.contain('The clocks of 2 linked nodes differ')
+      .and.contain('The certificate ends.');
+    network.clocksOff = 0;
+    trust.now = WELL;
+    await mesh.clock.advance(11 * 60 * 1000);
+    expect(health.check()).to.deep.equal(WELL);
+    const part = healthParts({ store: () => undefined, ledger: () => undefined, mesh: () => health }).at(-1);
+    expect([part?.name, part?.check()]).to.deep.equal(['mesh', WELL]);
+    await mesh.stop();
+  });
+});
