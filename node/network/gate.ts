@@ -1,0 +1,72 @@
+// What a connection may have under way, decided when a call begins: its message may be of the largest size and is gathered in memory before any handler
+// sees it, so that refusing it later would be too late. It reads no message and knows no peer but by what its certificate says.
+import { ServerInterceptingCall, type ServerInterceptor, type StatusObject, status } from '@grpc/grpc-js';
+import { exhausted } from './failure.js';
+import type { Caller, Certified } from './listener.js';
+
+/** Of one member on all of its connections together: its link, its ranges and what it asks meanwhile. */
+export const CALLS_MAX = 40;
+/** Of a connection whose other end has not proven its name: a greeting, and one that replaces it. */
+export const CALLS_UNPROVEN_MAX = 2;
+/** What such a connection may call. */
+const GREETINGS: readonly string[] = ['Link', 'Hello'];
+
+export interface GatePorts {
+  caller(remote: string): Caller | undefined;
+  isProven(certified: Certified): boolean;
+}
+
+export class Gate {
+  readonly #ports: GatePorts;
+  /** Calls under way: of members by their name, which their certificate proves, of guests by connection. */
+  readonly #open = new Map<string, number>();
+
+  constructor(ports: GatePorts) {
+    this.#ports = ports;
+  }
+
+  readonly interceptor: ServerInterceptor = ({ path }, call) =>
+    new ServerInterceptingCall(call, {
+      start: (next) => {
+        const caller = this.#ports.caller(call.getPeer());
+        const refused = caller ? this.#refusal(caller, path) : UNKNOWN_CALLER;
+        if (refused || !caller) {
+          call.sendStatus({ code: status.UNAUTHENTICATED, details: '', ...refused });
+          return;
+        }
+        const key = keyOf(caller);
+        this.#open.set(key, this.#count(key) + 1);
+        // Told at the end of every call, however it ends.
+        next({ onCancel: () => this.#ended(key) });
+      },
+    });
+
+  #refusal(caller: Caller, path: string): Partial<StatusObject> | undefined {
+    const { certified } = caller;
+    const count = this.#count(keyOf(caller));
+    if (certified.standing === 'member' || this.#ports.isProven(certified))
+      return count < CALLS_MAX ? undefined : exhausted('Too many calls at the same time.');
+    if (!GREETINGS.includes(path.slice(path.lastIndexOf('/') + 1)))
+      return { code: status.PERMISSION_DENIED, details: 'Say hello first.' };
+    return count < CALLS_UNPROVEN_MAX ? undefined : exhausted('Too many greetings at the same time.');
+  }
+
+  #count(key: string): number {
+    return this.#open.get(key) ?? 0;
+  }
+
+  #ended(key: string): void {
+    const left = this.#count(key) - 1;
+    if (left > 0) this.#open.set(key, left);
+    else this.#open.delete(key);
+  }
+}
+
+export const UNKNOWN_CALLER: Partial<StatusObject> = {
+  code: status.UNAUTHENTICATED,
+  details: 'The connection is gone.',
+};
+
+function keyOf({ certified, remote }: Caller): string {
+  return certified.standing === 'member' ? certified.peerId : remote;
+}

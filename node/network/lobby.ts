@@ -1,0 +1,72 @@
+// The connections that are not let in yet, so that those who never finish keep nobody else out: sockets in the middle of a handshake, and guests that
+// have not proven their name. When there are too many the oldest of the busiest address goes. It reads nothing of what they send.
+
+/** Handshakes take milliseconds: so many at once are a start of a large mesh, or an attack. */
+export const WAITING_MAX = 256;
+/** Of one address: all nodes of one organisation may stand behind it. */
+export const WAITING_PER_ADDRESS_MAX = 64;
+
+interface Waiting {
+  readonly address: string;
+  close(): void;
+}
+
+export interface LobbyBounds {
+  readonly all: number;
+  readonly perAddress: number;
+}
+
+export class Lobby {
+  readonly #bounds: LobbyBounds;
+  /** By `address:port`; the oldest of each address first. */
+  readonly #byAddress = new Map<string, Map<string, Waiting>>();
+  #size = 0;
+
+  constructor(bounds: LobbyBounds = { all: WAITING_MAX, perAddress: WAITING_PER_ADDRESS_MAX }) {
+    this.#bounds = bounds;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Takes one in, and closes another one for it when there is no room. */
+  enter(remote: string, waiting: Waiting): void {
+    this.leave(remote);
+    const { address } = waiting;
+    const same = this.#byAddress.get(address) ?? new Map<string, Waiting>();
+    this.#byAddress.set(address, same);
+    if (same.size >= this.#bounds.perAddress) this.#closeOldest(address);
+    else if (this.#size >= this.#bounds.all) this.#closeOldest(this.#busiest());
+    same.set(remote, waiting);
+    this.#byAddress.set(address, same);
+    this.#size += 1;
+  }
+
+  /** It was let in, or is gone. */
+  leave(remote: string): void {
+    const address = remote.slice(0, remote.lastIndexOf(':'));
+    const same = this.#byAddress.get(address);
+    if (!same?.delete(remote)) return;
+    this.#size -= 1;
+    if (same.size === 0) this.#byAddress.delete(address);
+  }
+
+  #closeOldest(address: string): void {
+    const [oldest] = this.#byAddress.get(address) ?? [];
+    if (!oldest) return;
+    this.leave(oldest[0]);
+    oldest[1].close();
+  }
+
+  #busiest(): string {
+    let found = '';
+    let most = 0;
+    for (const [address, { size }] of this.#byAddress) {
+      if (size <= most) continue;
+      found = address;
+      most = size;
+    }
+    return found;
+  }
+}
