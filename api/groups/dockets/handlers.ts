@@ -8,6 +8,7 @@ import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { skipOf, totalHeader } from '../query/page.js';
 import { registerNotFound, visibleRegister } from '../registers/access.js';
+import { splitIssue } from '../registers/split.js';
 import { transactionView } from '../transactions/view.js';
 import type { docketRoutes } from './routes.js';
 import { consensusView, docketView, sealedDocketOf } from './view.js';
@@ -76,13 +77,8 @@ function docketAt(
   if (isIssue(record)) return record;
   const { chain } = call.deps;
   const height = docketId === 'latest' ? chain.head(record.reg)?.height : Number(docketId);
-  const forkedFrom = call.deps.ledger.forkedFrom(record.id);
-  if (height !== undefined && forkedFrom !== undefined && height >= forkedFrom)
-    return issue(
-      'REGISTER_FORKED',
-      '/docketId',
-      `The chain is split: docket ${forkedFrom - 1} is the last common one.`,
-    );
+  const split = height === undefined ? undefined : splitIssue(call.deps, record, { height, path: '/docketId' });
+  if (split) return split;
   const docket = height === undefined ? undefined : chain.docket(record.reg, height);
   return docket
     ? { record, docket }

@@ -6,6 +6,7 @@ import type { RegisterRecord } from '../../../storage/registers.js';
 import type { Call, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { isOfTenant, visibleRegister } from '../registers/access.js';
+import { commonPage } from '../registers/split.js';
 import { isoTime, sealedView } from '../transactions/view.js';
 import { type PageAsked, paged, skipOf } from './page.js';
 import type { queryRoutes } from './routes.js';
@@ -68,7 +69,8 @@ async function pageOf(
 ) {
   const record = visibleRegister(call, query.registerId);
   if (isIssue(record)) return record;
-  const { items, total } = await read(record, skipOf(query));
+  const forkedFrom = call.deps.ledger.forkedFrom(record.id);
+  const { items, total } = await commonPage(forkedFrom, skipOf(query), (page) => read(record, page));
   return paged(items.map(sealedView), total, query);
 }
 
@@ -82,10 +84,27 @@ async function sharesOf(
   if (registerId !== undefined) {
     const record = visibleRegister(call, registerId);
     if (isIssue(record)) return record;
-    const { total } = await chain.byWallet(record.reg, address, { skip: 0, top: 0 });
-    return [{ record, total }];
+    return [{ record, total: await totalIn(call.deps, record, address) }];
   }
   const totals = new Map((await chain.registersOfWallet(address)).map(({ reg, total }) => [reg, total]));
   const records = ledger.registers().filter((record) => totals.has(record.reg) && isOfTenant(call.caller, record));
-  return records.map((record) => ({ record, total: totals.get(record.reg) ?? 0 }));
+  return Promise.all(
+    records.map(async (record) => ({
+      record,
+      // The kept total, but for a split chain, of which only the common part counts.
+      total:
+        ledger.forkedFrom(record.id) === undefined
+          ? (totals.get(record.reg) ?? 0)
+          : await totalIn(call.deps, record, address),
+    })),
+  );
+}
+
+/** Transactions of the wallet in a register, as far as it is one chain. */
+async function totalIn({ chain, ledger }: ApiDeps, record: RegisterRecord, address: string): Promise<number> {
+  const none = { skip: 0, top: 0 };
+  const { total } = await commonPage(ledger.forkedFrom(record.id), none, (page) =>
+    chain.byWallet(record.reg, address, page),
+  );
+  return total;
 }

@@ -1,12 +1,15 @@
 // Transactions: bodies to the ledger, sealed rows to views. Who may submit is decided by signatures and rules; who may read, by registers/access.ts.
 
 import { fromHex, isHex, toBase64 } from '../../../core/base/bytes.js';
-import { isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { type Draft, fillDraft, prepare } from '../../../core/transaction/build.js';
+import type { SealedTransaction } from '../../../storage/chain-read.js';
+import type { RegisterRecord } from '../../../storage/registers.js';
 import type { Call, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { registerNotFound, visibleRegister } from '../registers/access.js';
+import { commonPage, splitIssue } from '../registers/split.js';
 import { evidenceAt } from './evidence.js';
 import { publicationView, publish } from './publish.js';
 import type { transactionRoutes } from './routes.js';
@@ -46,7 +49,10 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
     const record = visibleRegister(call, params.registerId);
     if (isIssue(record)) return record;
     const { $skip: skip, $top: top } = query;
-    const { items, total } = await call.deps.chain.transactionsPage(record.reg, { skip, top });
+    const { chain, ledger } = call.deps;
+    const { items, total } = await commonPage(ledger.forkedFrom(record.id), { skip, top }, (page) =>
+      chain.transactionsPage(record.reg, page),
+    );
     return {
       page: Math.floor(skip / top) + 1,
       pageSize: top,
@@ -58,8 +64,8 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
   getTransaction({ params }, call) {
     const record = visibleRegister(call, params.registerId);
     if (isIssue(record)) return record;
-    const sealed = call.deps.chain.transaction(record.reg, params.txId);
-    return sealed ? sealedView(sealed) : transactionNotFound();
+    const sealed = sealedOf(call, record, params.txId);
+    return isIssue(sealed) ? sealed : sealedView(sealed);
   },
 
   getReceipt({ params }, { deps }) {
@@ -68,6 +74,8 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
     if (!record || record.purging) return registerNotFound();
     const receipt = deps.ledger.receipt(record.id, params.txId);
     if (!receipt) return issue('RECEIPT_NOT_FOUND', '/txId', 'This node never accepted a transaction of this id.');
+    const split = receipt.status === 'sealed' && splitIssue(deps, record, { height: receipt.height, path: '/txId' });
+    if (split) return split;
     const docket = receipt.status === 'sealed' ? deps.chain.docket(record.reg, receipt.height) : undefined;
     return receiptView({ registerId: record.id, txId: params.txId }, receipt, docket?.certificate);
   },
@@ -75,8 +83,8 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
   async getEvidence({ params }, call) {
     const record = visibleRegister(call, params.registerId);
     if (isIssue(record)) return record;
-    const sealed = call.deps.chain.transaction(record.reg, params.txId);
-    if (!sealed) return transactionNotFound();
+    const sealed = sealedOf(call, record, params.txId);
+    if (isIssue(sealed)) return sealed;
     const evidence = await evidenceAt(call.deps.chain, record.reg, sealed);
     return isIssue(evidence) ? evidence : { ...evidence };
   },
@@ -108,6 +116,9 @@ function filled(call: Call<ApiDeps>, draft: Draft): Draft {
   return isIssue(record) ? draft : fillDraft(draft, call.deps.chain.view(record.reg));
 }
 
-function transactionNotFound() {
-  return issue('TRANSACTION_NOT_FOUND', '/txId', 'No sealed transaction of this register has this id.');
+/** A sealed transaction; TRANSACTION_NOT_FOUND, or REGISTER_FORKED for one above the last common docket of a split chain. */
+function sealedOf({ deps }: Call<ApiDeps>, record: RegisterRecord, txId: string): SealedTransaction | Issue {
+  const sealed = deps.chain.transaction(record.reg, txId);
+  if (!sealed) return issue('TRANSACTION_NOT_FOUND', '/txId', 'No sealed transaction of this register has this id.');
+  return splitIssue(deps, record, { height: sealed.height, path: '/txId' }) ?? sealed;
 }

@@ -131,7 +131,7 @@ export const transactionRoutes = {
     summary: 'Read one sealed transaction',
     input: { params: TxParams },
     output: TransactionView,
-    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'TRANSACTION_NOT_FOUND'],
+    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'REGISTER_FORKED', 'TRANSACTION_NOT_FOUND'],
   }),
   getReceipt: route({
     method: 'GET',
@@ -142,7 +142,7 @@ export const transactionRoutes = {
       'Pending, sealed with its docket and certificate, or refused with its code: nothing that was accepted disappears.',
     input: { params: TxParams },
     output: ReceiptView,
-    errors: ['PATH_INVALID', 'RECEIPT_NOT_FOUND', 'REGISTER_NOT_FOUND'],
+    errors: ['PATH_INVALID', 'RECEIPT_NOT_FOUND', 'REGISTER_NOT_FOUND', 'REGISTER_FORKED'],
   }),
   getEvidence: route({
     method: 'GET',
@@ -153,7 +153,7 @@ export const transactionRoutes = {
       'Transaction, Merkle path, docket header, certificate, roster, and the chain of rosters back to the genesis. Checked offline by `quorate verify`.',
     input: { params: TxParams },
     output: EvidenceView,
-    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'TRANSACTION_NOT_FOUND'],
+    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'REGISTER_FORKED', 'TRANSACTION_NOT_FOUND'],
     rate: 'heavy',
   }),
   publishBlueprint: route({

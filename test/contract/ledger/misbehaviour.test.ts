@@ -40,6 +40,35 @@ describe('misbehaviour', () => {
     expect([service.status, service.json.code]).to.deep.equal([403, 'FORBIDDEN']);
   });
 
+  it('tells of nothing as sealed that stands above the last common docket of a split chain', async () => {
+    const split = await aWorld();
+    const { registerId } = await exampleOrders(split);
+    const list = async () => {
+      const { json } = await ask(split, 'listTransactions', { params: { registerId }, query: { $count: 'true' } });
+      return json as { total: number; transactions: { txId: string; docketNumber: number; senderWallet: string }[] };
+    };
+    const all = await list();
+    expect(all.transactions.map((tx) => tx.docketNumber).at(-1)).to.be.greaterThan(1);
+    const state = split.deps.ledger.state(registerId) as { height: number };
+    await forkAt(split, registerId, 2);
+    const common = all.transactions.filter((tx) => tx.docketNumber < 2);
+    expect(state.height).to.be.at.least(2);
+    expect(await list()).to.deep.include({ total: common.length, transactions: common });
+    const one = async (route: 'getTransaction' | 'getReceipt' | 'getEvidence', txId: string) =>
+      (await ask(split, route, { params: { registerId, txId } })).status;
+    const [below, above] = [common.at(-1)!.txId, all.transactions.at(-1)!.txId];
+    for (const route of ['getTransaction', 'getReceipt', 'getEvidence'] as const)
+      expect([route, await one(route, below), await one(route, above)]).to.deep.equal([route, 200, 503]);
+    const address = all.transactions.at(-1)!.senderWallet;
+    const sent = all.transactions.filter((tx) => tx.senderWallet === address);
+    const query = { registerId, page: '1', pageSize: '50' };
+    for (const route of ['querySenderTransactions', 'queryWalletTransactions'] as const) {
+      const { json } = await ask(split, route, { params: { address }, query });
+      expect([route, json.totalCount]).to.deep.equal([route, sent.filter((tx) => tx.docketNumber < 2).length]);
+    }
+    await split.close();
+  });
+
   it('serves a split chain up to its last common docket, and takes nothing more', async () => {
     const { registerId } = at;
     await forkAt(world, registerId, 2);
