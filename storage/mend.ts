@@ -23,8 +23,12 @@ export function docketOps(reg: number, docket: Docket, certificate?: SealedDocke
   return ops;
 }
 
-/** The pointer of a docket whose predecessor's pointer is sound; undefined when that cannot be read. */
-export function pointerOps(kv: Pick<Kv, 'getSync'>, reg: number, docket: Docket, countBelow: number): KvOp[] {
+/** The pointer of a docket above one whose pointer is sound and which holds `countBelow` transactions. */
+export function pointerOps(
+  kv: Pick<Kv, 'getSync'>,
+  { reg, countBelow }: { readonly reg: number; readonly countBelow: number },
+  docket: Docket,
+): KvOp[] {
   const { height, timestampMs } = docket.header;
   const below = height === 0 ? 0 : (readPointer(kv, reg, height - 1)?.txBefore ?? 0) + countBelow;
   const value = encodePointer({ hash: docket.hash, txBefore: below, timestampMs });

@@ -157,9 +157,9 @@ class Patch {
     const hash = this.hashOf(height);
     const docket = hash === undefined ? undefined : await soundDocket(kv, { reg, height, hash });
     if (!docket) return [];
-    if (height === 0) return pointerOps(kv, reg, docket, 0);
+    if (height === 0) return pointerOps(kv, { reg, countBelow: 0 }, docket);
     const below = sound(() => readPointer(kv, reg, height - 1));
     const body = below && sound(() => readBody(kv, { reg, height: height - 1, hash: below.hash }));
-    return body ? pointerOps(kv, reg, docket, body.txIds.length) : [];
+    return body ? pointerOps(kv, { reg, countBelow: body.txIds.length }, docket) : [];
   }
 }

@@ -17,6 +17,7 @@ export function leafHash(leaf: Uint8Array): Uint8Array {
   return sha256(leafScratch.subarray(0, 1 + leaf.length));
 }
 
+/** 32 bytes that stand for an inner node above two hashes of 32 bytes (RFC 6962 section 2.1). */
 export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   nodeScratch.set(left, 1);
   nodeScratch.set(right, 1 + HASH_BYTES);

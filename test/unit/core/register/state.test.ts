@@ -135,6 +135,37 @@ describe('the state of a register', () => {
   });
 });
 
+describe('a docket that a quorum certified', () => {
+  const from = () => {
+    const ledger = new Ledger();
+    const publication = publish();
+    ledger.seal(publication);
+    const tx = act({ actionId: '0', publicationTxId: publication.txId, payload: { amount: 0 } }, alice);
+    return { ledger, tx };
+  };
+  const given = ({ view }: Ledger) => ({ view, signaturesOk: () => true, passedOnce: () => true });
+
+  it('is not judged again by what of an action never changes, which it is else', () => {
+    const { ledger, tx } = from();
+    const docket = ledger.docket([tx]);
+    expect(codes(checkDocket(docket, ledger.state, given(ledger)))).to.equal('ok');
+    const whole = checkDocket(docket, ledger.state, { view: ledger.view, signaturesOk: verified });
+    expect(codes(whole)).to.match(/^VAL_SCHEMA_004 /);
+  });
+
+  it('is judged by places, rules of the instance, roots and state all the same', () => {
+    const { ledger, tx } = from();
+    const judged = (docket: Docket) => codes(checkDocket(docket, ledger.state, given(ledger)));
+    const docket = ledger.docket([tx]);
+    expect(judged(reheaded(docket, { stateHash: '0'.repeat(64) }))).to.match(/^DOCKET_STATE_MISMATCH /);
+    expect(judged(reheaded(docket, { bodyRoot: '0'.repeat(64) }))).to.match(/^DOCKET_ROOT_MISMATCH /);
+    expect(judged(ledger.docket([ledger.dockets[1]!.docket.transactions[0]!]))).to.match(/^VAL_REPLAY_001 /);
+    const unpinned = act({ actionId: '0', publicationTxId: 'ab'.repeat(32), payload: { amount: 0 } }, alice);
+    const wrong = { ...docket, transactions: [unpinned] };
+    expect(judged(wrong)).to.not.equal('ok');
+  });
+});
+
 describe('evidence', () => {
   const ledger = new Ledger();
   const publication = publish();
