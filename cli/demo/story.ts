@@ -1,9 +1,12 @@
-// The order of the demo. Each step is told by the act that it belongs to; the node and its folder are gone at the end, however it ends.
+// The order of the demo. Each step is told by the act that it belongs to; the nodes and their folders are gone at the end, however it
+// ends.
 
+import type { MeshCluster } from '../harness/mesh-cluster.js';
 import type { NodeProcess } from '../harness/node-process.js';
 import type { Output } from '../output.js';
 import { cheat, deliver, replay } from './delivery.js';
 import { aRegister, aWorkflow, signIn, startNode, twoParties } from './founding.js';
+import { evict, fourOrganisations, loseOne, proveAlone, sharedRegister } from './mesh.js';
 import { Narrator } from './narrator.js';
 import { account, cutPower, finish } from './power-cut.js';
 import { forge, takeEvidence, verifyOffline } from './proof.js';
@@ -23,6 +26,11 @@ const STEPS = [
   'Take a proof away and stop the node',
   'Verify the proof without a node',
   'Forge the proof',
+  'Start four organisations',
+  'Found a register that all four seal',
+  'Lose a node while transactions flow',
+  'Vote a new node in and the lost one out',
+  'Prove it with every node off',
 ];
 
 /** Characters of the node's output that are shown when the story fails. */
@@ -32,6 +40,7 @@ const LOGS_MAX = 4000;
 export async function tellStory(out: Output, keep: string | undefined): Promise<void> {
   const tell = new Narrator(out, STEPS);
   let running: NodeProcess | undefined;
+  let mesh: MeshCluster | undefined;
   const started = performance.now();
   try {
     const node = await startNode(tell, (made) => {
@@ -50,17 +59,32 @@ export async function tellStory(out: Output, keep: string | undefined): Promise<
     const file = await takeEvidence(tell, world, { txId, keep });
     await verifyOffline(tell, world, { file, txId });
     await forge(tell, file);
+    await tellMesh(tell, (made) => {
+      mesh = made;
+    });
   } catch (error) {
     // Asked to stop, it writes what it has logged. It may be dead already, which is no second failure.
-    await running?.stop().catch(() => undefined);
-    const logs = running?.logs.trim().slice(-LOGS_MAX);
-    if (logs) out.warn(`--- the node's last output ---\n${logs}\n---`);
+    if (running?.isRunning) await running.stop().catch(() => undefined);
+    for (const node of [running, ...(mesh?.members.map((member) => member.node) ?? [])]) {
+      const logs = node?.logs.trim().slice(-LOGS_MAX);
+      if (logs) out.warn(`--- the last output of a node ---\n${logs}\n---`);
+    }
     throw error;
   } finally {
+    await mesh?.remove();
     await running?.remove();
   }
-  out.note(`\nDone in ${((performance.now() - started) / 1000).toFixed(1)} s. The node and its folder are gone.`);
+  out.note(`\nDone in ${((performance.now() - started) / 1000).toFixed(1)} s. The nodes and their folders are gone.`);
   out.note(
     keep === undefined ? 'To keep the proof: quorate demo --evidence proof.json' : `Try: quorate verify ${keep}`,
   );
+}
+
+/** The act of the mesh: it needs nothing of the acts before it. */
+async function tellMesh(tell: Narrator, started: (cluster: MeshCluster) => void): Promise<void> {
+  const cluster = await fourOrganisations(tell, started);
+  const world = await sharedRegister(tell, cluster);
+  const lost = await loseOne(tell, world);
+  const newcomer = await evict(tell, world, lost);
+  await proveAlone(tell, world, newcomer);
 }

@@ -15,6 +15,8 @@ import { NodeProcess, type NodeProgram } from './node-process.js';
 
 export interface ClusterOptions {
   readonly nodes: number;
+  /** Further organisations that everybody trusts from the start: `grow` starts their nodes. */
+  readonly spares?: number;
   /** A proxy for each ordered pair; else nodes dial each other directly. */
   readonly isProxied?: boolean;
   /** Settings of every node. */
@@ -57,10 +59,11 @@ export class MeshCluster {
   /** Proxies by `from>to`. */
   readonly proxies = new Map<string, FaultProxy>();
   private readonly folder: string;
-  private readonly plans: readonly Plan[];
+  private readonly plans: Plan[];
+  private started = 0;
   private readonly options: ClusterOptions;
 
-  private constructor(folder: string, plans: readonly Plan[], options: ClusterOptions) {
+  private constructor(folder: string, plans: Plan[], options: ClusterOptions) {
     this.folder = folder;
     this.plans = plans;
     this.options = options;
@@ -70,11 +73,12 @@ export class MeshCluster {
   static async create(options: ClusterOptions): Promise<MeshCluster> {
     const folder = mkdtempSync(join(tmpdir(), 'quorate-mesh-'));
     const plans: Plan[] = [];
-    for (let index = 0; index < options.nodes; index++) plans.push(await planOf(folder, index));
+    for (let index = 0; index < options.nodes + (options.spares ?? 0); index++) plans.push(await planOf(folder, index));
     const cluster = new MeshCluster(folder, plans, options);
     try {
       if (options.isProxied) await cluster.openProxies();
-      await Promise.all(plans.map((plan) => cluster.add(plan)));
+      await Promise.all(plans.slice(0, options.nodes).map((plan) => cluster.add(plan)));
+      cluster.started = options.nodes;
       cluster.members.sort((a, b) => a.index - b.index);
       await cluster.connected();
       return cluster;
@@ -84,13 +88,19 @@ export class MeshCluster {
     }
   }
 
-  /** Adds another organisation with its node to the mesh: everybody trusts it from its next certificate check on. */
+  /** Adds another organisation with its node to the mesh: a spare one at once, else one that each node trusts when it looks at its folder again. */
   async grow(): Promise<Member> {
+    const plan = this.plans[this.started] ?? (await this.newcomer());
+    this.started = plan.index + 1;
+    return this.add(plan);
+  }
+
+  private async newcomer(): Promise<Plan> {
     const plan = await planOf(this.folder, this.plans.length);
-    (this.plans as Plan[]).push(plan);
+    this.plans.push(plan);
     if (this.options.isProxied) await this.openProxies();
     for (const { node } of this.members) trust(join(node.dataDir, 'mesh', TRUSTED_FOLDER), plan.authority.own);
-    return this.add(plan);
+    return plan;
   }
 
   proxy(from: number, to: number): FaultProxy {
@@ -129,6 +139,7 @@ export class MeshCluster {
   /** Ends everything and deletes every folder. */
   async remove(): Promise<void> {
     for (const { node } of this.members) await node.remove();
+    for (const plan of this.plans.slice(this.started)) await plan.release();
     for (const proxy of this.proxies.values()) await proxy.close();
     this.proxies.clear();
     rmSync(this.folder, { recursive: true, force: true });
@@ -173,7 +184,10 @@ export class MeshCluster {
   }
 
   private seeds(plan: Plan): readonly string[] {
-    const others = this.plans.filter((other) => other !== plan);
+    // Of a spare organisation nobody knows an address before its node runs.
+    const others = this.plans.filter(
+      (other) => other !== plan && other.index < Math.max(this.options.nodes, plan.index),
+    );
     if (!this.options.isProxied) return others.map(({ grpcPort }) => `127.0.0.1:${grpcPort}`);
     return others.map((other) => `127.0.0.1:${this.proxy(plan.index, other.index).port}`);
   }

@@ -50,7 +50,7 @@ type Views = Map<string, string>;
 const POLL_MS = 50;
 const PAGE = 100;
 /** More of them say nothing new. */
-const FAULTS_MAX = 100;
+const FAULTS_MAX = 30;
 /** Refusals that say that nothing was accepted and that the caller may ask again. */
 const AGAIN: ReadonlySet<string> = new Set([
   'NODE_UNAVAILABLE',
@@ -210,9 +210,10 @@ async function sameBodies(
       }
     }
     first ??= views;
-    const all = new Set([...views.keys(), ...first.keys()]);
-    for (const txId of all)
-      if (views.get(txId) !== first.get(txId)) faults.push(`${replica.name} shows transaction ${txId} differently.`);
+    // What is missing shows in the chains already.
+    for (const [txId, view] of views)
+      if (first.has(txId) && view !== first.get(txId))
+        faults.push(`${replica.name} shows transaction ${txId} differently.`);
   }
 }
 
@@ -224,13 +225,15 @@ async function symptomsOf(replicas: readonly Replica[], registerIds: readonly st
   const asked = replicas.map(async (replica) => {
     const client = replica.client();
     const { peersUp, replicas: copies } = await client.getMeshStatus();
-    const lines = [`${replica.name}: ${peersUp} peers up, ${JSON.stringify(copies)}`];
+    const lines = [`${replica.name}: ${peersUp} peers up`];
     for (const registerId of registerIds) {
       const params = { registerId };
-      const seat = await client.getValidatorStatus({ params }).catch((error) => `${error}`);
-      const pool = await client.listPending({ params, query: {} }).catch((error) => `${error}`);
+      const { state, reason } = await client.getValidatorStatus({ params });
+      const { total } = await client.listPending({ params, query: {} });
+      const copy = copies.find((one) => one.registerId === registerId);
       lines.push(
-        `${replica.name}: ${registerId}: ${JSON.stringify(seat)}; pending ${JSON.stringify(pool).slice(0, 1500)}`,
+        `  ${registerId}: ${copy?.state} at ${copy?.height} of ${copy?.targetHeight}, ${copy?.lastError ?? 'no error'}; ` +
+          `${copy?.providers.length} providers; seat ${state} ${reason ?? ''}; ${total} pending`,
       );
     }
     return lines;

@@ -1,0 +1,181 @@
+// The last act of the demo: four organisations seal one register together. One of their nodes dies and work goes on, its seat goes to another by
+// governance, and what one node shows is proven with all of them off.
+import { verifySync } from '../../core/crypto/algorithms.js';
+import { verifyEvidence } from '../../core/register/evidence.js';
+import type { Submission } from '../../core/transaction/types.js';
+import { benchSubmission, type Workload } from '../bench/workload.js';
+import { CommandError } from '../command.js';
+import { ChainAudit } from '../harness/chain-audit.js';
+import { type Member, MeshCluster } from '../harness/mesh-cluster.js';
+import { carry, type Governor, seat } from '../harness/seats.js';
+import { everywhere, foundShared, publishBench, type SharedRegister } from '../harness/shared-register.js';
+import type { Narrator } from './narrator.js';
+import { short } from './world.js';
+
+export interface MeshWorld extends SharedRegister {
+  readonly cluster: MeshCluster;
+  readonly workload: Workload;
+  /** Owners in the order of the members. */
+  readonly governors: readonly Governor[];
+  /** What was submitted, by number. */
+  readonly bodies: Map<number, Submission>;
+}
+
+const NODES = 4;
+const EACH = 5;
+const KEYS = 4;
+const WAIT_SECONDS = 20;
+
+export function fourOrganisations(tell: Narrator, started: (cluster: MeshCluster) => void): Promise<MeshCluster> {
+  return tell.step(async (step) => {
+    step.say('Each has a certificate authority, a node and a folder of its own; their nodes link over mutual TLS.');
+    const cluster = await MeshCluster.create({ nodes: NODES, spares: 1 });
+    started(cluster);
+    for (const { name, peerId } of cluster.members) step.show(name, peerId);
+    const linked = await Promise.all(
+      cluster.members.map(({ node, token }) =>
+        node
+          .client(token)
+          .getMeshStatus()
+          .then(({ peersUp }) => peersUp),
+      ),
+    );
+    step.expect(
+      linked.every((count) => count === NODES - 1),
+      'Every node is linked with every other.',
+    );
+    return cluster;
+  });
+}
+
+export function sharedRegister(tell: Narrator, cluster: MeshCluster): Promise<MeshWorld> {
+  return tell.step(async (step) => {
+    step.say('An owner of each organisation signs, and so does each node: any one of the four may lie or fail.');
+    const shared = await foundShared(cluster, { name: 'Four houses', mode: 'bft', isPublic: true });
+    const workload = await publishBench(cluster.members, shared.registerId, KEYS);
+    const governors = shared.owners.map(({ walletId }, i) => ({ member: cluster.members[i] as Member, walletId }));
+    const world = { ...shared, cluster, workload, governors, bodies: new Map() };
+    step.show('register', shared.registerId);
+    const sealed = await submitted(world, { at: cluster.members, count: EACH, from: 0 });
+    step.expect(
+      sealed === NODES * EACH,
+      `${sealed} transactions, some through every node, are sealed by three of four.`,
+    );
+    const height = await sameChain(world, cluster.members);
+    step.expect(
+      height > 0,
+      `All four hold the same ${height + 1} dockets: hashes, links and certificates are checked here.`,
+    );
+    return world;
+  });
+}
+
+export function loseOne(tell: Narrator, world: MeshWorld): Promise<Member> {
+  return tell.step(async (step) => {
+    const { cluster } = world;
+    const lost = cluster.members.at(-1) as Member;
+    const rest = cluster.members.filter((member) => member !== lost);
+    step.say(`${lost.name} is killed with SIGKILL while the others submit.`);
+    const flowing = submitted(world, { at: rest, count: EACH, from: 1000 });
+    await lost.node.kill();
+    const started = performance.now();
+    const sealed = await flowing;
+    const after = await submitted(world, { at: rest.slice(0, 1), count: 1, from: 2000 });
+    const ms = Math.round(performance.now() - started);
+    step.expect(
+      sealed + after === rest.length * EACH + 1,
+      `All ${sealed + after} are sealed; the last one ${ms} ms after the kill.`,
+    );
+    const height = await sameChain(world, rest);
+    step.expect(height > 0, `The three hold the same ${height + 1} dockets.`);
+    return lost;
+  });
+}
+
+export function evict(tell: Narrator, world: MeshWorld, lost: Member): Promise<Member> {
+  return tell.step(async (step) => {
+    const { cluster, registerId } = world;
+    const governors = world.governors.filter(({ member }) => member !== lost) as [Governor, ...Governor[]];
+    const { node, token } = governors[0].member;
+    const seats = async () => (await node.client(token).getGovernanceRoster({ params: { registerId } })).validators;
+    step.say('A fifth organisation joins. The owners vote it in, and then the lost node out, each with a signature.');
+    const newcomer = await cluster.grow();
+    await seat(registerId, governors, newcomer);
+    const gone = (await seats()).find(({ peerId }) => peerId === lost.peerId);
+    await carry(registerId, governors, { operationType: 'remove-validator', validatorId: gone?.validatorId ?? '' });
+    const now = (await seats()).map(({ peerId }) => peerId);
+    step.show('new seat', `${newcomer.name} ${newcomer.peerId}`);
+    step.expect(
+      now.length === NODES && now.includes(newcomer.peerId) && !now.includes(lost.peerId),
+      `${newcomer.name} has a seat and ${lost.name} has none; all of it is sealed on the register.`,
+    );
+    const sealed = await submitted(world, { at: [newcomer], count: EACH, from: LATER });
+    step.expect(sealed === EACH, `${sealed} transactions through ${newcomer.name} are sealed by the new four.`);
+    return newcomer;
+  });
+}
+
+export function proveAlone(tell: Narrator, world: MeshWorld, from: Member): Promise<void> {
+  return tell.step(async (step) => {
+    const { registerId, genesisHash, cluster } = world;
+    const { transactionId: txId } = bodyOf(world, LATER);
+    const evidence = await from.node.client(from.token).getEvidence({ params: { registerId, txId } });
+    const text = JSON.stringify(evidence);
+    await cluster.remove();
+    step.say(
+      `${from.name} gives a proof of ${short(txId)}: ${text.length} bytes. Then every node is stopped and deleted.`,
+    );
+    const proof = verifyEvidence(JSON.parse(text), verifySync);
+    const holds = 'ok' in proof && proof.txId === txId && proof.genesisHash === genesisHash;
+    step.expect(holds, 'The proof holds alone, from genesis over every change of the validators to the docket.');
+    if ('ok' in proof) for (const fact of proof.facts) step.say(`- ${fact}`);
+  });
+}
+
+/** Numbers of the transactions that go through the new seat. */
+const LATER = 3000;
+
+/** The same bytes for a number whenever it is asked. */
+function bodyOf({ workload, bodies }: MeshWorld, number: number): Submission {
+  const body = bodies.get(number) ?? benchSubmission(workload, number);
+  bodies.set(number, body);
+  return body;
+}
+
+/** Submits `count` transactions through each of the nodes at once and waits for their seals. Gives how many are sealed. */
+async function submitted(
+  world: MeshWorld,
+  { at, count, from }: { readonly at: readonly Member[]; readonly count: number; readonly from: number },
+): Promise<number> {
+  const params = { registerId: world.registerId };
+  const each = at.map(async ({ node, token }, i) => {
+    let sealed = 0;
+    for (let k = 0; k < count; k++) {
+      const body = bodyOf(world, from + i * count + k) as never;
+      const answer = await node.client(token).submitTransaction({ params, body }, { waitSeconds: WAIT_SECONDS });
+      if (answer.status === 'sealed') sealed++;
+    }
+    return sealed;
+  });
+  return (await Promise.all(each)).reduce((sum, sealed) => sum + sealed, 0);
+}
+
+/** Reads the chain of each node with the ledger's own rules. Throws when one is not sound or not the same. */
+async function sameChain({ registerId }: MeshWorld, members: readonly Member[]): Promise<number> {
+  const [first] = members as readonly [Member];
+  const params = { registerId };
+  const { height } = await first.node.client(first.token).getRegister({ params });
+  await everywhere(members, registerId, Number(height));
+  const audits = await Promise.all(
+    members.map(async ({ node, token }) => {
+      const audit = new ChainAudit(registerId);
+      await audit.follow(node.client(token));
+      return audit;
+    }),
+  );
+  const faults = audits.flatMap((audit) => audit.faults);
+  const shortest = Math.min(...audits.map((audit) => audit.height));
+  const chains = new Set(audits.map(({ hashes }) => hashes.slice(0, shortest + 1).join()));
+  if (faults.length > 0 || chains.size > 1) throw new CommandError(faults[0] ?? 'two nodes hold different chains');
+  return shortest;
+}
