@@ -82,6 +82,10 @@ export class PeerBook {
     return this.records.has(peerId);
   }
 
+  descriptor(peerId: string): NodeDescriptor | undefined {
+    return this.records.get(peerId)?.descriptor;
+  }
+
   isBanned(peerId: string): boolean {
     const record = this.records.get(peerId);
     return record !== undefined && isBanned(record, this.ports.clock.now());

@@ -41,7 +41,7 @@ import type { TransactionCache } from './transaction-cache.js';
 export interface AnswersPorts {
   readonly clock: Clock;
   readonly random: Random;
-  readonly book: Pick<PeerBook, 'known' | 'admit' | 'takes' | 'beginsRange' | 'endsRange' | 'blame'>;
+  readonly book: Pick<PeerBook, 'known' | 'descriptor' | 'admit' | 'takes' | 'beginsRange' | 'endsRange' | 'blame'>;
   readonly links: Links;
   readonly greeting: Greeting;
   readonly transactions: TransactionCache;
@@ -103,7 +103,7 @@ export class Answers {
     const { peerId, orgId, keyHash, standing } = certified;
     const linked = links.peer(peerId);
     if (linked && links.descriptor(peerId)?.tlsKeyHash === keyHash) return linked;
-    const descriptor = book.known().find((known) => known.peerId === peerId)?.descriptor;
+    const descriptor = book.descriptor(peerId);
     // The signature of a descriptor binds this TLS key to the peer id, which the certificate of a guest alone does not.
     if (descriptor?.tlsKeyHash !== keyHash || descriptor.orgId !== orgId)
       return issue('AUTH_REQUIRED', '', 'Say hello first.');

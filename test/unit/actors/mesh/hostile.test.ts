@@ -6,6 +6,7 @@ import type { Frame, HeadClaim } from '../../../../core/mesh/frames.js';
 import { digestOf } from '../../../../core/mesh/heads-digest.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import { rosterHashOf } from '../../../../core/register/roster.js';
+import type { SealedDocket } from '../../../../core/register/types.js';
 import { genesisTransaction, REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
 
@@ -97,7 +98,7 @@ describe('peers of the mesh that are not what they should be', () => {
     let reported = 0;
     one.world.ledger.reportFork = async () => ++reported < 0;
     one.driver.frame(stranger, { type: 'head', head: await farHead(mesh, 1_000_000) });
-    const [{ certificate }] = (await mesh.chain('one')) as [{ certificate: HeadClaim['certificate'] }];
+    const [{ certificate }] = (await mesh.chain('one')) as readonly [SealedDocket];
     const proof = { registerId: REGISTER_ID, headers: [null, null], certificates: [certificate, certificate] } as const;
     one.driver.frame(stranger, { type: 'fork', proof });
     await mesh.clock.advance(100);
@@ -198,7 +199,7 @@ describe('what peers of the mesh cost', () => {
       under++;
       return new Promise<boolean>(() => undefined);
     };
-    const [{ certificate }] = (await mesh.chain('one')) as [{ certificate: HeadClaim['certificate'] }];
+    const [{ certificate }] = (await mesh.chain('one')) as readonly [SealedDocket];
     const proof = { registerId: REGISTER_ID, headers: [null, null], certificates: [certificate, certificate] } as const;
     for (let i = 0; i < 20; i++) {
       one.driver.frame(two, { type: 'fork', proof });
