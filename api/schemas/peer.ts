@@ -237,6 +237,7 @@ export const MeshStatusView = named('MeshStatus', {
       round: Type.Optional(Type.Integer({ description: 'Of the height that is being decided, where known.' })),
       leader: Type.Optional(Type.String({ description: 'validatorId that proposes in this round, where known.' })),
       roster: Type.Array(Type.Object({ validatorId: Type.String(), orgId: Type.String(), peerId: Type.String() })),
+      quorum: Type.Integer({ minimum: 0, description: 'Seats that have to agree on a docket; 0 without a roster.' }),
     }),
     { description: 'Those that the caller may see; at most 100.' },
   ),

@@ -43,7 +43,7 @@ function replicaTable({ replicas, peerId, peers }: Mesh): string {
     replica.state,
     replica.height,
     replica.lag,
-    rosterText(replica, connected),
+    seatsText(replica, connected),
     leaderText(replica),
     replica.round ?? '-',
     replica.registerId,
@@ -52,11 +52,12 @@ function replicaTable({ replicas, peerId, peers }: Mesh): string {
   return table(['STATE', 'HEIGHT', 'LAG', 'SEATS', 'LEADER', 'ROUND', 'REGISTER', 'ERROR'], rows);
 }
 
-/** How many seats are reached, and whether this node has one of them. */
-function rosterText({ roster, isSeated }: Replica, connected: ReadonlySet<string>): string {
+/** How many seats are reached, whether they are enough to seal anything, and whether this node has one of them. */
+function seatsText({ roster, isSeated, quorum }: Replica, connected: ReadonlySet<string>): string {
   if (roster.length === 0) return '-';
   const reached = roster.filter((seat) => connected.has(seat.peerId)).length;
-  return `${reached}/${roster.length} reached${isSeated ? ', one here' : ''}`;
+  const missing = reached < quorum ? `, no quorum (${quorum} needed): nothing is sealed` : '';
+  return `${reached}/${roster.length} reached${isSeated ? ', one here' : ''}${missing}`;
 }
 
 function leaderText({ leader, roster }: Replica): string {

@@ -80,6 +80,7 @@ export const peerExamples: Examples<typeof peerRoutes> = {
           round: 0,
           leader: LEDGER.validatorId,
           roster: [{ validatorId: LEDGER.validatorId, orgId: PEER.orgId, peerId }],
+          quorum: 1,
         },
       ],
     },

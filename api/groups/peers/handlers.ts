@@ -1,6 +1,7 @@
 // Peers: asks the mesh and shapes its answers; which registers show is replication/visible.ts.
 import type { PeerView, ReplicaView } from '../../../actors/mesh.js';
 import { isIssue, issue } from '../../../core/base/issue.js';
+import { quorum } from '../../../core/register/roster.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -104,6 +105,7 @@ function replicaStatus(replica: ReplicaView, { deps }: Call<ApiDeps>) {
   const { registerId, state, height, targetHeight, isSeated, providers, lastError, consensus } = replica;
   const sealed = deps.ledger.state(registerId);
   const roster = isIssue(sealed) ? [] : sealed.roster.validators;
+  const needed = isIssue(sealed) ? 0 : quorum(sealed.policy.consensus.mode, roster.length).commit;
   return {
     registerId,
     state,
@@ -115,6 +117,7 @@ function replicaStatus(replica: ReplicaView, { deps }: Call<ApiDeps>) {
     lastError: lastError ?? null,
     ...(consensus === undefined ? {} : { round: consensus.round, leader: consensus.leader }),
     roster: roster.map(({ validatorId, orgId, peerId }) => ({ validatorId, orgId, peerId })),
+    quorum: needed,
   };
 }
 

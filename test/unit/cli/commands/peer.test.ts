@@ -73,11 +73,13 @@ describe('cli/commands/mesh', () => {
     const behind = { ...rest, state: 'stalled', height: 3, lag: 9, isSeated: false, lastError: 'Nobody answers.' };
     const replicas = [
       { ...behind, roster: [...replica!.roster, away] },
+      { ...behind, roster: [...replica!.roster, away], quorum: 2 },
       { ...behind, roster: [] },
     ];
     const { out } = await called(['mesh', 'status'], { 'GET /api/mesh/status': { ...STATUS, replicas } });
     expect(out)
       .to.match(/^stalled +3 +9 +1\/2 reached +- +- +0d3c6a51\S+ +Nobody answers\.$/m)
+      .and.match(/^stalled +3 +9 +1\/2 reached, no quorum \(2 needed\): nothing is sealed +- +- +0d3c6a51/m)
       .and.match(/^stalled +3 +9 +- +- +- +0d3c6a51/m);
   });
 
