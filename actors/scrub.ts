@@ -49,7 +49,13 @@ const BUSY_BYTES = 256 * 1024;
 /** What verifying a signature and looking a docket up cost, in bytes of the budget: at 2 MB/s the walk takes some two percent of a core. */
 const SIGNATURE_BYTES = 16 * 1024;
 const DOCKET_BYTES = 8 * 1024;
-const ROOTS_MAX = 8;
+/** A chunk of rows of an index or of state. */
+const CHUNK_BYTES = 32 * 1024;
+/** Registers whose docket 0 is remembered. */
+const GENESES_MAX = 8;
+
+/** Ends a walk over a long range when the node stops; it is begun again at the next start. */
+class WalkEnded extends Error {}
 
 /** The next docket to look at, and what the one below it was. `reg` 0 before the first register. */
 interface Place {
@@ -69,6 +75,7 @@ export class Scrub {
   private timer: Timer | undefined;
   private ticking: Promise<void> = Promise.resolve();
   private stopped = false;
+  private endPause: (() => void) | undefined;
   private counts = { passes: 0, dockets: 0, bytes: 0, findings: 0 };
   /** Docket 0 of registers looked at last: certificates of old rosters are judged by its mode. */
   private readonly geneses = new Map<number, SealedDocket['docket'] | undefined>();
@@ -93,6 +100,7 @@ export class Scrub {
   async stop(): Promise<void> {
     this.stopped = true;
     this.timer?.cancel();
+    this.endPause?.();
     await this.ticking;
     if (this.options.bytesPerSecond > 0 && this.place) await this.keep().catch(() => undefined);
   }
@@ -101,7 +109,9 @@ export class Scrub {
     if (this.stopped) return;
     this.timer = this.ports.clock.setTimer(() => {
       this.ticking = this.tick()
-        .catch((err: unknown) => this.ports.log.error({ err }, 'The scrub could not go on; it tries again.'))
+        .catch((err: unknown) => {
+          if (!(err instanceof WalkEnded)) this.ports.log.error({ err }, 'The scrub could not go on; it tries again.');
+        })
         .then(() => this.arm());
     }, this.restMs());
   }
@@ -179,7 +189,7 @@ export class Scrub {
 
   private async genesisOf(reg: number, hash: Hash): Promise<SealedDocket['docket'] | undefined> {
     if (this.geneses.has(reg)) return this.geneses.get(reg);
-    if (this.geneses.size >= ROOTS_MAX) this.geneses.clear();
+    if (this.geneses.size >= GENESES_MAX) this.geneses.clear();
     const genesis = await soundDocket(this.ports.kv, { reg, height: 0, hash });
     this.geneses.set(reg, genesis);
     return genesis;
@@ -196,10 +206,19 @@ export class Scrub {
     this.counts.bytes += bytes;
   }
 
-  /** A few rows of others' work between the chunks of a long range. */
-  private turn(): Promise<void> {
-    this.spend(DOCKET_BYTES);
-    return new Promise((resolve) => this.ports.clock.setTimer(resolve, 0));
+  /** Between the chunks of a long range: others have a turn, the budget is kept, and a stop ends the walk. */
+  private async turn(): Promise<void> {
+    if (this.stopped) throw new WalkEnded('the scrub was stopped');
+    this.spend(CHUNK_BYTES);
+    const isSpent = this.debt >= this.options.bytesPerSecond;
+    await new Promise<void>((resolve) => {
+      const timer = this.ports.clock.setTimer(resolve, isSpent ? TICK_MS : 0);
+      this.endPause = () => {
+        timer.cancel();
+        resolve();
+      };
+    });
+    if (isSpent) this.debt = Math.max(0, this.debt - this.options.bytesPerSecond);
   }
 
   private async keep(): Promise<void> {
