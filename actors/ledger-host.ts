@@ -18,7 +18,6 @@ import type { ConsensusTransport, DocketPorts, DocketRegister } from './docket/p
 import { forkedIssue } from './fork-stop.js';
 import type {
   Founding,
-  GenesisSignature,
   Ledger,
   LedgerFigures,
   PoolFigures,
@@ -176,11 +175,8 @@ export class LedgerHost implements Ledger {
     return this.records.get(registerId);
   }
 
-  create(
-    founding: Founding,
-    attested?: { readonly docket: Docket; readonly signatures: readonly GenesisSignature[] },
-  ): ReturnType<Ledger['create']> {
-    return this.genesis.found(founding, attested);
+  create(...given: Parameters<Ledger['create']>): ReturnType<Ledger['create']> {
+    return this.genesis.found(...given);
   }
 
   /** Docket 0 for the attestations of a roster of several: see ledger-genesis.ts. */

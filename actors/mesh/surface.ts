@@ -69,34 +69,43 @@ export function meshSurface(ports: MeshSurfacePorts): Mesh {
       return record && replicaOf(ports, record);
     },
     available: () => driver.subscriptions.available(),
-    subscribe: async (registerId, { genesisHash }) => {
-      const known = ledger.register(registerId);
-      if (known && !known.subscribed && !driver.rosters.isSeated(registerId)) {
-        const problem = await ledger.setSubscribed(registerId, true);
-        if (problem) return problem;
-        await driver.subscriptions.follow(registerId);
-        return replicaOf(ports, ledger.register(registerId) ?? known);
-      }
-      const record = await driver.subscriptions.subscribe(registerId, genesisHash);
-      if (isIssue(record)) return record;
-      await driver.subscriptions.follow(registerId);
-      return replicaOf(ports, ledger.register(registerId) ?? record);
-    },
-    unsubscribe: async (registerId) => {
-      const record = ledger.register(registerId);
-      if (!record?.subscribed)
-        return issue('SUBSCRIPTION_NOT_FOUND', '', 'This node does not follow the register of a peer.');
-      if (driver.rosters.isSeated(registerId))
-        return issue(
-          'REGISTER_SEATED',
-          '',
-          'This node has a seat in the roster: remove the validator by governance first.',
-        );
-      const problem = await ledger.setSubscribed(registerId, false);
-      if (!problem) driver.subscriptions.drop(registerId);
-      return problem;
-    },
+    subscribe: (registerId, { genesisHash }) => subscribe(ports, registerId, genesisHash),
+    unsubscribe: (registerId) => unsubscribe(ports, registerId),
   };
+}
+
+async function subscribe(
+  ports: MeshSurfacePorts,
+  registerId: string,
+  genesisHash: string | undefined,
+): Promise<ReplicaView | Issue> {
+  const { driver, ledger } = ports;
+  const known = ledger.register(registerId);
+  if (known && !known.subscribed && !driver.rosters.isSeated(registerId)) {
+    const problem = await ledger.setSubscribed(registerId, true);
+    if (problem) return problem;
+    await driver.subscriptions.follow(registerId);
+    return replicaOf(ports, ledger.register(registerId) ?? known);
+  }
+  const record = await driver.subscriptions.subscribe(registerId, genesisHash);
+  if (isIssue(record)) return record;
+  await driver.subscriptions.follow(registerId);
+  return replicaOf(ports, ledger.register(registerId) ?? record);
+}
+
+async function unsubscribe({ driver, ledger }: MeshSurfacePorts, registerId: string): Promise<Issue | undefined> {
+  const record = ledger.register(registerId);
+  if (!record?.subscribed)
+    return issue('SUBSCRIPTION_NOT_FOUND', '', 'This node does not follow the register of a peer.');
+  if (driver.rosters.isSeated(registerId))
+    return issue(
+      'REGISTER_SEATED',
+      '',
+      'This node has a seat in the roster: remove the validator by governance first.',
+    );
+  const problem = await ledger.setSubscribed(registerId, false);
+  if (!problem) driver.subscriptions.drop(registerId);
+  return problem;
 }
 
 function replicaOf({ driver, ledger }: MeshSurfacePorts, record: RegisterRecord): ReplicaView {
