@@ -17,7 +17,7 @@ import {
   statusAt,
 } from '../../../../../core/register/governance/rows.js';
 import { checkDocket, selectTransactions } from '../../../../../core/register/state.js';
-import { STEPS, validate } from '../../../../../core/transaction/validate/index.js';
+import { STEPS } from '../../../../../core/transaction/validate/index.js';
 import {
   approval,
   ballot,
@@ -260,22 +260,6 @@ describe('governance acts', () => {
       proposedAt: new Date(NOW + DAY).toISOString(),
     });
     expect(judge(ledger, proposal(early, [owner]))).to.equal('VAL_TIME_001 /payload/operation/proposedAt');
-  });
-
-  it('are judged without a clock as in the first docket that could hold them', () => {
-    const ledger = new Ledger();
-    const week = 7 * 24 * 60 * 60 * 1000;
-    const told = (proposedAtMs: number) => {
-      const proposedAt = new Date(proposedAtMs).toISOString();
-      const said = operation('set-governance-policy', { policy: { proposalTtlDays: 8 }, proposedAt });
-      const tx = proposal(said, [owner]);
-      const verdict = validate(tx, { state: ledger.state, view: ledger.view, signaturesOk: true });
-      return verdict.ok ? 'ok' : verdict.issues.map(({ code }) => code).join();
-    };
-    // The register was quiet for a month: its sealed time is long past, and the statement is of today.
-    expect(told(NOW + 30 * 24 * 60 * 60 * 1000)).to.equal('ok');
-    expect(told(NOW)).to.equal('ok');
-    expect(told(NOW - week)).to.equal('VAL_TIME_003');
   });
 
   it('mark the expired when another act is sealed, and bound the open ones', () => {
