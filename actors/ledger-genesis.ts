@@ -13,7 +13,7 @@ import { rosterHashOf, seatOf } from '../core/register/roster.js';
 import type { Docket, RegisterState, SealedDocket, StateChange } from '../core/register/types.js';
 import type { Transaction } from '../core/transaction/types.js';
 import { attestedGenesis, attestOp, leftKeys } from '../storage/attested.js';
-import type { RegisterRecord } from '../storage/registers.js';
+import { type RegisterRecord, tenantHere } from '../storage/registers.js';
 import type { Founding, GenesisSignature } from './ledger.js';
 import type { LedgerPorts } from './ledger-host.js';
 
@@ -23,6 +23,8 @@ export interface Following {
   readonly advertise: boolean;
   /** A person asked for it, and may end it; false for one that a roster brought. */
   readonly subscribed?: boolean;
+  /** The organisation of this node that asked for it or holds the seat. Without one it is that of the founder's name, as for a register of one's own. */
+  readonly tenantId?: string;
 }
 
 export type Founded = { readonly record: RegisterRecord; readonly sealed: SealedDocket };
@@ -101,7 +103,12 @@ export class Genesis {
    * Takes a register over from a peer: verified to the last attestation, stored in RECOVERY. Issues: REGISTER_IN_USE for an id that this node has or
    * attested with another genesis, CERTIFICATE_INVALID, and those of the genesis.
    */
-  async follow({ genesis, advertise, subscribed = true }: Following): Promise<RegisterRecord | readonly Issue[]> {
+  async follow({
+    genesis,
+    advertise,
+    subscribed = true,
+    tenantId,
+  }: Following): Promise<RegisterRecord | readonly Issue[]> {
     const { docket } = genesis;
     const { registerId } = docket.header;
     return this.alone(registerId, async () => {
@@ -119,6 +126,7 @@ export class Genesis {
         ...base,
         status: 'RECOVERY',
         subscribed,
+        ...(tenantId !== undefined && { localTenantId: tenantId }),
         ...(left && { fence: { reason: 'purged', validatorIds: left } }),
       };
       await this.store(record, genesis, born);
@@ -243,7 +251,7 @@ export class Genesis {
       type: 'register-created',
       registerId: record.id,
       name: record.name,
-      tenantId: record.tenantId,
+      tenantId: tenantHere(record),
     });
     announcements.announce({
       type: 'docket-sealed',

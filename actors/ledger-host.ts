@@ -10,7 +10,7 @@ import type { Transaction } from '../core/transaction/types.js';
 import type { Kv } from '../storage/kv.js';
 import type { Outbox } from '../storage/outbox.js';
 import { purgeRows } from '../storage/rebuild.js';
-import type { RegisterRecord, Registers } from '../storage/registers.js';
+import { type RegisterRecord, type Registers, tenantHere } from '../storage/registers.js';
 import { Adoption, type AdoptMode, isRefusal } from './adoption.js';
 import type { AnnouncementHub } from './announcements.js';
 import type { ClaimsVerifier } from './docket/inbox.js';
@@ -221,7 +221,7 @@ export class LedgerHost implements Ledger {
     await this.damage.forget(registerId);
     await this.registry.close(registerId);
     await this.purge(purging);
-    this.ports.announcements.announce({ type: 'register-deleted', registerId, tenantId: purging.tenantId });
+    this.ports.announcements.announce({ type: 'register-deleted', registerId, tenantId: tenantHere(purging) });
     return undefined;
   }
 
@@ -235,7 +235,7 @@ export class LedgerHost implements Ledger {
       found instanceof ReplicaDriver
         ? found.pool.submit(tx, options)
         : Promise.resolve(found).then((driver) =>
-            isIssue(driver) ? refused(driver) : driver.pool.submit(tx, options),
+            isIssue(driver) ? { status: 'refused' as const, issues: [driver] } : driver.pool.submit(tx, options),
           );
     return options.relayed ? outcome : outcome.then((result) => this.counts.outcome(result));
   }
@@ -391,8 +391,4 @@ export class LedgerHost implements Ledger {
     await journal.commit([...this.watch.forget(record.id)]);
     await registers.remove(journal, record.id);
   }
-}
-
-function refused(found: Issue): SubmitOutcome {
-  return { status: 'refused', issues: [found] };
 }

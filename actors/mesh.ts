@@ -100,7 +100,14 @@ export interface Mesh {
   /** Registers that peers advertise. */
   available(): readonly AvailableRegister[];
   /** Replicates a register of a peer from docket 0 on. Issues: REGISTER_NOT_ADVERTISED, REGISTER_IN_USE, MESH_OFF. */
-  subscribe(registerId: string, given: { readonly genesisHash?: string }): Promise<ReplicaView | Issue>;
+  subscribe(
+    registerId: string,
+    given: {
+      readonly genesisHash?: string;
+      /** The organisation of this node that will see it; the one of the node without. */
+      readonly tenantId?: string;
+    },
+  ): Promise<ReplicaView | Issue>;
   /** Stops following and keeps the data; REGISTER_SEATED for a member of its roster. */
   unsubscribe(registerId: string): Promise<Issue | undefined>;
 }

@@ -36,12 +36,19 @@ export interface RegisterRecord {
   readonly readers?: readonly string[];
   /** It was taken over from a peer: true while this node follows it, false when it only keeps the data. */
   readonly subscribed?: boolean;
+  /** Taken over from a peer: the organisation that follows it here or holds the seat, which alone sees it. `tenantId` is the founder's. */
+  readonly localTenantId?: string;
   /** Keys of this node that may have lost votes of this register, and why: they never sign in it. */
   readonly fence?: { readonly reason: string; readonly validatorIds: readonly Hash[] };
   /** Rows of the register are damaged, and why it is known: it is not opened before they are repaired. */
   readonly damage?: string;
   /** The rows of the register are being deleted; the record goes last. */
   readonly purging?: true;
+}
+
+/** The organisation of this node that the register belongs to. What a founder elsewhere calls its tenant gives nobody here a right. */
+export function tenantHere(record: Pick<RegisterRecord, 'tenantId' | 'localTenantId'>): string {
+  return record.localTenantId ?? record.tenantId;
 }
 
 export class Registers {

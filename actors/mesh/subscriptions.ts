@@ -122,7 +122,11 @@ export class Subscriptions {
   }
 
   /** Begins a replica: docket 0 from a peer, verified by the ledger, then the rest by catching up. */
-  async subscribe(registerId: string, genesisHash: Hash | undefined): Promise<RegisterRecord | Issue> {
+  async subscribe(
+    registerId: string,
+    genesisHash: Hash | undefined,
+    tenantId?: string,
+  ): Promise<RegisterRecord | Issue> {
     const net = this.ports.net();
     if (!net) return issue('MESH_OFF', '', 'The mesh of this node is switched off. Set network.enabled.');
     const known = this.ports.ledger.register(registerId);
@@ -130,7 +134,7 @@ export class Subscriptions {
     const heads = await this.ask(net, registerId);
     if (heads.length === 0)
       return issue('REGISTER_NOT_ADVERTISED', '', 'No connected peer offers this register to this node.');
-    const begun = await this.begin(net, heads, genesisHash);
+    const begun = await this.begin(net, heads, { genesisHash, tenantId: tenantId ?? net.self.orgId });
     if (isIssue(begun)) return begun;
     for (const { peer, head } of heads) this.ports.behind(registerId, peer.peerId, head.header.height);
     return begun;
@@ -145,7 +149,12 @@ export class Subscriptions {
     try {
       const genesis = await this.genesis(net, peer.peerId, registerId);
       if (!genesis || !this.isSeatedIn(genesis, net.self.peerId)) return;
-      const record = await this.ports.ledger.follow({ genesis, advertise: false, subscribed: false });
+      const record = await this.ports.ledger.follow({
+        genesis,
+        advertise: false,
+        subscribed: false,
+        tenantId: net.self.orgId,
+      });
       if (!isRecord(record)) {
         this.ports.log.warn({ registerId, peerId: peer.peerId, issues: record }, 'A register could not be taken over.');
         return;
@@ -230,7 +239,7 @@ export class Subscriptions {
   private async begin(
     net: PeerNet,
     heads: readonly { readonly peer: Peer; readonly head: HeadClaim }[],
-    genesisHash: Hash | undefined,
+    { genesisHash, tenantId }: { readonly genesisHash: Hash | undefined; readonly tenantId: string },
   ): Promise<RegisterRecord | Issue> {
     const offered = new Map<Hash, SealedDocket>();
     for (const { peer, head } of heads.slice(0, PROVIDERS + 1)) {
@@ -245,7 +254,7 @@ export class Subscriptions {
       );
     const genesis = genesisHash === undefined ? [...offered.values()][0] : offered.get(genesisHash);
     if (!genesis) return issue('REGISTER_NOT_ADVERTISED', '/genesisHash', 'No connected peer offers that genesis.');
-    const record = await this.ports.ledger.follow({ genesis, advertise: false });
+    const record = await this.ports.ledger.follow({ genesis, advertise: false, tenantId });
     return isRecord(record) ? record : (record[0] ?? issue('INTERNAL', '', 'The register was refused.'));
   }
 

@@ -69,7 +69,7 @@ export function meshSurface(ports: MeshSurfacePorts): Mesh {
       return record && replicaOf(ports, record);
     },
     available: () => driver.subscriptions.available(),
-    subscribe: (registerId, { genesisHash }) => subscribe(ports, registerId, genesisHash),
+    subscribe: (registerId, given) => subscribe(ports, registerId, given),
     unsubscribe: (registerId) => unsubscribe(ports, registerId),
   };
 }
@@ -77,8 +77,9 @@ export function meshSurface(ports: MeshSurfacePorts): Mesh {
 async function subscribe(
   ports: MeshSurfacePorts,
   registerId: string,
-  genesisHash: string | undefined,
+  given: Parameters<Mesh['subscribe']>[1],
 ): Promise<ReplicaView | Issue> {
+  const { genesisHash, tenantId = ports.own.orgId } = given;
   const { driver, ledger } = ports;
   const known = ledger.register(registerId);
   if (known && !known.subscribed && !driver.rosters.isSeated(registerId)) {
@@ -87,7 +88,7 @@ async function subscribe(
     await driver.subscriptions.follow(registerId);
     return replicaOf(ports, ledger.register(registerId) ?? known);
   }
-  const record = await driver.subscriptions.subscribe(registerId, genesisHash);
+  const record = await driver.subscriptions.subscribe(registerId, genesisHash, tenantId);
   if (isIssue(record)) return record;
   await driver.subscriptions.follow(registerId);
   return replicaOf(ports, ledger.register(registerId) ?? record);

@@ -7,7 +7,7 @@ import type { Member } from '../../../core/register/types.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { isOwner, isOwnersAdministrator } from '../../../core/wallet/access.js';
 import { covers } from '../../../core/wallet/grants.js';
-import type { RegisterRecord } from '../../../storage/registers.js';
+import { type RegisterRecord, tenantHere } from '../../../storage/registers.js';
 import type { Caller } from '../../auth/caller.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -27,7 +27,7 @@ export function seesAllTenants(caller: Caller): boolean {
 export function isOfTenant(caller: Caller, record: RegisterRecord): boolean {
   return (
     !record.purging &&
-    (seesAllTenants(caller) || (caller.organisationId !== '' && record.tenantId === caller.organisationId))
+    (seesAllTenants(caller) || (caller.organisationId !== '' && tenantHere(record) === caller.organisationId))
   );
 }
 

@@ -5,7 +5,7 @@ import { GENESIS_BLUEPRINT } from '../../../core/register/genesis-payload.js';
 import { GOVERNANCE_BLUEPRINT } from '../../../core/register/governance/operation.js';
 import { policyOf } from '../../../core/register/policy.js';
 import type { RegisterPolicy, RegisterState } from '../../../core/register/types.js';
-import type { RegisterRecord } from '../../../storage/registers.js';
+import { type RegisterRecord, tenantHere } from '../../../storage/registers.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -91,7 +91,7 @@ export const registerHandlers: Handlers<typeof registerRoutes, ApiDeps> = {
   async deleteRegister({ params, query }, call) {
     const record = deletable(call, params.registerId);
     if (isIssue(record)) return record;
-    if (query.tenantId !== undefined && query.tenantId !== record.tenantId)
+    if (query.tenantId !== undefined && query.tenantId !== tenantHere(record))
       return issue('FORBIDDEN', '/tenantId', 'The register belongs to another tenant.');
     return call.deps.ledger.remove(record.id);
   },
@@ -122,7 +122,7 @@ interface At {
 function ofTenant({ caller, deps }: Call<ApiDeps>, tenantId: string | undefined): RegisterRecord[] {
   return deps.ledger
     .registers()
-    .filter((record) => isOfTenant(caller, record) && (tenantId === undefined || record.tenantId === tenantId));
+    .filter((record) => isOfTenant(caller, record) && (tenantId === undefined || tenantHere(record) === tenantId));
 }
 
 /** Deleting somebody else's register is a 403 (reference-facts 4.2.1), whether or not the caller sees it. */

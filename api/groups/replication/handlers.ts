@@ -48,7 +48,14 @@ export const replicationHandlers: Handlers<typeof replicationRoutes, ApiDeps> = 
         'Only full replicas exist: a part of a chain proves nothing.',
       );
     const { genesisHash } = body;
-    const made = await call.deps.mesh.subscribe(params.registerId, genesisHash === undefined ? {} : { genesisHash });
+    // Another organisation of this node has it: it stays the one that sees it.
+    if (call.deps.ledger.register(params.registerId) && !mayKnow(call, params.registerId))
+      return issue('SUBSCRIPTION_EXISTS', '', 'This node has the register already.');
+    const tenantId = call.caller.organisationId;
+    const made = await call.deps.mesh.subscribe(params.registerId, {
+      ...(genesisHash !== undefined && { genesisHash }),
+      ...(tenantId !== '' && { tenantId }),
+    });
     return isIssue(made) ? made : reply(201, subscriptionView(made, transactionsOf(call, made.registerId)));
   },
 

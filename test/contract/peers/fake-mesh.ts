@@ -104,7 +104,11 @@ export class FakeMesh implements Mesh {
   available() {
     return this.offered;
   }
-  async subscribe(registerId: string, given: { readonly genesisHash?: string }) {
+  /** The organisation that asked last. */
+  subscriber: string | undefined;
+
+  async subscribe(registerId: string, given: { readonly genesisHash?: string; readonly tenantId?: string }) {
+    this.subscriber = given.tenantId;
     if (this.followed.has(registerId)) return issue('SUBSCRIPTION_EXISTS', '', 'exists');
     if (!this.offered.some((one) => one.registerId === registerId) || given.genesisHash === 'f'.repeat(64))
       return issue('REGISTER_NOT_ADVERTISED', '', 'nobody offers it');

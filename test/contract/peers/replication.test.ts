@@ -1,8 +1,11 @@
 // Replication over HTTP: following, purging and offering registers, and who may know of them.
 import { expect } from 'chai';
+import type { LedgerHost } from '../../../actors/ledger-host.js';
 import { meshOff } from '../../../actors/mesh/off.js';
 import type { Mesh } from '../../../actors/mesh.js';
 import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import { foundedRegister, ledgerWorld, REGISTER_ID } from '../../support/ledger-world.js';
 import { call } from '../caller.js';
 import { aRegister, ask, definitionOf } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';
@@ -39,6 +42,41 @@ describe('replication', () => {
     const wrong = { ...full, genesisHash: 'f'.repeat(64) };
     const other = await ask(world, 'subscribeRegister', { params: { registerId }, body: wrong });
     expect([other.status, other.json.code]).to.deep.equal([404, 'REGISTER_NOT_ADVERTISED']);
+  });
+
+  it('shows a followed register to the organisation that follows it here, and to no other', async () => {
+    const origin = await ledgerWorld();
+    await foundedRegister(origin);
+    const genesis = await origin.chain.sealed(origin.registers.byId(REGISTER_ID)!.reg, 0);
+    await origin.ledger.stop();
+    const post = async (url: string, payload: object, token: string) =>
+      (await world.app.inject({ method: 'POST', url, payload, headers: { authorization: `Bearer ${token}` } })).json();
+    const user = await world.token('user');
+    const other = await post('/api/organizations', { name: 'Harbour Trust', subdomain: 'harbour' }, user);
+    const { accessToken } = await post('/api/auth/switch-org', { organizationId: other.id }, user);
+
+    const ledger = world.deps.ledger as unknown as Pick<LedgerHost, 'follow' | 'setSubscribed'>;
+    const taken = await ledger.follow({ genesis: genesis!, advertise: false, tenantId: other.id });
+    expect(taken).to.include({ localTenantId: other.id });
+    const params = { registerId: REGISTER_ID };
+    const seen = await ask(world, 'getRegister', { params }, { token: accessToken });
+    expect(seen.status).to.equal(200);
+    // What the founder elsewhere calls its tenant stays its word, and gives nobody here a right.
+    expect(seen.json.tenantId).to.equal(PLATFORM_ORGANISATION_ID).and.not.equal(other.id);
+    const hidden = await ask(world, 'getRegister', { params });
+    expect([hidden.status, hidden.json.code]).to.deep.equal([404, 'REGISTER_NOT_FOUND']);
+    const listed = async (token?: string) =>
+      (await ask(world, 'listRegisterCache', {}, token === undefined ? {} : { token })).json.map(
+        (one: { registerId: string }) => one.registerId,
+      );
+    expect(await listed(accessToken)).to.include(REGISTER_ID);
+    expect(await listed()).to.not.include(REGISTER_ID);
+    world.mesh.offered = [{ ...OFFERED, registerId: REGISTER_ID }];
+    const again = await ask(world, 'subscribeRegister', { params, body: full });
+    expect([again.status, again.json.code]).to.deep.equal([409, 'SUBSCRIPTION_EXISTS']);
+    const theirs = await ask(world, 'subscribeRegister', { params, body: full }, { token: accessToken });
+    expect(theirs.status).to.equal(201);
+    expect(world.mesh.subscriber).to.equal(other.id);
   });
 
   it('refuses to follow a part of a chain, and modes that there are not', async () => {

@@ -52,6 +52,18 @@ describe('the mesh as the surface shows it', () => {
     await mesh.stop();
   });
 
+  it('gives what is taken over to the organisation that asked, or to the one of the seat', async () => {
+    const mesh = await MeshWorld.of(...THREE, 'reader');
+    await mesh.found(THREE, { advertise: true });
+    const tenantOf = (name: string) => mesh.node(name).world.ledger.register(REGISTER_ID)?.localTenantId;
+    expect(tenantOf('one')).to.equal(undefined);
+    expect(tenantOf('two')).to.equal('org of two');
+    await mesh.node('reader').surface.subscribe(REGISTER_ID, { tenantId: 'harbour' });
+    await mesh.clock.advance(1000);
+    expect(tenantOf('reader')).to.equal('harbour');
+    await mesh.stop();
+  });
+
   it('counts the members of a roster in reach, this node among them', async () => {
     const mesh = await MeshWorld.of(...THREE);
     const roster = { validators: THREE.map((name) => mesh.seat(name)) };
