@@ -1,7 +1,9 @@
 // Backup and restore of a stopped node. The store is one file; the key that opens its secrets is another, which goes along only when that is asked for,
-// because who has both has every wallet. A restored node is fenced until its operator decides.
+// because who has both has every wallet. The identity of the node in the mesh is a third file. A restored node is fenced until its operator decides.
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
+import { isIssue } from '../../core/base/issue.js';
 import type { Kv } from '../../storage/kv.js';
 import { type Command, CommandError, EXIT } from '../command.js';
 import { DATA_OPTION, folderIn, storeErrors, storeIn, withStore } from '../data-folder.js';
@@ -14,6 +16,8 @@ import { secretFile } from '../secrets.js';
 /** What a node makes beside its store when the settings name no key (node/secrets.ts): the key, or the salt of the master secret. */
 const KEY_FILES = ['master.key', 'master.salt'] as const;
 type KeyFile = (typeof KEY_FILES)[number];
+/** The node's identity in the mesh, where the settings do not name another folder (network.pkiDir). */
+const IDENTITY_FOLDER = 'mesh';
 /** Entries between two updates of the progress. */
 const PROGRESS_STEP = 1000;
 
@@ -38,7 +42,10 @@ const backup: Command = {
         hint: 'The settings name the key (secrets.masterKeyFile or masterSecret): keep that, and leave --with-keys out.',
       });
     const copied = input.flag('with-keys') ? keys.map((name) => ({ name, file: `${file}.${name}` })) : [];
-    for (const one of [file, ...copied.map((copy) => copy.file)])
+    const { savedIdentity } = await import('../../storage/pki/saved.js');
+    const identity = savedIdentity(join(folder, IDENTITY_FOLDER));
+    const identityFile = identity === undefined ? [] : [identityOf(file)];
+    for (const one of [file, ...identityFile, ...copied.map((copy) => copy.file)])
       if (existsSync(one))
         throw new CommandError(`${one} exists`, { hint: 'Choose another name, or remove it first.' });
     const { backup: backupStore } = await import('../../storage/backup.js');
@@ -50,16 +57,22 @@ const backup: Command = {
       ),
     );
     for (const { name, file: copy } of copied) await writeNew(copy, `${await keyIn(join(folder, name))}\n`, true);
-    out.show({ file, ...figures, keyFiles: copied.map((copy) => copy.file) }, () =>
+    for (const one of identityFile) await writeNew(one, identity as string, true);
+    out.show({ file, ...figures, keyFiles: copied.map((copy) => copy.file), identityFiles: identityFile }, () =>
       fields({
         file,
         entries: figures.entries,
         bytes: figures.bytes,
         keys: copied.map((copy) => copy.file).join(' ') || 'not included',
+        ...(identityFile.length > 0 && { identity: identityFile.join(' ') }),
       }),
     );
     if (copied.length > 0) out.warn('Who has the backup and the key file has every wallet: keep the two apart.');
     else out.warn(keptApart(folder, keys));
+    for (const one of identityFile)
+      out.warn(
+        `${one} holds the keys of the node in the mesh: who has it can pose as this node. A restore beside it takes it along.`,
+      );
   },
 };
 
@@ -74,6 +87,10 @@ const restore: Command = {
   options: [
     DATA_OPTION,
     { flags: '--key-file <file>', description: 'the master.key of the node (default: FILE.master.key, if it exists)' },
+    {
+      flags: '--identity-file <file>',
+      description: 'the saved identity of the node (default: FILE.mesh, if it exists)',
+    },
     { flags: '--salt-file <file>', description: 'the master.salt, with a master secret (default: FILE.master.salt)' },
   ],
   async run(context) {
@@ -88,6 +105,14 @@ const restore: Command = {
       const from = stated ?? (existsSync(beside) ? beside : undefined);
       if (from !== undefined) keys.set(name, await keyIn(from));
     }
+    const { isSavedIdentity, restoreIdentity } = await import('../../storage/pki/saved.js');
+    const identity = await identityIn(input.text('identity-file'), file);
+    if (identity && !isSavedIdentity(identity.text))
+      throw new CommandError(`${identity.from} holds no saved identity of a node, or is damaged`);
+    if (identity && existsSync(join(folder, IDENTITY_FOLDER, 'node.key')))
+      throw new CommandError(`there is a node key in ${join(folder, IDENTITY_FOLDER)} already`, {
+        hint: 'Restore into an empty folder.',
+      });
     const { restore: restoreStore } = await import('../../storage/backup.js');
     const figures = await underway(out, 'Restoring', (bar) =>
       storeErrors(() =>
@@ -97,9 +122,17 @@ const restore: Command = {
       ),
     );
     for (const [name, key] of keys) await writeNew(join(folder, name), `${key}\n`, true);
-    const shown = { folder, ...figures, keyFiles: [...keys.keys()], fenced: true };
+    const restored = identity ? restoreIdentity(join(folder, IDENTITY_FOLDER), identity.text) : undefined;
+    if (isIssue(restored)) throw new CommandError(restored.message);
+    const shown = { folder, ...figures, keyFiles: [...keys.keys()], identity: restored !== undefined, fenced: true };
     out.show(shown, () =>
-      fields({ folder, entries: figures.entries, bytes: figures.bytes, keys: shown.keyFiles.join(' ') || 'none' }),
+      fields({
+        folder,
+        entries: figures.entries,
+        bytes: figures.bytes,
+        keys: shown.keyFiles.join(' ') || 'none',
+        identity: shown.identity ? 'the same node as before' : 'none',
+      }),
     );
     out.warn(nextSteps(folder, keys.size > 0));
   },
@@ -126,6 +159,16 @@ async function keyIn(file: string): Promise<string> {
   const text = await secretFile(file);
   if (/^[0-9a-f]{64}$/.test(text)) return text;
   throw new CommandError(`${file} is no key file: it must hold 64 lower-case hex digits`);
+}
+
+function identityOf(file: string): string {
+  return `${file}.mesh`;
+}
+
+/** The saved identity that is stated, or the one beside the backup. */
+async function identityIn(stated: string | undefined, file: string) {
+  const from = stated ?? (existsSync(identityOf(file)) ? identityOf(file) : undefined);
+  return from === undefined ? undefined : { from, text: await withFile(from, () => readFile(from, 'utf8')) };
 }
 
 function keptApart(folder: string, keys: readonly KeyFile[]): string {

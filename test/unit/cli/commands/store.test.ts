@@ -1,5 +1,14 @@
 // Work on a store: what the check finds and what a rebuild mends, on the real engine; folders that are no store stay untouched; backups and their keys.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -7,11 +16,13 @@ import { ChainStore } from '../../../../storage/chain-store.js';
 import { heightKey, locationKey } from '../../../../storage/keys.js';
 import type { KvOp } from '../../../../storage/kv.js';
 import { openStore } from '../../../../storage/open.js';
+import { loadIdentity } from '../../../../storage/pki/identity.js';
 import { Registers } from '../../../../storage/registers.js';
 import { sealJson } from '../../../../storage/value.js';
 import { called } from '../../../support/command.js';
 import { AT, act, alice, publish, REGISTER_ID } from '../../../support/ledger.js';
 import { ledgerSteps } from '../../../support/ledger-steps.js';
+import { aNode, anAuthority, good, NOW_MS } from '../../../support/pki.js';
 
 const REG = 1;
 const KEY = '5a'.repeat(32);
@@ -126,6 +137,36 @@ describe('cli/commands/store', () => {
     rmSync(`${file}.master.key`);
     const bare = await called(['restore', file, '--data-dir', join(root, 'second')]);
     expect(bare.err).to.contain('put the key file of the node');
+  });
+
+  it('saves the identity of the node beside the store, and restores the same node', async () => {
+    const mesh = join(data, 'mesh');
+    const before = await aNode(mesh, await anAuthority(join(root, 'ca')));
+    const file = join(root, 'a.backup');
+    const saved = await run('backup', file, '--json');
+    expect(JSON.parse(saved.out)).to.deep.include({ identityFiles: [`${file}.mesh`] });
+    expect(saved.err).to.contain('can pose as this node');
+    expect(statSync(`${file}.mesh`).mode & 0o777).to.equal(0o600);
+    const target = join(root, 'restored');
+    expect((await called(['restore', file, '--data-dir', target])).exit).to.equal(0);
+    const after = good(loadIdentity(join(target, 'mesh'), NOW_MS));
+    expect(after.peerId).to.equal(before.peerId);
+    expect(after.tls.certificatePem).to.equal(before.tls.certificatePem);
+    expect(after.trusted.map(({ fingerprint }) => fingerprint)).to.deep.equal(
+      before.trusted.map(({ fingerprint }) => fingerprint),
+    );
+    expect(statSync(join(target, 'mesh', 'node.key')).mode & 0o777).to.equal(0o600);
+    const store = await openStore(target, { nowMs: 2, onFatal: () => undefined });
+    expect(store.fence).to.equal('restored');
+    await store.close();
+    const text = readFileSync(`${file}.mesh`, 'utf8');
+    const broken = join(root, 'broken');
+    for (const bad of [text.replace('trusted/', '../'), text.slice(0, -40), '{}']) {
+      writeFileSync(broken, bad);
+      const refused = await called(['restore', file, '--data-dir', join(root, 'third'), '--identity-file', broken]);
+      expect([refused.exit, existsSync(join(root, 'third'))]).to.deep.equal([1, false]);
+      expect(refused.err).to.contain('holds no saved identity');
+    }
   });
 
   it('restores nothing from a damaged backup or with a key file that is none', async () => {
