@@ -17,6 +17,7 @@ import type { KvOp } from '../../storage/kv.js';
 import { type Ban, PEERS_MAX } from '../../storage/peers.js';
 import type { PeerView } from '../mesh.js';
 import type { KnownPeer, PeerBookOptions, PeerBookPorts } from './peer-book-ports.js';
+import { type Acquaintance, placeFor } from './peer-places.js';
 import {
   breakerOf,
   countRequest,
@@ -113,7 +114,8 @@ export class PeerBook {
     }
     const [problem] = checkDescriptor(descriptor, nowMs);
     if (problem !== undefined) return problem;
-    const record = held ?? this.add(peerId, { isMet: false });
+    // A member of a roster is dialled by what others pass on: made-up names must not keep it out.
+    const record = held ?? this.add(peerId, this.options.isRosterMember(peerId) ? 'member' : 'hearsay');
     if (record === undefined) return issue('PEER_NOT_ADMITTED', '', `This node knows ${PEERS_MAX} peers already.`);
     record.descriptor = descriptor;
     // Until a certificate says it, the organisation is what the descriptor claims.
@@ -134,7 +136,7 @@ export class PeerBook {
       isRosterMember: this.options.isRosterMember(peerId),
     });
     if (decision !== 'member' && decision !== 'guest') return decision;
-    const record = this.records.get(peerId) ?? this.add(peerId, { isMet: true });
+    const record = this.records.get(peerId) ?? this.add(peerId, decision);
     if (record === undefined) return issue('PEER_NOT_ADMITTED', '', `This node knows ${PEERS_MAX} peers already.`);
     record.standing = decision;
     this.seen(peerId, {});
@@ -343,26 +345,16 @@ export class PeerBook {
     record.bans = next.bans;
   }
 
-  /** A peer that this node met takes the place of the one longest known from hearsay; hearsay takes nobody's place, so that no flood of it can. */
-  private add(peerId: string, { isMet }: { readonly isMet: boolean }): PeerRecord | undefined {
-    if (this.records.size >= PEERS_MAX) {
-      const victim = isMet ? this.replaceable() : undefined;
-      if (victim === undefined) return undefined;
-      this.forget(victim);
-    }
-    const record = newRecord(peerId, this.ports.clock.now());
+  private add(peerId: string, as: Acquaintance): PeerRecord | undefined {
+    const nowMs = this.ports.clock.now();
+    const place = placeFor(as, { records: this.records, nowMs, isKept: (record) => this.isKept(record) });
+    if (place === 'full') return undefined;
+    if (place !== 'free') this.forget(place.peerId);
+    const record = newRecord(peerId, nowMs);
     this.records.set(peerId, record);
     this.forgotten.delete(peerId);
     this.dirty.add(peerId);
     return record;
-  }
-
-  private replaceable(): string | undefined {
-    const nowMs = this.ports.clock.now();
-    for (const record of this.records.values())
-      if (record.lastSeenMs === 0 && record.pending === undefined && !isBanned(record, nowMs) && !this.isKept(record))
-        return record.peerId;
-    return undefined;
   }
 
   private isForgettable(record: PeerRecord, nowMs: number): boolean {

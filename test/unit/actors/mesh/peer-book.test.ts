@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { PeerBook } from '../../../../actors/mesh/peer-book.js';
 import type { PeerBookOptions } from '../../../../actors/mesh/peer-book-ports.js';
+import { GUESTS_MAX } from '../../../../actors/mesh/peer-places.js';
 import { isIssue } from '../../../../core/base/issue.js';
 import type { Offence } from '../../../../core/mesh/types.js';
 import type { KvOp } from '../../../../storage/kv.js';
@@ -255,6 +256,32 @@ describe('actors/mesh/peer-book', () => {
     expect(bench.book.known()).to.have.length(PEERS_MAX);
     expect(bench.book.has(descriptorOf('n0').peerId), 'a seed stays').to.equal(true);
     expect(bench.book.has(descriptorOf('n1').peerId)).to.equal(false);
+  });
+
+  it('keeps room for members, however many guests come, and what an operator banned', async () => {
+    const bench = await aBench({ admission: 'open' });
+    const first = descriptorOf('g0').peerId;
+    expect(bench.book.admit(first, 'unknown')).to.equal('guest');
+    await bench.book.ban(first, { reason: 'by hand', force: false });
+    for (let i = 1; i < PEERS_MAX; i++) {
+      bench.nowMs += 1;
+      expect(bench.book.admit(`g${i}`, 'unknown'), `guest ${i}`).to.equal('guest');
+    }
+    expect(bench.book.known().length).to.be.at.most(GUESTS_MAX + 1);
+    expect([bench.book.has('g1'), bench.book.has(`g${PEERS_MAX - 1}`)]).to.deep.equal([false, true]);
+    expect(code(bench.book.admit(first, 'unknown'))).to.equal('PEER_BANNED');
+    for (let i = 0; i < PEERS_MAX - 1; i++)
+      expect(bench.book.admit(`m${i}`, 'trusted'), `member ${i}`).to.equal('member');
+    expect(bench.book.known()).to.have.length(PEERS_MAX);
+    expect(code(bench.book.admit('one more', 'trusted'))).to.equal('PEER_NOT_ADMITTED');
+  });
+
+  it('learns of a member of a roster though made-up names fill it', async () => {
+    const bench = await aBench();
+    for (let i = 0; i < PEERS_MAX; i++) bench.book.learn(descriptorOf(`n${i}`), { isSeed: false });
+    expect(code(bench.book.learn(a, { isSeed: false }))).to.equal('PEER_NOT_ADMITTED');
+    bench.roster.add(peerId);
+    expect(bench.book.learn(a, { isSeed: false })).to.equal('new');
   });
 
   describe('requests', () => {
