@@ -17,6 +17,11 @@ export interface VerifierOptions {
 
 export function signatureVerifier(options: VerifierOptions): SignatureVerifier {
   const known = new Map<string, Transaction['signatures']>();
+  /** A docket often comes while the same transactions, offered before it, are still being verified. */
+  const underway = new Map<
+    string,
+    { readonly signatures: Transaction['signatures']; readonly done: Promise<boolean> }
+  >();
   const waiting: (() => void)[] = [];
   let waitingHead = 0;
   let inFlight = 0;
@@ -62,10 +67,18 @@ export function signatureVerifier(options: VerifierOptions): SignatureVerifier {
     verify(tx) {
       const seen = known.get(tx.txId);
       if (seen && sameSignatures(seen, tx.signatures)) return Promise.resolve(true);
-      return new Promise((resolve) => {
-        if (inFlight < options.inFlightMax) start(tx, resolve);
-        else waiting.push(() => start(tx, resolve));
+      const twin = underway.get(tx.txId);
+      if (twin && sameSignatures(twin.signatures, tx.signatures)) return twin.done;
+      const done = new Promise<boolean>((resolve) => {
+        const finish = (ok: boolean) => {
+          if (underway.get(tx.txId)?.signatures === tx.signatures) underway.delete(tx.txId);
+          resolve(ok);
+        };
+        if (inFlight < options.inFlightMax) start(tx, finish);
+        else waiting.push(() => start(tx, finish));
       });
+      if (!twin) underway.set(tx.txId, { signatures: tx.signatures, done });
+      return done;
     },
   };
 }

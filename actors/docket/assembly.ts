@@ -111,6 +111,7 @@ export class Assembly {
     const judged = checkDocket(docket, state, {
       view: this.ports.chain.view(this.register.reg),
       signaturesOk,
+      passedOnce: (tx) => this.ports.pool.pool.holds(tx),
       nowMs: this.ports.clock.now(),
       fresh,
     });

@@ -2,6 +2,7 @@
 import type { Issue } from '../../core/base/issue.js';
 import type { ConsensusEvent, Effect } from '../../core/consensus/effect.js';
 import type { Env, Message } from '../../core/consensus/types.js';
+import type { Pool } from '../../core/pool/pool.js';
 import type { MemberEvidence } from '../../core/register/annex.js';
 import type { Docket, Hash, Roster, SealedDocket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -50,6 +51,8 @@ export interface DocketPool {
   /** True while submissions are being verified: `pick` will soon give more. */
   arriving(): boolean;
   all(): readonly Transaction[];
+  /** Tells of a transaction whether exactly these bytes went through the whole pipeline here and wait. */
+  readonly pool: Pick<Pool, 'holds'>;
   /** A candidate that the sealed state does not allow (any more). */
   refuse(txId: string, issue: Issue, fault: 'reject' | 'retry'): void;
   /** A candidate that is not built for now: it stays, and whoever submitted it is promised that it does. */

@@ -1,6 +1,5 @@
 // Admission of submissions to one register: verify, judge, pool, and promise only what is durable. It hosts core/pool and gives every submission
 // exactly one end: sealed, refused, or pending in the outbox. It contains no rule of validity.
-import { type Actor, createActor } from 'xstate';
 import type { Issue } from '../../core/base/issue.js';
 import { pick } from '../../core/pool/pick.js';
 import { Pool, type PoolEntry, type PoolLimits } from '../../core/pool/pool.js';
@@ -14,7 +13,7 @@ import type { Outbox, OutboxEntry } from '../../storage/outbox.js';
 import type { DocketPool } from '../docket/ports.js';
 import type { SealedPlace, SubmitOptions, SubmitOutcome } from '../ledger.js';
 import type { Clock, Log, RegisterMetrics, SignatureVerifier } from '../ports.js';
-import { type PoolMode, poolMachine } from './machine.js';
+import { type PoolActor, type PoolMode, startPool } from './machine.js';
 import { OutboxRows, type OutboxRowsPorts } from './outbox-rows.js';
 import {
   again,
@@ -65,7 +64,7 @@ export class PoolDriver implements DocketPool {
   private readonly ports: PoolPorts;
   private readonly submissions: Submissions;
   private readonly rows: OutboxRows;
-  private readonly life: Actor<ReturnType<typeof poolMachine>>;
+  private readonly life: PoolActor;
   private mode: PoolMode = 'storing';
   /** Stored submissions that follow what a docket being written gives another successor. */
   private readonly rivals: string[] = [];
@@ -80,14 +79,15 @@ export class PoolDriver implements DocketPool {
     this.pool = new Pool(register.limits);
     this.submissions = new Submissions(ports.clock);
     this.rows = new OutboxRows(register.registerId, { ...ports, submissions: this.submissions });
-    this.life = createActor(
-      poolMachine({
+    this.life = startPool(
+      {
         entered: (mode) => this.entered(mode),
         promiseAll: () => this.promiseAll(),
         offerAll: () => this.offerAll(),
         abandon: () => this.abandon(),
-      }),
-    ).start();
+      },
+      (error) => ports.fail(error),
+    );
   }
 
   /** Other limits for what comes from now on; nothing that was admitted leaves because of them. */
@@ -245,9 +245,8 @@ export class PoolDriver implements DocketPool {
 
   sealed(sealed: SealedDocket): void {
     const { docket } = sealed;
-    docket.transactions.forEach(({ txId }, index) => {
+    for (const [index, { txId }] of docket.transactions.entries())
       this.submissions.settle(txId, placeIn(docket, index));
-    });
     for (const entry of this.followers.splice(0)) this.rejudge(entry);
     for (const txId of this.rivals.splice(0)) this.rejudgeStored(txId);
   }

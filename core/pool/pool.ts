@@ -112,6 +112,13 @@ export class Pool {
     return size;
   }
 
+  /** True when a transaction of exactly these bytes was added and waits; a parked one was not judged to the end. */
+  holds({ txId, bytes }: Transaction): boolean {
+    const priority = this.#priorities.get(txId);
+    const held = priority === undefined ? undefined : this.#queues[priority].get(txId)?.tx.bytes;
+    return held !== undefined && (held === bytes || sameBytes(held, bytes));
+  }
+
   /** A waiting or parked entry. */
   get(txId: string): PoolEntry | undefined {
     const priority = this.#priorities.get(txId);
@@ -307,4 +314,9 @@ function expiryMs(tx: Transaction, addedMs: number, ttlMs: number): number {
 function firstOf(queue: ReadonlyMap<string, PoolEntry>): PoolEntry[] {
   for (const entry of queue.values()) return [entry];
   return [];
+}
+
+/** Not in constant time: transactions are no secret, and this runs for each of every docket. */
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
