@@ -1,6 +1,6 @@
 // The life of one register's pool: what an accepted submission is promised, which follows the seat beside it. Storing keeps submissions in the
 // outbox alone; sealing answers with the seal itself; gathering pools what the outbox has promised. Closed takes nothing more.
-import { setup } from 'xstate';
+import { type Actor, createActor, setup } from 'xstate';
 
 /**
  * `sealing`: this node's seat alone seals at once, so the seal itself is the promise. `gathering`: the pool feeds a seat that needs others.
@@ -49,4 +49,13 @@ export function poolMachine(acts: PoolActs) {
     },
     on: { close: '.closed' },
   });
+}
+
+export type PoolActor = Actor<ReturnType<typeof poolMachine>>;
+
+/** A started pool. `failed` hears of an act that threw, such as one that could not read the store: unheard it would end the process. */
+export function startPool(acts: PoolActs, failed: (error: unknown) => void): PoolActor {
+  const actor = createActor(poolMachine(acts));
+  actor.subscribe({ error: failed });
+  return actor.start();
 }

@@ -114,6 +114,30 @@ describe('crossing calls of the ledger', () => {
     expect(observer.ledger.receipt(REGISTER_ID, lost!.txId)).to.include({ status: 'refused', definitive: true });
   });
 
+  it('opens a register again that cannot read its store while its seat starts', async () => {
+    let broken = 0;
+    const world = await ledgerWorld({
+      alter: (parts) => {
+        const view = parts.chain.view.bind(parts.chain);
+        parts.chain.view = (reg) => {
+          if (broken-- > 0) throw new Error('the store gave no answer');
+          return view(reg);
+        };
+        return parts;
+      },
+    });
+    const pin = await foundedRegister(world);
+    await world.ledger.control(REGISTER_ID, 'pause');
+    const promised = anAction(world, pin, 1);
+    expect(await submitted(world, promised)).to.include({ status: 'pending' });
+    broken = 1;
+    const resumed = world.ledger.control(REGISTER_ID, 'resume');
+    await world.clock.advance(1_000);
+    await resumed;
+    expect(world.ledger.figures().restarts).to.equal(1);
+    expect(world.ledger.receipt(REGISTER_ID, promised.txId)).to.include({ status: 'sealed' });
+  });
+
   it('answers an order that a failure of the register overtakes, and opens it as ordered', async () => {
     const kv = memoryKv();
     const world = await ledgerWorld({ kv });
