@@ -60,7 +60,8 @@ export class Genesis {
     if (taken) return [taken];
     const docket = genesisDocket({
       transaction,
-      timestampMs: this.ports.clock.now(),
+      // The time of the genesis, not of this moment: founding again after a failure gives the same docket, and who attested it attests it again.
+      timestampMs: Date.parse(transaction.header.createdAt),
       proposer: this.proposerOf(transaction),
     });
     const born = await this.born(docket);

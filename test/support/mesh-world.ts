@@ -155,10 +155,10 @@ export class MeshWorld {
 
   /** Founds a register at the first of the nodes with a seat for each. Gives what `create` gives, or the issues of the attestations. */
   async tryFound(names: readonly string[], given: FoundOptions = {}) {
-    const { registerId = REGISTER_ID, policy = {}, advertise = false } = given;
+    const { registerId = REGISTER_ID, policy = {}, advertise = false, nowMs = this.clock.now() } = given;
     const { world, driver } = this.node(names[0]!);
     const validators = names.map((name) => this.seat(name));
-    const transaction = genesisTransaction(this.clock.now(), registerId, { validators, policy });
+    const transaction = genesisTransaction(nowMs, registerId, { validators, policy });
     const founding = { transaction, advertise };
     if (names.length === 1) return world.ledger.create(founding);
     const docket = await world.ledger.prepareGenesis(founding);
@@ -242,6 +242,8 @@ export interface FoundOptions {
   readonly registerId?: string;
   readonly policy?: PolicyDraft;
   readonly advertise?: boolean;
+  /** When the genesis was made; now by default. */
+  readonly nowMs?: number;
 }
 
 function lazily(now: () => ConsensusTransport | undefined): ConsensusTransport {

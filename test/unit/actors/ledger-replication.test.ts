@@ -143,7 +143,11 @@ describe('a register of several nodes', () => {
     const again = await all.open('two', { kv: kv.crash() });
     expect(await again.ledger.attest(docket)).to.equal(first);
     await all.clock.advance(10);
-    const later = await one.ledger.prepareGenesis(given);
+    expect(await one.ledger.prepareGenesis(given)).to.deep.equal(docket);
+    const later = await one.ledger.prepareGenesis({
+      ...given,
+      transaction: genesisTransaction(all.clock.now(), REGISTER_ID, ['one', 'two']),
+    });
     if (!('header' in later)) throw new Error('no docket');
     expect(await again.ledger.attest(later)).to.have.nested.property('[0].code', 'REGISTER_IN_USE');
     const stranger = await all.open('three');

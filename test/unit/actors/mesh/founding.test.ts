@@ -39,6 +39,20 @@ describe('founding on the mesh', () => {
     await mesh.stop();
   });
 
+  it('can be tried again when a member that was cut off is back: who attested attests the same docket 0', async () => {
+    const names = ['one', 'two', 'three'];
+    const mesh = await MeshWorld.of(...names);
+    const nowMs = mesh.clock.now();
+    mesh.isolate('three');
+    expect(codes(await mesh.tryFound(names, { nowMs }))).to.deep.equal(['ATTESTATION_MISSING']);
+    mesh.rejoin('three');
+    await mesh.clock.advance(5000);
+    expect(await mesh.tryFound(names, { nowMs })).to.have.property('sealed');
+    await mesh.clock.advance(1000);
+    expect(names.map((name) => mesh.height(name))).to.deep.equal([0, 0, 0]);
+    await mesh.stop();
+  });
+
   it('fails when a member takes no seats, or does not admit the founder', async () => {
     const mesh = new MeshWorld();
     await mesh.add('one');
