@@ -1,5 +1,4 @@
 // How many members of a roster this node could decide with at this moment. It counts links and asks nobody.
-import { seatOf } from '../../core/register/roster.js';
 import type { Roster } from '../../core/register/types.js';
 import type { ConsensusKeys } from '../ports.js';
 import type { PeerNet } from './ports.js';
@@ -14,10 +13,4 @@ export function reachableIn(
   return roster.validators.filter(
     ({ validatorId, peerId }) => isOwn(validatorId) || (peerId !== '' && net?.peer(peerId) !== undefined),
   ).length;
-}
-
-/** True for a roster in which this node has a seat. */
-export function isMemberOf(roster: Roster, own: Pick<ConsensusKeys, 'all'>): boolean {
-  const ids = own.all().map(({ validatorId }) => validatorId);
-  return ids.some((validatorId) => seatOf(roster, validatorId) >= 0);
 }

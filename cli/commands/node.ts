@@ -96,7 +96,7 @@ const install: Command = {
     const authority = sound(authorityIn(await pemText(input.needed('ca-cert')), input.needed('ca-cert')));
     sound(await withFile(dir, () => installCertificate(dir, { pem, authority, nowMs: terminal.now() })));
     showIdentity(out, dir, await loaded(context, dir));
-    out.note('The node takes it up at its next start.');
+    out.note('A node that runs takes it up within a minute, or at once on SIGHUP.');
   },
 };
 
@@ -133,8 +133,8 @@ const trustCommand: Command = {
     );
     out.note(
       remove
-        ? 'A node that runs admits them until its next start.'
-        : 'Compare the fingerprints with those organisations over another channel. The node takes them up at its next start.',
+        ? 'A node that runs ends their links within a minute, or at once on SIGHUP.'
+        : 'Compare the fingerprints with those organisations over another channel. A node that runs takes them up within a minute, or at once on SIGHUP.',
     );
   },
 };

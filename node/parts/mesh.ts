@@ -131,93 +131,31 @@ export const noMesh: Mesh = meshOff;
 
 /** Builds the parts and links nothing yet. */
 export async function openMesh(input: MeshInput): Promise<OpenMesh> {
-  const { config, identity, store, opened, keys, binding, metrics } = input;
+  const { config, identity, opened, keys, binding, metrics } = input;
   const { ledger, chain } = opened;
   const log = input.log.child({ module: 'mesh' });
   const ports = { clock: systemClock, random: systemRandom, log };
+  const { attestGenesis, verifySync: sync } = config.network;
+  const { announcements } = opened;
   const driver = new MeshDriver(
-    {
-      ...ports,
-      chain,
-      ledger,
-      keys,
-      announcements: opened.announcements,
-      verifyClaims: claimsVerifier(CLAIMS_IN_FLIGHT),
-    },
-    { peerId: identity.peerId, attests: config.network.attestGenesis === 'members', sync: config.network.verifySync },
+    { ...ports, chain, ledger, keys, announcements, verifyClaims: claimsVerifier(CLAIMS_IN_FLIGHT) },
+    { peerId: identity.peerId, attests: attestGenesis === 'members', sync },
   );
   const around = input.alter?.({ ledger, chain, keys });
   binding.bind(driver, around);
-  const book = new PeerBook(
-    { ...ports, journal: store.journal, peers: new PeerStore(store.kv), metrics: metrics?.peers },
-    {
-      selfPeerId: identity.peerId,
-      admission: config.network.admission,
-      allowedPeers: config.network.allowedPeers,
-      isRosterMember: (peerId) => driver.rosters.isMember(peerId),
-    },
-  );
-  await book.load();
-  const network = new Network(
-    {
-      identity,
-      consensusKey: keys.current.publicKey,
-      host: config.network.host,
-      port: config.network.grpcPort,
-      advertise: config.network.announce ? [config.network.announce] : [],
-      multiaddrs: [],
-      seeds: config.network.peers,
-      admission: config.network.admission,
-      bootId: randomUUID(),
-      software: VERSION,
-    },
-    {
-      ...ports,
-      book,
-      metrics: metrics?.network ?? null,
-      votes: driver.votes,
-      wanted: () => driver.rosters.allPeers(),
-      health: input.health,
-    },
-  );
+  const book = await bookOf(input, driver, log);
+  const network = networkOf(input, { driver, book, log });
   const gossip =
     config.network.gossipPort === 0
       ? undefined
       : openGossip({ config, identity, book, driver, network, opened, keys, log, metrics });
-  const surface = meshSurface({
-    driver,
-    ledger: ledger as LedgerHost,
-    book,
-    views: () => book.known().flatMap(({ peerId }) => viewOf(book, network, peerId)),
-    own: {
-      peerId: identity.peerId,
-      orgId: identity.orgId,
-      get endpoint() {
-        return config.network.announce ?? network.address;
-      },
-      seat: () => seatOf(identity, keys),
-    },
-  });
-  const trust = new TrustWatch(identityFolder(config), identity, {
-    log,
-    now: () => systemClock.now(),
-    renew: (renewed) => {
-      network.renew(renewed);
-      gossip?.trust(renewed.trusted.map(({ orgId }) => orgId));
-    },
-  });
+  const surface = surfaceOf(input, { driver, book, network });
   addGauges(metrics, network, surface);
-  const health = new MeshHealth({
-    now: () => systemClock.now(),
-    ...{ ledger, keys, network, trust, rosters: driver.rosters, net: () => driver.net },
-  });
+  const trust = trustOf(input, { network, gossip, log });
+  const at = { ledger, keys, network, trust, rosters: driver.rosters, net: () => driver.net };
+  const health = new MeshHealth({ now: () => systemClock.now(), ...at });
   return {
-    surface,
-    driver,
-    network,
-    gossip,
-    trust,
-    health,
+    ...{ surface, driver, network, gossip, trust, health },
     start: async () => {
       driver.start(around?.net(network) ?? network);
       try {
@@ -237,6 +175,80 @@ export async function openMesh(input: MeshInput): Promise<OpenMesh> {
     },
     sweep: (nowMs) => book.sweep(nowMs),
   };
+}
+
+async function bookOf(
+  { config, identity, store, metrics }: MeshInput,
+  driver: MeshDriver,
+  log: Log,
+): Promise<PeerBook> {
+  const { admission, allowedPeers } = config.network;
+  const peers = new PeerStore(store.kv);
+  const book = new PeerBook(
+    { clock: systemClock, random: systemRandom, log, journal: store.journal, peers, metrics: metrics?.peers },
+    {
+      ...{ selfPeerId: identity.peerId, admission, allowedPeers },
+      isRosterMember: (peerId) => driver.rosters.isMember(peerId),
+    },
+  );
+  await book.load();
+  return book;
+}
+
+function networkOf(
+  { config, identity, keys, metrics, health }: MeshInput,
+  { driver, book, log }: { readonly driver: MeshDriver; readonly book: PeerBook; readonly log: Log },
+): Network {
+  const { host, grpcPort: port, announce, peers: seeds, admission } = config.network;
+  return new Network(
+    {
+      ...{ identity, consensusKey: keys.current.publicKey, host, port, seeds, admission },
+      advertise: announce ? [announce] : [],
+      multiaddrs: [],
+      bootId: randomUUID(),
+      software: VERSION,
+    },
+    {
+      ...{ clock: systemClock, random: systemRandom, log, book, health, votes: driver.votes },
+      metrics: metrics?.network ?? null,
+      wanted: () => driver.rosters.allPeers(),
+    },
+  );
+}
+
+function surfaceOf(
+  { config, identity, opened, keys }: MeshInput,
+  { driver, book, network }: { readonly driver: MeshDriver; readonly book: PeerBook; readonly network: Network },
+): Mesh {
+  const { peerId, orgId } = identity;
+  return meshSurface({
+    driver,
+    ledger: opened.ledger,
+    book,
+    views: () => book.known().flatMap((known) => viewOf(book, network, known.peerId)),
+    own: {
+      peerId,
+      orgId,
+      get endpoint() {
+        return config.network.announce ?? network.address;
+      },
+      seat: () => seatOf(identity, keys),
+    },
+  });
+}
+
+function trustOf(
+  { config, identity }: MeshInput,
+  { network, gossip, log }: Pick<OpenMesh, 'network' | 'gossip'> & { readonly log: Log },
+): TrustWatch {
+  return new TrustWatch(identityFolder(config), identity, {
+    log,
+    now: () => systemClock.now(),
+    renew: (renewed) => {
+      network.renew(renewed);
+      gossip?.trust(renewed.trusted.map(({ orgId }) => orgId));
+    },
+  });
 }
 
 function addGauges(metrics: Metrics | null, network: Network, surface: Mesh): void {

@@ -1,0 +1,43 @@
+// The identity with which a node starts its mesh: of the installation and the organisation that the settings say, or a sentence on what to do.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { loadConfig } from '../../../node/config/load.js';
+import type { Config } from '../../../node/config/schema.js';
+import { openIdentityOf } from '../../../node/parts/mesh.js';
+import { anAuthority, enrolled, ORG_A, ORG_B } from '../../support/pki.js';
+
+describe('the identity of a starting node', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'quorate-mesh-'));
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  function configOf(flags: Readonly<Record<string, string>>): Config {
+    const config = loadConfig({ env: {}, flags: { 'node.dataDir': root, 'network.enabled': 'true', ...flags } });
+    if (Array.isArray(config)) throw new Error(JSON.stringify(config));
+    return config as Config;
+  }
+
+  it('holds seats for the organisation of its certificate, and refuses settings that say another one', async () => {
+    const nowMs = Date.now() - 60_000;
+    await enrolled(join(root, 'mesh'), await anAuthority(join(root, 'ca'), { orgId: ORG_A, nowMs: nowMs - 60_000 }), {
+      nowMs,
+    });
+    expect(openIdentityOf(configOf({}))?.orgId).to.equal(ORG_A);
+    expect(openIdentityOf(configOf({ 'validator.orgId': ORG_A }))?.orgId).to.equal(ORG_A);
+    expect(() => openIdentityOf(configOf({ 'validator.orgId': ORG_B })))
+      .to.throw(`validator.orgId is ${ORG_B}`)
+      .with.property('message')
+      .that.contains(ORG_A)
+      .and.contains('Remove validator.orgId');
+    expect(() => openIdentityOf(configOf({ 'node.installation': 'other' }))).to.throw('Make them equal.');
+    expect(openIdentityOf(configOf({ 'network.enabled': 'false', 'validator.orgId': ORG_B }))).to.equal(undefined);
+  });
+
+  it('says what is missing of an identity', () => {
+    expect(() => openIdentityOf(configOf({}))).to.throw('quorate node enrol');
+  });
+});
