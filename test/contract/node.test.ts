@@ -86,7 +86,7 @@ describe('a node', function () {
     const { status, services } = (await answer.json()) as { status: string; services: Record<string, unknown> };
     await node.lifecycle.stop();
     expect([answer.status, status]).to.deep.equal([200, 'healthy']);
-    expect(Object.keys(services)).to.deep.equal(['store', 'registers', 'validator']);
+    expect(Object.keys(services)).to.deep.equal(['store', 'registers', 'storage', 'validator', 'mesh']);
     const refused = await fetch(`${address}/health`).catch((error: Error) => error);
     expect(refused).to.be.instanceOf(Error);
   });
