@@ -51,11 +51,17 @@ export interface AnswersPorts {
 
 /** How long a range waits before it looks again whether the budget has room. */
 const WAIT_MS = 100;
+/** What asking for heads costs of its budget on top of the call: 32 buckets at once, as after a digest that differs everywhere, fit into it. */
+const BUCKET_COST = 1;
+const HEADS_PER_COST = 8;
+/** Ranges that all peers together may read: each holds a view of the disk for as long as its reader is slow. */
+export const RANGES_MAX = 32;
 
 type Answer = (peer: Peer, request: Buffer) => Promise<Uint8Array | Refused>;
 
 export class Answers {
   readonly #ports: AnswersPorts;
+  #ranges = 0;
 
   constructor(ports: AnswersPorts) {
     this.#ports = ports;
@@ -127,6 +133,9 @@ export class Answers {
     if (isIssue(peer)) return { refused: refusal(peer) };
     const range = decodeRangeAsk(request);
     if (isIssue(range)) return this.#malformed(peer.peerId, range);
+    // Half of them are for members.
+    if (this.#ranges >= (peer.standing === 'guest' ? RANGES_MAX / 2 : RANGES_MAX))
+      return { refused: exhausted('This node serves as many ranges as it can.') };
     if (!book.beginsRange(peer.peerId)) return { refused: exhausted('Too many ranges at the same time.') };
     const found = this.#ports.service().dockets(peer, range);
     if (!isIssue(found)) return this.#parts(peer, found);
@@ -136,6 +145,7 @@ export class Answers {
 
   async *#parts({ peerId }: Peer, dockets: AsyncIterable<SealedDocket>): AsyncGenerator<Uint8Array, void> {
     const { book } = this.#ports;
+    this.#ranges += 1;
     try {
       for await (const sealed of dockets) {
         const part = encodeRangePart({ type: 'sealed', sealed });
@@ -143,6 +153,7 @@ export class Answers {
         yield part;
       }
     } finally {
+      this.#ranges -= 1;
       book.endsRange(peerId);
     }
   }
@@ -154,6 +165,10 @@ export class Answers {
   async #heads(peer: Peer, request: Buffer): Promise<Uint8Array | Refused> {
     const ask = decodeHeadsAsk(request);
     if (isIssue(ask)) return this.#malformed(peer.peerId, ask);
+    // Each head is some reads of the disk, and a bucket a look at every register; the call itself is paid.
+    const cost = 'bucket' in ask ? BUCKET_COST : Math.floor(ask.registerIds.length / HEADS_PER_COST);
+    if (!this.#ports.book.takes(peer.peerId, 'heads', cost))
+      return { refused: exhausted('The budget for heads is spent.') };
     const heads = await this.#ports.service().heads(peer, ask);
     const bytes = encodeHeads(heads);
     // The dockets inside are a convenience: the asker fetches what it lacks.

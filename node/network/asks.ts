@@ -60,8 +60,8 @@ const QUICK_MS = 5000;
 const DURABLE_MS = 15_000;
 /** A whole range, with the time that its consumer takes to verify and write it. */
 const RANGE_MS = 120_000;
-/** More registers than a node advertises; a peer that sends pages without end is cut off. */
-const CATALOGUE_PAGES_MAX = 64;
+/** More registers than a node lists to a peer (1,000); one that sends pages without end is cut off, as all of them are kept. */
+const CATALOGUE_PAGES_MAX = 8;
 /** Reasons that say nothing against the peer's health. */
 const HEALTHY: ReadonlySet<FailureReason> = new Set(['refused']);
 

@@ -27,6 +27,8 @@ export interface FramesPorts {
 
 /** Frames that may be dropped within a second before that alone is an offence: a burst after a pause is none. */
 const FLOOD_DROPS = 5000;
+/** Guests read only: what they say is small, and decoding what is large costs more than their budget counts. */
+const GUEST_FRAME_BYTES_MAX = 32 * 1024;
 /** How often a frame counts as a sign of life. */
 const SEEN_MS = 10_000;
 /** Tag of an offer (field 3, length-delimited): the one frame whose bytes are counted before it is decoded. */
@@ -77,6 +79,10 @@ export class Frames {
     const { book, metrics } = this.#ports;
     const { peerId } = from;
     const meter = this.#meter(peerId);
+    if (from.standing === 'guest' && bytes.length > GUEST_FRAME_BYTES_MAX) {
+      this.#drop(peerId, meter, 'large');
+      return;
+    }
     // Work before decoding is bounded by the number and, where it is large by nature, by the bytes of the frames.
     const isOffer = bytes[0] === OFFER_TAG;
     const paid = isOffer ? book.takes(peerId, 'offer-bytes', bytes.length) : book.takes(peerId, 'votes', 1);

@@ -13,7 +13,7 @@ import {
   status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import type { Log } from '../../core/base/ports.js';
+import type { Clock, Log } from '../../core/base/ports.js';
 import { asBuffer, KEEPALIVE_MS, KEEPALIVE_TIMEOUT_MS } from './client.js';
 import { Gate, UNKNOWN_CALLER } from './gate.js';
 import { type Caller, Listener, type ListenerOptions, type ListenerPorts } from './listener.js';
@@ -48,6 +48,8 @@ export interface PeerServerPorts extends Omit<ListenerPorts, 'accept'> {
 
 /** What HTTP/2 lets through; the gate decides. */
 const STREAMS_MAX = 256;
+/** A stream of answers holds a view of the disk: as long as its asker waits for it (asks.ts), and no longer. */
+const STREAM_MS = 120_000;
 
 const same = (bytes: Buffer): Buffer => bytes;
 
@@ -55,10 +57,12 @@ export class PeerServer {
   readonly #server: Server;
   readonly #listener: Listener;
   readonly #log: Log;
+  readonly #clock: Clock;
   readonly #release: () => void;
 
   constructor(options: PeerServerOptions, ports: PeerServerPorts, services: readonly Served[]) {
     this.#log = ports.log;
+    this.#clock = ports.clock;
     const gate = new Gate({ caller: (remote) => this.#listener.caller(remote), isProven: ports.isProven });
     this.#server = new Server({
       'grpc.max_receive_message_length': options.messageBytesMax,
@@ -135,8 +139,10 @@ export class PeerServer {
       const parts = await handle(caller, call.request);
       if ('refused' in parts) return fail(call, parts.refused);
       // Leaving the loop ends the iteration at its source, however far that is.
-      for await (const part of parts) if (!(await written(call, asBuffer(part)))) break;
-      if (!call.cancelled) call.end();
+      const untilMs = this.#clock.now() + STREAM_MS;
+      for await (const part of parts) if (!(await this.#written(call, asBuffer(part), untilMs))) break;
+      if (this.#clock.now() >= untilMs) fail(call, { code: status.DEADLINE_EXCEEDED, details: 'It took too long.' });
+      else if (!call.cancelled) call.end();
     } catch (error) {
       fail(call, this.#broke(error, call.getPath()));
     }
@@ -146,6 +152,21 @@ export class PeerServer {
     const caller = this.#listener.caller(call.getPeer());
     if (caller) handle(caller, call);
     else fail(call, UNKNOWN_CALLER);
+  }
+
+  /** Waits until the other end has room; false when it went away, or made none until then. */
+  #written(call: ServerWritableStream<Buffer, Buffer>, part: Buffer, untilMs: number): Promise<boolean> | boolean {
+    if (call.cancelled || this.#clock.now() >= untilMs) return false;
+    if (call.write(part)) return true;
+    return new Promise((resolve) => {
+      const settle = () => {
+        timer.cancel();
+        for (const event of EVENTS) call.off(event, settle);
+        resolve(!call.cancelled);
+      };
+      const timer = this.#clock.setTimer(settle, untilMs - this.#clock.now());
+      for (const event of EVENTS) call.on(event, settle);
+    });
   }
 
   #broke(error: unknown, method: string): Partial<StatusObject> {
@@ -160,19 +181,6 @@ export function fail(
   refused: Partial<StatusObject> & { readonly metadata?: Metadata },
 ): void {
   call.emit('error', refused);
-}
-
-/** Waits until the other end has room; false when it went away. */
-function written(call: ServerWritableStream<Buffer, Buffer>, part: Buffer): Promise<boolean> | boolean {
-  if (call.cancelled) return false;
-  if (call.write(part)) return true;
-  return new Promise((resolve) => {
-    const settle = () => {
-      for (const event of EVENTS) call.off(event, settle);
-      resolve(!call.cancelled);
-    };
-    for (const event of EVENTS) call.on(event, settle);
-  });
 }
 
 const EVENTS = ['drain', 'cancelled', 'close', 'error'] as const;

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { guestCertificate } from '../../../storage/pki/authority.js';
 import type { NodeIdentity } from '../../../storage/pki/identity.js';
+import { aChain } from '../../support/a-chain.js';
 import { channelOf, type Member, NetworkWorld, until } from '../../support/networks.js';
 import { keysOf, ORG_B } from '../../support/pki.js';
 
@@ -126,5 +127,68 @@ describe('node/network under a crowd', () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     const b = await world.started({ seeds: [a.network.address] });
     await until(() => b.linked.length === 1, 5000);
+  });
+
+  it('drops what is large for a guest before it is decoded', async () => {
+    const open = await world.started({ admission: 'open' });
+    const b = await world.started({ identity: await world.guest(), seeds: [open.network.address] });
+    await until(() => b.linked.length === 1);
+    const { sealed } = aChain(1, 1)[0]!;
+    const body = { ...sealed.docket, annex: [{ filler: '0'.repeat(60_000) }] };
+    expect(
+      b.network.send(open.peerId, { type: 'body', registerId: sealed.docket.header.registerId, docket: body }),
+    ).to.equal(true);
+    await until(() => open.dropped.includes('in large'));
+    expect(open.frames).to.deep.equal([]);
+  });
+
+  it('charges for heads by their number', async () => {
+    const asked = await world.started();
+    const b = await world.started({ seeds: [asked.network.address] });
+    await until(() => b.linked.length === 1 && asked.linked.length === 1);
+    const registerIds = Array.from({ length: 256 }, (_, n) => `01234567-89ab-4def-8123-${String(n).padStart(12, '0')}`);
+    const ask = () =>
+      b.network.heads(asked.peerId, { registerIds }).then(
+        () => 'answered',
+        ({ reason }) => reason,
+      );
+    const outcomes = await Promise.all(Array.from({ length: 8 }, ask));
+    expect(outcomes.filter((one) => one === 'answered')).to.have.length.within(1, 4);
+    expect(outcomes).to.include('refused');
+  });
+
+  it('serves a bounded number of ranges at a time, and takes back those that are given up', async () => {
+    const { sealed } = aChain(1, 1)[0]!;
+    const asked = await world.started({
+      service: {
+        dockets: () =>
+          (async function* () {
+            for (let i = 0; i < 300; i++) {
+              yield sealed;
+              await new Promise((resolve) => setTimeout(resolve, 20));
+            }
+          })(),
+      },
+    });
+    const range = { registerId: sealed.docket.header.registerId, fromHeight: 0, toHeight: 255, bytesMax: 1 << 20 };
+    const readers = await Promise.all(
+      Array.from({ length: 9 }, () => world.started({ seeds: [asked.network.address] })),
+    );
+    await until(() => readers.every(({ linked }) => linked.includes(asked.peerId)));
+    const begin = (reader: Member) =>
+      Array.from({ length: 4 }, () => reader.network.dockets(asked.peerId, range)[Symbol.asyncIterator]());
+    const running = readers.slice(0, 8).flatMap(begin);
+    const first = await Promise.allSettled(running.map((one) => one.next()));
+    expect(first.every(({ status }) => status === 'fulfilled')).to.equal(true);
+    const late = begin(readers[8]!);
+    expect(
+      (await Promise.allSettled(late.map((one) => one.next()))).every(({ status }) => status === 'rejected'),
+    ).to.equal(true);
+    await Promise.all(running.map((one) => one.return?.()));
+    await until(() => asked.network.peers().length > 0);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const again = begin(readers[8]!)[0]!;
+    expect((await again.next()).done).to.equal(false);
+    await again.return?.();
   });
 });
