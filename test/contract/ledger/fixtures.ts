@@ -202,6 +202,7 @@ const READS = [
   'publishBlueprint',
   'getLatestPublication',
   'listDockets',
+  'getConsensus',
   'getDocket',
   'listDocketTransactions',
   'queryWalletTransactions',
