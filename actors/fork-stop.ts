@@ -72,11 +72,16 @@ export class ForkStop {
     if (!record || !(await this.holds(record, proof))) return false;
     const known = this.known.get(registerId);
     if (known && isCovered(known, proof)) return true;
+    // Known before it is announced, so that whoever hears of the stop can pass the proof on.
+    this.known.set(registerId, { proof });
     const stopped = await this.ports.records.offline(registerId, FORK_REASON, [
       this.ports.rows.putFork(registerId, { proof }),
     ]);
-    if (!stopped) return false;
-    this.known.set(registerId, { proof });
+    if (!stopped) {
+      if (known) this.known.set(registerId, known);
+      else this.known.delete(registerId);
+      return false;
+    }
     this.ports.log.error({ registerId, height: forkHeight(proof) }, 'The chain of a register is split. It is OFFLINE.');
     await this.ports.close(registerId);
     return true;

@@ -158,6 +158,7 @@ export class MeshDriver implements PeerService {
   linked(peer: Peer): void {
     this.subscriptions.linked(peer.peerId).catch((error) => this.complain(error));
     this.antiEntropy.tell(peer.peerId);
+    this.misdeeds.linked(peer.peerId);
     this.ports.ledger.damage?.hurry();
     for (const { id } of this.ports.ledger.registers())
       if (this.rosters.isSeated(id, peer.peerId)) this.forwarder.hurry(id);
@@ -308,11 +309,12 @@ export class MeshDriver implements PeerService {
 
   /** Nothing is asked for a register that stands still; one that goes on is heard of again. */
   private moved(registerId: string, status: string): void {
-    const record = this.ports.ledger.register(registerId);
     if (status === 'OFFLINE') {
+      this.misdeeds.stopped(registerId);
       this.subscriptions.drop(registerId);
       this.replication.forget(registerId);
-    } else if (record?.subscribed) this.subscriptions.follow(registerId).catch((error) => this.complain(error));
+    } else if (this.ports.ledger.register(registerId)?.subscribed)
+      this.subscriptions.follow(registerId).catch((error) => this.complain(error));
   }
 
   /** The roster may have changed. A node that lost its seat goes on as a replica, as far as its peers let it. */

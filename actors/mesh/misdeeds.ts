@@ -13,9 +13,9 @@ export interface MisdeedPorts {
   readonly log: Log;
   readonly ledger: Pick<
     MeshLedger,
-    'register' | 'state' | 'forkProof' | 'reportFork' | 'reportEvidence' | 'misbehaviour'
+    'register' | 'registers' | 'state' | 'forkProof' | 'forkedFrom' | 'reportFork' | 'reportEvidence' | 'misbehaviour'
   >;
-  readonly rosters: Pick<Rosters, 'peers' | 'mayRead'>;
+  readonly rosters: Pick<Rosters, 'peers' | 'mayRead' | 'isSeated'>;
   net(): PeerNet | undefined;
 }
 
@@ -34,9 +34,30 @@ export class Misdeeds {
     return true;
   }
 
+  /** A register stopped here: when its chain is split, whoever found that, everybody who holds a seat must know before it signs on. */
+  stopped(registerId: string): void {
+    const proof = this.open(registerId);
+    if (proof) this.tell(proof);
+  }
+
   /** Everybody who holds a seat in the register must know before it signs on. */
   tell(proof: ForkProof): void {
     this.send(proof.registerId, { type: 'fork', proof });
+  }
+
+  /** A peer that was away hears of the split chains in which it has a seat. */
+  linked(peerId: string): void {
+    const { ledger, rosters } = this.ports;
+    for (const { id } of ledger.registers()) {
+      const proof = this.open(id);
+      if (proof && rosters.isSeated(id, peerId)) this.ports.net()?.send(peerId, { type: 'fork', proof });
+    }
+  }
+
+  /** The proof of a split that nobody settled here. */
+  private open(registerId: string): ForkProof | undefined {
+    const { ledger } = this.ports;
+    return ledger.forkedFrom(registerId) === undefined ? undefined : ledger.forkProof(registerId);
   }
 
   /** A member was proven a liar here: the others may propose the docket that says so before this node does. */
