@@ -3,7 +3,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from '../../../api/client.js';
 import type { Member } from '../../../cli/harness/mesh-cluster.js';
+import { verifySeat } from '../../../core/crypto/algorithms.js';
+import { attributeFork } from '../../../core/mesh/fork.js';
+import type { ForkProof } from '../../../core/mesh/frames.js';
+import type { ConsensusPolicy, Roster } from '../../../core/register/types.js';
 import { ask } from '../ask.js';
 import { Clients } from '../clients.js';
 import { groundOf, withLogs } from '../field.js';
@@ -45,8 +50,8 @@ interface Known {
 }
 
 const CONVERGE_MS = 60_000;
-/** Evidence travels with the next docket, and a fork with the next head. */
-const KNOWN_MS = 15_000;
+/** Evidence travels with the next docket, and a fork with the next head, or with the digests of each minute when that is lost. */
+const KNOWN_MS = 30_000;
 
 const built = join(import.meta.dirname, 'main.js');
 const PROGRAM = existsSync(built) ? built : join(import.meta.dirname, 'main.ts');
@@ -78,6 +83,7 @@ export async function evilRun(options: EvilOptions): Promise<EvilReport> {
     const faults = [...clients.witness.faults, ...unknown(options, known, honest)];
     const stopped = known.forks.size === honest.length;
     const about = { kind, mode, stopped, named: textOf(known) };
+    if (faults.length > 0) for (const { name, node } of honest) log(`${name}: ${node.logs.slice(-2500)}`);
     if (known.forks.size > 0) {
       if (mode === 'bft') faults.push('A register that bears one liar of four has forked.');
       faults.push(...(await judgeForked({ honest, registerId, stories, known })));
@@ -147,12 +153,40 @@ async function askKnown({
     const liar = validators.find(({ peerId }) => peerId === evil.peerId)?.validatorId;
     const { sealed, pending, fork } = await client.getMisbehaviour({ params: { registerId } });
     for (const { validatorId, kind } of [...sealed, ...pending]) if (validatorId === liar) offences.add(kind);
-    if (fork) forks.set(index, fork.lastCommonDocket ?? fork.height - 1);
+    if (fork) {
+      forks.set(index, fork.lastCommonDocket ?? fork.height - 1);
+      for (const kind of await liesIn(client, {
+        registerId,
+        liar: liar ?? '',
+        proof: fork.proof as unknown as ForkProof,
+      }))
+        offences.add(kind);
+    }
     const book = await client.getPeer({ params: { peerId: evil.peerId } });
     score = Math.min(score, book.score);
     isBanned ||= book.isBanned;
   }
   return { offences, forks, score, isBanned };
+}
+
+/** What the proof of a fork proves against the liar by itself. */
+async function liesIn(
+  client: Client,
+  given: { readonly registerId: string; readonly liar: string; readonly proof: ForkProof },
+): Promise<readonly string[]> {
+  const params = { registerId: given.registerId };
+  const [{ validators }, { policy }, genesis] = await Promise.all([
+    client.getGovernanceRoster({ params }),
+    client.getRegisterPolicy({ params }),
+    client.getDocket({ params: { ...params, docketId: '0' } }),
+  ]);
+  const scope = {
+    ...{ registerId: given.registerId, genesisHash: genesis.hash },
+    roster: { validators } as Roster,
+    policy: policy.consensus as ConsensusPolicy,
+  };
+  const found = attributeFork(given.proof, scope, { justifications: [], verify: verifySeat });
+  return found.filter(({ voter }) => voter === given.liar).map(({ kind }) => kind);
 }
 
 /** What honest nodes should know and do not. */
@@ -177,15 +211,15 @@ async function judgeForked(given: {
 }): Promise<readonly string[]> {
   const { honest, registerId, stories, known } = given;
   const faults: string[] = [];
-  const [any] = stories.values();
   const common = Math.min(...known.forks.values());
   for (const member of honest) {
     const path = `/api/registers/${registerId}/transactions`;
-    const fresh = [...stories.values()].find(({ sealed, promises }) => sealed.length === 0 && promises.length === 0);
-    const body = (fresh ?? any)?.body;
-    const answer = body && (await ask(member, { method: 'POST', path, body }));
-    if (fresh && answer?.json.code !== 'REGISTER_FORKED')
-      faults.push(`${member.name} answers ${answer?.status} to a submission to a forked register.`);
+    const [fresh] = [...stories.values()].filter(({ isContended }) => !isContended).slice(-1);
+    const answer = fresh && (await ask(member, { method: 'POST', path, body: fresh.body }));
+    if (answer?.json['code'] !== 'REGISTER_FORKED')
+      faults.push(
+        `${member.name} answers ${answer?.status} ${answer?.json['code']} to a submission to a forked register.`,
+      );
     for (const { body: told, sealed } of stories.values())
       for (const place of sealed) {
         if (place.height > common) continue;
@@ -204,7 +238,7 @@ function acknowledgedIn(stories: Stories): number {
 function textOf({ offences, forks, score, isBanned }: Known): string {
   const texts = [
     ...offences,
-    ...(forks.size > 0 ? [`proof of the fork on ${forks.size} nodes`] : []),
+    ...(forks.size > 0 ? [`proof of the fork on ${forks.size} node(s)`] : []),
     ...(isBanned ? ['banned'] : []),
     ...(score < 0 ? [`score ${Math.round(score)}`] : []),
   ];

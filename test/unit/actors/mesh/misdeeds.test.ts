@@ -1,58 +1,42 @@
-// A lie that one member can prove is known to the others at once, and the next docket says so, whoever proposes it.
+// Who hears of a split chain: every member when the register stops, whoever found the split, and a member that was away when it is back.
 import { expect } from 'chai';
-import { rosterHashOf } from '../../../../core/register/roster.js';
-import { lie } from '../../../support/evidence.js';
-import { REGISTER_ID } from '../../../support/ledger-world.js';
-import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
+import { type MisdeedPorts, Misdeeds } from '../../../../actors/mesh/misdeeds.js';
+import type { ForkProof, Frame } from '../../../../core/mesh/frames.js';
 
-const THREE = ['one', 'two', 'three'];
+const registerId = '00000000-1111-4222-8333-444444444444';
+const proof = { registerId } as ForkProof;
 
-async function accused(mesh: MeshWorld, name: string) {
-  const report = await mesh.node(name).world.ledger.misbehaviour(REGISTER_ID);
-  if ('code' in report) throw new Error(report.message);
-  return { pending: report.pending.length, faulted: report.faulted.map(({ validatorId }) => validatorId) };
+function aMember(forkedFrom: number | undefined) {
+  const sent: [string, Frame][] = [];
+  const misdeeds = new Misdeeds({
+    ledger: { registers: () => [{ id: registerId }], forkedFrom: () => forkedFrom, forkProof: () => proof },
+    rosters: { peers: () => ['one', 'two'], isSeated: (_id: string, peerId: string) => peerId !== 'stranger' },
+    net: () => ({ send: (peerId: string, frame: Frame) => sent.push([peerId, frame]) > 0 }),
+  } as unknown as MisdeedPorts);
+  return { misdeeds, sent };
 }
 
-async function withProof() {
-  const mesh = await MeshWorld.of(...THREE, 'stranger');
-  const pin = await mesh.found(THREE);
-  const { genesisHash, roster } = mesh.state('one');
-  const { keys } = mesh.node('three');
-  const liar = { seat: mesh.seat('three'), sign: (digest: Uint8Array) => keys.current.sign(digest) };
-  const scene = { registerId: REGISTER_ID, genesisHash, rosterHash: rosterHashOf(roster), height: 1, round: 0 };
-  return { mesh, pin, proof: lie('DuplicateVote', liar, scene) };
-}
-
-describe('lies of members on the mesh', () => {
-  it('are told to the other members by the one that met them, once, and sealed', async () => {
-    const { mesh, pin, proof } = await withProof();
-    const leader = mesh.state('one').proposer;
-    const witness = ['one', 'two'].find((name) => mesh.seat(name).validatorId !== leader)!;
-    let told = 0;
-    mesh.net.alter = (_from, _to, frame) => {
-      if (frame.type === 'evidence') told++;
-      return frame;
-    };
-    expect(await mesh.node(witness).world.ledger.reportEvidence(REGISTER_ID, proof)).to.deep.equal([]);
-    await mesh.clock.advance(100);
-    for (const name of THREE)
-      expect((await accused(mesh, name)).pending + (await accused(mesh, name)).faulted.length).to.equal(1);
-    // Each of the three told the two others, and nobody twice.
-    expect(told).to.equal(6);
-    await mesh.submit('one', mesh.action('one', pin, 1));
-    await mesh.clock.advance(2000);
-    for (const name of THREE) expect(await accused(mesh, name)).to.deep.equal({ pending: 0, faulted: [proof.voter] });
-    expect(mesh.net.blames).to.deep.equal([]);
-    await mesh.stop();
+describe('actors/mesh/misdeeds', () => {
+  it('shows every member the proof for which a register stopped here', () => {
+    const { misdeeds, sent } = aMember(7);
+    misdeeds.stopped(registerId);
+    expect(sent).to.deep.equal([
+      ['one', { type: 'fork', proof }],
+      ['two', { type: 'fork', proof }],
+    ]);
   });
 
-  it('are not recorded when they prove nothing, or come from who may not know the register', async () => {
-    const { mesh, proof } = await withProof();
-    mesh.node('stranger').net.send(peerOf('one'), { type: 'evidence', registerId: REGISTER_ID, evidence: proof });
-    const forged = { ...proof, voter: mesh.seat('two').validatorId };
-    mesh.node('two').net.send(peerOf('one'), { type: 'evidence', registerId: REGISTER_ID, evidence: forged });
-    await mesh.clock.advance(1000);
-    expect(await accused(mesh, 'one')).to.deep.equal({ pending: 0, faulted: [] });
-    await mesh.stop();
+  it('shows it to a member that comes back, and to nobody without a seat', () => {
+    const { misdeeds, sent } = aMember(7);
+    misdeeds.linked('stranger');
+    misdeeds.linked('two');
+    expect(sent.map(([peerId]) => peerId)).to.deep.equal(['two']);
+  });
+
+  it('says nothing of a register that stopped for another reason, or whose split is settled', () => {
+    const { misdeeds, sent } = aMember(undefined);
+    misdeeds.stopped(registerId);
+    misdeeds.linked('two');
+    expect(sent).to.deep.equal([]);
   });
 });
