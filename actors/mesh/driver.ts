@@ -301,9 +301,6 @@ export class MeshDriver implements PeerService {
         this.heralds.forget(fact.registerId);
         this.votes.forget(fact.registerId);
         this.rosters.forget(fact.registerId);
-        return;
-      default:
-        return;
     }
   }
 
