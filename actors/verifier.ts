@@ -34,16 +34,7 @@ export function signatureVerifier(options: VerifierOptions): SignatureVerifier {
       done(ok);
       next();
     };
-    const tasks = signatureTasks(tx);
-    if (tasks.length === 1) {
-      const task = tasks[0]!;
-      verify(task.algorithm, task.publicKey, task.digest, task.signature).then(finish, () => finish(false));
-    } else {
-      Promise.all(tasks.map((t) => verify(t.algorithm, t.publicKey, t.digest, t.signature))).then(
-        (results) => finish(results.length > 0 && results.every(Boolean)),
-        () => finish(false),
-      );
-    }
+    verified(tx).then(finish, () => finish(false));
   }
 
   function next(): void {
@@ -98,6 +89,16 @@ export function claimsVerifier(inFlightMax: number): ClaimsVerifier {
     }
   };
   return async (claims) => (await Promise.all(claims.map(one))).every(Boolean);
+}
+
+function verified(tx: Transaction): Promise<boolean> {
+  const tasks = signatureTasks(tx);
+  const [first] = tasks;
+  // Nearly all have one signature: no list is made for it.
+  if (first && tasks.length === 1) return verify(first.algorithm, first.publicKey, first.digest, first.signature);
+  return Promise.all(tasks.map((t) => verify(t.algorithm, t.publicKey, t.digest, t.signature))).then(
+    (results) => results.length > 0 && results.every(Boolean),
+  );
 }
 
 /** Verifies the transactions of a docket together; the answer tells of each. */
