@@ -14,6 +14,8 @@ export interface TrustPorts {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long a link may outlive the certificate that opened it. */
+const JUDGE_MS = 60 * 60 * 1000;
 /** Long enough for whoever has to issue the next certificate. */
 const EXPIRES_SOON_MS = 14 * DAY_MS;
 
@@ -23,18 +25,25 @@ export class TrustWatch {
   private identity: NodeIdentity;
   private stamp: string;
   private problem: string | undefined;
+  private judgedAtMs: number;
 
   constructor(dir: string, identity: NodeIdentity, ports: TrustPorts) {
     this.dir = dir;
     this.identity = identity;
     this.ports = ports;
     this.stamp = identityStamp(dir);
+    this.judgedAtMs = ports.now();
   }
 
   /** Cheap while nothing changed: a few file times. */
   look(): void {
     const stamp = identityStamp(this.dir);
     if (stamp !== this.stamp) this.read(stamp);
+    else if (this.ports.now() - this.judgedAtMs >= JUDGE_MS) {
+      // Certificates end by themselves: links that were opened with one are judged again.
+      this.judgedAtMs = this.ports.now();
+      this.ports.renew(this.identity);
+    }
   }
 
   /** Reads everything, whether it seems changed or not. */

@@ -62,6 +62,29 @@ describe('trust of running nodes', () => {
     expect(a.watch.health()).to.deep.equal({ status: 'healthy' });
   });
 
+  it('drops the links of a certificate that has ended, though no file changed', async () => {
+    const mine = await world.authority();
+    const untilMs = Date.now() + 4000;
+    const nowMs = untilMs - HALF_HOUR_MS;
+    const short = await world.identity(mine, { nowMs, days: HALF_HOUR_MS / DAY_MS });
+    const b = await world.started({ identity: short });
+    const { dir, member } = await node(mine, [], [b.network.address]);
+    let lateMs = 0;
+    const ports = {
+      log: QUIET,
+      now: () => Date.now() + lateMs,
+      renew: (same: typeof short) => member.network.renew(same),
+    };
+    const watch = new TrustWatch(dir, member.identity, ports);
+    await until(() => member.linked.length === 1);
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, untilMs + 1100 - Date.now())));
+    watch.look();
+    expect(member.unlinked).to.deep.equal([]);
+    lateMs = 60 * 60 * 1000;
+    watch.look();
+    await until(() => member.unlinked.length === 1);
+  });
+
   it('drops the links of a certificate that is revoked, and keeps those of others', async () => {
     const mine = await world.authority();
     const a = await node(mine, []);
