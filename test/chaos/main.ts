@@ -40,6 +40,8 @@ const out = outputOf(processTerminal(), { json: values.json, quiet: false });
 const log = (sentence: string) => {
   if (values.verbose) process.stderr.write(`${new Date().toISOString()} ${sentence}\n`);
 };
+// Nodes end with this process when it exits by itself, which a signal does not do.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 process.exitCode = evil === undefined ? await storm() : await lies(evil);
 
 async function storm(): Promise<number> {
