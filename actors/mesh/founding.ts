@@ -1,7 +1,8 @@
 // The attestations of docket 0 by every member of the first roster: collected by the founding node, given by the others. A register exists only with
 // all of them; one that is missing founds nothing.
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
-import type { Log } from '../../core/base/ports.js';
+import type { Clock, Log } from '../../core/base/ports.js';
+import { type Bucket, fullBucket, take } from '../../core/mesh/budget.js';
 import type { Peer } from '../../core/mesh/types.js';
 import type { Docket, Validator } from '../../core/register/types.js';
 import type { GenesisSignature } from '../ledger.js';
@@ -9,6 +10,7 @@ import { firstIssue } from './consensus-link.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 
 export interface FoundingPorts {
+  readonly clock: Clock;
   readonly log: Log;
   readonly ledger: Pick<MeshLedger, 'attest'>;
   net(): PeerNet | undefined;
@@ -16,8 +18,13 @@ export interface FoundingPorts {
   readonly attests: boolean;
 }
 
+/** Registers that one member may found with this node: a mesh that moves in, and then a few an hour. */
+const FOUNDING = { burst: 5000, perSecond: 500 / 3600 };
+const FOUNDERS_MAX = 1000;
+
 export class Attestations {
   private readonly ports: FoundingPorts;
+  private readonly founders = new Map<string, Bucket>();
 
   constructor(ports: FoundingPorts) {
     this.ports = ports;
@@ -46,12 +53,28 @@ export class Attestations {
   async give(from: Peer, genesis: Docket): Promise<string | Issue> {
     if (!this.ports.attests || from.standing !== 'member')
       return issue('FORBIDDEN', '', 'This node takes no seat that others name it for (network.attestGenesis).');
-    const signature = firstIssue(await this.ports.ledger.attest(genesis));
     const { registerId } = genesis.header;
+    const signature = this.refusal(from, genesis) ?? firstIssue(await this.ports.ledger.attest(genesis));
     if (isIssue(signature))
-      this.ports.log.warn({ registerId, from: from.peerId, code: signature.code }, 'A genesis was not attested.');
+      this.ports.log.warn({ registerId, from: from.peerId, reason: signature.code }, 'A genesis was not attested.');
     else this.ports.log.info({ registerId, from: from.peerId, hash: genesis.hash }, 'A genesis was attested.');
     return signature;
+  }
+
+  /** A seat that names this node wrongly would never vote; and what one member can make this node keep has a bound. */
+  private refusal(from: Peer, genesis: Docket): Issue | undefined {
+    const self = this.ports.net()?.self;
+    const seat = seatsIn(genesis).find(({ peerId }) => peerId === self?.peerId);
+    if (!self || seat?.consensusKey !== self.consensusKey || seat.orgId !== self.orgId)
+      return issue('FORBIDDEN', '', 'Docket 0 does not name this node with its key and organisation.');
+    const nowMs = this.ports.clock.now();
+    const bucket = this.founders.get(from.peerId) ?? fullBucket(FOUNDING, nowMs);
+    this.founders.delete(from.peerId);
+    if (this.founders.size >= FOUNDERS_MAX) this.founders.delete(this.founders.keys().next().value as string);
+    this.founders.set(from.peerId, bucket);
+    return take(bucket, FOUNDING, { amount: 1, nowMs })
+      ? undefined
+      : issue('RATE_LIMITED', '', 'This node attested many registers of this member; it takes more later.');
   }
 
   private async ask(net: PeerNet, seat: Validator, docket: Docket): Promise<string | Issue> {
@@ -68,4 +91,10 @@ export class Attestations {
 function missing(seat: Validator, reason: string): Issue {
   const who = seat.peerId === '' ? seat.validatorId : seat.peerId;
   return issue('ATTESTATION_MISSING', '', `The validator ${who} did not attest the register: ${reason}.`);
+}
+
+/** The seats that docket 0 names; none for one that is not made like a genesis, which the ledger refuses. */
+function seatsIn({ transactions }: Docket): readonly Partial<Validator>[] {
+  const payload = transactions[0]?.payload as { readonly validators?: unknown } | null | undefined;
+  return Array.isArray(payload?.validators) ? payload.validators : [];
 }

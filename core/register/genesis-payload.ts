@@ -142,11 +142,11 @@ function isAttestation(entry: unknown): entry is Attestation {
   );
 }
 
-/** True for a list of 1 to 31 seats whose ids follow from their keys, each named once. */
+/** True for a list of 1 to 31 seats whose ids follow from their keys, each key and each node named once. */
 export function isSeats(value: unknown): value is readonly Validator[] {
-  return (
-    isList(value, VALIDATORS_MAX, isValidator) && new Set(value.map((seat) => seat.validatorId)).size === value.length
-  );
+  if (!isList(value, VALIDATORS_MAX, isValidator)) return false;
+  const nodes = value.map((seat) => seat.peerId).filter((peerId) => peerId !== '');
+  return new Set(value.map((seat) => seat.validatorId)).size === value.length && new Set(nodes).size === nodes.length;
 }
 
 function isValidator(seat: unknown): seat is Validator {

@@ -116,7 +116,7 @@ function setConsensusPolicy(operation: Operation, ground: Ground): Change | Issu
 function addValidator(operation: Operation, { state, view }: Ground): Change | Issue {
   const validator = operation.validator as Validator;
   const candidates = candidatesOf(view);
-  const known = knownProblem(validator, state.roster, candidates);
+  const known = knownProblem(validator, [...state.roster.validators, ...candidates]);
   if (known) return known;
   if (operation.genesisHash !== state.genesisHash)
     return broken('genesisHash', 'The proof of possession is for another register.');
@@ -175,16 +175,23 @@ function rekeyValidator(operation: Operation, { state, view }: Ground): Change |
   const seat = roster.validators[index];
   if (!seat) return broken('validatorId', 'The validator has no seat on this register.');
   const fresh = operation.validator as NewSeat;
-  const known = knownProblem(fresh, roster, candidatesOf(view));
+  const known = knownProblem(fresh, [...roster.validators, ...candidatesOf(view)], seat);
   if (known) return known;
   if (operation.genesisHash !== state.genesisHash)
     return broken('genesisHash', 'The proof of possession is for another register.');
   return { roster: { ...roster, validators: roster.validators.with(index, { ...seat, ...fresh }) } };
 }
 
-function knownProblem({ validatorId }: NewSeat, roster: Roster, candidates: readonly Validator[]): Issue | undefined {
-  if (seatOf(roster, validatorId) >= 0) return broken('validator', 'The key has a seat on this register.');
-  return candidates.some((one) => one.validatorId === validatorId)
-    ? broken('validator', 'The key is of a candidate of this register.')
+/** A key that is known already, or a node: frames find a seat by its node, so a second seat of one node would never be heard. */
+function knownProblem(
+  { validatorId, peerId = '' }: NewSeat,
+  seats: readonly Validator[],
+  replaced?: Validator,
+): Issue | undefined {
+  const others = seats.filter((seat) => seat !== replaced);
+  if (replaced?.validatorId === validatorId || others.some((seat) => seat.validatorId === validatorId))
+    return broken('validator', 'The key has a seat on this register, or is of a candidate.');
+  return peerId !== '' && others.some((seat) => seat.peerId === peerId)
+    ? broken('validator', 'The node has another seat on this register, or is a candidate.')
     : undefined;
 }

@@ -54,6 +54,14 @@ describe('validators by governance', () => {
       'VAL_PERM_004 /payload/operation/genesisHash',
     );
     expect(add(candidacy(ledger.state, VALIDATOR))).to.equal('VAL_PERM_004 /payload/operation/validator');
+    const twice = new Ledger();
+    twice.seal(
+      proposal(operation('add-validator', candidacy(twice.state, { ...aSeat('one'), peerId: 'node' })), [owner]),
+    );
+    const second = candidacy(twice.state, { ...aSeat('two'), peerId: 'node' });
+    expect(judge(twice, proposal(operation('add-validator', second), [owner]))).to.equal(
+      'VAL_PERM_004 /payload/operation/validator',
+    );
     const spelled = operation('add-member', { ...good, targetRole: 'Validator' });
     ledger.seal(proposal(spelled, [owner]));
     expect(candidatesOf(ledger.view)).to.deep.equal([seat]);
