@@ -58,8 +58,10 @@ export class Replication {
     return new RangeAdoption(this.ports, { record: this.ports.records.must(registerId), driver, mode }).run(dockets);
   }
 
-  outstanding(registerId: string): readonly Submitted[] {
-    return this.ports.registry.peek(registerId)?.driver?.pool.outstanding() ?? [];
+  /** Undefined while the register is opened again: what it promised is not known then. */
+  outstanding(registerId: string): readonly Submitted[] | undefined {
+    const hot = this.ports.registry.peek(registerId);
+    return hot ? hot.driver?.pool.outstanding() : [];
   }
 
   /** Follows the register of a peer again, or no more: then it is closed, and its data stays. */

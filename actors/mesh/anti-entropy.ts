@@ -1,6 +1,7 @@
 // Finds what every other way missed: about once a minute two nodes compare a digest of the heads of the registers that both hold, and list only the
 // buckets that differ. The digest is a hint about equality and proves nothing.
 import { isIssue } from '../../core/base/issue.js';
+import { HEADS_MAX } from '../../core/base/limits.js';
 import type { Clock, Log, Random, Timer } from '../../core/base/ports.js';
 import type { HeadClaim } from '../../core/mesh/frames.js';
 import { bucketOf, differingBuckets, digestOf } from '../../core/mesh/heads-digest.js';
@@ -24,6 +25,8 @@ export interface AntiEntropyPorts {
   net(): PeerNet | undefined;
   /** True if both nodes hold the register, as far as this one knows. */
   isShared(record: RegisterRecord, peerId: string): boolean;
+  /** True if this node has a seat in the register, as far as it knows. */
+  isSeated(registerId: string): boolean;
   heard(peer: Peer, head: HeadClaim): boolean;
   /** Asks the peer again what it offers. Never rejects. */
   refresh(peerId: string): Promise<void>;
@@ -85,7 +88,7 @@ export class AntiEntropy {
     this.asking.add(peer.peerId);
     try {
       for (const bucket of differing)
-        for (const head of await net.heads(peer.peerId, { bucket }))
+        for (const head of await this.headsIn(net, peer.peerId, bucket))
           if (!this.ports.heard(peer, head)) {
             net.blame(peer.peerId, 'protocol', 'A head that contradicts itself.');
             return;
@@ -95,6 +98,17 @@ export class AntiEntropy {
     } finally {
       this.asking.delete(peer.peerId);
     }
+  }
+
+  /** A peer that knows of a later roster may hold this node for a stranger to a register, and tells its head only when it is asked for by name. */
+  private async headsIn(net: PeerNet, peerId: string, bucket: number): Promise<readonly HeadClaim[]> {
+    const listed = await net.heads(peerId, { bucket });
+    const known = new Set(listed.map(({ registerId }) => registerId));
+    const missing = this.bucket(peerId, bucket).flatMap(({ id }) =>
+      known.has(id) || !this.ports.isSeated(id) ? [] : [id],
+    );
+    if (missing.length === 0) return listed;
+    return [...listed, ...(await net.heads(peerId, { registerIds: missing.slice(0, HEADS_MAX) }))];
   }
 
   /** Registers of one bucket that both hold. */

@@ -1,17 +1,20 @@
 // Consensus messages of one register over the links: what its docket driver sends leaves here as frames to the peers that hold the seats, and what
 // peers send for it comes in. It judges nothing; bodies are hashed before the driver gets them.
-import { type Issue, issue } from '../../core/base/issue.js';
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import { OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX } from '../../core/base/limits.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
-import type { Message, Proposal, Vote } from '../../core/consensus/types.js';
+import type { Envelope, Message, Proposal, Vote } from '../../core/consensus/types.js';
 import type { Frame } from '../../core/mesh/frames.js';
 import type { Peer } from '../../core/mesh/types.js';
 import { checkBody } from '../../core/register/docket.js';
+import { rosterNamed } from '../../core/register/past-rosters.js';
 import type { Hash } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
+import type { RegisterRecord } from '../../storage/registers.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { ConsensusTransport } from '../docket/ports.js';
+import { Falsehoods } from './falsehoods.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 import type { Rosters } from './rosters.js';
 
@@ -24,8 +27,8 @@ export interface ConsensusLinkPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly chain: Pick<ChainStore, 'loadBody' | 'sealed'>;
-  readonly ledger: Pick<MeshLedger, 'receive' | 'body' | 'register'>;
+  readonly chain: Pick<ChainStore, 'loadBody' | 'sealed' | 'docket' | 'view'>;
+  readonly ledger: Pick<MeshLedger, 'receive' | 'body' | 'register' | 'state'>;
   readonly rosters: Rosters;
   /** Undefined before the network is up: nothing is sent then. */
   net(): PeerNet | undefined;
@@ -39,9 +42,11 @@ export interface ConsensusLinkPorts {
 export class ConsensusLink {
   private readonly ports: ConsensusLinkPorts;
   private readonly awaited = new Map<string, Set<(vote: Vote) => void>>();
+  private readonly falsehoods: Falsehoods;
 
   constructor(ports: ConsensusLinkPorts) {
     this.ports = ports;
+    this.falsehoods = new Falsehoods(ports);
   }
 
   /** The transport that the docket driver of the register gets. */
@@ -65,7 +70,7 @@ export class ConsensusLink {
    * here yet, or may not know that it lost its own: it is not heard and not blamed, unless it names the very roster in which it has none.
    */
   receive(peer: Peer, frame: Extract<Frame, { type: 'consensus' | 'want-body' | 'body' | 'want-docket' }>): boolean {
-    const { ledger, rosters, verify } = this.ports;
+    const { ledger, rosters } = this.ports;
     const { registerId } = frame;
     const record = ledger.register(registerId);
     if (!record) return true;
@@ -74,14 +79,10 @@ export class ConsensusLink {
     switch (frame.type) {
       case 'consensus': {
         const { message } = frame;
+        this.seeOff(record, peer, message);
         if (from === undefined) return rosterHashIn(message) !== rosters.rosterHash(registerId);
-        const noted: ClaimsVerifier = async (claims) => {
-          const good = await verify(claims);
-          // Without claims nothing was proven: the message is of another height.
-          if (good && claims.length > 0) this.ports.verified(message);
-          return good;
-        };
-        ledger.receive(registerId, { message, from }, noted);
+        const envelope = { message, from };
+        ledger.receive(registerId, envelope, this.noted(registerId, peer.peerId, envelope));
         return true;
       }
       case 'want-body': {
@@ -101,6 +102,35 @@ export class ConsensusLink {
         this.serve(registerId, frame.height, peer.peerId);
         return true;
     }
+  }
+
+  /** Verifies the claims of the message, and takes note of how that went. */
+  private noted(registerId: string, peerId: string, envelope: Envelope): ClaimsVerifier {
+    return async (claims) => {
+      const good = await this.ports.verify(claims);
+      // Without claims nothing was proven: the message is of another height.
+      if (good && claims.length > 0) {
+        this.ports.verified(envelope.message);
+        this.falsehoods.signed(registerId, peerId, envelope);
+      }
+      if (!good) this.falsehoods.unsigned(registerId, peerId, envelope);
+      return good;
+    };
+  }
+
+  /**
+   * A member that worked on when the roster went on without it cannot know: it gets the docket of the height that its roster decided, and so height by
+   * height the one that removed it. Also after a restart of this node, and where it may read nothing else.
+   */
+  private seeOff(record: RegisterRecord, peer: Peer, message: Message): void {
+    const { ledger, rosters, chain } = this.ports;
+    const working = workOf(message);
+    const state = ledger.state(record.id);
+    if (!working || isIssue(state) || working.height > state.height || rosters.isSeated(record.id, peer.peerId)) return;
+    const past = rosterNamed(working.rosterHash, state, chain.view(record.reg));
+    const { rosterHash } = chain.docket(record.reg, working.height)?.header ?? {};
+    if (rosterHash === working.rosterHash && past?.validators.some(({ peerId }) => peerId === peer.peerId))
+      this.serve(record.id, working.height, peer.peerId);
   }
 
   /** Hands a proposal to the register as the proposer's link would, and waits for the vote that this node signs for it. */
@@ -149,7 +179,10 @@ export class ConsensusLink {
   }
 
   private send(registerId: string, to: readonly Hash[], message: Message): void {
-    if (message.type === 'vote') this.voted(registerId, message.vote);
+    if (message.type === 'vote') {
+      this.voted(registerId, message.vote);
+      this.falsehoods.voted(registerId, message.vote);
+    }
     const frame: Frame = { type: 'consensus', registerId, message };
     for (const validatorId of to) {
       const peerId = this.ports.rosters.peerOf(registerId, validatorId);
@@ -245,4 +278,11 @@ function* parted(transactions: readonly Transaction[]): Generator<readonly Trans
     bytes += tx.bytes.length;
   }
   if (part.length > 0) yield part;
+}
+
+/** What its sender tries to decide. */
+function workOf(message: Message): { readonly height: number; readonly rosterHash: Hash } | undefined {
+  if (message.type === 'vote') return message.vote;
+  if (message.type === 'round-change') return message.change;
+  return message.type === 'proposal' ? message.proposal.prepare : undefined;
 }

@@ -112,6 +112,7 @@ export class MeshDriver implements PeerService {
         rosters.isSeated(record.id, peerId) ||
         this.heralds.isInterested(record.id, peerId) ||
         this.subscriptions.isProvider(record.id, peerId),
+      isSeated: (registerId) => rosters.isSeated(registerId),
       heard: (peer, head) => this.heralds.heard(peer, head),
       refresh: (peerId) => this.subscriptions.refreshAdverts(peerId),
     });
@@ -123,7 +124,7 @@ export class MeshDriver implements PeerService {
   start(net: PeerNet): void {
     this.network = net;
     this.rosters.load();
-    for (const record of this.ports.ledger.registers()) this.forwarder.watch(record.id);
+    for (const { id } of this.ports.ledger.registers()) this.resumed(id);
     this.deafen = this.ports.announcements.listen((fact) => this.announced(fact));
     this.antiEntropy.start();
     this.ports.ledger.damage?.from(copiesFrom(net, this.rosters));
@@ -310,19 +311,19 @@ export class MeshDriver implements PeerService {
       this.misdeeds.stopped(registerId);
       this.subscriptions.drop(registerId);
       this.replication.forget(registerId);
-    } else if (this.ports.ledger.register(registerId)?.subscribed)
-      this.subscriptions.follow(registerId).catch((error) => this.complain(error));
+    } else this.resumed(registerId);
+  }
+
+  private resumed(registerId: string): void {
+    this.forwarder.watch(registerId);
+    this.subscriptions.resumed(registerId).catch((error) => this.complain(error));
   }
 
   /** The roster may have changed. A node that lost its seat goes on as a replica, as far as its peers let it. */
   private governed(registerId: string): void {
     const wasSeated = this.rosters.isSeated(registerId);
     this.rosters.refresh(registerId);
-    if (!wasSeated || this.rosters.isSeated(registerId)) return;
-    this.ports.ledger
-      .setSubscribed(registerId, true)
-      .then(() => this.subscriptions.follow(registerId))
-      .catch((error) => this.complain(error));
+    if (wasSeated && !this.rosters.isSeated(registerId)) this.resumed(registerId);
   }
 
   /** The members of a register that was founded here get docket 0 at once; one that misses it learns by anti-entropy. */

@@ -110,13 +110,14 @@ export class Forwarder {
     for (const [registerId, entry] of [...this.waiting]) {
       if (entry.dueMs > now) continue;
       const promised = this.ports.ledger.outstanding(registerId);
-      if (promised.length === 0) {
+      if (promised?.length === 0) {
         this.waiting.delete(registerId);
         continue;
       }
       entry.delayMs = Math.min(entry.delayMs * 2, AGAIN_MAX_MS);
       entry.dueMs = now + entry.delayMs;
       const isLate = (acceptedAtMs: number) => entry.isHurried || now - acceptedAtMs >= UNSEALED_MS;
+      if (!promised) continue;
       const late = promised.filter(({ acceptedAtMs }) => isLate(acceptedAtMs)).slice(0, AGAIN_MAX);
       entry.isHurried = false;
       if (late.length > 0)

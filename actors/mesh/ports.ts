@@ -101,8 +101,8 @@ export interface MeshLedger
   /** Whether the register is followed from peers; without it the register is closed and keeps its data. */
   setSubscribed(registerId: string, on: boolean): Promise<Issue | undefined>;
   setSync(registerId: string, report: SyncReport): void;
-  /** Promised here and not sealed, oldest first. */
-  outstanding(registerId: string): readonly { readonly tx: Transaction; readonly acceptedAtMs: number }[];
+  /** Promised here and not sealed, oldest first; undefined while the register is opened again. */
+  outstanding(registerId: string): readonly { readonly tx: Transaction; readonly acceptedAtMs: number }[] | undefined;
   /** Persists the proof and stops the register; false when it proves nothing. */
   reportFork(proof: ForkProof): Promise<boolean>;
   /** Evidence that a peer shows; empty when it is kept or there is no such register, else why it proves nothing new. */

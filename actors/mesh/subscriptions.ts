@@ -19,7 +19,7 @@ const ASKED_MAX = 16;
 export interface SubscriptionPorts {
   readonly log: Log;
   readonly random: Random;
-  readonly ledger: Pick<MeshLedger, 'registers' | 'register' | 'follow' | 'state'>;
+  readonly ledger: Pick<MeshLedger, 'registers' | 'register' | 'follow' | 'state' | 'setSubscribed'>;
   readonly rosters: Rosters;
   readonly keys: Pick<ConsensusKeys, 'all'>;
   net(): PeerNet | undefined;
@@ -188,6 +188,19 @@ export class Subscriptions {
       if (chosen.size >= PROVIDERS) return;
       if (net.send(peerId, { type: 'interest', registerId: record.id, on: true })) chosen.add(peerId);
     }
+  }
+
+  /**
+   * The register goes on: one that is followed is heard of again, and a node that lost its seat goes on as a replica, as far as its peers let it; also
+   * one that lost it right before its last stop.
+   */
+  async resumed(registerId: string): Promise<void> {
+    const { ledger, rosters } = this.ports;
+    const record = ledger.register(registerId);
+    if (!record || record.status === 'OFFLINE') return;
+    const isLost = record.subscribed !== true && !rosters.isSeated(registerId);
+    if (isLost) await ledger.setSubscribed(registerId, true);
+    if (isLost || record.subscribed) await this.follow(registerId);
   }
 
   /** No more interest in the register. */

@@ -300,11 +300,11 @@ describe('submissions of other nodes', () => {
     const tx = anAction(one!, pin, 1);
     const relayed = await two!.ledger.submit(tx, { priority: 'Normal', waitMs: 0, relayed: true });
     expect(relayed.status).to.equal('pending');
-    expect([two!.outbox.size, two!.ledger.outstanding(REGISTER_ID).length]).to.deep.equal([0, 0]);
+    expect([two!.outbox.size, two!.ledger.outstanding(REGISTER_ID)?.length]).to.deep.equal([0, 0]);
     expect(two!.ledger.figures().submitted).to.equal(0);
     const durable = await two!.ledger.submit(tx, { priority: 'Normal', waitMs: 0, relayed: true, durable: true });
     expect([durable.status, two!.outbox.size]).to.deep.equal(['pending', 1]);
-    expect(two!.ledger.outstanding(REGISTER_ID).map((entry) => entry.tx.txId)).to.deep.equal([tx.txId]);
+    expect(two!.ledger.outstanding(REGISTER_ID)?.map((entry) => entry.tx.txId)).to.deep.equal([tx.txId]);
     expect(told).to.deep.equal([`${tx.txId}:true`]);
     await two!.ledger.control(REGISTER_ID, 'stop');
     const other = anAction(one!, pin, 2);
