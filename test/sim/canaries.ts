@@ -3,28 +3,22 @@
 import type { Journal } from '../../storage/journal.js';
 import { locationKey, outboxKey, regKey } from '../../storage/keys.js';
 import type { KvOp } from '../../storage/kv.js';
-import { REG } from './founding.js';
+import type { SimOptions } from './options.js';
+import { replaced } from './replaced.js';
 import type { Planted } from './simulate.js';
 
 export interface Canary {
   readonly name: string;
   readonly planted: Planted;
+  /** What makes it show soon. */
+  readonly changes?: (options: SimOptions) => Partial<SimOptions>;
   /** Any of these checkers catches it. */
   readonly caughtBy: readonly string[];
 }
 
-/** The same object with some members replaced; private members stay where they are. */
-function replaced<T extends object>(target: T, members: Partial<T>): T {
-  return new Proxy(target, {
-    get(object, key) {
-      const own = Reflect.get(members, key);
-      const found = own ?? Reflect.get(object, key);
-      return typeof found === 'function' ? found.bind(object) : found;
-    },
-  });
-}
-
 const prefixOf = (key: Uint8Array) => key[0];
+/** Any register: only prefixes are looked at. */
+const REG = 1;
 const OUTBOX = prefixOf(outboxKey('submission', '0'.repeat(64)));
 const REFUSAL = prefixOf(outboxKey('refusal', '0'.repeat(64)));
 const LOCATION = prefixOf(locationKey(REG, '0'.repeat(64)));
@@ -55,7 +49,9 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'a driver restarts without waiting for the journal',
-    planted: { undrained: true },
+    planted: { journal: (journal) => replaced(journal, { drained: () => Promise.resolve() }) },
+    // Disks slower than the first rest of a supervisor.
+    changes: ({ meanMs }) => ({ disk: { syncMs: [100, 1500] }, meanMs: { ...meanMs, restart: 500 }, registers: 1 }),
     caughtBy: ['write-ahead'],
   },
   {
@@ -76,8 +72,11 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'only the pool knows duplicates',
     planted: {
-      placeless: true,
-      chain: (chain) => replaced(chain, { view: (reg) => replaced(chain.view(reg), { sealedAt: () => undefined }) }),
+      chain: (chain) =>
+        replaced(chain, {
+          location: () => undefined,
+          view: (reg) => replaced(chain.view(reg), { sealedAt: () => undefined }),
+        }),
     },
     caughtBy: ['exactly-once'],
   },
@@ -92,5 +91,11 @@ export const CANARIES: readonly Canary[] = [
     name: 'a submission is promised before its row is synced',
     planted: { journal: hasty((ops) => ops.every(is(OUTBOX, REFUSAL))) },
     caughtBy: ['write-ahead'],
+  },
+  {
+    name: 'a head is believed without its certificate',
+    planted: { credulous: true },
+    changes: ({ nodes }) => ({ lies: true, nodes: Math.max(2, nodes), twin: false }),
+    caughtBy: ['certificates'],
   },
 ];

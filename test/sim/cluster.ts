@@ -1,21 +1,22 @@
-// A simulated cluster of one register: nodes, network, storm and clients, wired to the checkers. It runs the storm, then calm, and says what was
+// A simulated cluster: nodes that share registers, network, storm and clients, wired to the checkers. It runs the storm, then calm, and says what was
 // violated first; it judges nothing itself but that the cluster comes to rest.
-import type { SubmitOutcome } from '../../actors/ledger.js';
 import type { Message } from '../../core/consensus/types.js';
 import { Scheduler } from './clock.js';
 import type { Spoil } from './disk.js';
 import { Storm } from './faults.js';
-import { type Founded, REG, START_MS, seatsOf, type Wish, wishesOf } from './founding.js';
+import { type Founded, START_MS } from './founding.js';
 import { Network } from './network.js';
 import { SimNode } from './node.js';
 import type { Checker, World } from './observer.js';
 import type { SimOptions } from './options.js';
 import type { Packet } from './packet.js';
 import { Dice } from './random.js';
+import { RegisterScope } from './register-scope.js';
 import type { Sabotage } from './run-of-node.js';
+import { peerOf } from './sim-net.js';
 
-const HEAD_MS = 5000;
 const SWEEP_MS = 60_000;
+const LIE_MS = 700;
 const LOOK_MS = 1000;
 const LOG_MAX = 4000;
 
@@ -24,45 +25,38 @@ export interface Violation {
   readonly what: string;
 }
 
-export class Cluster implements World {
+export interface ClusterGiven {
+  readonly sabotage: Sabotage & { readonly spoil?: Spoil };
+  checkers(world: World): readonly Checker[];
+}
+
+export class Cluster {
   readonly options: SimOptions;
   readonly scheduler = new Scheduler(START_MS + 10_000);
-  readonly nodes: SimNode[];
-  readonly roster;
-  readonly genesisHash;
+  readonly nodes: readonly SimNode[];
+  readonly scopes: readonly RegisterScope[];
   readonly events: string[] = [];
   broken: Violation | undefined;
   /** A majority with a twin may fork: found, attributed to the twin, and the end of the run. */
   forked = false;
   readonly misbehaviour = { Evidence: 0, Fork: 0, Diverged: 0 };
-  private readonly checkers: readonly Checker[];
   private readonly dice: Dice;
   private readonly network: Network<Packet>;
   private readonly storm: Storm;
-  private readonly founded: Founded;
 
-  constructor(
-    options: SimOptions,
-    founded: Founded,
-    given: {
-      readonly sabotage: Sabotage & { readonly spoil?: Spoil };
-      checkers(world: World): readonly Checker[];
-    },
-  ) {
+  constructor(options: SimOptions, founded: Founded, given: ClusterGiven) {
     this.options = options;
-    this.founded = founded;
     this.dice = new Dice(`cluster ${options.seed}`);
-    this.roster = { validators: seatsOf(options.nodes) };
-    this.genesisHash = founded.genesisHash;
     const { scheduler } = this;
     this.network = new Network({
       scheduler,
       dice: this.dice.split('network'),
       quality: options.net,
-      deliver: (to, from, packet) => this.nodes[to]?.hear(this.nodes[from]!.seat, packet),
+      deliver: (to, from, packet) => this.nodes[to]?.hear(this.nodes[from]!.self, packet),
     });
-    const count = options.nodes + (options.twin ? 1 : 0);
-    this.nodes = Array.from({ length: count }, (_, index) => this.node(index, given.sabotage));
+    const count = options.nodes + options.joiners + (options.twin ? 1 : 0);
+    const peers = Array.from({ length: options.nodes + options.joiners }, (_, index) => peerOf(index));
+    this.nodes = Array.from({ length: count }, (_, index) => this.node(index, { ...given, founded, peers }));
     const { nodes, network } = this;
     this.storm = new Storm({
       scheduler,
@@ -71,22 +65,38 @@ export class Cluster implements World {
       nodes,
       network,
       log: (what) => this.log(what),
+      relink: (node) => this.link(node),
+      canLose: (node) => this.scopes.every((scope) => scope.governor.canLose(node)),
     });
-    this.checkers = given.checkers(this);
+    this.scopes = founded.registers.map(
+      (register) =>
+        new RegisterScope(
+          register,
+          {
+            ...{ scheduler, options, nodes },
+            dice: this.dice.split(`register ${register.registerId}`),
+            stormy: () => this.storm.blows,
+            fork: (what) => this.fork(what),
+            violation: (checker, what) => this.violation(checker, what),
+            log: (what) => this.log(what),
+          },
+          given.checkers,
+        ),
+    );
   }
 
   /** Storm, then calm until the cluster rests or its time is over. */
   async simulate(): Promise<void> {
-    const { options, scheduler } = this;
+    const { options, scheduler, scopes } = this;
     for (const node of this.nodes) node.start();
-    for (let i = 0; i < options.transactions; i++) this.client(i);
-    if (!options.mesh) this.every(HEAD_MS, () => this.tellHeads());
+    for (let i = 0; i < options.transactions; i++) scopes[i % scopes.length]?.client(i);
     this.every(SWEEP_MS, () => {
-      for (const { run } of this.nodes) if (run?.driver) run.driver.pool.sweep(run.ports.clock.now());
+      for (const { run } of this.nodes) run?.sweep();
     });
+    if (options.lies) this.every(LIE_MS, () => this.lie());
     const stop = () => this.broken !== undefined || this.forked;
     await scheduler.run(scheduler.now + options.faultMs, stop);
-    if (this.forked) for (const checker of this.checkers) checker.forked?.();
+    if (this.forked) this.tell((checker) => checker.forked?.());
     if (stop()) return;
     this.storm.end();
     // The operator finds the second copy and switches it off.
@@ -94,23 +104,23 @@ export class Cluster implements World {
     const end = scheduler.now + options.healMs;
     const calm = async (rests: () => boolean) => {
       while (!stop() && !rests()) {
-        if (scheduler.now >= end) this.violation('convergence', this.unrest());
+        if (scheduler.now >= end) this.violation('convergence', this.unrest(false));
         else await scheduler.run(scheduler.now + LOOK_MS, stop);
+        for (const node of this.nodes) node.tidy();
       }
     };
-    await calm(() => this.rests(true));
+    await calm(() => this.unrest(true) === '');
     // A promise that expired ends with the next sealed time, and no sooner: another docket may hold it until then.
-    if (!stop() && !this.rests(false))
-      this.wish(wishesOf(this.founded.pin, 1000, false)[0] as Wish, 0, this.dice.split('late'));
-    await calm(() => this.rests(false));
-    if (this.forked) for (const checker of this.checkers) checker.forked?.();
-    for (const checker of this.checkers) if (!stop()) await checker.finished?.();
+    if (!stop() && this.unrest(false) !== '') for (const scope of scopes) scope.late();
+    await calm(() => this.unrest(false) === '');
+    if (this.forked) this.tell((checker) => checker.forked?.());
+    for (const scope of scopes) if (!stop()) await scope.finished(stop);
   }
 
   violation(checker: string, what: string): void {
     if (this.broken || this.forked) return;
     // A split that no seal told of, because its node died, shows in what follows from it.
-    if (this.options.twin && this.options.mode === 'majority' && this.isSplit()) {
+    if (this.options.twin && this.options.mode === 'majority' && this.scopes.some((scope) => scope.isSplit)) {
       this.fork(what);
       return;
     }
@@ -118,62 +128,59 @@ export class Cluster implements World {
     this.broken = { checker, what };
   }
 
-  /** Two disks hold different dockets at one height. */
-  private isSplit(): boolean {
-    const chains = this.nodes.map((node) => node.durable().chain);
-    const height = Math.max(...chains.map((chain) => chain.loadState(REG)?.height ?? 0));
-    for (let h = 1; h <= height; h++)
-      if (new Set(chains.flatMap((chain) => chain.docketAt(REG, h)?.hash ?? [])).size > 1) return true;
-    return false;
-  }
-
-  fork(what: string): void {
+  private fork(what: string): void {
     this.log(`FORK ${what}`);
     this.forked = true;
   }
 
-  log(what: string): void {
+  private log(what: string): void {
     if (this.events.length >= LOG_MAX) this.events.shift();
     this.events.push(`${(this.scheduler.now - START_MS).toFixed(1)} ${what}`);
   }
 
-  private node(index: number, sabotage: Sabotage & { readonly spoil?: Spoil }): SimNode {
-    const tell = (act: (checker: Checker) => void) => {
-      for (const checker of this.checkers) act(checker);
-    };
+  private tell(act: (checker: Checker) => void, registerId?: string): void {
+    for (const scope of this.scopes) if (registerId === undefined || scope.registerId === registerId) scope.tell(act);
+  }
+
+  private node(index: number, given: ClusterGiven & Pick<NodeGiven, 'founded' | 'peers'>): SimNode {
+    const { options } = this;
+    const { founded, peers, sabotage } = given;
+    const isJoiner = index >= options.nodes && !options.twin;
     return new SimNode(index, {
       scheduler: this.scheduler,
       dice: this.dice.split(`node ${index}`),
-      options: this.options,
-      image: this.founded.image,
-      validators: this.roster.validators.map((seat) => seat.validatorId),
-      sabotage,
+      ...{ options, sabotage, peers },
+      image: isJoiner ? undefined : founded.image,
+      registerIds: isJoiner ? [] : founded.registers.map(({ registerId }) => registerId),
       stormy: () => this.storm.blows,
       send: (from, to, packet) => {
-        for (const { seat, index: other } of this.nodes)
-          if (seat === to && other !== from) this.network.send(from, other, packet);
+        for (const { self, index: other } of this.nodes)
+          if (self === to && other !== from) this.network.send(from, other, packet);
       },
-      released: (node, message) => {
-        this.log(`${node.index} says ${digest(message)}`);
-        tell((checker) => checker.released?.(node, message));
+      reaches: (_, peerId) => this.nodes.some(({ self, run }) => run !== undefined && `peer ${self}` === peerId),
+      released: (node, registerId, message) => {
+        this.log(`${node.index} says ${registerId.slice(0, 1)} ${digest(message)}`);
+        this.tell((checker) => checker.released?.(node, message), registerId);
       },
-      sealed: (node, sealed) => {
+      sealed: (node, registerId, sealed) => {
         const { height, txCount } = sealed.docket.header;
-        this.log(`${node.index} sealed ${height} ${sealed.docket.hash.slice(0, 6)} (${txCount})`);
-        tell((checker) => checker.sealed?.(node, sealed));
+        this.log(
+          `${node.index} sealed ${registerId.slice(0, 1)} ${height} ${sealed.docket.hash.slice(0, 6)} (${txCount})`,
+        );
+        this.tell((checker) => checker.sealed?.(node, sealed), registerId);
       },
       booted: (node) => {
-        tell((checker) => checker.booted?.(node));
-        if (!this.options.mesh) this.tellHeads(node);
+        this.tell((checker) => checker.booted?.(node));
+        this.link(node);
       },
       blamed: (node, peerId, why) => {
         this.log(`${node.index} blames ${peerId} for ${why}`);
-        tell((checker) => checker.blamed?.(node, peerId, why));
+        this.scopes[0]?.tell((checker) => checker.blamed?.(node, peerId, why));
       },
-      misbehaved: (node, event) => {
+      misbehaved: (node, registerId, event) => {
         this.log(`${node.index} meets ${event.name}`);
         this.misbehaviour[event.name]++;
-        tell((checker) => checker.misbehaved?.(node, event));
+        this.tell((checker) => checker.misbehaved?.(node, event), registerId);
       },
       broken: (node, what) => this.violation('node', `${node.index} ${what}`),
       log: (node, what) => {
@@ -183,45 +190,21 @@ export class Cluster implements World {
     });
   }
 
-  /** One transaction, given to one node or two, forwarded by each as the mesh does, and again until somebody promised it. */
-  private client(sequence: number): void {
-    const dice = this.dice.split(`client ${sequence}`);
-    let ms = dice.number() * this.options.faultMs;
-    for (const wish of wishesOf(this.founded.pin, sequence, this.options.expiring)) {
-      this.wish(wish, ms, dice.split(wish.tx.txId));
-      ms += dice.skewed(1, 3000);
-    }
+  /** The node has links again: both ends notice a little later. */
+  private link(node: SimNode): void {
+    for (const other of this.nodes)
+      if (other.self !== node.self)
+        this.scheduler.at(this.dice.integer(5, 200), () => {
+          node.run?.linked(peerOf(other.self));
+          other.run?.linked(peerOf(node.self));
+        });
   }
 
-  private wish({ tx, uncertain }: Wish, atMs: number, dice: Dice): void {
-    const promised: SimNode[] = [];
-    // Who forgot, or is no more, keeps no promise.
-    const isKnown = () => promised.some((node) => !node.isLost && !node.isRetired);
-    const give = (to: SimNode) => {
-      const { run } = to;
-      const submitted = run?.submit(tx);
-      if (!submitted || !run) return;
-      this.log(`${to.index} gets ${tx.txId.slice(0, 6)}`);
-      void submitted.then((outcome: SubmitOutcome) => {
-        if (!run.alive) return;
-        if (outcome.status !== 'refused' || uncertain) promised.push(to);
-        this.log(`${to.index} answers ${tx.txId.slice(0, 6)} ${outcome.status}`);
-        for (const checker of this.checkers) checker.answered?.(to, tx.txId, { outcome, uncertain });
-      });
-    };
-    const insist = () => {
-      if (isKnown() && !this.storm.blows) return;
-      if (!isKnown()) for (let copies = dice.chance(0.3) ? 2 : 1; copies > 0; copies--) give(dice.pick(this.nodes));
-      this.scheduler.at(dice.integer(2000, 6000), insist);
-    };
-    this.scheduler.at(atMs, insist);
-  }
-
-  private tellHeads(only?: SimNode): void {
-    for (const { run, index } of only ? [only] : this.nodes)
-      if (run?.driver)
-        for (const { index: to } of this.nodes)
-          if (to !== index) this.network.send(index, to, { type: 'head', height: run.height });
+  /** The last member of the first roster tells of heads that nobody decided. */
+  private lie(): void {
+    const scope = this.dice.pick(this.scopes);
+    const liar = this.nodes[this.options.nodes - 1];
+    if (this.storm.blows && liar && !liar.isTwin) liar.run?.lie(scope.registerId, this.dice);
   }
 
   private every(ms: number, act: () => void): void {
@@ -231,27 +214,30 @@ export class Cluster implements World {
     });
   }
 
-  private rests(lenient: boolean): boolean {
-    return this.unrest(lenient) === '';
-  }
-
   /**
-   * Why the cluster does not rest: '' when all heads are equal, nothing is promised any more and no timer runs. Leniently, what has expired may wait to be
-   * refused, with the one timer that offers it again.
+   * Why the cluster does not rest: '' when the heads of each register are equal, nothing is promised any more and no timer runs. Leniently, what has
+   * expired may wait to be refused.
    */
-  private unrest(lenient = false): string {
-    const standing = this.nodes.filter((node) => !node.isDamaged && !node.isRetired);
-    const heads = new Set(standing.map((node) => node.durable().chain.loadState(REG)?.hash));
-    const busy = standing.map(({ run }) =>
-      run?.driver
-        ? lenient
-          ? run.unrest
-          : { unsettled: run.driver.pool.unsettled, outbox: run.outbox?.size ?? 0, timers: run.timers }
-        : 'down',
-    );
-    const quiet = busy.every((one) => one !== 'down' && one.unsettled === 0 && one.outbox === 0 && one.timers === 0);
-    return quiet && heads.size === 1 ? '' : `${heads.size} heads, ${JSON.stringify(busy)}`;
+  private unrest(lenient: boolean): string {
+    const standing = this.nodes.filter((node) => !node.isRetired);
+    const busy = standing.flatMap(({ index, run }) => {
+      if (!run?.ledger) return [`${index} is down`];
+      const { unsettled, outbox, timers, expired } = run.unrest;
+      const spared = lenient ? expired : 0;
+      const left = [unsettled - spared, outbox - spared, Math.max(0, timers - Math.min(1, spared))];
+      return left.every((one) => one <= 0) ? [] : [`${index} has ${left} (unsettled, outbox, timers)`];
+    });
+    const apart = this.scopes.flatMap(({ registerId, heads, governor }) => [
+      ...(heads.size > 1 ? [`${registerId.slice(0, 1)} has ${heads.size} heads`] : []),
+      ...(governor.isIdle ? [] : [`${registerId.slice(0, 1)} is being governed`]),
+    ]);
+    return [...busy, ...apart].join(', ');
   }
+}
+
+interface NodeGiven {
+  readonly founded: Founded;
+  readonly peers: readonly ReturnType<typeof peerOf>[];
 }
 
 function digest(message: Message): string {

@@ -2,7 +2,7 @@
 import type { Scheduler } from './clock.js';
 import type { Network } from './network.js';
 import type { SimNode } from './node.js';
-import { type SimOptions, spareOf } from './options.js';
+import type { SimOptions } from './options.js';
 import type { Packet } from './packet.js';
 import type { Dice } from './random.js';
 
@@ -13,6 +13,10 @@ export interface StormPorts {
   readonly nodes: readonly SimNode[];
   readonly network: Network<Packet>;
   log(what: string): void;
+  /** Links of the node that broke are up again. */
+  relink(node: SimNode): void;
+  /** Without the node the registers still go on. */
+  canLose(node: SimNode): boolean;
 }
 
 type Kind = keyof SimOptions['meanMs'];
@@ -43,7 +47,7 @@ export class Storm {
       // Its next write would fail: somebody puts in another disk.
       if (node.disk.isFailing) node.repair();
       node.start();
-      node.order('START');
+      this.ports.relink(node);
     }
   }
 
@@ -94,11 +98,10 @@ export class Storm {
         node.disk.fail();
         return;
       case 'lostRecord':
-        if (nodes.filter((one) => one.isLost).length < spareOf(options))
-          node.crashAndForget(dice.chance(0.5) ? 'last' : 'middle');
+        if (this.ports.canLose(node)) node.crashAndForget(dice.chance(0.5) ? 'last' : 'middle');
         return;
       case 'seatOrder':
-        node.order(dice.pick(['PAUSE', 'RESUME', 'STOP', 'START']));
+        node.order(dice.pick(['pause', 'resume', 'stop', 'start']));
     }
   }
 
@@ -116,6 +119,7 @@ export class Storm {
     for (const [a, b] of pairs) network.cut(a, b);
     this.later(ms, () => {
       for (const [a, b] of pairs) network.mend(a, b);
+      for (const end of new Set(pairs.flat())) this.ports.relink(nodes[end]!);
     });
   }
 

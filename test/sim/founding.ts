@@ -1,6 +1,6 @@
-// What every simulated cluster starts from: seats with cheap signatures that only their keys make, a register that all of them attested with the
+// What every simulated cluster starts from: seats whose signatures are looked up, a register that all of them attested with the
 // bench blueprint published in docket 1, and signed transactions. Made once for each roster, because real signatures cost time.
-import { createHash } from 'node:crypto';
+import { createPrivateKey, sign as edSign, type KeyObject } from 'node:crypto';
 import type { ConsensusSigner } from '../../actors/ports.js';
 import { toBase64, toHex } from '../../core/base/bytes.js';
 import type { Json } from '../../core/base/json.js';
@@ -8,29 +8,29 @@ import type { Claim } from '../../core/consensus/certificate.js';
 import { genesisAttestationDigest, voteDigest } from '../../core/consensus/digest.js';
 import { freshRecord, tipOf } from '../../core/consensus/state.js';
 import { addressOf } from '../../core/crypto/address.js';
-import { sign, verifySync } from '../../core/crypto/algorithms.js';
+import { sign, verifySeat, verifySync } from '../../core/crypto/algorithms.js';
 import { docketHash } from '../../core/register/docket.js';
 import { finalize, genesisDraft, initiate } from '../../core/register/genesis.js';
 import { genesisDocket, genesisState } from '../../core/register/genesis-docket.js';
 import { rosterHashOf, validatorIdOf } from '../../core/register/roster.js';
 import { applyDocket, buildHeader, nextState } from '../../core/register/state.js';
-import type { Certificate, Docket, Hash, RegisterState, Validator } from '../../core/register/types.js';
+import type { Certificate, Docket, Hash, RegisterState, Roster, Validator } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { signatureTasks } from '../../core/transaction/validate/signature.js';
 import { ChainStore } from '../../storage/chain-store.js';
 import { type MemoryKv, memoryKv } from '../../storage/memory.js';
-import { openStoreOn } from '../../storage/open.js';
+import { openStoreOn, type Store } from '../../storage/open.js';
 import { Registers } from '../../storage/registers.js';
 import { value } from '../support/ledger.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
 import type { SimOptions } from './options.js';
 
-export const REGISTER_ID = '22222222-3333-4444-8555-666666666666';
-export const REG = 1;
+/** Registers of a cluster at most, with the same first roster. */
+export const REGISTERS_MAX = 4;
 export const START_MS = Date.UTC(2026, 0, 1);
 
 /** Two actions, one after the other, that anybody may do. */
-const LINE = {
+export const LINE = {
   id: 'line',
   title: 'Line',
   description: 'Two actions, one after the other.',
@@ -50,24 +50,63 @@ const LINE = {
   ],
 };
 
-export function fakeSign(publicKey: string, digest: Uint8Array): string {
-  const half = createHash('sha256').update(publicKey).update(digest).digest('hex');
-  return half + half;
+/** Signatures of this run that keys of simulated nodes made: looking one up costs less than verifying it. */
+const made = new Map<string, string>();
+
+const claimKey = (publicKey: string, digest: Uint8Array) => `${publicKey} ${Buffer.from(digest).toString('base64')}`;
+
+/** Before another run: what was made in the last one is not seen again. */
+export function forgetSignatures(): void {
+  made.clear();
 }
 
-export const fakeVerify = ({ publicKey, digest, signature }: Claim): boolean =>
-  fakeSign(publicKey, digest) === signature;
+/** Verifies in earnest only what no simulated key made. */
+export function holds({ publicKey, digest, signature }: Claim): boolean {
+  return made.get(claimKey(publicKey, digest)) === signature || verifySeat(publicKey, digest, signature);
+}
 
-export function signerOf(index: number): ConsensusSigner {
-  const publicKey = toHex(keyOf(`simulated seat ${index}`).publicKey);
-  return { publicKey, validatorId: validatorIdOf(publicKey), sign: (digest) => fakeSign(publicKey, digest) };
+export function registerIdOf(number: number): string {
+  return `${String(number).repeat(8)}-3333-4444-8555-666666666666`;
+}
+
+const keys = new Map<string, { readonly hex: string; readonly key: KeyObject }>();
+/** PKCS #8 around a 32-byte Ed25519 seed (RFC 8410 section 7). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** The consensus keys of a node: the first, and those that replaced it after a loss. */
+function seatKey(index: number, generation: number) {
+  const name = `simulated seat ${index}${generation === 0 ? '' : ` again ${generation}`}`;
+  let known = keys.get(name);
+  if (!known) {
+    const { publicKey, privateKey } = keyOf(name);
+    // Imported once: the production signer imports its key for every signature, which here is most of the time.
+    const key = createPrivateKey({ key: Buffer.concat([PKCS8, privateKey]), format: 'der', type: 'pkcs8' });
+    known = { hex: toHex(publicKey), key };
+    keys.set(name, known);
+  }
+  return known;
+}
+
+export function signerOf(index: number, generation = 0): ConsensusSigner {
+  const { hex: publicKey } = seatKey(index, generation);
+  return { publicKey, validatorId: validatorIdOf(publicKey), sign: (digest) => signAs(index, generation, digest) };
+}
+
+export function signAs(index: number, generation: number, digest: Uint8Array): string {
+  const { hex, key: secret } = seatKey(index, generation);
+  const key = claimKey(hex, digest);
+  const known = made.get(key) ?? toHex(edSign(null, digest, secret));
+  made.set(key, known);
+  return known;
+}
+
+export function seatOfNode(index: number, generation = 0): Validator {
+  const { publicKey, validatorId } = signerOf(index, generation);
+  return { validatorId, orgId: `org ${index}`, consensusKey: publicKey, peerId: `peer ${index}` };
 }
 
 export function seatsOf(nodes: number): Validator[] {
-  return Array.from({ length: nodes }, (_, index) => {
-    const { publicKey, validatorId } = signerOf(index);
-    return { validatorId, orgId: `org ${index}`, consensusKey: publicKey, peerId: `peer ${index}` };
-  });
+  return Array.from({ length: nodes }, (_, index) => seatOfNode(index));
 }
 
 /** Real signatures, checked once for each transaction of the process. */
@@ -83,19 +122,25 @@ export function verifiedOnce(tx: Transaction): boolean {
   return known;
 }
 
-export interface Founded {
-  /** A disk after docket 1; copy it with `crash()`. */
-  readonly image: MemoryKv;
+export interface FoundedRegister {
+  readonly registerId: string;
   readonly genesisHash: Hash;
+  readonly roster: Roster;
+  /** TxId of the publication. */
   readonly pin: string;
-  readonly state: RegisterState;
+}
+
+export interface Founded {
+  /** A disk on which each register has docket 1; copy it with `crash()`. */
+  readonly image: MemoryKv;
+  readonly registers: readonly FoundedRegister[];
 }
 
 const founded = new Map<string, Promise<Founded>>();
 
 export function foundedOnce(options: SimOptions): Promise<Founded> {
-  const { nodes, mode, leader, buildWindowMs, docketTransactionsMax } = options;
-  const key = [nodes, mode, leader, buildWindowMs, docketTransactionsMax].join(' ');
+  const { nodes, registers, mode, leader, buildWindowMs, docketTransactionsMax } = options;
+  const key = [nodes, registers, mode, leader, buildWindowMs, docketTransactionsMax].join(' ');
   let made = founded.get(key);
   if (!made) {
     made = found(options);
@@ -105,25 +150,39 @@ export function foundedOnce(options: SimOptions): Promise<Founded> {
 }
 
 async function found(options: SimOptions): Promise<Founded> {
+  const kv = memoryKv();
+  const store = await openStoreOn(kv, { nowMs: START_MS, bootId: 'founding', onFatal: () => undefined });
+  const ground = { store, chain: new ChainStore(kv, store.journal), registers: await Registers.load(kv) };
+  const registers: FoundedRegister[] = [];
+  for (let number = 1; number <= options.registers; number++)
+    registers.push(await foundOne(options, registerIdOf(number), ground));
+  return { image: kv, registers };
+}
+
+interface Ground {
+  readonly store: Store;
+  readonly chain: ChainStore;
+  readonly registers: Registers;
+}
+
+async function foundOne(options: SimOptions, registerId: string, ground: Ground): Promise<FoundedRegister> {
+  const { chain, registers } = ground;
+  const { journal } = ground.store;
+  const reg = registers.reserve();
   const seats = seatsOf(options.nodes);
-  const transaction = genesisTransaction(options, seats);
+  const transaction = genesisTransaction(options, registerId, seats);
   const proposer = seats[0]!.validatorId;
   const docket = genesisDocket({ transaction, timestampMs: START_MS, proposer });
   const genesis = value(genesisState(docket, { verify: verifySync, signaturesOk: verifiedOnce }));
-  const kv = memoryKv();
-  const store = await openStoreOn(kv, { nowMs: START_MS, bootId: 'founding', onFatal: () => undefined });
-  const { journal } = store;
-  const chain = new ChainStore(kv, journal);
-  const registers = await Registers.load(kv);
-  const sealed = { docket, certificate: certificateOf('GENESIS', docket, seats, genesis.state) };
-  await registers.save(journal, recordOf(docket.hash), [
-    ...chain.sealOps({ reg: REG, sealed, after: genesis.state, changes: genesis.changes }),
-    ...chain.recordOps(REG, freshRecord(tipOf(sealed)), false),
+  const sealed = { docket, certificate: attested(docket, seats) };
+  await registers.save(journal, recordOf(registerId, reg, docket.hash), [
+    ...chain.sealOps({ reg, sealed, after: genesis.state, changes: genesis.changes }),
+    ...chain.recordOps(reg, freshRecord(tipOf(sealed)), false),
   ]);
-  const publication = publicationTransaction();
+  const publication = publicationTransaction(registerId);
   const from = {
     state: genesis.state,
-    view: chain.view(REG),
+    view: chain.view(reg),
     transactions: [publication],
     timestampMs: START_MS + 1,
   };
@@ -131,19 +190,19 @@ async function found(options: SimOptions): Promise<Founded> {
   const { header } = buildHeader({ ...from, proposer, effect });
   const first: Docket = { hash: docketHash(header), header, transactions: [publication], annex: [] };
   const state = nextState(genesis.state, first, effect);
-  const second = { docket: first, certificate: certificateOf('COMMIT', first, seats, genesis.state) };
+  const second = { docket: first, certificate: committed(first, seats, genesis.state) };
   await journal.commit([
-    ...chain.sealOps({ reg: REG, sealed: second, after: state, changes: effect.changes }),
-    ...chain.recordOps(REG, freshRecord(tipOf(second)), false),
+    ...chain.sealOps({ reg, sealed: second, after: state, changes: effect.changes }),
+    ...chain.recordOps(reg, freshRecord(tipOf(second)), false),
   ]);
-  return { image: kv, genesisHash: docket.hash, pin: publication.txId, state };
+  return { registerId, genesisHash: docket.hash, roster: genesis.state.roster, pin: publication.txId };
 }
 
-function recordOf(genesisHash: Hash) {
+function recordOf(id: string, reg: number, genesisHash: Hash) {
   const at = new Date(START_MS).toISOString();
   return {
-    id: REGISTER_ID,
-    reg: REG,
+    id,
+    reg,
     name: 'Simulated',
     description: '',
     tenantId: 'tenant',
@@ -151,34 +210,38 @@ function recordOf(genesisHash: Hash) {
     updatedAt: at,
     status: 'ONLINE',
     seat: 'Running',
-    advertise: false,
+    // Nodes that lost their seat, and those that never had one, may follow.
+    advertise: true,
     isFullReplica: true,
     genesisHash,
   } as const;
 }
 
-/** Signed by every seat: more than enough. */
-function certificateOf(
-  kind: 'GENESIS' | 'COMMIT',
-  docket: Docket,
-  seats: readonly Validator[],
-  genesis: RegisterState,
-): Certificate {
-  const { height } = docket.header;
-  const rosterHash = rosterHashOf({ validators: seats });
-  const common = { height, round: 0, docketHash: docket.hash, rosterHash };
-  const signatures = seats.map(({ validatorId, consensusKey }, voterIndex) => {
-    const vote = { ...common, kind: 'COMMIT' as const, registerId: REGISTER_ID, genesisHash: genesis.hash };
-    const digest =
-      kind === 'GENESIS'
-        ? genesisAttestationDigest(REGISTER_ID, docket.hash)
-        : voteDigest({ ...vote, voter: validatorId, approve: true, code: '' });
-    return { voterIndex, signature: fakeSign(consensusKey, digest) };
-  });
-  return { kind, ...common, signatures };
+/** Docket 0 with the attestation of every seat. */
+function attested(docket: Docket, validators: readonly Validator[]): Certificate {
+  const { registerId } = docket.header;
+  const digest = genesisAttestationDigest(registerId, docket.hash);
+  const signatures = validators.map((_, voterIndex) => ({
+    voterIndex,
+    signature: signAs(voterIndex, 0, digest),
+  }));
+  const rosterHash = rosterHashOf({ validators });
+  return { kind: 'GENESIS', height: 0, round: 0, docketHash: docket.hash, rosterHash, signatures };
 }
 
-function genesisTransaction(options: SimOptions, validators: readonly Validator[]): Transaction {
+/** Signed by every seat: more than enough. */
+function committed(docket: Docket, validators: readonly Validator[], genesis: RegisterState): Certificate {
+  const { height, registerId } = docket.header;
+  const rosterHash = rosterHashOf({ validators });
+  const common = { kind: 'COMMIT' as const, height, round: 0, docketHash: docket.hash, rosterHash };
+  const signatures = validators.map(({ validatorId }, voterIndex) => {
+    const vote = { ...common, registerId, genesisHash: genesis.hash, voter: validatorId, approve: true, code: '' };
+    return { voterIndex, signature: signAs(voterIndex, 0, voteDigest(vote)) };
+  });
+  return { ...common, signatures };
+}
+
+function genesisTransaction(options: SimOptions, registerId: string, validators: readonly Validator[]): Transaction {
   const { mode, leader, buildWindowMs, docketTransactionsMax } = options;
   const owner = keyOf('owner');
   const nonce = 'a nonce';
@@ -190,7 +253,7 @@ function genesisTransaction(options: SimOptions, validators: readonly Validator[
         owners: [{ userId: 'owner', walletId: addressOf('ED25519', owner.publicKey) }],
         policy: { consensus: { mode, leader, tenure: 2, buildWindowMs, docketTransactionsMax } },
       },
-      { registerId: REGISTER_ID, nonce, nowMs: START_MS, validators: validators.length },
+      { registerId, nonce, nowMs: START_MS, validators: validators.length },
     ),
   );
   const signedAttestations = registration.attestationsToSign.map(({ attestationData, dataToSign }) => ({
@@ -202,7 +265,7 @@ function genesisTransaction(options: SimOptions, validators: readonly Validator[
   const payload = value(
     finalize(
       registration,
-      { registerId: REGISTER_ID, nonce, signedAttestations },
+      { registerId, nonce, signedAttestations },
       { nowMs: START_MS, validators, verify: verifySync },
     ),
   );
@@ -211,11 +274,11 @@ function genesisTransaction(options: SimOptions, validators: readonly Validator[
   return signedTransaction(system, header, body);
 }
 
-function publicationTransaction(): Transaction {
+function publicationTransaction(registerId: string): Transaction {
   return signedTransaction(
     keyOf('owner'),
     {
-      registerId: REGISTER_ID,
+      registerId,
       blueprintId: LINE.id,
       actionId: 'blueprint-publish',
       createdAt: new Date(START_MS).toISOString(),
@@ -223,57 +286,4 @@ function publicationTransaction(): Transaction {
     },
     LINE as unknown as Json,
   );
-}
-
-/** A transaction of the workload. */
-export interface Wish {
-  readonly tx: Transaction;
-  /** It may be refused although it was promised: it expires, or another one may take its place. */
-  readonly uncertain: boolean;
-}
-
-const wishes = new Map<string, readonly Wish[]>();
-
-/**
- * The `sequence`-th wishes of the workload: mostly an action that starts an instance; sometimes one that soon expires, sometimes an instance with
- * two rivals for its second action, of which one can be sealed.
- */
-export function wishesOf(pin: string, sequence: number, expiring: boolean): readonly Wish[] {
-  const key = `${pin} ${sequence} ${expiring}`;
-  let made = wishes.get(key);
-  if (!made) {
-    made = wishesFor(pin, sequence, expiring);
-    wishes.set(key, made);
-  }
-  return made;
-}
-
-function wishesFor(pin: string, sequence: number, expiring: boolean): readonly Wish[] {
-  // An instance that a transaction opens by itself has no id that could tell a second copy: only the sealed index knows it.
-  const instance = sequence % 5 === 1 ? { instanceId: `instance ${sequence}` } : {};
-  const act = (actionId: string, note: string, more: { previousTransactionId?: string; expiresAt?: string } = {}) =>
-    signedTransaction(
-      keyOf(`sender ${(sequence + note.length) % 3}`),
-      {
-        registerId: REGISTER_ID,
-        blueprintId: LINE.id,
-        actionId,
-        ...instance,
-        publicationTxId: pin,
-        createdAt: new Date(START_MS).toISOString(),
-        ...more,
-      },
-      { sequence, note },
-    );
-  if (expiring && sequence % 5 === 3)
-    return [
-      {
-        tx: act('0', 'short', { expiresAt: new Date(START_MS + 15_000 + sequence * 500).toISOString() }),
-        uncertain: true,
-      },
-    ];
-  const start = act('0', 'start');
-  if (sequence % 5 !== 1) return [{ tx: start, uncertain: false }];
-  const rivals = ['one', 'three'].map((note) => act('1', note, { previousTransactionId: start.txId }));
-  return [{ tx: start, uncertain: false }, ...rivals.map((tx) => ({ tx, uncertain: true }))];
 }

@@ -1,67 +1,79 @@
 // A node over all its runs: its disk, its clock's error, and its ups and downs. It does what the cluster says and draws nothing but times.
+import { consensusKeys } from '../../actors/consensus-keys.js';
 import type { Misbehaviour } from '../../actors/docket/ports.js';
 import type { ConsensusSigner } from '../../actors/ports.js';
+import { RESTART_POLICY } from '../../actors/supervisor.js';
 import type { Message } from '../../core/consensus/types.js';
+import type { Peer } from '../../core/mesh/types.js';
 import type { Hash, SealedDocket } from '../../core/register/types.js';
 import { ChainStore } from '../../storage/chain-store.js';
 import type { Kv } from '../../storage/kv.js';
-import type { MemoryKv } from '../../storage/memory.js';
+import { type MemoryKv, memoryKv } from '../../storage/memory.js';
 import { Outbox } from '../../storage/outbox.js';
 import { NodeClock, type Scheduler } from './clock.js';
 import { SimDisk, type Spoil } from './disk.js';
 import { signerOf } from './founding.js';
-import type { ObservedNode } from './observer.js';
+import type { Held, ObservedNode } from './observer.js';
 import type { SimOptions } from './options.js';
 import type { Packet } from './packet.js';
 import type { Dice } from './random.js';
-import { Run, type Sabotage } from './run-of-node.js';
+import { Run, type RunPorts, type Sabotage } from './run-of-node.js';
+import { peerOf } from './sim-net.js';
 
 export interface NodePorts {
   readonly scheduler: Scheduler;
   readonly dice: Dice;
   readonly options: SimOptions;
-  readonly image: MemoryKv;
-  readonly validators: readonly Hash[];
+  /** Undefined for a node that starts with nothing. */
+  readonly image: MemoryKv | undefined;
+  /** Registers on the image, in the order of their local numbers. */
+  readonly registerIds: readonly string[];
+  readonly peers: readonly Peer[];
   readonly sabotage: Sabotage & { readonly spoil?: Spoil };
   /** Faults are on. */
   stormy(): boolean;
   send(from: number, to: number, packet: Packet): void;
-  released(node: SimNode, message: Message): void;
-  sealed(node: SimNode, sealed: SealedDocket): void;
-  misbehaved(node: SimNode, event: Misbehaviour): void;
+  released(node: SimNode, registerId: string, message: Message): void;
+  sealed(node: SimNode, registerId: string, sealed: SealedDocket): void;
+  misbehaved(node: SimNode, registerId: string, event: Misbehaviour): void;
   blamed(node: SimNode, peerId: string, why: string): void;
   booted(node: SimNode): void;
   broken(node: SimNode, what: string): void;
   log(node: SimNode, what: string): void;
+  reaches(node: SimNode, peerId: string): boolean;
 }
 
 export class SimNode implements ObservedNode {
   readonly index: number;
-  /** Its seat; a twin has that of another node. */
-  readonly seat: number;
+  /** Who it is; a twin is another node. */
+  readonly self: number;
   readonly isTwin: boolean;
   isLost = false;
-  /** Its rows contradict each other: it stays down until somebody restores it. */
-  isDamaged = false;
   isRetired = false;
-  readonly signer: ConsensusSigner;
+  /** Its keys, oldest first: they are on another disk, which forgets nothing. */
+  readonly signers: ConsensusSigner[];
+  readonly lostKeys = new Set<Hash>();
   readonly disk: SimDisk;
   run: Run | undefined;
   private readonly ports: NodePorts;
   private skewMs = 0;
   private boots = 0;
+  private readonly restarts: number[] = [];
   /** Number of the last durable group, as the file beside the database has it. */
   private mark: number | undefined;
+  private readonly regs: Map<string, number>;
 
   constructor(index: number, ports: NodePorts) {
     const { nodes, twin } = ports.options;
     this.index = index;
-    this.seat = index < nodes ? index : 0;
-    this.isTwin = twin && this.seat === 0;
+    // The last one of a cluster with a twin.
+    this.self = twin && index === nodes ? 0 : index;
+    this.isTwin = twin && this.self === 0;
     this.ports = ports;
-    this.signer = signerOf(this.seat);
+    this.signers = [signerOf(this.self)];
+    this.regs = new Map(ports.registerIds.map((id, i) => [id, i + 1]));
     this.disk = new SimDisk(
-      ports.image.crash(),
+      (ports.image ?? memoryKv()).crash(),
       {
         scheduler: ports.scheduler,
         dice: ports.dice.split('disk'),
@@ -80,57 +92,78 @@ export class SimNode implements ObservedNode {
     );
   }
 
-  get validatorId(): Hash {
-    return this.signer.validatorId;
-  }
-
   start(): void {
-    if (this.run || this.isDamaged || this.isRetired) return;
+    if (this.run || this.isRetired) return;
     const { ports } = this;
-    const { scheduler, options, validators, sabotage } = ports;
+    const { scheduler, options, peers, sabotage } = ports;
     const boot = this.boots++;
     ports.log(this, `starts (${boot})`);
     const run: Run = new Run({
-      scheduler,
-      options,
-      validators,
-      sabotage,
+      ...{ scheduler, options, peers, sabotage },
+      self: peerOf(this.self),
       clock: new NodeClock(scheduler, this.skewMs),
       dice: ports.dice.split(`run ${boot}`),
-      signer: this.signer,
+      keys: consensusKeys(this.signers, () => Promise.reject(new Error('keys are made by the operator'))),
       kv: this.disk.open(),
       bootId: `${this.index}.${boot}`,
       marked: this.mark,
       marks: (seq) => {
         this.mark = seq;
       },
-      send: (to, packet) => {
-        if (run.alive) ports.send(this.index, to, packet);
-      },
-      released: (message) => {
-        ports.released(this, message);
-        if (ports.stormy() && ports.dice.chance(options.crashAfterSend))
-          scheduler.at(0, () => this.run === run && this.crash('after a send'));
-      },
-      sealed: (sealed) => ports.sealed(this, sealed),
-      blamed: (peerId, why) => ports.blamed(this, peerId, why),
-      forgotten: (reason) => {
-        // The other copy has the same key.
-        if (!this.isTwin && !this.isLost) ports.broken(this, `forgot a vote: ${reason}`);
-      },
-      lies: () => options.lies && ports.stormy() && this.seat === options.nodes - 1,
-      misbehaved: (event) => ports.misbehaved(this, event),
-      failed: (what) => {
-        if (this.disk.isFailing) this.crash('of an i/o error');
-        else ports.broken(this, what);
-      },
-      damaged: (what) => this.onDamage(run, what),
+      ...this.mouthOf(() => run),
+      ...this.earsOf(() => run),
     });
     this.run = run;
     run.open().then(
       () => run.alive && this.booted(run),
-      (error: Error) => run.alive && this.onDamage(run, `does not start: ${error.stack}`),
+      (error: Error) => this.failed(run, `does not start: ${error.stack}`),
     );
+  }
+
+  /** What leaves the node. */
+  private mouthOf(run: () => Run): Pick<RunPorts, 'send' | 'released' | 'reaches' | 'lies'> {
+    const { ports } = this;
+    const { options, scheduler } = ports;
+    return {
+      send: (to, packet) => {
+        if (run().alive) ports.send(this.index, to, packet);
+      },
+      released: (registerId, message) => {
+        ports.released(this, registerId, message);
+        if (ports.stormy() && ports.dice.chance(options.crashAfterSend))
+          scheduler.at(0, () => this.run === run() && this.crash('after a send'));
+      },
+      reaches: (peerId) => ports.reaches(this, peerId),
+      lies: () => options.lies && ports.stormy() && this.self === options.nodes - 1,
+    };
+  }
+
+  /** What the world hears of it. */
+  private earsOf(
+    run: () => Run,
+  ): Pick<RunPorts, 'sealed' | 'blamed' | 'holds' | 'forgotten' | 'misbehaved' | 'failed' | 'damaged'> {
+    const { ports } = this;
+    return {
+      sealed: (registerId, sealed) => ports.sealed(this, registerId, sealed),
+      blamed: (peerId, why) => ports.blamed(this, peerId, why),
+      holds: (registerId, reg) => void this.regs.set(registerId, reg),
+      forgotten: (reason) => {
+        // The other copy has the same key.
+        if (!this.isTwin && !this.isLost) ports.broken(this, `forgot a vote: ${reason}`);
+      },
+      misbehaved: (registerId, event) => ports.misbehaved(this, registerId, event),
+      failed: (what) => this.failed(run(), what),
+      damaged: (what) => {
+        if (this.isLost) ports.log(this, `is damaged: ${what}`);
+        else ports.broken(this, what);
+      },
+    };
+  }
+
+  private failed(run: Run, what: string): void {
+    if (this.run !== run) return;
+    if (this.disk.isFailing) this.crash('of an i/o error');
+    else this.ports.broken(this, what);
   }
 
   /** A loss that was not noticed would let the seat vote against itself. */
@@ -138,17 +171,6 @@ export class SimNode implements ObservedNode {
     if (run.store?.fence && !this.isLost) this.ports.broken(this, `fenced: ${run.store.fence}`);
     if (!run.store?.fence && this.isLost) this.ports.broken(this, 'is not fenced although its disk lost a batch');
     this.ports.booted(this);
-  }
-
-  private onDamage(run: Run, what: string): void {
-    if (!this.isLost) {
-      this.ports.broken(this, what);
-      return;
-    }
-    this.ports.log(this, `stays down: ${what}`);
-    this.isDamaged = true;
-    this.run = undefined;
-    run.kill();
   }
 
   crash(why: string): void {
@@ -164,7 +186,9 @@ export class SimNode implements ObservedNode {
   crashAndForget(which: 'last' | 'middle'): void {
     if (!this.run || this.isLost) return;
     this.crash(`and forgets the ${which} record`);
-    this.isLost = this.disk.lose(which);
+    if (!this.disk.lose(which)) return;
+    this.isLost = true;
+    for (const { validatorId } of this.signers) this.lostKeys.add(validatorId);
   }
 
   /** Its disk writes again what it holds. */
@@ -181,16 +205,47 @@ export class SimNode implements ObservedNode {
 
   restartDriver(): void {
     const { run } = this;
-    if (!run?.driver) return;
-    this.ports.log(this, 'restarts its driver');
-    run.restart().catch((error: Error) => run.alive && this.ports.broken(this, `does not restart: ${error.stack}`));
+    const registerId = this.anyRegister();
+    if (!run?.driver(registerId)) return;
+    // A register that fails too often goes OFFLINE, and stays so until the storm is over.
+    const since = this.ports.scheduler.now - RESTART_POLICY.windowMs;
+    while ((this.restarts[0] ?? since) < since) this.restarts.shift();
+    if (this.restarts.length >= RESTART_POLICY.restartsMax && !this.ports.dice.chance(0.05)) return;
+    this.restarts.push(this.ports.scheduler.now);
+    this.ports.log(this, `restarts its driver of ${registerId.slice(0, 1)}`);
+    run.restart(registerId);
   }
 
-  order(type: 'START' | 'STOP' | 'PAUSE' | 'RESUME'): void {
+  order(act: 'start' | 'stop' | 'pause' | 'resume', registerId = this.anyRegister()): void {
     const { run } = this;
-    if (!run?.driver) return;
-    this.ports.log(this, `its seat is ordered to ${type}`);
-    run.driver.order({ type }).catch((error: Error) => run.alive && this.ports.broken(this, `${type}: ${error.stack}`));
+    if (!run?.ledger?.register(registerId)) return;
+    this.ports.log(this, `its seat of ${registerId.slice(0, 1)} is ordered to ${act}`);
+    run.ledger.control(registerId, act).catch((error: Error) => this.failed(run, `${act}: ${error.stack}`));
+  }
+
+  /** What an operator does once all is well again: what failed too often, or stands still, goes on. */
+  tidy(): void {
+    for (const registerId of this.regs.keys()) {
+      const { run } = this;
+      const record = run?.ledger?.register(registerId);
+      if (record?.status === 'OFFLINE' && record.statusReason?.startsWith('halted'))
+        void run?.ledger?.update(registerId, { status: 'ONLINE' }).catch(() => undefined);
+      if (record && record.seat !== 'Running') this.order('start', registerId);
+    }
+  }
+
+  /** Another consensus key, for a seat whose key may have votes out that nobody here remembers. */
+  makeKey(): ConsensusSigner {
+    const signer = signerOf(this.self, this.signers.length);
+    this.signers.push(signer);
+    // The node has it after its next start.
+    this.crash('to take its new key');
+    return signer;
+  }
+
+  private anyRegister(): string {
+    const ids = [...this.regs.keys()];
+    return ids.length === 0 ? '' : this.ports.dice.pick(ids);
   }
 
   pause(): void {
@@ -211,8 +266,14 @@ export class SimNode implements ObservedNode {
     run?.ports.clock.run(() => run.hear(from, packet));
   }
 
-  durable(): { readonly kv: Pick<Kv, 'getSync'>; readonly chain: ChainStore; readonly outbox: Outbox } {
+  regOf(registerId: string): number | undefined {
+    return this.regs.get(registerId);
+  }
+
+  held(registerId: string): Held | undefined {
+    const reg = this.regs.get(registerId);
+    if (reg === undefined) return undefined;
     const kv = { getSync: (key: Uint8Array) => this.disk.durable(key) } as Kv;
-    return { kv, chain: new ChainStore(kv, kv), outbox: new Outbox(kv) };
+    return { reg, chain: new ChainStore(kv, kv), outbox: new Outbox(kv) };
   }
 }

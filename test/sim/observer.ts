@@ -5,31 +5,43 @@ import type { SubmitOutcome } from '../../actors/ledger.js';
 import type { Message } from '../../core/consensus/types.js';
 import type { Hash, Roster, SealedDocket } from '../../core/register/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
-import type { Kv } from '../../storage/kv.js';
 import type { Outbox } from '../../storage/outbox.js';
 import type { SimOptions } from './options.js';
 import type { Run } from './run-of-node.js';
 
+/** A register on the disk of a node, as a crash would leave it now. */
+export interface Held {
+  /** The node's own number for it. */
+  readonly reg: number;
+  readonly chain: ChainStore;
+  readonly outbox: Outbox;
+}
+
 export interface ObservedNode {
   readonly index: number;
-  readonly validatorId: Hash;
-  /** A second copy of the first seat, or that seat while there is one: what it says may contradict itself. */
+  /** A second copy of the first node, or that node while there is one: what it says may contradict itself. */
   readonly isTwin: boolean;
   /** Its disk lost what it had synced. */
   readonly isLost: boolean;
-  readonly isDamaged: boolean;
+  /** Keys that may have votes out which this disk does not know. */
+  readonly lostKeys: ReadonlySet<Hash>;
   readonly isRetired: boolean;
   /** The present run, while the node is up. */
   readonly run: Run | undefined;
-  /** Rows that survive a crash now. */
-  durable(): { readonly kv: Pick<Kv, 'getSync'>; readonly chain: ChainStore; readonly outbox: Outbox };
+  /** Undefined for a register that it does not have. */
+  held(registerId: string): Held | undefined;
 }
 
+/** One register of the cluster, and everything that its checkers may look at. */
 export interface World {
   readonly options: SimOptions;
-  readonly roster: Roster;
+  readonly registerId: string;
   readonly genesisHash: Hash;
   readonly nodes: readonly ObservedNode[];
+  /** The consensus key of the node that runs twice. */
+  readonly twin: Hash | undefined;
+  /** The roster of that hash, as far as the node knows it. */
+  rosterNamed(node: ObservedNode, rosterHash: Hash): Roster | undefined;
   /** Two dockets at one height, which a majority with a twin cannot exclude. Ends the run without a violation. */
   fork(what: string): void;
   /** Ends the run: the first one counts. */

@@ -1,12 +1,18 @@
 // What a seed stands for: size, mode, rates of faults and timings of one simulated cluster, from calm to brutal. Nothing is drawn elsewhere that
 // shapes the run as a whole.
-import { quorum } from '../../core/register/roster.js';
 import type { ConsensusMode } from '../../core/register/types.js';
 import { Dice } from './random.js';
 
 export interface SimOptions {
   readonly seed: number;
+  /** Members of the first roster. */
   readonly nodes: number;
+  /** Nodes that start with nothing. */
+  readonly joiners: number;
+  /** Registers that the nodes share. */
+  readonly registers: number;
+  /** The roster changes while the storm blows. */
+  readonly governed: boolean;
   readonly mode: ConsensusMode;
   readonly leader: 'sticky' | 'rotate';
   readonly buildWindowMs: number;
@@ -43,9 +49,7 @@ export interface SimOptions {
   readonly skewMs: number;
   /** The first seat runs twice, from one disk image: a node that lies without knowing. */
   readonly twin: boolean;
-  /** The nodes speak through the production mesh; else through the simulator's own few packets. No seed draws it: `--with`. */
-  readonly mesh: boolean;
-  /** In the storm the last node answers ranges with spoiled dockets now and then. */
+  /** In the storm the last member answers ranges with spoiled dockets now and then, and tells of heads that nobody decided. */
   readonly lies: boolean;
   /** Chance that a node dies right after a message left, or while a write is on its way. */
   readonly crashAfterSend: number;
@@ -54,11 +58,6 @@ export interface SimOptions {
   readonly restartInWrite: number;
   /** Some transactions expire, so that the work of a round may vanish without a docket. */
   readonly expiring: boolean;
-}
-
-/** Nodes that may be lost for good while the others are a quorum. */
-export function spareOf(options: Pick<SimOptions, 'mode' | 'nodes'>): number {
-  return options.nodes - quorum(options.mode, options.nodes).commit;
 }
 
 export function optionsOf(seed: number): SimOptions {
@@ -77,9 +76,14 @@ export function optionsOf(seed: number): SimOptions {
     brutality > 0 && later.chance(share) ? faultMs / later.skewed(0.5, 1 + 4 * brutality) : Number.POSITIVE_INFINITY;
   const skewMs = later.chance(0.3) ? 600_000 : 60_000;
   const twin = nodes >= 3 && later.chance(0.15);
+  const whole = new Dice(`options of whole nodes ${seed}`);
+  const governed = !twin && whole.chance(0.4);
   return {
     seed,
     nodes,
+    joiners: twin ? 0 : governed ? whole.integer(1, 2) : whole.chance(0.2) ? 1 : 0,
+    registers: whole.pick([1, 1, 1, 2, 2, 4]),
+    governed,
     mode,
     leader: dice.chance(0.5) ? 'rotate' : 'sticky',
     buildWindowMs: dice.pick([0, 10, 100]),
@@ -108,8 +112,7 @@ export function optionsOf(seed: number): SimOptions {
     },
     skewMs,
     twin,
-    mesh: false,
-    lies: false,
+    lies: nodes >= 2 && !twin && whole.chance(0.3),
     crashAfterSend: dice.chance(0.4) ? 0.02 * brutality : 0,
     crashInWrite: dice.chance(0.4) ? 0.03 * brutality : 0,
     restartInWrite: dice.chance(0.4) ? 0.05 * brutality : 0,

@@ -24,7 +24,7 @@ const total = { steps: 0, heights: 0, failures: 0, forks: 0, evidence: 0 };
 for (let seed = from; seed < from + count; seed++) {
   const verdict = await simulate(seed, {}, changes);
   total.steps += verdict.steps;
-  total.heights += verdict.heights - 1;
+  total.heights += verdict.heights - verdict.options.registers;
   total.forks += verdict.forked ? 1 : 0;
   total.evidence += verdict.evidence;
   if (isOne) console.log(JSON.stringify(verdict.options, undefined, 1));

@@ -2,18 +2,18 @@
 // without an answer. It believes and judges nothing; a lying node answers with spoiled dockets.
 import type { PeerFailure, PeerNet, PeerService } from '../../actors/mesh/ports.js';
 import { isIssue, issue } from '../../core/base/issue.js';
-import type { DocketRange, HeadClaim } from '../../core/mesh/frames.js';
+import type { Advert, DocketRange, HeadClaim } from '../../core/mesh/frames.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import type { NodeClock } from './clock.js';
-import { signerOf } from './founding.js';
+import { seatOfNode } from './founding.js';
 import type { Answer, Packet, Question } from './packet.js';
 import type { Dice } from './random.js';
 
-/** The node of a seat as its peers see it. */
-export function peerOf(seat: number): Peer {
-  const consensusKey = signerOf(seat).publicKey;
-  return { peerId: `peer ${seat}`, orgId: `org ${seat}`, consensusKey, standing: 'member', bootId: '' };
+/** The node with this number as its peers see it. */
+export function peerOf(index: number): Peer {
+  const { peerId, orgId, consensusKey } = seatOfNode(index);
+  return { peerId, orgId, consensusKey, standing: 'member', bootId: '' };
 }
 
 const LATE_MS = 5000;
@@ -48,7 +48,7 @@ export class SimNet {
       },
       dockets: (peerId, range) => this.range(peerId, range),
       heads: (peerId, which) => this.ask<HeadClaim[]>(peerId, { type: 'heads', which }),
-      adverts: () => Promise.resolve([]),
+      adverts: (peerId) => this.ask<Advert[]>(peerId, { type: 'adverts' }),
       submit: (peerId) => Promise.reject(failure(peerId, 'refused')),
       attest: () => Promise.resolve(issue('FORBIDDEN', '', 'Nobody is founded here.')),
       blame: (peerId, offence, detail) => ports.blamed(peerId, offence, detail),
@@ -56,8 +56,8 @@ export class SimNet {
     };
   }
 
-  /** A packet of the mesh from the node with this seat. */
-  hear(from: number, packet: Extract<Packet, { type: 'frame' | 'ask' | 'answer' }>, service: PeerService): void {
+  /** A packet from the node with this number. */
+  hear(from: number, packet: Packet, service: PeerService): void {
     const peer = this.ports.peers[from];
     if (!peer) return;
     if (packet.type === 'frame') service.frame(peer, packet.frame);
@@ -72,6 +72,7 @@ export class SimNet {
 
   private async answer(from: Peer, question: Question, service: PeerService): Promise<Answer> {
     if (question.type === 'heads') return { items: await service.heads(from, question.which) };
+    if (question.type === 'adverts') return { items: service.adverts(from) };
     const found = service.dockets(from, question.range);
     if (isIssue(found)) return { items: undefined };
     const items: SealedDocket[] = [];

@@ -5,9 +5,7 @@ import { expect } from 'chai';
 import type { SimOptions } from './options.js';
 import { simulate } from './simulate.js';
 
-const SEEDS = 150;
-const MESH_FROM = 500;
-const MESH_SEEDS = 30;
+const SEEDS = 120;
 
 /** Lines `seed # what it found`. */
 function regressions(): readonly number[] {
@@ -26,10 +24,6 @@ describe('simulated clusters', function () {
 
   it(`agree, keep what they promised, and come to rest: seeds 1 to ${SEEDS}`, async () => {
     for (let seed = 1; seed <= SEEDS; seed++) await holds(seed);
-  });
-
-  it('do so through the production mesh, with a peer that answers with spoiled dockets', async () => {
-    for (let seed = MESH_FROM; seed < MESH_FROM + MESH_SEEDS; seed++) await holds(seed, { mesh: true, lies: true });
   });
 
   it('do so for every seed that ever failed', async () => {

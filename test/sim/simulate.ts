@@ -8,7 +8,7 @@ import { guilt } from './checkers/guilt.js';
 import { oneVote, promises } from './checkers/votes.js';
 import { Cluster, type Violation } from './cluster.js';
 import type { Spoil } from './disk.js';
-import { foundedOnce } from './founding.js';
+import { forgetSignatures, foundedOnce } from './founding.js';
 import { optionsOf, type SimOptions } from './options.js';
 import type { Sabotage } from './run-of-node.js';
 
@@ -45,12 +45,13 @@ export async function simulate(
   changes: Partial<SimOptions> = {},
 ): Promise<Verdict> {
   const options = { ...optionsOf(seed), ...changes };
+  forgetSignatures();
   const cluster = new Cluster(options, await foundedOnce(options), {
     sabotage: planted,
     checkers: (world) => CHECKERS.map((make) => make(world)),
   });
   await cluster.simulate();
-  const heights = Math.max(...cluster.nodes.map((node) => node.durable().chain.loadState(1)?.height ?? 0));
+  const heights = cluster.scopes.reduce((sum, { governor }) => sum + governor.latest().state.height, 0);
   const { broken: violation, scheduler, events, forked, misbehaviour } = cluster;
   return { options, violation, steps: scheduler.steps, heights, events, forked, evidence: misbehaviour.Evidence };
 }

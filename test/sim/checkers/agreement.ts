@@ -30,20 +30,24 @@ function split(world: World, checker: string, what: string): void {
 }
 
 export function chosen(world: World): Checker {
-  const need = quorum(world.options.mode, world.roster.validators.length).commit;
-  /** Voters by height, round and hash. */
+  /** Voters by height, round, hash and roster. */
   const voters = new Map<string, Set<string>>();
   const chosenAt = new Map<number, string>();
   return {
     name: 'chosen',
-    released(_, message) {
+    released(node, message) {
       if (message.type !== 'vote') return;
-      const { kind, approve, height, round, docketHash, voter } = message.vote;
+      const { kind, approve, height, round, docketHash, voter, rosterHash } = message.vote;
       if (kind !== 'COMMIT' || !approve) return;
-      const key = `${height} ${round} ${docketHash}`;
+      const roster = world.rosterNamed(node, rosterHash);
+      if (!roster?.validators.some(({ validatorId }) => validatorId === voter)) {
+        world.violation('chosen', `node ${node.index} votes at ${height} under a roster that it is not in`);
+        return;
+      }
+      const key = `${height} ${round} ${docketHash} ${rosterHash}`;
       const known = voters.get(key) ?? new Set();
       voters.set(key, known.add(voter));
-      if (known.size < need) return;
+      if (known.size < quorum(world.options.mode, roster.validators.length).commit) return;
       const other = chosenAt.get(height);
       chosenAt.set(height, docketHash);
       if (other !== undefined && other !== docketHash)

@@ -9,11 +9,11 @@ interface Inner {
 }
 
 export function bounds(world: World): Checker {
-  const n = world.roster.validators.length;
+  const n = world.nodes.length;
   return {
     name: 'bounds',
     released(node) {
-      const driver = node.run?.driver?.docketDriver as unknown as Inner | undefined;
+      const driver = node.run?.driver(world.registerId)?.docketDriver as unknown as Inner | undefined;
       if (!driver) return;
       const { state, queue } = driver;
       const over = [

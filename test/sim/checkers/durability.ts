@@ -1,19 +1,19 @@
 // Write-ahead and no regress: what leaves a node is on its disk at that moment as a crash would leave it, what a client was promised too, and a
 // node never starts below what it announced.
 import type { ConsensusRecord, Message, Vote } from '../../../core/consensus/types.js';
-import { REG } from '../founding.js';
-import type { Checker, ObservedNode, World } from '../observer.js';
+import type { Checker, Held, World } from '../observer.js';
 
 export function writeAhead(world: World): Checker {
   return {
     name: 'write-ahead',
     released(node, message) {
-      const problem = unwritten(node, message);
+      const held = node.held(world.registerId);
+      const problem = held ? unwritten(held, message) : 'the register is not on disk';
       if (problem) world.violation('write-ahead', `node ${node.index}: ${problem}`);
     },
     sealed(node, { docket }) {
-      const { chain } = node.durable();
-      if (chain.docketAt(REG, docket.header.height)?.hash !== docket.hash)
+      const held = node.held(world.registerId);
+      if (held?.chain.docketAt(held.reg, docket.header.height)?.hash !== docket.hash)
         world.violation(
           'write-ahead',
           `node ${node.index} announced docket ${docket.header.height}, which is not on disk`,
@@ -21,8 +21,15 @@ export function writeAhead(world: World): Checker {
     },
     answered(node, txId, { outcome }) {
       if (outcome.status === 'refused') return;
-      const { chain, outbox } = node.durable();
-      if (!chain.location(REG, txId) && !(outcome.status === 'pending' && (outbox.get(txId) ?? outbox.refusal(txId))))
+      const held = node.held(world.registerId);
+      const { reg, chain, outbox } = held ?? {};
+      if (
+        !held ||
+        !chain ||
+        !outbox ||
+        reg === undefined ||
+        (!chain.location(reg, txId) && !(outcome.status === 'pending' && (outbox.get(txId) ?? outbox.refusal(txId))))
+      )
         world.violation(
           'write-ahead',
           `node ${node.index} answered ${outcome.status} for ${txId}, which is not on disk`,
@@ -31,9 +38,8 @@ export function writeAhead(world: World): Checker {
   };
 }
 
-function unwritten(node: ObservedNode, message: Message): string | undefined {
-  const { chain } = node.durable();
-  const record = chain.loadRecord<ConsensusRecord>(REG);
+function unwritten({ reg, chain }: Held, message: Message): string | undefined {
+  const record = chain.loadRecord<ConsensusRecord>(reg);
   if (!record) return 'no record on disk';
   if (message.type === 'round-change') {
     const { height, round } = message.change;
@@ -51,7 +57,7 @@ function unwritten(node: ObservedNode, message: Message): string | undefined {
   if (!vote?.approve || record.height > vote.height) return undefined;
   if (record.height < vote.height || !holds(record, vote))
     return `${vote.kind} ${vote.height}/${vote.round} is not on disk`;
-  return chain.loadBody(REG, vote.height, vote.docketHash)
+  return chain.loadBody(reg, vote.height, vote.docketHash)
     ? undefined
     : `the body of ${vote.kind} ${vote.height}/${vote.round} is not on disk`;
 }
@@ -73,7 +79,8 @@ export function noRegress(world: World): Checker {
     },
     booted(node) {
       if (node.isLost) return;
-      const height = node.durable().chain.loadState(REG)?.height ?? 0;
+      const held = node.held(world.registerId);
+      const height = held?.chain.loadState(held.reg)?.height ?? 0;
       if (height < (announced.get(node.index) ?? 0))
         world.violation('no-regress', `node ${node.index} starts at ${height}, below ${announced.get(node.index)}`);
     },

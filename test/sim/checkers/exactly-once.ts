@@ -2,7 +2,6 @@
 // sealed transaction is refused for good.
 import { deepCheck } from '../../../storage/check.js';
 import { rowRange } from '../../../storage/keys.js';
-import { REG } from '../founding.js';
 import type { Checker, ObservedNode, World } from '../observer.js';
 
 /** Refusals that say nothing about the transaction elsewhere: another node may have taken it in time. */
@@ -12,11 +11,25 @@ const RETRY: ReadonlySet<string> = new Set([
   'POOL_SENDER_FULL',
   'VAL_TIME_001',
   'VAL_TIME_003',
+  // It is not there (yet), or is looked after.
+  'REGISTER_NOT_FOUND',
+  'REGISTER_OFFLINE',
+  'REGISTER_FORKED',
+  'VALIDATOR_NOT_RUNNING',
 ]);
 
 /** A disk that forgot, or a node that is no more, may have lost a promise. */
 function isGone(node: ObservedNode): boolean {
   return node.isLost || node.isRetired;
+}
+
+/** One that lags judges by an older state, which is no word on the register as it is. */
+function knowsAll(world: World, node: ObservedNode): boolean {
+  const heightOf = (one: ObservedNode) => {
+    const held = one.held(world.registerId);
+    return held?.chain.loadState(held.reg)?.height ?? 0;
+  };
+  return heightOf(node) >= Math.max(...world.nodes.map(heightOf));
 }
 
 export function exactlyOnce(world: World): Checker {
@@ -33,7 +46,8 @@ export function exactlyOnce(world: World): Checker {
         const other = at.get(txId);
         at.set(txId, place);
         if (other !== undefined && other !== place) world.violation('exactly-once', `${txId} at ${other} and ${place}`);
-        const found = node.durable().chain.location(REG, txId);
+        const held = node.held(world.registerId);
+        const found = held?.chain.location(held.reg, txId);
         if (`${found?.height}/${found?.index}` !== place)
           world.violation('index', `node ${node.index} does not find ${txId} at ${place}`);
       });
@@ -43,42 +57,46 @@ export function exactlyOnce(world: World): Checker {
         if (uncertain) uncertainAt.push({ node, txId });
         else promised.set(txId, [...(promised.get(txId) ?? []), node]);
       }
-      if (outcome.status === 'refused' && !RETRY.has(outcome.issues[0]?.code ?? ''))
+      if (outcome.status === 'refused' && !RETRY.has(outcome.issues[0]?.code ?? '') && knowsAll(world, node))
         refused.set(txId, outcome.issues[0]?.code ?? '');
     },
     booted(node) {
       if (node.isLost) return;
-      const { chain } = node.durable();
-      const height = chain.loadState(REG)?.height ?? 0;
-      if (chain.docketAt(REG, height + 1))
+      const held = node.held(world.registerId);
+      if (!held) return;
+      const { reg, chain } = held;
+      const height = chain.loadState(reg)?.height ?? 0;
+      if (chain.docketAt(reg, height + 1))
         world.violation('seal', `node ${node.index} starts with half a seal of docket ${height + 1}`);
       for (let h = 1; h <= height; h++)
-        for (const txId of chain.docket(REG, h)?.txIds ?? [])
-          if (chain.location(REG, txId)?.height !== h)
+        for (const txId of chain.docket(reg, h)?.txIds ?? [])
+          if (chain.location(reg, txId)?.height !== h)
             world.violation('index', `node ${node.index} lost the place of ${txId}`);
     },
     async finished() {
       for (const node of world.nodes) {
-        if (node.isDamaged || node.isRetired) continue;
+        const held = node.held(world.registerId);
+        if (node.isRetired || !held) continue;
+        const { reg, chain, outbox } = held;
         for (const [txId, by] of promised)
-          if (by.some((one) => !isGone(one)) && !node.durable().chain.location(REG, txId))
+          if (by.some((one) => !isGone(one)) && !chain.location(reg, txId))
             world.violation('promised', `${txId} is not sealed at node ${node.index}`);
         const { run } = node;
-        const found = run?.store ? await deepCheck({ kv: run.store.kv, reg: REG }) : [];
+        const found = run?.store ? await deepCheck({ kv: run.store.kv, reg }) : [];
         if (found[0]) world.violation('store', `node ${node.index}: ${found[0].message}`);
         for (const txId of at.keys())
-          if (node.durable().outbox.refusal(txId)?.definitive)
+          if (outbox.refusal(txId)?.definitive)
             world.violation('refused', `node ${node.index} keeps a definitive refusal of ${txId}, which is sealed`);
         let bodies = 0;
-        if (run?.store) for await (const _ of run.store.kv.range(rowRange('body', REG))) bodies++;
-        const height = node.durable().chain.loadState(REG)?.height ?? 0;
+        if (run?.store) for await (const _ of run.store.kv.range(rowRange('body', reg))) bodies++;
+        const height = chain.loadState(reg)?.height ?? 0;
         if (bodies !== height + 1)
           world.violation('losers', `node ${node.index} keeps ${bodies} bodies of ${height + 1} dockets`);
       }
       for (const { node, txId } of uncertainAt) {
         // A seal that a restarted driver did not tell of is in the chain all the same.
-        const { chain, outbox } = node.durable();
-        if (!isGone(node) && !chain.location(REG, txId) && !outbox.refusal(txId))
+        const held = node.held(world.registerId);
+        if (!isGone(node) && !held?.chain.location(held.reg, txId) && !held?.outbox.refusal(txId))
           world.violation('promised', `${txId} has no end at node ${node.index}`);
       }
       for (const [txId, code] of refused)

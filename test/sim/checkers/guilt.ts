@@ -1,11 +1,11 @@
 // Who is accused, and who may not speak: evidence names only the seat that runs twice, a fork is its doing, and a node whose disk forgot votes signs
 // nothing.
 import { isDuplicateRoundChange, isDuplicateVote, isLyingRoundChange } from '../../../core/consensus/evidence.js';
-import type { RoundChange, Vote } from '../../../core/consensus/types.js';
+import type { Message, RoundChange, Vote } from '../../../core/consensus/types.js';
 import type { Checker, World } from '../observer.js';
 
 export function guilt(world: World): Checker {
-  const twin = world.options.twin ? world.roster.validators[0]?.validatorId : undefined;
+  const { twin } = world;
   /** What was said first, by what it is about. */
   const votes = new Map<string, Vote>();
   const changes = new Map<string, RoundChange>();
@@ -13,7 +13,7 @@ export function guilt(world: World): Checker {
   return {
     name: 'guilt',
     released(node, message) {
-      if (node.isLost && message.type !== 'decided')
+      if (node.lostKeys.has(speakerOf(message) ?? ''))
         world.violation('fenced', `node ${node.index} says ${message.type} with a key that may have lost votes`);
       if (!node.isTwin || proven) return;
       const change = message.type === 'round-change' ? message.change : undefined;
@@ -49,4 +49,18 @@ export function guilt(world: World): Checker {
       if (!proven) world.violation('guilt', 'the chain is split and nobody contradicted himself');
     },
   };
+}
+
+/** Whose key signs the message; nobody's for what a quorum decided. */
+function speakerOf(message: Message): string | undefined {
+  switch (message.type) {
+    case 'vote':
+      return message.vote.voter;
+    case 'proposal':
+      return message.proposal.prepare.voter;
+    case 'round-change':
+      return message.change.voter;
+    default:
+      return undefined;
+  }
 }

@@ -1,0 +1,54 @@
+// The heads that a lying node tells: one that contradicts itself, one far above every chain, and one whose docket could follow but was decided by nobody.
+// It signs nothing that a key would have to answer for.
+import type { HeadClaim } from '../../core/mesh/frames.js';
+import { docketHash } from '../../core/register/docket.js';
+import { rosterHashOf } from '../../core/register/roster.js';
+import { applyDocket, buildHeader, nextTimestamp } from '../../core/register/state.js';
+import type { Certificate, Docket, DocketHeader, RegisterState } from '../../core/register/types.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { ChainStore } from '../../storage/chain-store.js';
+import type { Dice } from './random.js';
+
+const AHEAD = 1000;
+
+export interface Knowledge {
+  readonly reg: number;
+  readonly chain: ChainStore;
+  readonly nowMs: number;
+  /** Something that a docket could hold. */
+  readonly pending: Transaction | undefined;
+}
+
+/** Undefined while the liar has nothing to build on. */
+export function falseHead(known: Knowledge, dice: Dice): HeadClaim | undefined {
+  const { reg, chain, pending } = known;
+  const state = chain.durableState(reg);
+  const header = state && chain.docket(reg, state.height)?.header;
+  if (!state || !header) return undefined;
+  const lie = dice.pick(['contradiction', 'height', 'docket', 'docket']);
+  if (lie === 'docket' && pending) {
+    const docket = madeUp(state, known, pending);
+    return claim(docket.header, forged(docket.hash, docket.header.height, state), docket);
+  }
+  const far: DocketHeader = { ...header, height: header.height + (lie === 'contradiction' ? 1 : AHEAD) };
+  const hash = lie === 'contradiction' ? state.hash : docketHash(far);
+  return claim(far, forged(hash, far.height, state), null);
+}
+
+function claim(header: DocketHeader, certificate: Certificate, docket: Docket | null): HeadClaim {
+  return { registerId: header.registerId, header, certificate, docket };
+}
+
+function forged(hash: string, height: number, { roster }: RegisterState): Certificate {
+  const signatures = roster.validators.map((_, voterIndex) => ({ voterIndex, signature: '00'.repeat(64) }));
+  return { kind: 'COMMIT', height, round: 0, docketHash: hash, rosterHash: rosterHashOf(roster), signatures };
+}
+
+/** A docket that every rule allows. */
+function madeUp(state: RegisterState, { reg, chain, nowMs }: Knowledge, pending: Transaction): Docket {
+  const timestampMs = nextTimestamp(state, nowMs);
+  const given = { state, view: chain.view(reg), transactions: [pending], annex: [], timestampMs };
+  const proposer = state.roster.validators[0]?.validatorId ?? '';
+  const { header } = buildHeader({ ...given, proposer, effect: applyDocket(given) });
+  return { hash: docketHash(header), header, transactions: [pending], annex: [] };
+}

@@ -1,0 +1,160 @@
+// One register of a simulated cluster: its clients, its governor, its checkers, and whether it is at rest. It judges nothing itself.
+import type { Misbehaviour } from '../../actors/docket/ports.js';
+import type { SubmitOutcome } from '../../actors/ledger.js';
+import { rosterNamed } from '../../core/register/past-rosters.js';
+import { rosterHashOf } from '../../core/register/roster.js';
+import type { Hash, Roster } from '../../core/register/types.js';
+import type { Scheduler } from './clock.js';
+import { type FoundedRegister, signerOf } from './founding.js';
+import { Governor } from './governor.js';
+import type { SimNode } from './node.js';
+import type { Checker, ObservedNode, World } from './observer.js';
+import type { SimOptions } from './options.js';
+import type { Dice } from './random.js';
+import { type Wish, wishesOf } from './workload.js';
+
+export interface ScopePorts {
+  readonly scheduler: Scheduler;
+  readonly dice: Dice;
+  readonly options: SimOptions;
+  readonly nodes: readonly SimNode[];
+  stormy(): boolean;
+  fork(what: string): void;
+  violation(checker: string, what: string): void;
+  log(what: string): void;
+}
+
+export class RegisterScope implements World {
+  readonly options: SimOptions;
+  readonly registerId: string;
+  readonly genesisHash: Hash;
+  readonly nodes: readonly SimNode[];
+  readonly twin: Hash | undefined;
+  readonly governor: Governor;
+  private readonly checkers: readonly Checker[];
+  private readonly ports: ScopePorts;
+  private readonly founded: FoundedRegister;
+  private readonly rosters = new Map<Hash, Roster>();
+
+  constructor(founded: FoundedRegister, ports: ScopePorts, checkers: (world: World) => readonly Checker[]) {
+    const { options, nodes, dice } = ports;
+    this.options = options;
+    this.nodes = nodes;
+    this.ports = ports;
+    this.founded = founded;
+    this.registerId = founded.registerId;
+    this.genesisHash = founded.genesisHash;
+    this.twin = options.twin ? signerOf(0).validatorId : undefined;
+    this.rosters.set(rosterHashOf(founded.roster), founded.roster);
+    const { registerId, genesisHash } = founded;
+    this.governor = new Governor({
+      ...ports,
+      ...{ registerId, genesisHash },
+      dice: dice.split('governor'),
+      answered: (node, txId, outcome) => this.answered(node, txId, { outcome, uncertain: true }),
+    });
+    this.checkers = checkers(this);
+  }
+
+  // ---- What checkers ask.
+
+  rosterNamed(node: ObservedNode, rosterHash: Hash): Roster | undefined {
+    const known = this.rosters.get(rosterHash);
+    if (known) return known;
+    const held = node.held(this.registerId);
+    const state = held?.chain.loadState(held.reg);
+    const found = held && state && rosterNamed(rosterHash, state, held.chain.view(held.reg));
+    if (found) this.rosters.set(rosterHash, found);
+    return found;
+  }
+
+  fork(what: string): void {
+    this.ports.fork(what);
+  }
+
+  violation(checker: string, what: string): void {
+    this.ports.violation(checker, what);
+  }
+
+  // ---- What they are told.
+
+  tell(act: (checker: Checker) => void): void {
+    for (const checker of this.checkers) act(checker);
+  }
+
+  misbehaved(node: SimNode, event: Misbehaviour): void {
+    this.tell((checker) => checker.misbehaved?.(node, event));
+  }
+
+  async finished(stop: () => boolean): Promise<void> {
+    for (const checker of this.checkers) if (!stop()) await checker.finished?.();
+  }
+
+  private answered(node: SimNode, txId: string, answer: { outcome: SubmitOutcome; uncertain: boolean }): void {
+    this.ports.log(`${node.index} answers ${txId.slice(0, 6)} ${answer.outcome.status}`);
+    this.tell((checker) => checker.answered?.(node, txId, answer));
+  }
+
+  // ---- Its clients.
+
+  /** One instance: its transactions, one after the other. */
+  client(sequence: number): void {
+    const dice = this.ports.dice.split(`client ${sequence}`);
+    let ms = dice.number() * this.options.faultMs;
+    for (const wish of wishesOf(this.founded, sequence, this.options.expiring)) {
+      this.wish(wish, ms, dice.split(wish.tx.txId));
+      ms += dice.skewed(1, 3000);
+    }
+  }
+
+  /** Something that moves the sealed time on. */
+  late(): void {
+    this.wish(wishesOf(this.founded, 1000, false)[0] as Wish, 0, this.ports.dice.split('late'));
+  }
+
+  /** One transaction, given to one node or two, and again until somebody promised it. */
+  private wish({ tx, uncertain }: Wish, atMs: number, dice: Dice): void {
+    const { scheduler, stormy, log } = this.ports;
+    const promised: SimNode[] = [];
+    // Who forgot, or is no more, keeps no promise.
+    const isKnown = () => promised.some((node) => !node.isLost && !node.isRetired);
+    const give = (to: SimNode) => {
+      const { run } = to;
+      if (!run) return;
+      log(`${to.index} gets ${tx.txId.slice(0, 6)}`);
+      void run.submit(tx).then((outcome) => {
+        if (!run.alive) return;
+        if (outcome.status !== 'refused' || (uncertain && to.held(this.registerId))) promised.push(to);
+        this.answered(to, tx.txId, { outcome, uncertain });
+      });
+    };
+    const insist = () => {
+      if (isKnown() && !stormy()) return;
+      if (!isKnown()) for (let copies = dice.chance(0.3) ? 2 : 1; copies > 0; copies--) give(dice.pick(this.nodes));
+      scheduler.at(dice.integer(2000, 6000), insist);
+    };
+    scheduler.at(atMs, insist);
+  }
+
+  // ---- Its chains.
+
+  /** Hashes of the heads on the disks of the nodes that are not gone. */
+  get heads(): ReadonlySet<Hash | undefined> {
+    const standing = this.nodes.filter((node) => !node.isRetired);
+    return new Set(
+      standing.flatMap((node) => {
+        const held = node.held(this.registerId);
+        return held ? [held.chain.loadState(held.reg)?.hash] : [];
+      }),
+    );
+  }
+
+  /** Two disks hold different dockets at one height. */
+  get isSplit(): boolean {
+    const all = this.nodes.flatMap((node) => node.held(this.registerId) ?? []);
+    const height = Math.max(...all.map(({ reg, chain }) => chain.loadState(reg)?.height ?? 0));
+    for (let h = 1; h <= height; h++)
+      if (new Set(all.flatMap(({ reg, chain }) => chain.docketAt(reg, h)?.hash ?? [])).size > 1) return true;
+    return false;
+  }
+}

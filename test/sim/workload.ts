@@ -1,0 +1,60 @@
+// What the clients of a simulated cluster want: signed transactions, made once for each register, because real signatures cost time.
+import type { Transaction } from '../../core/transaction/types.js';
+import { keyOf, signedTransaction } from '../support/ledger-world.js';
+import { type FoundedRegister, LINE, START_MS } from './founding.js';
+
+/** A transaction of the workload. */
+export interface Wish {
+  readonly tx: Transaction;
+  /** It may be refused although it was promised: it expires, or another one may take its place. */
+  readonly uncertain: boolean;
+}
+
+/** The register of a wish. */
+export type Pinned = Pick<FoundedRegister, 'registerId' | 'pin'>;
+
+const wishes = new Map<string, readonly Wish[]>();
+
+/**
+ * The `sequence`-th wishes of the workload: mostly an action that starts an instance; sometimes one that soon expires, sometimes an instance with
+ * two rivals for its second action, of which one can be sealed.
+ */
+export function wishesOf(register: Pinned, sequence: number, expiring: boolean): readonly Wish[] {
+  const key = `${register.pin} ${sequence} ${expiring}`;
+  let made = wishes.get(key);
+  if (!made) {
+    made = wishesFor(register, sequence, expiring);
+    wishes.set(key, made);
+  }
+  return made;
+}
+
+function wishesFor({ registerId, pin }: Pinned, sequence: number, expiring: boolean): readonly Wish[] {
+  // An instance that a transaction opens by itself has no id that could tell a second copy: only the sealed index knows it.
+  const instance = sequence % 5 === 1 ? { instanceId: `instance ${sequence}` } : {};
+  const act = (actionId: string, note: string, more: { previousTransactionId?: string; expiresAt?: string } = {}) =>
+    signedTransaction(
+      keyOf(`sender ${(sequence + note.length) % 3}`),
+      {
+        registerId,
+        blueprintId: LINE.id,
+        actionId,
+        ...instance,
+        publicationTxId: pin,
+        createdAt: new Date(START_MS).toISOString(),
+        ...more,
+      },
+      { sequence, note },
+    );
+  if (expiring && sequence % 5 === 3)
+    return [
+      {
+        tx: act('0', 'short', { expiresAt: new Date(START_MS + 15_000 + sequence * 500).toISOString() }),
+        uncertain: true,
+      },
+    ];
+  const start = act('0', 'start');
+  if (sequence % 5 !== 1) return [{ tx: start, uncertain: false }];
+  const rivals = ['one', 'three'].map((note) => act('1', note, { previousTransactionId: start.txId }));
+  return [{ tx: start, uncertain: false }, ...rivals.map((tx) => ({ tx, uncertain: true }))];
+}
