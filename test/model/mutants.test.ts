@@ -58,6 +58,24 @@ const MUTANTS: readonly Mutant[] = [
     caught: AGREEMENT,
   },
   {
+    name: 'the hash of a docket includes the round',
+    edits: [
+      {
+        file: 'propose',
+        from: 'const docket = choice.docket ?? built;',
+        to: "const docket = choice.docket ? { ...choice.docket, hash: choice.docket.hash.slice(0, 62) + '0' + record.round } : built;",
+      },
+      {
+        file: 'on-proposal',
+        from: 'docket.hash === best.preparedHash &&',
+        to: 'docket.hash.slice(0, 62) === best.preparedHash.slice(0, 62) &&',
+      },
+    ],
+    world: THREE,
+    by: 'walk',
+    caught: AGREEMENT,
+  },
+  {
     name: 'a vote below the promised round',
     edits: [{ file: 'on-proposal', from: 'if (round < d.state.record.round)', to: 'if (false)' }],
     world: THREE,
