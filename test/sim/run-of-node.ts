@@ -95,6 +95,7 @@ export class Run {
     const store = await openStoreOn(kv, { nowMs: clock.now(), bootId, onFatal, marked, mark });
     const registers = await Registers.load(kv);
     if (!this.alive) return;
+    for (const { id, reg } of registers.all()) this.ports.holds(id, reg);
     const journal = sabotage.journal?.(store.journal) ?? store.journal;
     const plain = new ChainStore(kv, store.journal);
     const chain = sabotage.chain?.(plain) ?? plain;

@@ -41,6 +41,10 @@ function simpler(options: SimOptions): ((now: SimOptions) => Partial<SimOptions>
     .map((kind) => (now: SimOptions) => ({ meanMs: { ...now.meanMs, [kind]: Number.POSITIVE_INFINITY } }));
   const plain: Partial<SimOptions>[] = [];
   if (options.twin) plain.push({ twin: false });
+  if (options.lies) plain.push({ lies: false });
+  if (options.governed) plain.push({ governed: false });
+  if (options.joiners > 0) plain.push({ governed: false, joiners: 0 });
+  if (options.registers > 1) plain.push({ registers: 1 });
   if (options.expiring) plain.push({ expiring: false });
   if (options.crashAfterSend > 0) plain.push({ crashAfterSend: 0 });
   if (options.crashInWrite > 0) plain.push({ crashInWrite: 0 });
