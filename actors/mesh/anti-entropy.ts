@@ -28,8 +28,12 @@ export interface AntiEntropyPorts {
   /** True if this node has a seat in the register, as far as it knows. */
   isSeated(registerId: string): boolean;
   heard(peer: Peer, head: HeadClaim): boolean;
-  /** Asks the peer again what it offers. Never rejects. */
-  refresh(peerId: string): Promise<void>;
+  readonly subscriptions: {
+    /** Tells the peer again in which registers this node is interested: its digest leaves out what it does not count as shared. */
+    repeat(peerId: string): void;
+    /** Asks the peer again what it offers. Never rejects. */
+    refreshAdverts(peerId: string): Promise<void>;
+  };
 }
 
 export class AntiEntropy {
@@ -67,12 +71,13 @@ export class AntiEntropy {
     this.rounds++;
     for (const { peerId } of this.ports.net()?.peers() ?? []) {
       this.tell(peerId);
-      if (this.rounds % REFRESH_ROUNDS === 0) void this.ports.refresh(peerId);
+      if (this.rounds % REFRESH_ROUNDS === 0) void this.ports.subscriptions.refreshAdverts(peerId);
     }
   }
 
-  /** Sends the digest of what is shared with the peer; also right after a link comes up. */
+  /** Sends the digest of what is shared with the peer; also right after a link comes up or a stream of it is replaced. */
   tell(peerId: string): void {
+    this.ports.subscriptions.repeat(peerId);
     this.ports.net()?.send(peerId, { type: 'digest', buckets: this.digest(peerId) });
   }
 

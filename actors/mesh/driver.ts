@@ -114,7 +114,7 @@ export class MeshDriver implements PeerService {
         this.subscriptions.isProvider(record.id, peerId),
       isSeated: (registerId) => rosters.isSeated(registerId),
       heard: (peer, head) => this.heralds.heard(peer, head),
-      refresh: (peerId) => this.subscriptions.refreshAdverts(peerId),
+      subscriptions: this.subscriptions,
     });
     this.misdeeds = new Misdeeds({ ...ports, rosters, net });
     this.attestations = new Attestations({ ...ports, net, attests: options.attests });

@@ -75,8 +75,10 @@ export class Heads {
       return true;
     }
     const record = this.ports.ledger.register(registerId);
-    if (!record || !this.ports.rosters.mayRead(record, peer.peerId) || mine.size >= INTERESTS_PER_PEER_MAX)
-      return false;
+    if (!record || !this.ports.rosters.mayRead(record, peer.peerId)) return false;
+    // It is repeated, because one may be lost; the digests of heads tell what else was.
+    if (mine.has(registerId) && this.isInterested(registerId, peer.peerId)) return true;
+    if (mine.size >= INTERESTS_PER_PEER_MAX) return false;
     mine.add(registerId);
     this.interests.set(peer.peerId, mine);
     const peers = this.interested.get(registerId) ?? new Set();

@@ -56,6 +56,7 @@ export interface PeerFailure extends Error {
 
 /** What the network asks of this node for an admitted peer. `Issue` answers are refusals that the peer is told. */
 export interface PeerService {
+  /** Also when one of several streams of a peer ends: what waited on it is lost, and is told again. */
   linked(peer: Peer): void;
   unlinked(peerId: string): void;
   frame(from: Peer, frame: Frame): void;

@@ -13,6 +13,8 @@ import type { Rosters } from './rosters.js';
 
 /** A replica hears of heads from so many peers, of different organisations where it can. */
 const PROVIDERS = 2;
+/** Interests repeated to one peer at a time, the next ones the next time: less than what a peer takes of a stranger within a second. */
+const REPEATED_MAX = 400;
 /** Peers asked for a register that none of them advertised. */
 const ASKED_MAX = 16;
 
@@ -32,6 +34,8 @@ export class Subscriptions {
   /** Peers that hear of our interest, for each register. */
   private readonly providers = new Map<string, Set<string>>();
   private readonly founding = new Set<string>();
+  /** The last register whose interest was repeated to a peer. */
+  private readonly repeated = new Map<string, string>();
 
   constructor(ports: SubscriptionPorts) {
     this.ports = ports;
@@ -45,6 +49,7 @@ export class Subscriptions {
 
   unlinked(peerId: string): void {
     this.adverts.delete(peerId);
+    this.repeated.delete(peerId);
     for (const [registerId, peers] of this.providers) {
       if (!peers.delete(peerId)) continue;
       const record = this.ports.ledger.register(registerId);
@@ -178,7 +183,7 @@ export class Subscriptions {
   /** Tells our interest in a followed register to enough peers. */
   choose(record: RegisterRecord): void {
     const net = this.ports.net();
-    if (!net || !isFollowed(record) || this.ports.rosters.isSeated(record.id)) return;
+    if (!net || !this.isHeard(record.id)) return;
     const chosen = this.providers.get(record.id) ?? new Set<string>();
     this.providers.set(record.id, chosen);
     const organisations = new Set([...chosen].flatMap((peerId) => net.peer(peerId)?.orgId ?? []));
@@ -203,6 +208,18 @@ export class Subscriptions {
     if (isLost || record.subscribed) await this.follow(registerId);
   }
 
+  /** Tells a provider again of our interest: the frame that said so may be lost, and then the peer counts us as a stranger to the register for good. */
+  repeat(peerId: string): void {
+    const told = [...this.providers].flatMap(([registerId, peers]) => (peers.has(peerId) ? [registerId] : []));
+    const from = told.indexOf(this.repeated.get(peerId) ?? '') + 1;
+    const due = [...told.slice(from), ...told.slice(0, from)].slice(0, REPEATED_MAX);
+    for (const registerId of due) {
+      if (!this.isHeard(registerId)) continue;
+      if (!this.ports.net()?.send(peerId, { type: 'interest', registerId, on: true })) return;
+      this.repeated.set(peerId, registerId);
+    }
+  }
+
   /** No more interest in the register. */
   drop(registerId: string): void {
     const net = this.ports.net();
@@ -223,6 +240,12 @@ export class Subscriptions {
         (seat) => seat.peerId === peerId && own.some(({ publicKey }) => publicKey === seat.consensusKey),
       ) === true
     );
+  }
+
+  /** True for a register that is followed without a seat. */
+  private isHeard(registerId: string): boolean {
+    const record = this.ports.ledger.register(registerId);
+    return record !== undefined && isFollowed(record) && !this.ports.rosters.isSeated(registerId);
   }
 
   private followed(): readonly RegisterRecord[] {

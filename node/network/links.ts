@@ -14,6 +14,8 @@ export interface Shaken {
 export interface LinksPorts {
   readonly log: Log;
   linked(peer: Peer): void;
+  /** One of several streams has ended, and with it what waited on it; the peer stays linked. */
+  replaced(peer: Peer): void;
   unlinked(peerId: string): void;
 }
 
@@ -29,6 +31,8 @@ const INS_MAX = 4;
 export class Links {
   readonly #ports: LinksPorts;
   readonly #linked = new Map<string, Linked>();
+  /** Peers whose streams all end now, one after the other. */
+  readonly #closing = new Set<string>();
 
   constructor(ports: LinksPorts) {
     this.#ports = ports;
@@ -72,6 +76,7 @@ export class Links {
     if (out === held.out && ins.length === held.ins.length) return;
     if (out || ins.length > 0) {
       this.#linked.set(peerId, { ...held, out, ins });
+      if (!this.#closing.has(peerId)) this.#ports.replaced(held.peer);
       return;
     }
     this.#linked.delete(peerId);
@@ -108,8 +113,10 @@ export class Links {
 
   close(peerId: string): void {
     const held = this.#linked.get(peerId);
+    this.#closing.add(peerId);
     held?.out?.close();
     for (const stream of held?.ins ?? []) stream.close();
+    this.#closing.delete(peerId);
   }
 
   closeAll(): void {

@@ -93,6 +93,7 @@ export class Network implements PeerNet {
     this.#links = new Links({
       log,
       linked: (peer) => this.#linked(peer),
+      replaced: (peer) => this.#served().linked(peer),
       unlinked: (gone) => this.#unlinked(gone),
     });
     this.#frames = new Frames({

@@ -72,4 +72,50 @@ describe('following a register', () => {
     expect(mesh.net.blames).to.deep.equal([]);
     await mesh.stop();
   });
+
+  for (const [how, until] of [
+    ['the next round', 90_000],
+    ['a stream of the peer is replaced', 500],
+  ] as const)
+    it(`tells a lost interest again when ${how === 'the next round' ? 'the next round begins' : how}`, async () => {
+      const mesh = await MeshWorld.of('one', 'reader');
+      const pin = await mesh.found(['one'], { advertise: true });
+      mesh.net.alter = (_from, _to, frame) => (frame.type === 'interest' ? undefined : frame);
+      await subscribe(mesh, 'reader');
+      await mesh.clock.advance(1000);
+      const [one, reader] = [mesh.node('one'), mesh.node('reader')];
+      expect(reader.driver.subscriptions.providersOf(REGISTER_ID)).to.deep.equal([peerOf('one')]);
+      expect(one.driver.heralds.isInterested(REGISTER_ID, peerOf('reader'))).to.equal(false);
+      mesh.net.alter = undefined;
+      // As the links tell it: the peer stays linked, and what waited on its stream is lost.
+      if (until < 1000) reader.driver.linked(one.net.self);
+      await mesh.clock.advance(until);
+      expect(one.driver.heralds.isInterested(REGISTER_ID, peerOf('reader'))).to.equal(true);
+      await mesh.submit('one', mesh.action('one', pin, 1));
+      await mesh.clock.advance(500);
+      expect(mesh.height('reader')).to.equal(mesh.height('one'));
+      await mesh.stop();
+    });
+
+  it('repeats no interest without end, nor in what it follows no more', async () => {
+    const mesh = await MeshWorld.of('one', 'reader');
+    await mesh.found(['one'], { advertise: true });
+    await subscribe(mesh, 'reader');
+    await mesh.clock.advance(1000);
+    const { subscriptions } = mesh.node('reader').driver;
+    const told: string[] = [];
+    mesh.net.alter = (_from, _to, frame) => {
+      if (frame.type === 'interest') told.push(`${frame.registerId} ${frame.on}`);
+      return frame;
+    };
+    subscriptions.repeat(peerOf('one'));
+    subscriptions.repeat(peerOf('one'));
+    subscriptions.repeat(peerOf('reader'));
+    expect(told).to.deep.equal([`${REGISTER_ID} true`, `${REGISTER_ID} true`]);
+    expect(await mesh.node('reader').surface.unsubscribe(REGISTER_ID)).to.equal(undefined);
+    told.length = 0;
+    subscriptions.repeat(peerOf('one'));
+    expect(told).to.deep.equal([]);
+    await mesh.stop();
+  });
 });
