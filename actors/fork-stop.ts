@@ -2,10 +2,12 @@
 // restarts until an operator says which branch is the ledger. It never chooses a branch itself.
 import { assert } from '../core/base/assert.js';
 import { type Issue, issue } from '../core/base/issue.js';
+import type { CertificateScope } from '../core/consensus/certificate.js';
 import type { Message } from '../core/consensus/types.js';
 import { verifySeat } from '../core/crypto/algorithms.js';
-import { commonHeight, forkHeight, forkProofProblems } from '../core/mesh/fork.js';
+import { attributeFork, commonHeight, forkHeight, forkProofProblems } from '../core/mesh/fork.js';
 import type { ForkProof } from '../core/mesh/frames.js';
+import type { MemberEvidence } from '../core/register/annex.js';
 import type { GenesisPayload } from '../core/register/genesis-payload.js';
 import { rosterNamed } from '../core/register/past-rosters.js';
 import { rosterHashOf } from '../core/register/roster.js';
@@ -31,7 +33,10 @@ export const DIVERGENCE_REASON = 'VALIDITY_DIVERGENCE';
 export interface ForkPorts {
   readonly rows: EvidenceRows;
   readonly records: Records;
-  readonly chain: Pick<ChainStore, 'durableState' | 'view' | 'docket' | 'docketAt' | 'sealed' | 'loadBody'>;
+  readonly chain: Pick<
+    ChainStore,
+    'durableState' | 'view' | 'docket' | 'docketAt' | 'sealed' | 'loadBody' | 'justification'
+  >;
   readonly log: Log;
   /** Lets go of the register: its seat votes on nothing more. */
   close(registerId: string): Promise<void>;
@@ -163,19 +168,33 @@ export class ForkStop {
     this.known.delete(registerId);
   }
 
+  /**
+   * Members that made the split, each with a lie proven by itself, at the register's known fork. Empty where the branches were decided in two rounds
+   * and this node did not store the round changes that show the lie: who signed both may be honest then.
+   */
+  async culprits(record: RegisterRecord): Promise<readonly MemberEvidence[]> {
+    const row = this.known.get(record.id);
+    const scope = row && (await this.scopeOf(record, row.proof));
+    if (!row || !scope) return [];
+    const justifications = this.ports.chain.justification(record.reg, forkHeight(row.proof));
+    return attributeFork(row.proof, scope, { justifications, verify: verifySeat });
+  }
+
   private async holds(record: RegisterRecord, proof: ForkProof): Promise<boolean> {
     const state = this.ports.chain.durableState(record.reg);
-    const { rosterHash } = proof.certificates[0];
-    if (!state || this.entitled(record, state, forkHeight(proof)) !== rosterHash) return false;
-    const roster = rosterNamed(rosterHash, state, this.ports.chain.view(record.reg));
-    if (!roster) return false;
-    const mode = await this.modeOf(
-      record,
-      roster,
-      state.roster.mode === undefined ? state.policy.consensus.mode : null,
-    );
-    const scope = { registerId: record.id, genesisHash: record.genesisHash, roster, policy: { mode } };
-    return forkProofProblems(proof, scope, verifySeat).length === 0;
+    if (!state || this.entitled(record, state, forkHeight(proof)) !== proof.certificates[0].rosterHash) return false;
+    const scope = await this.scopeOf(record, proof);
+    return scope !== undefined && forkProofProblems(proof, scope, verifySeat).length === 0;
+  }
+
+  /** The roster that the proof names and how it decides; undefined when it is kept here no more. */
+  private async scopeOf(record: RegisterRecord, proof: ForkProof): Promise<CertificateScope | undefined> {
+    const state = this.ports.chain.durableState(record.reg);
+    const roster = state && rosterNamed(proof.certificates[0].rosterHash, state, this.ports.chain.view(record.reg));
+    if (!state || !roster) return undefined;
+    const first = state.roster.mode === undefined ? state.policy.consensus.mode : null;
+    const mode = await this.modeOf(record, roster, first);
+    return { registerId: record.id, genesisHash: record.genesisHash, roster, policy: { mode } };
   }
 
   /**

@@ -93,7 +93,7 @@ export class Watch {
     return {
       faulted: rows as unknown as readonly FaultedMember[],
       pending: this.pool.waiting(record.id),
-      ...(row && { fork: row }),
+      ...(row && { fork: { ...row, culprits: await this.forks.culprits(record) } }),
     };
   }
 

@@ -118,8 +118,15 @@ export interface MisbehaviourReport {
   readonly faulted: readonly FaultedMember[];
   /** Proven here, and waiting for a docket. */
   readonly pending: readonly MemberEvidence[];
-  /** The chain is split; `accepted` once the operator has chosen a branch. */
-  readonly fork?: { readonly proof: ForkProof; readonly accepted?: Hash };
+  /**
+   * The chain is split; `accepted` once the operator has chosen a branch. `culprits` are members proven to have made the split, as far as this node can
+   * prove it: two branches of two rounds convict nobody for having signed both.
+   */
+  readonly fork?: {
+    readonly proof: ForkProof;
+    readonly accepted?: Hash;
+    readonly culprits: readonly MemberEvidence[];
+  };
 }
 
 export interface Founding {

@@ -39,9 +39,10 @@ export const SeatView = named('ValidatorStatus', {
   startedAt: Type.Optional(Timestamp),
   lastDocketBuildAt: Type.Optional(Timestamp),
 });
+const OffenceKind = Type.Enum(['DuplicateVote', 'DuplicateRoundChange', 'LyingRoundChange']);
 const Offence = {
   validatorId: Hash,
-  kind: Type.Enum(['DuplicateVote', 'DuplicateRoundChange', 'LyingRoundChange']),
+  kind: OffenceKind,
   height: Count,
   round: Count,
   evidenceHash: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'What a governance act cites.' }),
@@ -59,6 +60,11 @@ export const MisbehaviourView = named('Misbehaviour', {
       height: Type.Integer({ minimum: 1, description: 'Two dockets were decided here.' }),
       lastCommonDocket: Type.Optional(Count),
       accepted: Type.Optional(Hash),
+      culprits: Type.Array(Type.Object({ validatorId: Hash, kind: OffenceKind }), {
+        description:
+          'Validators that this node can prove to have made the fork: by two votes of one round, or by a round change that conceals an earlier vote. ' +
+          'Where the branches were decided in two rounds, that a validator signed both proves nothing against it: the list is empty when this node does not hold the lie itself, and another node may.',
+      }),
       proof: OpenObject,
     }),
   ),

@@ -47,6 +47,12 @@ function misbehaviourText({ sealed, pending, fork }: Misbehaviour): string {
         'last common docket': fork.lastCommonDocket,
         'accepted branch': fork.accepted ?? 'none: the register is stopped',
       }),
+      fork.culprits.length === 0
+        ? 'Nobody is proven to have made the fork by what this node holds. Who signed both branches in two different rounds may be honest.'
+        : table(
+            ['MADE THE FORK', 'PROOF'],
+            fork.culprits.map(({ validatorId, kind }) => [validatorId, kind]),
+          ),
     );
   const rows = [
     ...sealed.map((one) => [

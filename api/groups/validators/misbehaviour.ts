@@ -34,6 +34,7 @@ function misbehaviourView(registerId: string, { faulted, pending, fork }: Misbeh
         height: forkHeight(fork.proof),
         ...present('lastCommonDocket', commonHeight(fork.proof)),
         ...present('accepted', fork.accepted ?? null),
+        culprits: fork.culprits.map(({ voter: validatorId, kind }) => ({ validatorId, kind })),
         proof: { ...fork.proof },
       },
     }),

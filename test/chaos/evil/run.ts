@@ -3,12 +3,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Client } from '../../../api/client.js';
 import type { Member } from '../../../cli/harness/mesh-cluster.js';
-import { verifySeat } from '../../../core/crypto/algorithms.js';
-import { attributeFork } from '../../../core/mesh/fork.js';
-import type { ForkProof } from '../../../core/mesh/frames.js';
-import type { ConsensusPolicy, Roster } from '../../../core/register/types.js';
 import { ask } from '../ask.js';
 import { Clients } from '../clients.js';
 import { groundOf, withLogs } from '../field.js';
@@ -155,38 +150,13 @@ async function askKnown({
     for (const { validatorId, kind } of [...sealed, ...pending]) if (validatorId === liar) offences.add(kind);
     if (fork) {
       forks.set(index, fork.lastCommonDocket ?? fork.height - 1);
-      for (const kind of await liesIn(client, {
-        registerId,
-        liar: liar ?? '',
-        proof: fork.proof as unknown as ForkProof,
-      }))
-        offences.add(kind);
+      for (const { validatorId, kind } of fork.culprits) if (validatorId === liar) offences.add(kind);
     }
     const book = await client.getPeer({ params: { peerId: evil.peerId } });
     score = Math.min(score, book.score);
     isBanned ||= book.isBanned;
   }
   return { offences, forks, score, isBanned };
-}
-
-/** What the proof of a fork proves against the liar by itself. */
-async function liesIn(
-  client: Client,
-  given: { readonly registerId: string; readonly liar: string; readonly proof: ForkProof },
-): Promise<readonly string[]> {
-  const params = { registerId: given.registerId };
-  const [{ validators }, { policy }, genesis] = await Promise.all([
-    client.getGovernanceRoster({ params }),
-    client.getRegisterPolicy({ params }),
-    client.getDocket({ params: { ...params, docketId: '0' } }),
-  ]);
-  const scope = {
-    ...{ registerId: given.registerId, genesisHash: genesis.hash },
-    roster: { validators } as Roster,
-    policy: policy.consensus as ConsensusPolicy,
-  };
-  const found = attributeFork(given.proof, scope, { justifications: [], verify: verifySeat });
-  return found.filter(({ voter }) => voter === given.liar).map(({ kind }) => kind);
 }
 
 /** What honest nodes should know and do not. */

@@ -1,5 +1,6 @@
 // Misbehaviour over HTTP: who may read it, what a fork does to reads and writes, and that only a SystemAdmin chooses a branch.
 import { expect } from 'chai';
+import { liar } from '../../support/evidence.js';
 import { aWorld, type World } from '../world.js';
 import { ask, exampleOrders, type Orders } from './fixtures.js';
 import { forkAt } from './fork.js';
@@ -74,6 +75,8 @@ describe('misbehaviour', () => {
     await forkAt(world, registerId, 2);
     const { json } = await ask(world, 'getMisbehaviour', { params: { registerId } });
     expect(json.fork).to.include({ height: 2, lastCommonDocket: 1 });
+    const { validatorId } = liar('validator of the contract tests').seat;
+    expect(json.fork.culprits).to.deep.equal([{ validatorId, kind: 'DuplicateVote' }]);
     const read = async (docketId: string) =>
       (await ask(world, 'getDocket', { params: { registerId, docketId } })).status;
     expect([await read('1'), await read('2'), await read('latest')]).to.deep.equal([200, 503, 503]);

@@ -114,6 +114,8 @@ describe('misbehaviour on a node', () => {
     expect(await world.ledger.adopt(REGISTER_ID, other)).to.have.nested.property('0.code', 'REGISTER_FORKED');
     expect(world.ledger.forkedFrom(REGISTER_ID)).to.equal(2);
     expect((await reported(world)).fork?.accepted).to.equal(undefined);
+    const made = (await reported(world)).fork?.culprits.map(({ kind, voter }) => [kind, voter]);
+    expect(made).to.deep.equal([['DuplicateVote', SELF.seat.validatorId]]);
 
     expect(await world.ledger.acceptFork(REGISTER_ID, other.docket.hash)).to.include({
       code: 'REGISTER_STATUS_INVALID',

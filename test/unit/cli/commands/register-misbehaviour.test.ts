@@ -8,7 +8,7 @@ const GET = `GET /api/registers/${REGISTER}/misbehaviour`;
 const ACCEPT = `POST /api/registers/${REGISTER}/fork/accept`;
 const lie = { validatorId: 'b'.repeat(64), kind: 'DuplicateVote', height: 3, round: 1, evidenceHash: HASH };
 const nothing = { registerId: REGISTER, sealed: [], pending: [] };
-const fork = { height: 9, lastCommonDocket: 8, proof: {} };
+const fork = { height: 9, lastCommonDocket: 8, culprits: [], proof: {} };
 
 describe('cli/commands/register-misbehaviour', () => {
   it('says that nothing is proven, or what is and where', async () => {
@@ -20,6 +20,18 @@ describe('cli/commands/register-misbehaviour', () => {
       .to.match(/^DuplicateVote +3 +1 +docket 4 /m)
       .and.match(/^DuplicateVote +3 +2 +waits /m)
       .and.contain('the register is stopped');
+  });
+
+  it('names who made the fork, and says when nobody is proven to have', async () => {
+    const textOf = async (culprits: readonly object[]) =>
+      (await called(['register', 'misbehaviour', REGISTER], { [GET]: { ...nothing, fork: { ...fork, culprits } } }))
+        .out;
+    expect(await textOf([{ validatorId: lie.validatorId, kind: 'LyingRoundChange' }]))
+      .to.match(new RegExp(`^${lie.validatorId} +LyingRoundChange`, 'm'))
+      .and.not.contain('Nobody');
+    expect(await textOf([]))
+      .to.contain('Nobody is proven to have made the fork')
+      .and.contain('may be honest');
   });
 
   it('asks before it gives a branch up', async () => {
