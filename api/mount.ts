@@ -1,7 +1,7 @@
 // Operations to Fastify routes: rights, rate, validation, idempotency key, error mapping and metrics label, all from the definition. The only place
 // where a handler meets a request; it contains nothing about the domain. A request of the hot path makes two small objects and no promise of its own.
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
-import { isIssue } from '../core/base/issue.js';
+import { type Issue, isIssue } from '../core/base/issue.js';
 import { authorise, identify } from './auth/guard.js';
 import type { AnyRoute, Call, Method, RateName, RawHandler, RawReply, Route } from './define.js';
 import { defaultStatus, isIdempotent, Refusal, Reply, statusMap } from './define.js';
@@ -129,6 +129,8 @@ function jsonHandler(operation: Operation & { readonly definition: Route }, moun
   };
 }
 
+/** code, path and message. */
+const ISSUE_MEMBERS = 3;
 const DURABLE = /(?:^|[,;\s])durability\s*=\s*"?quorum"?(?:$|[,;\s])/i;
 
 function callOf(request: FastifyRequest, operationId: string, { deps, waitMsMax }: Mounting): Call<ApiDeps> {
@@ -163,13 +165,18 @@ function send(request: FastifyRequest, reply: FastifyReply, result: unknown, sta
   }
 }
 
+/** An issue and nothing else: an answer that tells of an issue, such as the receipt of a refusal, has other members too. */
+function isBareIssue(value: unknown): value is Issue {
+  return isIssue(value) && Object.keys(value).length === ISSUE_MEMBERS;
+}
+
 /** True when the result was a refusal, which is then sent. */
 function refused(request: FastifyRequest, reply: FastifyReply, result: unknown): boolean {
   if (typeof result !== 'object' || result === null) return false;
   if (result instanceof Refusal)
     sendProblem(request, reply, result.issues, { members: result.members, headers: result.headers });
-  else if (isIssue(result)) sendProblem(request, reply, [result]);
-  else if (Array.isArray(result) && result.length > 0 && isIssue(result[0])) sendProblem(request, reply, result);
+  else if (isBareIssue(result)) sendProblem(request, reply, [result]);
+  else if (Array.isArray(result) && result.length > 0 && isBareIssue(result[0])) sendProblem(request, reply, result);
   else return false;
   return true;
 }

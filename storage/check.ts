@@ -7,6 +7,7 @@ import { isIssue, issue } from '../core/base/issue.js';
 import type { JsonObject } from '../core/base/json.js';
 import { appendLeaf, EMPTY_FRONTIER, frontierRoot } from '../core/base/merkle.js';
 import { checkBody, docketHash, ZERO_HASH } from '../core/register/docket.js';
+import { rosterHashOf } from '../core/register/roster.js';
 import type { Docket, RegisterState, SealedDocket, StateChange, StateView } from '../core/register/types.js';
 import { decodeTransaction } from '../core/transaction/encode.js';
 import type { Transaction } from '../core/transaction/types.js';
@@ -21,7 +22,7 @@ import {
 } from './chain-read.js';
 import { chainView, SealedFacts, TransactionCache } from './chain-view.js';
 import { StoreError } from './fault.js';
-import type { Head } from './head-codec.js';
+import { decodeState, type Head } from './head-codec.js';
 import { regKey, rowRange, stateName } from './keys.js';
 import type { Kv } from './kv.js';
 import { openJson } from './value.js';
@@ -42,9 +43,17 @@ export async function quickCheck(kv: Kv, reg: number): Promise<Issue[]> {
     if (isIssue(docket)) return [docket];
     const certificate = readCertificate(kv, reg, head.height);
     if (certificate?.docketHash !== head.hash) issues.push(broken(head.height, 'has no certificate of its own'));
-    if (kv.getSync(regKey('terms', reg)) === undefined) issues.push(broken(head.height, 'has no stored roster'));
+    if (!leadsToTerms(kv, reg, docket)) issues.push(broken(head.height, 'does not lead to the stored roster'));
     return [...issues, ...checkBody(docket), ...checkRecord(kv, reg, head)];
   });
+}
+
+/** A lost batch may leave the roster of an earlier height behind: every certificate would then be judged by the wrong seats. */
+export function leadsToTerms(kv: Pick<Kv, 'getSync'>, reg: number, { header }: Pick<Docket, 'header'>): boolean {
+  const [head, terms] = [kv.getSync(regKey('head', reg)), kv.getSync(regKey('terms', reg))];
+  return (
+    head !== undefined && terms !== undefined && rosterHashOf(decodeState(head, terms).roster) === header.nextRosterHash
+  );
 }
 
 function checkLinks(kv: Kv, reg: number, head: Head): Issue[] {

@@ -5,7 +5,16 @@ import { checkBody, docketHash } from '../core/register/docket.js';
 import type { Certificate, Docket, Hash, SealedDocket } from '../core/register/types.js';
 import { decodeTransaction } from '../core/transaction/encode.js';
 import type { Transaction } from '../core/transaction/types.js';
-import { hashBytes, readCertificate, readHead, readLocation, readPointer, readTransactionBytes } from './chain-read.js';
+import {
+  hashBytes,
+  readBody,
+  readCertificate,
+  readHead,
+  readLocation,
+  readPointer,
+  readTransactionBytes,
+} from './chain-read.js';
+import { leadsToTerms } from './check.js';
 import { StoreError } from './fault.js';
 import { decodeState, type Head } from './head-codec.js';
 import { bodyKey, heightKey, regKey, regOf, rowRange } from './keys.js';
@@ -122,8 +131,11 @@ function hasSoundJustification(kv: Pick<Kv, 'getSync'>, reg: number, height: num
 export function soundHead(kv: Pick<Kv, 'getSync'>, reg: number): Head | undefined {
   const head = sound(() => readHead(kv, reg));
   const [bytes, terms] = [kv.getSync(regKey('head', reg)), kv.getSync(regKey('terms', reg))];
-  if (!head || !bytes || !terms) return undefined;
-  return sound(() => decodeState(bytes, terms)) && head;
+  if (!head || !bytes || !terms || !sound(() => decodeState(bytes, terms))) return undefined;
+  const { height, hash } = head;
+  const docket = sound(() => readBody(kv, { reg, height, hash }));
+  // Without its docket the head is judged again when that is repaired.
+  return docket && !leadsToTerms(kv, reg, docket) ? undefined : head;
 }
 
 /** True if every row of sealed state matches its checksum. */

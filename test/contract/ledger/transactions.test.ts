@@ -47,6 +47,20 @@ describe('transactions', () => {
     expect(total()).to.equal(before);
   });
 
+  it('that were promised and lost their place leave a receipt of the refusal', async () => {
+    const params = { registerId: at.registerId };
+    const expiresAt = new Date(world.deps.clock.now() + 30_000).toISOString();
+    const order = anOrder(world, at, { expiresAt });
+    await ask(world, 'pauseValidation', { params });
+    expect((await submit(order)).status).to.equal(202);
+    world.advance(60_000);
+    await ask(world, 'resumeValidation', { params });
+    await submit(anOrder(world, at), WAIT);
+    const receipt = await ask(world, 'getReceipt', { params: { ...params, txId: order.transactionId } });
+    expect(receipt.status, receipt.text).to.equal(200);
+    expect(receipt.json).to.deep.include({ status: 'refused', code: 'VAL_TIME_003', definitive: true });
+  });
+
   it('are pending while the validator is paused, and sealed after', async () => {
     const params = { registerId: at.registerId };
     const order = anOrder(world, at);
