@@ -25,8 +25,12 @@ export interface FramesPorts {
   deliver(from: Peer, frame: Frame): void;
 }
 
-/** Frames that may be dropped within a second before that alone is an offence: a burst after a pause is none. */
-const FLOOD_DROPS = 5000;
+/**
+ * Frames that may be dropped within a second before that alone is an offence. No honest member comes near: its budget is a multiple of what the bench sends,
+ * and what its queue holds after a pause (QUEUE_FRAMES_MAX) is what the budget of votes takes at once. A liar has to be told by less than all that the
+ * machine decodes in a second, or a busy one would never tell it.
+ */
+const FLOOD_DROPS = 1000;
 /** Guests read only: what they say is small, and decoding what is large costs more than their budget counts. */
 const GUEST_FRAME_BYTES_MAX = 32 * 1024;
 /** How often a frame counts as a sign of life. */

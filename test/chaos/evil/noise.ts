@@ -1,7 +1,7 @@
 // What a node says that nobody asked for: heads of heights that do not exist, digests of nothing, and frames as fast as the link takes them.
 import { randomBytes } from 'node:crypto';
 import type { PeerNet } from '../../../actors/mesh/ports.js';
-import type { HeadClaim } from '../../../core/mesh/frames.js';
+import type { Frame, HeadClaim } from '../../../core/mesh/frames.js';
 import { docketHash } from '../../../core/register/docket.js';
 import type { Inside } from '../../../node/alter.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
@@ -9,7 +9,7 @@ import { stateIn } from './signing.js';
 
 const HEADS_MS = 200;
 const FLOOD_MS = 10;
-/** Frames for each peer and tick: far above every budget. */
+/** Frames for each peer and tick: far above every budget, and few enough that the link gets its turn. */
 const FLOOD_FRAMES = 300;
 const TALL = 1_000_000;
 const DIGEST_BYTES = 256 * 32;
@@ -27,26 +27,53 @@ export function tallHeads(inside: Inside, net: PeerNet, lies: () => boolean): vo
   });
 }
 
-/** Votes signed by nobody, questions without end and interest in registers that do not exist. */
+/**
+ * Votes and round changes signed by nobody, and questions without end. The same few frames again and again: encoding them costs this node nothing then, and
+ * what leaves is bounded by the link alone.
+ */
 export function flooded(inside: Inside, net: PeerNet, lies: () => boolean): void {
   repeat(FLOOD_MS, async () => {
     if (!lies()) return;
     for (const { id: registerId } of inside.ledger.registers()) {
-      const state = stateIn(inside, registerId);
-      const voter = state?.roster.validators.find(({ peerId }) => peerId === net.self.peerId)?.validatorId;
-      if (!state || voter === undefined) continue;
+      const frames = noiseAbout(inside, registerId, net.self.peerId);
       for (const { peerId } of net.peers())
         for (let i = 0; i < FLOOD_FRAMES; i++) {
-          const vote = {
-            ...{ kind: 'COMMIT' as const, registerId, genesisHash: state.genesisHash, height: state.height + 1 },
-            ...{ round: i, docketHash: randomHex(32), rosterHash: randomHex(32), voter, approve: true, code: '' },
-            signature: randomHex(64),
-          };
-          net.send(peerId, { type: 'consensus', registerId, message: { type: 'vote', vote } });
-          net.send(peerId, { type: 'want-docket', registerId, height: state.height });
+          const frame = frames[i % Math.max(1, frames.length)];
+          if (!frame || !net.send(peerId, frame)) break;
         }
     }
   });
+}
+
+function noiseAbout(inside: Inside, registerId: string, selfId: string): readonly Frame[] {
+  const state = stateIn(inside, registerId);
+  const voter = state?.roster.validators.find(({ peerId }) => peerId === selfId)?.validatorId;
+  if (!state || voter === undefined) return [];
+  const { genesisHash } = state;
+  const height = state.height + 1;
+  const said = {
+    registerId,
+    genesisHash,
+    height,
+    round: 1,
+    rosterHash: randomHex(32),
+    voter,
+    signature: randomHex(64),
+  };
+  const vote = { ...said, kind: 'COMMIT' as const, docketHash: randomHex(32), approve: true, code: '' };
+  const change = { ...said, preparedRound: -1, preparedHash: null };
+  const changes = [true, false, true].map(
+    (busy): Frame => ({
+      type: 'consensus',
+      registerId,
+      message: { type: 'round-change', change, prepared: null, busy },
+    }),
+  );
+  return [
+    ...changes,
+    { type: 'consensus', registerId, message: { type: 'vote', vote } },
+    { type: 'want-docket', registerId, height: state.height },
+  ];
 }
 
 async function forgedHead(
