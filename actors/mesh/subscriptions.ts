@@ -13,6 +13,8 @@ import type { Rosters } from './rosters.js';
 
 /** A replica hears of heads from so many peers, of different organisations where it can. */
 const PROVIDERS = 2;
+/** Peers whose offers are remembered. */
+const ADVERTISERS_MAX = 512;
 /** Interests repeated to one peer at a time, the next ones the next time: less than what a peer takes of a stranger within a second. */
 const REPEATED_MAX = 400;
 /** Peers asked for a register that none of them advertised. */
@@ -31,6 +33,8 @@ export interface SubscriptionPorts {
 export class Subscriptions {
   private readonly ports: SubscriptionPorts;
   private readonly adverts = new Map<string, ReadonlyMap<string, Advert>>();
+  /** Those of them whose link has ended: what they offered is kept for when they come back, and shown to nobody meanwhile. */
+  private readonly gone = new Set<string>();
   /** Peers that hear of our interest, for each register. */
   private readonly providers = new Map<string, Set<string>>();
   private readonly founding = new Set<string>();
@@ -43,12 +47,14 @@ export class Subscriptions {
 
   /** A link is up: what the peer offers, and our interest in what it may have. */
   async linked(peerId: string): Promise<void> {
+    // What it offered before it will most likely offer again, and the question may fail on a link that is bad.
+    this.gone.delete(peerId);
+    this.fill();
     await this.refreshAdverts(peerId);
-    for (const record of this.followed()) this.choose(record);
   }
 
   unlinked(peerId: string): void {
-    this.adverts.delete(peerId);
+    if (this.adverts.has(peerId)) this.gone.add(peerId);
     this.repeated.delete(peerId);
     for (const [registerId, peers] of this.providers) {
       if (!peers.delete(peerId)) continue;
@@ -62,7 +68,9 @@ export class Subscriptions {
     if (!net?.peer(peerId)) return;
     try {
       const adverts = await net.adverts(peerId);
-      if (net.peer(peerId)) this.adverts.set(peerId, new Map(adverts.map((advert) => [advert.registerId, advert])));
+      if (!net.peer(peerId)) return;
+      this.keep(peerId, new Map(adverts.map((advert) => [advert.registerId, advert])));
+      this.fill();
     } catch (error) {
       this.ports.log.debug({ peerId, err: error }, 'A peer did not list its registers.');
     }
@@ -73,7 +81,8 @@ export class Subscriptions {
     const known = new Map(this.adverts.get(peerId) ?? []);
     // Gossip reaches everybody, whatever the advert says of itself: its signature does not cover that.
     known.set(advert.registerId, { ...advert, isPublic: true });
-    this.adverts.set(peerId, known);
+    this.gone.delete(peerId);
+    this.keep(peerId, known);
   }
 
   /** A peer told by gossip that it offers the registers no more. A linked one is asked what is left: it may still offer them to this node alone. */
@@ -90,7 +99,7 @@ export class Subscriptions {
   available(): readonly AvailableRegister[] {
     const found = new Map<string, { advert: Advert; peers: string[]; full: number; isPublic: boolean }>();
     for (const [peerId, adverts] of this.adverts)
-      for (const advert of adverts.values()) {
+      for (const advert of this.gone.has(peerId) ? [] : adverts.values()) {
         const entry = found.get(advert.registerId) ?? { advert, peers: [], full: 0, isPublic: false };
         entry.peers.push(peerId);
         if (advert.isFullReplica) entry.full++;
@@ -210,6 +219,7 @@ export class Subscriptions {
 
   /** Tells a provider again of our interest: the frame that said so may be lost, and then the peer counts us as a stranger to the register for good. */
   repeat(peerId: string): void {
+    if (!this.adverts.has(peerId)) void this.refreshAdverts(peerId);
     const told = [...this.providers].flatMap(([registerId, peers]) => (peers.has(peerId) ? [registerId] : []));
     const from = told.indexOf(this.repeated.get(peerId) ?? '') + 1;
     const due = [...told.slice(from), ...told.slice(0, from)].slice(0, REPEATED_MAX);
@@ -246,6 +256,22 @@ export class Subscriptions {
   private isHeard(registerId: string): boolean {
     const record = this.ports.ledger.register(registerId);
     return record !== undefined && isFollowed(record) && !this.ports.rosters.isSeated(registerId);
+  }
+
+  /** Followed registers that are heard of from too few peers get more, as far as there are. */
+  private fill(): void {
+    for (const record of this.followed())
+      if ((this.providers.get(record.id)?.size ?? 0) < PROVIDERS) this.choose(record);
+  }
+
+  /** The peers heard of last; what one offered outlives its link. */
+  private keep(peerId: string, adverts: ReadonlyMap<string, Advert>): void {
+    this.adverts.delete(peerId);
+    this.adverts.set(peerId, adverts);
+    if (this.adverts.size <= ADVERTISERS_MAX) return;
+    const [oldest] = this.adverts.keys();
+    this.adverts.delete(oldest as string);
+    this.gone.delete(oldest as string);
   }
 
   private followed(): readonly RegisterRecord[] {
