@@ -227,4 +227,21 @@ describe('fork stop', () => {
     expect(VALIDATOR.validatorId).to.equal(justification[0]!.voter);
     expect(forkedIssue().message).to.match(/accept-fork/);
   });
+
+  it('convicts nobody of two rounds before it holds the round change that conceals the earlier vote', async () => {
+    const { chain, journal, ledger, forks, other, records } = await founded();
+    const { genesisHash, roster } = ledger.state;
+    const scene = { registerId: REGISTER_ID, genesisHash, rosterHash: rosterHashOf(roster), height: 1, round: 1 };
+    const vote = { ...voteOf(LIAR, scene, 'x', 'COMMIT'), docketHash: other.docket.hash };
+    const late = { ...other, certificate: certificateOf([signedAgain(vote)], roster) };
+    const record = records.get(REGISTER_ID)!;
+    expect(await forks.culprits(record)).to.deep.equal([]);
+    expect(await forks.conflicting(REGISTER_ID, late)).to.equal(true);
+    expect(await forks.culprits(record)).to.deep.equal([]);
+    const sealed = ledger.dockets[1]!;
+    const justification = [changeOf(LIAR, scene, null)];
+    await journal.commit(chain.sealOps({ reg: 1, sealed, after: ledger.state, changes: [], justification }));
+    const found = await forks.culprits(record);
+    expect(found.map(({ kind, voter }) => [kind, voter])).to.deep.equal([['LyingRoundChange', VALIDATOR.validatorId]]);
+  });
 });
