@@ -5,14 +5,17 @@ import { Falsehoods } from '../../../../actors/mesh/falsehoods.js';
 import { voteDigest } from '../../../../core/consensus/digest.js';
 import type { Message, Proposal, Vote } from '../../../../core/consensus/types.js';
 import type { Frame } from '../../../../core/mesh/frames.js';
-import { docketHash } from '../../../../core/register/docket.js';
+import { bodyRootOf, docketHash } from '../../../../core/register/docket.js';
 import { rosterHashOf } from '../../../../core/register/roster.js';
+import { transactionOf } from '../../../../core/transaction/encode.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
 
 const THREE = ['one', 'two', 'three'];
 const HASH = 'ab'.repeat(32);
 const FALSE = 'cd'.repeat(64);
+/** Another signature of the same length. */
+const turned = (base64: string) => `${base64.startsWith('A') ? 'B' : 'A'}${base64.slice(1)}`;
 
 async function founded() {
   const mesh = await MeshWorld.of(...THREE);
@@ -80,6 +83,20 @@ describe('wrong dockets of members', () => {
       return { ...docket, header, hash: docketHash(header) };
     });
     expect(found).to.deep.equal(['protocol true', 'protocol true']);
+  });
+
+  it('cost more with transactions that nobody signed', async () => {
+    const found = await lied((_mesh, { docket }) => {
+      const transactions = docket.transactions.map((tx) => {
+        const signatures = tx.signatures.map((one) => ({ ...one, signatureValue: turned(one.signatureValue) }));
+        const forged = transactionOf({ ...tx.header, transactionId: tx.txId, payload: tx.payload, signatures });
+        return 'bytes' in forged ? forged : tx;
+      });
+      const header = { ...docket.header, bodyRoot: bodyRootOf(transactions) };
+      expect(header.bodyRoot).to.not.equal(docket.header.bodyRoot);
+      return { ...docket, transactions, header, hash: docketHash(header) };
+    });
+    expect(found).to.deep.equal(['invalid-signature true', 'invalid-signature true']);
   });
 
   it('cost nothing where the clock is what refuses them', async () => {
