@@ -13,7 +13,8 @@ interface Locked {
 /** Packages whose install script does nothing that we need: they carry prebuilt files, or only count installations. Tried with --ignore-scripts. */
 const SCRIPTS_NOT_NEEDED: Readonly<Record<string, string>> = {
   'classic-level': 'prebuilt binaries in the package',
-  '@bufbuild/buf': 'a launcher finds the binary, an optional dependency; its script fetches it only where that is missing',
+  '@bufbuild/buf':
+    'a launcher finds the binary, an optional dependency; its script fetches it only where that is missing',
   esbuild: 'the binary comes as an optional dependency',
   '@scarf/scarf': 'counts installations',
   protobufjs: 'warns about loose version ranges of its dependents',
