@@ -129,6 +129,8 @@ describe('fuzzing every operation', function () {
   for (const { id, definition } of operations()) {
     it(`${id} always answers what is documented`, async () => {
       const row = (await prepare[id]?.(world)) ?? {};
+      // What an operation needs may be a fault, such as a split register, and is logged as one.
+      const prepared = world.errors.length;
       const token = row.token ?? (row.as ? tokens.get(row.as) : await tokenFor(definition));
       await fc.assert(
         fc.asyncProperty(parts(definition), async (sent) => {
@@ -143,7 +145,7 @@ describe('fuzzing every operation', function () {
         }),
         { numRuns: RUNS, seed: 20_261_121 },
       );
-      expect(world.errors).to.deep.equal([]);
+      expect(world.errors.slice(prepared)).to.deep.equal([]);
     });
   }
 });
