@@ -14,7 +14,7 @@ import type { ChainStore } from '../../storage/chain-store.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { ConsensusTransport } from '../docket/ports.js';
-import { Falsehoods } from './falsehoods.js';
+import { Falsehoods, ownIn, voteKey } from './falsehoods.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 import type { Rosters } from './rosters.js';
 
@@ -124,9 +124,11 @@ export class ConsensusLink {
    */
   private seeOff(record: RegisterRecord, peer: Peer, message: Message): void {
     const { ledger, rosters, chain } = this.ports;
-    const working = workOf(message);
+    const working = ownIn(message);
+    // Asked first: nearly every message comes from a seat of today, and the state is read from the store.
+    if (!working || rosters.isSeated(record.id, peer.peerId)) return;
     const state = ledger.state(record.id);
-    if (!working || isIssue(state) || working.height > state.height || rosters.isSeated(record.id, peer.peerId)) return;
+    if (isIssue(state) || working.height > state.height) return;
     const past = rosterNamed(working.rosterHash, state, chain.view(record.reg));
     const { rosterHash } = chain.docket(record.reg, working.height)?.header ?? {};
     if (rosterHash === working.rosterHash && past?.validators.some(({ peerId }) => peerId === peer.peerId))
@@ -239,30 +241,9 @@ export class ConsensusLink {
   }
 }
 
-/** The roster that the sender of a message believes to have a seat in. */
+/** The roster that the sender of a message believes to have a seat in. Anybody who holds a decided docket may have been asked for it. */
 function rosterHashIn(message: Message): Hash | undefined {
-  switch (message.type) {
-    case 'vote':
-      return message.vote.rosterHash;
-    case 'proposal':
-      return message.proposal.prepare.rosterHash;
-    case 'round-change':
-      return message.change.rosterHash;
-    case 'prepared':
-      return message.certificate.rosterHash;
-    case 'decided':
-      // Anybody who holds the docket may have been asked for it.
-      return undefined;
-  }
-}
-
-function voteKey(registerId: string, vote: Pick<Vote, 'height' | 'round' | 'docketHash'>): string {
-  return `${registerId}/${vote.height}/${vote.round}/${vote.docketHash}`;
-}
-
-/** The answer of `attest` and the like: the first of several issues. */
-export function firstIssue<T extends string>(found: T | readonly Issue[]): T | Issue {
-  return typeof found === 'string' ? found : (found[0] ?? issue('INTERNAL', '', 'Refused without a reason.'));
+  return message.type === 'prepared' ? message.certificate.rosterHash : ownIn(message)?.rosterHash;
 }
 
 function* parted(transactions: readonly Transaction[]): Generator<readonly Transaction[]> {
@@ -278,11 +259,4 @@ function* parted(transactions: readonly Transaction[]): Generator<readonly Trans
     bytes += tx.bytes.length;
   }
   if (part.length > 0) yield part;
-}
-
-/** What its sender tries to decide. */
-function workOf(message: Message): { readonly height: number; readonly rosterHash: Hash } | undefined {
-  if (message.type === 'vote') return message.vote;
-  if (message.type === 'round-change') return message.change;
-  return message.type === 'proposal' ? message.proposal.prepare : undefined;
 }

@@ -55,14 +55,14 @@ export class Falsehoods {
     if (prepared !== null || prepare.voter !== from || docket.header.proposer !== from) return;
     if (prepare.docketHash !== docket.hash) return;
     if (this.proposers.size >= PROPOSALS_MAX) this.proposers.delete(this.proposers.keys().next().value as string);
-    this.proposers.set(keyOf(registerId, prepare), peerId);
+    this.proposers.set(voteKey(registerId, prepare), peerId);
   }
 
   /** This node signs the vote. A refusal is a judgement of the docket by its own rules. */
   voted(registerId: string, vote: Vote): void {
     const offence = vote.approve ? undefined : CERTAIN[vote.code];
     if (!offence) return;
-    const key = keyOf(registerId, vote);
+    const key = voteKey(registerId, vote);
     const peerId = this.proposers.get(key);
     // A refusal is sent again, and counts once.
     if (!this.proposers.delete(key) || peerId === undefined) return;
@@ -71,12 +71,13 @@ export class Falsehoods {
 }
 
 /** What the sender of a message signs itself. Certificates alone name neither their sender nor their genesis. */
-function ownIn(message: Message): Vote | RoundChange | undefined {
+export function ownIn(message: Message): Vote | RoundChange | undefined {
   if (message.type === 'vote') return message.vote;
   if (message.type === 'round-change') return message.change;
   return message.type === 'proposal' ? message.proposal.prepare : undefined;
 }
 
-function keyOf(registerId: string, vote: Pick<Vote, 'height' | 'round' | 'docketHash'>): string {
+/** Names what a vote is about, whoever casts it. */
+export function voteKey(registerId: string, vote: Pick<Vote, 'height' | 'round' | 'docketHash'>): string {
   return `${registerId}/${vote.height}/${vote.round}/${vote.docketHash}`;
 }

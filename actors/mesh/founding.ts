@@ -6,7 +6,6 @@ import { type Bucket, fullBucket, take } from '../../core/mesh/budget.js';
 import type { Peer } from '../../core/mesh/types.js';
 import type { Docket, Validator } from '../../core/register/types.js';
 import type { GenesisSignature } from '../ledger.js';
-import { firstIssue } from './consensus-link.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 
 export interface FoundingPorts {
@@ -97,4 +96,9 @@ function missing(seat: Validator, reason: string): Issue {
 function seatsIn({ transactions }: Docket): readonly Partial<Validator>[] {
   const payload = transactions[0]?.payload as { readonly validators?: unknown } | null | undefined;
   return Array.isArray(payload?.validators) ? payload.validators : [];
+}
+
+/** The answer of `attest` and the like: the first of several issues. */
+function firstIssue<T extends string>(found: T | readonly Issue[]): T | Issue {
+  return typeof found === 'string' ? found : (found[0] ?? issue('INTERNAL', '', 'Refused without a reason.'));
 }
