@@ -1,9 +1,10 @@
 // The node's master key: it seals every seed and private key at rest. It comes from a secret that the operator gives (Argon2id), from a key file
 // that the operator names, or from a key file made at first start. It is never logged and never leaves this process.
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hashRawSync } from '@node-rs/argon2';
+import { syncFolder } from '../storage/folder.js';
 
 // The package declares it as an ambient const enum, which cannot be imported under verbatimModuleSyntax.
 const ARGON2ID = 2;
@@ -53,19 +54,10 @@ function onceIn<T>(file: string, read: (file: string) => T): T {
   try {
     // wx: two starts at once never overwrite each other's key.
     writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    // A key that seals durable data must be as durable: the folder entry is synced too.
     syncFolder(dirname(file));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   return read(file);
-}
-
-/** A key that seals durable data must be as durable: the folder entry is synced too. */
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }

@@ -1,5 +1,6 @@
 // The bounded set of transactions that wait for a docket of one register: admission, expiry, orphans, figures. It never judges a transaction, asks no
 // clock, and evicts nothing to make room: what was admitted stays until it is sealed, refused or expired. One owner calls it.
+import { equalBytes } from '../base/bytes.js';
 import {
   POOL_BYTES_MAX,
   POOL_HIGH_SHARE,
@@ -116,7 +117,7 @@ export class Pool {
   holds({ txId, bytes }: Transaction): boolean {
     const priority = this.#priorities.get(txId);
     const held = priority === undefined ? undefined : this.#queues[priority].get(txId)?.tx.bytes;
-    return held !== undefined && (held === bytes || sameBytes(held, bytes));
+    return held !== undefined && (held === bytes || equalBytes(held, bytes));
   }
 
   /** A waiting or parked entry. */
@@ -314,9 +315,4 @@ function expiryMs(tx: Transaction, addedMs: number, ttlMs: number): number {
 function firstOf(queue: ReadonlyMap<string, PoolEntry>): PoolEntry[] {
   for (const entry of queue.values()) return [entry];
   return [];
-}
-
-/** Not in constant time: transactions are no secret, and this runs for each of every docket. */
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
