@@ -14,6 +14,7 @@ import type { ChainStore } from '../../storage/chain-store.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { ConsensusTransport } from '../docket/ports.js';
+import { DocketAnswers } from './docket-answers.js';
 import { Falsehoods, ownIn, voteKey } from './falsehoods.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 import type { Rosters } from './rosters.js';
@@ -43,10 +44,12 @@ export class ConsensusLink {
   private readonly ports: ConsensusLinkPorts;
   private readonly awaited = new Map<string, Set<(vote: Vote) => void>>();
   private readonly falsehoods: Falsehoods;
+  private readonly answers: DocketAnswers;
 
   constructor(ports: ConsensusLinkPorts) {
     this.ports = ports;
     this.falsehoods = new Falsehoods(ports);
+    this.answers = new DocketAnswers(ports);
   }
 
   /** The transport that the docket driver of the register gets. */
@@ -87,8 +90,7 @@ export class ConsensusLink {
       }
       case 'want-body': {
         if (!isSeated) return true;
-        const docket = this.ports.chain.loadBody(record.reg, frame.height, frame.docketHash);
-        if (docket) this.post(peer.peerId, { type: 'body', registerId, docket });
+        this.answers.body(record, frame, peer.peerId);
         return true;
       }
       case 'body':
@@ -221,15 +223,7 @@ export class ConsensusLink {
 
   private serve(registerId: string, height: number, peerId: string): void {
     const record = this.ports.ledger.register(registerId);
-    if (!record || height < 1) return;
-    this.ports.chain.sealed(record.reg, height).then(
-      (sealed) => {
-        if (!sealed) return;
-        const { certificate, docket } = sealed;
-        this.post(peerId, { type: 'consensus', registerId, message: { type: 'decided', certificate, docket } });
-      },
-      (error) => this.ports.log.error({ registerId, height, err: error }, 'A sealed docket could not be read.'),
-    );
+    if (record) this.answers.sealed(record, height, peerId);
   }
 
   private voted(registerId: string, vote: Vote): void {

@@ -29,6 +29,8 @@ export interface PeerNet {
   peer(peerId: string): Peer | undefined;
   /** False when there is no link or its queue is full: the frame is lost. */
   send(peerId: string, frame: Frame): boolean;
+  /** Takes the bytes of an answer from the budget of the peer that asked for it; false means to wait until there is room, and takes nothing. */
+  affords(peerId: string, bytes: number): boolean;
   /** Sealed dockets of a range in order, unverified. Ends early at `bytesMax`, at the peer's head, or when the consumer stops. */
   dockets(peerId: string, range: DocketRange): AsyncIterable<SealedDocket>;
   heads(

@@ -7,6 +7,7 @@ export type Budget =
   | 'offer-transactions'
   | 'offer-bytes'
   | 'range-bytes'
+  | 'answer-bytes'
   | 'heads'
   | 'hello';
 
@@ -27,6 +28,8 @@ const GUEST: Readonly<Record<Budget, BudgetRow>> = {
   'offer-transactions': rate(1000),
   'offer-bytes': rate(16 * MIB),
   'range-bytes': rate(50 * MIB),
+  // Dockets that its frames ask for. More than the largest one, or that one would never be told; a member far behind reads ranges.
+  'answer-bytes': rate(16 * MIB, 32 * MIB),
   heads: rate(100),
   // A link that breaks at once is opened again by both ends.
   hello: rate(1, 3),

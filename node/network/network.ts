@@ -222,6 +222,10 @@ export class Network implements PeerNet {
     return ok;
   }
 
+  affords(peerId: string, bytes: number): boolean {
+    return this.#ports.book.takes(peerId, 'answer-bytes', bytes);
+  }
+
   dockets(peerId: string, range: DocketRange) {
     return this.#asks.dockets(peerId, range);
   }

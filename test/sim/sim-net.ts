@@ -2,6 +2,7 @@
 // without an answer. It believes and judges nothing; a lying node answers with spoiled dockets.
 import type { PeerFailure, PeerNet, PeerService } from '../../actors/mesh/ports.js';
 import { isIssue, issue } from '../../core/base/issue.js';
+import { type Bucket, budgetOf, fullBucket, take } from '../../core/mesh/budget.js';
 import type { Advert, DocketRange, HeadClaim } from '../../core/mesh/frames.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/register/types.js';
@@ -33,6 +34,7 @@ export interface SimNetPorts {
 export class SimNet {
   readonly net: PeerNet;
   private readonly ports: SimNetPorts;
+  private readonly buckets = new Map<string, Bucket>();
   private readonly waiting = new Map<string, (answer: Answer) => void>();
 
   constructor(ports: SimNetPorts) {
@@ -46,6 +48,7 @@ export class SimNet {
         ports.send(this.indexOf(peerId), { type: 'frame', frame });
         return true;
       },
+      affords: (peerId, bytes) => this.affords(peerId, bytes),
       dockets: (peerId, range) => this.range(peerId, range),
       heads: (peerId, which) => this.ask<HeadClaim[]>(peerId, { type: 'heads', which }),
       adverts: (peerId) => this.ask<Advert[]>(peerId, { type: 'adverts' }),
@@ -68,6 +71,14 @@ export class SimNet {
         // The process died over it: nobody hears.
         () => this.ports.send(from, { type: 'answer', id: packet.id, answer: { items: undefined } }),
       );
+  }
+
+  private affords(peerId: string, amount: number): boolean {
+    const nowMs = this.ports.clock.now();
+    const row = budgetOf('answer-bytes', 'member');
+    const bucket = this.buckets.get(peerId) ?? fullBucket(row, nowMs);
+    this.buckets.set(peerId, bucket);
+    return take(bucket, row, { amount, nowMs });
   }
 
   private async answer(from: Peer, question: Question, service: PeerService): Promise<Answer> {

@@ -26,6 +26,8 @@ export class MemoryNet {
   frames = 0;
   /** Puts another frame, or none, in the place of one on its way. */
   alter: ((from: string, to: string, frame: Frame) => Frame | undefined) | undefined;
+  /** Whether a node may answer another with that many bytes now. */
+  affords: (from: string, to: string, bytes: number) => boolean = () => true;
   private readonly clock: Clock;
   private readonly ends = new Map<string, End>();
   private readonly up = new Set<string>();
@@ -49,6 +51,7 @@ export class MemoryNet {
         [...this.ends.values()].map((one) => one.peer).filter(({ peerId }) => this.isUp(peer.peerId, peerId)),
       peer: (peerId) => (this.isUp(peer.peerId, peerId) ? this.ends.get(peerId)?.peer : undefined),
       send: (peerId, frame) => this.send(peer, peerId, frame),
+      affords: (peerId, bytes) => this.affords(peer.peerId, peerId, bytes),
       dockets: (peerId, range) => {
         const found = service(peerId).dockets(peer, range);
         if (isIssue(found)) throw failure(peerId, 'refused');

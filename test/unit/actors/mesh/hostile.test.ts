@@ -63,6 +63,30 @@ describe('peers of the mesh that are not what they should be', () => {
     await mesh.stop();
   });
 
+  it('are given no more dockets than their budget pays for, whatever makes this node send them', async () => {
+    const { mesh, one, two } = await founded();
+    const { hash } = mesh.state('one');
+    const asks: Frame[] = [
+      { type: 'want-docket', registerId: REGISTER_ID, height: 1 },
+      { type: 'want-body', registerId: REGISTER_ID, height: 1, docketHash: hash },
+    ];
+    let answered = 0;
+    let room = false;
+    mesh.net.alter = (from, to, frame) => {
+      if (from === one.net.self.peerId && to === two.peerId && (frame.type === 'body' || frame.type === 'consensus'))
+        answered++;
+      return frame;
+    };
+    mesh.net.affords = () => room;
+    for (let i = 0; i < 100; i++) for (const frame of asks) one.driver.frame(two, frame);
+    await mesh.clock.advance(1000);
+    expect(answered, 'the budget is spent').to.equal(0);
+    room = true;
+    await mesh.clock.advance(1000);
+    expect(answered, 'and each question answered once when it has room').to.equal(2);
+    await mesh.stop();
+  });
+
   it('are blamed when they name the very roster in which they have no seat', async () => {
     const { mesh, one, stranger } = await founded();
     const rosterHash = rosterHashOf(mesh.state('one').roster);

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Budget, budgetOf, fullBucket, take } from '../../../../core/mesh/budget.js';
+import { CERTIFICATE_BYTES_MAX, DOCKET_WIRE_BYTES_MAX } from '../../../../proto/codec/limits.js';
 
 const NOW = 1_000_000;
 const MIB = 1024 * 1024;
@@ -14,6 +15,7 @@ describe('core/mesh/budget', () => {
       ['offer-transactions', 1000, 20],
       ['offer-bytes', 16 * MIB, 20],
       ['range-bytes', 50 * MIB, 1],
+      ['answer-bytes', 16 * MIB, 1],
       ['heads', 100, 1],
       ['hello', 1, 1],
     ];
@@ -24,6 +26,11 @@ describe('core/mesh/budget', () => {
     expect(budgetOf('offer-transactions', 'member').perSecond, 'what the loopback bench passes').to.be.greaterThan(
       6000,
     );
+  });
+
+  it('has room for the largest docket in an answer, or that one could never be told', () => {
+    for (const standing of ['member', 'guest'] as const)
+      expect(budgetOf('answer-bytes', standing).burst).to.be.greaterThan(DOCKET_WIRE_BYTES_MAX + CERTIFICATE_BYTES_MAX);
   });
 
   it('gives a burst at once, then the rate, and takes nothing when it refuses', () => {
