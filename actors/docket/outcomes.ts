@@ -25,7 +25,7 @@ export function noted(
       return undefined;
     case 'Rejected':
       counts.rejected++;
-      log.warn({ registerId, height: event.height, round: event.round, reason: event.code }, 'A docket was rejected.');
+      noteRejected(event, at);
       return undefined;
     case 'Evidence':
       log.error({ registerId, height: event.height }, 'A validator signed contradictory messages.');
@@ -36,4 +36,14 @@ export function noted(
     default:
       return absurd(event);
   }
+}
+
+/** Without a code nobody found fault with it: another docket of its height was sealed after a change of rounds, which is no reason to look. */
+function noteRejected(
+  { height, round, code }: Extract<ConsensusEvent, { readonly name: 'Rejected' }>,
+  { log, registerId }: { readonly log: Log; readonly registerId: string },
+): void {
+  const about = { registerId, height, round };
+  if (code === '') log.debug(about, 'A docket lost its height to another.');
+  else log.warn({ ...about, reason: code }, 'A docket was rejected.');
 }
