@@ -3,10 +3,11 @@
 import type { HeadClaim } from '../../core/mesh/frames.js';
 import { docketHash } from '../../core/register/docket.js';
 import { rosterHashOf } from '../../core/register/roster.js';
-import { applyDocket, buildHeader, nextTimestamp } from '../../core/register/state.js';
+import { buildHeader, nextTimestamp, selectTransactions } from '../../core/register/state.js';
 import type { Certificate, Docket, DocketHeader, RegisterState } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
+import { sound } from '../../storage/value.js';
 import type { Dice } from './random.js';
 
 const AHEAD = 1000;
@@ -23,13 +24,12 @@ export interface Knowledge {
 export function falseHead(known: Knowledge, dice: Dice): HeadClaim | undefined {
   const { reg, chain, pending } = known;
   const state = chain.durableState(reg);
-  const header = state && chain.docket(reg, state.height)?.header;
+  // A liar whose disk lost the docket of its head has nothing to tell.
+  const header = state && sound(() => chain.docket(reg, state.height))?.header;
   if (!state || !header) return undefined;
   const lie = dice.pick(['contradiction', 'height', 'docket', 'docket']);
-  if (lie === 'docket' && pending) {
-    const docket = madeUp(state, known, pending);
-    return claim(docket.header, forged(docket.hash, docket.header.height, state), docket);
-  }
+  const docket = lie === 'docket' && pending ? madeUp(state, known, pending) : undefined;
+  if (docket) return claim(docket.header, forged(docket.hash, docket.header.height, state), docket);
   const far: DocketHeader = { ...header, height: header.height + (lie === 'contradiction' ? 1 : AHEAD) };
   const hash = lie === 'contradiction' ? state.hash : docketHash(far);
   return claim(far, forged(hash, far.height, state), null);
@@ -44,11 +44,15 @@ function forged(hash: string, height: number, { roster }: RegisterState): Certif
   return { kind: 'COMMIT', height, round: 0, docketHash: hash, rosterHash: rosterHashOf(roster), signatures };
 }
 
-/** A docket that every rule allows. */
-function madeUp(state: RegisterState, { reg, chain, nowMs }: Knowledge, pending: Transaction): Docket {
+/** A docket that every rule allows; undefined when none can hold the transaction now. */
+function madeUp(state: RegisterState, { reg, chain, nowMs }: Knowledge, pending: Transaction): Docket | undefined {
+  // The view tells of seals that are being written: it fits the state only when there are none.
+  if (chain.loadState(reg)?.hash !== state.hash) return undefined;
   const timestampMs = nextTimestamp(state, nowMs);
   const given = { state, view: chain.view(reg), transactions: [pending], annex: [], timestampMs };
+  const { effect, refused } = selectTransactions({ ...given, signaturesOk: () => true });
+  if (refused.length > 0) return undefined;
   const proposer = state.roster.validators[0]?.validatorId ?? '';
-  const { header } = buildHeader({ ...given, proposer, effect: applyDocket(given) });
+  const { header } = buildHeader({ ...given, proposer, effect });
   return { hash: docketHash(header), header, transactions: [pending], annex: [] };
 }

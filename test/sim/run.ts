@@ -20,8 +20,12 @@ const count = isOne ? 1 : Number(values.seeds ?? 100);
 const changes = values.with === undefined ? {} : changesOf(values.with);
 const started = performance.now();
 const total = { steps: 0, heights: 0, failures: 0, forks: 0, evidence: 0 };
+// What a node throws where nobody waits for it ends the process: then at least the seed is known.
+let running = from;
+process.on('uncaughtExceptionMonitor', () => console.log(`seed ${running}: thrown outside of any step`));
 
 for (let seed = from; seed < from + count; seed++) {
+  running = seed;
   const verdict = await simulate(seed, {}, changes);
   total.steps += verdict.steps;
   total.heights += verdict.heights - verdict.options.registers;

@@ -50,7 +50,11 @@ export async function simulate(
     sabotage: planted,
     checkers: (world) => CHECKERS.map((make) => make(world)),
   });
-  await cluster.simulate();
+  try {
+    await cluster.simulate();
+  } catch (error) {
+    cluster.violation('thrown', error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
   const heights = cluster.scopes.reduce((sum, { governor }) => sum + governor.latest().state.height, 0);
   const { broken: violation, scheduler, events, forked, misbehaviour } = cluster;
   return { options, violation, steps: scheduler.steps, heights, events, forked, evidence: misbehaviour.Evidence };
