@@ -25,6 +25,8 @@ export interface ClusterOptions {
   readonly settingsOf?: (index: number) => Readonly<Record<string, string>>;
   /** Another program than `quorate` by node index, as NodeOptions has it. */
   readonly programOf?: (index: number) => NodeProgram | undefined;
+  /** Is given all that a node prints, as NodeOptions has it. */
+  readonly onOutput?: (index: number, text: string) => void;
 }
 
 export interface Member {
@@ -158,6 +160,7 @@ export class MeshCluster {
     let peerId = '';
     await plan.release();
     const program = this.options.programOf?.(plan.index);
+    const { onOutput } = this.options;
     const node = await NodeProcess.create({
       settings: {
         'network.enabled': 'true',
@@ -175,6 +178,7 @@ export class MeshCluster {
         peerId = await enrol(join(dataDir, 'mesh'), plan, this.plans);
       },
       ...(program && { program }),
+      ...(onOutput && { onOutput: (text: string) => onOutput(plan.index, text) }),
     });
     const { index, name, orgId, grpcPort } = plan;
     const member: Member = { index, name, orgId, peerId, node, grpcPort, token: '' };

@@ -22,6 +22,8 @@ export interface NodeOptions {
   readonly prepare?: (dataDir: string) => Promise<void>;
   /** `quorate start` when left out. */
   readonly program?: NodeProgram;
+  /** Is given all that the process prints, in pieces; the greeting of the first start holds a password. */
+  readonly onOutput?: (text: string) => void;
 }
 
 export interface Credentials {
@@ -66,6 +68,7 @@ export class NodeProcess {
   private output = '';
   private admin: Credentials | undefined;
   private fenceNow: string | undefined;
+  private fallenNow: Ended | undefined;
 
   private constructor(dataDir: string, options: NodeOptions) {
     this.dataDir = dataDir;
@@ -107,6 +110,11 @@ export class NodeProcess {
     return this.fenceNow;
   }
 
+  /** How the present run ended although nobody here ended it; undefined while all is well. */
+  get fallen(): Ended | undefined {
+    return this.fallenNow;
+  }
+
   /** The administrator that the first start printed. */
   get credentials(): Credentials {
     if (!this.admin) throw this.failure('The node printed no first administrator.');
@@ -130,6 +138,10 @@ export class NodeProcess {
     try {
       const url = await this.ready(child, ended);
       this.running = { child, ended, url };
+      this.fallenNow = undefined;
+      void ended.then((how) => {
+        if (this.running?.child === child) this.fallenNow = how;
+      });
       return performance.now() - started;
     } catch (error) {
       child.kill('SIGKILL');
@@ -233,6 +245,7 @@ export class NodeProcess {
   }
 
   private note(text: string): void {
+    this.options.onOutput?.(text);
     this.output = (this.output + text).slice(-OUTPUT_MAX);
   }
 

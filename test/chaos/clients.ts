@@ -41,13 +41,21 @@ export class Clients {
   readonly stories: Stories = new Map();
   readonly witness = new Witness();
   readonly latenciesMs: number[] = [];
+  /** Transactions of which some node said that they are sealed: what readers look at. */
+  private readonly told: Story[] = [];
   private readonly options: ClientsOptions;
   private sequence = 0;
+  private answered = 0;
   private lines = 0;
   private isOpen = true;
 
   constructor(options: ClientsOptions) {
     this.options = options;
+  }
+
+  /** Transactions of which some node said that it keeps them or that they are sealed. */
+  get acknowledged(): number {
+    return this.answered;
   }
 
   /** Runs `count` clients of notes, `lines` contended workflows and a reader a node until `stop`. Resolves when all have ended. */
@@ -121,8 +129,11 @@ export class Clients {
       return 'again';
     }
     const { status, json } = answer;
+    const isFirst = story.sealed.length + story.promises.length === 0;
+    if (isFirst && (json.status === 'sealed' || json.status === 'pending')) this.answered++;
     if (json.status === 'sealed') {
       const place = { height: Number(json.docketNumber), index: Number(json.index) };
+      if (story.sealed.length === 0) this.told.push(story);
       story.sealed.push({ ...place, by: member.index });
       story.confirmedMs ??= performance.now();
       this.latenciesMs.push(performance.now() - started);
@@ -144,14 +155,35 @@ export class Clients {
       const { registerId } = dice.pick(fields).workload;
       const register = await ask(member, { method: 'GET', path: `/api/registers/${registerId}` });
       if (register?.status === 200) this.witness.head(member.name, registerId, Number(register.json.height));
-      const told = [...this.stories.values()].filter(({ sealed }) => sealed.length > 0);
-      if (told.length === 0) continue;
-      const story = dice.pick(told);
+      if (register) this.witness.status(member.name, 'a register', register.status);
+      if (this.told.length === 0) continue;
+      const story = dice.pick(this.told);
       const path = `/api/registers/${story.body.registerId}/transactions/${story.body.transactionId}`;
       const found = await ask(member, { method: 'GET', path });
+      if (found) this.witness.status(member.name, 'a transaction', found.status);
       const shown = found?.status === 200 ? found.json : undefined;
       if (found?.status === 200 || found?.status === 404) this.witness.transaction(member, story, shown);
     }
+  }
+
+  /** After the storm: one more transaction for each register through each node, which have to be sealed within `withinMs`. Gives what was not, as sentences. */
+  async afterwards(withinMs: number): Promise<readonly string[]> {
+    const { members, fields } = this.options;
+    const asked = fields.flatMap(({ workload }) =>
+      members.map(async (member) => {
+        const story = this.tell(storyOf(benchSubmission(workload, this.sequence++)));
+        const until = performance.now() + withinMs;
+        while (story.sealed.length === 0) {
+          if (performance.now() > until)
+            return [
+              `${member.name} seals nothing for ${workload.registerId} after the storm (${story.refusals.at(-1)}).`,
+            ];
+          if ((await this.submit(member, story, 'wait=5')) !== 'told') await pause(100);
+        }
+        return [];
+      }),
+    );
+    return (await Promise.all(asked)).flat();
   }
 
   private someone(): Member {

@@ -16,16 +16,18 @@ export interface GroundOptions {
   readonly registers: number;
   readonly mode: 'majority' | 'bft';
   readonly programOf?: ClusterOptions['programOf'];
+  readonly onOutput?: ClusterOptions['onOutput'];
 }
 
 const KEYS = 64;
 
 export async function groundOf(options: GroundOptions): Promise<Ground> {
-  const { seats, followers, registers, mode, programOf } = options;
+  const { seats, followers, registers, mode, programOf, onOutput } = options;
   const cluster = await MeshCluster.create({
     nodes: seats + followers,
     isProxied: true,
     ...(programOf && { programOf }),
+    ...(onOutput && { onOutput }),
   });
   try {
     const seated = cluster.members.slice(0, seats);

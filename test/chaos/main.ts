@@ -5,7 +5,7 @@ import { outputOf } from '../../cli/output.js';
 import { processTerminal } from '../../cli/terminal.js';
 import { EVIL_KINDS, type EvilKind } from './evil/kinds.js';
 import { type EvilReport, evilRun } from './evil/run.js';
-import { chaosText, evilTable } from './report.js';
+import { chaosText, evilTable, progressText } from './report.js';
 import { chaosRun } from './run.js';
 
 const { values } = parseArgs({
@@ -20,12 +20,14 @@ const { values } = parseArgs({
     lines: { type: 'string', default: '3' },
     bury: { type: 'boolean', default: false },
     evil: { type: 'string' },
+    logs: { type: 'string' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
     json: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
 
+const PROGRESS_SECONDS = 10;
 const { mode, evil } = values;
 if (mode !== 'bft' && mode !== 'majority') refuse('--mode is bft or majority');
 if (evil !== undefined && evil !== 'all' && !EVIL_KINDS.includes(evil as EvilKind))
@@ -52,10 +54,13 @@ async function storm(): Promise<number> {
     ...{ nodes, mode: mode as 'bft', seconds, clients, seed, bury: values.bury, log, followers },
     registers: whole('registers', { least: 1, most: 16 }),
     lines: whole('lines', { least: 0, most: 64 }),
+    ...(values.logs !== undefined && { logs: values.logs }),
     progress: (now) => {
       progress.update(now.second, seconds);
-      // A line a minute, so that a long run can be watched by a program.
-      if (values.json && now.second % 60 === 0) out.item({ progress: now }, '');
+      if (now.second % PROGRESS_SECONDS !== 0) return;
+      // So that a long run can be watched by a program, or in its file.
+      if (values.json) out.item({ progress: now }, '');
+      else if (!process.stderr.isTTY || values.verbose) out.note(progressText(now));
     },
   });
   progress.end();

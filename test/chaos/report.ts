@@ -2,6 +2,7 @@
 import { fields, type Paint, table } from '../../cli/output.js';
 import type { EvilReport } from './evil/run.js';
 import type { ChaosReport } from './run.js';
+import type { ChaosProgress } from './watch.js';
 
 export function chaosText(report: ChaosReport, paint: Paint): string {
   const { options, faults } = report;
@@ -14,15 +15,30 @@ export function chaosText(report: ChaosReport, paint: Paint): string {
     reads: report.reads,
     'latency p50, p99': `${report.p50Ms} ms, ${report.p99Ms} ms`,
     'at rest after': `${Math.round(report.convergedMs)} ms`,
-    faults: counted(report.faultsDrawn),
+    'longest stall': `${report.longestStall} s without a docket`,
+    faults: `${report.kills} processes killed; drawn: ${counted(report.faultsDrawn)}`,
     refused: counted(report.refused),
-    'memory and files': report.usage.map((one) => `${one.name} ${one.residentMiB} MiB ${one.files}`).join(', ') || '-',
+    'nodes printed': `${report.printed.bytes} bytes: ${counted(report.printed.lines)}`,
+    verdict: `${Math.round(report.verdictMs)} ms; this program took ${report.ownMiB.join(', then ')} MiB`,
   });
+  const nodes = table(
+    ['NODE', 'MIB AT FIRST', 'AT MOST', 'AT REST', 'FILES', 'MIB ON DISK'],
+    report.usage.map((one) => [one.name, one.beganMiB, one.mostMiB, one.residentMiB, one.files, one.diskMiB]),
+  );
   const end =
     faults.length > 0
       ? paint.red('FAILED: see above.')
       : paint.green('Nothing that was acknowledged is lost, doubled or changed, and all replicas are equal.');
-  return [figures, '', ...report.symptoms, ...faults, end].join('\n');
+  return [figures, '', nodes, '', ...report.symptoms, ...faults, end].join('\n');
+}
+
+/** One line of a run under way. */
+export function progressText(now: ChaosProgress): string {
+  return (
+    `${now.second} s: ${now.acknowledged} acknowledged of ${now.submitted}, ${now.reads} reads, heights ${now.heights.join(' ')}, ` +
+    `${now.kills} kills in ${now.drawn} faults, ${now.running} run, memory ${now.largestMiB} MiB here ${now.ownMiB}` +
+    (now.faults > 0 ? `, ${now.faults} UNTRUE` : '')
+  );
 }
 
 export function evilTable(reports: readonly EvilReport[], paint: Paint): string {

@@ -4,10 +4,12 @@ import type { Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { auditStore } from '../../cli/harness/store-audit.js';
 import { quorum } from '../../core/register/roster.js';
 import { Clients } from './clients.js';
-import { groundOf, withLogs } from './field.js';
+import { type Ground, groundOf, withLogs } from './field.js';
+import { Journal, type JournalCounts } from './journal.js';
 import { type Dice, diceOf } from './random.js';
 import { Storm } from './storm.js';
 import { judge, type Replica, type Verdict } from './verdict.js';
+import { type ChaosProgress, type NodeUsage, Watch } from './watch.js';
 
 export interface ChaosOptions {
   /** Validators. */
@@ -23,79 +25,109 @@ export interface ChaosOptions {
   readonly lines: number;
   /** Halfway one validator is lost with its data. */
   readonly bury: boolean;
+  /** Where what the nodes print is kept; nowhere when left out. */
+  readonly logs?: string;
   readonly log: (sentence: string) => void;
   readonly progress?: (now: ChaosProgress) => void;
-}
-
-export interface ChaosProgress {
-  readonly second: number;
-  readonly submitted: number;
-  readonly reads: number;
-  readonly faults: number;
-  readonly running: number;
-}
-
-/** Of one process at the end of its run. */
-export interface NodeUsage {
-  readonly name: string;
-  readonly residentMiB: number;
-  readonly files: number;
 }
 
 export interface ChaosReport extends Verdict {
   readonly options: Omit<ChaosOptions, 'log' | 'progress'>;
   readonly faultsDrawn: Readonly<Record<string, number>>;
+  readonly kills: number;
   readonly submitted: number;
   readonly reads: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** After the storm and at rest; empty where the system does not tell. */
+  /** Seconds. */
+  readonly longestStall: number;
+  readonly verdictMs: number;
+  /** MiB that this process took at most during the storm, and after the verdict. */
+  readonly ownMiB: readonly [number, number];
+  /** Empty where the system does not tell. */
   readonly usage: readonly NodeUsage[];
+  /** What the nodes printed at level warn and above. */
+  readonly printed: JournalCounts;
 }
 
 const CONVERGE_MS = 60_000;
 
 export async function chaosRun(options: ChaosOptions): Promise<ChaosReport> {
-  const { nodes, mode, seconds, clients: count, seed, followers, registers, lines, bury, log } = options;
-  const dice = diceOf(seed);
+  const { nodes, mode, seconds, clients: count, seed, followers, registers, lines, bury, logs, log } = options;
   log(`Starting ${nodes + followers} nodes behind fault proxies.`);
-  const { cluster, fields, registerIds } = await groundOf({ seats: nodes, followers, registers, mode });
+  const journal = new Journal(logs);
+  const onOutput = (index: number, text: string) => journal.take(index, text);
+  const ground = await groundOf({ seats: nodes, followers, registers, mode, onOutput });
   try {
-    const clients = new Clients({ members: cluster.members, fields, dice });
-    const tolerated = nodes - quorum(mode, nodes).commit;
-    const proposer = () => proposerOf(cluster, registerIds[0] as string);
-    const storm = new Storm({ cluster, dice, tolerated, log, proposer });
-    const working = clients.run({ count, lines });
-    storm.start();
-    const gone = new Set<number>();
-    for (let second = 1; second <= seconds; second++) {
-      await pause(1000);
-      if (bury && second === Math.ceil(seconds / 2)) gone.add(await buried(cluster, { storm, dice, seats: nodes }));
-      options.progress?.(progressOf(second, { clients, cluster }));
-    }
-    log('Calm: every fault ends, every node runs.');
-    await storm.calm();
-    clients.stop();
-    await working;
-    const usage = usageOf(cluster.members);
-    const replicas = cluster.members.map(replicaOf);
+    const run = await stormed(ground, options);
+    const { clients, storm, watch } = run;
+    const usage = watch.usage();
+    const replicas = ground.cluster.members.map(replicaOf);
     const { stories } = clients;
-    const verdict = await judge({ replicas, registerIds, stories, convergeMs: CONVERGE_MS, gone });
+    const { registerIds } = ground;
+    log('All nodes run and every register goes on; the verdict.');
+    const started = performance.now();
+    const verdict = await judge({ replicas, registerIds, stories, convergeMs: CONVERGE_MS, gone: run.gone });
     return {
       ...verdict,
-      faults: [...clients.witness.faults, ...verdict.faults],
+      faults: [...run.faults, ...journal.errors, ...verdict.faults],
       options: { nodes, mode, seconds, clients: count, seed, followers, registers, lines, bury },
       faultsDrawn: Object.fromEntries(storm.counts),
+      kills: storm.kills,
       submitted: stories.size,
       reads: clients.witness.reads,
       ...latenciesOf(clients.latenciesMs),
+      longestStall: watch.longestStall,
+      verdictMs: performance.now() - started,
+      ownMiB: [watch.ownMiB, Math.round(process.memoryUsage.rss() / 1024 ** 2)],
       usage,
+      printed: journal.counts,
     };
   } catch (error) {
-    throw withLogs(error, cluster.members);
+    throw withLogs(error, ground.cluster.members);
   } finally {
-    await cluster.remove();
+    await ground.cluster.remove();
   }
+}
+
+interface Stormed {
+  readonly clients: Clients;
+  readonly storm: Storm;
+  readonly watch: Watch;
+  readonly gone: ReadonlySet<number>;
+  readonly faults: readonly string[];
+}
+
+/** The storm with its clients until all is calm again and each node has proven that it goes on. */
+async function stormed({ cluster, fields, registerIds }: Ground, options: ChaosOptions): Promise<Stormed> {
+  const { nodes, mode, seconds, clients: count, seed, lines, bury, log } = options;
+  const dice = diceOf(seed);
+  const clients = new Clients({ members: cluster.members, fields, dice });
+  const tolerated = nodes - quorum(mode, nodes).commit;
+  const proposer = () => proposerOf(cluster, registerIds[0] as string);
+  const storm = new Storm({ cluster, dice, tolerated, log, proposer });
+  const watch = new Watch({ cluster, clients, storm, registerIds });
+  const working = clients.run({ count, lines });
+  storm.start();
+  const gone = new Set<number>();
+  for (let second = 1; second <= seconds; second++) {
+    await pause(1000);
+    if (bury && second === Math.ceil(seconds / 2)) gone.add(await buried(cluster, { storm, dice, seats: nodes }));
+    options.progress?.(watch.look(second));
+  }
+  log('Calm: every fault ends, every node runs.');
+  await storm.calm();
+  clients.stop();
+  await working;
+  const afterwards = await clients.afterwards(CONVERGE_MS);
+  watch.look(seconds);
+  return {
+    clients,
+    storm,
+    watch,
+    gone,
+    faults: [...clients.witness.faults, ...storm.faults, ...watch.faults, ...afterwards],
+  };
 }
 
 export function replicaOf({ index, name, node, token }: Member): Replica {
@@ -114,13 +146,6 @@ export function latenciesOf(latenciesMs: readonly number[]): { readonly p50Ms: n
   return { p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-export function usageOf(members: readonly Member[]): readonly NodeUsage[] {
-  return members.flatMap(({ name, node }) => {
-    const used = node.usage();
-    return used ? [{ name, residentMiB: Math.round(used.residentBytes / 1024 ** 2), files: used.files }] : [];
-  });
-}
-
 async function buried(
   cluster: MeshCluster,
   { storm, dice, seats }: { readonly storm: Storm; readonly dice: Dice; readonly seats: number },
@@ -128,15 +153,6 @@ async function buried(
   const member = dice.pick(cluster.members.filter(({ index }) => index < seats));
   await storm.bury(member);
   return member.index;
-}
-
-function progressOf(
-  second: number,
-  { clients, cluster }: { readonly clients: Clients; readonly cluster: MeshCluster },
-): ChaosProgress {
-  const { faults, reads } = clients.witness;
-  const running = cluster.members.filter(({ node }) => node.isRunning).length;
-  return { second, submitted: clients.stories.size, reads, faults: faults.length, running };
 }
 
 /** The builder of the newest docket, which leads again or hands on: the first node that answers is believed. */

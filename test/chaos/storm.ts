@@ -50,12 +50,20 @@ const BLACKOUT_SHARE = 0.06;
 
 export class Storm {
   readonly counts = new Map<string, number>();
+  /** Nodes that did not come back, or came back afraid of their own disk, as sentences. */
+  readonly faults: string[] = [];
   private readonly options: StormOptions;
   private readonly ill = new Map<number, () => Promise<void>>();
   private readonly buried = new Set<number>();
   private readonly links = new Map<string, () => void>();
+  private killed = 0;
   private blows = true;
   private done: Promise<void> = Promise.resolve();
+
+  /** Processes that were ended with SIGKILL. */
+  get kills(): number {
+    return this.killed;
+  }
 
   constructor(options: StormOptions) {
     this.options = options;
@@ -71,7 +79,7 @@ export class Storm {
     await this.done;
     for (const heal of [...this.links.values()]) heal();
     for (const heal of [...this.ill.values()]) await heal();
-    for (const member of this.options.cluster.members) if (!member.node.isRunning) await member.node.start();
+    for (const member of this.options.cluster.members) if (!member.node.isRunning) await this.wake(member);
     for (const proxy of this.options.cluster.proxies.values()) proxy.set({});
   }
 
@@ -107,7 +115,8 @@ export class Storm {
       for (const member of well) await this.kill(member, lengthMs);
       return;
     }
-    const [one, other] = [dice.pick(cluster.members), dice.pick(cluster.members)];
+    const one = dice.pick(cluster.members);
+    const other = dice.pick(cluster.members.filter((member) => member !== one));
     switch (name) {
       case 'kill':
         if (this.ill.size <= this.options.tolerated && well.length > 0) await this.kill(dice.pick(well), lengthMs);
@@ -123,26 +132,33 @@ export class Storm {
         return;
       }
       case 'cut':
+        this.options.log(`${one.name} is cut off`);
         for (const member of cluster.members) if (member !== one) this.spoil(one, member, { drop: 'both' }, lengthMs);
         return;
       case 'cut-pair':
+        this.options.log(`${one.name} and ${other.name} lose each other`);
         this.spoil(one, other, { drop: 'both' }, lengthMs);
         return;
       case 'one-way':
+        this.options.log(`${one.name} > ${other.name} loses a direction`);
         this.spoilOne(one, other, { drop: dice.chance(0.5) ? 'in' : 'out' }, lengthMs);
         return;
       case 'half-open':
+        this.options.log(`${one.name} and ${other.name} are half open`);
         this.spoil(one, other, { halfOpen: true }, lengthMs);
         return;
       case 'refuse':
+        this.options.log(`${one.name} and all others refuse each other`);
         for (const member of cluster.members) if (member !== one) this.spoil(one, member, { refuse: true }, lengthMs);
         return;
       case 'delay':
+        this.options.log('every link delays');
         for (const a of cluster.members)
           for (const b of cluster.members)
             if (a !== b) this.spoilOne(a, b, { delayMs: dice.between(5, 120) }, lengthMs);
         return;
       case 'slow':
+        this.options.log(`${one.name} and ${other.name} are slow`);
         this.spoil(one, other, { bytesPerSecond: dice.between(20_000, 200_000) }, lengthMs);
         return;
     }
@@ -152,19 +168,31 @@ export class Storm {
     const { node, name, index } = member;
     if (!node.isRunning) return;
     this.options.log(`SIGKILL ${name}`);
+    this.killed++;
     await node.kill();
     this.ail(index, lengthMs, async () => {
       if (node.isRunning || this.buried.has(index)) return;
-      const ms = await node.start();
-      this.options.log(`${name} is back after ${Math.round(ms)} ms`);
+      await this.wake(member);
       if (!this.blows || !this.options.dice.chance(AGAIN_SHARE)) return;
       await pause(this.options.dice.between(0, AGAIN_MS_MAX));
       this.options.log(`SIGKILL ${name} again`);
       this.count('kill-again');
       if (this.buried.has(index)) return;
+      this.killed++;
       await node.kill();
-      await node.start();
+      await this.wake(member);
     });
+  }
+
+  /** Starts a node on the folder that it left; what a SIGKILL leaves behind must always do. */
+  private async wake({ node, name }: Member): Promise<void> {
+    try {
+      const ms = await node.start();
+      this.options.log(`${name} is back after ${Math.round(ms)} ms`);
+      if (node.fence !== undefined) this.faults.push(`${name} fenced its seats after a SIGKILL: ${node.fence}.`);
+    } catch (error) {
+      this.faults.push(`${name} does not start again: ${error}`);
+    }
   }
 
   private freeze({ node, name, index }: Member, lengthMs: number): void {
@@ -193,11 +221,9 @@ export class Storm {
   }
 
   private spoilOne(from: Member, to: Member, fault: Fault, lengthMs: number): void {
-    if (from === to) return;
     const key = `${from.index}>${to.index}`;
     const proxy = this.options.cluster.proxy(from.index, to.index);
     this.links.get(key)?.();
-    this.options.log(`${from.name} > ${to.name}: ${JSON.stringify(fault)}`);
     proxy.set(fault);
     const heal = () => {
       if (this.links.get(key) !== heal) return;

@@ -340,6 +340,14 @@ describe('chaos witness', () => {
     expect(witness.faults).to.deep.equal(['acme showed height 4 of a after 5.']);
   });
 
+  it('reports a reader who was failed, and not one who shall come again', () => {
+    const witness = new Witness();
+    for (const status of [200, 404, 429, 503]) witness.status('acme', 'a register', status);
+    expect(witness.faults).to.deep.equal([]);
+    witness.status('acme', 'a register', 500);
+    expect(witness.faults).to.deep.equal(['acme answers 500 to a reader of a register.']);
+  });
+
   it('reports a sealed transaction that changes, or that its own teller does not show', () => {
     const witness = new Witness();
     const story = unsealed();

@@ -11,7 +11,18 @@ export class Witness {
   readonly faults: string[] = [];
   reads = 0;
   private readonly heads = new Map<string, number>();
+  private readonly highest = new Map<string, number>();
   private readonly seen = new Map<string, object>();
+
+  /** Highest height that any node showed, by register. */
+  get heights(): ReadonlyMap<string, number> {
+    return this.highest;
+  }
+
+  /** A node answered a reader with this status: it may lag, wait or be overloaded, and never fail. */
+  status(name: string, what: string, status: number): void {
+    if (status >= 500 && status !== 503) this.fault(`${name} answers ${status} to a reader of ${what}.`);
+  }
 
   /** A node showed this height of a register. */
   head(name: string, registerId: string, height: number): void {
@@ -20,6 +31,7 @@ export class Witness {
     const before = this.heads.get(key) ?? 0;
     if (height < before) this.fault(`${name} showed height ${height} of ${registerId} after ${before}.`);
     this.heads.set(key, Math.max(height, before));
+    this.highest.set(registerId, Math.max(height, this.highest.get(registerId) ?? 0));
   }
 
   /** A node showed this transaction; undefined when it said that it has none such. */
