@@ -20,7 +20,7 @@ export interface Founding {
   readonly mode: 'majority' | 'bft';
   /** The members that validate; all of them when left out. */
   readonly seats?: readonly Member[];
-  /** Offered to every node, which `follow` needs. */
+  /** Offered to every node by each seat, which `follow` needs. */
   readonly isPublic?: boolean;
 }
 
@@ -57,6 +57,10 @@ export async function foundShared(cluster: MeshCluster, given: Founding): Promis
   const { registerId, nonce } = begun;
   const { genesisDocketHash } = await client.finalizeRegister({ body: { registerId, nonce, signedAttestations } });
   await everywhere(seats, registerId, 1);
+  // What a node offers is for its operator to say: else who follows would hang on the founder alone.
+  if (given.isPublic)
+    for (const { node, token } of seats)
+      await node.client(token).advertiseRegister({ params: { registerId }, body: { isPublic: true } });
   return { registerId, genesisHash: genesisDocketHash, owners };
 }
 
