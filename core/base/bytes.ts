@@ -35,6 +35,11 @@ export function fromBase64(text: string): Uint8Array | undefined {
   return bytes.toString('base64') === text || bytes.toString('base64url') === text ? bytes : undefined;
 }
 
+/** True for padded standard base64 in its canonical spelling (RFC 4648 section 4). */
+export function isBase64(text: string): boolean {
+  return Buffer.from(text, 'base64').toString('base64') === text;
+}
+
 /** UTF-8 bytes of a text. Lone surrogates must have been refused before (see strict-json.ts). */
 export function utf8(text: string): Uint8Array {
   return Buffer.from(text, 'utf8');

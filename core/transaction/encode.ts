@@ -1,6 +1,6 @@
 // The transaction as bytes: canonical JSON of {header, payload, signatures}, its TxId, its payload hash and the digest that wallets sign. The only
 // maker of Transaction values. It judges one transaction alone; whether a register may take it is validate/index.ts.
-import { compareBytes, fromBase64, fromUtf8, toBase64, utf8 } from '../base/bytes.js';
+import { fromBase64, fromUtf8, isBase64, toBase64, utf8 } from '../base/bytes.js';
 import { hashHex, sha256, sha256Hex } from '../base/hash.js';
 import { type Issue, issue } from '../base/issue.js';
 import { canonical, isOrdered, type Json, parseJsonText } from '../base/json.js';
@@ -79,16 +79,15 @@ export function decodeTransaction(bytes: Uint8Array): Transaction | Issue {
   if (bytes.length > TRANSACTION_BYTES_MAX) return tooLarge();
   const parsed = parseOrdered(bytes);
   if ('issue' in parsed) return parsed.issue;
-  const { value } = parsed;
+  const { value, source } = parsed;
   const problem = checkDocument(value);
   if (problem) return problem;
   const { header, payload, signatures } = value as unknown as Transaction;
-  const headerText = canonical(header);
-  const payloadText = canonical(payload);
-  if (!sameBytes(bytes, bytesOf(headerText, payloadText, canonical(signatures)))) return notCanonical();
-  if (sha256Hex(payloadText) !== header.payloadHash)
+  const texts = textsOf(source, header);
+  if (!texts) return notCanonical();
+  if (sha256Hex(texts.payload) !== header.payloadHash)
     return issue('VAL_HASH_001', '/header/payloadHash', 'The payload hash is not the hash of the canonical payload.');
-  return { txId: txIdOf(header, payloadText, headerText), header, payload, signatures, bytes };
+  return { txId: txIdOf(header, texts.payload, texts.header), header, payload, signatures, bytes };
 }
 
 /** A transaction from bytes that this node encoded, judged and stored under this TxId: parsed only. Never for bytes from outside. */
@@ -157,7 +156,10 @@ function normalSignatures(entries: readonly SignatureEntry[]): SignatureEntry[] 
   return out;
 }
 
-function parseOrdered(bytes: Uint8Array): { readonly value: Json } | { readonly issue: Issue } {
+/** The value of the bytes and the text that they are, which is the canonical text of the value. */
+function parseOrdered(
+  bytes: Uint8Array,
+): { readonly value: Json; readonly source: string } | { readonly issue: Issue } {
   // A byte order mark would be dropped by the decoder, and then two byte strings would be one transaction.
   if (bytes[0] !== 0x7b) return { issue: notCanonical() };
   let source: string;
@@ -169,7 +171,33 @@ function parseOrdered(bytes: Uint8Array): { readonly value: Json } | { readonly 
     return { issue: issue('BODY_INVALID_JSON', '', 'The transaction is not JSON in UTF-8.') };
   }
   // In order also means: safe integers and bounded depth. Surrogate escapes, and members that JavaScript enumerates otherwise, take the strict parser.
-  return isOrdered(value, JSON_DEPTH_MAX) && !source.includes('\\ud') ? { value } : parseJsonText(source);
+  if (isOrdered(value, JSON_DEPTH_MAX) && !source.includes('\\ud'))
+    return JSON.stringify(value) === source ? { value, source } : { issue: notCanonical() };
+  const strict = parseJsonText(source);
+  if ('issue' in strict) return strict;
+  return canonical(strict.value) === source ? { value: strict.value, source } : { issue: notCanonical() };
+}
+
+const HEADER_START = '{"header":';
+const PAYLOAD_START = '},"payload":';
+const SIGNATURES_START = ',"signatures":[';
+
+/**
+ * Header and payload as they stand in the canonical text of a document that passed `checkDocument`; undefined when its members are not in their places.
+ * Quotes inside of texts are escaped, so a member's name can only be found where a member is, and neither a signature nor a header without metadata
+ * holds an object or a member of these names.
+ */
+function textsOf(
+  source: string,
+  header: TransactionHeader,
+): { readonly header: string; readonly payload: string } | undefined {
+  const from = HEADER_START.length;
+  const headerEnd = header.metadata ? from + canonical(header).length : source.indexOf(PAYLOAD_START, from) + 1;
+  const payloadEnd = source.lastIndexOf(SIGNATURES_START);
+  const payloadStart = headerEnd + PAYLOAD_START.length - 1;
+  if (!source.startsWith(HEADER_START) || !source.startsWith(PAYLOAD_START, headerEnd - 1) || payloadEnd < payloadStart)
+    return undefined;
+  return { header: source.slice(from, headerEnd), payload: source.slice(payloadStart, payloadEnd) };
 }
 
 function checkDocument(value: Json): Issue | undefined {
@@ -198,23 +226,14 @@ function checkSpellings(signatures: readonly SignatureEntry[]): Issue | undefine
       `/signatures/${i}`,
     )[0];
     if (other) return other;
-    if (!isStandardBase64(entry.publicKey) || !isStandardBase64(entry.signatureValue))
+    if (!isBase64(entry.publicKey) || !isBase64(entry.signatureValue))
       return issue('VAL_SIG_003', `/signatures/${i}`, 'A public key or signature is not canonical base64.');
   }
   return undefined;
 }
 
-function isStandardBase64(text: string): boolean {
-  const bytes = fromBase64(text);
-  return bytes !== undefined && toBase64(bytes) === text;
-}
-
 function bytesOf(headerText: string, payloadText: string, signaturesText: string): Uint8Array {
   return utf8(`{"header":${headerText},"payload":${payloadText},"signatures":${signaturesText}}`);
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return compareBytes(a, b) === 0;
 }
 
 function notCanonical(): Issue {
