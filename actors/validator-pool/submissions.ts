@@ -80,6 +80,7 @@ export class Submissions {
    * pool: a rival left there would be work that never ends.
    */
   rivalsOf(docket: Docket): string[] {
+    if (this.byTxId.size === 0) return [];
     const followed = new Set(docket.transactions.flatMap((tx) => tx.header.previousTransactionId ?? []));
     if (followed.size === 0) return [];
     const rivals = [...this.byTxId.values()].filter(

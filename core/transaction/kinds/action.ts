@@ -56,11 +56,12 @@ export const action: KindRow = {
     if (hasOpenBranch(step, [])) heads[tx.txId] = { action: step.id, taken: [] };
     const role = senderOfAction(definition, step);
     const open = role !== undefined && (role.walletAddress === undefined || role.walletAddress === null);
+    // In canonical order, so that its canonical text is one native call.
     const instance: Instance = {
       blueprintId: header.blueprintId,
-      publicationTxId: header.publicationTxId as string,
-      participants: { ...before?.participants, ...(open && { [role.id]: header.senderWallet }) },
       heads,
+      participants: { ...before?.participants, ...(open && { [role.id]: header.senderWallet }) },
+      publicationTxId: header.publicationTxId as string,
     };
     return { changes: [{ key, value: instance as unknown as JsonObject }] };
   },
@@ -74,17 +75,8 @@ export function isStart(header: TransactionHeader): boolean {
 /** The instance of an action: the one it names, or for an opening action without a name the id that follows from its TxId. */
 export function instanceIdOf(tx: Transaction): string {
   const { instanceId, registerId, blueprintId } = tx.header;
-  if (instanceId !== undefined) return instanceId;
-  let derived = derivedIds.get(tx);
-  if (derived === undefined) {
-    derived = hashHex('instance', registerId, blueprintId, tx.txId);
-    derivedIds.set(tx, derived);
-  }
-  return derived;
+  return instanceId ?? hashHex('instance', registerId, blueprintId, tx.txId);
 }
-
-/** The steps and the effect of one transaction ask four times; the hash is the dearest part of judging it. */
-const derivedIds = new WeakMap<Transaction, string>();
 
 /**
  * The instance that an action meets. One that opens an instance without naming it meets none: the id follows from its own TxId, which is not sealed
