@@ -12,11 +12,13 @@ export function consensusKeys(
 ): ConsensusKeys {
   assert(kept.length > 0, 'a node has a consensus key');
   const signers = [...kept];
+  const listeners: ((made: ConsensusSigner) => void)[] = [];
   let making: Promise<unknown> = Promise.resolve();
   const made = async () => {
     assert(signers.length < CONSENSUS_KEYS_MAX, 'a node makes a bounded number of consensus keys');
     const signer = await next(signers.length);
     signers.push(signer);
+    for (const listener of listeners) listener(signer);
     return signer;
   };
   return {
@@ -30,6 +32,7 @@ export function consensusKeys(
       making = signer.catch(() => undefined);
       return signer;
     },
+    listen: (listener) => void listeners.push(listener),
   };
 }
 

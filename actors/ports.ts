@@ -58,6 +58,8 @@ export interface ConsensusKeys {
   signerIn(roster: Roster): ConsensusSigner | undefined;
   /** Makes another key, which is `current` from then on. It is durable when this resolves. */
   make(): Promise<ConsensusSigner>;
+  /** Tells the listener each key that is made from now on, once it is `current`. */
+  listen(listener: (made: ConsensusSigner) => void): void;
 }
 
 /** Counters of one node; null switches them off. */

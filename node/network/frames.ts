@@ -4,7 +4,7 @@ import type { PeerBook } from '../../actors/mesh/peer-book.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { Clock, Log } from '../../core/base/ports.js';
 import type { Frame } from '../../core/mesh/frames.js';
-import type { Peer } from '../../core/mesh/types.js';
+import type { NodeDescriptor, Peer } from '../../core/mesh/types.js';
 import { decodeFrame, encodeFrame, frameBytesMax } from '../../proto/codec/frame.js';
 import { asBuffer } from './client.js';
 import type { TransactionCache } from './transaction-cache.js';
@@ -23,6 +23,8 @@ export interface FramesPorts {
   readonly transactions: TransactionCache;
   readonly metrics: FrameMetrics | null;
   deliver(from: Peer, frame: Frame): void;
+  /** The sender describes itself anew. False when what it says is not its own or does not hold. */
+  described(from: Peer, descriptor: NodeDescriptor): boolean;
 }
 
 /**
@@ -95,11 +97,17 @@ export class Frames {
       return;
     }
     const frame = decodeFrame(bytes, this.#ports.transactions.decode);
-    if (isIssue(frame) || frame.type === 'hello') {
+    if (isIssue(frame) || frame.type === 'hello' || frame.type === 'probe') {
       metrics?.dropped('in', 'malformed');
       const tooLarge = isIssue(frame) && frame.code === 'FRAME_TOO_LARGE';
-      const detail = isIssue(frame) ? `${frame.code} ${frame.path}` : 'a second hello';
+      const detail = isIssue(frame) ? `${frame.code} ${frame.path}` : `a ${frame.type} out of turn`;
       book.blame(peerId, tooLarge ? 'oversize' : 'protocol', detail);
+      return;
+    }
+    if (frame.type === 'descriptor') {
+      if (!book.takes(peerId, 'hello', 1)) this.#drop(peerId, meter, frame.type);
+      else if (!this.#ports.described(from, frame.descriptor))
+        book.blame(peerId, 'protocol', 'a descriptor not its own');
       return;
     }
     if (!this.#affords(peerId, frame)) {

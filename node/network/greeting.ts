@@ -52,15 +52,29 @@ export class Greeting {
   #endpoints: readonly string[] = [];
   #multiaddrs: readonly string[];
   #identity: GreetingOptions['identity'];
+  #consensusKey: string;
   readonly #skews = new Map<string, number>();
   #twinSeenAtMs: number | undefined;
   #descriptor: NodeDescriptor | undefined;
+  #seq = 0;
 
   constructor(options: GreetingOptions, ports: GreetingPorts) {
     this.#options = options;
     this.#ports = ports;
     this.#multiaddrs = options.multiaddrs;
     this.#identity = options.identity;
+    this.#consensusKey = options.consensusKey;
+  }
+
+  /** The key that new seats of this node are founded on. */
+  get consensusKey(): string {
+    return this.#consensusKey;
+  }
+
+  /** Another key for new seats from now on: a new descriptor. */
+  seatsWith(consensusKey: string): void {
+    this.#consensusKey = consensusKey;
+    this.#descriptor = undefined;
   }
 
   /** Where this node is reached from now on: a new descriptor. */
@@ -100,11 +114,13 @@ export class Greeting {
   descriptor(): NodeDescriptor {
     const nowMs = this.#ports.clock.now();
     if (this.#descriptor && nowMs - this.#descriptor.seq < RENEW_MS) return this.#descriptor;
-    const { consensusKey } = this.#options;
+    const consensusKey = this.#consensusKey;
     const identity = this.#identity;
     const multiaddrs = this.#multiaddrs;
     const { peerId, orgId, tls } = identity;
-    const seq = Math.max(nowMs, (this.#descriptor?.seq ?? 0) + 1);
+    // Also within one millisecond: peers keep the highest.
+    const seq = Math.max(nowMs, this.#seq + 1);
+    this.#seq = seq;
     const about = { peerId, orgId, tlsKeyHash: tls.keyHash, consensusKey, multiaddrs, seq };
     this.#descriptor = signDescriptor(
       { ...about, endpoints: this.#endpoints, notAfterMs: nowMs + DESCRIPTOR_MS },

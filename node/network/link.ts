@@ -11,6 +11,7 @@ import { type Method, PeerChannel } from './client.js';
 import { issueCodeOf, refusal } from './failure.js';
 import type { Links, Shaken } from './links.js';
 import type { Caller, Certified } from './listener.js';
+import type { Probes } from './probe.js';
 import { fail } from './server.js';
 import { FrameStream } from './stream.js';
 
@@ -23,6 +24,8 @@ export interface LinkPorts {
   hello(peerId: string): Buffer;
   /** Judges the first frame of the other end and admits it; 'self' when that is this very process. Issues are told to a caller. */
   greet(bytes: Buffer, given: Greeted): Shaken | 'self' | Issue;
+  /** Answers whether this end is there, and hears what the other says to that. */
+  readonly probes: Probes;
   received(peer: Peer, bytes: Buffer): void;
 }
 
@@ -65,26 +68,48 @@ interface Attempt {
 
 /** Takes over a link that a peer dialled. */
 export function acceptLink(caller: Caller, call: ServerDuplexStream<Buffer, Buffer>, ports: LinkPorts): void {
+  const { links, probes } = ports;
   let shaken: Shaken | undefined;
   const timer = ports.clock.setTimer(() => stream.close(), HANDSHAKE_MS);
+  const welcome = (found: Shaken | 'self'): void => {
+    if (found !== 'self' && links.isContested(found.peer)) {
+      fail(call, refusal(isTwin()));
+      return;
+    }
+    // Before anybody knows of the link and sends on it. Who dialled itself learns it from this answer.
+    stream.send(ports.hello(caller.certified.peerId));
+    if (found === 'self') {
+      stream.close();
+      return;
+    }
+    shaken = found;
+    links.join('in', found, stream);
+  };
   const stream: FrameStream = new FrameStream(call, {
     received(bytes) {
-      if (shaken) return ports.received(shaken.peer, bytes);
+      if (shaken) {
+        if (!probes.took(bytes, stream)) ports.received(shaken.peer, bytes);
+        return;
+      }
       timer.cancel();
       const found = ports.greet(bytes, { side: 'in', certified: caller.certified, expected: undefined });
       if (isIssue(found)) return fail(call, refusal(found));
-      if (found !== 'self' && !ports.links.accepts(found.peer)) return fail(call, refusal(isTwin()));
-      // Before anybody knows of the link and sends on it. Who dialled itself learns it from this answer.
-      stream.send(ports.hello(caller.certified.peerId));
-      if (found === 'self') return stream.close();
-      shaken = found;
-      ports.links.join('in', found, stream);
+      if (found === 'self' || !links.isContested(found.peer)) return welcome(found);
+      void uncontested(links, found.peer, stream).then((isOpen) => isOpen && welcome(found));
     },
     closed() {
       timer.cancel();
       if (shaken) ports.links.leave('in', shaken.peer.peerId, stream);
     },
   });
+}
+
+/** Holds the stream back until it is known whether the process that is linked is still there; false when the stream ended meanwhile. */
+async function uncontested(links: Links, peer: Peer, stream: FrameStream): Promise<boolean> {
+  stream.pause();
+  await links.contest(peer);
+  stream.resume();
+  return stream.isOpen;
 }
 
 function isTwin(): Issue {
@@ -177,14 +202,14 @@ export class DialledLink {
   }
 
   #received(attempt: Attempt, bytes: Buffer): void {
-    if (attempt.shaken) {
-      this.#ports.received(attempt.shaken.peer, bytes);
-      return;
-    }
     const { certified } = attempt.channel;
     const { stream } = attempt;
     if (!certified || !stream) return;
-    const { links, greet } = this.#ports;
+    const { links, greet, probes } = this.#ports;
+    if (attempt.shaken) {
+      if (!probes.took(bytes, stream)) this.#ports.received(attempt.shaken.peer, bytes);
+      return;
+    }
     const found = greet(bytes, { side: 'out', certified, expected: this.target.expected });
     if (isIssue(found)) {
       this.#lost(attempt, found);
@@ -197,13 +222,22 @@ export class DialledLink {
     }
     this.#peerId = found.peer.peerId;
     this.target.knownAs(found.peer.peerId);
+    if (!links.isContested(found.peer)) this.#join(attempt, found, stream);
+    else
+      void uncontested(links, found.peer, stream).then((isOpen) => {
+        if (isOpen && this.#attempt === attempt) this.#join(attempt, found, stream);
+      });
+  }
+
+  #join(attempt: Attempt, found: Shaken, stream: FrameStream): void {
+    const { links } = this.#ports;
+    if (links.isContested(found.peer)) {
+      this.#lost(attempt, isTwin());
+      return;
+    }
     // A seed and a descriptor may lead to one peer: the first stream is kept.
     if (links.hasOut(found.peer.peerId)) {
       this.#life.send({ type: 'UNWANT' });
-      return;
-    }
-    if (!links.accepts(found.peer)) {
-      this.#lost(attempt, isTwin());
       return;
     }
     attempt.shaken = found;

@@ -13,6 +13,8 @@ export interface Shaken {
 
 export interface LinksPorts {
   readonly log: Log;
+  /** Whether the process at the other end of one of the streams answers, within a short bound. */
+  isThere(streams: readonly FrameStream[]): Promise<boolean>;
   linked(peer: Peer): void;
   /** One of several streams has ended, and with it what waited on it; the peer stays linked. */
   replaced(peer: Peer): void;
@@ -33,20 +35,46 @@ export class Links {
   readonly #linked = new Map<string, Linked>();
   /** Peers whose streams all end now, one after the other. */
   readonly #closing = new Set<string>();
+  /** Peers whose linked process is asked whether it is still there. */
+  readonly #contests = new Map<string, Promise<void>>();
 
   constructor(ports: LinksPorts) {
     this.#ports = ports;
   }
 
-  /** False when another process with the same keys is linked: the first one stays. */
-  accepts(peer: Peer): boolean {
-    const held = this.#linked.get(peer.peerId);
-    if (!held || held.peer.bootId === peer.bootId) return true;
-    this.#ports.log.error(
-      { peerId: peer.peerId },
-      'Two processes run with the keys of one node. The one that linked first is kept; stop one of them, it may sign against itself.',
-    );
-    return false;
+  /** True while another process with the same keys is linked: this one may not join. */
+  isContested({ peerId, bootId }: Peer): boolean {
+    const held = this.#linked.get(peerId);
+    return held !== undefined && held.peer.bootId !== bootId;
+  }
+
+  /**
+   * Asks the process that is linked whether it is still there. One that answers stays, and the other is its twin. One that is silent lost its power or
+   * its network: its streams are closed, although nobody else saw them end. Look at `isContested` again when it resolves.
+   */
+  contest({ peerId }: Peer): Promise<void> {
+    const running = this.#contests.get(peerId);
+    if (running) return running;
+    const contest = this.#judge(peerId).finally(() => this.#contests.delete(peerId));
+    this.#contests.set(peerId, contest);
+    return contest;
+  }
+
+  async #judge(peerId: string): Promise<void> {
+    const { log, isThere } = this.#ports;
+    const bootId = this.peer(peerId)?.bootId;
+    const isAlive = await isThere(this.#streams(peerId));
+    // Its streams may have ended meanwhile, and another process may be linked.
+    if (this.peer(peerId)?.bootId !== bootId || bootId === undefined) return;
+    if (isAlive) {
+      log.error(
+        { peerId },
+        'Two processes run with the keys of one node. The one that linked first is kept; stop one of them, it may sign against itself.',
+      );
+      return;
+    }
+    log.warn({ peerId }, 'A node came back before its old connections ended; they are silent and dropped.');
+    this.close(peerId);
   }
 
   /** True when this node's own stream to the peer is up. */
@@ -54,7 +82,7 @@ export class Links {
     return this.#linked.get(peerId)?.out !== undefined;
   }
 
-  /** After `accepts`. */
+  /** After `isContested` was false. */
   join(side: Side, shaken: Shaken, stream: FrameStream): void {
     const { peer } = shaken;
     const held = this.#linked.get(peer.peerId);
@@ -81,6 +109,12 @@ export class Links {
     }
     this.#linked.delete(peerId);
     this.#ports.unlinked(peerId);
+  }
+
+  /** A linked peer has another key for new seats. Drivers that ask for the peer again see it. */
+  seatsWith(peerId: string, consensusKey: string): void {
+    const held = this.#linked.get(peerId);
+    if (held) this.#linked.set(peerId, { ...held, peer: { ...held.peer, consensusKey } });
   }
 
   peers(): readonly Peer[] {
@@ -112,11 +146,14 @@ export class Links {
   }
 
   close(peerId: string): void {
-    const held = this.#linked.get(peerId);
     this.#closing.add(peerId);
-    held?.out?.close();
-    for (const stream of held?.ins ?? []) stream.close();
+    for (const stream of this.#streams(peerId)) stream.close();
     this.#closing.delete(peerId);
+  }
+
+  #streams(peerId: string): readonly FrameStream[] {
+    const { out, ins } = this.#linked.get(peerId) ?? {};
+    return [...(out ? [out] : []), ...(ins ?? [])];
   }
 
   closeAll(): void {

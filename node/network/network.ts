@@ -9,6 +9,7 @@ import type { Clock, Log, Random } from '../../core/base/ports.js';
 import type { AdmissionMode } from '../../core/mesh/admission.js';
 import type { DocketRange, Frame } from '../../core/mesh/frames.js';
 import type { NodeDescriptor, Offence, Peer } from '../../core/mesh/types.js';
+import { encodeFrame } from '../../proto/codec/frame.js';
 import { TRANSPORT_BYTES_MAX } from '../../proto/codec/limits.js';
 import type { HealthReport } from '../../proto/codec/validator.js';
 import { PeerMeshService } from '../../proto/gen/peer/v1/peer.js';
@@ -17,7 +18,7 @@ import type { NodeIdentity } from '../../storage/pki/identity.js';
 import { verifyPeer } from '../../storage/pki/verify.js';
 import { Answers } from './answers.js';
 import { type AskMetrics, Asks } from './asks.js';
-import { secureContext } from './client.js';
+import { asBuffer, secureContext } from './client.js';
 import { Dialer } from './dialer.js';
 import { isPeerFailure } from './failure.js';
 import { type FrameMetrics, Frames } from './frames.js';
@@ -25,6 +26,7 @@ import { Greeting, type VoteMemory } from './greeting.js';
 import { acceptLink, type LinkPorts } from './link.js';
 import { Links } from './links.js';
 import type { Certified } from './listener.js';
+import { Probes } from './probe.js';
 import { PeerServer } from './server.js';
 import { TransactionCache } from './transaction-cache.js';
 
@@ -65,7 +67,6 @@ export interface NetworkPorts {
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::', '']);
 
 export class Network implements PeerNet {
-  readonly self: Peer;
   readonly #options: NetworkOptions;
   readonly #ports: NetworkPorts;
   readonly #links: Links;
@@ -82,16 +83,16 @@ export class Network implements PeerNet {
   constructor(options: NetworkOptions, ports: NetworkPorts) {
     this.#options = options;
     this.#ports = ports;
-    const { identity, consensusKey, bootId } = options;
+    const { identity } = options;
     const { clock, random, log, book, metrics } = ports;
-    const { peerId, orgId } = identity;
     this.#identity = identity;
     this.#context = secureContext(identity.tls);
-    this.self = { peerId, orgId, consensusKey, standing: 'member', bootId };
     const transactions = new TransactionCache();
     const failed = (reason: string) => metrics?.failed(reason);
+    const probes = new Probes(clock);
     this.#links = new Links({
       log,
+      isThere: (streams) => probes.ask(streams),
       linked: (peer) => this.#linked(peer),
       replaced: (peer) => this.#served().linked(peer),
       unlinked: (gone) => this.#unlinked(gone),
@@ -103,6 +104,7 @@ export class Network implements PeerNet {
       transactions,
       metrics,
       deliver: (from, frame) => this.#deliver(from, frame),
+      described: (from, descriptor) => this.#described(from, descriptor),
     });
     const isSeed = (other: string) => this.#dialer.isSeed(other);
     this.#greeting = new Greeting(options, { clock, log, book, votes: ports.votes, isSeed, failed });
@@ -115,7 +117,7 @@ export class Network implements PeerNet {
       reach: (to) => this.#dialer.reach(to),
     });
     const link: LinkPorts = {
-      ...{ clock, random, log, links: this.#links },
+      ...{ clock, random, log, probes, links: this.#links },
       hello: (to) => this.#greeting.frame(to),
       greet: (bytes, given) => this.#greeting.greet(bytes, given),
       received: (from, bytes) => this.#frames.received(from, bytes),
@@ -138,6 +140,19 @@ export class Network implements PeerNet {
   /** This node as others may pass it on. */
   get descriptor(): NodeDescriptor {
     return this.#greeting.descriptor();
+  }
+
+  get self(): Peer {
+    const { identity, bootId } = this.#options;
+    const { peerId, orgId } = identity;
+    return { peerId, orgId, consensusKey: this.#greeting.consensusKey, standing: 'member', bootId };
+  }
+
+  /** The node made another key for its seats: linked peers are told, and every hello from now on says it. */
+  seatsWith(consensusKey: string): void {
+    this.#greeting.seatsWith(consensusKey);
+    const bytes = asBuffer(encodeFrame({ type: 'descriptor', descriptor: this.descriptor }));
+    for (const { peerId } of this.#links.peers()) this.#links.send(peerId, bytes);
   }
 
   /** Where gossip of this node is reached. Before the start, so that every hello says it. */
@@ -336,6 +351,14 @@ export class Network implements PeerNet {
     this.#frames.forget(peerId);
     this.#greeting.forget(peerId);
     this.#served().unlinked(peerId);
+  }
+
+  /** What a peer says of itself while it is linked. Its connection stays judged by the hello that opened it. */
+  #described(from: Peer, descriptor: NodeDescriptor): boolean {
+    if (descriptor.peerId !== from.peerId || descriptor.orgId !== from.orgId) return false;
+    const learnt = this.#ports.book.learn(descriptor, { isSeed: false });
+    if (learnt === 'newer' || learnt === 'new') this.#links.seatsWith(from.peerId, descriptor.consensusKey);
+    return !isIssue(learnt);
   }
 
   /** A frame that breaks a driver is a bug there; the other peers of this node must not pay for it. */

@@ -6,6 +6,8 @@ import type { EventEmitter } from 'node:events';
 export interface DuplexCall extends EventEmitter {
   write(bytes: Buffer): boolean;
   end(): void;
+  pause(): unknown;
+  resume(): unknown;
   /** The client's side only: ends both directions at once. */
   cancel?(): void;
 }
@@ -52,6 +54,15 @@ export class FrameStream {
     this.#queue.push(bytes);
     this.#bytes += bytes.length;
     return true;
+  }
+
+  /** Nothing more is received until `resume`: the other end waits. */
+  pause(): void {
+    this.#call.pause();
+  }
+
+  resume(): void {
+    this.#call.resume();
   }
 
   get queued(): number {

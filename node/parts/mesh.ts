@@ -145,6 +145,7 @@ export async function openMesh(input: MeshInput): Promise<OpenMesh> {
   binding.bind(driver, around);
   const book = await bookOf(input, driver, log);
   const network = networkOf(input, { driver, book, log });
+  keys.listen(({ publicKey }) => network.seatsWith(publicKey));
   const gossip =
     config.network.gossipPort === 0
       ? undefined

@@ -5,6 +5,7 @@ import { type Issue, isIssue } from '../../core/base/issue.js';
 import { canonical } from '../../core/base/json.js';
 import type { Frame } from '../../core/mesh/frames.js';
 import type { Hello } from '../../core/mesh/hello.js';
+import type { NodeDescriptor } from '../../core/mesh/types.js';
 import { annexEntryOf, evidenceIn } from '../../core/register/annex.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
 import { Frame as FrameMessage, type Frame as WireFrame } from '../gen/peer/v1/peer.js';
@@ -19,12 +20,16 @@ import {
 } from './docket.js';
 import { type FieldReader, readMessage } from './field-reader.js';
 import { forkToWire, headToWire, readFork, readHead } from './head.js';
-import { helloToWire, readHello } from './hello.js';
+import { descriptorToWire, helloToWire, readDescriptor, readHello } from './hello.js';
 import { BUCKETS_BYTES, FRAME_BYTES_MAX, MESSAGE_BYTES_MAX, TRANSPORT_BYTES_MAX } from './limits.js';
 import { frameShape } from './shapes.js';
 
-/** What a link carries: its first frame is the hello of its sender, which no driver sees. */
-export type LinkFrame = Frame | { readonly type: 'hello'; readonly hello: Hello };
+/** What a link carries: its first frame is the hello of its sender. This one and what else is about the link itself no driver sees. */
+export type LinkFrame =
+  | Frame
+  | { readonly type: 'hello'; readonly hello: Hello }
+  | { readonly type: 'probe'; readonly isAnswer: boolean }
+  | { readonly type: 'descriptor'; readonly descriptor: NodeDescriptor };
 
 type Payload = NonNullable<WireFrame['frame']>;
 
@@ -83,6 +88,10 @@ function payloadOf(frame: LinkFrame): Payload {
       const entry = utf8(canonical(annexEntryOf(frame.evidence))) as Buffer;
       return { $case: 'evidence', value: { registerId: idOf(frame), entry } };
     }
+    case 'probe':
+      return { $case: 'probe', value: { isAnswer: frame.isAnswer } };
+    case 'descriptor':
+      return { $case: 'descriptor', value: descriptorToWire(frame.descriptor) };
   }
 }
 
@@ -110,6 +119,12 @@ function readFrame(reader: FieldReader, frame: Payload, decode: DecodeTransactio
       const proof = readFork(reader, frame.value, at);
       return proof && { type: 'fork', proof };
     }
+    case 'probe':
+      return { type: 'probe', isAnswer: frame.value.isAnswer };
+    case 'descriptor': {
+      const descriptor = readDescriptor(reader, frame.value, at);
+      return descriptor && { type: 'descriptor', descriptor };
+    }
     default:
       return readOfRegister(reader, frame, decode);
   }
@@ -118,7 +133,7 @@ function readFrame(reader: FieldReader, frame: Payload, decode: DecodeTransactio
 /** The frames that name a register beside what they carry. */
 function readOfRegister(
   reader: FieldReader,
-  frame: Exclude<Payload, { readonly $case: 'hello' | 'head' | 'digest' | 'fork' }>,
+  frame: Exclude<Payload, { readonly $case: 'hello' | 'head' | 'digest' | 'fork' | 'probe' | 'descriptor' }>,
   decode: DecodeTransaction,
 ): Frame | undefined {
   const at = `/${frame.$case}`;

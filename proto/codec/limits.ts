@@ -69,7 +69,9 @@ export const FRAME_BYTES_MAX = {
   digest: BUCKETS_BYTES + 16,
   fork: 16 * KIB,
   evidence: ANNEX_BYTES_MAX + KIB,
-} as const satisfies Record<Frame['type'] | 'hello', number>;
+  probe: 64,
+  descriptor: DESCRIPTOR_BYTES_MAX,
+} as const satisfies Record<Frame['type'] | 'hello' | 'probe' | 'descriptor', number>;
 
 /** Requests and answers of the calls, in bytes. Lists are bounded by their counts; this bounds their sum. */
 export const CALL_BYTES_MAX = {

@@ -194,6 +194,8 @@ export const frameShape = shapeOf(
     9: message('digest', digestShape, FRAME_BYTES_MAX.digest),
     10: message('fork', forkShape, FRAME_BYTES_MAX.fork),
     11: message('evidence', evidenceShape, FRAME_BYTES_MAX.evidence),
+    12: message('probe', shapeOf({ 1: number('isAnswer') }), FRAME_BYTES_MAX.probe),
+    13: descriptor('descriptor'),
   }),
 );
 

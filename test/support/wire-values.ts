@@ -191,6 +191,8 @@ export const framesByType: FramesByType = {
     .uint8Array({ minLength: 8192, maxLength: 8192 })
     .map((found) => ({ type: 'digest', buckets: Buffer.from(found) })),
   fork: forkProofs.map((proof) => ({ type: 'fork', proof })),
+  probe: fc.record({ type: fc.constant('probe' as const), isAnswer: fc.boolean() }),
+  descriptor: descriptors.map((descriptor) => ({ type: 'descriptor', descriptor })),
   evidence: fc.record({
     type: fc.constant('evidence' as const),
     registerId: uuids,

@@ -104,6 +104,21 @@ describe('node/network/network', () => {
     expect(a.linked).to.have.length(1);
   });
 
+  it('tells linked peers the key that it makes for its seats, and who links later', async () => {
+    const a = await world.started();
+    const b = await world.started({ seeds: [a.network.address] });
+    await until(() => a.linked.length === 1 && b.linked.length === 1);
+    const [first, second] = ['cd'.repeat(32), 'ef'.repeat(32)] as const;
+    b.network.seatsWith(first);
+    b.network.seatsWith(second);
+    await until(() => a.network.peer(b.peerId)?.consensusKey === second);
+    expect(b.network.self.consensusKey).to.equal(second);
+    expect(a.book.descriptor(b.peerId)?.consensusKey).to.equal(second);
+    expect([a.unlinked, a.dropped, a.book.score(b.peerId)]).to.deep.equal([[], [], 0]);
+    const c = await world.started({ seeds: [b.network.address] });
+    await until(() => c.network.peer(b.peerId)?.consensusKey === second);
+  });
+
   it('notices that it dialled itself, and stops trying', async () => {
     const port = await freePort();
     const a = await world.started({ port, seeds: [`127.0.0.1:${port}`] });

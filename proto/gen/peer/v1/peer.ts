@@ -95,6 +95,11 @@ export interface MemberEvidence {
   entry: Buffer;
 }
 
+/** Whether the process at the other end of this stream is still there. Each question is answered at once on the stream that brought it. */
+export interface Probe {
+  isAnswer: boolean;
+}
+
 export interface Frame {
   frame:
     | { $case: "hello"; value: Hello }
@@ -108,6 +113,10 @@ export interface Frame {
     | { $case: "digest"; value: Digest }
     | { $case: "fork"; value: ForkProof }
     | { $case: "evidence"; value: MemberEvidence }
+    | { $case: "probe"; value: Probe }
+    | //
+    /** The sender's own, when it changes while the link is up. */
+    { $case: "descriptor"; value: NodeDescriptor }
     | undefined;
 }
 
@@ -940,6 +949,52 @@ export const MemberEvidence: MessageFns<MemberEvidence> = {
   },
 };
 
+function createBaseProbe(): Probe {
+  return { isAnswer: false };
+}
+
+export const Probe: MessageFns<Probe> = {
+  encode(message: Probe, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.isAnswer !== false) {
+      writer.uint32(8).bool(message.isAnswer);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Probe {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProbe();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.isAnswer = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseFrame(): Frame {
   return { frame: undefined };
 }
@@ -979,6 +1034,12 @@ export const Frame: MessageFns<Frame> = {
         break;
       case "evidence":
         MemberEvidence.encode(message.frame.value, writer.uint32(90).fork()).join();
+        break;
+      case "probe":
+        Probe.encode(message.frame.value, writer.uint32(98).fork()).join();
+        break;
+      case "descriptor":
+        NodeDescriptor.encode(message.frame.value, writer.uint32(106).fork()).join();
         break;
     }
     return writer;
@@ -1083,6 +1144,22 @@ export const Frame: MessageFns<Frame> = {
             }
 
             message.frame = { $case: "evidence", value: MemberEvidence.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.frame = { $case: "probe", value: Probe.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.frame = { $case: "descriptor", value: NodeDescriptor.decode(reader, reader.uint32()) };
             continue;
           }
         }

@@ -41,6 +41,7 @@ function scene() {
   const frames = new Frames({
     ...{ clock, log: QUIET, book, transactions: new TransactionCache(), metrics: null },
     deliver: () => void delivered++,
+    described: () => true,
   });
   const peer: Peer = { peerId, orgId, consensusKey: '', standing: 'member', bootId: 'first' };
   const send = (frame: Frame, count: number) => {

@@ -9,22 +9,30 @@ const PEER: Peer = { peerId: 'a', orgId: 'org', consensusKey: '', standing: 'mem
 
 function scene() {
   const told: string[] = [];
+  const asked: number[] = [];
+  let answer: (isThere: boolean) => void = () => undefined;
   const links = new Links({
     log: QUIET,
+    isThere: (streams) => {
+      asked.push(streams.length);
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    },
     linked: ({ peerId }) => void told.push(`linked ${peerId}`),
     replaced: ({ peerId }) => void told.push(`replaced ${peerId}`),
     unlinked: (peerId) => void told.push(`unlinked ${peerId}`),
   });
-  const join = (side: 'in' | 'out') => {
+  const join = (side: 'in' | 'out', bootId = 'first') => {
     const stream = {
       queued: 0,
       send: () => true,
       close: () => links.leave(side, 'a', stream),
     } as unknown as FrameStream;
-    links.join(side, { peer: PEER, descriptor: {} as NodeDescriptor }, stream);
+    links.join(side, { peer: { ...PEER, bootId }, descriptor: {} as NodeDescriptor }, stream);
     return stream;
   };
-  return { told, links, join };
+  return { told, links, join, asked, answer: (isThere: boolean) => answer(isThere) };
 }
 
 describe('node/network/links', () => {
@@ -45,5 +53,45 @@ describe('node/network/links', () => {
     for (const side of ['out', 'in', 'in'] as const) join(side);
     links.close('a');
     expect(told).to.deep.equal(['linked a', 'unlinked a']);
+  });
+
+  const RETURNED: Peer = { ...PEER, bootId: 'second' };
+
+  it('keeps the process that answers when another one comes with its keys', async () => {
+    const { told, links, join, asked, answer } = scene();
+    for (const side of ['out', 'in'] as const) join(side);
+    expect(links.isContested(PEER)).to.equal(false);
+    expect(links.isContested(RETURNED)).to.equal(true);
+    const contests = [links.contest(RETURNED), links.contest(RETURNED)];
+    answer(true);
+    await Promise.all(contests);
+    expect(asked, 'once, on every stream').to.deep.equal([2]);
+    expect(links.isContested(RETURNED)).to.equal(true);
+    expect(told).to.deep.equal(['linked a']);
+  });
+
+  it('drops the streams of a process that does not answer, and takes the one that came', async () => {
+    const { told, links, join, answer } = scene();
+    for (const side of ['out', 'in'] as const) join(side);
+    const contest = links.contest(RETURNED);
+    answer(false);
+    await contest;
+    expect(links.isContested(RETURNED)).to.equal(false);
+    expect(told).to.deep.equal(['linked a', 'unlinked a']);
+    join('in', 'second');
+    expect(links.peer('a')?.bootId).to.equal('second');
+  });
+
+  it('touches nobody who linked while it was asked', async () => {
+    const { told, links, join, answer } = scene();
+    const old = join('in');
+    const contest = links.contest(RETURNED);
+    old.close();
+    join('in', 'third');
+    answer(false);
+    await contest;
+    expect(links.peer('a')?.bootId).to.equal('third');
+    expect(told).to.deep.equal(['linked a', 'unlinked a', 'linked a']);
+    expect(links.isContested(RETURNED)).to.equal(true);
   });
 });

@@ -17,7 +17,10 @@ describe('consensus keys of a node', () => {
     const kv = memoryKv();
     const { keys } = await opened(kv);
     const first = keys.current;
+    const told: string[] = [];
+    keys.listen(({ publicKey }) => void told.push(publicKey === keys.current.publicKey ? publicKey : 'not current'));
     const [second, third] = await Promise.all([keys.make(), keys.make()]);
+    expect(told).to.deep.equal([second.publicKey, third.publicKey]);
     expect(keys.current).to.equal(third);
     const ids = [first, second, third].map((key) => key!.validatorId);
     expect(new Set(ids).size).to.equal(3);
