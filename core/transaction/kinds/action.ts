@@ -43,7 +43,8 @@ export const action: KindRow = {
     assert(definition && step, 'the pin step passed, so definition and action are there');
     const instanceId = instanceIdOf(tx);
     const key = STATE_KEY.instance(instanceId);
-    const before = instanceAt(view, instanceId);
+    // As the chain step judged it: what another transaction sealed under the id that follows from this one is no part of its instance.
+    const before = instanceBefore(view, tx);
     const heads: Record<string, Head> = { ...before?.heads };
     const previous =
       before && header.previousTransactionId !== undefined ? heads[header.previousTransactionId] : undefined;
