@@ -64,7 +64,15 @@ export function hashHex(kind: HashKind, ...parts: readonly (Uint8Array | string)
 
 /** What is hashed: texts alone stay a text, which the native call encodes by itself. */
 function tagged(kind: HashKind, parts: readonly (Uint8Array | string)[]): Uint8Array | string {
-  if (parts.every((part) => typeof part === 'string')) return [`quorate:${kind}:v1`, ...parts].join('\u001f');
+  let text = `quorate:${kind}:v1`;
+  for (const part of parts) {
+    if (typeof part !== 'string') return joined(kind, parts);
+    text += `\u001f${part}`;
+  }
+  return text;
+}
+
+function joined(kind: HashKind, parts: readonly (Uint8Array | string)[]): Uint8Array {
   const pieces: Uint8Array[] = [prefix(kind)];
   for (const part of parts) pieces.push(SEPARATOR, typeof part === 'string' ? utf8(part) : part);
   return concat(...pieces);

@@ -105,7 +105,7 @@ export function docketHash(header: DocketHeader): Hash {
 
 /** Leaf of the transaction tree: 32 bytes of TxId, then 32 bytes of payload hash (decisions.md section 2). */
 export function txLeaf(tx: Transaction): Uint8Array {
-  return concat(fromHex(tx.txId), fromHex(tx.header.payloadHash));
+  return fromHex(tx.txId + tx.header.payloadHash);
 }
 
 /** RFC 6962 root over the transactions in docket order. */

@@ -24,7 +24,8 @@ export function overlay(view: StateView, height: number): Overlay {
     state(key) {
       const change = changed.get(key);
       if (change) return change.value ?? undefined;
-      if (read.has(key)) return read.get(key);
+      const known = read.get(key);
+      if (known !== undefined || read.has(key)) return known;
       const value = view.state(key);
       read.set(key, value);
       return value;

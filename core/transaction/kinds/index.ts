@@ -12,5 +12,6 @@ const ORDER = Object.values(KINDS);
 
 /** The row of a header. */
 export function kindOf(header: TransactionHeader): KindRow {
-  return ORDER.find((row) => row.matches(header)) ?? action;
+  for (const row of ORDER) if (row.matches(header)) return row;
+  return action;
 }

@@ -93,9 +93,11 @@ function checkKeyText(text: unknown, code: IssueCode, at: string, issues: Issue[
 
 /** VAL_STRUCT_012 for members outside the closed set: a member that nobody reads would still be signed and stored. */
 export function checkNoOthers(value: Members, allowed: readonly string[], root: string): Issue[] {
-  return Object.keys(value)
-    .filter((member) => !allowed.includes(member))
-    .map(() => issue('VAL_STRUCT_012', root, 'The object has a member that a transaction does not have.'));
+  const issues: Issue[] = [];
+  for (const member of Object.keys(value))
+    if (!allowed.includes(member))
+      issues.push(issue('VAL_STRUCT_012', root, 'The object has a member that a transaction does not have.'));
+  return issues;
 }
 
 export function isObject(value: unknown): value is Members {
