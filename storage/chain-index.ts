@@ -78,7 +78,8 @@ function indexTransaction(indexing: Indexing, tx: Transaction, at: Location): vo
 
 function indexWallet(indexing: Indexing, address: string, at: Location, roles: number): void {
   const group = groupFor(indexing, 'wallet', address);
-  const entry = { ...at, roles, sentBefore: group.sent, receivedBefore: group.received };
+  const { height, index } = at;
+  const entry = { height, index, roles, sentBefore: group.sent, receivedBefore: group.received };
   indexing.ops.push({
     key: entryKey({ family: 'wallet', group: group.bytes, reg: indexing.reg }, group.total),
     value: encodeWalletEntry(entry),

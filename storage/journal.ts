@@ -1,9 +1,10 @@
 // The only writer of the store. Commits that arrive while a synced write is in flight form the next one, so that one fsync serves them all, in
 // the order they came. A write that fails is fatal: what was promised can no longer be kept, so everything after it is refused.
 import { performance } from 'node:perf_hooks';
+import { assert } from '../core/base/assert.js';
 import { COMMIT_BYTES_MAX, JOURNAL_RING } from '../core/base/limits.js';
 import type { Log } from '../core/base/ports.js';
-import { ringKey } from './keys.js';
+import { isEntry, ringKey } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
 
 /** One finished group commit, for histograms. */
@@ -36,7 +37,7 @@ export interface JournalCounts {
 
 interface Group {
   readonly ops: KvOp[];
-  /** Newest value per key of this group, null for a deletion. */
+  /** Newest value per key of this group, null for a deletion. Without the entries of index groups, the most rows, which nobody reads before they last. */
   readonly overlay: Map<string, Uint8Array | null>;
   commits: number;
   bytes: number;
@@ -88,7 +89,7 @@ export class Journal {
     const group = this.groupFor(bytes);
     for (const op of ops) {
       group.ops.push(op);
-      group.overlay.set(overlayKey(op.key), op.value ?? null);
+      if (!isEntry(op.key)) group.overlay.set(overlayKey(op.key), op.value ?? null);
     }
     group.commits += 1;
     group.bytes += bytes;
@@ -97,8 +98,12 @@ export class Journal {
     return group.done;
   }
 
-  /** Newest value including queued and in-flight writes: for drivers and rule checks only, because it may not be durable. */
+  /**
+   * Newest value including queued and in-flight writes: for drivers and rule checks only, because it may not be durable. Never for entries of index
+   * groups: those are not looked for among the queued writes.
+   */
   getSync(key: Uint8Array): Uint8Array | undefined {
+    assert(!isEntry(key), 'entries of index groups are read from the store');
     if (this.groups.length > 0) {
       const text = overlayKey(key);
       for (let i = this.groups.length - 1; i >= 0; i--) {

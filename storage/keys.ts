@@ -84,13 +84,13 @@ export function transactionKey(at: { reg: number; height: number; hash: Uint8Arr
   return out;
 }
 
+/** The prefix of state rows, and room for the register: each is one byte in UTF-8. */
+const STATE_ROOM = `${CHAIN_ROWS.state.prefix}\0\0\0\0`;
+
 /** prefix reg key: consensus-relevant state. */
 export function stateKey(reg: number, key: string): Uint8Array {
-  const length = Buffer.byteLength(key, 'utf8');
-  const out = Buffer.allocUnsafe(5 + length);
-  out[0] = P.state;
+  const out = Buffer.from(STATE_ROOM + key, 'utf8');
   out.writeUInt32BE(reg, 1);
-  out.write(key, 5, 'utf8');
   return out;
 }
 
@@ -148,6 +148,13 @@ export function entryKey(at: { family: IndexFamily; group: Uint8Array; reg: numb
   out.writeUInt32BE(at.reg, 17);
   writeU64(out, ord, 21);
   return out;
+}
+
+const ENTRIES: ReadonlySet<number> = new Set([P.walletEntry, P.blueprintEntry, P.instanceEntry, P.successorEntry]);
+
+/** True for the entries of index groups. Only pages read them, and pages show what is durable. */
+export function isEntry(key: Uint8Array): boolean {
+  return ENTRIES.has(key[0]!);
 }
 
 /** The register of a key that names one; index keys have it after the group. */
