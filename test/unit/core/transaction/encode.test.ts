@@ -194,6 +194,21 @@ describe('transaction encoding', () => {
     expect(deep(200_000)).to.match(/^BODY_/);
   });
 
+  it('finds header and payload in the text, whatever members and texts imitate their places', () => {
+    const imitation = '},"payload":{"x":1},"signatures":[';
+    const nested = { payload: { signatures: [] }, z: { header: {}, payload: 1, signatures: [{ signatures: [] }] } };
+    for (const payload of [nested, { note: imitation }, [nested, imitation], imitation, { signatures: [1] }])
+      for (const metadata of [undefined, nested, { payload: 1 }, { note: imitation, payload: {} }])
+        for (const signers of [[alice], [alice, bob]]) {
+          const header = { actionId: '0', publicationTxId: 'a'.repeat(64), payload, ...(metadata && { metadata }) };
+          const tx = value(transactionOf(submission(actDraft(header, alice), signers)));
+          expect(decodeTransaction(tx.bytes)).to.deep.equal(tx);
+        }
+    const source = fromUtf8(value(transactionOf(good())).bytes);
+    const [header, rest] = source.slice(1).split(/(?<=\}),(?="payload")/) as [string, string];
+    expect(decoded(`{${rest.slice(0, -1)},${header}}`)).to.equal('BODY_INVALID ');
+  });
+
   it('brings any payload through encoding and back', () => {
     fc.assert(
       fc.property(
