@@ -3,7 +3,8 @@
 import type { Issue } from '../../core/base/issue.js';
 import type { Clock, Timer } from '../../core/base/ports.js';
 import type { Docket } from '../../core/register/types.js';
-import type { Priority, Transaction } from '../../core/transaction/types.js';
+import { isStart } from '../../core/transaction/kinds/action.js';
+import type { Priority, Transaction, TransactionHeader } from '../../core/transaction/types.js';
 import type { SubmitOptions, SubmitOutcome } from '../ledger.js';
 import { isExpired } from './outcomes.js';
 
@@ -76,16 +77,15 @@ export class Submissions {
   }
 
   /**
-   * TxIds of those that follow a transaction which the docket gives a successor. What another member built nobody here has compared with the
-   * pool: a rival left there would be work that never ends.
+   * TxIds of those that follow a transaction which the docket gives a successor, or open an instance that it opens. What another member built nobody
+   * here has compared with the pool: a rival left there would be work that never ends, and one that is only stored a promise that never ends.
    */
   rivalsOf(docket: Docket): string[] {
     if (this.byTxId.size === 0) return [];
-    const followed = new Set(docket.transactions.flatMap((tx) => tx.header.previousTransactionId ?? []));
-    if (followed.size === 0) return [];
-    const rivals = [...this.byTxId.values()].filter(
-      ({ tx, sealing }) => !sealing && followed.has(tx.header.previousTransactionId ?? ''),
-    );
+    const taken = new Set(docket.transactions.map(({ header }) => turnOf(header)));
+    taken.delete(undefined);
+    if (taken.size === 0) return [];
+    const rivals = [...this.byTxId.values()].filter(({ tx, sealing }) => !sealing && taken.has(turnOf(tx.header)));
     return rivals.map(({ tx }) => tx.txId);
   }
 
@@ -179,6 +179,12 @@ export class Submissions {
     entry.waiters = entry.waiters.filter((waiter) => waiter.deadlineMs > now);
     for (const waiter of late) waiter.resolve(pending(entry));
   }
+}
+
+/** What only one transaction can have: the place behind another one, or the beginning of an instance that it names. */
+function turnOf(header: TransactionHeader): string | undefined {
+  if (!isStart(header)) return header.previousTransactionId;
+  return header.instanceId === undefined ? undefined : `start of ${header.instanceId}`;
 }
 
 /** True if its submitter may be told that it is pending. */

@@ -9,7 +9,7 @@ import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const clock = new VirtualClock();
 
-function action(note: string, more: { previousTransactionId?: string; expiresAt?: string } = {}) {
+function action(note: string, more: { previousTransactionId?: string; instanceId?: string; expiresAt?: string } = {}) {
   const createdAt = new Date(clock.now()).toISOString();
   const header = { registerId: REGISTER_ID, blueprintId: 'line', actionId: '1', publicationTxId: 'a'.repeat(64) };
   return signedTransaction(keyOf('sender'), { ...header, createdAt, ...more }, { note });
@@ -25,6 +25,19 @@ describe('submissions of a pool', () => {
     submissions.add(winner!, 'Normal', undefined).sealing = true;
     expect(submissions.rivalsOf({ transactions: [winner!] } as unknown as Docket)).to.deep.equal([rival!.txId]);
     expect(submissions.rivalsOf({ transactions: [parent] } as unknown as Docket)).to.deep.equal([]);
+  });
+
+  it('names those that open an instance which the docket opens', () => {
+    const [winner, rival, other] = ['case-1', 'case-1', 'case-2'].map((instanceId, i) =>
+      action(`${i}`, { instanceId }),
+    );
+    const nameless = action('opens an instance of its own');
+    const next = action('comes later', { instanceId: 'case-1', previousTransactionId: winner!.txId });
+    const behind = action('3', { instanceId: 'case-1', previousTransactionId: 'a'.repeat(64) });
+    const submissions = new Submissions(clock);
+    for (const tx of [rival!, other!, nameless, next, behind]) submissions.add(tx, 'Normal', undefined);
+    const docket = { transactions: [winner!, action('nameless')] } as unknown as Docket;
+    expect(submissions.rivalsOf(docket)).to.deep.equal([rival!.txId, behind.txId]);
   });
 
   it('leaves out of what is offered again what has expired: only a sealed time ends it', async () => {
