@@ -60,13 +60,18 @@ export class Adoption {
     if (found === 'already-sealed' || isRefusal(found)) return found;
     const { height } = sealed.docket.header;
     const docket = driver.docketDriver;
-    if (!docket?.adopt(sealed, found.effect)) {
-      if (driver.state().height >= height) return [conflict(height)];
-      return [seatIssue(driver.seatNow.state)];
-    }
+    if (!docket?.adopt(sealed, found.effect)) return this.lost(record, driver, sealed);
     await docket.settled;
     const stored = this.ports.chain.docketAt(record.reg, height);
     return stored?.hash === sealed.docket.hash ? 'sealed' : [notStored(height)];
+  }
+
+  /** A docket that holds was not sealed, because something else came first: with another docket of its height the chain is split. */
+  lost(record: RegisterRecord, driver: ReplicaDriver, sealed: SealedDocket): 'already-sealed' | readonly Issue[] {
+    const now = driver.state();
+    if (now.height < sealed.docket.header.height) return [seatIssue(driver.seatNow.state)];
+    const place = this.place(record, now, sealed);
+    return place === 'next' ? [conflict(sealed.docket.header.height)] : place;
   }
 
   /** The effect of a docket that may be sealed on the state of the driver as it is when this resolves. */
@@ -140,6 +145,11 @@ export class Adoption {
       ];
     if (certificate.kind !== 'COMMIT' || certificate.docketHash !== docket.hash || certificate.height !== height)
       return [issue('CERTIFICATE_INVALID', '/certificate', 'The certificate is not of this docket.')];
+    // Before anything is verified: on another branch another roster may have decided it, and its keys are not known here.
+    if (docket.header.prevHash !== state.hash)
+      return [
+        issue('VAL_CHAIN_004', '/docket/header/prevHash', 'The docket follows another docket than the sealed one.'),
+      ];
     return 'next';
   }
 }

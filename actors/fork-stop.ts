@@ -2,12 +2,21 @@
 // restarts until an operator says which branch is the ledger. It never chooses a branch itself.
 import { assert } from '../core/base/assert.js';
 import { type Issue, issue } from '../core/base/issue.js';
+import { FORKS_SETTLED_MAX } from '../core/base/limits.js';
 import type { CertificateScope } from '../core/consensus/certificate.js';
 import type { Message } from '../core/consensus/types.js';
 import { verifySeat } from '../core/crypto/algorithms.js';
-import { attributeFork, commonHeight, forkHeight, forkProofProblems } from '../core/mesh/fork.js';
+import {
+  attributeFork,
+  commonHeight,
+  forkHeight,
+  forkProofProblems,
+  isSettledBy,
+  type SettledFork,
+} from '../core/mesh/fork.js';
 import type { ForkProof } from '../core/mesh/frames.js';
 import type { MemberEvidence } from '../core/register/annex.js';
+import { docketHash as hashOf } from '../core/register/docket.js';
 import type { GenesisPayload } from '../core/register/genesis-payload.js';
 import { rosterNamed } from '../core/register/past-rosters.js';
 import { rosterHashOf } from '../core/register/roster.js';
@@ -35,12 +44,22 @@ export interface ForkPorts {
   readonly records: Records;
   readonly chain: Pick<
     ChainStore,
-    'durableState' | 'view' | 'docket' | 'docketAt' | 'sealed' | 'loadBody' | 'justification'
+    'durableState' | 'view' | 'docket' | 'docketAt' | 'sealed' | 'loadBody' | 'loadCertificate' | 'justification'
   >;
   readonly log: Log;
+  /** Something of a branch that was given up is passed over. */
+  ignored(): void;
+  /** Resolves when everything that was sealed until now is durable. */
+  drained(): Promise<void>;
   /** Lets go of the register: its seat votes on nothing more. */
   close(registerId: string): Promise<void>;
 }
+
+/**
+ * What a proof is worth here. `split`: it holds, and the register is stopped by it. `settled`: it shows a branch that the operator gave up. `false`: it
+ * names this very chain and does not hold, so whoever brings it lies. `unknown`: it cannot be judged from what this node has.
+ */
+export type ForkVerdict = 'split' | 'settled' | 'false' | 'unknown';
 
 export class ForkStop {
   private readonly ports: ForkPorts;
@@ -60,8 +79,8 @@ export class ForkStop {
     return this.known.get(registerId);
   }
 
-  /** True for a proof of this register, whoever brings it: the register is stopped then, unless its split was settled. False when it proves nothing. */
-  report(proof: ForkProof): Promise<boolean> {
+  /** Judges a proof, whoever brings it. When it is `split` the register is stopped, and the proof is durable. */
+  report(proof: ForkProof): Promise<ForkVerdict> {
     // One after the other: the same proof often comes from many at once.
     const judged = this.turn.then(() => this.judge(proof));
     this.turn = judged.then(
@@ -71,22 +90,38 @@ export class ForkStop {
     return judged;
   }
 
-  private async judge(proof: ForkProof): Promise<boolean> {
+  private async judge(proof: ForkProof): Promise<ForkVerdict> {
     const { registerId } = proof;
     const record = this.ports.records.get(registerId);
-    if (!record || !(await this.holds(record, proof))) return false;
+    if (!record) return 'unknown';
     const known = this.known.get(registerId);
-    if (known && isCovered(known, proof)) return true;
+    const settled = known?.settled ?? [];
+    if (isSettledBy(settled, proof)) {
+      this.ports.ignored();
+      return 'settled';
+    }
+    const held = await this.holds(record, proof);
+    if (held !== 'held') return held;
+    // Above a settled split both branches go on: only dockets that part from this very chain make another one.
+    if (settled.length > 0 && !this.partsHere(record, proof)) return 'unknown';
+    if (known && known.accepted === undefined && forkHeight(proof) >= forkHeight(known.proof)) return 'split';
+    return (await this.stop(registerId, { proof, ...(settled.length > 0 && { settled }) })) ? 'split' : 'unknown';
+  }
+
+  /** False for a register that is gone. */
+  private async stop(registerId: string, row: ForkRow): Promise<boolean> {
+    const known = this.known.get(registerId);
     // Known before it is announced, so that whoever hears of the stop can pass the proof on.
-    this.known.set(registerId, { proof });
+    this.known.set(registerId, row);
     const stopped = await this.ports.records.offline(registerId, FORK_REASON, [
-      this.ports.rows.putFork(registerId, { proof }),
+      this.ports.rows.putFork(registerId, row),
     ]);
     if (!stopped) {
       if (known) this.known.set(registerId, known);
       else this.known.delete(registerId);
       return false;
     }
+    const { proof } = row;
     this.ports.log.error({ registerId, height: forkHeight(proof) }, 'The chain of a register is split. It is OFFLINE.');
     await this.ports.close(registerId);
     return true;
@@ -102,10 +137,13 @@ export class ForkStop {
   }
 
   /** Somebody brought another docket for a sealed height: with a certificate that holds it is a fork, without one it is nothing. */
-  async conflicting(registerId: string, { docket, certificate }: SealedDocket): Promise<boolean> {
+  async conflicting(registerId: string, { docket, certificate }: SealedDocket): Promise<ForkVerdict> {
     const record = this.ports.records.get(registerId);
-    const ours = record && this.ports.chain.docket(record.reg, docket.header.height);
-    if (!ours || ours.hash === docket.hash) return false;
+    const { height } = docket.header;
+    // What is sealed here may still be on its way to the disk, and nothing but the disk counts.
+    if (record && !this.ports.chain.docketAt(record.reg, height)) await this.ports.drained();
+    const ours = record && this.ports.chain.docket(record.reg, height);
+    if (!ours || ours.hash === docket.hash) return 'unknown';
     const headers = [ours.header, docket.header] as const;
     return this.report({ registerId, headers, certificates: [ours.certificate, certificate] });
   }
@@ -135,7 +173,7 @@ export class ForkStop {
       return refused(
         `This node does not hold that branch. Delete the register here, then subscribe to it again at a node that sealed docket ${height} so.`,
       );
-    const accepted = { proof: row.proof, accepted: docketHash };
+    const accepted = { proof: row.proof, accepted: docketHash, settled: settledWith(row, docketHash) };
     await this.ports.records.online(registerId, [this.ports.rows.putFork(registerId, accepted)]);
     this.known.set(registerId, accepted);
     this.ports.log.warn({ registerId, height, docketHash }, 'An operator settled the fork of a register.');
@@ -155,12 +193,32 @@ export class ForkStop {
     return (commonHeight(row.proof) ?? 0) + 1;
   }
 
-  /** True for a message of the branch that the operator gave up: it would stop the seat again. */
-  isAbandoned(registerId: string, message: Message): boolean {
-    const row = this.known.get(registerId);
-    if (row?.accepted === undefined || message.type !== 'decided') return false;
-    const { height, docketHash } = message.certificate;
-    return height === forkHeight(row.proof) && docketHash !== row.accepted;
+  /**
+   * Whether a message may reach the seat where a split was settled. `abandoned`: it decides a docket of the branch that was given up. `unplaced`: it
+   * decides one whose branch this node cannot tell, which its sender has to be asked for. The seat would stop at either of them again.
+   */
+  sift(registerId: string, message: Message): 'fine' | 'abandoned' | 'unplaced' {
+    const settled = this.known.get(registerId)?.settled;
+    const record = settled && this.ports.records.get(registerId);
+    const decision = decisionIn(message);
+    if (!settled || !record || !decision) return 'fine';
+    const { height, docketHash } = decision.certificate;
+    // Below every settled split there is one branch.
+    if (settled.every((one) => height < one.height)) return 'fine';
+    if (settled.some((one) => one.height === height && one.abandoned === docketHash)) {
+      this.ports.ignored();
+      return 'abandoned';
+    }
+    const { chain } = this.ports;
+    if (chain.loadCertificate(record.reg, height)?.docketHash === docketHash) return 'fine';
+    const parent = chain.loadCertificate(record.reg, height - 1)?.docketHash;
+    // Of what is far ahead the seat believes nothing: it asks.
+    if (parent === undefined) return 'fine';
+    const header =
+      decision.header && hashOf(decision.header) === docketHash
+        ? decision.header
+        : chain.loadBody(record.reg, height, docketHash)?.header;
+    return header?.prevHash === parent ? 'fine' : 'unplaced';
   }
 
   /** Forgets the split of a register that is deleted here. The caller has the deletion written. */
@@ -180,11 +238,35 @@ export class ForkStop {
     return attributeFork(row.proof, scope, { justifications, verify: verifySeat });
   }
 
-  private async holds(record: RegisterRecord, proof: ForkProof): Promise<boolean> {
+  private async holds(record: RegisterRecord, proof: ForkProof): Promise<'held' | 'false' | 'unknown'> {
     const state = this.ports.chain.durableState(record.reg);
-    if (!state || this.entitled(record, state, forkHeight(proof)) !== proof.certificates[0].rosterHash) return false;
+    // A peer on another branch has had other rosters, and tells the truth.
+    if (!state || this.entitled(record, state, forkHeight(proof)) !== proof.certificates[0].rosterHash)
+      return 'unknown';
     const scope = await this.scopeOf(record, proof);
-    return scope !== undefined && forkProofProblems(proof, scope, verifySeat).length === 0;
+    if (!scope) return 'unknown';
+    if (forkProofProblems(proof, scope, verifySeat).length === 0) return 'held';
+    return this.namesThisChain(record, proof) ? 'false' : 'unknown';
+  }
+
+  /**
+   * True when the proof names a docket that is sealed here, of its height or as a parent: whoever brings it has this very genesis and the roster of that
+   * height. Certificates do not name their genesis, and another one of the same id may have the same roster.
+   */
+  private namesThisChain({ reg }: RegisterRecord, proof: ForkProof): boolean {
+    const height = forkHeight(proof);
+    const parent = this.ports.chain.docketAt(reg, height - 1)?.hash;
+    const ours = this.ports.chain.docketAt(reg, height)?.hash;
+    return proof.certificates.some(({ docketHash }, i) => {
+      const header = proof.headers[i];
+      return docketHash === ours || (header && hashOf(header) === docketHash && header.prevHash === parent);
+    });
+  }
+
+  /** True when both dockets follow the one that is sealed here below them. */
+  private partsHere({ reg }: RegisterRecord, proof: ForkProof): boolean {
+    const parent = this.ports.chain.docketAt(reg, forkHeight(proof) - 1)?.hash;
+    return parent !== undefined && proof.headers.every((header) => header?.prevHash === parent);
   }
 
   /** The roster that the proof names and how it decides; undefined when it is kept here no more. */
@@ -244,10 +326,17 @@ export function forkedIssue(): Issue {
   );
 }
 
-/** A proof that says nothing beyond the one that is known: it is not lower, or it shows the split that the operator settled. */
-function isCovered(known: ForkRow, proof: ForkProof): boolean {
-  const height = forkHeight(known.proof);
-  if (known.accepted === undefined) return forkHeight(proof) >= height;
-  const named = proof.certificates.some((certificate) => certificate.docketHash === known.accepted);
-  return (forkHeight(proof) === height && named) || (forkHeight(proof) > height && commonHeight(proof) === null);
+/** What was settled before, and this split with it: the newest, should there ever be too many. */
+function settledWith(row: ForkRow, accepted: Hash): readonly SettledFork[] {
+  const height = forkHeight(row.proof);
+  const [a, b] = row.proof.certificates.map(({ docketHash }) => docketHash) as [Hash, Hash];
+  return [...(row.settled ?? []), { height, accepted, abandoned: a === accepted ? b : a }].slice(-FORKS_SETTLED_MAX);
+}
+
+/** The certificate by which a message makes the seat take a height as decided, with the header of its docket when that comes along. */
+function decisionIn(
+  message: Message,
+): { readonly certificate: Certificate; readonly header: DocketHeader | undefined } | undefined {
+  if (message.type === 'decided') return { certificate: message.certificate, header: message.docket?.header };
+  return message.type === 'proposal' ? { certificate: message.proposal.parent, header: undefined } : undefined;
 }

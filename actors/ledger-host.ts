@@ -15,7 +15,7 @@ import { Adoption, type AdoptMode, isRefusal } from './adoption.js';
 import type { AnnouncementHub } from './announcements.js';
 import type { ClaimsVerifier } from './docket/inbox.js';
 import type { ConsensusTransport, DocketPorts, DocketRegister } from './docket/ports.js';
-import { forkedIssue } from './fork-stop.js';
+import { type ForkVerdict, forkedIssue } from './fork-stop.js';
 import type {
   Founding,
   Ledger,
@@ -278,8 +278,11 @@ export class LedgerHost implements Ledger {
 
   // ---- Replication: see ledger-replication.ts.
 
-  receive(registerId: string, envelope: Envelope, verify: ClaimsVerifier): void {
-    if (!this.watch.isAbandoned(registerId, envelope.message)) this.replication.receive(registerId, envelope, verify);
+  /** False for a message that decides a docket of a branch that this node cannot tell, after a split was settled. */
+  receive(registerId: string, envelope: Envelope, verify: ClaimsVerifier): boolean {
+    const found = this.watch.sift(registerId, envelope.message);
+    if (found === 'fine') this.replication.receive(registerId, envelope, verify);
+    return found !== 'unplaced';
   }
 
   body(registerId: string, docket: Docket): void {
@@ -328,8 +331,8 @@ export class LedgerHost implements Ledger {
     return this.watch.report(registerId, evidence);
   }
 
-  /** Persists the proof and stops the register; false when it proves nothing. */
-  reportFork(proof: ForkProof): Promise<boolean> {
+  /** What the proof is worth: when it shows a split, it is durable and the register is stopped. */
+  reportFork(proof: ForkProof): Promise<ForkVerdict> {
     return this.watch.forks.report(proof);
   }
 

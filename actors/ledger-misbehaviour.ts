@@ -20,7 +20,8 @@ import type { Records } from './ledger-records.js';
 /** Members with sealed offences in one answer: every roster that a register is likely to have had. */
 const FAULTED_LISTED_MAX = 100;
 
-export interface WatchPorts extends Pick<LedgerPorts, 'kv' | 'journal' | 'chain' | 'announcements' | 'log'> {
+export interface WatchPorts
+  extends Pick<LedgerPorts, 'kv' | 'journal' | 'chain' | 'announcements' | 'log' | 'metrics'> {
   readonly records: Records;
   close(registerId: string): Promise<void>;
 }
@@ -34,7 +35,12 @@ export class Watch {
   constructor(ports: WatchPorts) {
     this.ports = ports;
     this.rows = new EvidenceRows(ports.kv);
-    this.forks = new ForkStop({ ...ports, rows: this.rows });
+    this.forks = new ForkStop({
+      ...ports,
+      rows: this.rows,
+      ignored: () => ports.metrics?.dropped('abandoned'),
+      drained: () => ports.journal.drained(),
+    });
     const failed = (err: unknown) => ports.log.error({ err }, 'Spent evidence could not be deleted.');
     this.pool = new EvidencePool({ rows: this.rows, journal: ports.journal, failed });
   }
@@ -101,9 +107,9 @@ export class Watch {
     return this.forks.row(registerId)?.proof;
   }
 
-  /** True for a consensus message that must not reach the seat. */
-  isAbandoned(registerId: string, message: Message): boolean {
-    return this.forks.isAbandoned(registerId, message);
+  /** Whether a consensus message may reach the seat. */
+  sift(registerId: string, message: Message): ReturnType<ForkStop['sift']> {
+    return this.forks.sift(registerId, message);
   }
 
   /** The deletion of all that is known of a register that is given up. */

@@ -6,9 +6,9 @@ import type { SealedDocket } from '../core/register/types.js';
 import type { ChainStore } from '../storage/chain-store.js';
 import type { Journal } from '../storage/journal.js';
 import type { RegisterRecord } from '../storage/registers.js';
-import { type Adoption, type AdoptMode, conflict, isRefusal, notStored, type Verified } from './adoption.js';
+import { type Adoption, type AdoptMode, isRefusal, notStored, type Verified } from './adoption.js';
 import type { Clock } from './ports.js';
-import { type ReplicaDriver, seatIssue } from './register-replica/driver.js';
+import type { ReplicaDriver } from './register-replica/driver.js';
 
 /** A long range must not keep timers and sockets waiting: after this much work in one go others have a turn. */
 const TURN_MS = 8;
@@ -138,8 +138,8 @@ export class RangeAdoption {
   private seal(sealed: SealedDocket, effect: Parameters<NonNullable<ReplicaDriver['docketDriver']>['adopt']>[1]) {
     const docket = this.driver.docketDriver;
     if (!docket?.adopt(sealed, effect)) {
-      const { height } = sealed.docket.header;
-      return [this.driver.state().height >= height ? conflict(height) : seatIssue(this.driver.seatNow.state)];
+      const found = this.ports.adoption.lost(this.record, this.driver, sealed);
+      return found === 'already-sealed' ? [] : found;
     }
     this.unsettled++;
     void docket.settled.then(() => void this.unsettled--);

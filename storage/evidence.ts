@@ -1,5 +1,6 @@
 // What is known against validators on disk: evidence that waits for a docket, and proofs that a chain is split. Rows only; what they prove is judged in
 // core/, and what follows from them in actors/.
+import type { SettledFork } from '../core/mesh/fork.js';
 import type { ForkProof } from '../core/mesh/frames.js';
 import type { MemberEvidence } from '../core/register/annex.js';
 import type { Hash } from '../core/register/types.js';
@@ -13,6 +14,8 @@ export interface ForkRow {
   readonly proof: ForkProof;
   /** The docket at the height of the split whose branch the operator chose; absent while nobody has. */
   readonly accepted?: Hash;
+  /** Every split that was settled, this one included, oldest first: what a peer still shows of the branches that were given up stops nothing. */
+  readonly settled?: readonly SettledFork[];
 }
 
 const evidence = defineTable<EvidenceKey, MemberEvidence>('evidence');

@@ -5,6 +5,7 @@ import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
 import type { Clock, Log, Random, Timer } from '../../core/base/ports.js';
 import type { DocketRange } from '../../core/mesh/frames.js';
 import type { SealedDocket } from '../../core/register/types.js';
+import { isParted } from './branches.js';
 import type { MeshLedger, PeerFailure, PeerNet } from './ports.js';
 
 /** Without a docket for so long the range is given up and another peer is asked. */
@@ -18,6 +19,8 @@ export interface CatchUpPorts {
   readonly log: Log;
   readonly ledger: Pick<MeshLedger, 'state' | 'adoptRange'>;
   net(): PeerNet | undefined;
+  /** A peer has dockets that do not follow those that are sealed here. */
+  parted(registerId: string, peerId: string, height: number): void;
   readonly mode: 'all' | 'certified';
 }
 
@@ -99,6 +102,7 @@ export async function catchUp(registerId: string, claims: Claims, ports: CatchUp
     failures++;
     lastError = fault.message;
     claims.drop(peerId);
+    if (result.issues.some(isParted)) ports.parted(registerId, peerId, result.height);
     if (fault.offence) net.blame(peerId, fault.offence, fault.message);
     ports.log.warn({ registerId, peerId, height: result.height, reason: fault.message }, 'A range of dockets failed.');
   }
@@ -132,7 +136,8 @@ function faultOf(
   if (first) {
     const own = OWN_CODES.includes(first.code);
     // Another docket was sealed here meanwhile: whether it is a fork is judged where both are known, and who brought it may be right.
-    const isOpen = own || first.code === 'DOCKET_CONFLICT' || first.code === 'DOCKET_PARENT_UNKNOWN';
+    const isElsewhere = isParted(first) || first.code === 'DOCKET_CONFLICT' || first.code === 'DOCKET_PARENT_UNKNOWN';
+    const isOpen = own || isElsewhere;
     return { offence: isOpen ? undefined : 'invalid-signature', message: `${first.code}: ${first.message}` };
   }
   if (failure) {

@@ -85,7 +85,8 @@ export class ConsensusLink {
         this.seeOff(record, peer, message);
         if (from === undefined) return rosterHashIn(message) !== rosters.rosterHash(registerId);
         const envelope = { message, from };
-        ledger.receive(registerId, envelope, this.noted(registerId, peer.peerId, envelope));
+        if (!ledger.receive(registerId, envelope, this.noted(registerId, peer.peerId, envelope)))
+          this.ports.behind(registerId, peer.peerId);
         return true;
       }
       case 'want-body': {

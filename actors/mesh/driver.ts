@@ -1,7 +1,7 @@
 // The mesh of this node: routes what peers send and ask to the part that answers it, and what the ledger announces to the peers that should know. It
 // holds no rule; a peer that breaks one is blamed, and nothing of it is stored.
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
-import { HEADS_MAX, RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
+import { HEADS_MAX } from '../../core/base/limits.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
 import type { Proposal, Vote } from '../../core/consensus/types.js';
 import type { Advert, DocketAnswer, DocketRange, Frame, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
@@ -15,6 +15,7 @@ import type { AnnouncementHub } from '../announcements.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { Announcement, ConsensusKeys } from '../ports.js';
 import { AntiEntropy } from './anti-entropy.js';
+import { Branches, isParted } from './branches.js';
 import { ConsensusLink } from './consensus-link.js';
 import { copiesFrom } from './copies.js';
 import { Forwarder } from './forwarder.js';
@@ -22,6 +23,7 @@ import { Attestations } from './founding.js';
 import { Heads } from './heads.js';
 import { Misdeeds } from './misdeeds.js';
 import type { MeshLedger, PeerNet, PeerService } from './ports.js';
+import { rangeFor } from './ranges.js';
 import { Replication } from './replication.js';
 import { Rosters } from './rosters.js';
 import { spread } from './spread.js';
@@ -62,6 +64,7 @@ export class MeshDriver implements PeerService {
   readonly antiEntropy: AntiEntropy;
   readonly subscriptions: Subscriptions;
   readonly attestations: Attestations;
+  readonly branches: Branches;
   readonly votes: VoteGuard;
   readonly misdeeds: Misdeeds;
   private readonly ports: MeshPorts;
@@ -72,9 +75,14 @@ export class MeshDriver implements PeerService {
     this.ports = ports;
     const net = () => this.network;
     const rosters = new Rosters(ports, options.peerId);
-    const suspect = (registerId: string, peerId: string) => this.replication.suspect(registerId, peerId);
-    const behind = (registerId: string, peerId: string, height: number) =>
-      this.replication.hint(registerId, peerId, height);
+    const suspect = (registerId: string, peerId: string) => {
+      if (this.branches.isFollowed(registerId, peerId)) this.replication.suspect(registerId, peerId);
+    };
+    this.branches = new Branches({ ...ports, net, forked: (proof) => this.misdeeds.tell(proof) });
+    const parted = (...given: Parameters<Branches['parted']>) => this.branches.parted(...given);
+    const behind = (registerId: string, peerId: string, height: number) => {
+      if (this.branches.isFollowed(registerId, peerId)) this.replication.hint(registerId, peerId, height);
+    };
     this.rosters = rosters;
     this.votes = new VoteGuard({ ...ports, rosters });
     this.consensus = new ConsensusLink({
@@ -91,7 +99,7 @@ export class MeshDriver implements PeerService {
       isShared: (registerId) => rosters.peers(registerId).length > 0,
       offer: (registerId, peerIds, transactions) => this.consensus.offer(registerId, peerIds, transactions),
     });
-    this.replication = new Replication({ ...ports, net, mode: options.sync });
+    this.replication = new Replication({ ...ports, net, parted, mode: options.sync });
     this.subscriptions = new Subscriptions({ ...ports, rosters, net, behind });
     this.heralds = new Heads({
       ...ports,
@@ -102,6 +110,7 @@ export class MeshDriver implements PeerService {
         (standing === 'member' && (rosters.mayRead(record, peerId) || this.subscriptions.isShown(record.id, peerId))),
       isOwn: (validatorId) => ports.keys.all().some((key) => key.validatorId === validatorId),
       behind,
+      parted,
       unknown: (peer, head) => void this.subscriptions.join(peer, head).catch((error) => this.complain(error)),
       forked: (proof) => this.misdeeds.tell(proof),
     });
@@ -205,8 +214,7 @@ export class MeshDriver implements PeerService {
   // ---- What peers ask.
 
   dockets(from: Peer, range: DocketRange): AsyncIterable<SealedDocket> | Issue {
-    const record = this.readable(from, range.registerId);
-    return isIssue(record) ? record : this.range(record, range);
+    return rangeFor({ ...this.ports, rosters: this.rosters }, from.peerId, range);
   }
 
   async heads(from: Peer, which: Parameters<PeerService['heads']>[1]): Promise<readonly HeadClaim[]> {
@@ -214,8 +222,7 @@ export class MeshDriver implements PeerService {
       'bucket' in which
         ? this.antiEntropy.bucket(from.peerId, which.bucket)
         : which.registerIds.slice(0, HEADS_MAX).flatMap((id) => this.ports.ledger.register(id) ?? []);
-    const readable = records.filter((record) => this.rosters.mayRead(record, from.peerId)).slice(0, HEADS_MAX);
-    const claims = await Promise.all(readable.map((record) => this.heralds.claim(record, 'never')));
+    const claims = await Promise.all(records.slice(0, HEADS_MAX).map((record) => this.heralds.claimFor(record, from)));
     return claims.filter((claim) => claim !== undefined);
   }
 
@@ -273,6 +280,7 @@ export class MeshDriver implements PeerService {
     const result = await this.ports.ledger.adopt(registerId, sealed);
     if (result === 'sealed' || result === 'already-sealed')
       return { status: result, height: this.next(registerId) - 1, issues: [] };
+    if (result.some(isParted)) this.branches.parted(registerId, from.peerId, height - 1);
     return { status: 'invalid', height: local, issues: result };
   }
 
@@ -309,6 +317,8 @@ export class MeshDriver implements PeerService {
   private moved(registerId: string, status: string): void {
     if (status === 'OFFLINE') {
       this.misdeeds.stopped(registerId);
+      // A docket of another branch that a quorum decided stops the seat before the split below it is proven.
+      for (const peerId of this.rosters.peers(registerId)) this.branches.isFollowed(registerId, peerId);
       this.subscriptions.drop(registerId);
       this.replication.forget(registerId);
     } else this.resumed(registerId);
@@ -367,19 +377,6 @@ export class MeshDriver implements PeerService {
     return isIssue(record) || from.standing === 'member' || this.rosters.isSeated(registerId, from.peerId)
       ? record
       : issue('FORBIDDEN', '', 'A guest may only read.');
-  }
-
-  private async *range(record: RegisterRecord, range: DocketRange): AsyncGenerator<SealedDocket> {
-    const last = Math.min(range.toHeight, range.fromHeight + RANGE_DOCKETS_MAX - 1);
-    let bytes = 0;
-    for await (const sealed of this.ports.chain.iterate(record.reg, range.fromHeight)) {
-      const { height } = sealed.docket.header;
-      // Above the last common docket of a split chain nothing is passed on.
-      if (height > last || height >= (this.ports.ledger.forkedFrom(record.id) ?? Number.POSITIVE_INFINITY)) return;
-      yield sealed;
-      bytes += sealed.docket.header.bytes;
-      if (bytes >= Math.min(range.bytesMax, RANGE_BYTES_MAX)) return;
-    }
   }
 
   private advert(record: RegisterRecord): Advert | undefined {

@@ -17,8 +17,8 @@ export interface HeadJudgePorts {
 
 /**
  * `sealed`: the very docket that is sealed here at its height. `valid`: a quorum of the roster signed it and it is above the head here. `conflict`: a
- * quorum signed it and another docket is sealed here: the register is forked. `invalid`: a signature is not of its voter, which nobody who checked could
- * have passed on. `unknown`: it cannot be judged from what this node has.
+ * quorum signed it and another docket is sealed here: the register is forked. `invalid`: it follows a docket that is sealed here, and a signature is not of
+ * its voter, which nobody who checked could have passed on. `unknown`: it cannot be judged from what this node has.
  */
 export type HeadVerdict = 'sealed' | 'valid' | 'conflict' | 'invalid' | 'unknown';
 
@@ -51,6 +51,8 @@ export async function judgeHead(
   const shape = { size, rosterHash, quorum: quorum(roster.mode ?? policy.consensus.mode, size) };
   if (shapeProblem(certificate, shape)) return 'unknown';
   const scope: Omit<CertificateScope, 'policy'> = { registerId: record.id, genesisHash, roster };
-  if (!(await ports.verify(certificateClaims(certificate, scope)))) return 'invalid';
+  // Certificates do not name their genesis: only its parent shows that a head is of this very chain, and that its relay had these keys.
+  const isOurs = ports.chain.docketAt(record.reg, header.height - 1)?.hash === header.prevHash;
+  if (!(await ports.verify(certificateClaims(certificate, scope)))) return isOurs ? 'invalid' : 'unknown';
   return isPast ? 'conflict' : 'valid';
 }

@@ -10,6 +10,8 @@ import { docketHash } from '../../core/register/docket.js';
 import type { Hash } from '../../core/register/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { RegisterRecord } from '../../storage/registers.js';
+import type { ForkVerdict } from '../fork-stop.js';
+import { isParted } from './branches.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 import type { Rosters } from './rosters.js';
 
@@ -23,7 +25,7 @@ export interface HeadsPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly chain: Pick<ChainStore, 'sealed' | 'docketAt' | 'docket'>;
-  readonly ledger: Pick<MeshLedger, 'register' | 'state' | 'adopt' | 'reportFork' | 'forkProof' | 'forkedFrom'>;
+  readonly ledger: Pick<MeshLedger, 'register' | 'state' | 'adopt' | 'reportFork' | 'forkedFrom'>;
   readonly rosters: Rosters;
   net(): PeerNet | undefined;
   /** True for a peer whose word on the register is asked for: a member, a provider. To the others this node does not show that it has the register. */
@@ -32,6 +34,8 @@ export interface HeadsPorts {
   isOwn(validatorId: Hash): boolean;
   /** A peer is ahead of this node, as far as it says. */
   behind(registerId: string, peerId: string, height: number): void;
+  /** A peer has dockets that do not follow those that are sealed here, another one at `height`. */
+  parted(registerId: string, peerId: string, height?: number): void;
   /** A head of a register that is not here. */
   unknown(peer: Peer, head: HeadClaim): void;
   forked(proof: ForkProof): void;
@@ -108,17 +112,29 @@ export class Heads {
     this.due.clear();
   }
 
+  /** The head for a peer that asks: of what it may read, or the docket that took its seat. */
+  claimFor(record: RegisterRecord, { peerId }: Peer): Promise<HeadClaim | undefined> {
+    const { rosters } = this.ports;
+    if (rosters.mayRead(record, peerId)) return this.claim(record, 'never');
+    const until = rosters.mayReadUntil(record, peerId);
+    return until === undefined ? Promise.resolve(undefined) : this.claim(record, 'never', until);
+  }
+
   /** The head of a register of this node as it is told, with its docket when that is small or `whole` is asked for. */
-  async claim(record: RegisterRecord, inline: 'small' | 'never' | 'always'): Promise<HeadClaim | undefined> {
+  async claim(
+    record: RegisterRecord,
+    inline: 'small' | 'never' | 'always',
+    height?: number,
+  ): Promise<HeadClaim | undefined> {
     const state = this.ports.ledger.state(record.id);
     // Of a split chain nothing is told: the branches differ at the head.
     if (isIssue(state) || this.ports.ledger.forkedFrom(record.id) !== undefined) return undefined;
     // Peers ask for heads by the hundred: what fills a docket is read only for who gets it.
-    const stored = this.ports.chain.docket(record.reg, state.height);
+    const stored = this.ports.chain.docket(record.reg, height ?? state.height);
     if (!stored) return undefined;
     const { header, certificate } = stored;
     const isInline = inline === 'always' || (inline === 'small' && header.bytes <= HEAD_INLINE_BYTES_MAX);
-    const sealed = isInline ? await this.ports.chain.sealed(record.reg, state.height) : undefined;
+    const sealed = isInline ? await this.ports.chain.sealed(record.reg, header.height) : undefined;
     return { registerId: record.id, header, certificate, docket: sealed?.docket ?? null };
   }
 
@@ -167,24 +183,32 @@ export class Heads {
     if (!docket) return;
     const result = await this.ports.ledger.adopt(registerId, { docket, certificate });
     if (result === 'sealed') this.ports.net()?.praise(peer.peerId);
-    // Whatever was wrong with it, the range that follows finds out and says whose fault it is.
+    else if (result !== 'already-sealed' && result.some(isParted))
+      this.ports.parted(registerId, peer.peerId, header.height - 1);
+    // Whatever else was wrong with it, the range that follows finds out and says whose fault it is.
     else if (result !== 'already-sealed') this.ports.behind(registerId, peer.peerId, header.height);
   }
 
-  /** A certificate for another docket at a sealed height proves a fork, or that the peer made it up. */
+  /**
+   * A certificate for another docket that follows the same one proves a fork, or that the peer made it up. Where the branches parted earlier the peer is
+   * asked where: rosters may differ since, and nobody is to blame for being on the other one.
+   */
   private async compare(peer: Peer, record: RegisterRecord, head: HeadClaim): Promise<void> {
     const { height } = head.header;
     const stored = this.ports.chain.docketAt(record.reg, height);
     if (!stored || stored.hash === head.certificate.docketHash) return;
     const ours = this.ports.chain.docket(record.reg, height);
     if (!ours) return;
+    if (ours.header.prevHash !== head.header.prevHash) {
+      this.ports.parted(record.id, peer.peerId, height);
+      return;
+    }
     const proof: ForkProof = {
       registerId: record.id,
       headers: [ours.header, head.header],
       certificates: [ours.certificate, head.certificate],
     };
-    const proven = await this.judge(peer.peerId, proof);
-    if (proven === false)
+    if ((await this.judge(peer.peerId, proof)) === 'false')
       this.ports
         .net()
         ?.blame(peer.peerId, 'invalid-signature', 'A head at a sealed height whose certificate does not hold.');
@@ -195,25 +219,26 @@ export class Heads {
     const { ledger } = this.ports;
     const { registerId } = proof;
     const record = ledger.register(registerId);
-    if (!record || !this.ports.isHeard(record, peer) || ledger.forkProof(registerId)) return;
+    // One proof is enough to stop it, until people settled the split: another one stops it again.
+    if (!record || !this.ports.isHeard(record, peer) || ledger.forkedFrom(registerId) !== undefined) return;
     const state = ledger.state(registerId);
     // A node that is behind cannot know yet who had to decide that height.
     if (isIssue(state) || forkHeight(proof) > state.height + 1) return;
     this.report(
-      this.judge(peer.peerId, proof).then((proven) => {
-        if (proven === false) this.ports.net()?.blame(peer.peerId, 'protocol', 'A fork proof that proves nothing.');
+      this.judge(peer.peerId, proof).then((verdict) => {
+        if (verdict === 'false') this.ports.net()?.blame(peer.peerId, 'protocol', 'A fork proof that proves nothing.');
       }),
     );
   }
 
   /** Whether what a peer shows proves a fork, which is kept and told then. Undefined while another claim of the peer is under judgement. */
-  private async judge(peerId: string, proof: ForkProof): Promise<boolean | undefined> {
+  private async judge(peerId: string, proof: ForkProof): Promise<ForkVerdict | undefined> {
     if (this.judging.has(peerId)) return undefined;
     this.judging.add(peerId);
     try {
-      const proven = await this.ports.ledger.reportFork(proof);
-      if (proven) this.ports.forked(proof);
-      return proven;
+      const verdict = await this.ports.ledger.reportFork(proof);
+      if (verdict === 'split') this.ports.forked(proof);
+      return verdict;
     } finally {
       this.judging.delete(peerId);
     }

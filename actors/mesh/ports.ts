@@ -17,6 +17,7 @@ import type { Docket, SealedDocket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
+import type { ForkVerdict } from '../fork-stop.js';
 import type { Ledger } from '../ledger.js';
 import type { Damage } from '../ledger-damage.js';
 import type { Following } from '../ledger-genesis.js';
@@ -89,8 +90,11 @@ export interface SyncReport {
 /** The ledger as the mesh uses it: actors/ledger-host.ts fulfils it. */
 export interface MeshLedger
   extends Pick<Ledger, 'registers' | 'register' | 'state' | 'submit' | 'adopt' | 'misbehaviour'> {
-  /** A consensus message of a member; opens the register when it is cold. */
-  receive(registerId: string, envelope: Envelope, verify: ClaimsVerifier): void;
+  /**
+   * A consensus message of a member; opens the register when it is cold. False when it decides a docket of a branch that the ledger cannot tell, after a
+   * split was settled: its sender has to be asked for the docket.
+   */
+  receive(registerId: string, envelope: Envelope, verify: ClaimsVerifier): boolean;
   /** A body that the register asked for: verified against its hash by the caller. */
   body(registerId: string, docket: Docket): void;
   /** Seals the dockets in order as far as they hold. `certified` trusts the certificate for the transaction signatures. */
@@ -106,8 +110,8 @@ export interface MeshLedger
   setSync(registerId: string, report: SyncReport): void;
   /** Promised here and not sealed, oldest first; undefined while the register is opened again. */
   outstanding(registerId: string): readonly { readonly tx: Transaction; readonly acceptedAtMs: number }[] | undefined;
-  /** Persists the proof and stops the register; false when it proves nothing. */
-  reportFork(proof: ForkProof): Promise<boolean>;
+  /** What the proof is worth: when it shows a split, it is durable and the register is stopped. */
+  reportFork(proof: ForkProof): Promise<ForkVerdict>;
   /** Evidence that a peer shows; empty when it is kept or there is no such register, else why it proves nothing new. */
   reportEvidence(registerId: string, evidence: MemberEvidence): Promise<readonly Issue[]>;
   /** Fences the seat of the register, durably: this node may have forgotten a vote of it. */

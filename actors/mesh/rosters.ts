@@ -1,6 +1,7 @@
 // Which peer sits where: seats of the registers of this node by validator and by peer, read from sealed state once per change. It decides who may see
 // a register; nothing here is believed from a peer.
 import { isIssue } from '../../core/base/issue.js';
+import { lastSeatedUntil } from '../../core/register/past-rosters.js';
 import { rosterHashOf } from '../../core/register/roster.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import type { Hash, Validator } from '../../core/register/types.js';
@@ -104,6 +105,15 @@ export class Rosters {
   /** True if the peer may know that the register exists and read it. */
   mayRead(record: RegisterRecord, peerId: string): boolean {
     return this.isSeated(record.id, peerId) || this.isOffered(record, peerId);
+  }
+
+  /**
+   * The height of the docket that took the seat of a peer which may read nothing here any more: so far it may read, because one that was behind then has
+   * nobody else to learn it from. Undefined for any other peer.
+   */
+  mayReadUntil(record: RegisterRecord, peerId: string): number | undefined {
+    if (peerId === '' || this.mayRead(record, peerId)) return undefined;
+    return lastSeatedUntil(peerId, this.ports.chain.view(record.reg));
   }
 
   /** True if the peer, which may have nothing of the register, is told that it is here. */

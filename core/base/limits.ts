@@ -73,6 +73,8 @@ export const ANNEX_BYTES_MAX = 64 * 1024;
 export const EVIDENCE_AGE_MAX = 10_000;
 /** Rosters before the present one under which evidence is judged: seats change rarely. */
 export const PAST_ROSTERS_MAX = 16;
+/** Splits of one register that an operator settled and that are remembered: each took people to agree, and a branch that was given up dies out. */
+export const FORKS_SETTLED_MAX = 32;
 /** Sealed offences of one member: the first flags it, the others only add to the file, and a liar must not fill the state. */
 export const FAULTS_PER_MEMBER_MAX = 16;
 /** Evidence that waits for a docket, of one register and of the node. */

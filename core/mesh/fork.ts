@@ -27,6 +27,22 @@ export function forkProofProblems(proof: ForkProof, scope: CertificateScope, ver
   return evidenceProblems(evidence, scope, verify);
 }
 
+/** A split that people settled: of the two dockets of this height one is the ledger, and the branch of the other was given up. */
+export interface SettledFork {
+  readonly height: number;
+  readonly accepted: Hash;
+  readonly abandoned: Hash;
+}
+
+/** True for a proof that shows a settled split and no other: a third docket of the height makes another one. */
+export function isSettledBy(settled: readonly SettledFork[], proof: ForkProof): boolean {
+  return settled.some(
+    ({ height, accepted, abandoned }) =>
+      height === forkHeight(proof) &&
+      proof.certificates.every(({ docketHash: hash }) => hash === accepted || hash === abandoned),
+  );
+}
+
 /** The height at which two dockets were decided. The chain may have split below it: then the two headers name two parents. */
 export function forkHeight(proof: ForkProof): number {
   return proof.certificates[0].height;

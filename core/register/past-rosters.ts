@@ -22,6 +22,16 @@ export function rosterNamed(
   return view.state(STATE_KEY.pastRoster(rosterHash)) as unknown as Roster | undefined;
 }
 
+/**
+ * The last height that a roster with a seat of this peer decided, newest first among those that are kept: for a peer without a seat now, that of the docket
+ * which took it. Undefined for a peer that had none.
+ */
+export function lastSeatedUntil(peerId: string, view: Pick<StateView, 'state'>): number | undefined {
+  const seats = (past: PastRoster) =>
+    (view.state(STATE_KEY.pastRoster(past.rosterHash)) as unknown as Roster | undefined)?.validators ?? [];
+  return [...listed(view)].reverse().find((past) => seats(past).some((seat) => seat.peerId === peerId))?.until;
+}
+
 /** What sealing a docket after `state` keeps and drops when it brings another roster. Empty when it does not. */
 export function rosterChanges(
   state: Pick<RegisterState, 'roster' | 'height'>,

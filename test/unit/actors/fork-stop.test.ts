@@ -41,9 +41,14 @@ async function node(kv: Kv = memoryKv()) {
   const records = new Records({ clock, journal, registers, announcements });
   const closed: string[] = [];
   const close = async (id: string) => void closed.push(id);
-  const forks = new ForkStop({ rows: new EvidenceRows(kv), records, chain, log: QUIET, close });
+  const ignored = { count: 0 };
+  const forks = new ForkStop({
+    ...{ rows: new EvidenceRows(kv), records, chain, log: QUIET, close },
+    ignored: () => void ignored.count++,
+    drained: () => journal.drained(),
+  });
   await forks.load();
-  return { kv, journal, chain, registers, records, forks, told, closed };
+  return { kv, journal, chain, registers, records, forks, told, closed, ignored };
 }
 
 type Node = Awaited<ReturnType<typeof node>>;
@@ -94,7 +99,7 @@ function signedAgain({ signature: _old, ...vote }: Vote): Vote {
 describe('fork stop', () => {
   it('stops a register for good by a docket with a certificate at a sealed height', async () => {
     const world = await founded();
-    expect(await world.forks.conflicting(REGISTER_ID, world.other)).to.equal(true);
+    expect(await world.forks.conflicting(REGISTER_ID, world.other)).to.equal('split');
     const record = world.records.get(REGISTER_ID)!;
     expect(record).to.include({ status: 'OFFLINE', statusReason: FORK_REASON });
     expect(isForked(record)).to.equal(true);
@@ -111,16 +116,16 @@ describe('fork stop', () => {
     expect(after.forks.row(REGISTER_ID)?.proof).to.deep.equal(proof);
     expect(after.records.get(REGISTER_ID)).to.include({ status: 'OFFLINE', statusReason: FORK_REASON });
     expect(after.forks.forkedFrom(REGISTER_ID)).to.equal(1);
-    expect(await after.forks.report(proof)).to.equal(true);
+    expect(await after.forks.report(proof)).to.equal('split');
     expect(after.told).to.deep.equal([]);
   });
 
   it('is not fooled by a certificate that does not hold, by a docket it has, or for a register it has not', async () => {
     const world = await founded();
     const forged = { ...world.other.certificate, signatures: [{ voterIndex: 0, signature: 'a'.repeat(128) }] };
-    expect(await world.forks.conflicting(REGISTER_ID, { ...world.other, certificate: forged })).to.equal(false);
-    expect(await world.forks.conflicting(REGISTER_ID, world.ledger.dockets[1]!)).to.equal(false);
-    expect(await world.forks.conflicting('00000000-0000-4000-8000-000000000000', world.other)).to.equal(false);
+    expect(await world.forks.conflicting(REGISTER_ID, { ...world.other, certificate: forged })).to.equal('false');
+    expect(await world.forks.conflicting(REGISTER_ID, world.ledger.dockets[1]!)).to.equal('unknown');
+    expect(await world.forks.conflicting('00000000-0000-4000-8000-000000000000', world.other)).to.equal('unknown');
     expect(world.records.get(REGISTER_ID)?.status).to.equal('ONLINE');
   });
 
@@ -137,7 +142,7 @@ describe('fork stop', () => {
           certify({ ...ledger, state: { ...ledger.state, roster } } as Ledger, sha256Hex('b'), height),
         ],
       });
-    expect(await at(3)).to.equal(false);
+    expect(await at(3)).to.equal('unknown');
     const next = liar('another').seat;
     const operationOf = { validatorId: VALIDATOR.validatorId, validator: next };
     const signed = signCandidacy(ledger.state, next, {
@@ -151,10 +156,10 @@ describe('fork stop', () => {
     await world.journal.commit(world.chain.sealOps({ reg: 1, sealed, after: ledger.state, changes }));
     expect(world.chain.durableState(1)?.roster).to.deep.equal(ledger.state.roster);
     expect(world.chain.view(1).state(STATE_KEY.pastRoster(rosterHashOf(former)))).to.not.equal(undefined);
-    expect(await at(3)).to.equal(false);
-    expect(await at(40)).to.equal(false);
+    expect(await at(3)).to.equal('unknown');
+    expect(await at(40)).to.equal('unknown');
     expect(world.records.get(REGISTER_ID)?.status).to.equal('ONLINE');
-    expect(await at(2)).to.equal(true);
+    expect(await at(2)).to.equal('split');
     expect(world.records.get(REGISTER_ID)?.status).to.equal('OFFLINE');
   });
 
@@ -195,13 +200,13 @@ describe('fork stop', () => {
     expect(await forks.accept(REGISTER_ID, ours)).to.equal(undefined);
     expect(world.records.get(REGISTER_ID)).to.include({ status: 'ONLINE' }).and.not.have.property('statusReason');
     expect(forks.forkedFrom(REGISTER_ID)).to.equal(undefined);
-    expect(await forks.conflicting(REGISTER_ID, other)).to.equal(true);
+    expect(await forks.conflicting(REGISTER_ID, other)).to.equal('settled');
     expect(world.records.get(REGISTER_ID)?.status).to.equal('ONLINE');
     const decided = (certificate: Certificate) => ({ type: 'decided' as const, certificate, docket: null });
-    expect(forks.isAbandoned(REGISTER_ID, decided(other.certificate))).to.equal(true);
-    expect(forks.isAbandoned(REGISTER_ID, decided(world.ledger.dockets[1]!.certificate))).to.equal(false);
+    expect(forks.sift(REGISTER_ID, decided(other.certificate))).to.equal('abandoned');
+    expect(forks.sift(REGISTER_ID, decided(world.ledger.dockets[1]!.certificate))).to.equal('fine');
     const after = await node(world.kv);
-    expect(after.forks.isAbandoned(REGISTER_ID, decided(other.certificate))).to.equal(true);
+    expect(after.forks.sift(REGISTER_ID, decided(other.certificate))).to.equal('abandoned');
     expect(after.records.get(REGISTER_ID)?.status).to.equal('ONLINE');
   });
 
@@ -236,7 +241,7 @@ describe('fork stop', () => {
     const late = { ...other, certificate: certificateOf([signedAgain(vote)], roster) };
     const record = records.get(REGISTER_ID)!;
     expect(await forks.culprits(record)).to.deep.equal([]);
-    expect(await forks.conflicting(REGISTER_ID, late)).to.equal(true);
+    expect(await forks.conflicting(REGISTER_ID, late)).to.equal('split');
     expect(await forks.culprits(record)).to.deep.equal([]);
     const sealed = ledger.dockets[1]!;
     const justification = [changeOf(LIAR, scene, null)];

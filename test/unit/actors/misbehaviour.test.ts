@@ -1,11 +1,14 @@
 // Lies and splits on a whole node: evidence rides with the next docket and survives a restart, a fork stops the register until an operator chooses.
 import { expect } from 'chai';
+import { Adoption } from '../../../actors/adoption.js';
+import type { ReplicaDriver } from '../../../actors/register-replica/driver.js';
 import { isIssue } from '../../../core/base/issue.js';
 import { voteDigest } from '../../../core/consensus/digest.js';
 import { evidenceHashOf } from '../../../core/register/annex.js';
 import { docketHash } from '../../../core/register/docket.js';
 import { rosterHashOf } from '../../../core/register/roster.js';
 import type { SealedDocket } from '../../../core/register/types.js';
+import { memoryKv } from '../../../storage/memory.js';
 import { LIES, liar, lie, voteOf } from '../../support/evidence.js';
 import {
   anAction,
@@ -13,6 +16,8 @@ import {
   type LedgerWorld,
   ledgerWorld,
   mustState,
+  promptClaims,
+  promptVerifier,
   REGISTER_ID,
   submitted,
 } from '../../support/ledger-world.js';
@@ -33,8 +38,11 @@ async function reported(world: LedgerWorld) {
 
 /** Another docket of height 2, decided by the same seat. */
 async function branch(world: LedgerWorld): Promise<SealedDocket> {
-  const sealed = await world.chain.sealed(1, 2);
-  if (!sealed) throw new Error('docket 2 is sealed');
+  // Read as it is on its way to the disk, too.
+  const certificate = world.chain.loadCertificate(1, 2);
+  const body = certificate && world.chain.loadBody(1, 2, certificate.docketHash);
+  if (!body) throw new Error('docket 2 is sealed');
+  const sealed: SealedDocket = { docket: body, certificate };
   const header = { ...sealed.docket.header, timestampMs: sealed.docket.header.timestampMs + 1 };
   const docket = { ...sealed.docket, header, hash: docketHash(header) };
   const { signature: _other, ...vote } = voteOf(SELF, sceneOn(world, 2), '', 'COMMIT');
@@ -127,6 +135,43 @@ describe('misbehaviour on a node', () => {
     await world.ledger.adopt(REGISTER_ID, other);
     await world.clock.settle();
     expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' });
+  });
+
+  it('stops at a docket that comes while its own of that height is on its way to the disk', async () => {
+    const kv = memoryKv();
+    const world = await ledgerWorld({ kv });
+    const pin = await foundedRegister(world);
+    kv.hold();
+    const own = world.ledger.submit(anAction(world, pin, 1), { priority: 'Normal', waitMs: 0 });
+    await world.clock.advance(100);
+    expect(mustState(world).height, 'nothing of it is durable').to.equal(1);
+    expect(await world.ledger.adopt(REGISTER_ID, await branch(world))).to.have.nested.property(
+      '0.code',
+      'DOCKET_CONFLICT',
+    );
+    expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' });
+    kv.release();
+    await own;
+    await world.clock.advance(100);
+    expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'OFFLINE', statusReason: 'FORK' });
+  });
+
+  it('compares a docket that lost the race for its height with the one that won', async () => {
+    const world = await ledgerWorld();
+    const pin = await foundedRegister(world);
+    await submitted(world, anAction(world, pin, 1));
+    const conflicts: SealedDocket[] = [];
+    const adoption = new Adoption({
+      ...{ chain: world.chain, verifier: promptVerifier, verifyClaims: promptClaims },
+      conflicting: (_, found) => void conflicts.push(found),
+    });
+    const driver = { state: () => mustState(world) } as unknown as ReplicaDriver;
+    const record = world.ledger.register(REGISTER_ID)!;
+    const other = await branch(world);
+    expect(adoption.lost(record, driver, (await world.chain.sealed(1, 2))!)).to.equal('already-sealed');
+    expect(conflicts).to.deep.equal([]);
+    expect(adoption.lost(record, driver, other)).to.have.nested.property('0.code', 'DOCKET_CONFLICT');
+    expect(conflicts).to.deep.equal([other]);
   });
 
   it('forgets the split with the register', async () => {

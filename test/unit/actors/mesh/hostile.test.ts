@@ -120,7 +120,7 @@ describe('peers of the mesh that are not what they should be', () => {
   it('do not learn from heads and proofs of forks whether a private register is here', async () => {
     const { mesh, one, stranger } = await founded();
     let reported = 0;
-    one.world.ledger.reportFork = async () => ++reported < 0;
+    one.world.ledger.reportFork = async () => (++reported < 0 ? 'split' : 'unknown');
     one.driver.frame(stranger, { type: 'head', head: await farHead(mesh, 1_000_000) });
     const [{ certificate }] = (await mesh.chain('one')) as readonly [SealedDocket];
     const proof = { registerId: REGISTER_ID, headers: [null, null], certificates: [certificate, certificate] } as const;
@@ -221,7 +221,7 @@ describe('what peers of the mesh cost', () => {
     let under = 0;
     one.world.ledger.reportFork = () => {
       under++;
-      return new Promise<boolean>(() => undefined);
+      return new Promise<never>(() => undefined);
     };
     const [{ certificate }] = (await mesh.chain('one')) as readonly [SealedDocket];
     const proof = { registerId: REGISTER_ID, headers: [null, null], certificates: [certificate, certificate] } as const;

@@ -94,7 +94,7 @@ const rehashed = (sealed: SealedDocket, header: Partial<SealedDocket['docket']['
 };
 
 const LIES: readonly (readonly [string, string, number, Lie])[] = [
-  ['a wrong link', 'invalid-signature', 2, each((sealed) => rehashed(sealed, { prevHash: 'ab'.repeat(32) }))],
+  ['a wrong link', 'protocol', 2, each((sealed) => rehashed(sealed, { prevHash: 'ab'.repeat(32) }))],
   ['a wrong roster', 'invalid-signature', 2, each((sealed) => rehashed(sealed, { rosterHash: 'ab'.repeat(32) }))],
   [
     'a wrong certificate',
@@ -241,8 +241,14 @@ describe('peers that lie about heads', () => {
   it('blames for another docket at a sealed height whose certificate does not hold, and for a head that contradicts itself', async () => {
     const { mesh, head } = await watched();
     const { net } = mesh.node('liar');
-    const other = garbage({ ...head, header: { ...head.header, timestampMs: head.header.timestampMs + 1 } }, 2);
+    const timestampMs = head.header.timestampMs + 1;
+    const other = garbage({ ...head, header: { ...head.header, timestampMs } }, 2);
     net.send(peerOf('reader'), { type: 'head', head: { ...other, docket: null } });
+    await mesh.clock.advance(1000);
+    expect(mesh.net.blames, 'on another branch it may hold').to.deep.equal([]);
+    const prevHash = (await mesh.chain('one'))[1]!.docket.hash;
+    const forged = garbage({ ...head, header: { ...head.header, timestampMs, prevHash } }, 2);
+    net.send(peerOf('reader'), { type: 'head', head: { ...forged, docket: null } });
     await mesh.clock.advance(1000);
     expect(mesh.net.blames.map(({ peerId, offence }) => [peerId, offence])).to.deep.equal([
       [peerOf('liar'), 'invalid-signature'],

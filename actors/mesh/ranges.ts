@@ -1,0 +1,42 @@
+// The dockets that a peer is given when it asks for a range: all that it may read, never anything of a split chain above the last common docket, and to a
+// former member what its own rosters decided. It judges nothing that it sends.
+import { type Issue, issue } from '../../core/base/issue.js';
+import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
+import type { DocketRange } from '../../core/mesh/frames.js';
+import type { SealedDocket } from '../../core/register/types.js';
+import type { ChainStore } from '../../storage/chain-store.js';
+import type { RegisterRecord } from '../../storage/registers.js';
+import type { MeshLedger } from './ports.js';
+import type { Rosters } from './rosters.js';
+
+export interface RangePorts {
+  readonly chain: Pick<ChainStore, 'iterate'>;
+  readonly ledger: Pick<MeshLedger, 'register' | 'forkedFrom'>;
+  readonly rosters: Pick<Rosters, 'mayRead' | 'mayReadUntil'>;
+}
+
+/** REGISTER_NOT_FOUND for what the peer may not know of: it looks as if it were not here. */
+export function rangeFor(ports: RangePorts, peerId: string, range: DocketRange): AsyncIterable<SealedDocket> | Issue {
+  const record = ports.ledger.register(range.registerId);
+  const last = record && lastFor(ports, record, peerId);
+  if (!record || last === undefined) return issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.');
+  return dockets(ports, record, { ...range, toHeight: Math.min(range.toHeight, last) });
+}
+
+/** The highest docket that the peer may have; undefined when it may have none. */
+function lastFor({ rosters }: RangePorts, record: RegisterRecord, peerId: string): number | undefined {
+  return rosters.mayRead(record, peerId) ? Number.POSITIVE_INFINITY : rosters.mayReadUntil(record, peerId);
+}
+
+async function* dockets(ports: RangePorts, record: RegisterRecord, range: DocketRange): AsyncGenerator<SealedDocket> {
+  const last = Math.min(range.toHeight, range.fromHeight + RANGE_DOCKETS_MAX - 1);
+  let bytes = 0;
+  for await (const sealed of ports.chain.iterate(record.reg, range.fromHeight)) {
+    const { height } = sealed.docket.header;
+    // Above the last common docket of a split chain nothing is passed on.
+    if (height > last || height >= (ports.ledger.forkedFrom(record.id) ?? Number.POSITIVE_INFINITY)) return;
+    yield sealed;
+    bytes += sealed.docket.header.bytes;
+    if (bytes >= Math.min(range.bytesMax, RANGE_BYTES_MAX)) return;
+  }
+}
