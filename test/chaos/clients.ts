@@ -176,7 +176,7 @@ export class Clients {
         while (story.sealed.length === 0) {
           if (performance.now() > until)
             return [
-              `${member.name} seals nothing for ${workload.registerId} after the storm (${story.refusals.at(-1)}).`,
+              `${member.name} seals nothing for ${workload.registerId} after the storm (${story.refusals.at(-1) ?? 'it waits'}).`,
             ];
           if ((await this.submit(member, story, 'wait=5')) !== 'told') await pause(100);
         }

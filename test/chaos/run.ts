@@ -105,7 +105,7 @@ async function stormed({ cluster, fields, registerIds }: Ground, options: ChaosO
   const clients = new Clients({ members: cluster.members, fields, dice });
   const tolerated = nodes - quorum(mode, nodes).commit;
   const proposer = () => proposerOf(cluster, registerIds[0] as string);
-  const storm = new Storm({ cluster, dice, tolerated, log, proposer });
+  const storm = new Storm({ cluster, dice, seats: nodes, tolerated, log, proposer });
   const watch = new Watch({ cluster, clients, storm, registerIds });
   const working = clients.run({ count, lines });
   storm.start();

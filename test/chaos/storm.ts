@@ -8,7 +8,9 @@ import type { Dice } from './random.js';
 export interface StormOptions {
   readonly cluster: MeshCluster;
   readonly dice: Dice;
-  /** Nodes that may be down at the same time; one more now and then. */
+  /** The first so many members validate; the others only follow. */
+  readonly seats: number;
+  /** Validators that may be down at the same time; one more now and then. */
   readonly tolerated: number;
   readonly log: (sentence: string) => void;
   /** The member that proposes now, as far as one can tell from outside. */
@@ -42,6 +44,8 @@ const NAMES: readonly FaultName[] = [
 ];
 const GAP_MS = { least: 300, most: 4000 };
 const LENGTH_MS = { least: 500, most: 12_000 };
+/** Chance that a validator falls although as many are down as the register bears: then it waits. */
+const BEYOND_SHARE = 0.3;
 /** Share of the nodes that are killed again while they catch up. */
 const AGAIN_SHARE = 0.3;
 const AGAIN_MS_MAX = 800;
@@ -119,16 +123,16 @@ export class Storm {
     const other = dice.pick(cluster.members.filter((member) => member !== one));
     switch (name) {
       case 'kill':
-        if (this.ill.size <= this.options.tolerated && well.length > 0) await this.kill(dice.pick(well), lengthMs);
+        await this.fell(dice.pick(well), (member) => this.kill(member, lengthMs));
         return;
       case 'freeze':
-        if (this.ill.size <= this.options.tolerated && well.length > 0) this.freeze(dice.pick(well), lengthMs);
+        await this.fell(dice.pick(well), (member) => this.freeze(member, lengthMs));
         return;
       case 'freeze-proposer': {
         const proposer = await this.options.proposer();
         // One that sleeps through a change of proposers wakes up with the view of before.
-        if (proposer && this.ill.size <= this.options.tolerated && !this.ill.has(proposer.index))
-          this.freeze(proposer, lengthMs);
+        if (proposer && !this.ill.has(proposer.index))
+          await this.fell(proposer, (member) => this.freeze(member, lengthMs));
         return;
       }
       case 'cut':
@@ -162,6 +166,15 @@ export class Storm {
         this.spoil(one, other, { bytesPerSecond: dice.between(20_000, 200_000) }, lengthMs);
         return;
     }
+  }
+
+  /** Takes the member down, unless too many of the validators are. */
+  private async fell(member: Member | undefined, how: (member: Member) => Promise<void> | void): Promise<void> {
+    if (!member) return;
+    const { seats, tolerated, dice } = this.options;
+    const down = [...this.ill.keys()].filter((index) => index < seats).length;
+    const mayFall = member.index >= seats || down < tolerated || (down === tolerated && dice.chance(BEYOND_SHARE));
+    if (mayFall) await how(member);
   }
 
   private async kill(member: Member, lengthMs: number): Promise<void> {

@@ -133,7 +133,8 @@ async function ended(
       return;
     }
     if (performance.now() > until) {
-      faults.push(`${replica.name} promised ${txId} and says ${receipt?.status ?? 'nothing'} at the end.`);
+      const what = story.isContended ? `${txId} (which has a rival)` : txId;
+      faults.push(`${replica.name} promised ${what} and says ${receipt?.status ?? 'nothing'} at the end.`);
       return;
     }
     await pause(POLL_MS);
