@@ -126,11 +126,22 @@ export function annexRootOf(annex: readonly JsonObject[]): Hash {
   return toHex(merkleRoot(annex.map((entry) => hash('annex', canonical(entry)))));
 }
 
+/** Dockets that passed `checkBody`: nothing in one ever changes, and one that arrives is looked at as a message and again as a candidate. */
+const agreeing = new WeakSet<Docket>();
+
 /**
  * Whether the body is the one that the header commits to: DOCKET_HASH_MISMATCH, DOCKET_SIZE_INVALID (count, bytes, bound),
- * DOCKET_DUPLICATE_TRANSACTION, DOCKET_ROOT_MISMATCH (txRoot, bodyRoot) and DOCKET_ANNEX_MISMATCH; empty when it is.
+ * DOCKET_DUPLICATE_TRANSACTION, DOCKET_ROOT_MISMATCH (txRoot, bodyRoot) and DOCKET_ANNEX_MISMATCH; empty when it is. The same docket (by identity)
+ * is hashed once: a copy is another docket and is hashed again.
  */
 export function checkBody(docket: Docket): Issue[] {
+  if (agreeing.has(docket)) return [];
+  const issues = bodyProblems(docket);
+  if (issues.length === 0) agreeing.add(docket);
+  return issues;
+}
+
+function bodyProblems(docket: Docket): Issue[] {
   const { header, transactions } = docket;
   const shape = headerProblem(header);
   if (shape) return [shape];
