@@ -333,7 +333,10 @@ export class MeshDriver implements PeerService {
   private governed(registerId: string): void {
     const wasSeated = this.rosters.isSeated(registerId);
     this.rosters.refresh(registerId);
+    const record = this.ports.ledger.register(registerId);
     if (wasSeated && !this.rosters.isSeated(registerId)) this.resumed(registerId);
+    // Its providers may be members no more.
+    else if (record) this.subscriptions.choose(record);
   }
 
   /** The members of a register that was founded here get docket 0 at once; one that misses it learns by anti-entropy. */

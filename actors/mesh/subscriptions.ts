@@ -49,7 +49,7 @@ export class Subscriptions {
   async linked(peerId: string): Promise<void> {
     // What it offered before it will most likely offer again, and the question may fail on a link that is bad.
     this.gone.delete(peerId);
-    this.fill();
+    this.fill(peerId);
     await this.refreshAdverts(peerId);
   }
 
@@ -70,7 +70,7 @@ export class Subscriptions {
       const adverts = await net.adverts(peerId);
       if (!net.peer(peerId)) return;
       this.keep(peerId, new Map(adverts.map((advert) => [advert.registerId, advert])));
-      this.fill();
+      this.fill(peerId);
     } catch (error) {
       this.ports.log.debug({ peerId, err: error }, 'A peer did not list its registers.');
     }
@@ -189,19 +189,31 @@ export class Subscriptions {
     if (record) this.choose(record);
   }
 
-  /** Tells our interest in a followed register to enough peers. */
-  choose(record: RegisterRecord): void {
+  /** Tells our interest in a followed register to enough peers, a member among them: replicas that heard of each other alone would all stay behind. */
+  choose({ id }: RegisterRecord): void {
     const net = this.ports.net();
-    if (!net || !this.isHeard(record.id)) return;
-    const chosen = this.providers.get(record.id) ?? new Set<string>();
-    this.providers.set(record.id, chosen);
+    if (!net || !this.isHeard(id)) return;
+    const chosen = this.providers.get(id) ?? new Set<string>();
+    this.providers.set(id, chosen);
     const organisations = new Set([...chosen].flatMap((peerId) => net.peer(peerId)?.orgId ?? []));
-    const candidates = this.candidates(net, record.id).filter(({ peerId }) => !chosen.has(peerId));
+    const candidates = this.candidates(net, id).filter(({ peerId }) => !chosen.has(peerId));
     candidates.sort((a, b) => Number(organisations.has(a.orgId)) - Number(organisations.has(b.orgId)));
-    for (const { peerId } of candidates) {
-      if (chosen.size >= PROVIDERS) return;
-      if (net.send(peerId, { type: 'interest', registerId: record.id, on: true })) chosen.add(peerId);
-    }
+    const isMember = (peerId: string) => this.ports.rosters.isSeated(id, peerId);
+    const tell = (peerId: string, on: boolean) => net.send(peerId, { type: 'interest', registerId: id, on });
+    const add = (peers: readonly Peer[], isEnough: () => boolean) => {
+      for (const { peerId } of peers) {
+        if (isEnough()) return;
+        if (!chosen.has(peerId) && tell(peerId, true)) chosen.add(peerId);
+      }
+    };
+    add(
+      candidates.filter(({ peerId }) => isMember(peerId)),
+      () => [...chosen].some(isMember),
+    );
+    add(candidates, () => chosen.size >= PROVIDERS);
+    // One that lost its seat since it was chosen makes room.
+    for (const peerId of chosen)
+      if (chosen.size > PROVIDERS && !isMember(peerId) && tell(peerId, false)) chosen.delete(peerId);
   }
 
   /**
@@ -258,10 +270,15 @@ export class Subscriptions {
     return record !== undefined && isFollowed(record) && !this.ports.rosters.isSeated(registerId);
   }
 
-  /** Followed registers that are heard of from too few peers get more, as far as there are. */
-  private fill(): void {
-    for (const record of this.followed())
-      if ((this.providers.get(record.id)?.size ?? 0) < PROVIDERS) this.choose(record);
+  /** Followed registers that are heard of from too few peers, or from no member although this peer is one, get more as far as there are. */
+  private fill(peerId: string): void {
+    const { rosters } = this.ports;
+    for (const record of this.followed()) {
+      const { id } = record;
+      const chosen = [...(this.providers.get(id) ?? [])];
+      const isMissed = () => rosters.isSeated(id, peerId) && !chosen.some((known) => rosters.isSeated(id, known));
+      if (chosen.length < PROVIDERS || isMissed()) this.choose(record);
+    }
   }
 
   /** The peers heard of last; what one offered outlives its link. */

@@ -48,6 +48,31 @@ describe('following a register', () => {
     await mesh.stop();
   });
 
+  it('hears of it from a member as soon as there is one, in the place of a replica', async () => {
+    const mesh = await MeshWorld.of('one', 'a', 'b', 'reader');
+    const pin = await mesh.found(['one'], { advertise: true });
+    const { subscriptions } = mesh.node('reader').driver;
+    mesh.net.cut(peerOf('reader'), peerOf('one'));
+    for (const name of ['a', 'b']) {
+      await subscribe(mesh, name);
+      await mesh.clock.advance(1000);
+      await mesh.node(name).world.ledger.update(REGISTER_ID, { advertise: true });
+      await subscriptions.refreshAdverts(peerOf(name));
+    }
+    await subscribe(mesh, 'reader');
+    await mesh.clock.advance(1000);
+    expect([...subscriptions.providersOf(REGISTER_ID)].sort()).to.deep.equal([peerOf('a'), peerOf('b')]);
+    mesh.net.link(peerOf('reader'), peerOf('one'));
+    await mesh.clock.advance(1000);
+    expect(subscriptions.providersOf(REGISTER_ID)).to.have.length(2).and.include(peerOf('one'));
+    // The replicas that lost their interest, or have none to tell, are not needed for it.
+    for (const name of ['a', 'b']) mesh.net.cut(peerOf(name), peerOf('one'));
+    await mesh.submit('one', mesh.action('one', pin, 1));
+    await mesh.clock.advance(500);
+    expect(mesh.height('reader')).to.equal(2);
+    await mesh.stop();
+  });
+
   it('ends with its data kept, begins again, and can be purged and taken over anew', async () => {
     const mesh = await MeshWorld.of('one', 'reader');
     const pin = await mesh.found(['one'], { advertise: true });
