@@ -10,6 +10,7 @@ import type { Records } from './ledger-records.js';
 import { offlineIssue, type Registry } from './registry.js';
 import { type RepairFigures, Repairs } from './repair/driver.js';
 import type { DocketProviders } from './repair/providers.js';
+import { holdsVotes } from './repair/survey.js';
 import { Scrub, type ScrubFigures, type ScrubOptions } from './scrub.js';
 
 export type { ScrubOptions } from './scrub.js';
@@ -62,7 +63,9 @@ export class Damage {
     await journal.drained();
     if (resealing(kv, reg) || isRebuilding(kv, reg))
       return [issue('STORE_DAMAGED', '', 'The register was being made again from its dockets.')];
-    return quickCheck(kv, reg);
+    const issues = await quickCheck(kv, reg);
+    if (issues.length > 0 || (await holdsVotes(kv, reg))) return issues;
+    return [issue('STORE_DAMAGED', '', 'A docket that the vote memory promised is gone.')];
   }
 
   /** Damage was met at opening. Resolves with what a caller is told meanwhile. */

@@ -3,11 +3,14 @@
 import type { Docket, SealedDocket } from '../core/register/types.js';
 import { hashBytes, readPointer } from './chain-read.js';
 import type { ChainStore, SealInput } from './chain-store.js';
-import { bodyKey, heightKey, locationKey, metaKey, regKey, transactionKey } from './keys.js';
+import { bodyKey, heightKey, locationKey, metaKey, prefixRange, regKey, transactionKey } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
 import { encodeBody, encodeLocation, encodePointer } from './rows.js';
 import type { DocketDamage } from './survey.js';
 import { openJson, sealJson } from './value.js';
+
+/** Where the bytes of a hash begin in the key of a body or a transaction. */
+const HASH_AT = 13;
 
 /** Body, transactions and places of a docket as its seal wrote them, and the certificate when one is given. */
 export function docketOps(reg: number, docket: Docket, certificate?: SealedDocket['certificate']): KvOp[] {
@@ -20,6 +23,26 @@ export function docketOps(reg: number, docket: Docket, certificate?: SealedDocke
     ops.push({ key: locationKey(reg, tx.txId), value: encodeLocation({ height, index }) });
   });
   if (certificate) ops.push({ key: heightKey('certificate', reg, height), value: sealJson(certificate) });
+  return ops;
+}
+
+/** Deletes the other bodies of a sealed height. Its seal did that; with the batch of the seal or their list lost, they are there again. */
+export async function loserOps(
+  kv: Pick<Kv, 'range'>,
+  reg: number,
+  docket: Pick<Docket, 'hash' | 'header'>,
+): Promise<KvOp[]> {
+  const { height } = docket.header;
+  const winner = bodyKey(reg, height, hashBytes(docket.hash));
+  const ops: KvOp[] = [];
+  for await (const [key] of kv.range(prefixRange(winner.subarray(0, HASH_AT))))
+    if (Buffer.compare(key, winner) !== 0) ops.push({ key, value: undefined });
+  for (const { key } of [...ops]) {
+    const hash = key.subarray(HASH_AT);
+    const first = transactionKey({ reg, height, hash }, 0);
+    for await (const [row] of kv.range(prefixRange(first.subarray(0, HASH_AT + hash.length))))
+      ops.push({ key: row, value: undefined });
+  }
   return ops;
 }
 

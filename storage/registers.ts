@@ -4,7 +4,7 @@ import { uuidToBytes } from '../core/base/bytes.js';
 import type { JsonObject } from '../core/base/json.js';
 import type { Hash } from '../core/register/types.js';
 import type { Journal } from './journal.js';
-import { registerKey, rowRange } from './keys.js';
+import { registerKey, regOf, rowRange } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
 import { openJson, sealJson } from './value.js';
 
@@ -51,6 +51,9 @@ export function tenantHere(record: Pick<RegisterRecord, 'tenantId' | 'localTenan
   return record.localTenantId ?? record.tenantId;
 }
 
+/** Every batch of a register writes one of these, and their keys begin with its number. */
+const ROWS_OF_ALL = ['head', 'body', 'certificate', 'consensus'] as const;
+
 export class Registers {
   private readonly byUuid = new Map<string, RegisterRecord>();
   private readonly byNumber = new Map<number, RegisterRecord>();
@@ -61,6 +64,10 @@ export class Registers {
     const registers = new Registers();
     for await (const [, value] of kv.range(rowRange('register')))
       registers.apply(openJson<RegisterRecord>(value, 'a register record'));
+    // A record may be lost and its rows not: another register among them would have the chain and the state of both.
+    for (const row of ROWS_OF_ALL)
+      for await (const [key] of kv.range({ ...rowRange(row), reverse: true, limit: 1 }))
+        registers.nextReg = Math.max(registers.nextReg, regOf(key) + 1);
     return registers;
   }
 

@@ -33,6 +33,8 @@ export interface DocketDamage {
   readonly pointer: boolean;
   readonly places: boolean;
   readonly justification: boolean;
+  /** There is no pointer at all: the batch of the seal is gone, with the state and the index entries that only it wrote. */
+  readonly unsealed: boolean;
 }
 
 /** What the walk knows of the docket below the one that is looked at. Undefined members are not known because of damage. */
@@ -108,6 +110,7 @@ export async function lookAt(
     pointer: !pointed,
     places: !placed,
     justification: !hasSoundJustification(kv, reg, height),
+    unsealed: kv.getSync(heightKey('pointer', reg, height)) === undefined,
   };
   const isDamaged = damage.body || damage.certificate || damage.pointer || damage.places || damage.justification;
   const counted = txBefore ?? (pointed ? pointer.txBefore : undefined);

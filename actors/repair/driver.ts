@@ -16,7 +16,7 @@ import type { Registry } from '../registry.js';
 import { type PatchPorts, patchDockets } from './patch.js';
 import type { DocketProviders } from './providers.js';
 import { resealAll, sealUp } from './reseal.js';
-import { heightsText, isSound, recordOf, type Survey, surveyRegister } from './survey.js';
+import { heightsText, holdsVotes, isSound, type Survey, surveyRegister, unsealed } from './survey.js';
 
 /** Between two rounds that got nothing, doubled each time up to the longest. */
 const REST_MS = 5000;
@@ -196,7 +196,9 @@ export class Repairs {
       const patched = await patchDockets(record, survey.dockets, ports);
       this.counts.docketsRepaired += patched.dockets;
       if (patched.dockets > 0) return true;
-      if (!patched.unknownRoster) return false;
+      const lost = unsealed(survey);
+      const isReady = lost === 'alone' || (lost === 'copies' && (await this.mayHaveCopies(record)));
+      if (!patched.unknownRoster && !isReady) return false;
       await registry.close(id);
       return (await resealAll(record, targetHeight, ports)) >= targetHeight;
     }
@@ -210,11 +212,11 @@ export class Repairs {
     return (await sealUp(record, targetHeight, ports)) > height;
   }
 
-  /** Votes that cannot be read may be out: no key of this node signs in the register again. Only then is the memory begun anew. */
+  /** Votes that cannot be read or kept may be out: no key of this node signs in the register again. Only then is the memory begun anew. */
   private async forgetVotes({ id, reg }: RegisterRecord): Promise<boolean> {
     const { journal, records, registry, keys, kv } = this.ports;
     await registry.close(id);
-    if (recordOf(kv, reg) !== 'damaged') return true;
+    if (await holdsVotes(kv, reg)) return true;
     const fence = { reason: 'the vote memory on disk is damaged', validatorIds: keys().map((key) => key.validatorId) };
     await records.change(id, (now) => ({ ...now, fence }));
     await journal.commit([

@@ -72,7 +72,8 @@ class Patch {
       dockets++;
     }
     for (const damage of damaged) {
-      if (cancelled() || !damage.pointer) continue;
+      // Without the batch of its seal more is missing than a pointer: it is sealed again, and this row tells that it must be.
+      if (cancelled() || !damage.pointer || damage.unsealed) continue;
       const ops = await this.pointer(damage.height);
       if (ops.length === 0) continue;
       await journal.commit(ops);

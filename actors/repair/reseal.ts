@@ -5,7 +5,7 @@ import { isHex } from '../../core/base/bytes.js';
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import { readCertificate } from '../../storage/chain-read.js';
-import { docketOps, resealing, resealingOp, resealOps } from '../../storage/mend.js';
+import { docketOps, loserOps, resealing, resealingOp, resealOps } from '../../storage/mend.js';
 import { unsealRows } from '../../storage/rebuild.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import { soundDocket } from '../../storage/survey.js';
@@ -89,11 +89,12 @@ class Sealing {
   }
 
   private async seal(sealed: SealedDocket, isFetched: boolean): Promise<boolean> {
-    const { chain, journal, turn } = this.ports;
+    const { chain, journal, kv, turn } = this.ports;
     const { reg, genesisHash } = this.record;
+    const losers = await loserOps(kv, reg, sealed.docket);
     const judged = judgeSealed(sealed, { before: this.state(), genesisHash, view: chain.view(reg) });
     if (!('state' in judged)) return false;
-    const ops = resealOps(chain, { reg, sealed, after: judged.state, changes: judged.changes });
+    const ops = [...losers, ...resealOps(chain, { reg, sealed, after: judged.state, changes: judged.changes })];
     // A body row that is whole says nothing about the transactions beside it.
     const written = journal.commit(isFetched ? [...docketOps(reg, sealed.docket), ...ops] : ops);
     if (++this.unwritten % IN_FLIGHT_MAX === 0) {

@@ -1,5 +1,6 @@
 // The survey of one register: which of its dockets, indexes, head and vote memory are damaged. It takes turns with everything else on the node, and
 // names at most so many damaged dockets as one round of repair takes.
+import { bodiesOf } from '../../core/consensus/state.js';
 import type { ConsensusRecord } from '../../core/consensus/types.js';
 import { readBody, readPointer } from '../../storage/chain-read.js';
 import { regKey } from '../../storage/keys.js';
@@ -14,6 +15,7 @@ import {
   highestCertified,
   holdsState,
   lookAt,
+  soundDocket,
   soundHead,
 } from '../../storage/survey.js';
 import { openJson, sound } from '../../storage/value.js';
@@ -26,7 +28,7 @@ export interface Survey {
   /** Head, terms or state cannot be used: the register is sealed again from its dockets. */
   readonly head: boolean;
   readonly indexes: boolean;
-  /** The vote memory cannot be read. */
+  /** The vote memory cannot be read, or a docket that it promised is gone. */
   readonly record: boolean;
   /** The list of bodies of the undecided height cannot be read. */
   readonly candidates: boolean;
@@ -41,8 +43,15 @@ export function isSound(survey: Survey): boolean {
   return dockets.length === 0 && !head && !indexes && !record && !candidates && height >= targetHeight;
 }
 
-/** The consensus record, `damaged` when it cannot be read or names a body that is not there, undefined when there is none. */
-export function recordOf(kv: Pick<Kv, 'getSync'>, reg: number): ConsensusRecord | 'damaged' | undefined {
+/** True if the vote memory can be read and every docket that it promised is there, and if there is none. */
+export async function holdsVotes(kv: Pick<Kv, 'getSync' | 'getMany'>, reg: number): Promise<boolean> {
+  const record = recordOf(kv, reg);
+  if (record === undefined || record === 'damaged') return record === undefined;
+  for (const hash of bodiesOf(record)) if (!(await soundDocket(kv, { reg, height: record.height, hash }))) return false;
+  return true;
+}
+
+function recordOf(kv: Pick<Kv, 'getSync'>, reg: number): ConsensusRecord | 'damaged' | undefined {
   const bytes = kv.getSync(regKey('consensus', reg));
   return bytes && (sound(() => openJson<ConsensusRecord>(bytes, 'a consensus record')) ?? 'damaged');
 }
@@ -54,24 +63,26 @@ export async function surveyRegister(kv: Kv, reg: number, turn: () => Promise<vo
   const targetHeight = Math.max(head?.height ?? -1, promised, await highestCertified(kv, reg));
   const list = kv.getSync(regKey('candidates', reg));
   const rest = {
-    record: record === 'damaged',
+    record: !(await holdsVotes(kv, reg)),
     candidates: list !== undefined && sound(() => decodeCandidates(list)) === undefined,
     targetHeight,
     height: head?.height ?? -1,
   };
   const usable = head !== undefined && (await holdsState(kv, reg, turn));
   if (!usable) return { ...rest, dockets: [], head: true, indexes: false };
+  const rebuilding = isRebuilding(kv, reg);
   const dockets: DocketDamage[] = [];
   let below: Below = { hash: undefined, txCount: 0 };
   for (let height = 0; height <= head.height && dockets.length < DAMAGED_MAX; height++) {
     // From the head down to here every hash is in the header above it; the pointer has it too, and is checked against the next header.
     const expected = height === head.height ? head.hash : above(kv, reg, height);
     const found = await lookAt(kv, { reg, height, expected }, below);
-    if (found.damage) dockets.push(found.damage);
+    // A rebuild of the indexes takes the pointers away and makes them again itself.
+    if (found.damage) dockets.push({ ...found.damage, unsealed: found.damage.unsealed && !rebuilding });
     below = found.below;
     if (height % 64 === 63) await turn();
   }
-  const indexes = isRebuilding(kv, reg) || (await damagedIndexes(kv, turn, reg)).has(reg);
+  const indexes = rebuilding || (await damagedIndexes(kv, turn, reg)).has(reg);
   return { ...rest, dockets, head: false, indexes };
 }
 
@@ -80,6 +91,16 @@ function above(kv: Pick<Kv, 'getSync'>, reg: number, height: number): string | u
   const pointer = sound(() => readPointer(kv, reg, height + 1));
   const body = pointer && sound(() => readBody(kv, { reg, height: height + 1, hash: pointer.hash }));
   return body?.header.prevHash;
+}
+
+/**
+ * What to do about dockets whose seal was lost: `none` while there are none or others have to be made whole first; `alone` when every docket is whole
+ * here, `copies` when those above the ones that were looked at may not be.
+ */
+export function unsealed({ dockets }: Survey): 'none' | 'alone' | 'copies' {
+  const isWhole = dockets.every(({ body, certificate }) => !body && !certificate);
+  if (!isWhole || !dockets.some((one) => one.unsealed)) return 'none';
+  return dockets.length < DAMAGED_MAX ? 'alone' : 'copies';
 }
 
 /** `3, 7-9` for a sentence; at most a few ranges. */
