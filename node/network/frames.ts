@@ -68,6 +68,7 @@ export class Frames {
       return undefined;
     }
     this.#encoded.set(frame, bytes);
+    if (frame.type === 'offer') for (const tx of frame.transactions) this.#ports.transactions.learn(tx);
     return bytes;
   }
 

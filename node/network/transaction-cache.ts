@@ -27,6 +27,12 @@ export class TransactionCache {
     return tx;
   };
 
+  /** A transaction that came another way than over a link and is sent to peers: their dockets will bring it back. */
+  learn(tx: Transaction): void {
+    const key = sha256Hex(tx.bytes);
+    if (!this.#known.has(key)) this.#keep(key, tx);
+  }
+
   get size(): number {
     return this.#known.size;
   }

@@ -15,6 +15,15 @@ describe('node/network/transaction-cache', () => {
     expect(cache.size).to.equal(2);
   });
 
+  it('knows what this node sent', () => {
+    const cache = new TransactionCache();
+    const tx = aTransaction({ n: 1 });
+    cache.learn(tx);
+    cache.learn(aTransaction({ n: 1 }));
+    expect(cache.decode(Uint8Array.from(tx.bytes))).to.equal(tx);
+    expect(cache.size).to.equal(1);
+  });
+
   it('keeps nothing of what is no transaction', () => {
     const cache = new TransactionCache();
     expect(isIssue(cache.decode(Buffer.from('{}')))).to.equal(true);
