@@ -72,7 +72,12 @@ async function lies(wanted: string): Promise<number> {
   const reports: EvilReport[] = [];
   for (const kind of wanted === 'all' ? EVIL_KINDS : [wanted as EvilKind]) {
     const modes = wanted === 'all' && kind === 'equivocate' ? (['bft', 'majority'] as const) : [mode as 'bft'];
-    for (const each of modes) reports.push(await evilRun({ kind, mode: each, seconds, clients, seed, log }));
+    for (const each of modes) {
+      const report = await evilRun({ kind, mode: each, seconds, clients, seed, log });
+      reports.push(report);
+      if (!values.json)
+        out.note(`${kind} (${each}): ${report.faults.length === 0 ? 'held' : 'FAILED'}, ${report.named}`);
+    }
   }
   out.show(reports, () => evilTable(reports, out.paint));
   return reports.every(({ faults }) => faults.length === 0) ? 0 : 1;

@@ -48,6 +48,7 @@ export function evilTable(reports: readonly EvilReport[], paint: Paint): string 
     report.faults.length === 0 ? 'held' : 'FAILED',
     report.acknowledged,
     report.height,
+    report.largestMiB,
     report.stopped ? 'stopped as forked' : 'goes on',
     report.named,
   ]);
@@ -58,7 +59,7 @@ export function evilTable(reports: readonly EvilReport[], paint: Paint): string 
     faults.length > 0
       ? paint.red('FAILED: see above.')
       : paint.green('No lie changed anything that an honest node had acknowledged.');
-  const head = ['EVIL', 'MODE', 'VERDICT', 'ACKNOWLEDGED', 'DOCKETS', 'REGISTER', 'WHAT IS KNOWN OF IT'];
+  const head = ['EVIL', 'MODE', 'VERDICT', 'ACKNOWLEDGED', 'DOCKETS', 'MIB', 'REGISTER', 'WHAT IS KNOWN OF IT'];
   return [table(head, rows), '', ...faults, end].join('\n');
 }
 

@@ -127,7 +127,7 @@ export class Watch {
   }
 }
 
-function residentMiB({ node }: Member): number {
+export function residentMiB({ node }: Member): number {
   const used = node.isRunning ? node.usage() : undefined;
   return Math.round((used?.residentBytes ?? 0) / MIB);
 }

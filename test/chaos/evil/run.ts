@@ -11,6 +11,7 @@ import { diceOf } from '../random.js';
 import { replicaOf } from '../run.js';
 import type { Stories } from '../story.js';
 import { judge } from '../verdict.js';
+import { residentMiB } from '../watch.js';
 import { BEGIN_FILE, type EvilKind, MUST_BE } from './kinds.js';
 
 export interface EvilOptions {
@@ -32,6 +33,8 @@ export interface EvilReport {
   readonly stopped: boolean;
   /** What honest nodes know of the liar, for people. */
   readonly named: string;
+  /** Memory of the largest honest node when the lies end. */
+  readonly largestMiB: number;
 }
 
 interface Known {
@@ -77,7 +80,7 @@ export async function evilRun(options: EvilOptions): Promise<EvilReport> {
     const { stories } = clients;
     const faults = [...clients.witness.faults, ...unknown(options, known, honest)];
     const stopped = known.forks.size === honest.length;
-    const about = { kind, mode, stopped, named: textOf(known) };
+    const about = { kind, mode, stopped, named: textOf(known), largestMiB: Math.max(...honest.map(residentMiB)) };
     if (faults.length > 0) for (const { name, node } of honest) log(`${name}: ${node.logs.slice(-2500)}`);
     if (known.forks.size > 0) {
       if (mode === 'bft') faults.push('A register that bears one liar of four has forked.');
