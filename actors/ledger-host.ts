@@ -25,7 +25,6 @@ import type {
   Receipt,
   RegisterChange,
   Seat,
-  SubmitOutcome,
 } from './ledger.js';
 import { LedgerCounts, poolFigures } from './ledger-counts.js';
 import { Damage, type ScrubOptions } from './ledger-damage.js';
@@ -36,9 +35,9 @@ import { Receipts } from './ledger-receipts.js';
 import { Records, type SyncReport, UNKNOWN_REGISTER } from './ledger-records.js';
 import { Replication } from './ledger-replication.js';
 import { type KeyFence, Seats } from './ledger-seats.js';
+import { LedgerSubmissions } from './ledger-submissions.js';
 import type { ConsensusKeys } from './ports.js';
 import type { RangeResult } from './range-adoption.js';
-import { ReplicaDriver } from './register-replica/driver.js';
 import { Registry } from './registry.js';
 import { claimsVerifier } from './verifier.js';
 
@@ -91,6 +90,7 @@ export class LedgerHost implements Ledger {
   private readonly replication: Replication;
   private readonly watch: Watch;
   private readonly opening: Opening;
+  private readonly submissions: LedgerSubmissions;
   readonly damage: Damage;
 
   constructor(ports: LedgerPorts, options: LedgerOptions) {
@@ -107,12 +107,17 @@ export class LedgerHost implements Ledger {
       damaged: (id, reason) => this.damage.met(id, reason),
       open: (record, fail) => this.opening.open(record, fail),
       settled: () => ports.journal.drained(),
-      reload: (id, driver) => this.receipts.reload(id, driver),
+      reload: (id, driver) => {
+        this.submissions.closed.forget(id);
+        return this.receipts.reload(id, driver);
+      },
       opened: (id) => this.records.checked(id),
       offline: (id, reason) => this.damage.offline(id, reason),
     });
     this.damage = new Damage({ ...ports, records: this.records, registry: this.registry }, options.scrub);
     this.receipts = new Receipts(ports, this.registry);
+    const { registry, records, receipts, counts } = this;
+    this.submissions = new LedgerSubmissions(ports, options, { registry, records, receipts, counts });
     this.seatsHere = new Seats({ ...ports, records: this.records, registry: this.registry }, options);
     this.genesis = new Genesis(ports, (validatorId) => this.seatsHere.keyFence(validatorId));
     this.adoption = new Adoption({
@@ -120,7 +125,7 @@ export class LedgerHost implements Ledger {
       ...ports,
       conflicting: (id, sealed) => this.watch.conflicting(id, sealed),
     });
-    const inside = { records: this.records, registry: this.registry, adoption: this.adoption };
+    const inside = { records, registry, adoption: this.adoption, closed: this.submissions.closed };
     this.replication = new Replication({ ...ports, ...inside, backlogBytesMax: options.backlogBytesMax });
     this.watch = new Watch({ ...ports, records: this.records, close: (id) => this.registry.close(id) });
     this.opening = new Opening(ports, options, {
@@ -144,6 +149,7 @@ export class LedgerHost implements Ledger {
   }
 
   stop(): Promise<void> {
+    this.submissions.closed.stop();
     return this.damage.stop().then(() => this.registry.stop());
   }
 
@@ -218,6 +224,7 @@ export class LedgerHost implements Ledger {
     const purging = await this.records.change(registerId, (now) => ({ ...now, purging: true }));
     if (!purging) return UNKNOWN_REGISTER;
     this.records.forget(registerId);
+    this.submissions.closed.forget(registerId);
     await this.damage.forget(registerId);
     await this.registry.close(registerId);
     await this.purge(purging);
@@ -227,22 +234,12 @@ export class LedgerHost implements Ledger {
 
   // ---- Submissions.
 
-  submit(tx: Transaction, options: Parameters<Ledger['submit']>[1]): Promise<SubmitOutcome> {
-    // What another node brought is counted there.
-    if (!options.relayed) this.counts.submitted++;
-    const found = this.registry.driver(tx.header.registerId);
-    const outcome =
-      found instanceof ReplicaDriver
-        ? found.pool.submit(tx, options)
-        : Promise.resolve(found).then((driver) =>
-            isIssue(driver) ? { status: 'refused' as const, issues: [driver] } : driver.pool.submit(tx, options),
-          );
-    return options.relayed ? outcome : outcome.then((result) => this.counts.outcome(result));
+  submit(...given: Parameters<Ledger['submit']>): ReturnType<Ledger['submit']> {
+    return this.submissions.submit(...given);
   }
 
-  async check(tx: Transaction): Promise<readonly Issue[]> {
-    const driver = await this.registry.driver(tx.header.registerId);
-    return isIssue(driver) ? [driver] : driver.pool.check(tx);
+  check(tx: Transaction): Promise<readonly Issue[]> {
+    return this.submissions.check(tx);
   }
 
   receipt(registerId: string, txId: string): Receipt | undefined {
@@ -250,10 +247,8 @@ export class LedgerHost implements Ledger {
     return record && this.receipts.of(record, txId);
   }
 
-  pending(registerId: string, page: { readonly skip: number; readonly top: number }) {
-    const waiting = this.registry.peek(registerId)?.driver?.pool.pending() ?? [];
-    const items = waiting.slice(page.skip, page.skip + page.top).map((entry) => entry.tx);
-    return { total: waiting.length, items };
+  pending(...given: Parameters<Ledger['pending']>): ReturnType<Ledger['pending']> {
+    return this.submissions.pending(...given);
   }
 
   pool(registerId: string): PoolFigures | Issue {

@@ -9,6 +9,7 @@ import { leaveOp } from '../storage/attested.js';
 import type { KvOp } from '../storage/kv.js';
 import type { RegisterRecord } from '../storage/registers.js';
 import type { Adoption, AdoptMode } from './adoption.js';
+import type { ClosedSubmissions } from './closed-submissions.js';
 import type { DocketDriver } from './docket/driver.js';
 import type { ClaimsVerifier } from './docket/inbox.js';
 import type { LedgerPorts } from './ledger-host.js';
@@ -16,7 +17,6 @@ import { type Records, UNKNOWN_REGISTER } from './ledger-records.js';
 import { RangeAdoption, type RangeResult } from './range-adoption.js';
 import { ReplicaDriver } from './register-replica/driver.js';
 import type { Registry } from './registry.js';
-import type { Submitted } from './validator-pool/submissions.js';
 
 const SEATED = issue(
   'REGISTER_SEATED',
@@ -32,6 +32,7 @@ export interface ReplicationPorts extends Pick<LedgerPorts, 'chain' | 'journal' 
   readonly records: Records;
   readonly registry: Registry;
   readonly adoption: Adoption;
+  readonly closed: Pick<ClosedSubmissions, 'outstanding'>;
   readonly backlogBytesMax: number;
 }
 
@@ -59,9 +60,9 @@ export class Replication {
   }
 
   /** Undefined while the register is opened again: what it promised is not known then. */
-  outstanding(registerId: string): readonly Submitted[] | undefined {
+  outstanding(registerId: string): ReturnType<ClosedSubmissions['outstanding']> {
     const hot = this.ports.registry.peek(registerId);
-    return hot ? hot.driver?.pool.outstanding() : [];
+    return hot ? hot.driver?.pool.outstanding() : this.ports.closed.outstanding(registerId);
   }
 
   /** Follows the register of a peer again, or no more: then it is closed, and its data stays. */

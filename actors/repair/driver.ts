@@ -92,6 +92,8 @@ export class Repairs {
   /** Marks the register as damaged, durably, and repairs it. */
   async begin(registerId: string, reason: string): Promise<void> {
     if (this.stopped) return;
+    // Asked for by everybody who wants to use the register: what is known hurries no repair that has to rest.
+    if (this.jobs.has(registerId) && this.ports.records.get(registerId)?.damage === reason) return;
     if (!(await this.ports.records.damaged(registerId, reason))) return;
     this.enqueue(registerId);
   }
@@ -189,7 +191,8 @@ export class Repairs {
     if (survey.head) {
       if (!(await this.mayHaveCopies(record))) return false;
       await registry.close(id);
-      const before = resealing(kv, reg)?.isCleared ? height : -2;
+      // What a round before sealed again is no gain of this one; a survey knows no head before all of it is.
+      const before = resealing(kv, reg)?.isCleared ? (this.ports.chain.durableState(reg)?.height ?? -1) : -2;
       return (await resealAll(record, targetHeight, ports)) > before;
     }
     if (survey.dockets.length > 0) {

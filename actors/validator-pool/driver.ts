@@ -25,6 +25,7 @@ import {
   placeIn,
   SENDER_FULL,
   UNAVAILABLE,
+  UNSETTLED_SHARE,
 } from './outcomes.js';
 import { Submissions, type Submitted } from './submissions.js';
 
@@ -54,9 +55,6 @@ export interface PoolPorts extends Pick<OutboxRowsPorts, 'alone'> {
   accepted(tx: Transaction, relayed: boolean): void;
   fail(error: unknown): void;
 }
-
-/** Submissions in memory, in pools of this size: those in a docket that is being written and those being verified come on top of the pool. */
-const UNSETTLED_SHARE = 2;
 
 export class PoolDriver implements DocketPool {
   readonly pool: Pool;
@@ -147,6 +145,8 @@ export class PoolDriver implements DocketPool {
 
   /** Takes what the outbox promised before a restart. Its signatures were verified before it was written; its rival may be sealed since. */
   reload(txId: string, tx: Transaction, entry: OutboxEntry): void {
+    // The next opening reads the outbox again.
+    if (this.closed) return;
     const twin = this.submissions.get(txId);
     if (twin) twin.stored = true;
     // It was sent again and is sealed, or is about to be, by a batch that did not know of the row: nobody else would delete it.

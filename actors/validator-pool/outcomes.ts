@@ -30,6 +30,9 @@ export const SENDER_FULL = issue(
 
 export const EXPIRED = issue('VAL_TIME_003', '/expiresAt', 'The transaction expired before it was sealed.');
 
+/** Submissions in memory, in pools of this size: those in a docket that is being written and those being verified come on top of the pool. */
+export const UNSETTLED_SHARE = 2;
+
 /** True if a docket of the time `ms` or later cannot hold the transaction. */
 export function isExpired({ header }: Transaction, ms: number): boolean {
   return header.expiresAt !== undefined && Date.parse(header.expiresAt) <= ms;

@@ -5,11 +5,11 @@ import { actionOf, checkDefinition } from '../../blueprint/conformance.js';
 import { checkPayload, checkSchemas } from '../../blueprint/schema-check.js';
 import type { Definition } from '../../blueprint/types.js';
 import { latestPublication, publishedDefinition } from '../kinds/publication.js';
-import type { Subject } from './context.js';
+import type { LoneSubject, Subject } from './context.js';
 import { NONE } from './form.js';
 
 /** VAL_BP_010 and VAL_SCHEMA_005, with pointers into the document under `/payload`. */
-export function published({ tx }: Subject): readonly Issue[] {
+export function published({ tx }: Pick<LoneSubject, 'tx'>): readonly Issue[] {
   const issues = checkDefinition(tx.payload, tx.header.blueprintId);
   const found = issues.length > 0 ? issues : checkSchemas(tx.payload as unknown as Definition);
   return found.map((entry) => ({ ...entry, path: `/payload${entry.path}` }));

@@ -38,6 +38,11 @@ export interface Subject {
   instance?: Instance | null;
 }
 
+/** What a step is given that needs no register. */
+export interface LoneSubject extends Pick<Subject, 'tx' | 'row'> {
+  readonly ctx: Omit<ValidationContext, 'state' | 'view'>;
+}
+
 export interface Step {
   readonly name: string;
   readonly kinds: readonly TransactionKind[];

@@ -4,12 +4,12 @@ import { type Issue, issue } from '../../base/issue.js';
 import { TRANSACTION_BYTES_MAX } from '../../base/limits.js';
 import { publicKeyProblem } from '../../crypto/algorithms.js';
 import { senderOf } from '../encode.js';
-import type { Subject } from './context.js';
+import type { LoneSubject, Subject } from './context.js';
 
 export const NONE: readonly Issue[] = [];
 
 /** VAL_STRUCT_011 and 012: members that this kind needs or does not have. */
-export function form({ tx, row }: Subject): readonly Issue[] {
+export function form({ tx, row }: LoneSubject): readonly Issue[] {
   return row.check(tx);
 }
 
@@ -20,7 +20,7 @@ export function belongs({ tx, ctx }: Subject): readonly Issue[] {
 }
 
 /** VAL_SIZE_001. */
-export function size({ tx }: Subject): readonly Issue[] {
+export function size({ tx }: LoneSubject): readonly Issue[] {
   if (tx.bytes.length <= TRANSACTION_BYTES_MAX) return NONE;
   return [issue('VAL_SIZE_001', '', `A transaction has at most ${TRANSACTION_BYTES_MAX} bytes.`)];
 }
@@ -35,7 +35,7 @@ export function replay({ tx, ctx }: Subject): readonly Issue[] {
  * VAL_SIG_003: a public key that every node refuses before it verifies anything, such as a small-order Ed25519 key, under which one signature fits
  * many messages (decisions.md section 8).
  */
-export function keys({ tx }: Subject): readonly Issue[] {
+export function keys({ tx }: LoneSubject): readonly Issue[] {
   for (let i = 0; i < tx.signatures.length; i++) {
     const { algorithm, publicKey } = tx.signatures[i]!;
     const bytes = fromBase64(publicKey);
@@ -48,13 +48,13 @@ export function keys({ tx }: Subject): readonly Issue[] {
 }
 
 /** VAL_SIG_002. A transaction without signatures is refused by the steps that say who must sign. */
-export function signature({ tx, ctx }: Subject): readonly Issue[] {
+export function signature({ tx, ctx }: LoneSubject): readonly Issue[] {
   if (ctx.signaturesOk || tx.signatures.length === 0) return NONE;
   return [issue('VAL_SIG_002', '/signatures', 'A signature does not verify.')];
 }
 
 /** VAL_SIG_004: the sender is the wallet of the first signature, or else one wallet could act in the name of another. */
-export function senderBinding({ tx }: Subject): readonly Issue[] {
+export function senderBinding({ tx }: LoneSubject): readonly Issue[] {
   if (tx.signatures.length === 0 || senderOf(tx.signatures) === tx.header.senderWallet) return NONE;
   return [issue('VAL_SIG_004', '/header/senderWallet', 'The sender is not the wallet of the first signature.')];
 }

@@ -8,13 +8,27 @@ import { mayGovern, mayPublish, memberOf } from '../../register/governance.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { Member, RegisterState } from '../../register/types.js';
 import { isGovernanceAction } from '../kinds/governance.js';
-import type { Subject } from './context.js';
+import type { LoneSubject, Subject } from './context.js';
 import { NONE } from './form.js';
 
+/** VAL_POLICY_002 for an action, VAL_PERM_001 for a control transaction that nobody signed. */
+export function unsigned({ tx, row }: LoneSubject): readonly Issue[] {
+  if (tx.signatures.length > 0) return NONE;
+  return row.kind === 'action'
+    ? [issue('VAL_POLICY_002', '/signatures', 'The transaction has no signature.')]
+    : [issue('VAL_PERM_001', '/signatures', 'A control transaction is signed.')];
+}
+
+/** VAL_PERM_004. */
+export function secondGenesis({ row }: LoneSubject): readonly Issue[] {
+  if (row.kind !== 'genesis') return NONE;
+  return [issue('VAL_PERM_004', '/header/actionId', 'The register has its genesis.')];
+}
+
 /** VAL_POLICY_001 for an algorithm outside the register's policy, VAL_POLICY_002 for an action that nobody signed. */
-export function acceptedAlgorithms({ tx, row, ctx }: Subject): readonly Issue[] {
-  if (tx.signatures.length === 0)
-    return row.kind === 'action' ? [issue('VAL_POLICY_002', '/signatures', 'The transaction has no signature.')] : NONE;
+export function acceptedAlgorithms(subject: Subject): readonly Issue[] {
+  const { tx, row, ctx } = subject;
+  if (tx.signatures.length === 0) return row.kind === 'action' ? unsigned(subject) : NONE;
   const accepted = ctx.state.policy.crypto.acceptedSignatureAlgorithms;
   const i = tx.signatures.findIndex((entry) => !accepted.includes(entry.algorithm));
   if (i < 0) return NONE;
@@ -29,8 +43,8 @@ export function acceptedAlgorithms({ tx, row, ctx }: Subject): readonly Issue[] 
  */
 export function rights(subject: Subject): readonly Issue[] {
   const { tx, row } = subject;
-  if (tx.signatures.length === 0) return [issue('VAL_PERM_001', '/signatures', 'A control transaction is signed.')];
-  if (row.kind === 'genesis') return [issue('VAL_PERM_004', '/header/actionId', 'The register has its genesis.')];
+  if (tx.signatures.length === 0) return unsigned(subject);
+  if (row.kind === 'genesis') return secondGenesis(subject);
   if (row.kind === 'governance' && isSystemWallet(subject)) return knownAct(subject);
   const member =
     row.kind === 'publication' ? publisher(subject) : memberOf(subject.ctx.state.members, tx.header.senderWallet);

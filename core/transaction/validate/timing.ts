@@ -1,14 +1,14 @@
 // Timing: by the clock at admission, by the docket's own timestamp ever after, because a sealed docket must be judged alike at any time.
 import { type Issue, issue } from '../../base/issue.js';
 import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../base/limits.js';
-import type { Subject } from './context.js';
+import type { LoneSubject } from './context.js';
 import { NONE } from './form.js';
 
 /**
  * VAL_TIME_001 from the future, VAL_TIME_002 too old (at admission only: an accepted transaction may wait for its docket), VAL_TIME_003 expired.
  * Without a clock and without a docket nothing is judged.
  */
-export function timing({ tx, ctx }: Subject): readonly Issue[] {
+export function timing({ tx, ctx }: LoneSubject): readonly Issue[] {
   const atMs = ctx.docketMs ?? ctx.nowMs;
   if (atMs === undefined) return NONE;
   const { createdAt, expiresAt } = tx.header;

@@ -1,0 +1,27 @@
+// What can be said of a transaction without the register that it is for: the steps of the pipeline that read neither state nor view. For a node whose
+// copy of the register cannot be read just now; whatever passes here is judged again by the whole pipeline.
+import type { Issue } from '../../base/issue.js';
+import { kindOf } from '../kinds/index.js';
+import type { Transaction } from '../types.js';
+import { published } from './blueprint.js';
+import type { LoneSubject } from './context.js';
+import { form, keys, NONE, senderBinding, signature, size } from './form.js';
+import { secondGenesis, unsigned } from './rights.js';
+import { timing } from './timing.js';
+
+/**
+ * The first issue that every state of every register would give, or none. `nowMs` is the clock at admission, `signaturesOk` the result of verifying
+ * every signature.
+ */
+export function validateAlone(
+  tx: Transaction,
+  ctx: { readonly signaturesOk: boolean; readonly nowMs: number },
+): readonly Issue[] {
+  const row = kindOf(tx.header);
+  const subject: LoneSubject = { tx, row, ctx };
+  for (const check of [form, size, timing, signature, keys, senderBinding, unsigned, secondGenesis]) {
+    const found = check(subject);
+    if (found.length > 0) return found;
+  }
+  return row.kind === 'publication' ? published(subject) : NONE;
+}
