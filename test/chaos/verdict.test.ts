@@ -248,6 +248,16 @@ describe('chaos verdict', () => {
     expect(faults).to.match(/do not become equal: heights 5, 5, 1/);
   });
 
+  it('reports a replica whose transactions cannot be listed: then nothing of it was compared', async () => {
+    const faults = await faultsAfter(({ ledger, replicas }) => {
+      const listTransactions = () => {
+        throw new Error('INTERNAL');
+      };
+      replicas[1] = replicaOf(ledger, 1, { answers: { listTransactions } });
+    });
+    expect(faults).to.match(/^bolt lists 0 of \d+ transactions\.$/);
+  });
+
   it('reports a store that is damaged, keeps promises at rest, or holds another chain than was shown', async () => {
     const storing = (store: Partial<StoreFindings>) =>
       faultsAfter(({ ledger, replicas }) => {

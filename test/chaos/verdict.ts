@@ -79,7 +79,8 @@ export async function judge(given: Judged): Promise<Verdict> {
     const chain = await oneChain(replicas, registerId, faults);
     const own = [...stories.values()].filter(({ body }) => body.registerId === registerId);
     for (const story of own) hold(story, { chain, gone: given.gone ?? new Set() }, faults);
-    faults.push(...judgeOrder(own, chain.places), ...judgeLines(own, chain.places));
+    const disorder = [...judgeOrder(own, chain.places), ...judgeLines(own, chain.places)];
+    faults.push(...disorder.slice(0, FAULTS_MAX));
     await sameBodies(replicas, { registerId, own, count: chain.places.size }, faults);
     hashes.set(registerId, chain.hashes);
     height += chain.height;
@@ -225,8 +226,8 @@ async function sameBodies(
           faults.push(`${replica.name} shows other bytes of ${view.txId} than were submitted.`);
       }
     }
+    if (views.size !== count) faults.push(`${replica.name} lists ${views.size} of ${count} transactions.`);
     first ??= views;
-    // What is missing shows in the chains already.
     for (const [txId, view] of views)
       if (first.has(txId) && view !== first.get(txId))
         faults.push(`${replica.name} shows transaction ${txId} differently.`);
