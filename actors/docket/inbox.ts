@@ -1,6 +1,6 @@
 // Messages of other validators on their way to the reducer: verified under the head of the moment, and once more when the head moved before their
 // turn came, because what must be verified depends on it. Nothing unverified passes, and a bounded number is under verification.
-import { isIssue } from '../../core/base/issue.js';
+import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { Claim } from '../../core/consensus/certificate.js';
 import { claimsOf } from '../../core/consensus/claims.js';
 import type { Input } from '../../core/consensus/input.js';
@@ -10,7 +10,11 @@ import type { Env, Envelope, Tip } from '../../core/consensus/types.js';
 export type LocalInput = Exclude<Input, { type: 'receive' }>;
 
 /** True if every signature holds. The mesh gives it with each message, so that it may verify on other threads. */
-export type ClaimsVerifier = (claims: readonly Claim[]) => Promise<boolean>;
+export interface ClaimsVerifier {
+  (claims: readonly Claim[]): Promise<boolean>;
+  /** The message has nothing that could be verified: its body is not what it says, or its signers have no seat. */
+  refused?(problem: Issue): void;
+}
 
 /** A verified message that waits for its turn. */
 export interface Heard {
@@ -47,6 +51,7 @@ export class Inbox {
     const claims = claimsOf(envelope.message, tip, env);
     if (isIssue(claims)) {
       this.ports.dropped('unverifiable');
+      verify.refused?.(claims);
       return;
     }
     if (this.verifying >= VERIFYING_MAX) {

@@ -109,7 +109,7 @@ export class ConsensusLink {
 
   /** Verifies the claims of the message, and takes note of how that went. */
   private noted(registerId: string, peerId: string, envelope: Envelope): ClaimsVerifier {
-    return async (claims) => {
+    const verify: ClaimsVerifier = async (claims) => {
       const good = await this.ports.verify(claims);
       // Without claims nothing was proven: the message is of another height.
       if (good && claims.length > 0) {
@@ -119,6 +119,8 @@ export class ConsensusLink {
       if (!good) this.falsehoods.unsigned(registerId, peerId, envelope);
       return good;
     };
+    verify.refused = (problem) => this.falsehoods.refused(registerId, peerId, { envelope, problem });
+    return verify;
   }
 
   /**

@@ -1,6 +1,6 @@
 // Consensus messages that no honest member sends: falsely signed ones, and dockets of a member's own that break what the sealed chain alone decides. Who
 // sent them is blamed here; whoever merely knows more, less or another branch never is, so that a lagging node costs itself nothing.
-import { isIssue } from '../../core/base/issue.js';
+import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { Envelope, Message, RoundChange, Vote } from '../../core/consensus/types.js';
 import type { Offence } from '../../core/mesh/types.js';
 import type { MeshLedger, PeerNet } from './ports.js';
@@ -16,7 +16,20 @@ const PROPOSALS_MAX = 1000;
 const CERTAIN: Readonly<Record<string, Offence>> = {
   VAL_SIG_002: 'invalid-signature',
   DOCKET_STATE_MISMATCH: 'protocol',
+  DOCKET_ROSTER_MISMATCH: 'protocol',
+  DOCKET_HISTORY_MISMATCH: 'protocol',
+  DOCKET_SIZE_INVALID: 'protocol',
+  DOCKET_EMPTY: 'protocol',
 };
+
+/** A docket whose body is not the one that its own header commits to: no state, no roster and no clock has a say in that. */
+const TORN: ReadonlySet<string> = new Set([
+  'DOCKET_HASH_MISMATCH',
+  'DOCKET_SIZE_INVALID',
+  'DOCKET_DUPLICATE_TRANSACTION',
+  'DOCKET_ROOT_MISMATCH',
+  'DOCKET_ANNEX_MISMATCH',
+]);
 
 export interface FalsehoodPorts {
   readonly ledger: Pick<MeshLedger, 'register' | 'state'>;
@@ -37,15 +50,35 @@ export class Falsehoods {
    * A signature in the message does not hold. Its sender is blamed if it speaks for itself, of the height that is decided here, under the genesis and
    * roster that are sealed here: then it saw the same keys, and an honest member passes on only what it verified.
    */
-  unsigned(registerId: string, peerId: string, { message, from }: Envelope): void {
+  unsigned(registerId: string, peerId: string, envelope: Envelope): void {
+    if (!this.speaksOfNow(registerId, envelope)) return;
+    this.ports.net()?.blame(peerId, 'invalid-signature', `A ${envelope.message.type} with a false signature.`);
+  }
+
+  /**
+   * Nothing in the message could be verified. A proposal whose body is not the one that its header commits to is blamed on its proposer at any height, and
+   * on nobody else; signers without a seat only as false signatures are.
+   */
+  refused(
+    registerId: string,
+    peerId: string,
+    { envelope, problem }: { readonly envelope: Envelope; readonly problem: Issue },
+  ): void {
+    const { message, from } = envelope;
+    const isProposer = message.type === 'proposal' && message.proposal.prepare.voter === from;
+    const isFalse = TORN.has(problem.code) ? isProposer : this.speaksOfNow(registerId, envelope);
+    if (isFalse) this.ports.net()?.blame(peerId, 'protocol', `A ${message.type} that is ${problem.code}.`);
+  }
+
+  /** True for a message of its sender's own about the height that is decided here, under the genesis and roster that are sealed here. */
+  private speaksOfNow(registerId: string, { message, from }: Envelope): boolean {
     const own = ownIn(message);
-    const { ledger, rosters, net } = this.ports;
+    const { ledger, rosters } = this.ports;
     const record = ledger.register(registerId);
     const state = ledger.state(registerId);
-    if (!own || !record || isIssue(state) || own.voter !== from) return;
-    if (own.registerId !== registerId || own.genesisHash !== record.genesisHash) return;
-    if (own.height !== state.height + 1 || own.rosterHash !== rosters.rosterHash(registerId)) return;
-    net()?.blame(peerId, 'invalid-signature', `A ${message.type} of height ${own.height} with a false signature.`);
+    if (!own || !record || isIssue(state) || own.voter !== from) return false;
+    if (own.registerId !== registerId || own.genesisHash !== record.genesisHash) return false;
+    return own.height === state.height + 1 && own.rosterHash === rosters.rosterHash(registerId);
   }
 
   /** All signatures of the message hold. What others had prepared is no proposal of its sender's own, and not its fault. */

@@ -99,6 +99,41 @@ describe('wrong dockets of members', () => {
     expect(found).to.deep.equal(['invalid-signature true', 'invalid-signature true']);
   });
 
+  it('cost their proposer points when the body is not the one that the header commits to', async () => {
+    const found = await lied((_mesh, { docket }) => ({ ...docket, transactions: [] }));
+    expect(new Set(found)).to.deep.equal(new Set(['protocol true']));
+  });
+
+  it('cost their proposer points when they name another history', async () => {
+    const found = await lied((_mesh, { docket }) => {
+      const header = { ...docket.header, historyRoot: HASH };
+      return { ...docket, header, hash: docketHash(header) };
+    });
+    expect(found).to.deep.equal(['protocol true', 'protocol true']);
+  });
+
+  it('cost nothing for who passes on a torn proposal of another, or answers for another height', () => {
+    const blamed: string[] = [];
+    const falsehoods = new Falsehoods({
+      ledger: { register: () => ({ genesisHash: HASH }) as never, state: () => ({ height: 3 }) as never },
+      rosters: { rosterHash: () => HASH },
+      net: () => ({ blame: (peerId, offence) => void blamed.push(`${peerId} ${offence}`) }),
+    });
+    const prepare = { voter: 'a', registerId: 'r', genesisHash: HASH, rosterHash: HASH, height: 4, round: 1 } as Vote;
+    const heard = (from: string, given: Partial<Vote>, code: 'DOCKET_ROOT_MISMATCH' | 'CERTIFICATE_INVALID') => {
+      const message = { type: 'proposal', proposal: { prepare: { ...prepare, ...given } } } as Message;
+      falsehoods.refused('r', from, { envelope: { message, from }, problem: { code, path: '', message: '' } });
+    };
+    heard('b', {}, 'DOCKET_ROOT_MISMATCH');
+    heard('b', {}, 'CERTIFICATE_INVALID');
+    heard('a', { height: 5 }, 'CERTIFICATE_INVALID');
+    heard('a', { rosterHash: 'other' }, 'CERTIFICATE_INVALID');
+    expect(blamed).to.deep.equal([]);
+    heard('a', { height: 5 }, 'DOCKET_ROOT_MISMATCH');
+    heard('a', {}, 'CERTIFICATE_INVALID');
+    expect(blamed).to.deep.equal(['a protocol', 'a protocol']);
+  });
+
   it('cost nothing where the clock is what refuses them', async () => {
     const found = await lied((_mesh, { docket }) => {
       const header = { ...docket.header, timestampMs: docket.header.timestampMs + 3_600_000 };

@@ -115,6 +115,41 @@ describe('a roster that changes', () => {
     await mesh.stop();
   });
 
+  it('tells a member that was away of the docket that took its seat, and of nothing after it', async () => {
+    const names = ['one', 'two', 'three'];
+    const mesh = await MeshWorld.of(...names, 'four');
+    const flow = new Flow(mesh, await mesh.found(names));
+    await flow.at('one');
+    await mesh.clock.advance(2000);
+    mesh.isolate('three');
+    await flow.at('one', 'two');
+    await mesh.clock.advance(2000);
+    await unseat(mesh, 'one', 'three');
+    const removal = mesh.height('one');
+    await flow.at('one', 'two');
+    await mesh.clock.advance(2000);
+    expect(mesh.height('one')).to.be.greaterThan(removal);
+    expect(mesh.height('three')).to.be.lessThan(removal - 1);
+    mesh.rejoin('three');
+    await mesh.clock.advance(90_000);
+    expect(mesh.height('three')).to.equal(removal);
+    expect(voters(mesh, 'three')).to.deep.equal(peerIds(mesh, ['one', 'two']));
+    const { ledger } = mesh.node('three').world;
+    expect(ledger.seat(REGISTER_ID)).to.include({ state: 'Stopped' });
+    expect(ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' });
+    // Who never had a seat learns nothing, and the former member nothing more.
+    const { driver } = mesh.node('one');
+    const range = { registerId: REGISTER_ID, fromHeight: 1, toHeight: 99, bytesMax: 1_000_000 };
+    expect(driver.dockets(mesh.node('four').net.self, range)).to.include({ code: 'REGISTER_NOT_FOUND' });
+    expect(await driver.heads(mesh.node('four').net.self, { registerIds: [REGISTER_ID] })).to.deep.equal([]);
+    const given = driver.dockets(mesh.node('three').net.self, range);
+    const heights: number[] = [];
+    if (Symbol.asyncIterator in given) for await (const { docket } of given) heights.push(docket.header.height);
+    expect(heights.at(-1)).to.equal(removal);
+    expect(mesh.net.blames).to.deep.equal([]);
+    await mesh.stop();
+  });
+
   it('gives a fenced seat to a new key, which votes', async () => {
     const names = ['one', 'two'];
     const mesh = await MeshWorld.of('one', 'two', 'three');
