@@ -16,7 +16,7 @@ export interface NodeProgram {
 export interface NodeOptions {
   /** Setting path to text, such as `limits.standardPerMinute`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** How long a start may take before it counts as failed; default 60 s. */
+  /** How long a start may take before it counts as failed; default two minutes, for machines that do much else. */
   readonly readyMs?: number;
   /** Puts what it needs into the folder before the first start. */
   readonly prepare?: (dataDir: string) => Promise<void>;
@@ -51,7 +51,7 @@ const UNLIMITED: Readonly<Record<string, string>> = {
   'limits.platformAuthPerMinute': '0',
   'limits.standardPerMinute': '0',
 };
-const READY_MS = 60_000;
+const READY_MS = 120_000;
 const STOP_MS = 20_000;
 /** Characters of output kept for a failure. */
 const OUTPUT_MAX = 64 * 1024;

@@ -50,7 +50,8 @@ export interface ChaosReport extends Verdict {
   readonly printed: JournalCounts;
 }
 
-const CONVERGE_MS = 60_000;
+/** Promises are offered again once a minute at the latest; then they have to be sealed. */
+export const CONVERGE_MS = 90_000;
 
 export async function chaosRun(options: ChaosOptions): Promise<ChaosReport> {
   const { nodes, mode, seconds, clients: count, seed, followers, registers, lines, bury, logs, log } = options;

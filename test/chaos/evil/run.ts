@@ -8,7 +8,7 @@ import { ask } from '../ask.js';
 import { Clients } from '../clients.js';
 import { groundOf, withLogs } from '../field.js';
 import { diceOf } from '../random.js';
-import { replicaOf } from '../run.js';
+import { CONVERGE_MS, replicaOf } from '../run.js';
 import type { Stories } from '../story.js';
 import { judge } from '../verdict.js';
 import { residentMiB } from '../watch.js';
@@ -47,7 +47,6 @@ interface Known {
   readonly isBanned: boolean;
 }
 
-const CONVERGE_MS = 60_000;
 /** Evidence travels with the next docket, and a fork with the next head, or with the digests of each minute when that is lost. */
 const KNOWN_MS = 30_000;
 
