@@ -171,7 +171,7 @@ const consensus = section(
     ),
     forceRosterChanges: flag(
       false,
-      'Build a change of a roster even while too few of its validators are linked to go on after it. The register may then stand still until they are.',
+      'Propose a change of a roster even while too few of its validators are linked to go on after it. The register may then stand still until they are. It decides what this node proposes, never what it votes for: members may differ in it.',
     ),
   },
 );

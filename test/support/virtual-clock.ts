@@ -21,7 +21,8 @@ export class VirtualClock implements Clock {
   }
 
   setTimer(run: () => void, delayMs: number) {
-    const armed = { atMs: this.#now + Math.max(0, delayMs), order: this.#order++, run };
+    // Whole milliseconds, as every clock of a node has them: a docket cannot say half of one.
+    const armed = { atMs: this.#now + Math.ceil(Math.max(0, delayMs)), order: this.#order++, run };
     this.#armed.add(armed);
     return { cancel: () => void this.#armed.delete(armed) };
   }
