@@ -2,6 +2,7 @@
 // of them and any reader can ask for. A register that no other node has goes OFFLINE and keeps what it has.
 import { type Issue, issue } from '../core/base/issue.js';
 import { quickCheck } from '../storage/check.js';
+import { regKey } from '../storage/keys.js';
 import { resealing } from '../storage/mend.js';
 import { isRebuilding } from '../storage/rebuild.js';
 import type { RegisterRecord } from '../storage/registers.js';
@@ -37,6 +38,11 @@ export class Damage {
   start(): void {
     this.repairs.start();
     this.scrub?.start();
+    const { kv, records } = this.ports;
+    // A record is stored with docket 0. Without a head nobody would ever open the register, and so find out that its seal was lost.
+    for (const { id, reg, status, damage } of records.all())
+      if (status !== 'OFFLINE' && damage === undefined && kv.getSync(regKey('head', reg)) === undefined)
+        this.begin(id, 'the head is gone');
   }
 
   async stop(): Promise<void> {

@@ -60,7 +60,8 @@ export async function surveyRegister(kv: Kv, reg: number, turn: () => Promise<vo
   const head = resealing(kv, reg) ? undefined : soundHead(kv, reg);
   const record = recordOf(kv, reg);
   const promised = record === undefined || record === 'damaged' ? -1 : record.height - 1;
-  const targetHeight = Math.max(head?.height ?? -1, promised, await highestCertified(kv, reg));
+  // Docket 0 is sealed with the record of a register, whatever is left of either.
+  const targetHeight = Math.max(0, head?.height ?? -1, promised, await highestCertified(kv, reg));
   const list = kv.getSync(regKey('candidates', reg));
   const rest = {
     record: !(await holdsVotes(kv, reg)),

@@ -33,6 +33,7 @@ export class SimDisk {
   readonly #ports: DiskPorts;
   readonly #spoil: Spoil | undefined;
   readonly #history: Synced[] = [];
+  #synced = 0;
   #stalledUntilMs = 0;
   #failing = false;
 
@@ -89,9 +90,10 @@ export class SimDisk {
     this.#failing = false;
   }
 
-  /** After a crash: the disk no longer has a batch that it had synced. False when it has synced too little to lose. */
+  /** After a crash: the disk no longer has a batch that it had synced, but the first of all, without which there is no store. False when there is none. */
   lose(which: 'last' | 'middle'): boolean {
     const back = which === 'last' ? 1 : this.#ports.dice.integer(2, HISTORY);
+    if (this.#synced <= back) return false;
     const lost = this.#history.splice(-back);
     if (lost.length < back) return false;
     const undone = lost.reverse().flatMap(({ before }) => before);
@@ -114,6 +116,7 @@ export class SimDisk {
       const before = ops.map(({ key }) => ({ key, value: engine.getSync(key) }));
       engine.sync(1);
       if (this.#failing) return;
+      this.#synced++;
       this.#history.push({ ops: [...ops], before });
       if (this.#history.length > HISTORY) this.#history.shift();
     });

@@ -78,7 +78,7 @@ export class Governor {
     const { nodes, registerId } = this.ports;
     const all = nodes.flatMap((node) => {
       const held = node.held(registerId);
-      const state = held?.chain.loadState(held.reg);
+      const state = held?.chain.durableState(held.reg);
       return held && state ? [{ held, state }] : [];
     });
     return all.reduce((best, one) => (one.state.height > best.state.height ? one : best));
@@ -146,7 +146,7 @@ export class Governor {
   private activate(candidate: Validator, state: RegisterState): void {
     const node = this.nodeOf(candidate);
     const held = node?.held(this.ports.registerId);
-    const own = held?.chain.loadState(held.reg);
+    const own = held?.chain.durableState(held.reg);
     const size = state.roster.validators.length + 1;
     const healthy = state.roster.validators.filter((seat) => this.isSound(seat)).length;
     if (!node || !own || own.height < state.height - 2 || !this.isSound(candidate) || healthy + 1 < this.needed(size))
@@ -169,7 +169,9 @@ export class Governor {
     const node = this.nodeOf(seat);
     if (!node) return;
     const known = node.signers.at(-1);
-    const { validatorId, publicKey } = known && !node.lostKeys.has(known.validatorId) ? known : node.makeKey();
+    const signer = known && !node.lostKeys.has(known.validatorId) ? known : node.makeKey();
+    if (!signer) return;
+    const { validatorId, publicKey } = signer;
     const generation = node.signers.length - 1;
     const validator = { validatorId, consensusKey: publicKey };
     const proof = signCandidacy(state, validator, {
@@ -218,7 +220,7 @@ export class Governor {
     }
     const heightOf = (node: SimNode) => {
       const own = node.held(registerId);
-      return own?.chain.loadState(own.reg)?.height;
+      return own?.chain.durableState(own.reg)?.height;
     };
     const knowing = nodes.filter((node) => node.run && !node.isRetired && heightOf(node) === state.height);
     if (knowing.length === 0) return;

@@ -234,8 +234,9 @@ export class SimNode implements ObservedNode {
     }
   }
 
-  /** Another consensus key, for a seat whose key may have votes out that nobody here remembers. */
-  makeKey(): ConsensusSigner {
+  /** Another consensus key, for a seat whose key may have votes out that nobody here remembers. Undefined while the node makes none. */
+  makeKey(): ConsensusSigner | undefined {
+    if (!this.run?.isFenceNamed) return undefined;
     const signer = signerOf(this.self, this.signers.length);
     this.signers.push(signer);
     // The node has it after its next start.

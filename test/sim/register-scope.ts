@@ -62,7 +62,7 @@ export class RegisterScope implements World {
     const known = this.rosters.get(rosterHash);
     if (known) return known;
     const held = node.held(this.registerId);
-    const state = held?.chain.loadState(held.reg);
+    const state = held?.chain.durableState(held.reg);
     const found = held && state && rosterNamed(rosterHash, state, held.chain.view(held.reg));
     if (found) this.rosters.set(rosterHash, found);
     return found;
@@ -144,7 +144,7 @@ export class RegisterScope implements World {
     return new Set(
       standing.flatMap((node) => {
         const held = node.held(this.registerId);
-        return held ? [held.chain.loadState(held.reg)?.hash] : [];
+        return held ? [held.chain.durableState(held.reg)?.hash] : [];
       }),
     );
   }
@@ -152,7 +152,7 @@ export class RegisterScope implements World {
   /** Two disks hold different dockets at one height. */
   get isSplit(): boolean {
     const all = this.nodes.flatMap((node) => node.held(this.registerId) ?? []);
-    const height = Math.max(...all.map(({ reg, chain }) => chain.loadState(reg)?.height ?? 0));
+    const height = Math.max(...all.map(({ reg, chain }) => chain.durableState(reg)?.height ?? 0));
     for (let h = 1; h <= height; h++)
       if (new Set(all.flatMap(({ reg, chain }) => chain.docketAt(reg, h)?.hash ?? [])).size > 1) return true;
     return false;

@@ -79,6 +79,8 @@ export class Run {
   ledger: LedgerHost | undefined;
   mesh: MeshDriver | undefined;
   store: Store | undefined;
+  /** Which keys may have lost votes is durable: a key that is made from now on is none of them. */
+  isFenceNamed = false;
   private chain: ChainStore | undefined;
   private outbox: Outbox | undefined;
   private registers: Registers | undefined;
@@ -182,7 +184,12 @@ export class Run {
     if (!outbox || !store) throw new Error('the store is open');
     const reason = store.fence;
     const all = () => keys.all().map(({ validatorId }) => validatorId);
-    if (reason !== undefined && !store.fencedKeys) store.nameFenced(all()).catch((error: Error) => this.fail(error));
+    store.nameFenced(store.fencedKeys ?? all()).then(
+      () => {
+        this.isFenceNamed = true;
+      },
+      (error: Error) => this.fail(error),
+    );
     const ledger = new LedgerHost(
       {
         ...parts,

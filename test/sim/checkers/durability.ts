@@ -80,7 +80,7 @@ export function noRegress(world: World): Checker {
     booted(node) {
       if (node.isLost) return;
       const held = node.held(world.registerId);
-      const height = held?.chain.loadState(held.reg)?.height ?? 0;
+      const height = held?.chain.durableState(held.reg)?.height ?? 0;
       if (height < (announced.get(node.index) ?? 0))
         world.violation('no-regress', `node ${node.index} starts at ${height}, below ${announced.get(node.index)}`);
     },

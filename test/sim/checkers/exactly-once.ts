@@ -27,7 +27,7 @@ function isGone(node: ObservedNode): boolean {
 function knowsAll(world: World, node: ObservedNode): boolean {
   const heightOf = (one: ObservedNode) => {
     const held = one.held(world.registerId);
-    return held?.chain.loadState(held.reg)?.height ?? 0;
+    return held?.chain.durableState(held.reg)?.height ?? 0;
   };
   return heightOf(node) >= Math.max(...world.nodes.map(heightOf));
 }
@@ -65,7 +65,7 @@ export function exactlyOnce(world: World): Checker {
       const held = node.held(world.registerId);
       if (!held) return;
       const { reg, chain } = held;
-      const height = chain.loadState(reg)?.height ?? 0;
+      const height = chain.durableState(reg)?.height ?? 0;
       if (chain.docketAt(reg, height + 1))
         world.violation('seal', `node ${node.index} starts with half a seal of docket ${height + 1}`);
       for (let h = 1; h <= height; h++)
@@ -89,7 +89,7 @@ export function exactlyOnce(world: World): Checker {
             world.violation('refused', `node ${node.index} keeps a definitive refusal of ${txId}, which is sealed`);
         let bodies = 0;
         if (run?.store) for await (const _ of run.store.kv.range(rowRange('body', reg))) bodies++;
-        const height = chain.loadState(reg)?.height ?? 0;
+        const height = chain.durableState(reg)?.height ?? 0;
         if (bodies !== height + 1)
           world.violation('losers', `node ${node.index} keeps ${bodies} bodies of ${height + 1} dockets`);
       }

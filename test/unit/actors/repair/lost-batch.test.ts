@@ -136,6 +136,20 @@ describe('a batch that a disk lost', () => {
     await world.ledger.stop();
   });
 
+  it('begins a register again of which nothing but the record is left', async () => {
+    const first = batches.findIndex(sealing);
+    const isRecord = ({ key }: KvOp) => key[0] === CHAIN_ROWS.register.prefix.charCodeAt(0);
+    const kv = await diskOf([...batches.slice(0, first), batches[first]!.filter(isRecord)]);
+    const world = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });
+    await world.clock.advance(1000);
+    expect(world.ledger.register(REGISTER_ID)).to.have.property('damage');
+    world.ledger.damage.from(peer);
+    await world.clock.advance(1000);
+    expect(world.ledger.register(REGISTER_ID)).to.not.have.property('damage');
+    expect(await rowsOf(kv)).to.deep.equal(await rowsOf(await diskOf(batches.slice(0, first + 1))));
+    await world.ledger.stop();
+  });
+
   it('fences the keys of the node when it held a docket that was promised', async () => {
     const kv = await diskOf(batches);
     const early = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });
