@@ -12,6 +12,7 @@ import {
   checkOperation,
   type Operation,
   proposalIdOf,
+  type Statement,
   statementDigest,
 } from '../core/register/governance/operation.js';
 import { type Draft, type Prepared, prepare } from '../core/transaction/build.js';
@@ -75,7 +76,7 @@ export async function voteOn(
       hint: 'Nothing was signed; do not trust this node.',
     });
   context.out.note(`${isApproval ? 'Approving' : 'Rejecting'}:\n${operationText(operation)}`);
-  const { signature, publicKey } = approvalHere(pair, { registerId, operation, isApproval });
+  const { signature, publicKey } = approvalHere(pair, { ...said, registerId, operation });
   const body = { ...said, approverDid: did, signature, publicKey } as ApproveBody;
   return finished(context, { client, pair, operation }, await client.approveProposal({ params, body }));
 }
@@ -129,11 +130,13 @@ async function memberHere(context: Context): Promise<{ readonly pair: KeyPair; r
 
 function approvalHere(
   pair: KeyPair,
-  said: { readonly registerId: string; readonly operation: Operation; readonly isApproval: boolean },
+  said: Omit<Statement, 'approverDid'>,
 ): Approval & { readonly approverDid: string } {
   const { parsedDid, ...key } = keyTexts(pair);
   const digest = statementDigest({ ...said, approverDid: parsedDid });
-  return { approverDid: parsedDid, isApproval: said.isApproval, ...key, signature: toBase64(signWith(pair, digest)) };
+  const { isApproval, comment } = said;
+  const vote = { approverDid: parsedDid, isApproval, ...(comment === undefined ? {} : { comment }) };
+  return { ...vote, ...key, signature: toBase64(signWith(pair, digest)) };
 }
 
 function keyTexts({ algorithm, publicKey }: KeyPair) {

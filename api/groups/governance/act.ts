@@ -59,19 +59,12 @@ export async function signedApproval(
 ): Promise<Approval | Issue> {
   const { registerId, operation, isApproval, comment } = said;
   const approverDid = walletDid(signer.address);
-  const digest = statementDigest({ registerId, approverDid, isApproval, operation });
-  const made = await signedBy(call, signer, digest);
+  const votedAt = isoTime(call.deps.clock.now());
+  const vote = { approverDid, isApproval, votedAt, ...(comment === undefined ? {} : { comment }) };
+  const made = await signedBy(call, signer, statementDigest({ ...vote, registerId, operation }));
   if (isIssue(made)) return made;
   const { publicKey, signature, algorithm } = made;
-  return {
-    approverDid,
-    isApproval,
-    publicKey: toBase64(publicKey),
-    algorithm,
-    signature: toBase64(signature),
-    votedAt: isoTime(call.deps.clock.now()),
-    ...(comment === undefined ? {} : { comment }),
-  };
+  return { ...vote, publicKey: toBase64(publicKey), algorithm, signature: toBase64(signature) };
 }
 
 function signedBy(call: Call<ApiDeps>, { wallet, path, hybrid, address }: Attestor, digest: Uint8Array) {

@@ -76,7 +76,8 @@ export const governanceRoutes = {
     summary: 'Read what a member signs to vote',
     description:
       'No digest is given: whoever signs computes it from the operation that it read. It is SHA-256 over quorate:governance-approval:v2, registerId, ' +
-      'approverDid, approve or reject, and the operation as canonical JSON, joined by 0x1F.',
+      'approverDid, approve or reject, and the operation as canonical JSON, joined by 0x1F. With a comment or votedAt the prefix is ' +
+      'quorate:governance-approval-remarks:v1, and an object of the two as canonical JSON is the last part.',
     input: { params: ProposalParams, query: SigningRequestQuery },
     output: SigningRequestView,
     errors: [

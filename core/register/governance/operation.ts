@@ -63,7 +63,7 @@ export interface Operation {
   readonly rules?: number;
 }
 
-/** One vote, signed over `statementDigest`. Texts of key and signature are base64. */
+/** One vote, signed over `statementDigest` with all that it says. Texts of key and signature are base64. */
 export interface Approval {
   readonly approverDid: string;
   readonly isApproval: boolean;
@@ -98,17 +98,26 @@ export function proposalIdOf(registerId: string, operation: Operation): Hash {
   return hashHex('governance-proposal', registerId, canonical(operation as unknown as JsonObject));
 }
 
-/** The 32 bytes that an approver signs (reference-facts 4.2.4): five parts joined by 0x1F, the operation in canonical JSON. */
-export function statementDigest(given: {
+/** What an approver says: everything of an approval that its signature covers. */
+export interface Statement extends Pick<Approval, 'approverDid' | 'isApproval' | 'votedAt' | 'comment'> {
   readonly registerId: string;
-  readonly approverDid: string;
-  readonly isApproval: boolean;
   readonly operation: Operation;
-}): Uint8Array {
-  const { registerId, approverDid, isApproval, operation } = given;
+}
+
+/**
+ * The 32 bytes that an approver signs (reference-facts 4.2.4): five parts joined by 0x1F, the operation in canonical JSON. A vote with a comment or a time
+ * is another statement under a prefix of its own, with both of them in a sixth part, so that nobody who carries a vote puts words into it or takes them out.
+ */
+export function statementDigest(given: Statement): Uint8Array {
+  const { registerId, approverDid, isApproval, operation, votedAt, comment } = given;
   const said = isApproval ? 'approve' : 'reject';
-  const text = canonical(operation as unknown as JsonObject);
-  return sha256(['quorate:governance-approval:v2', registerId, approverDid, said, text].join('\u001f'));
+  const vote = [registerId, approverDid, said, canonical(operation as unknown as JsonObject)];
+  const more = { ...(comment !== undefined && { comment }), ...(votedAt !== undefined && { votedAt }) };
+  const parts =
+    Object.keys(more).length === 0
+      ? ['quorate:governance-approval:v2', ...vote]
+      : ['quorate:governance-approval-remarks:v1', ...vote, canonical(more)];
+  return sha256(parts.join('\u001f'));
 }
 
 type Check = (value: unknown) => boolean;

@@ -24,11 +24,11 @@ export function governanceTasks({ header, payload }: Transaction): SignatureTask
 
 /** What is to be verified of one approval of an operation, under the key that the approval names. */
 export function approvalTask(registerId: string, operation: Operation, approval: Approval): SignatureTask {
-  const { approverDid, isApproval, algorithm, publicKey, signature } = approval;
+  const { algorithm, publicKey, signature } = approval;
   return {
     algorithm,
     publicKey: fromBase64(publicKey) ?? new Uint8Array(0),
-    digest: statementDigest({ registerId, approverDid, isApproval, operation }),
+    digest: statementDigest({ ...approval, registerId, operation }),
     signature: fromBase64(signature) ?? new Uint8Array(0),
   };
 }

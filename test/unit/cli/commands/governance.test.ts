@@ -212,7 +212,13 @@ describe('cli/commands/governance', () => {
       approverDid: did,
       publicKey: toBase64(alice.publicKey),
     });
-    const digest = statementDigest({ registerId: REGISTER_ID, approverDid: did, isApproval: false, operation: said });
+    const digest = statementDigest({
+      registerId: REGISTER_ID,
+      approverDid: did,
+      isApproval: false,
+      operation: said,
+      comment: 'too short',
+    });
     expect(verifySync('ED25519', alice.publicKey, digest, fromBase64(signature)!)).to.equal(true);
     expect(err).to.contain('Rejecting');
     const lied = await run(
