@@ -10,6 +10,7 @@ import { RANGE_STREAMS_MAX } from '../../core/mesh/budget.js';
 import type { Advert, DocketRange, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
 import type { NodeDescriptor } from '../../core/mesh/types.js';
 import type { Docket, SealedDocket } from '../../core/register/types.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { decodeDescriptors } from '../../proto/codec/hello.js';
 import {
@@ -31,6 +32,7 @@ import { PeerMeshService } from '../../proto/gen/peer/v1/peer.js';
 import type { Method, PeerChannel } from './client.js';
 import { type FailureReason, failureOf, peerFailure } from './failure.js';
 import type { TransactionCache } from './transaction-cache.js';
+import { Turns } from './turns.js';
 
 export interface AskMetrics {
   asked(call: string, outcome: 'ok' | FailureReason, seconds: number): void;
@@ -68,9 +70,11 @@ const HEALTHY: ReadonlySet<FailureReason> = new Set(['refused']);
 export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'submit' | 'attest'> {
   readonly #ports: AsksPorts;
   readonly #ranges = new Map<string, number>();
+  readonly #turns: Turns;
 
   constructor(ports: AsksPorts) {
     this.#ports = ports;
+    this.#turns = new Turns(ports.clock);
   }
 
   async *dockets(peerId: string, range: DocketRange): AsyncGenerator<SealedDocket, void> {
@@ -156,6 +160,8 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
 
   async #ask<T>(peerId: string, { klass, method, request, timeoutMs, decode }: Ask<T>): Promise<T> {
     const channel = await this.#begin(peerId, klass);
+    if (!(await this.#turns.begin(peerId)))
+      throw peerFailure(peerId, 'refused', 'too many calls of this peer wait already');
     const sinceMs = this.#ports.clock.now();
     try {
       const answer = decode(await channel.unary(method, request, timeoutMs));
@@ -166,6 +172,8 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
       const failure = failureOf(peerId, error);
       this.#report(peerId, klass, { call: method.path, outcome: failure.reason, sinceMs });
       throw failure;
+    } finally {
+      this.#turns.end(peerId);
     }
   }
 
@@ -178,7 +186,8 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
   }
 
   #sealed(peerId: string, bytes: Buffer): SealedDocket {
-    const part = decodeRangePart(bytes, this.#ports.transactions.decode);
+    // A range is thousands of transactions that never came before and will not come again: they would push out of the cache what is offered now.
+    const part = decodeRangePart(bytes, decodeTransaction);
     if (isIssue(part)) throw this.#refuse(peerId, part);
     if (part.type === 'refused') throw peerFailure(peerId, 'refused', part.issue.code);
     return part.sealed;
