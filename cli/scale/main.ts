@@ -163,8 +163,15 @@ async function sync(to: Output): Promise<number> {
   to.show(report, () =>
     [
       table(
-        ['VERIFIED', 'DISK', 'GIVEN AS', 'TRANSACTIONS/S', 'RATIO'],
-        report.figures.map((one) => [one.mode, one.disk, one.from, one.transactionsPerSecond, one.ratio]),
+        ['VERIFIED', 'DISK', 'GIVEN AS', 'TRANSACTIONS/S', 'RATIO', 'CPU US/TRANSACTION'],
+        report.figures.map((one) => [
+          one.mode,
+          one.disk,
+          one.from,
+          one.transactionsPerSecond,
+          one.ratio,
+          one.cpuMicroseconds,
+        ]),
       ),
       '',
       fields({
