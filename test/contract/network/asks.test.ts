@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { isIssue, issue } from '../../../core/base/issue.js';
 import type { Advert } from '../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../core/register/types.js';
+import { CALLS_MAX } from '../../../node/network/gate.js';
 import { decodeHealth, decodeVoteAnswer } from '../../../proto/codec/validator.js';
 import { ValidatorServiceService } from '../../../proto/gen/validator/v1/validator.js';
 import { aChain, aTransaction, REGISTER } from '../../support/a-chain.js';
@@ -134,6 +135,24 @@ describe('node/network/asks', () => {
       transactions.map(({ txId }) => ({ txId, status: 'sealed', height: 1, index: 2 })),
     );
     expect(asks).to.deep.equal([{ bucket: 9 }, asker.peerId, true, 2]);
+  });
+
+  it('lets calls wait for their turn when there are more than a peer takes at once', async () => {
+    let running = 0;
+    let most = 0;
+    const { asked, asker } = await pair({
+      heads: async () => {
+        most = Math.max(most, ++running);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        running -= 1;
+        return [];
+      },
+    });
+    // What the budget of heads pays for at once.
+    const calls = Array.from({ length: 90 }, () => asker.network.heads(asked.peerId, { registerIds: [REGISTER] }));
+    const failed = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected');
+    expect(failed).to.deep.equal([]);
+    expect(most).to.be.within(2, CALLS_MAX);
   });
 
   it('splits a submission that is larger than a call', async () => {
