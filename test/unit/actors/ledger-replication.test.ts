@@ -10,12 +10,14 @@ import {
   anAction,
   foundedRegister,
   genesisTransaction,
+  keyOf,
   keysOf,
   type LedgerWorld,
   type LedgerWorldOptions,
   ledgerWorld,
   mustState,
   REGISTER_ID,
+  signedTransaction,
   signerOf,
   submitted,
 } from '../../support/ledger-world.js';
@@ -285,6 +287,27 @@ describe('a replica', () => {
     const other = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock });
     const refused = await other.ledger.follow({ genesis: forged, advertise: false });
     expect(refused).to.have.nested.property('[0].code', 'CERTIFICATE_INVALID');
+  });
+
+  it('ends what a follower promised when validators seal another beginning of the same instance', async () => {
+    const from = await ledgerWorld();
+    const pin = await foundedRegister(from);
+    const replica = await replicaOf(from);
+    await replica.ledger.adoptRange(REGISTER_ID, of(from), 'all');
+    await replica.ledger.setSync(REGISTER_ID, { state: 'synced', targetHeight: 1 });
+    const beginning = (sequence: number) => {
+      const { header, payload } = anAction(from, pin, sequence);
+      const { registerId, blueprintId, actionId, createdAt } = header;
+      const named = { registerId, blueprintId, actionId, createdAt, publicationTxId: pin, instanceId: 'case-1' };
+      return signedTransaction(keyOf(`sender ${sequence}`), named, payload);
+    };
+    const [winner, rival] = [beginning(0), beginning(1)];
+    expect(await submitted(replica, rival)).to.include({ status: 'pending' });
+    expect(await submitted(from, winner)).to.include({ status: 'sealed' });
+    await replica.ledger.adoptRange(REGISTER_ID, of(from, 2), 'all');
+    await replica.clock.advance(1000);
+    expect(replica.ledger.receipt(REGISTER_ID, rival.txId)).to.have.nested.property('issue.code', 'VAL_BP_001');
+    expect(replica.outbox.get(rival.txId)).to.equal(undefined);
   });
 });
 
