@@ -154,6 +154,8 @@ export const errorTable = {
   VAL_BP_002: forbidden('The sender is not the participant of this action'),
   VAL_BP_003: unprocessable('The blueprint refuses the transaction'),
   VAL_BP_010: unprocessable('The blueprint refuses the transaction'),
+  LOGIC_INVALID: unprocessable('A rule of the blueprint has no value for this data'),
+  LOGIC_LIMIT: unprocessable('A rule of the blueprint costs too much'),
   VAL_BP_VERSION_001: unprocessable('The pinned definition cannot be resolved'),
   VAL_GOV_DEF_001: unprocessable('The governance definition refuses the transaction'),
   VAL_PERM_001: forbidden('The sender lacks the right'),

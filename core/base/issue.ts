@@ -151,6 +151,8 @@ export const ISSUE_CODES = [
   'VAL_BP_003',
   'VAL_BP_010',
   'VAL_BP_VERSION_001',
+  'LOGIC_INVALID',
+  'LOGIC_LIMIT',
   'VAL_GOV_DEF_001',
   'VAL_PERM_001',
   'VAL_PERM_002',

@@ -154,6 +154,28 @@ export const SCHEMA_NODES_MAX = 10_000;
 export const SCHEMA_UNIQUE_ITEMS_MAX = 256;
 /** Compiled definitions kept; another one is compiled again from the ledger in milliseconds. */
 export const DEFINITION_CACHE_MAX = 128;
+/** Calculations of one action, and disclosures of one action with their pointers together: far beyond any real form. */
+export const CALCULATIONS_MAX = 100;
+export const DISCLOSURE_POINTERS_MAX = 1000;
+/** Parts and levels of one JSON Logic rule: a rule that a person can still read, and a bound on recursion. */
+export const LOGIC_NODES_MAX = 1000;
+export const LOGIC_DEPTH_MAX = 32;
+/** Steps of all rules of one action together: some ten milliseconds. */
+export const LOGIC_STEPS_MAX = 100_000;
+/** Characters and items that the rules of one action make: without it one reduce doubles a text to 67 MB in a millisecond. */
+export const LOGIC_OUTPUT_MAX = 65_536;
+/** Characters that a rule looks for in a text: a search costs their product at worst. */
+export const LOGIC_NEEDLE_MAX = 256;
+/** The longest deadline, ten years: a docket time plus it is still a time that Date can hold. */
+export const DURATION_MAX_MS = 3660 * 24 * 60 * 60 * 1000;
+/** Errors of a schema that a person gets at once. */
+export const SCHEMA_ERRORS_MAX = 50;
+/** Values of a payload times nodes of its schema, beyond which only the first error is looked for: there can be that many. */
+export const SCHEMA_ERRORS_WORK_MAX = 1_000_000;
+/** Ways between actions that a picture of a workflow shows. */
+export const GRAPH_EDGES_MAX = 5000;
+/** Findings about one blueprint that a designer gets at once. */
+export const FINDINGS_MAX = 200;
 /** Transactions of one instance that still await a successor: parallel branches, bounded because each is kept in the instance's state. */
 export const INSTANCE_HEADS_MAX = 64;
 /** NIST SP 800-63B and reference-facts section 5. */

@@ -1,38 +1,78 @@
 // JSON Schema for action payloads: which schemas may be published, and whether a payload satisfies them. The only caller of ajv on the ledger.
-// Schemas come from members of a register, so their cost is bounded before anything is compiled: no recursion, linear-time regular expressions.
+// Draft 2020-12, or draft-07 where a schema claims it. What a schema costs is bounded before ajv sees it; regular expressions run in linear time.
 
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { RE2JS } from 're2js';
 import { type Issue, issue } from '../base/issue.js';
 import { escapePointer, type Json, type JsonObject } from '../base/json.js';
-import { DEFINITION_CACHE_MAX, SCHEMA_NODES_MAX, SCHEMA_UNIQUE_ITEMS_MAX } from '../base/limits.js';
+import { DEFINITION_CACHE_MAX, SCHEMA_ERRORS_MAX, SCHEMA_ERRORS_WORK_MAX, SCHEMA_NODES_MAX } from '../base/limits.js';
 import { BoundedCache } from '../crypto/cache.js';
+import { bareOf, costOf, isDraft07, type Schema, TOO_LARGE } from './schema-cost.js';
 import type { Definition } from './types.js';
 
-type Schema = JsonObject | boolean;
 /** Checks of one definition: by action id as text, one for each schema. */
 type Checks = ReadonlyMap<string, readonly ValidateFunction[]>;
 
-/** Keywords that make a schema name another document or itself under another name. */
-const REFUSED = ['$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$recursiveAnchor', '$vocabulary'];
+/** What is wrong with a value, for a person. Messages name keywords and limits of the schema, never values. */
+export interface SchemaError {
+  /** JSON Pointer into the value; of the member itself where one is missing or too many. */
+  readonly path: string;
+  readonly message: string;
+  readonly keyword: string;
+  /** JSON Pointer into the schema as a fragment. */
+  readonly schemaLocation: string;
+}
 
 const linear = Object.assign((pattern: string) => RE2JS.compile(RE2JS.translateRegExp(pattern)), { code: 're2' });
 
-const ajv = new Ajv2020({
-  strict: false,
-  ownProperties: true,
-  allErrors: false,
-  validateFormats: true,
-  logger: false,
-  code: { regExp: linear },
-});
 // The package is CommonJS: its default export arrives as a member or as the module itself, depending on the loader.
 const addFormats =
   (addFormatsModule as unknown as { default?: typeof addFormatsModule.default }).default ?? addFormatsModule;
-(addFormats as (target: Ajv2020) => unknown)(ajv);
+
+function engine(make: typeof Ajv | typeof Ajv2020, allErrors: boolean): Ajv {
+  const ajv = new make({
+    strict: false,
+    ownProperties: true,
+    allErrors,
+    validateFormats: true,
+    logger: false,
+    code: { regExp: linear },
+  });
+  (addFormats as (target: Ajv) => unknown)(ajv as Ajv);
+  return ajv as Ajv;
+}
+
+/** By what they find: the first error decides on the ledger, all errors are for people. */
+const ENGINES = {
+  first: { draft07: engine(Ajv, false), draft2020: engine(Ajv2020, false) },
+  all: { draft07: engine(Ajv, true), draft2020: engine(Ajv2020, true) },
+};
 
 const compiled = new BoundedCache<Checks>(DEFINITION_CACHE_MAX);
+
+/** Compiled schemas of definitions that somebody holds; they go when the definition goes. */
+const held = { first: new WeakMap<object, ValidateFunction>(), all: new WeakMap<object, ValidateFunction>() };
+
+/** What `schemaCost` found for schemas that somebody holds. */
+const costs = new WeakMap<object, number | string>();
+
+/** Nodes of a schema with its references expanded, or a sentence why it may not be published. */
+export function schemaCost(schema: Json): number | string {
+  const key = typeof schema === 'object' && schema !== null ? schema : undefined;
+  const known = key && costs.get(key);
+  if (known !== undefined) return known;
+  const nodes = costOf(schema);
+  const cost =
+    typeof nodes === 'string'
+      ? nodes
+      : nodes > SCHEMA_NODES_MAX
+        ? TOO_LARGE
+        : (compileProblem(schema as Schema) ?? nodes);
+  if (key) costs.set(key, cost);
+  return cost;
+}
 
 /** VAL_SCHEMA_005 with a pointer into the definition for each schema of an action that may not be published. The definition is a checked one. */
 export function checkSchemas(definition: Definition): Issue[] {
@@ -41,7 +81,7 @@ export function checkSchemas(definition: Definition): Issue[] {
   for (const [i, action] of definition.actions.entries())
     for (const [j, schema] of (action.dataSchemas ?? []).entries()) {
       const at = `/actions/${i}/dataSchemas/${j}`;
-      const cost = costOf(schema as Schema);
+      const cost = costOf(schema);
       nodes += typeof cost === 'number' ? cost : 0;
       const problem = typeof cost === 'string' ? cost : nodes > SCHEMA_NODES_MAX ? TOO_LARGE : compileProblem(schema);
       if (problem !== undefined) issues.push(issue('VAL_SCHEMA_005', at, problem));
@@ -75,21 +115,69 @@ export function checkPayload(
   return undefined;
 }
 
-/** Levels of nesting, references followed: a bound on the recursion below and in ajv's compiler. */
-const SCHEMA_DEPTH_MAX = 256;
-const TOO_LARGE = `The schemas of a definition have at most ${SCHEMA_NODES_MAX} nodes, references expanded.`;
+/**
+ * All errors of a value against schemas that may be published (`schemaCost` gave a number), at most 50, in the order of the schemas; [] when it
+ * satisfies them. Where value and schema are so large that the errors could be millions, only the first of each schema.
+ */
+export function schemaErrors(schemas: readonly Schema[], value: Json): readonly SchemaError[] {
+  const found: SchemaError[] = [];
+  for (const schema of schemas) {
+    const first = checkOf(schema, 'first');
+    if (first(value)) continue;
+    const cost = schemaCost(schema);
+    const work = typeof cost === 'number' ? cost * countUpTo(value, SCHEMA_ERRORS_WORK_MAX) : Number.POSITIVE_INFINITY;
+    let errors = first.errors ?? [];
+    if (work <= SCHEMA_ERRORS_WORK_MAX) {
+      const all = checkOf(schema, 'all');
+      if (!all(value)) errors = all.errors ?? errors;
+    }
+    for (const error of errors) {
+      if (found.length === SCHEMA_ERRORS_MAX) return found;
+      found.push(errorOf(error));
+    }
+  }
+  return found;
+}
+
+function errorOf({ instancePath, keyword, message, params, schemaPath }: ErrorObject): SchemaError {
+  const member = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
+  const path = typeof member === 'string' ? `${instancePath}/${escapePointer(member)}` : instancePath;
+  return { path, message: message ?? 'must match the schema', keyword, schemaLocation: schemaPath };
+}
+
+/** Values in a value, counted no further than `max`. */
+function countUpTo(value: Json, max: number): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let count = 1;
+  for (const child of Object.values(value)) {
+    count += countUpTo(child as Json, max);
+    if (count > max) break;
+  }
+  return count;
+}
+
+function checkOf(schema: Schema, errors: 'first' | 'all'): ValidateFunction {
+  if (typeof schema === 'boolean') return compile(schema, errors);
+  let check = held[errors].get(schema);
+  if (!check) {
+    check = compile(schema, errors);
+    held[errors].set(schema, check);
+  }
+  return check;
+}
 
 function compileAll(definition: Definition): Checks {
   const checks = new Map<string, readonly ValidateFunction[]>();
   for (const action of definition.actions)
     checks.set(
       String(action.id),
-      (action.dataSchemas ?? []).map((schema) => compile(schema)),
+      (action.dataSchemas ?? []).map((schema) => compile(schema, 'first')),
     );
   return checks;
 }
 
-function compile(schema: Schema): ValidateFunction {
+function compile(schema: Schema, errors: 'first' | 'all'): ValidateFunction {
+  const ajv = ENGINES[errors][isDraft07(schema) ? 'draft07' : 'draft2020'];
   const bare = bareOf(schema);
   const check = ajv.compile(bare);
   // The compiled function stands alone; without this ajv would keep every schema it ever saw.
@@ -97,79 +185,11 @@ function compile(schema: Schema): ValidateFunction {
   return check;
 }
 
-/** Every schema is read as draft 2020-12, whichever draft it claims, and under no name of its own. */
-function bareOf(schema: Schema): Schema {
-  // Boolean schemas (section 4.3.2 of the draft) in the form that ajv can also forget.
-  if (typeof schema === 'boolean') return schema ? {} : { not: {} };
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
-  const { $schema, $id, ...bare } = schema;
-  return bare;
-}
-
 function compileProblem(schema: Schema): string | undefined {
   try {
-    compile(schema);
+    checkOf(schema, 'first');
     return undefined;
   } catch {
-    return 'The schema is not a JSON Schema of draft 2020-12, or has a regular expression with look-around or back-references.';
+    return 'The schema is not a JSON Schema of its draft (2020-12 or draft-07), or has a regular expression with look-around or back-references.';
   }
-}
-
-/** Nodes of a schema with its references expanded, or the reason why it may not be published. */
-function costOf(published: Schema): number | string {
-  const schema = bareOf(published);
-  const costs = new Map<object, number | 'open'>();
-  let problem: string | undefined;
-  const cost = (node: unknown, depth: number): number => {
-    if (depth > SCHEMA_DEPTH_MAX) problem ??= TOO_LARGE;
-    if (problem !== undefined || typeof node !== 'object' || node === null) return 1;
-    const known = costs.get(node);
-    if (known === 'open') problem = 'A schema does not refer to itself.';
-    if (known !== undefined) return known === 'open' ? 1 : known;
-    costs.set(node, 'open');
-    let sum = 1;
-    for (const [key, member] of Object.entries(node)) {
-      if (!Array.isArray(node)) problem ??= keywordProblem(node as JsonObject, key, member);
-      sum += cost(member, depth + 1);
-      if (key === '$ref' && typeof member === 'string') {
-        const target = resolve(schema, member);
-        if (target === undefined) problem ??= 'A $ref points to another part of the same schema.';
-        else sum += cost(target, depth + 1);
-      }
-      if (sum > SCHEMA_NODES_MAX) problem ??= TOO_LARGE;
-    }
-    costs.set(node, sum);
-    return sum;
-  };
-  if (typeof schema !== 'boolean' && (typeof schema !== 'object' || schema === null || Array.isArray(schema)))
-    return 'A schema is an object, true or false.';
-  const total = cost(schema, 0);
-  return problem ?? total;
-}
-
-function keywordProblem(node: JsonObject, key: string, member: unknown): string | undefined {
-  if (REFUSED.includes(key) && typeof member === 'string') return `A schema has no ${key}.`;
-  if (key === 'uniqueItems' && member === true) {
-    const max = node.maxItems;
-    if (typeof max !== 'number' || max > SCHEMA_UNIQUE_ITEMS_MAX)
-      return `uniqueItems stands beside a maxItems of at most ${SCHEMA_UNIQUE_ITEMS_MAX}.`;
-  }
-  return undefined;
-}
-
-/** The part of a schema that a local reference (`#` or `#/...`) names. */
-function resolve(schema: Schema, reference: string): unknown {
-  if (reference !== '#' && !reference.startsWith('#/')) return undefined;
-  let node: unknown = schema;
-  for (const token of reference.split('/').slice(1)) {
-    let name: string;
-    try {
-      name = decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
-    } catch {
-      return undefined;
-    }
-    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, name)) return undefined;
-    node = (node as Record<string, unknown>)[name];
-  }
-  return node;
 }

@@ -1,36 +1,157 @@
-// The parts of a workflow definition that validators read. A published definition may say more (forms, disclosures, calculations): what is not
-// named here is kept and hashed, and does not decide whether a transaction is valid.
-import type { JsonObject } from '../base/json.js';
+// The model of a workflow (reference-facts 2.1). A blueprint is what a designer edits; a definition is what is published: the blueprint without what the
+// server keeps about it. Types only: what a value must be to be one is decided in conformance.ts (the ledger) and check.ts (the designer).
+import type { Json, JsonObject } from '../base/json.js';
+
+/** JSON Schema: draft 2020-12, or draft-07 where `$schema` says so. */
+export type DataSchema = JsonObject | boolean;
 
 /** Someone who acts. Without a walletAddress the role is open: the first wallet that acts in it holds it for the rest of the instance. */
 export interface Participant {
   readonly id: string;
+  readonly '@type'?: string;
   readonly name?: string;
+  readonly organisation?: string;
   readonly walletAddress?: string | null;
+  readonly didUri?: string;
+  readonly verifiableCredential?: JsonObject;
+  readonly additionalProperties?: JsonObject;
+  readonly useStealthAddress?: boolean;
 }
 
 /** Where a workflow can go: several nextActionIds start parallel branches, none ends the branch. */
 export interface Route {
   readonly id?: string;
   readonly nextActionIds: readonly number[];
+  /** JSON Logic over the data of the instance. A route without one always matches, unless it is the default. */
+  readonly condition?: Json;
+  /** Taken when no other route matches. */
+  readonly isDefault?: boolean;
+  readonly description?: string;
+  /** ISO 8601 duration from the docket that seals the action: later, an action of the branch is refused. */
+  readonly branchDeadline?: string;
+}
+
+export interface RejectionConfig {
+  /** The action to go back to. */
+  readonly targetActionId: number;
+  readonly targetParticipantId?: string;
+  /** True unless stated. */
+  readonly requireReason?: boolean;
+  readonly rejectionSchema?: DataSchema;
+  /** A rejection ends the instance. */
+  readonly isTerminal?: boolean;
+}
+
+/** Who sees what of an action. `/*` is every field; a trailing `/*` every member of the value before it. */
+export interface DisclosureRule {
+  /** Participant id, or an address that no participant has. */
+  readonly participantAddress: string;
+  /** JSON Pointers into the data of the action. */
+  readonly dataPointers: readonly string[];
+}
+
+/** A participant that takes part where all criteria (JSON Logic) hold. */
+export interface ConditionalParticipant {
+  readonly principal: string;
+  readonly criteria?: readonly Json[];
+}
+
+export interface ClaimConstraint {
+  readonly claimName: string;
+  readonly expectedValue?: Json;
+}
+
+/** A credential that the sender shows before the action is accepted. */
+export interface CredentialRequirement {
+  readonly type?: string;
+  readonly format?: string;
+  readonly vct?: string;
+  readonly doctype?: string;
+  readonly acceptedIssuers?: readonly string[];
+  readonly requiredClaims?: readonly ClaimConstraint[];
+  readonly revocationCheckPolicy?: 'FailClosed' | 'FailOpen';
+  readonly trustPolicy?: JsonObject;
+  /** Requirements with one label are alternatives. */
+  readonly anyOfGroup?: string;
+  readonly description?: string;
+}
+
+/** A credential that is issued when the action completes. */
+export interface CredentialIssuanceConfig {
+  readonly credentialType: string;
+  readonly claimMappings: readonly { readonly claimName: string; readonly sourceField: string }[];
+  readonly recipientParticipantId: string;
+  readonly expiryDuration?: string;
+  readonly registerId?: string;
+  readonly disclosable?: readonly string[];
+  readonly usagePolicy?: 'Reusable' | 'SingleUse' | 'LimitedUse';
+  readonly maxPresentations?: number;
+  readonly displayConfig?: JsonObject;
+  readonly format?: string;
+  readonly trustAnchor?: string;
 }
 
 export interface Action {
   /** 0 or more, unique in the definition. The ActionId of its transactions is this number as decimal text. */
   readonly id: number;
   readonly title?: string;
+  readonly description?: string;
   /** Participant id. */
   readonly sender: string;
   readonly isStartingAction?: boolean;
   readonly routes?: readonly Route[];
-  readonly rejectionConfig?: { readonly targetActionId: number };
-  /** JSON Schemas (draft 2020-12) that the payload satisfies, all of them. */
-  readonly dataSchemas?: readonly (JsonObject | boolean)[];
+  /** Older form of one route, read where `routes` is absent: JSON Logic that lets the workflow go on to the participant `target`. */
+  readonly condition?: Json;
+  readonly target?: string;
+  readonly rejectionConfig?: RejectionConfig;
+  /** JSON Schemas that the payload satisfies, all of them. */
+  readonly dataSchemas?: readonly DataSchema[];
+  /** JSON Logic by the field that it gives. Run in the order of their dependencies. */
+  readonly calculations?: Readonly<Record<string, Json>>;
+  readonly disclosures?: readonly DisclosureRule[];
+  /** Actions that are complete before this one runs: where parallel branches join. */
+  readonly requiredPriorActions?: readonly number[];
+  readonly participants?: readonly ConditionalParticipant[];
+  readonly additionalRecipients?: readonly string[];
+  readonly requiredActionData?: readonly string[];
+  readonly credentialRequirements?: readonly CredentialRequirement[];
+  readonly credentialIssuanceConfig?: CredentialIssuanceConfig;
+  /** A tree of controls for people; nothing on the ledger reads it. */
+  readonly form?: JsonObject;
+  readonly previousTxId?: string;
+  readonly blueprint?: string;
+  readonly previousData?: JsonObject;
+  readonly published?: string;
 }
 
 export interface Definition {
+  readonly '@context'?: string | JsonObject;
+  readonly '@type'?: string;
   readonly id?: string;
   readonly title: string;
+  readonly description?: string;
+  readonly dataSchemas?: readonly DataSchema[];
   readonly participants: readonly Participant[];
   readonly actions: readonly Action[];
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/** A definition with what the server keeps about it. */
+export interface Blueprint extends Definition {
+  readonly version?: number;
+  readonly organizationId?: string;
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+}
+
+/** Where an action leads, as it stands in the clear on the ledger (reference-facts 1.4). */
+export interface RoutingDecision {
+  readonly completedActionId: number;
+  /** Empty: the branch ends. `branchKey` where there are several. */
+  readonly nextActions: readonly { readonly actionId: number; readonly branchKey?: string }[];
+  /** The route that matched; absent when none did. */
+  readonly routeId?: string;
+  readonly reasonCode?: 'Unconditional' | 'ConditionMatched' | 'DefaultRoute' | 'NoRoute';
+  /** The publication whose definition this follows; the submitter of the transaction adds it. */
+  readonly blueprintDefinitionTxId?: string;
 }

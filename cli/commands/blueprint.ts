@@ -1,0 +1,102 @@
+// Work on blueprints with no node and no network: check one, draw it, try an action of it. The engine of the ledger answers, so what passes here means the
+// same on a register.
+import { hashHex } from '../../core/base/hash.js';
+import type { Issue } from '../../core/base/issue.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import { checkBlueprint, isPublishable } from '../../core/blueprint/check.js';
+import { executionHash } from '../../core/blueprint/definition-hash.js';
+import { type Executed, execute } from '../../core/blueprint/execute.js';
+import type { Finding } from '../../core/blueprint/finding.js';
+import { graphSvg } from '../../core/blueprint/graph-svg.js';
+import { graphMermaid, graphText } from '../../core/blueprint/graph-text.js';
+import type { Definition } from '../../core/blueprint/types.js';
+import { type Command, CommandError, type Context, EXIT } from '../command.js';
+import { type Document, objectIn, readDocument } from '../documents.js';
+import { failed } from '../failure.js';
+import { jsonText } from '../output.js';
+
+const FILE = { name: '<file>', description: 'the blueprint as JSON; - is standard input' };
+
+const validate: Command = {
+  name: 'blueprint validate',
+  summary: 'check a blueprint offline',
+  examples: ['quorate blueprint validate permit.json'],
+  args: [FILE],
+  async run(context) {
+    const { input, out } = context;
+    const { value, source } = await readDocument(context, input.arg('file'));
+    const findings = checkBlueprint(value);
+    if (!isPublishable(findings)) throw notPublishable(source, findings);
+    const execDefHash = executionHash(value as JsonObject, hashHex);
+    out.show({ ok: true, execDefHash, findings }, () =>
+      [...findings.map(findingText), `${source} can be published. Behaviour: ${execDefHash}`].join('\n'),
+    );
+  },
+};
+
+const graph: Command = {
+  name: 'blueprint graph',
+  summary: 'draw the actions of a blueprint and the ways between them',
+  examples: ['quorate blueprint graph permit.json', 'quorate blueprint graph permit.json --as svg > permit.svg'],
+  args: [FILE],
+  options: [
+    { flags: '--as <form>', description: 'form of the picture', choices: ['text', 'mermaid', 'svg'], default: 'text' },
+  ],
+  async run(context) {
+    const definition = await definitionIn(context);
+    const form = context.input.needed('as');
+    const draw = form === 'svg' ? graphSvg : form === 'mermaid' ? graphMermaid : graphText;
+    const picture = draw(definition);
+    context.out.show({ form, picture }, picture);
+  },
+};
+
+const attempt: Command = {
+  name: 'blueprint try',
+  summary: 'run one action of a blueprint on data, and see what it gives to whom',
+  examples: ['quorate blueprint try permit.json --action 1 --data application.json'],
+  args: [FILE],
+  options: [
+    { flags: '--action <id>', description: 'id of the action', required: true },
+    { flags: '--data <file>', description: 'what its sender submits, as JSON', required: true },
+    { flags: '--previous <file>', description: 'fields of earlier actions that the sender sees, as JSON' },
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const definition = await definitionIn(context);
+    const payload = (await readDocument(context, input.needed('data'))).value;
+    const file = input.text('previous');
+    const previous = file === undefined ? {} : (objectIn(await readDocument(context, file)) as JsonObject);
+    const result = execute({ definition, actionId: input.needed('action'), payload, previous });
+    if (Array.isArray(result)) throw failed(result as readonly Issue[], { hint: 'Nothing was submitted.' });
+    out.show(result, () => executedText(result as Executed));
+  },
+};
+
+export const blueprintCommands: readonly Command[] = [validate, graph, attempt];
+
+async function definitionIn(context: Context): Promise<Definition> {
+  const document: Document = await readDocument(context, context.input.arg('file'));
+  const findings = checkBlueprint(document.value);
+  if (!isPublishable(findings)) throw notPublishable(document.source, findings);
+  return document.value as unknown as Definition;
+}
+
+function notPublishable(source: string, findings: readonly Finding[]): CommandError {
+  return new CommandError(`${source} cannot be published:\n${findings.map(findingText).join('\n')}`, {
+    exit: EXIT.failed,
+    code: 'VAL_BP_010',
+  });
+}
+
+function findingText({ severity, code, message, location }: Finding): string {
+  return `  ${severity.padEnd(7)}  ${location === '' ? '(whole)' : location}: ${message} [${code}]`;
+}
+
+function executedText({ data, calculated, decision, disclosures }: Executed): string {
+  const next = decision.nextActions.map(({ actionId }) => actionId).join(', ') || 'the branch ends';
+  const lines = [`Next: ${next} (${decision.reasonCode}${decision.routeId ? `, ${decision.routeId}` : ''})`];
+  for (const field of calculated) lines.push(`Calculated: ${field} = ${JSON.stringify(data[field] as Json)}`);
+  for (const { participantId, data: seen } of disclosures) lines.push(`${participantId} sees:`, jsonText(seen));
+  return lines.join('\n');
+}

@@ -1,0 +1,168 @@
+// The form of a blueprint as a JSON Schema (draft 2020-12), with the lengths of reference-facts 2.1. It says what type each member has, not what the
+// members mean together: that is check.ts. Members that are not listed are allowed and found by `unknownMembers`.
+import type { Json, JsonObject } from '../base/json.js';
+import {
+  BLUEPRINT_ACTIONS_MAX,
+  BLUEPRINT_PARTICIPANTS_MAX,
+  CALCULATIONS_MAX,
+  DISCLOSURE_POINTERS_MAX,
+} from '../base/limits.js';
+import { nearest } from '../base/nearest.js';
+
+type Properties = Readonly<Record<string, JsonObject>>;
+
+const text = (minLength: number, maxLength: number): JsonObject => ({ type: 'string', minLength, maxLength });
+/** An optional member may be null, which means absent. */
+const optional = (schema: JsonObject): JsonObject =>
+  typeof schema.type === 'string' ? { ...schema, type: [schema.type, 'null'] } : schema;
+const list = (items: JsonObject, maxItems: number): JsonObject => ({ type: 'array', items, maxItems });
+const integer = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+const flag = optional({ type: 'boolean' });
+const anything: JsonObject = {};
+const object = optional({ type: 'object' });
+const schema = { type: ['object', 'boolean'] };
+const ids = list(text(1, 256), BLUEPRINT_PARTICIPANTS_MAX);
+
+const PARTICIPANT: Properties = {
+  '@type': optional(text(0, 64)),
+  id: text(1, 64),
+  name: optional(text(1, 100)),
+  organisation: optional(text(0, 200)),
+  walletAddress: optional(text(1, 100)),
+  didUri: optional(text(0, 200)),
+  verifiableCredential: object,
+  additionalProperties: object,
+  useStealthAddress: flag,
+};
+
+const ROUTE: Properties = {
+  id: optional(text(1, 64)),
+  nextActionIds: list(integer, BLUEPRINT_ACTIONS_MAX),
+  condition: anything,
+  isDefault: flag,
+  description: optional(text(0, 2048)),
+  branchDeadline: optional(text(1, 64)),
+};
+
+const REJECTION: Properties = {
+  targetActionId: integer,
+  targetParticipantId: optional(text(1, 64)),
+  requireReason: flag,
+  rejectionSchema: { type: ['object', 'boolean', 'null'] },
+  isTerminal: flag,
+};
+
+const DISCLOSURE: Properties = {
+  participantAddress: text(1, 100),
+  dataPointers: list(text(0, 1024), DISCLOSURE_POINTERS_MAX),
+};
+
+const CONDITIONAL: Properties = { principal: text(1, 64), criteria: optional(list(anything, 100)) };
+
+const CLAIM: Properties = { claimName: text(0, 256), expectedValue: anything };
+
+const REQUIREMENT: Properties = {
+  type: optional(text(0, 512)),
+  format: optional({ type: 'string', maxLength: 64 }),
+  vct: optional(text(0, 512)),
+  doctype: optional(text(0, 512)),
+  acceptedIssuers: optional(list(text(1, 512), 100)),
+  requiredClaims: optional(list(shape(CLAIM, ['claimName']), 100)),
+  revocationCheckPolicy: { enum: ['FailClosed', 'FailOpen', null] },
+  trustPolicy: object,
+  anyOfGroup: optional(text(0, 64)),
+  description: optional(text(0, 2048)),
+};
+
+const MAPPING: Properties = { claimName: text(1, 256), sourceField: text(0, 1024) };
+
+const ISSUANCE: Properties = {
+  credentialType: text(0, 512),
+  claimMappings: list(shape(MAPPING, ['claimName', 'sourceField']), 100),
+  recipientParticipantId: text(0, 64),
+  expiryDuration: optional(text(1, 64)),
+  registerId: optional(text(1, 64)),
+  disclosable: optional(list(text(1, 256), 100)),
+  usagePolicy: { enum: ['Reusable', 'SingleUse', 'LimitedUse', null] },
+  maxPresentations: optional({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  displayConfig: object,
+  format: optional(text(0, 64)),
+  trustAnchor: optional(text(0, 64)),
+};
+
+const ACTION: Properties = {
+  id: integer,
+  title: optional(text(1, 100)),
+  description: optional(text(0, 2048)),
+  sender: text(1, 64),
+  isStartingAction: flag,
+  routes: optional(list(shape(ROUTE, ['nextActionIds']), BLUEPRINT_ACTIONS_MAX)),
+  condition: anything,
+  target: optional(text(1, 64)),
+  rejectionConfig: optional(shape(REJECTION, ['targetActionId'])),
+  dataSchemas: optional(list(schema, 100)),
+  calculations: optional({ type: 'object', maxProperties: CALCULATIONS_MAX }),
+  disclosures: optional(list(shape(DISCLOSURE, ['participantAddress', 'dataPointers']), DISCLOSURE_POINTERS_MAX)),
+  requiredPriorActions: optional(list(integer, BLUEPRINT_ACTIONS_MAX)),
+  participants: optional(list(shape(CONDITIONAL, ['principal']), BLUEPRINT_PARTICIPANTS_MAX)),
+  additionalRecipients: optional(ids),
+  requiredActionData: optional(list(text(0, 1024), 1000)),
+  credentialRequirements: optional(list(shape(REQUIREMENT, []), 100)),
+  credentialIssuanceConfig: optional(shape(ISSUANCE, ['credentialType', 'claimMappings', 'recipientParticipantId'])),
+  form: object,
+  previousTxId: optional(text(0, 256)),
+  blueprint: optional(text(0, 256)),
+  previousData: object,
+  published: optional(text(0, 64)),
+};
+
+const BLUEPRINT: Properties = {
+  '@context': { type: ['string', 'object', 'array', 'null'] },
+  '@type': optional(text(0, 64)),
+  id: optional(text(0, 64)),
+  title: text(3, 200),
+  description: text(5, 2000),
+  version: optional({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  dataSchemas: optional(list(schema, 100)),
+  participants: { ...list(shape(PARTICIPANT, ['id']), BLUEPRINT_PARTICIPANTS_MAX), minItems: 2 },
+  actions: { ...list(shape(ACTION, ['id', 'sender']), BLUEPRINT_ACTIONS_MAX), minItems: 1 },
+  organizationId: optional(text(0, 64)),
+  metadata: optional({ type: 'object', additionalProperties: text(0, 2048), maxProperties: 100 }),
+  createdAt: optional(text(0, 64)),
+  updatedAt: optional(text(0, 64)),
+};
+
+export const BLUEPRINT_SCHEMA: JsonObject = shape(BLUEPRINT, ['title', 'description', 'participants', 'actions']);
+
+function shape(properties: Properties, required: readonly string[]): JsonObject {
+  return { type: 'object', properties, required };
+}
+
+export interface UnknownMember {
+  /** JSON Pointer tokens. */
+  readonly at: readonly string[];
+  /** The member that was meant, perhaps. */
+  readonly near: string | undefined;
+}
+
+/** Members of a well-formed blueprint that nothing reads: a mistyped `condition` would let everybody pass. Hints (`x-...`) are not among them. */
+export function unknownMembers(blueprint: Json): readonly UnknownMember[] {
+  const found: UnknownMember[] = [];
+  const visit = (value: Json, form: JsonObject, at: readonly string[]): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) {
+      for (const [i, item] of value.entries())
+        visit(item as Json, (form.items ?? {}) as JsonObject, [...at, String(i)]);
+      return;
+    }
+    const properties = form.properties as Properties | undefined;
+    if (properties === undefined) return;
+    for (const [key, member] of Object.entries(value as JsonObject)) {
+      if (key.startsWith('x-')) continue;
+      if (Object.hasOwn(properties, key)) visit(member, properties[key] as JsonObject, [...at, key]);
+      else found.push({ at: [...at, key], near: nearest(key.slice(0, 40), Object.keys(properties)) });
+    }
+  };
+  visit(blueprint, BLUEPRINT_SCHEMA, []);
+  return found;
+}

@@ -1,0 +1,63 @@
+// Calculated fields of an action. They run in the order of their dependencies, never of their spelling in a file: canonical JSON sorts members, and the
+// same definition must give the same values wherever it was read.
+import { type Issue, issue } from '../base/issue.js';
+import { escapePointer, type Json, type JsonObject } from '../base/json.js';
+import { evaluate } from './logic.js';
+import { readsOf } from './logic-reads.js';
+import { type Budget, logicBudget } from './logic-values.js';
+import type { Action } from './types.js';
+
+export interface Calculated {
+  /** The data with the calculated fields, which replace fields of the same name. */
+  readonly data: JsonObject;
+  /** Names of the calculated fields, in the order in which they ran. */
+  readonly calculated: readonly string[];
+}
+
+/**
+ * Runs the calculations of an action over `data`. Issues: LOGIC_INVALID or LOGIC_LIMIT at `/calculations/<field>`, the first only: what came after could
+ * depend on it.
+ */
+export function calculate(
+  action: Pick<Action, 'calculations'>,
+  data: JsonObject,
+  budget: Budget = logicBudget(),
+): Calculated | readonly Issue[] {
+  const order = calculationOrder(action);
+  if ('cycle' in order) return [cycleIssue(order.cycle)];
+  let result = data;
+  for (const field of order.fields) {
+    const found = evaluate((action.calculations as Readonly<Record<string, Json>>)[field] as Json, result, budget);
+    if ('issue' in found) return [{ ...found.issue, path: `/calculations/${escapePointer(field)}` }];
+    // A computed member name makes an own member, also for __proto__.
+    result = { ...result, [field]: found.value };
+  }
+  return { data: result, calculated: order.fields };
+}
+
+/** The order of the calculations: after what they read, by code units among equals. Or the fields that wait for each other. */
+export function calculationOrder(
+  action: Pick<Action, 'calculations'>,
+): { readonly fields: readonly string[] } | { readonly cycle: readonly string[] } {
+  const rules = Object.entries(action.calculations ?? {});
+  const names = rules.map(([field]) => field);
+  const waits = new Map<string, Set<string>>();
+  for (const [field, rule] of rules) {
+    const { fields, whole } = readsOf(rule);
+    // A calculation may read the field that it replaces: it sees the submitted value.
+    waits.set(field, new Set(names.filter((other) => other !== field && (whole || fields.has(other)))));
+  }
+  const done: string[] = [];
+  let open = names.sort();
+  while (open.length > 0) {
+    const next = open.find((field) => [...(waits.get(field) ?? [])].every((other) => done.includes(other)));
+    if (next === undefined) return { cycle: open };
+    done.push(next);
+    open = open.filter((field) => field !== next);
+  }
+  return { fields: done };
+}
+
+export function cycleIssue(cycle: readonly string[]): Issue {
+  return issue('LOGIC_INVALID', '/calculations', `Calculations wait for each other: ${cycle.slice(0, 10).join(', ')}.`);
+}

@@ -1,0 +1,121 @@
+// The check of a blueprint for its designer: every rule of reference-facts 2.1, errors and warnings told apart and located. Pure, bounded, and total: any
+// JSON value gets findings. Which definitions the ledger accepts is decided in conformance.ts.
+import type { Json, JsonObject } from '../base/json.js';
+import { SCHEMA_NODES_MAX } from '../base/limits.js';
+import { BLUEPRINT_SCHEMA, unknownMembers } from './blueprint-schema.js';
+import { checkAction } from './check-action.js';
+import { type Finding, Findings } from './finding.js';
+import { findCycle, reachableActions } from './graph.js';
+import { pointerText } from './pointer.js';
+import { schemaCost, schemaErrors } from './schema-check.js';
+import type { DataSchema, Definition } from './types.js';
+
+/** Findings, errors first, at most 200. A blueprint whose form is wrong gets the findings about its form only. */
+export function checkBlueprint(blueprint: Json): readonly Finding[] {
+  const findings = new Findings();
+  for (const { path, message } of schemaErrors([BLUEPRINT_SCHEMA], blueprint))
+    findings.error('BP_FORM', path, `The member ${message}.`);
+  if (findings.all().length > 0) return findings.all();
+  for (const { at, near } of unknownMembers(blueprint))
+    findings.warn(
+      'BP_MEMBER_UNKNOWN',
+      pointerText(at),
+      `Nothing reads this member${near === undefined ? '' : `; did you mean ${near}`}.`,
+    );
+  // The form is right and null stands for an absent member, so the types of the model hold.
+  const definition = withoutNulls(blueprint as JsonObject) as unknown as Definition;
+  checkIds(definition, findings);
+  checkSchemasOf(definition, findings);
+  for (const [i, action] of definition.actions.entries())
+    checkAction({ definition, action, at: `/actions/${i}`, findings });
+  checkGraph(definition, findings);
+  return findings.all();
+}
+
+/** True if nothing keeps the blueprint from being published. */
+export function isPublishable(findings: readonly Finding[]): boolean {
+  return findings.every(({ severity }) => severity !== 'error');
+}
+
+/** The participants, actions and what stands directly in them without null members; rules and schemas stay as they are. */
+function withoutNulls(value: JsonObject): JsonObject {
+  const stripped = (node: Json, levels: number): Json => {
+    if (Array.isArray(node)) return node.map((item) => stripped(item as Json, levels));
+    if (levels === 0 || typeof node !== 'object' || node === null) return node;
+    return Object.fromEntries(
+      Object.entries(node)
+        .filter(([, member]) => member !== null)
+        .map(([key, member]) => [key, RAW.has(key) ? member : stripped(member as Json, levels - 1)]),
+    );
+  };
+  return stripped(value, 3) as JsonObject;
+}
+
+/** Members whose nulls mean something, or are not ours. */
+const RAW: ReadonlySet<string> = new Set([
+  'calculations',
+  'condition',
+  'criteria',
+  'dataSchemas',
+  'form',
+  'rejectionSchema',
+]);
+
+function checkIds({ participants, actions }: Definition, findings: Findings): void {
+  const lists = { participants: participants.map(({ id }) => id), actions: actions.map(({ id }) => id) };
+  for (const [name, ids] of Object.entries(lists)) {
+    const seen = new Set<string | number>();
+    for (const [i, id] of ids.entries()) {
+      if (seen.has(id)) findings.error('BP_ID_DUPLICATE', `/${name}/${i}/id`, `Two ${name} have one id.`);
+      seen.add(id);
+    }
+  }
+}
+
+function checkSchemasOf({ dataSchemas, actions }: Definition, findings: Findings): void {
+  let nodes = 0;
+  const check = (schemas: readonly DataSchema[] | undefined, at: string): void => {
+    for (const [i, schema] of (schemas ?? []).entries()) {
+      const cost = schemaCost(schema);
+      nodes += typeof cost === 'number' ? cost : 0;
+      if (typeof cost === 'string') findings.error('BP_SCHEMA', `${at}/${i}`, cost);
+    }
+  };
+  check(dataSchemas, '/dataSchemas');
+  for (const [i, action] of actions.entries()) {
+    check(action.dataSchemas, `/actions/${i}/dataSchemas`);
+    const rejection = action.rejectionConfig?.rejectionSchema;
+    const cost = rejection === undefined ? 0 : schemaCost(rejection);
+    if (typeof cost === 'string') findings.error('BP_SCHEMA', `/actions/${i}/rejectionConfig/rejectionSchema`, cost);
+    else nodes += cost;
+  }
+  if (nodes > SCHEMA_NODES_MAX)
+    findings.error(
+      'BP_SCHEMA',
+      '/actions',
+      `The schemas of a blueprint have at most ${SCHEMA_NODES_MAX} nodes together.`,
+    );
+}
+
+function checkGraph(definition: Definition, findings: Findings): void {
+  const { actions } = definition;
+  if (!actions.some(({ isStartingAction }) => isStartingAction === true))
+    findings.warn('BP_START_MISSING', '/actions', 'No action is marked as starting: the first one starts.');
+  const cycle = findCycle(definition);
+  if (cycle) {
+    const text = cycle.length > 12 ? `${cycle.slice(0, 12).join(', ')}, …` : cycle.join(', ');
+    const at = actions.findIndex(({ id }) => id === cycle[0]);
+    findings.warn('BP_CYCLE', `/actions/${at}/routes`, `The routes lead in a circle: ${text}.`);
+  }
+  const reached = reachableActions(definition);
+  for (const [i, { id, requiredPriorActions }] of actions.entries()) {
+    if (!reached.has(id)) findings.warn('BP_ACTION_UNREACHABLE', `/actions/${i}`, 'No route leads to this action.');
+    for (const [j, prior] of (requiredPriorActions ?? []).entries())
+      if (reached.has(id) && !reached.has(prior) && actions.some((action) => action.id === prior))
+        findings.error(
+          'BP_PRIOR_ACTION_UNREACHABLE',
+          `/actions/${i}/requiredPriorActions/${j}`,
+          'The action waits for one that no route leads to, for ever.',
+        );
+  }
+}

@@ -1,0 +1,89 @@
+// Who sees what of an action's data. What is disclosed is built up from what pointers name, and never cut down from the whole: a field that no pointer
+// names cannot be in it.
+import type { Json, JsonObject } from '../base/json.js';
+import { memberOf, parsePointer } from './pointer.js';
+import type { Action, Definition } from './types.js';
+
+export interface Disclosure {
+  /** Participant id, or an address that no participant has. */
+  readonly participantId: string;
+  /** The disclosed part, nested as the whole is. Items of a list keep their place; null stands for the ones before that are not disclosed. */
+  readonly data: JsonObject;
+  /** The pointers that were named, sorted, each once. */
+  readonly pointers: readonly string[];
+}
+
+/** What of a value is chosen: all of it, or parts by token. */
+type Choice = 'all' | Map<string, Choice>;
+
+/**
+ * Disclosures of an action's data, one a participant, sorted by participant id. The sender sees all that it sent; everybody else only what pointers
+ * name. Entries of one participant are merged. A pointer that names nothing in this data, or is none, discloses nothing.
+ */
+export function disclose(definition: Definition, action: Action, data: JsonObject): readonly Disclosure[] {
+  const named = new Map<string, Set<string>>([[action.sender, new Set([''])]]);
+  for (const { participantAddress, dataPointers } of action.disclosures ?? []) {
+    const id = participantOf(definition, participantAddress);
+    const pointers = named.get(id) ?? new Set();
+    for (const pointer of dataPointers) pointers.add(pointer);
+    named.set(id, pointers);
+  }
+  return [...named.keys()].sort().map((participantId) => {
+    const pointers = [...(named.get(participantId) as Set<string>)].sort();
+    return { participantId, data: project(data, pointers), pointers };
+  });
+}
+
+/** The part of `data` that the pointers name: RFC 6901, and a last token `*` for every member or item of the value before it. */
+export function project(data: JsonObject, pointers: readonly string[]): JsonObject {
+  let chosen: Choice = new Map();
+  for (const pointer of pointers) {
+    const tokens = parsePointer(pointer);
+    if (tokens) chosen = choose(chosen, tokens, data);
+  }
+  return (pick(data, chosen) ?? {}) as JsonObject;
+}
+
+/** Adds what the tokens name in `value` to a choice; the choice as it was when they name nothing. */
+function choose(choice: Choice, tokens: readonly string[], value: Json): Choice {
+  if (choice === 'all' || tokens.length === 0) return 'all';
+  const [token, ...rest] = tokens as [string, ...string[]];
+  const member = memberOf(value, token);
+  if (member !== undefined) {
+    choice.set(token, choose(choice.get(token) ?? new Map(), rest, member));
+    return choice;
+  }
+  // A field that is called `*` is named by its own pointer; otherwise the star stands for all there is.
+  return token === '*' && rest.length === 0 && typeof value === 'object' && value !== null ? 'all' : choice;
+}
+
+function pick(value: Json, choice: Choice): Json | undefined {
+  if (choice === 'all') return value;
+  if (choice.size === 0) return undefined;
+  if (Array.isArray(value)) return pickItems(value, choice);
+  const entries: [string, Json][] = [];
+  for (const [token, inner] of choice) {
+    const part = pick(memberOf(value, token) as Json, inner);
+    if (part !== undefined) entries.push([token, part]);
+  }
+  // Unlike assignment this makes an own member of every name.
+  return entries.length > 0 ? (Object.fromEntries(entries) as JsonObject) : undefined;
+}
+
+function pickItems(items: readonly Json[], choice: ReadonlyMap<string, Choice>): Json | undefined {
+  const out: Json[] = [];
+  for (const [i, item] of items.entries()) {
+    const inner = choice.get(String(i));
+    const part = inner === undefined ? undefined : pick(item, inner);
+    if (part === undefined) continue;
+    while (out.length < i) out.push(null);
+    out.push(part);
+  }
+  return out.length > 0 ? out : undefined;
+}
+
+function participantOf(definition: Definition, named: string): string {
+  const by = definition.participants.find(({ id }) => id === named);
+  const holder = by ?? definition.participants.find(({ walletAddress }) => walletAddress === named);
+  return holder?.id ?? named;
+}

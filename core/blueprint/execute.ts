@@ -1,0 +1,82 @@
+// The whole engine in one call: validate, calculate, route, disclose. Pure, and the same on a node, on a validator and in a browser: it imports no platform.
+import { type Issue, isIssue, issue } from '../base/issue.js';
+import type { Json, JsonObject } from '../base/json.js';
+import { calculate } from './calculate.js';
+import { actionOf } from './conformance.js';
+import { type Disclosure, disclose } from './disclose.js';
+import { logicBudget } from './logic-values.js';
+import { route } from './route.js';
+import { schemaCost, schemaErrors } from './schema-check.js';
+import type { Action, Definition, RoutingDecision } from './types.js';
+
+export interface Execution {
+  readonly definition: Definition;
+  /** The decimal spelling of the action's id. */
+  readonly actionId: string;
+  /** What the sender submits: an object. */
+  readonly payload: Json;
+  /** Fields of earlier actions that the actor may see, merged in ledger order, later wins. */
+  readonly previous?: JsonObject;
+}
+
+export interface Executed {
+  /** What the action records: the payload with the calculated fields. Data of earlier actions is not in it. */
+  readonly data: JsonObject;
+  /** Names of the calculated fields, in the order in which they ran. */
+  readonly calculated: readonly string[];
+  readonly decision: RoutingDecision;
+  readonly disclosures: readonly Disclosure[];
+}
+
+/**
+ * Runs an action. Logic sees `previous` overlaid by the payload; schemas see what is recorded, so that a validator that has only the transaction finds the
+ * same. Issues: VAL_SCHEMA_003 no such action; VAL_SCHEMA_004 with pointers under `/payload` (at most 50), VAL_SCHEMA_005 a schema that may not be
+ * published; LOGIC_INVALID and LOGIC_LIMIT with pointers under `/actions/<index>`. The definition has passed `checkDefinition`.
+ */
+export function execute({ definition, actionId, payload, previous = {} }: Execution): Executed | readonly Issue[] {
+  const action = actionOf(definition, actionId);
+  if (!action) return [issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.')];
+  if (!isObject(payload)) return [issue('VAL_SCHEMA_004', '/payload', 'The payload of an action is an object.')];
+  const at = `/actions/${definition.actions.indexOf(action)}`;
+  const budget = logicBudget();
+  const run = calculate(action, { ...previous, ...payload }, budget);
+  const calculated = isIssues(run) ? [] : run.calculated;
+  const data = isIssues(run) ? payload : recorded(payload, run.data, calculated);
+  // A payload of the wrong form often cannot be calculated with: then its errors say more than the calculation's.
+  const errors = validate(action, data);
+  if (errors.length > 0) return errors.map((found) => (found.code === 'VAL_SCHEMA_005' ? below(at, found) : found));
+  if (isIssues(run)) return run.map((found) => below(at, found));
+  const decision = route(definition, action, { data: run.data, budget });
+  if (isIssue(decision)) return [below(at, decision)];
+  return { data, calculated, decision, disclosures: disclose(definition, action, data) };
+}
+
+/** All errors of an action's data against its schemas: VAL_SCHEMA_004 under `/payload`, at most 50, or VAL_SCHEMA_005 below the action. */
+export function validate(action: Action, data: Json): readonly Issue[] {
+  const schemas = action.dataSchemas ?? [];
+  const refused = schemas.flatMap((schema, i) => {
+    const cost = schemaCost(schema);
+    return typeof cost === 'string' ? [issue('VAL_SCHEMA_005', `/dataSchemas/${i}`, cost)] : [];
+  });
+  if (refused.length > 0) return refused;
+  return schemaErrors(schemas, data).map(({ path, message }) =>
+    issue('VAL_SCHEMA_004', `/payload${path}`, `The payload breaks the schema: ${message}.`),
+  );
+}
+
+function recorded(payload: JsonObject, run: JsonObject, calculated: readonly string[]): JsonObject {
+  if (calculated.length === 0) return payload;
+  return { ...payload, ...Object.fromEntries(calculated.map((field) => [field, run[field] as Json])) };
+}
+
+function below(at: string, found: Issue): Issue {
+  return { ...found, path: `${at}${found.path}` };
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isIssues(value: object): value is readonly Issue[] {
+  return Array.isArray(value);
+}

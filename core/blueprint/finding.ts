@@ -1,0 +1,69 @@
+// What the check of a blueprint says: closed lists of codes, each an error (it cannot be published) or a warning. Located, and without values of data.
+import type { Issue } from '../base/issue.js';
+import { FINDINGS_MAX } from '../base/limits.js';
+
+export type FindingCode =
+  | 'BP_FORM'
+  | 'BP_MEMBER_UNKNOWN'
+  | 'BP_ID_DUPLICATE'
+  | 'BP_SENDER_UNKNOWN'
+  | 'BP_PRINCIPAL_UNKNOWN'
+  | 'BP_ROUTE_TARGET_UNKNOWN'
+  | 'BP_ROUTE_TARGET_DUPLICATE'
+  | 'BP_ROUTE_DEFAULT_DUPLICATE'
+  | 'BP_ROUTE_NEVER_TAKEN'
+  | 'BP_TARGET_UNKNOWN'
+  | 'BP_TARGET_IGNORED'
+  | 'BP_REJECTION_TARGET_UNKNOWN'
+  | 'BP_REJECTION_PARTICIPANT_UNKNOWN'
+  | 'BP_PRIOR_ACTION_UNKNOWN'
+  | 'BP_PRIOR_ACTION_UNREACHABLE'
+  | 'BP_CREDENTIAL_TYPE'
+  | 'BP_CLAIM_NAME'
+  | 'BP_ISSUANCE_TYPE'
+  | 'BP_ISSUANCE_MAPPING'
+  | 'BP_ISSUANCE_RECIPIENT'
+  | 'BP_ISSUANCE_RECIPIENT_UNKNOWN'
+  | 'BP_LOGIC'
+  | 'BP_POINTER'
+  | 'BP_DURATION'
+  | 'BP_SCHEMA'
+  | 'BP_CALCULATION_NAME'
+  | 'BP_CALCULATION_CYCLE'
+  | 'BP_DISCLOSURE_UNKNOWN'
+  | 'BP_FORM_CONTROL'
+  | 'BP_CYCLE'
+  | 'BP_START_MISSING'
+  | 'BP_ACTION_UNREACHABLE';
+
+export interface Finding {
+  readonly severity: 'error' | 'warning';
+  readonly code: FindingCode;
+  readonly message: string;
+  /** JSON Pointer into the blueprint. */
+  readonly location: string;
+}
+
+/** Collects findings, errors first, and no more than a person can use. */
+export class Findings {
+  readonly #errors: Finding[] = [];
+  readonly #warnings: Finding[] = [];
+
+  error(code: FindingCode, location: string, message: string): void {
+    if (this.#errors.length < FINDINGS_MAX) this.#errors.push({ severity: 'error', code, message, location });
+  }
+
+  warn(code: FindingCode, location: string, message: string): void {
+    if (this.#warnings.length < FINDINGS_MAX) this.#warnings.push({ severity: 'warning', code, message, location });
+  }
+
+  /** Issues of the engine as errors at their places. */
+  issues(code: FindingCode, issues: readonly Issue[]): void {
+    for (const { path, message } of issues) this.error(code, path, message);
+  }
+
+  /** Every error before every warning: where there are too many, warnings are left out first. */
+  all(): readonly Finding[] {
+    return [...this.#errors, ...this.#warnings].slice(0, FINDINGS_MAX);
+  }
+}

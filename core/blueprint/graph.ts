@@ -1,0 +1,95 @@
+// The graph of a workflow: actions, and the ways between them. For findings and pictures; whether a transaction may follow another is decided in
+// conformance.ts.
+import { GRAPH_EDGES_MAX } from '../base/limits.js';
+import { isStarting } from './conformance.js';
+import { hasCondition, routeIdOf, routesOf } from './route.js';
+import type { Action, Definition } from './types.js';
+
+export interface Edge {
+  readonly from: number;
+  readonly to: number;
+  readonly kind: 'route' | 'default' | 'rejection';
+  /** Id of the route; absent for a rejection. */
+  readonly routeId?: string;
+  /** True if the way depends on data. */
+  readonly conditional: boolean;
+}
+
+/** Every way between actions, in the order of the definition. Ways to actions that are not there are left out. */
+export function edgesOf(definition: Definition): readonly Edge[] {
+  const ids = new Set(definition.actions.map(({ id }) => id));
+  const edges = definition.actions.flatMap((action) => [...routeEdges(definition, action), ...rejectionEdges(action)]);
+  return edges.filter(({ to }) => ids.has(to));
+}
+
+function routeEdges(definition: Definition, action: Action): Edge[] {
+  return routesOf(definition, action).flatMap((route, i) =>
+    route.nextActionIds.map((to): Edge => {
+      const kind = route.isDefault === true ? 'default' : 'route';
+      return { from: action.id, to, kind, routeId: routeIdOf(route, i), conditional: hasCondition(route) };
+    }),
+  );
+}
+
+function rejectionEdges({ id, rejectionConfig }: Action): Edge[] {
+  if (!rejectionConfig || rejectionConfig.isTerminal === true) return [];
+  return [{ from: id, to: rejectionConfig.targetActionId, kind: 'rejection', conditional: true }];
+}
+
+/** The ways that a picture shows: a definition may have millions, and nobody could see them. */
+export function drawnEdges(definition: Definition): readonly Edge[] {
+  return edgesOf(definition).slice(0, GRAPH_EDGES_MAX);
+}
+
+/** Ids of the actions that may open an instance, in the order of the definition. */
+export function startingActions(definition: Definition): readonly number[] {
+  return definition.actions.filter((action) => isStarting(definition, action)).map(({ id }) => id);
+}
+
+/** Ids of the actions that some run of the workflow can come to. */
+export function reachableActions(definition: Definition): ReadonlySet<number> {
+  const next = successors(edgesOf(definition));
+  const reached = new Set<number>();
+  const open = [...startingActions(definition)];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (reached.has(id)) continue;
+    reached.add(id);
+    for (const to of next.get(id) ?? []) if (!reached.has(to)) open.push(to);
+  }
+  return reached;
+}
+
+/** One cycle of routes as action ids, the first repeated at the end; undefined when there is none. Going back by rejection is no cycle. */
+export function findCycle(definition: Definition): readonly number[] | undefined {
+  const next = successors(edgesOf(definition).filter(({ kind }) => kind !== 'rejection'));
+  const done = new Set<number>();
+  for (const { id } of definition.actions) {
+    // The way down to here, kept by hand: a definition may be longer than the stack is deep.
+    const way: { readonly id: number; readonly left: number[] }[] = [{ id, left: [...(next.get(id) ?? [])] }];
+    const onWay = new Set([id]);
+    for (let here = way.at(-1); here !== undefined; here = way.at(-1)) {
+      const to = here.left.pop();
+      if (to === undefined) {
+        done.add(here.id);
+        onWay.delete(here.id);
+        way.pop();
+      } else if (onWay.has(to)) {
+        return [...way.map((step) => step.id).slice(way.findIndex((step) => step.id === to)), to];
+      } else if (!done.has(to)) {
+        onWay.add(to);
+        way.push({ id: to, left: [...(next.get(to) ?? [])] });
+      }
+    }
+  }
+  return undefined;
+}
+
+function successors(edges: readonly Edge[]): ReadonlyMap<number, ReadonlySet<number>> {
+  const next = new Map<number, Set<number>>();
+  for (const { from, to } of edges) {
+    const targets = next.get(from) ?? new Set();
+    targets.add(to);
+    next.set(from, targets);
+  }
+  return next;
+}

@@ -1,0 +1,84 @@
+// Where an action leads. Routes are tried in their order; the same data gives the same decision on every node. It decides nothing about who may act.
+import type { Issue } from '../base/issue.js';
+import type { Json, JsonObject } from '../base/json.js';
+import { evaluate } from './logic.js';
+import { type Budget, logicBudget, truthy } from './logic-values.js';
+import type { Action, Definition, Route, RoutingDecision } from './types.js';
+
+/**
+ * The decision for an action and the data of the instance: the first route whose condition is truthy (a route without condition that is not the default
+ * always matches), else the default route, else none, which ends the branch. Issue: LOGIC_INVALID or LOGIC_LIMIT of a condition, at its place below
+ * the action: a condition without a value never counts as false.
+ */
+export function route(
+  definition: Definition,
+  action: Action,
+  { data, budget = logicBudget() }: { readonly data: JsonObject; readonly budget?: Budget },
+): RoutingDecision | Issue {
+  const routes = routesOf(definition, action);
+  for (const [i, candidate] of routes.entries()) {
+    const conditional = hasCondition(candidate);
+    if (!conditional) {
+      if (candidate.isDefault !== true) return decision(action, candidate, { i, reasonCode: 'Unconditional' });
+      continue;
+    }
+    const found = evaluate(candidate.condition as Json, data, budget);
+    if ('issue' in found) {
+      const path = action.routes ? `/routes/${i}/condition` : '/condition';
+      return { ...found.issue, path };
+    }
+    if (truthy(found.value)) return decision(action, candidate, { i, reasonCode: 'ConditionMatched' });
+  }
+  const i = routes.findIndex((candidate) => candidate.isDefault === true);
+  return i >= 0
+    ? decision(action, routes[i] as Route, { i, reasonCode: 'DefaultRoute' })
+    : { completedActionId: action.id, nextActions: [], reasonCode: 'NoRoute' };
+}
+
+/**
+ * The routes of an action. Where it has none, the older form is read as one: `target` leads to that participant's first action after this one in the
+ * definition, or else to its first one at all, under `condition` where there is one.
+ */
+export function routesOf(definition: Definition, action: Action): readonly Route[] {
+  if (action.routes) return action.routes;
+  const next = targetOf(definition, action);
+  if (next === undefined) return [];
+  const { condition } = action;
+  const nextActionIds = [next.id];
+  return [{ id: 'target', nextActionIds, ...(condition === undefined || condition === null ? {} : { condition }) }];
+}
+
+/** The id that decisions name a route by: its own, or one made of its place. */
+export function routeIdOf(candidate: Route, i: number): string {
+  return candidate.id ?? `route-${i}`;
+}
+
+/** True if the decision cannot depend on data: at most one route, and that without condition. */
+export function isImplied(definition: Definition, action: Action): boolean {
+  const routes = routesOf(definition, action);
+  return routes.length === 0 || (routes.length === 1 && !hasCondition(routes[0] as Route));
+}
+
+export function hasCondition(candidate: Route): boolean {
+  return candidate.condition !== undefined && candidate.condition !== null;
+}
+
+function targetOf(definition: Definition, action: Action): Action | undefined {
+  if (action.target === undefined || action.target === null) return undefined;
+  const at = definition.actions.indexOf(action);
+  const sent = ({ sender }: Action) => sender === action.target;
+  return definition.actions.slice(at + 1).find(sent) ?? definition.actions.find(sent);
+}
+
+function decision(
+  action: Action,
+  taken: Route,
+  how: { readonly i: number; readonly reasonCode: NonNullable<RoutingDecision['reasonCode']> },
+): RoutingDecision {
+  const routeId = routeIdOf(taken, how.i);
+  const { nextActionIds } = taken;
+  const nextActions = nextActionIds.map((actionId, branch) =>
+    nextActionIds.length === 1 ? { actionId } : { actionId, branchKey: `${routeId}-branch-${branch}` },
+  );
+  return { completedActionId: action.id, nextActions, routeId, reasonCode: how.reasonCode };
+}

@@ -1,0 +1,78 @@
+// Blueprints offline: findings with their places, pictures, and one action tried on data.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { called } from '../../../support/command.js';
+import { CONSTRUCTION_PERMIT } from '../../../support/construction-permit.js';
+
+const APPLICATION = {
+  project: 'Riverside',
+  buildingUse: 'commercial',
+  storeys: 4,
+  floorArea: 1200,
+  projectValue: 9,
+  bankReference: 'secret',
+};
+
+describe('cli/commands/blueprint', () => {
+  let folder: string;
+  const file = (name: string, value: unknown): string => {
+    writeFileSync(join(folder, name), JSON.stringify(value));
+    return join(folder, name);
+  };
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'quorate-blueprint-'));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('validates: findings, and the hash of the behaviour', async () => {
+    const good = await called(['blueprint', 'validate', file('good.json', CONSTRUCTION_PERMIT), '--json']);
+    expect(JSON.parse(good.out))
+      .to.deep.include({ ok: true, findings: [] })
+      .and.have.property('execDefHash')
+      .with.length(64);
+    const bad = await called([
+      'blueprint',
+      'validate',
+      file('bad.json', { ...CONSTRUCTION_PERMIT, participants: [{ id: 'planner' }, { id: 'x' }] }),
+    ]);
+    expect([bad.exit, bad.out, good.requests.length]).to.deep.equal([1, '', 0]);
+    expect(bad.err).to.contain('error    /actions/0/sender: The sender is not a participant. [BP_SENDER_UNKNOWN]');
+  });
+
+  it('draws', async () => {
+    const draw = async (...more: string[]) =>
+      (await called(['blueprint', 'graph', '-', ...more], {}, { stdin: JSON.stringify(CONSTRUCTION_PERMIT) })).out;
+    expect(await draw()).to.match(/^Construction permit\n1 Apply \[contractor\] \(start\)\n/);
+    expect(await draw('--as', 'mermaid')).to.match(/^flowchart TD\n/);
+    expect(await draw('--as', 'svg')).to.match(/^<svg .*<\/svg>\n$/s);
+  });
+
+  it('tries an action, with what each participant would see', async () => {
+    const definition = file('permit.json', CONSTRUCTION_PERMIT);
+    const words = ['blueprint', 'try', definition, '--action', '1', '--data'];
+    const people = await called([...words, file('application.json', APPLICATION)]);
+    expect(people.out)
+      .to.match(/^Next: 2 \(Unconditional, assess\)$/m)
+      .and.match(/^engineer sees:$/m);
+    const second = await called([
+      ...words.slice(0, 4),
+      '2',
+      '--data',
+      file('notes.json', { structuralNotes: 'sound' }),
+      '--previous',
+      file('application.json', APPLICATION),
+      '--json',
+    ]);
+    expect(JSON.parse(second.out)).to.have.nested.property('data.riskScore', 10.08);
+    const refused = await called([...words, file('empty.json', { storeys: 0 })]);
+    expect([refused.exit, refused.out]).to.deep.equal([1, '']);
+    expect(refused.err).to.contain('/payload/project').and.contain('VAL_SCHEMA_004');
+  });
+
+  it('tries nothing of a blueprint that cannot be published', async () => {
+    const { exit, err } = await called(['blueprint', 'graph', file('none.json', {})]);
+    expect([exit, err.includes('[BP_FORM]')]).to.deep.equal([1, true]);
+  });
+});
