@@ -3,18 +3,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { InvariantError } from '../../../../../core/base/assert.js';
-import { toBase64, toHex } from '../../../../../core/base/bytes.js';
+import { toHex } from '../../../../../core/base/bytes.js';
 import type { Issue } from '../../../../../core/base/issue.js';
-import { sign, verify } from '../../../../../core/crypto/algorithms.js';
 import { walletDid } from '../../../../../core/register/did.js';
 import { bodyRootOf, docketHash, txRootOf } from '../../../../../core/register/docket.js';
 import { candidacyDigest, readinessDigest } from '../../../../../core/register/governance/candidacy.js';
-import {
-  type Approval,
-  type Operation,
-  proposalIdOf,
-  statementDigest,
-} from '../../../../../core/register/governance/operation.js';
+import { type Operation, proposalIdOf, statementDigest } from '../../../../../core/register/governance/operation.js';
 import {
   changeAt,
   governanceLedger,
@@ -22,7 +16,6 @@ import {
   proposalRow,
   statusAt,
 } from '../../../../../core/register/governance/rows.js';
-import { approvalTask } from '../../../../../core/register/governance/tasks.js';
 import { checkDocket, selectTransactions } from '../../../../../core/register/state.js';
 import { STEPS } from '../../../../../core/transaction/validate/index.js';
 import {
@@ -39,7 +32,6 @@ import {
   readiness,
 } from '../../../../support/governance.js';
 import {
-  AT,
   act,
   alice,
   aSeat,
@@ -103,36 +95,6 @@ describe('governance acts', () => {
     const text = JSON.stringify(Object.fromEntries(Object.entries(said).sort(([a], [b]) => (a < b ? -1 : 1))));
     const parts = ['quorate:governance-approval:v2', REGISTER_ID, said.proposerDid, 'approve', text];
     expect(now.approve).to.equal(createHash('sha256').update(parts.join('\u001f')).digest('hex'));
-  });
-
-  it('carry votes whose comment and time are signed with them', async () => {
-    const said = operation('add-member', newMember(alice, 'Designer'));
-    const vote = { approverDid: walletDid(owner.address), isApproval: true, comment: 'known to us', votedAt: AT };
-    const digest = statementDigest({ ...vote, registerId: REGISTER_ID, operation: said });
-    // The definition, spelled out once more.
-    const text = JSON.stringify(Object.fromEntries(Object.entries(said).sort(([a], [b]) => (a < b ? -1 : 1))));
-    const more = JSON.stringify({ comment: vote.comment, votedAt: vote.votedAt });
-    const parts = ['quorate:governance-approval-remarks:v1', REGISTER_ID, vote.approverDid, 'approve', text, more];
-    expect(toHex(digest)).to.equal(createHash('sha256').update(parts.join('\u001f')).digest('hex'));
-    const key = { publicKey: toBase64(owner.publicKey), algorithm: owner.algorithm };
-    const made: Approval = { ...vote, ...key, signature: toBase64(sign(owner.algorithm, owner.privateKey, digest)) };
-    const holds = (approval: Approval) => {
-      const task = approvalTask(REGISTER_ID, said, approval);
-      return verify(task.algorithm, task.publicKey, task.digest, task.signature);
-    };
-    const { comment: _, ...silent } = made;
-    const { votedAt: __, ...timeless } = made;
-    expect(await holds(made)).to.equal(true);
-    for (const other of [
-      silent,
-      timeless,
-      { ...made, comment: 'against my will' },
-      { ...made, votedAt: new Date(NOW + 1).toISOString() },
-    ])
-      expect(await holds(other)).to.equal(false);
-    const bare = approval(owner, said);
-    expect(await holds(bare)).to.equal(true);
-    expect(await holds({ ...bare, comment: 'put into my mouth' })).to.equal(false);
   });
 
   it('are enacted by the docket that reaches the quorum, and change rights from the next one on', () => {
