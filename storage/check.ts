@@ -23,9 +23,9 @@ import {
 import { chainView, SealedFacts, TransactionCache } from './chain-view.js';
 import { StoreError } from './fault.js';
 import { decodeState, type Head } from './head-codec.js';
-import { regKey, rowRange, stateName } from './keys.js';
+import { heightKey, regKey, rowRange, stateName } from './keys.js';
 import type { Kv } from './kv.js';
-import { openJson } from './value.js';
+import { openJson, sound } from './value.js';
 
 /** Links looked at by the quick check. */
 const LINKS = 8;
@@ -146,11 +146,22 @@ function walkDocket(walk: Walk, sealed: SealedDocket): void {
   if (sealed.certificate.docketHash !== docket.hash)
     issues.push(broken(height, 'has the certificate of another docket'));
   if (walk.check.verify) issues.push(...walk.check.verify(sealed, walk.fold));
+  checkRoundChanges(walk);
   checkPlaces(walk, docket);
   if (walk.check.apply) foldDocket(walk, docket, walk.check.apply);
   walk.prevHash = docket.hash;
   walk.history = appendLeaf(walk.history, hashBytes(docket.hash));
   walk.txCount += docket.transactions.length;
+}
+
+function checkRoundChanges({ check: { kv, reg }, height, issues }: Walk): void {
+  const bytes = kv.getSync(heightKey('justification', reg, height));
+  if (!bytes || sound(() => openJson<object>(bytes, 'round changes')) !== undefined) return;
+  issues.push(
+    damage(
+      `The stored round changes of docket ${height} are damaged. No other node has them and no vote depends on them: start the node, whose repair removes them and says so in the log.`,
+    ),
+  );
 }
 
 function checkPlaces(walk: Walk, docket: Docket): void {

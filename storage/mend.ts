@@ -58,7 +58,10 @@ export function pointerOps(
   return [{ key: heightKey('pointer', reg, height), value }];
 }
 
-/** Damaged round changes are dropped: no other node has this node's, and nothing is judged by them. */
+/**
+ * Damaged round changes of a sealed docket go: no range of a peer carries them. No vote depends on them, because an undecided height has its own in the vote
+ * memory, so no seat is fenced; they would name the culprits of a split at that height. The caller tells the operator.
+ */
 export function dropJustification(reg: number, { height, justification }: DocketDamage): KvOp[] {
   return justification ? [{ key: heightKey('justification', reg, height), value: undefined }] : [];
 }

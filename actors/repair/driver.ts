@@ -36,6 +36,8 @@ export interface RepairFigures {
   /** Since the start. */
   readonly repaired: number;
   readonly docketsRepaired: number;
+  /** Dockets whose damaged round changes could not be made again. */
+  readonly roundChangesLost: number;
 }
 
 interface Job {
@@ -51,7 +53,7 @@ export class Repairs {
   private running: Promise<void> | undefined;
   private providers: DocketProviders | undefined;
   private stopped = false;
-  private counts = { repaired: 0, docketsRepaired: 0 };
+  private counts = { repaired: 0, docketsRepaired: 0, roundChangesLost: 0 };
 
   constructor(ports: RepairPorts) {
     this.ports = ports;
@@ -198,6 +200,7 @@ export class Repairs {
     if (survey.dockets.length > 0) {
       const patched = await patchDockets(record, survey.dockets, ports);
       this.counts.docketsRepaired += patched.dockets;
+      this.tellLost(id, patched.withoutRoundChanges);
       if (patched.dockets > 0) return true;
       const lost = unsealed(survey);
       const isReady = lost === 'alone' || (lost === 'copies' && (await this.mayHaveCopies(record)));
@@ -227,6 +230,16 @@ export class Repairs {
       { key: regKey('undecided', reg), value: undefined },
     ]);
     return true;
+  }
+
+  /** They name who voted for both branches, should the chain ever split there. The vote memory has its own, so the seat goes on. */
+  private tellLost(registerId: string, heights: readonly number[]): void {
+    if (heights.length === 0) return;
+    this.counts.roundChangesLost += heights.length;
+    this.ports.log.warn(
+      { registerId, heights: heights.slice(0, 8), dockets: heights.length },
+      'Stored round changes of sealed dockets were damaged, and no other node has them: they are gone. Votes and chain are whole; should the chain split there, this node cannot name who made it.',
+    );
   }
 
   private async done(registerId: string): Promise<void> {

@@ -33,6 +33,8 @@ export interface Patched {
   readonly dockets: number;
   /** A certificate is missing, and nobody here knows any more who was to sign it. */
   readonly unknownRoster: boolean;
+  /** Heights whose round changes were damaged and are gone: no range of a peer carries them, and no vote depends on them. */
+  readonly withoutRoundChanges: readonly number[];
 }
 
 interface Copy {
@@ -64,12 +66,14 @@ class Patch {
   async run(damaged: readonly DocketDamage[]): Promise<Patched> {
     const { journal, cancelled } = this.ports;
     let dockets = 0;
+    const withoutRoundChanges: number[] = [];
     for (const damage of [...damaged].reverse()) {
       if (cancelled()) break;
       const ops = await this.docket(damage);
       if (ops.length === 0) continue;
       await journal.commit(ops);
       dockets++;
+      if (damage.justification) withoutRoundChanges.unshift(damage.height);
     }
     for (const damage of damaged) {
       // Without the batch of its seal more is missing than a pointer: it is sealed again, and this row tells that it must be.
@@ -79,7 +83,7 @@ class Patch {
       await journal.commit(ops);
       dockets++;
     }
-    return { dockets, unknownRoster: this.unknownRoster };
+    return { dockets, unknownRoster: this.unknownRoster, withoutRoundChanges };
   }
 
   private async docket(damage: DocketDamage) {

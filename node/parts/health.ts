@@ -44,6 +44,7 @@ export function healthParts({ store, ledger, mesh }: Observed): readonly HealthP
           scrubPasses: figures?.scrub?.passes ?? 0,
           scrubFindings: figures?.scrub?.findings ?? 0,
           registersRepaired: figures?.repair.repaired ?? 0,
+          roundChangesLost: figures?.repair.roundChangesLost ?? 0,
         };
       },
     },

@@ -119,6 +119,11 @@ function measureDamage({ damage }: LedgerHost, metrics: Metrics): void {
     help: 'Repairs of registers that ended well since the start.',
     read: () => damage.figures.repair.repaired,
   });
+  metrics.gauge({
+    name: 'ledger_repair_round_changes_lost_count',
+    help: 'Dockets whose damaged round changes could not be made again since the start.',
+    read: () => damage.figures.repair.roundChangesLost,
+  });
 }
 
 /** The keys that the store's fence is about: named once, before another key is made, which has never voted. */

@@ -77,6 +77,13 @@ export interface LedgerWorld {
   readonly announcements: AnnouncementHub;
   readonly told: Announcement[];
   readonly fatal: Error[];
+  /** What an operator would read in the log. */
+  readonly logged: readonly Logged[];
+}
+
+export interface Logged {
+  readonly level: 'warn' | 'error';
+  readonly fields: unknown;
 }
 
 export interface LedgerWorldOptions {
@@ -111,6 +118,9 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
   const kv = options.kv ?? memoryKv();
   const clock = options.clock ?? new VirtualClock();
   const fatal: Error[] = [];
+  const logged: Logged[] = [];
+  const keep = (level: Logged['level']) => (fields: unknown) => void logged.push({ level, fields });
+  const log: Log = { ...QUIET, warn: keep('warn'), error: keep('error'), child: () => log };
   const store = await openStoreOn(kv, { nowMs: clock.now(), onFatal: (error) => fatal.push(error) });
   const { journal } = store;
   const registers = await Registers.load(kv);
@@ -126,7 +136,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
     {
       clock,
       random: { bytes: (length) => Buffer.alloc(length, 7), number: () => 0.5 },
-      log: QUIET,
+      log,
       kv,
       ...parts,
       registers,
@@ -154,7 +164,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
     },
   );
   await ledger.start();
-  return { kv, store, clock, ledger, chain, outbox, registers, announcements, told, fatal };
+  return { kv, store, clock, ledger, chain, outbox, registers, announcements, told, fatal, logged };
 }
 
 /** A transaction signed by `key`, whatever its header asks for. */

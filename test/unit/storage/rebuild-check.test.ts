@@ -168,6 +168,7 @@ describe('checks', () => {
       key: stateKey(REG, 'other'),
       value: kv.getSync(stateKey(REG, 'count')),
     }),
+    'damaged round changes': () => ({ key: heightKey('justification', REG, 4), value: Buffer.from('{"spoilt') }),
     'a missing state row': () => ({ key: stateKey(REG, 'count'), value: undefined }),
   };
   for (const [what, damage] of Object.entries(deeply)) {

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
 import { StoreError } from '../../../../storage/fault.js';
-import { rowRange } from '../../../../storage/keys.js';
+import { heightKey, rowRange } from '../../../../storage/keys.js';
 import { CHAIN_ROWS, type ChainRow } from '../../../../storage/keyspace.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/memory.js';
 import { watchReads } from '../../../../storage/watched-reads.js';
@@ -216,6 +216,24 @@ describe('repair of a replica', () => {
       },
     });
     await spoilt(unsigned, 'certificate', 3);
+  });
+
+  it('tells the operator of round changes that nobody can give back, keeps the docket, and fences nothing', async () => {
+    for (const providers of [peer(from).providers, undefined]) {
+      const damaged = kv.crash();
+      await damaged.write([{ key: heightKey('justification', 1, 5), value: Buffer.from('{"spoilt') }]);
+      const world = await open(damaged, from, providers);
+      await world.ledger.control(REGISTER_ID, 'start');
+      await scrubbed(world);
+      expect(damaged.getSync(heightKey('justification', 1, 5))).to.equal(undefined);
+      expect(await rowsOf(damaged)).to.deep.equal(whole);
+      expect(world.ledger.damage.figures.repair).to.include({ damaged: 0, repaired: 1, roundChangesLost: 1 });
+      const record = world.ledger.register(REGISTER_ID);
+      expect(record).to.include({ status: 'ONLINE' }).and.not.have.property('fence');
+      const told = world.logged.filter(({ level }) => level === 'warn');
+      expect(told.map(({ fields }) => fields)).to.deep.equal([{ registerId: REGISTER_ID, heights: [5], dockets: 1 }]);
+      await world.ledger.stop();
+    }
   });
 
   it('names the damaged dockets while nobody has them, and refuses work instead of guessing', async () => {

@@ -19,7 +19,7 @@ describe('node/parts/health', () => {
       ready: true,
       counts: {
         registers: { totalRegisters: 1 },
-        storage: { scrubPasses: 0, scrubFindings: 0, registersRepaired: 0 },
+        storage: { scrubPasses: 0, scrubFindings: 0, registersRepaired: 0, roundChangesLost: 0 },
         validator: { totalTransactions: 2 },
       },
     });
