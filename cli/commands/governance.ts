@@ -8,6 +8,7 @@ import { JUSTIFICATION_OPTION, operationText, proposeAct, SIGNER_OPTIONS, showOu
 import { stated } from '../input.js';
 import { fields, table } from '../output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
+import { seatsWithoutPeer } from '../seats.js';
 import { connect } from '../session.js';
 import { REGISTER_ARGUMENT } from './register.js';
 
@@ -24,9 +25,10 @@ const roster: Command = {
     context.out.show(found, () => {
       const members = found.members.map((one) => [one.role, one.algorithm, one.grantedAt, one.subject]);
       const seats = [
-        ...found.validators.map((seat) => ['seat', seat.orgId || '-', seat.validatorId]),
-        ...found.candidates.map((seat) => ['candidate', seat.orgId || '-', seat.validatorId]),
+        ...found.validators.map((seat) => ['seat', seat.orgId || '-', seat.peerId || '-', seat.validatorId]),
+        ...found.candidates.map((seat) => ['candidate', seat.orgId || '-', seat.peerId || '-', seat.validatorId]),
       ];
+      const unreached = seatsWithoutPeer(found.registerId, found.validators);
       const { consensus, governance } = found.policy;
       const policy = fields({
         mode: consensus.mode,
@@ -36,8 +38,9 @@ const roster: Command = {
       });
       return [
         table(['ROLE', 'ALGORITHM', 'SINCE', 'MEMBER'], members),
-        table(['VALIDATOR', 'ORGANISATION', 'ID'], seats),
+        table(['VALIDATOR', 'ORGANISATION', 'PEER', 'ID'], seats),
         policy,
+        ...(unreached === '' ? [] : [unreached]),
       ].join('\n\n');
     });
   },

@@ -2,6 +2,7 @@
 import type { Client } from '../../api/client.js';
 import type { Command } from '../command.js';
 import { fields, table } from '../output.js';
+import { seatsWithoutPeer } from '../seats.js';
 import { connect } from '../session.js';
 import { peerTable } from './peer.js';
 
@@ -34,7 +35,8 @@ function meshText(mesh: Mesh): string {
   });
   const peers = mesh.peers.length === 0 ? '' : `\n\n${peerTable(mesh.peers)}`;
   const replicas = mesh.replicas.length === 0 ? '' : `\n\n${replicaTable(mesh)}`;
-  return `${head}${peers}${replicas}`;
+  const unreached = mesh.replicas.map(({ registerId, roster }) => seatsWithoutPeer(registerId, roster));
+  return [`${head}${peers}${replicas}`, ...unreached.filter((text) => text !== '')].join('\n\n');
 }
 
 function replicaTable({ replicas, peerId, peers }: Mesh): string {

@@ -57,21 +57,6 @@ const show: Command = {
   },
 };
 
-const roster: Command = {
-  name: 'register roster',
-  summary: 'show who governs and who validates a register',
-  args: [REGISTER_ARGUMENT],
-  async run(context) {
-    const { client } = await connect(context);
-    const found = await client.getGovernanceRoster({ params: { registerId: context.input.arg('register') } });
-    context.out.show(found, () => {
-      const members = found.members.map((one) => [one.role, one.algorithm, one.grantedAt, one.subject]);
-      const seats = found.validators.map((seat) => [seat.orgId === '' ? '-' : seat.orgId, seat.validatorId]);
-      return `${table(['ROLE', 'ALGORITHM', 'SINCE', 'MEMBER'], members)}\n\n${table(['ORGANISATION', 'VALIDATOR'], seats)}`;
-    });
-  },
-};
-
 const update: Command = {
   name: 'register update',
   summary: 'change what this node says about a register, or take it offline',
@@ -178,7 +163,7 @@ const stats: Command = {
   },
 };
 
-export const registerCommands: readonly Command[] = [list, show, roster, update, remove, publish, stats];
+export const registerCommands: readonly Command[] = [list, show, update, remove, publish, stats];
 
 function registerFields(register: Register): Record<string, unknown> {
   return {

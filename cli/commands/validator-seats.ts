@@ -98,7 +98,8 @@ const remove: Command = {
 
 const rekey: Command = {
   name: 'validator rekey',
-  summary: 'propose another key for the seat of a validator',
+  summary:
+    'propose another key for the seat of a validator, with the peer id of its node: also for a seat founded with the mesh off',
   examples: ['quorate validator rekey 0d3c… 9a41… --candidacy rekey.json --wallet main'],
   args: [REGISTER_ARGUMENT, VALIDATOR_ARGUMENT],
   options: [

@@ -14,7 +14,11 @@ export interface MeshHealthPorts {
   now(): number;
   readonly ledger: Pick<Ledger, 'registers' | 'state'>;
   readonly keys: Pick<ConsensusKeys, 'all'>;
-  readonly rosters: { isSeated(registerId: string): boolean; peers(registerId: string): readonly string[] };
+  readonly rosters: {
+    isSeated(registerId: string): boolean;
+    peers(registerId: string): readonly string[];
+    members(registerId: string): readonly { readonly peerId: string }[];
+  };
   net(): Pick<PeerNet, 'peer'> | undefined;
   readonly network: {
     readonly linksUp: number;
@@ -34,6 +38,8 @@ const TWIN_MS = 10 * 60 * 1000;
 interface Cut {
   readonly registers: number;
   readonly peers: number;
+  /** Seats of all registers that are not OFFLINE which name no peer. */
+  readonly unnamed: number;
 }
 
 export class MeshHealth {
@@ -45,14 +51,20 @@ export class MeshHealth {
   }
 
   check(): PartHealth {
-    const reasons = [this.twin(), this.quorums(), this.clock(), this.ports.trust.health().reason].filter(
-      (reason) => reason !== undefined,
-    );
+    const reasons = [
+      this.twin(),
+      this.quorums(),
+      this.unnamed(),
+      this.clock(),
+      this.ports.trust.health().reason,
+    ].filter((reason) => reason !== undefined);
     return reasons.length === 0 ? { status: 'healthy' } : { status: 'degraded', reason: reasons.join(' ') };
   }
 
   counts(): ReturnType<NonNullable<HealthPart['counts']>> {
-    return { linksUp: this.ports.network.linksUp, registersWithoutQuorum: this.cut().registers };
+    const { registers, unnamed } = this.cut();
+    const { linksUp } = this.ports.network;
+    return { linksUp, registersWithoutQuorum: registers, seatsWithoutPeerId: unnamed };
   }
 
   private twin(): string | undefined {
@@ -69,6 +81,13 @@ export class MeshHealth {
     return `${registers} of the registers with a seat here cannot reach a quorum: ${peers} of their validators are not linked. Start those nodes, or look at "quorate mesh status".`;
   }
 
+  private unnamed(): string | undefined {
+    const { unnamed } = this.cut();
+    return unnamed === 0
+      ? undefined
+      : `${unnamed} of the seats have no peer id, so that no other node can reach them: run "quorate mesh status", which says what gives them one.`;
+  }
+
   private clock(): string | undefined {
     const { clocksOff } = this.ports.network;
     return clocksOff === 0
@@ -82,12 +101,15 @@ export class MeshHealth {
     const { ledger, rosters, net } = this.ports;
     const missing = new Set<string>();
     let registers = 0;
+    let unnamed = 0;
     for (const record of ledger.registers()) {
+      if (record.status !== 'OFFLINE')
+        unnamed += rosters.members(record.id).filter(({ peerId }) => peerId === '').length;
       if (!this.isCut(record)) continue;
       registers++;
       for (const peerId of rosters.peers(record.id)) if (!net()?.peer(peerId)) missing.add(peerId);
     }
-    const cut = { registers, peers: missing.size };
+    const cut = { registers, peers: missing.size, unnamed };
     this.counted = { atMs: nowMs, cut };
     return cut;
   }

@@ -127,7 +127,7 @@ describe('quorate, end to end', function () {
     ]);
     register = made.registerId;
     genesis = made.genesisDocketHash;
-    const roster = await ask<{ members: { subject: string; role: string }[] }>(['register', 'roster', register]);
+    const roster = await ask<{ members: { subject: string; role: string }[] }>(['governance', 'roster', register]);
     expect(roster.members.map(({ role }) => role)).to.deep.equal(['Owner', 'Owner']);
     expect(await ask(['register', 'show', register])).to.include({ name: 'Orders', height: 1, status: 'ONLINE' });
   });

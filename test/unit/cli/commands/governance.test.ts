@@ -75,8 +75,16 @@ describe('cli/commands/governance', () => {
     expect(shown.exit).to.equal(0);
     expect(shown.out)
       .to.match(/Owner.*ED25519/)
-      .and.match(/candidate +- +bb/)
+      .and.match(/candidate +- +- +bb/)
+      .and.contain('Seat aa of register')
+      .and.contain(`quorate validator candidacy ${REGISTER_ID} --replaces aa --out rekey.json`)
+      .and.contain(`quorate validator rekey ${REGISTER_ID} aa --candidacy rekey.json`)
       .and.match(/quorum +Unanimous/);
+    const validators = [{ ...roster.validators[0]!, peerId: 'somebody' }];
+    const whole = await run(['roster', REGISTER_ID], { [`GET ${base}/roster`]: { ...roster, validators } });
+    expect(whole.out)
+      .to.match(/seat +org +somebody +aa/)
+      .and.not.contain('no peer id');
     const page = { totalCount: 41, page: 1, pageSize: 20 };
     const listed = await run(['proposals', REGISTER_ID, '--status', 'Pending'], {
       [`GET ${base}/proposals`]: { items: [proposal], ...page },

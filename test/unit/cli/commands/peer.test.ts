@@ -83,6 +83,20 @@ describe('cli/commands/mesh', () => {
       .and.match(/^stalled +3 +9 +- +- +- +0d3c6a51/m);
   });
 
+  it('says of a seat without peer id what gives it one', async () => {
+    const [replica] = STATUS.replicas;
+    const roster = [...replica!.roster, { validatorId: 'v7', orgId: '', peerId: '' }];
+    const { out } = await called(['mesh', 'status'], {
+      'GET /api/mesh/status': { ...STATUS, replicas: [{ ...replica, roster }] },
+    });
+    expect(out)
+      .to.contain(`Seat v7 of register ${replica!.registerId} has no peer id`)
+      .and.contain(`quorate validator candidacy ${replica!.registerId} --replaces v7`)
+      .and.contain(`quorate validator rekey ${replica!.registerId} v7`);
+    const none = await called(['mesh', 'status'], { 'GET /api/mesh/status': STATUS });
+    expect(none.out).to.not.contain('no peer id');
+  });
+
   it('says that it is off', async () => {
     const off = { ...STATUS, isOn: false };
     expect((await called(['mesh', 'status'], { 'GET /api/mesh/status': off })).out).to.contain('switched off');

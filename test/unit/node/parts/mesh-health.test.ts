@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { PartHealth } from '../../../../node/observe/health.js';
 import { healthParts } from '../../../../node/parts/health.js';
 import { MeshHealth, type MeshHealthPorts } from '../../../../node/parts/mesh-health.js';
-import { REGISTER_ID } from '../../../support/ledger-world.js';
+import { genesisTransaction, REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld } from '../../../support/mesh-world.js';
 
 const WELL: PartHealth = { status: 'healthy' };
@@ -40,11 +40,27 @@ describe('node/parts/mesh-health', () => {
       .to.contain('1 of the registers with a seat here cannot reach a quorum: 2 of their validators are not linked')
       .and.contain('quorate mesh status')
       .and.not.contain(REGISTER_ID);
-    expect(health.counts()).to.deep.equal({ linksUp: 2, registersWithoutQuorum: 1 });
+    expect(health.counts()).to.deep.equal({ linksUp: 2, registersWithoutQuorum: 1, seatsWithoutPeerId: 0 });
     expect(surface.replica(REGISTER_ID)).to.deep.include({
       state: 'stalled',
       lastError: 'No peer that has the register is linked.',
     });
+    await mesh.stop();
+  });
+
+  it('is degraded by seats that were founded with the mesh off, until somebody stops their register', async () => {
+    const { mesh, world, health } = await three();
+    const registerId = '77777777-2222-4333-8444-555555555555';
+    await world.ledger.create({
+      transaction: genesisTransaction(mesh.clock.now(), registerId, ['a']),
+      advertise: false,
+    });
+    expect(health.check().status).to.equal('degraded');
+    expect(health.check().reason).to.contain('1 of the seats have no peer id').and.contain('quorate mesh status');
+    expect(health.counts()).to.include({ seatsWithoutPeerId: 1 });
+    await world.ledger.update(registerId, { status: 'OFFLINE' });
+    await mesh.clock.advance(6000);
+    expect(health.check()).to.deep.equal(WELL);
     await mesh.stop();
   });
 
