@@ -6,7 +6,6 @@ import type { StateView } from '../../../../../core/register/types.js';
 import { fillDraft } from '../../../../../core/transaction/build.js';
 import { type Instance, instanceIdOf } from '../../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
-import { validateAlone } from '../../../../../core/transaction/validate/alone.js';
 import type { ValidationContext } from '../../../../../core/transaction/validate/context.js';
 import { STEPS, validate } from '../../../../../core/transaction/validate/index.js';
 import {
@@ -376,30 +375,6 @@ describe('the validation pipeline', () => {
     expect(judge(ledger, act({ actionId: '0', publicationTxId: pin }, alice), { view: empty })).to.equal(
       'reject VAL_SCHEMA_001 /header/blueprintId',
     );
-  });
-
-  it('says without the register what no state could change, and nothing else', () => {
-    const { ledger, pin, start } = started();
-    const good = act({ actionId: '0', publicationTxId: pin, payload: { amount: 8 } }, alice);
-    const alone = (tx: Transaction, signaturesOk = verified(tx), nowMs = NOW) =>
-      validateAlone(tx, { signaturesOk, nowMs }).map(({ code, path }) => `${code} ${path}`);
-    const odd: readonly (readonly [Transaction, boolean?, number?])[] = [
-      [good, false],
-      [good, true, NOW - 400_000],
-      [good, true, NOW + TRANSACTION_AGE_MAX_MS + 1],
-      [{ ...good, signatures: [] }],
-      [{ ...publish(DEFINITION, 'another'), signatures: [] }],
-      [{ ...good, header: { ...good.header, senderWallet: bob.address } }],
-      [{ ...good, bytes: new Uint8Array(8 * 1024 * 1024) }],
-    ];
-    for (const [tx, signaturesOk = verified(tx), nowMs = NOW] of odd) {
-      const [first] = alone(tx, signaturesOk, nowMs);
-      expect(judge(ledger, tx, { signaturesOk, nowMs }))
-        .to.contain(first)
-        .and.match(/^reject/);
-    }
-    const later = [good, start, publish(), act({ actionId: '9', publicationTxId: 'ab'.repeat(32) }, bob)];
-    expect(later.map((tx) => alone(tx))).to.deep.equal([[], [], [], []]);
   });
 
   it('gives every code that its table names, and no other', () => {
