@@ -71,6 +71,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
       store: () => open.store,
       ledger: () => open.ledger?.ledger,
       mesh: () => open.mesh?.health,
+      gossip: () => open.mesh?.gossip?.figures,
     }),
     startedAtMs: systemClock.now(),
     serving: () => open.serving,

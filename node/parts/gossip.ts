@@ -18,6 +18,7 @@ import type { GossipTransport } from '../network/gossip-transport.js';
 import type { Network } from '../network/network.js';
 import type { Metrics } from '../observe/metrics.js';
 import { VERSION } from '../version.js';
+import type { GossipFigures } from './gossip-health.js';
 import type { OpenLedger } from './ledger.js';
 
 /** Signatures of gossiped heads on other threads at once: few, because consensus shares them. */
@@ -43,8 +44,7 @@ export interface OpenGossip {
   stop(): Promise<void>;
   /** The organisations that are trusted from now on. */
   trust(organisations: readonly string[]): void;
-  /** Connections of gossip. */
-  readonly peers: number;
+  readonly figures: GossipFigures;
 }
 
 /** Builds the parts and opens no socket yet. */
@@ -100,8 +100,8 @@ export function openGossip(input: GossipInput): OpenGossip {
       transport = undefined;
     },
     trust: (organisations) => links.trust(organisations),
-    get peers() {
-      return links.size;
+    get figures() {
+      return { isListening: transport !== undefined, peers: links.size, listeners: gossip.listeners().length };
     },
   };
 }

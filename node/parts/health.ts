@@ -2,6 +2,7 @@
 import type { LedgerHost } from '../../actors/ledger-host.js';
 import { isBroken } from '../../actors/ledger-records.js';
 import type { HealthPart } from '../observe/health.js';
+import { type GossipFigures, gossipPart } from './gossip-health.js';
 import type { MeshHealth } from './mesh-health.js';
 
 export interface Observed {
@@ -10,9 +11,11 @@ export interface Observed {
   ledger(): Pick<LedgerHost, 'registers' | 'figures' | 'fenced' | 'damage'> | undefined;
   /** Undefined with the mesh off. */
   mesh?(): Pick<MeshHealth, 'check' | 'counts'> | undefined;
+  /** Undefined with gossip off. */
+  gossip?(): GossipFigures | undefined;
 }
 
-export function healthParts({ store, ledger, mesh }: Observed): readonly HealthPart[] {
+export function healthParts({ store, ledger, mesh, gossip }: Observed): readonly HealthPart[] {
   return [
     {
       name: 'store',
@@ -58,6 +61,7 @@ export function healthParts({ store, ledger, mesh }: Observed): readonly HealthP
       counts: () => ({ totalTransactions: ledger()?.figures().transactionsSealed ?? 0 }),
     },
     ...(mesh ? [meshPart(mesh)] : []),
+    ...(gossip ? [gossipPart(gossip)] : []),
   ];
 }
 
