@@ -13,6 +13,14 @@ const SHORTCUTS: Readonly<Record<string, string>> = {
   'log-level': 'log.level',
 };
 
+const START_HINTS: Readonly<Record<string, string>> = {
+  EADDRINUSE:
+    'Another program listens on that port, perhaps another node: stop it, or choose another port (--port, --set network.grpcPort=, --set network.gossipPort=).',
+  EADDRNOTAVAIL: 'This machine has no such address: see --host and network.host.',
+  EACCES: 'This account may not use that port or folder: ports below 1024 belong to root; see --port and --data-dir.',
+  ENOSPC: 'The disk is full: free some space, and start again.',
+};
+
 const start: Command = {
   name: 'start',
   summary: 'start a node in this terminal (Ctrl-C stops it)',
@@ -46,7 +54,8 @@ const start: Command = {
     } catch (error) {
       if (error instanceof InvariantError || !(error instanceof Error)) throw error;
       // What keeps a node from starting is in its surroundings: a setting, a port in use, a locked store.
-      throw new CommandError(`the node cannot start: ${error.message}`, { cause: error });
+      const hint = startHint(error);
+      throw new CommandError(`the node cannot start: ${error.message}`, { cause: error, ...(hint && { hint }) });
     }
   },
 };
@@ -72,6 +81,12 @@ const settings: Command = {
 };
 
 export const startCommands: readonly Command[] = [start, settings];
+
+/** What to do about a failure that the system names by a code; undefined for any other, whose sentence says it itself. */
+export function startHint(error: Error): string | undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === undefined ? undefined : START_HINTS[code];
+}
 
 /** Setting path to text, from the shortcuts and from --set; a setting stated twice is refused. */
 export function flagsOf(input: Pick<Input, 'text' | 'integer' | 'list'>): Record<string, string> {

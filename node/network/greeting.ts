@@ -181,7 +181,10 @@ export class Greeting {
     const skewMs = hello.timeMs - nowMs;
     this.#skews.set(peerId, skewMs);
     if (Math.abs(skewMs) > CLOCK_WARN_MS)
-      log.warn({ peerId, skewMs }, 'The clock of a peer differs from the one here.');
+      log.warn(
+        { peerId, orgId, skewMs, boundMs: CLOCK_WARN_MS },
+        'The clock of a peer differs from the one here: check the time service of both nodes.',
+      );
     const peer: Peer = { ...verdict.peer, standing };
     if (hello.votesSeen.length > 0) this.#ports.votes?.told(peer, hello.votesSeen);
     return { peer, descriptor: hello.descriptor };

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { CommandError } from '../../../../cli/command.js';
 import { COMMANDS, NOUNS } from '../../../../cli/commands/index.js';
-import { flagsOf } from '../../../../cli/commands/start.js';
+import { flagsOf, startHint } from '../../../../cli/commands/start.js';
 import { runShell } from '../../../../cli/shell.js';
 import { loadConfig } from '../../../../node/config/load.js';
 import { fakeTerminal } from '../../../support/terminal.js';
@@ -37,6 +37,14 @@ describe('cli/commands/start', () => {
     expect(() => flagsOf(input({}, ['nonsense']))).to.throw(CommandError, 'not of the form');
     expect(() => flagsOf(input({}, ['=1']))).to.throw(CommandError, 'not of the form');
     expect(() => flagsOf(input({ host: 'a' }, ['http.host=b']))).to.throw(CommandError, 'http.host is stated twice');
+  });
+
+  it('says what to do about a port in use and other failures of the system, and nothing of the others', () => {
+    const failure = (code: string) => Object.assign(new Error('listen'), { code });
+    expect(startHint(failure('EADDRINUSE'))).to.contain('choose another port');
+    expect(startHint(failure('EACCES'))).to.contain('--data-dir');
+    expect(startHint(failure('EOTHER'))).to.equal(undefined);
+    expect(startHint(new Error('The store in /d is in use by another process.'))).to.equal(undefined);
   });
 
   it('lists every setting with its default', async () => {
