@@ -4,6 +4,7 @@ import { type Issue, issue } from '../core/base/issue.js';
 import { quickCheck } from '../storage/check.js';
 import { regKey } from '../storage/keys.js';
 import { resealing } from '../storage/mend.js';
+import { surveyedOp, unsurveyedGap } from '../storage/open.js';
 import { isRebuilding } from '../storage/rebuild.js';
 import type { RegisterRecord } from '../storage/registers.js';
 import type { LedgerPorts } from './ledger-host.js';
@@ -43,6 +44,17 @@ export class Damage {
     for (const { id, reg, status, damage } of records.all())
       if (status !== 'OFFLINE' && damage === undefined && kv.getSync(regKey('head', reg)) === undefined)
         this.begin(id, 'the head is gone');
+    this.surveyGap().catch((err) => this.ports.log.error({ err }, 'What a lost batch wrote could not be looked for.'));
+  }
+
+  /** The disk lost a batch in the middle: every register is looked at whole, because what it wrote may be below the links that opening looks at. */
+  private async surveyGap(): Promise<void> {
+    const { kv, journal, records } = this.ports;
+    const seq = unsurveyedGap(kv);
+    if (seq === undefined) return;
+    const wanted = records.all().filter(({ status, damage }) => status !== 'OFFLINE' && damage === undefined);
+    for (const { id } of wanted) await this.repairs.begin(id, 'damaged: the disk lost a batch.');
+    await journal.commit([surveyedOp(seq)]);
   }
 
   async stop(): Promise<void> {

@@ -123,6 +123,18 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
   };
 }
 
+/** Number of the lost batch's fence while nobody has looked for what the batch wrote, which may be far below the heads of its registers. */
+export function unsurveyedGap(kv: Pick<Kv, 'getSync'>): number | undefined {
+  const row = read<FenceRow>(kv, 'fence');
+  if (row?.fence !== 'journal-gap' || row.seq === undefined) return undefined;
+  return read<{ seq: number }>(kv, 'surveyed')?.seq === row.seq ? undefined : row.seq;
+}
+
+/** Every register is marked: its survey goes on after any crash. */
+export function surveyedOp(seq: number): KvOp {
+  return op('surveyed', { seq });
+}
+
 function checkStored(kv: Kv, stored: number | undefined, version: number, lastSeq: number): void {
   if (kv.getSync(metaKey('restoring')) !== undefined)
     throw new StoreError(

@@ -6,6 +6,7 @@ import { verifySeat } from '../../core/crypto/algorithms.js';
 import type { Peer } from '../../core/mesh/types.js';
 import { judgeVotes } from '../../core/mesh/vote-memory.js';
 import type { ChainStore } from '../../storage/chain-store.js';
+import { sound } from '../../storage/value.js';
 import type { ConsensusKeys } from '../ports.js';
 import type { MeshLedger } from './ports.js';
 import type { Rosters } from './rosters.js';
@@ -51,7 +52,8 @@ export class VoteGuard {
       if (rosters.validatorOf(registerId, from.peerId) === undefined) continue;
       judged.add(which);
       const record = ledger.register(registerId);
-      const state = record && chain.loadState(record.reg);
+      // Of a damaged register the peer tells again once it is repaired and linked.
+      const state = record && sound(() => chain.loadState(record.reg));
       const signer = state && keys.signerIn(state.roster);
       if (!record || !state || !signer) continue;
       const ours = {

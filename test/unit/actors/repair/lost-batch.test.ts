@@ -19,7 +19,8 @@ import {
   submitted,
 } from '../../../support/ledger-world.js';
 
-const HEAD = 6;
+/** More dockets than opening looks at. */
+const HEAD = 10;
 const SCRUB = { bytesPerSecond: 2_000_000, fromStart: true };
 /** Rows that say the same on every node. What a lost vote memory means is another matter. */
 const CHAIN = (Object.keys(CHAIN_ROWS) as ChainRow[]).filter(
@@ -107,6 +108,23 @@ describe('a batch that a disk lost', () => {
       expect(world.ledger.register(REGISTER_ID)).to.not.have.property('damage');
       await world.ledger.stop();
     }
+  });
+
+  it('is looked for in every register at the next start, once, also below what opening looks at', async () => {
+    const second = batches.findIndex((ops, index) => sealing(ops) && index > batches.findIndex(sealing));
+    const kv = await diskOf(batches.filter((_, index) => index !== second));
+    const world = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });
+    await world.clock.advance(1000);
+    expect(world.ledger.register(REGISTER_ID)).to.have.property('damage');
+    world.ledger.damage.from(peer);
+    await world.clock.advance(1000);
+    expect(await rowsOf(kv)).to.deep.equal(whole);
+    expect(world.ledger.register(REGISTER_ID)).to.not.have.property('damage');
+    await world.ledger.stop();
+    const again = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv: kv.crash() });
+    await again.clock.advance(1000);
+    expect([again.store.fence, again.ledger.damage.figures.repair.repaired]).to.deep.equal(['journal-gap', 0]);
+    await again.ledger.stop();
   });
 
   it('goes on with the register closed while a docket of it is nowhere to be had, and lowers no head meanwhile', async () => {
