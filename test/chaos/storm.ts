@@ -43,6 +43,9 @@ const NAMES: readonly FaultName[] = [
   'slow',
 ];
 const GAP_MS = { least: 300, most: 4000 };
+/** Now and then nothing new happens for a while, so that what was broken mends under load. */
+const LULL_SHARE = 0.06;
+const LULL_MS = { least: 6000, most: 16_000 };
 const LENGTH_MS = { least: 500, most: 12_000 };
 /** Chance that a validator falls although as many are down as the register bears: then it waits. */
 const BEYOND_SHARE = 0.3;
@@ -90,12 +93,18 @@ export class Storm {
   private async blow(): Promise<void> {
     const { dice } = this.options;
     while (this.blows) {
-      await pause(dice.between(GAP_MS.least, GAP_MS.most));
+      await this.still(dice.chance(LULL_SHARE) ? LULL_MS : GAP_MS);
       if (!this.blows) return;
       const name = dice.pick(NAMES);
       this.count(name);
       await this.strike(name, dice.between(LENGTH_MS.least, LENGTH_MS.most));
     }
+  }
+
+  /** Waits, and no longer than the storm is to last. */
+  private async still({ least, most }: typeof GAP_MS): Promise<void> {
+    const until = performance.now() + this.options.dice.between(least, most);
+    while (this.blows && performance.now() < until) await pause(Math.min(500, until - performance.now()));
   }
 
   private count(name: string): void {
