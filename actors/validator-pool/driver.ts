@@ -14,7 +14,7 @@ import type { DocketPool } from '../docket/ports.js';
 import type { SealedPlace, SubmitOptions, SubmitOutcome } from '../ledger.js';
 import type { Clock, Log, RegisterMetrics, SignatureVerifier } from '../ports.js';
 import { type PoolActor, type PoolMode, startPool } from './machine.js';
-import { OutboxRows, type OutboxRowsPorts } from './outbox-rows.js';
+import { isPatient, OutboxRows, type OutboxRowsPorts } from './outbox-rows.js';
 import {
   again,
   EXPIRED,
@@ -108,7 +108,7 @@ export class PoolDriver implements DocketPool {
     return entry?.promised ? entry.acceptedAtMs : undefined;
   }
 
-  /** Promised and not decided, oldest first: what has to be offered to the validators until it is sealed. */
+  /** Not decided, oldest first: what has to be offered to the validators until it is sealed. */
   outstanding(): readonly Submitted[] {
     return this.submissions.outstanding();
   }
@@ -167,10 +167,7 @@ export class PoolDriver implements DocketPool {
 
   /** Expiry, and another offer of what was promised and is in no pool. Called about once a minute by the node's one sweep. */
   sweep(nowMs: number): void {
-    for (const entry of this.pool.sweep(nowMs)) {
-      this.release(entry.tx);
-      this.swept(entry.tx, nowMs);
-    }
+    for (const { tx } of this.pool.sweep(nowMs)) this.swept(tx, nowMs);
     if (this.mode !== 'storing') this.offerAll();
     // What is stored for other validators is in no pool that would sweep it.
     else for (const { tx } of this.submissions.values()) if (isExpired(tx, nowMs)) this.rows.end(tx.txId, EXPIRED);
@@ -218,7 +215,7 @@ export class PoolDriver implements DocketPool {
 
   keep(txId: string): void {
     const entry = this.submissions.get(txId);
-    if (entry && !entry.stored && !entry.relayed) void this.rows.promise(entry);
+    if (entry && !entry.relayed) this.rows.promise(entry);
   }
 
   sealOps(docket: Docket): readonly KvOp[] {
@@ -263,9 +260,10 @@ export class PoolDriver implements DocketPool {
 
   /** Somebody brings what is here already. Whoever wants it durable makes this node answer for it. */
   private rejoin(entry: Submitted, options: SubmitOptions): Promise<SubmitOutcome> {
-    if (entry.relayed && (!options.relayed || options.durable)) {
+    if (!options.relayed || options.durable) {
+      const isNews = entry.relayed;
       entry.relayed = false;
-      if (this.mode !== 'sealing' && !entry.stored && !entry.sealing) void this.rows.promise(entry);
+      if (this.mode !== 'sealing' && (isNews || !isPatient(options))) this.rows.promise(entry);
     }
     return again(this.submissions.wait(entry, options.waitMs));
   }
@@ -299,7 +297,7 @@ export class PoolDriver implements DocketPool {
     entry.relayed = relayed;
     if (!options.relayed) this.ports.metrics?.submitted();
     const outcome = this.submissions.wait(entry, options.waitMs);
-    if (promised) void this.rows.promise(entry);
+    if (promised) this.rows.promiseFor(entry, options);
     if (!parked) this.ports.work();
     this.ports.accepted(tx, options.relayed === true);
     return outcome;
@@ -342,11 +340,12 @@ export class PoolDriver implements DocketPool {
   private promiseAll(): void {
     for (const entry of this.submissions.values()) {
       if (entry.relayed) this.submissions.answer(entry);
-      else if (!entry.stored && !entry.sealing) void this.rows.promise(entry);
+      else this.rows.promise(entry);
     }
   }
 
   private abandon(): void {
+    this.rows.close();
     for (const entry of this.submissions.values()) if (this.pool.has(entry.tx.txId)) this.release(entry.tx);
     this.submissions.abandon(UNAVAILABLE);
   }
@@ -384,6 +383,7 @@ export class PoolDriver implements DocketPool {
 
   /** Out of the pool for its age. What another node answers for is forgotten: it comes again if it is still wanted. */
   private swept(tx: Transaction, nowMs: number): void {
+    this.release(tx);
     const entry = this.submissions.get(tx.txId);
     if (isExpired(tx, nowMs)) this.rows.end(tx.txId, EXPIRED);
     else if (entry?.relayed) this.submissions.settle(tx.txId, { status: 'refused', issues: [UNAVAILABLE] });

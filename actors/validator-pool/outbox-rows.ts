@@ -1,12 +1,23 @@
 // What the outbox keeps of the submissions of one register: the promise, and the receipt of one that ends without a seal. Whoever waits is told
-// behind the write. It does not judge.
+// behind the write. A promise that nobody asks for yet is not written for a while, because the seal mostly comes first. It does not judge.
 import type { Issue } from '../../core/base/issue.js';
+import type { Timer } from '../../core/base/ports.js';
 import type { RegisterState, StateView } from '../../core/register/types.js';
 import type { Journal } from '../../storage/journal.js';
 import type { Outbox } from '../../storage/outbox.js';
+import type { SubmitOptions } from '../ledger.js';
 import type { Clock, RegisterMetrics } from '../ports.js';
 import { isOver } from './outcomes.js';
 import type { Submissions, Submitted } from './submissions.js';
+
+/**
+ * A submission whose submitter waits at least so long is promised when it is so old and not sealed. The seal takes a fraction of it, and spares a row that
+ * is written and deleted again; it is also the age at which the mesh offers a submission again.
+ */
+export const PROMISED_AFTER_MS = 2000;
+
+/** Promises that fall due within it are written together. */
+const TICK_MS = 50;
 
 export interface OutboxRowsPorts {
   readonly clock: Clock;
@@ -22,23 +33,50 @@ export interface OutboxRowsPorts {
   fail(error: unknown): void;
 }
 
+/** Whether the submitter waits until the promise is due anyway: most of these are sealed before, and need none. */
+export function isPatient({ waitMs, durable }: SubmitOptions): boolean {
+  return !durable && waitMs >= PROMISED_AFTER_MS;
+}
+
 export class OutboxRows {
   private readonly registerId: string;
   private readonly ports: OutboxRowsPorts;
+  /** Without a row for now, oldest first; those that have ended meanwhile are passed over. */
+  private readonly later: Submitted[] = [];
+  private timer: Timer | undefined;
 
   constructor(registerId: string, ports: OutboxRowsPorts) {
     this.registerId = registerId;
     this.ports = ports;
   }
 
-  promise(entry: Submitted): Promise<void> {
+  /** Promises the entry: at once, or for a patient submitter when it is PROMISED_AFTER_MS old and has not ended by then. */
+  promiseFor(entry: Submitted, options: SubmitOptions): void {
+    if (!isPatient(options)) {
+      this.promise(entry);
+      return;
+    }
+    this.later.push(entry);
+    this.arm();
+  }
+
+  /** No row is written later. */
+  close(): void {
+    this.timer?.cancel();
+    this.timer = undefined;
+    this.later.length = 0;
+  }
+
+  /** Whoever waits is told when the row is durable. Nothing is written for what has its row or is being sealed. */
+  promise(entry: Submitted): void {
+    if (entry.stored || entry.sealing) return;
     const { journal, outbox, submissions } = this.ports;
     const { tx, priority, acceptedAtMs } = entry;
     const row = { registerId: this.registerId, bytes: tx.bytes, priority, acceptedAt: acceptedAtMs };
     const written = journal.commit([outbox.put(tx.txId, row), outbox.delRefusal(tx.txId)]);
     // From here on the seal deletes the row: the journal writes both in this order.
     entry.stored = true;
-    return written.then(
+    written.then(
       () => submissions.promise(entry),
       (error) => this.ports.fail(error),
     );
@@ -56,12 +94,14 @@ export class OutboxRows {
     metrics?.refused(found.code);
     if (!entry) return;
     if (!entry.stored) {
+      if (!entry.relayed && !this.isFinal(entry)) {
+        this.promise(entry);
+        return;
+      }
       submissions.settle(txId, { status: 'refused', issues: [found] });
       return;
     }
-    const state = this.ports.state();
-    // A refusal by the clock of this node is none while others may seal it by theirs.
-    if (!this.ports.alone() && !isOver(entry.tx, { state, view: this.ports.view() })) return;
+    if (!this.isFinal(entry)) return;
     // Until the refusal is durable it is still known here, and must not be offered again.
     if (entry.ending) return;
     entry.ending = true;
@@ -76,5 +116,31 @@ export class OutboxRows {
       },
       (error) => this.ports.fail(error),
     );
+  }
+
+  /** A refusal by the clock of this node is none while others may seal it by theirs. */
+  private isFinal({ tx }: Submitted): boolean {
+    return this.ports.alone() || isOver(tx, { state: this.ports.state(), view: this.ports.view() });
+  }
+
+  private arm(): void {
+    const [first] = this.later;
+    if (this.timer || !first) return;
+    const { clock } = this.ports;
+    // The lists of a burst are worked off together.
+    const delayMs = Math.max(TICK_MS, first.acceptedAtMs + PROMISED_AFTER_MS - clock.now());
+    this.timer = clock.setTimer(() => {
+      this.timer = undefined;
+      this.due();
+      this.arm();
+    }, delayMs);
+  }
+
+  private due(): void {
+    const { clock, submissions } = this.ports;
+    const until = clock.now() - PROMISED_AFTER_MS;
+    const young = this.later.findIndex(({ acceptedAtMs }) => acceptedAtMs > until);
+    for (const entry of this.later.splice(0, young < 0 ? this.later.length : young))
+      if (submissions.get(entry.tx.txId) === entry) this.promise(entry);
   }
 }

@@ -66,14 +66,12 @@ export class Submissions {
   }
 
   /**
-   * Promised and not decided, oldest first. What has expired by the clock is left out: nobody could seal it any more, and it only waits for a sealed
+   * What this node answers for and that is not decided, oldest first, also while its promise is not written yet. What has expired by the clock is left out: nobody could seal it any more, and it only waits for a sealed
    * time that proves it.
    */
   outstanding(): readonly Submitted[] {
     const now = this.clock.now();
-    return this.oldestFirst().filter(
-      (one) => one.promised && !one.relayed && !one.sealing && !one.ending && !isExpired(one.tx, now),
-    );
+    return this.oldestFirst().filter((one) => !one.relayed && !one.sealing && !one.ending && !isExpired(one.tx, now));
   }
 
   /**

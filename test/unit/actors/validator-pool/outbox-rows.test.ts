@@ -1,0 +1,108 @@
+// When a promise is written: at once for who asks for it, later for who waits longer than the seal takes, and never for what has ended by then.
+import { expect } from 'chai';
+import { OutboxRows, PROMISED_AFTER_MS } from '../../../../actors/validator-pool/outbox-rows.js';
+import { Submissions } from '../../../../actors/validator-pool/submissions.js';
+import { issue } from '../../../../core/base/issue.js';
+import type { KvOp } from '../../../../storage/kv.js';
+import { memoryKv } from '../../../../storage/memory.js';
+import { Outbox } from '../../../../storage/outbox.js';
+import { governed } from '../../../support/governance.js';
+import { publish } from '../../../support/ledger.js';
+import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/ledger-world.js';
+import { VirtualClock } from '../../../support/virtual-clock.js';
+
+const PATIENT = { priority: 'Normal', waitMs: PROMISED_AFTER_MS } as const;
+
+function world(ledger = governed()) {
+  const clock = new VirtualClock();
+  const submissions = new Submissions(clock);
+  const outbox = new Outbox(memoryKv());
+  const commits: (readonly KvOp[])[] = [];
+  const rows = new OutboxRows(REGISTER_ID, {
+    clock,
+    outbox,
+    submissions,
+    metrics: null,
+    journal: {
+      commit: async (ops) => {
+        commits.push(ops);
+      },
+    },
+    state: () => ledger.state,
+    view: () => ledger.view,
+    alone: () => false,
+    refused: () => undefined,
+    fail: (error) => {
+      throw error;
+    },
+  });
+  let count = 0;
+  const add = () => {
+    const header = { registerId: REGISTER_ID, blueprintId: 'line', actionId: '1', publicationTxId: 'a'.repeat(64) };
+    const createdAt = new Date(clock.now()).toISOString();
+    const tx = signedTransaction(keyOf('sender'), { ...header, createdAt }, { note: String(count++) });
+    return submissions.add(tx, 'Normal', undefined);
+  };
+  return { clock, submissions, outbox, commits, rows, add };
+}
+
+describe('outbox rows of a pool', () => {
+  it('promises at once to who does not wait so long, or wants it durable', async () => {
+    const { rows, add, outbox, clock } = world();
+    const [hurried, durable] = [add(), add()];
+    rows.promiseFor(hurried, { ...PATIENT, waitMs: PROMISED_AFTER_MS - 1 });
+    rows.promiseFor(durable, { ...PATIENT, durable: true });
+    expect([hurried.stored, durable.stored, outbox.size]).to.deep.equal([true, true, 2]);
+    await clock.advance(0);
+    expect([hurried.promised, durable.promised]).to.deep.equal([true, true]);
+  });
+
+  it('promises to who waits when it takes long, and answers behind the write', async () => {
+    const { rows, add, commits, clock, submissions } = world();
+    const entry = add();
+    const outcome = submissions.wait(entry, PATIENT.waitMs);
+    rows.promiseFor(entry, PATIENT);
+    await clock.advance(PROMISED_AFTER_MS - 1);
+    expect([entry.stored, commits.length]).to.deep.equal([false, 0]);
+    const late = add();
+    rows.promiseFor(late, PATIENT);
+    await clock.advance(100);
+    expect([entry.promised, late.stored, commits.length]).to.deep.equal([true, false, 1]);
+    expect((await outcome).status).to.equal('pending');
+    await clock.advance(PROMISED_AFTER_MS);
+    expect([late.promised, commits.length]).to.deep.equal([true, 2]);
+  });
+
+  it('writes nothing for what was sealed, is being sealed, or was stored meanwhile, or after the end', async () => {
+    const { rows, add, commits, clock, submissions } = world();
+    const [sealed, sealing, stored, last] = [add(), add(), add(), add()];
+    for (const entry of [sealed, sealing, stored]) rows.promiseFor(entry, PATIENT);
+    submissions.settle(sealed.tx.txId, { status: 'refused', issues: [] });
+    sealing.sealing = true;
+    rows.promise(stored);
+    await clock.advance(2 * PROMISED_AFTER_MS);
+    expect(commits.length).to.equal(1);
+    rows.promiseFor(last, PATIENT);
+    rows.close();
+    await clock.advance(2 * PROMISED_AFTER_MS);
+    expect(commits.length).to.equal(1);
+  });
+
+  it('keeps, and does not refuse, what another validator may still seal', () => {
+    const ledger = governed();
+    const { rows, submissions, outbox } = world(ledger);
+    const refusal = issue('VAL_TIME_003', '/expiresAt', 'Late.');
+    const tx = publish();
+    submissions.add(tx, 'Normal', undefined);
+    rows.end(tx.txId, refusal);
+    expect([submissions.get(tx.txId)?.stored, outbox.size]).to.deep.equal([true, 1]);
+    submissions.settle(tx.txId, { status: 'refused', issues: [] });
+    submissions.add(tx, 'Normal', undefined).relayed = true;
+    rows.end(tx.txId, refusal);
+    expect(submissions.size).to.equal(0);
+    submissions.add(tx, 'Normal', undefined);
+    ledger.seal(tx);
+    rows.end(tx.txId, refusal);
+    expect([submissions.size, outbox.size]).to.deep.equal([0, 1]);
+  });
+});
