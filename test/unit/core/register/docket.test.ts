@@ -124,6 +124,24 @@ describe('docket header', () => {
 });
 
 describe('docket body', () => {
+  it('hashes the body of one docket once, and that of a copy again', () => {
+    const good = docketOf();
+    let reads = 0;
+    const counted: Docket = {
+      ...good,
+      get transactions() {
+        reads++;
+        return good.transactions;
+      },
+    };
+    expect(checkBody(counted)).to.deep.equal([]);
+    const first = reads;
+    expect(checkBody(counted)).to.deep.equal([]);
+    expect([first > 0, reads]).to.deep.equal([true, first]);
+    const copy = { ...good, transactions: [transactionOf('another'), ...good.transactions.slice(1)] };
+    for (let time = 0; time < 2; time++) expect(codes(copy)).to.include('DOCKET_ROOT_MISMATCH');
+  });
+
   it('agrees with the header that commits to it', () => {
     expect(checkBody(docketOf())).to.deep.equal([]);
     expect(toHex(txLeaf(transactionOf('one')))).to.equal(sha('one') + sha('payload of one'));
