@@ -47,6 +47,7 @@ export class Opening {
         fail,
         transport: ports.transport(record.id),
         accepted: (registerId, tx, relayed) => ports.accepted?.(registerId, tx, relayed),
+        isBehind: (registerId) => ports.registers.byId(registerId)?.status === 'RECOVERY',
         evidence: watch.evidenceOf(record.id),
         misbehaved: (registerId, event) => watch.met(registerId, event),
         budget: (bytes) => this.budget(bytes),

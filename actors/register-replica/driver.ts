@@ -22,7 +22,10 @@ type Shared = 'clock' | 'log' | 'journal' | 'verifier' | 'metrics';
 /** The world of a replica: what its parts take, without what they give each other. */
 export interface ReplicaPorts
   extends Omit<DocketPorts, 'pool' | 'fail' | 'announceSealed' | 'misbehaviour' | 'rosterChanged'>,
-    Omit<PoolPorts, 'state' | 'view' | 'alone' | 'place' | 'work' | 'refused' | 'accepted' | 'fail' | Shared> {
+    Omit<
+      PoolPorts,
+      'state' | 'view' | 'alone' | 'place' | 'isBehind' | 'work' | 'refused' | 'accepted' | 'fail' | Shared
+    > {
   readonly keys: ConsensusKeys;
   /** After the seat was stopped, where it has to be. */
   misbehaved(registerId: string, event: Misbehaviour): void;
@@ -30,6 +33,8 @@ export interface ReplicaPorts
   announceRefused(registerId: string, txId: string, found: Issue): void;
   /** Once for each submission that was newly pooled or stored here. `relayed`: it came from another node, which answers for it. */
   accepted(registerId: string, tx: Transaction, relayed: boolean): void;
+  /** A peer is known to be ahead in the register. */
+  isBehind(registerId: string): boolean;
   fail(error: unknown): void;
 }
 
@@ -203,6 +208,7 @@ export class ReplicaDriver implements SupervisedDriver {
         view: () => ports.chain.view(record.reg),
         alone: () => this.state().roster.validators.length === 1 && this.seating().signer !== undefined,
         place,
+        isBehind: () => ports.isBehind(record.id),
         work: () => this.docket?.work(),
         refused: (txId, found) => ports.announceRefused(record.id, txId, found),
         accepted: (tx, relayed) => ports.accepted(record.id, tx, relayed),

@@ -13,6 +13,7 @@ import type { Outbox, OutboxEntry } from '../../storage/outbox.js';
 import type { DocketPool } from '../docket/ports.js';
 import type { SealedPlace, SubmitOptions, SubmitOutcome } from '../ledger.js';
 import type { Clock, Log, RegisterMetrics, SignatureVerifier } from '../ports.js';
+import { type BehindPorts, LastWords } from './behind.js';
 import { type PoolActor, type PoolMode, startPool } from './machine.js';
 import { isPatient, OutboxRows, type OutboxRowsPorts } from './outbox-rows.js';
 import {
@@ -34,7 +35,7 @@ export interface PoolRegister {
   readonly limits: PoolLimits;
 }
 
-export interface PoolPorts extends Pick<OutboxRowsPorts, 'alone'> {
+export interface PoolPorts extends Pick<OutboxRowsPorts, 'alone'>, BehindPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly journal: Pick<Journal, 'commit'>;
@@ -66,6 +67,7 @@ export class PoolDriver implements DocketPool {
   private mode: PoolMode = 'storing';
   /** Stored submissions that follow what a docket being written gives another successor. */
   private readonly rivals: string[] = [];
+  private readonly words: LastWords;
   /** Parked transactions whose parent is decided; judged again when its seal is durable. */
   private readonly followers: PoolEntry[] = [];
   private judging = 0;
@@ -76,6 +78,7 @@ export class PoolDriver implements DocketPool {
     this.ports = ports;
     this.pool = new Pool(register.limits);
     this.submissions = new Submissions(ports.clock);
+    this.words = new LastWords(ports);
     this.rows = new OutboxRows(register.registerId, { ...ports, submissions: this.submissions });
     this.life = startPool(
       {
@@ -132,15 +135,14 @@ export class PoolDriver implements DocketPool {
     if (twin) return this.rejoin(twin, options);
     const verdict = this.judge(tx, signaturesOk);
     if (!verdict.ok && verdict.fault === 'reject')
-      return again(this.ports.place(tx.txId) ?? this.submissions.rejected(tx, options, verdict.issues));
+      return again(this.ports.place(tx.txId) ?? this.submissions.rejected(tx, options, this.words.told(tx, verdict)));
     return this.accept(tx, options, verdict);
   }
 
   /** The judgement of `submit` without accepting anything. */
   async check(tx: Transaction): Promise<readonly Issue[]> {
     const signaturesOk = await this.ports.verifier.verify(tx);
-    const verdict = this.judge(tx, signaturesOk);
-    return verdict.ok ? [] : verdict.issues;
+    return this.words.told(tx, this.judge(tx, signaturesOk));
   }
 
   /** Takes what the outbox promised before a restart. Its signatures were verified before it was written; its rival may be sealed since. */
@@ -171,6 +173,7 @@ export class PoolDriver implements DocketPool {
     if (this.mode !== 'storing') this.offerAll();
     // What is stored for other validators is in no pool that would sweep it.
     else for (const { tx } of this.submissions.values()) if (isExpired(tx, nowMs)) this.rows.end(tx.txId, EXPIRED);
+    for (const txId of this.words.ripe()) this.rejudgeStored(txId);
     this.ports.work();
   }
 
@@ -205,11 +208,11 @@ export class PoolDriver implements DocketPool {
   refuse(txId: string, found: Issue, fault: 'reject' | 'retry'): void {
     const entry = this.submissions.get(txId);
     if (this.pool.evict(txId) && entry) this.release(entry.tx);
-    if (fault === 'reject' || !entry) {
+    if (!entry || (fault === 'reject' && this.words.isFinal(entry.tx, found))) {
       this.rows.end(txId, found);
       return;
     }
-    this.enter(entry.tx, entry.priority, true);
+    if (fault === 'retry') this.enter(entry.tx, entry.priority, true);
     this.keep(txId);
   }
 
@@ -245,7 +248,7 @@ export class PoolDriver implements DocketPool {
     for (const [index, { txId }] of docket.transactions.entries())
       this.submissions.settle(txId, placeIn(docket, index));
     for (const entry of this.followers.splice(0)) this.rejudge(entry);
-    for (const txId of this.rivals.splice(0)) this.rejudgeStored(txId);
+    for (const txId of [...this.rivals.splice(0), ...this.words.ripe()]) this.rejudgeStored(txId);
   }
 
   // ---- One submission.
@@ -362,12 +365,9 @@ export class PoolDriver implements DocketPool {
     const { tx } = entry;
     // No clock: its age was judged when it was accepted, and waiting for a seat must not make it invalid.
     const verdict = validate(tx, { state: this.ports.state(), view: this.ports.view(), signaturesOk: true });
-    const rejected = !verdict.ok && verdict.fault === 'reject' ? verdict.issues[0] : undefined;
-    const found = rejected ?? (isExpired(tx, this.ports.clock.now()) ? EXPIRED : undefined);
-    if (found) {
-      this.rows.end(tx.txId, found);
-      return false;
-    }
+    const found = this.words.end(tx, verdict) ?? (isExpired(tx, this.ports.clock.now()) ? EXPIRED : undefined);
+    if (found) this.rows.end(tx.txId, found);
+    if (found || (!verdict.ok && verdict.fault === 'reject')) return false;
     const parent = verdict.ok ? undefined : tx.header.previousTransactionId;
     return this.enter(tx, entry.priority, parent !== undefined && !this.waits(parent)) === undefined;
   }
@@ -394,6 +394,7 @@ export class PoolDriver implements DocketPool {
     const entry = this.submissions.get(txId);
     if (!entry || entry.sealing || entry.ending || this.pool.has(txId)) return;
     const verdict = validate(entry.tx, { state: this.ports.state(), view: this.ports.view(), signaturesOk: true });
-    if (!verdict.ok && verdict.fault === 'reject') this.rows.end(txId, verdict.issues[0]!);
+    const found = this.words.end(entry.tx, verdict);
+    if (found) this.rows.end(txId, found);
   }
 }

@@ -182,9 +182,9 @@ export class MeshWorld {
     return publication.txId;
   }
 
-  publication(registerId = REGISTER_ID): Transaction {
+  publication(registerId = REGISTER_ID, by = 'owner'): Transaction {
     return signedTransaction(
-      keyOf('owner'),
+      keyOf(by),
       {
         registerId,
         blueprintId: BENCH_BLUEPRINT.id,
@@ -192,7 +192,8 @@ export class MeshWorld {
         createdAt: new Date(this.clock.now()).toISOString(),
         metadata: { Type: 'Control', transactionType: 'BlueprintPublish', publishedBy: 'owner' },
       },
-      BENCH_BLUEPRINT as unknown as Json,
+      // Its id covers the blueprint only.
+      { ...BENCH_BLUEPRINT, ...(by !== 'owner' && { title: `Blueprint of ${by}` }) } as unknown as Json,
     );
   }
 

@@ -1,0 +1,76 @@
+// Which refusals hold whatever the head of the register is. A node that knows that its head is old says no others: what it refuses may be valid where the
+// register is now.
+import { type Issue, issue } from '../../core/base/issue.js';
+import { kindOf } from '../../core/transaction/kinds/index.js';
+import type { Transaction, TransactionKind } from '../../core/transaction/types.js';
+import type { Verdict } from '../../core/transaction/validate/context.js';
+import { STEPS } from '../../core/transaction/validate/index.js';
+
+export interface BehindPorts {
+  /** A peer is known to be ahead in the register: what the head here refuses may be valid by now. */
+  isBehind(): boolean;
+}
+
+export const BEHIND = issue(
+  'NODE_UNAVAILABLE',
+  '',
+  'This node is behind its peers in the register and cannot judge the transaction. Submit again, here in a moment or at another node; the same TxId is safe.',
+);
+
+/** Steps beside those marked `once` that read no state, and what is sealed already, which no later docket undoes. */
+const HEADLESS: ReadonlySet<string> = new Set(['timing', 'signature', 'replay']);
+
+const LASTING = new Map<TransactionKind, ReadonlySet<string>>(
+  (['genesis', 'publication', 'governance', 'action'] as const).map((kind) => {
+    const steps = STEPS.filter(({ kinds }) => kinds.includes(kind));
+    const isLasting = (step: (typeof steps)[number]) => step.once || HEADLESS.has(step.name);
+    // A code that a step with state gives too says nothing for sure.
+    const others = new Set(steps.filter((step) => !isLasting(step)).flatMap(({ codes }) => codes));
+    return [kind, new Set(steps.filter(isLasting).flatMap(({ codes }) => codes.filter((code) => !others.has(code))))];
+  }),
+);
+
+/** What this node says of transactions that the rules reject: everything with a head that is not known to be old, and otherwise what every head says. */
+export class LastWords {
+  private readonly ports: BehindPorts;
+  /** Promised transactions that only an old head refused. */
+  private readonly unsaid = new Set<string>();
+
+  constructor(ports: BehindPorts) {
+    this.ports = ports;
+  }
+
+  /** The issues for a submitter. */
+  told(tx: Transaction, verdict: Verdict): readonly Issue[] {
+    if (verdict.ok || verdict.fault === 'retry') return verdict.ok ? [] : verdict.issues;
+    const final = this.final(tx, verdict.issues);
+    return final.length > 0 ? final : [BEHIND];
+  }
+
+  /** Why nobody will ever seal what was promised; undefined while that is not sure, and then it is `ripe` later. */
+  end(tx: Transaction, verdict: Verdict): Issue | undefined {
+    if (verdict.ok || verdict.fault === 'retry') return undefined;
+    const final = this.final(tx, verdict.issues)[0];
+    if (!final) this.unsaid.add(tx.txId);
+    return final;
+  }
+
+  /** Whether that ends what was promised; if not, it is `ripe` later. */
+  isFinal(tx: Transaction, found: Issue): boolean {
+    return this.end(tx, { ok: false, fault: 'reject', issues: [found] }) !== undefined;
+  }
+
+  /** TxIds to judge again: those without an end, once this node has caught up. */
+  ripe(): readonly string[] {
+    if (this.unsaid.size === 0 || this.ports.isBehind()) return [];
+    const ripe = [...this.unsaid];
+    this.unsaid.clear();
+    return ripe;
+  }
+
+  private final(tx: Transaction, issues: readonly Issue[]): readonly Issue[] {
+    if (!this.ports.isBehind()) return issues;
+    const codes = LASTING.get(kindOf(tx.header).kind);
+    return issues.filter(({ code }) => codes?.has(code));
+  }
+}
