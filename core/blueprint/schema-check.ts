@@ -4,6 +4,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { RE2JS } from 're2js';
 import { type Issue, issue } from '../base/issue.js';
 import { escapePointer, type Json, type JsonObject } from '../base/json.js';
@@ -41,7 +42,24 @@ function engine(make: typeof Ajv | typeof Ajv2020, allErrors: boolean): Ajv {
     code: { regExp: linear },
   });
   (addFormats as (target: Ajv) => unknown)(ajv as Ajv);
+  // The package tries a url in quadratic time (five seconds for 30,000 characters), and a regex with the engine of the platform, which differs
+  // between versions.
+  ajv.addFormat('url', (text: string) => /^(?:https?|ftp):\/\//i.test(text) && isUri(text));
+  ajv.addFormat('regex', (text: string) => text.length <= REGEX_TEXT_MAX && isRegex(text));
   return ajv as Ajv;
+}
+
+/** Characters of a payload's text that is to be a regular expression: it is compiled to see that. */
+const REGEX_TEXT_MAX = 1000;
+const isUri = fullFormats.uri as (text: string) => boolean;
+
+function isRegex(text: string): boolean {
+  try {
+    linear(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** By what they find: the first error decides on the ledger, all errors are for people. */

@@ -67,6 +67,20 @@ describe('schema errors for people', () => {
   });
 });
 
+describe('formats', () => {
+  it('take no longer for a hostile text', () => {
+    const evil = `http://a.b/${'1:'.repeat(200_000)}\u0000`;
+    expect(paths({ format: 'url' }, evil)).to.deep.equal(['']);
+    expect(paths({ format: 'url' }, 'https://example.org/a?b=c#d')).to.deep.equal([]);
+    expect(paths({ format: 'url' }, 'mailto:a@b.c')).to.deep.equal(['']);
+  });
+
+  it('of regular expressions do not depend on the platform', () => {
+    const texts = ['^a+$', '(?=a)', '(', 'a'.repeat(1001)];
+    expect(texts.map((text) => paths({ format: 'regex' }, text).length)).to.deep.equal([0, 1, 1, 1]);
+  });
+});
+
 describe('drafts', () => {
   it('are draft-07 where it is claimed, and otherwise 2020-12', () => {
     const tuple = { items: [{ type: 'number' }], additionalItems: false };

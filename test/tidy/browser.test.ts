@@ -1,0 +1,26 @@
+// The engine of workflows runs in a browser as it is: nothing that it imports is of the platform.
+import { expectNone, sources } from './source.js';
+
+const ENTRIES = ['execute', 'check', 'definition-hash', 'graph', 'graph-text', 'graph-svg'].map(
+  (name) => `core/blueprint/${name}.ts`,
+);
+
+describe('tidy: browser', () => {
+  it('the engine imports no platform module, however far down', () => {
+    const byPath = new Map(sources().map((source) => [source.path, source]));
+    const seen = new Set<string>();
+    const findings: string[] = [];
+    const queue = [...ENTRIES];
+    for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+      const source = byPath.get(path);
+      if (seen.has(path)) continue;
+      seen.add(path);
+      if (source === undefined) findings.push(`${path} is not there`);
+      for (const { specifier, target, line } of source?.imports ?? []) {
+        if (specifier.startsWith('node:')) findings.push(`${path}:${line} ${specifier}`);
+        if (target !== undefined) queue.push(target);
+      }
+    }
+    expectNone(findings, 'core/blueprint/execute.ts and what it imports are bundled for browsers.');
+  });
+});
