@@ -288,7 +288,7 @@ export class DocketDriver {
         after.push(() => this.ports.transport.fetch(effect));
         return;
       case 'serve':
-        after.push(() => this.ports.transport.serve(effect.height, effect.to));
+        after.push(() => this.ports.transport.serve(effect));
         return;
       case 'offer':
         after.push(() => this.ports.transport.offer(effect.to, this.ports.pool.all()));

@@ -38,7 +38,7 @@ export interface DocketFigures {
 export interface ConsensusTransport {
   send(to: readonly Hash[], message: Message): void;
   fetch(wanted: Extract<Effect, { type: 'fetch' }>): void;
-  serve(height: number, to: Hash): void;
+  serve(owed: Extract<Effect, { type: 'serve' }>): void;
   offer(to: Hash, transactions: readonly Transaction[]): void;
 }
 

@@ -14,7 +14,7 @@ import type { ChainStore } from '../../storage/chain-store.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { ConsensusTransport } from '../docket/ports.js';
-import { DocketAnswers } from './docket-answers.js';
+import { DocketAnswers, type Owed } from './docket-answers.js';
 import { Falsehoods, ownIn, voteKey } from './falsehoods.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 import type { Rosters } from './rosters.js';
@@ -28,7 +28,7 @@ export interface ConsensusLinkPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly chain: Pick<ChainStore, 'loadBody' | 'sealed' | 'docket' | 'view'>;
+  readonly chain: Pick<ChainStore, 'loadBody' | 'sealed' | 'docket' | 'view' | 'loadCertificate'>;
   readonly ledger: Pick<MeshLedger, 'receive' | 'body' | 'register' | 'state'>;
   readonly rosters: Rosters;
   /** Undefined before the network is up: nothing is sent then. */
@@ -57,9 +57,9 @@ export class ConsensusLink {
     return {
       send: (to, message) => this.send(registerId, to, message),
       fetch: (wanted) => this.fetch(registerId, wanted),
-      serve: (height, to) => {
+      serve: ({ height, to, held }) => {
         const peerId = this.ports.rosters.peerOf(registerId, to);
-        if (peerId !== undefined) this.serve(registerId, height, peerId);
+        if (peerId !== undefined) this.serve(registerId, { height, held }, peerId);
       },
       offer: (to, transactions) => {
         const peerId = this.ports.rosters.peerOf(registerId, to);
@@ -102,7 +102,7 @@ export class ConsensusLink {
         return true;
       case 'want-docket':
         if (!isSeated) return true;
-        this.serve(registerId, frame.height, peer.peerId);
+        this.serve(registerId, { height: frame.height, held: null }, peer.peerId);
         return true;
     }
   }
@@ -137,7 +137,7 @@ export class ConsensusLink {
     const past = rosterNamed(working.rosterHash, state, chain.view(record.reg));
     const { rosterHash } = chain.docket(record.reg, working.height)?.header ?? {};
     if (rosterHash === working.rosterHash && past?.validators.some(({ peerId }) => peerId === peer.peerId))
-      this.serve(record.id, working.height, peer.peerId);
+      this.serve(record.id, { height: working.height, held: null }, peer.peerId);
   }
 
   /** Hands a proposal to the register as the proposer's link would, and waits for the vote that this node signs for it. */
@@ -224,9 +224,9 @@ export class ConsensusLink {
     return [first, second].filter((id): id is string => id !== undefined && id !== net?.self.peerId);
   }
 
-  private serve(registerId: string, height: number, peerId: string): void {
+  private serve(registerId: string, owed: Owed, peerId: string): void {
     const record = this.ports.ledger.register(registerId);
-    if (record) this.answers.sealed(record, height, peerId);
+    if (record) this.answers.sealed(record, owed, peerId);
   }
 
   private voted(registerId: string, vote: Vote): void {

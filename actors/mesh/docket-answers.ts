@@ -18,13 +18,20 @@ const ANSWER_OVERHEAD_BYTES = 4096;
 export interface DocketAnswersPorts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly chain: Pick<ChainStore, 'loadBody' | 'sealed'>;
+  readonly chain: Pick<ChainStore, 'loadBody' | 'loadCertificate' | 'sealed'>;
   net(): Pick<PeerNet, 'peer' | 'send' | 'affords'> | undefined;
+}
+
+/** A sealed height, for somebody who has the docket `held`: if that is the sealed one, the certificate is all that is missing. */
+export interface Owed {
+  readonly height: number;
+  readonly held: Hash | null;
 }
 
 interface Answer {
   readonly frame: Frame;
-  readonly docket: Docket;
+  /** Absent when the certificate travels alone. */
+  readonly docket?: Docket;
 }
 
 type Load = () => Answer | undefined | Promise<Answer | undefined>;
@@ -48,9 +55,14 @@ export class DocketAnswers {
   }
 
   /** A sealed docket with its certificate. */
-  sealed({ id, reg }: RegisterRecord, height: number, to: string): void {
+  sealed({ id, reg }: RegisterRecord, { height, held }: Owed, to: string): void {
     if (height < 1) return;
-    this.ask(to, `${id} ${height}`, async () => {
+    this.ask(to, `${id} ${height} sealed ${held ?? ''}`, async () => {
+      const alone = held === null ? undefined : this.ports.chain.loadCertificate(reg, height);
+      if (alone?.docketHash === held && alone) {
+        const message = { type: 'decided', certificate: alone, docket: null } as const;
+        return { frame: { type: 'consensus', registerId: id, message } };
+      }
       const sealed = await this.ports.chain.sealed(reg, height);
       if (!sealed) return undefined;
       const { certificate, docket } = sealed;
@@ -83,7 +95,7 @@ export class DocketAnswers {
     try {
       const found = await load();
       if (!found) return;
-      const bytes = found.docket.header.bytes + ANSWER_OVERHEAD_BYTES;
+      const bytes = (found.docket?.header.bytes ?? 0) + ANSWER_OVERHEAD_BYTES;
       while (net()?.peer(peerId)) {
         if (net()?.affords(peerId, bytes)) {
           net()?.send(peerId, found.frame);

@@ -39,7 +39,7 @@ export interface MeshPorts {
   readonly log: Log;
   readonly chain: Pick<
     ChainStore,
-    'loadBody' | 'sealed' | 'docketAt' | 'docket' | 'iterate' | 'loadRecord' | 'loadState' | 'view'
+    'loadBody' | 'loadCertificate' | 'sealed' | 'docketAt' | 'docket' | 'iterate' | 'loadRecord' | 'loadState' | 'view'
   >;
   readonly keys: Pick<ConsensusKeys, 'signerIn' | 'all'>;
   readonly ledger: MeshLedger;

@@ -134,6 +134,12 @@ const BLUEPRINT: Properties = {
 
 export const BLUEPRINT_SCHEMA: JsonObject = shape(BLUEPRINT, ['title', 'description', 'participants', 'actions']);
 
+/** What a definition on the ledger must be to be executed: texts for people are left to the designer. */
+export const DEFINITION_SCHEMA: JsonObject = shape(
+  { ...BLUEPRINT, title: text(1, 200), description: optional(text(0, 2000)) },
+  ['title', 'participants', 'actions'],
+);
+
 function shape(properties: Properties, required: readonly string[]): JsonObject {
   return { type: 'object', properties, required };
 }

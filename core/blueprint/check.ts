@@ -1,8 +1,9 @@
 // The check of a blueprint for its designer: every rule of reference-facts 2.1, errors and warnings told apart and located. Pure, bounded, and total: any
 // JSON value gets findings. Which definitions the ledger accepts is decided in conformance.ts.
+import { type Issue, issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { SCHEMA_NODES_MAX } from '../base/limits.js';
-import { BLUEPRINT_SCHEMA, unknownMembers } from './blueprint-schema.js';
+import { BLUEPRINT_SCHEMA, DEFINITION_SCHEMA, unknownMembers } from './blueprint-schema.js';
 import { checkAction } from './check-action.js';
 import { type Finding, Findings } from './finding.js';
 import { findCycle, reachableActions } from './graph.js';
@@ -12,8 +13,22 @@ import type { DataSchema, Definition } from './types.js';
 
 /** Findings, errors first, at most 200. A blueprint whose form is wrong gets the findings about its form only. */
 export function checkBlueprint(blueprint: Json): readonly Finding[] {
+  return findingsOf(blueprint, BLUEPRINT_SCHEMA);
+}
+
+/**
+ * VAL_BP_010 with a pointer for each error that could make execution ambiguous or impossible: those of `checkBlueprint`, but for the lengths of texts that
+ * only people read. A definition without one can be given to `execute` and to everything else of this folder.
+ */
+export function checkExecution(definition: Json): readonly Issue[] {
+  return findingsOf(definition, DEFINITION_SCHEMA)
+    .filter(({ severity }) => severity === 'error')
+    .map(({ location, message }) => issue('VAL_BP_010', location, message));
+}
+
+function findingsOf(blueprint: Json, form: JsonObject): readonly Finding[] {
   const findings = new Findings();
-  for (const { path, message } of schemaErrors([BLUEPRINT_SCHEMA], blueprint))
+  for (const { path, message } of schemaErrors([form], blueprint))
     findings.error('BP_FORM', path, `The member ${message}.`);
   if (findings.all().length > 0) return findings.all();
   for (const { at, near } of unknownMembers(blueprint))

@@ -55,7 +55,7 @@ export type Effect =
   | { readonly type: 'check'; readonly docket: Docket; readonly fresh: boolean }
   /** Get the body (own store first), answer `body`; without a hash: get the decided docket of `height`, answer `receive` or `adopt`. */
   | { readonly type: 'fetch'; readonly height: number; readonly docketHash: Hash | null; readonly from: Hash }
-  /** Send the sealed docket of `height` to a member that is behind. */
-  | { readonly type: 'serve'; readonly height: number; readonly to: Hash }
+  /** Send the sealed docket of `height` to a member that is behind; the certificate alone if it is the docket `held`, which the member has. */
+  | { readonly type: 'serve'; readonly height: number; readonly to: Hash; readonly held: Hash | null }
   /** Offer this node's pending transactions to the proposer of the new round. */
   | { readonly type: 'offer'; readonly to: Hash };

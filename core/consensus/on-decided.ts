@@ -74,7 +74,8 @@ export function onNext(d: Draft): void {
   send(d, told, { type: 'decided', certificate: tip.certificate, docket: null });
   // Members that the head brought in hold nothing yet.
   if (told.length > 0)
-    for (const to of others(d.env)) if (!told.includes(to)) d.effects.push({ type: 'serve', height: tip.height, to });
+    for (const to of others(d.env))
+      if (!told.includes(to)) d.effects.push({ type: 'serve', height: tip.height, to, held: null });
   if (!isSeated(d.env)) return;
   // After a restart: what was promised may already be enough, and the others may wait for it.
   for (const vote of voted(record, record.round)) {

@@ -58,8 +58,8 @@ export function heightOf(message: Message): number {
 }
 
 /**
- * M2. Somebody is behind and gets the sealed docket. A vote for the head merely came after the decision, which is on its way to its voter:
- * only a second copy is answered, and with the certificate alone, because who voted holds the body.
+ * M2. Somebody is behind and gets the sealed docket, without its body if it voted for it. A vote for the head merely came after the decision, which
+ * is on its way to its voter: only a second copy is answered.
  */
 function late(d: Draft, message: Message, from: Hash): void {
   const { tip } = d.state;
@@ -67,9 +67,9 @@ function late(d: Draft, message: Message, from: Hash): void {
     onLateDecided(d, message.certificate);
     return;
   }
-  const forHead = message.type === 'vote' && message.vote.approve && message.vote.docketHash === tip.hash;
-  if (!forHead) {
-    d.effects.push({ type: 'serve', height: heightOf(message), to: from });
+  const held = message.type === 'vote' && message.vote.approve ? message.vote.docketHash : null;
+  if (held !== tip.hash) {
+    d.effects.push({ type: 'serve', height: heightOf(message), to: from, held });
   } else if (!d.state.late.includes(from)) {
     if (seatOf(d.env.roster, from) >= 0) set(d, { late: [...d.state.late, from] });
   } else {

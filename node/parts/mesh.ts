@@ -68,7 +68,7 @@ export class MeshBinding {
     return {
       send: (to, message) => now()?.send(to, message),
       fetch: (wanted) => now()?.fetch(wanted),
-      serve: (height, to) => now()?.serve(height, to),
+      serve: (owed) => now()?.serve(owed),
       offer: (to, transactions) => now()?.offer(to, transactions),
     };
   }

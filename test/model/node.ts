@@ -206,7 +206,9 @@ class Tape {
       }
       case 'serve': {
         const sealed = this.#disk.sealed[effect.height - 1];
-        if (sealed) this.#sent.push({ from: name, to: nameOf(effect.to), message: { type: 'decided', ...sealed } });
+        if (!sealed) break;
+        const docket = sealed.docket.hash === effect.held ? null : sealed.docket;
+        this.#sent.push({ from: name, to: nameOf(effect.to), message: { type: 'decided', ...sealed, docket } });
         break;
       }
       default:

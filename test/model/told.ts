@@ -25,7 +25,7 @@ export function told(effects: readonly Effect[]): string[] {
       case 'disarm':
         return `disarm ${effect.timer}`;
       case 'serve':
-        return `serve ${effect.height} to ${nameOf(effect.to)}`;
+        return `serve ${effect.held === null ? '' : 'certificate '}${effect.height} to ${nameOf(effect.to)}`;
       case 'fetch':
         return `fetch ${effect.docketHash === null ? effect.height : 'body'} from ${nameOf(effect.from)}`;
       default:

@@ -286,7 +286,7 @@ export class Run {
         way()?.send(to, message);
       },
       fetch: (wanted) => way()?.fetch(wanted),
-      serve: (height, to) => way()?.serve(height, to),
+      serve: (owed) => way()?.serve(owed),
       offer: (to, transactions) => way()?.offer(to, transactions),
     };
   }

@@ -251,7 +251,7 @@ function lazily(now: () => ConsensusTransport | undefined): ConsensusTransport {
   return {
     send: (to, message) => now()?.send(to, message),
     fetch: (wanted) => now()?.fetch(wanted),
-    serve: (height, to) => now()?.serve(height, to),
+    serve: (owed) => now()?.serve(owed),
     offer: (to, transactions) => now()?.offer(to, transactions),
   };
 }

@@ -106,7 +106,7 @@ function sending(lies: () => boolean, sendOf: SendOf): Alterations {
       return {
         send: (to, message) => (lies() ? lie(to, message) : truth(to, message)),
         fetch: (wanted) => transport.fetch(wanted),
-        serve: (height, to) => transport.serve(height, to),
+        serve: (owed) => transport.serve(owed),
         offer: (to, transactions) => transport.offer(to, transactions),
       };
     },

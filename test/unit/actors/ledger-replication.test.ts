@@ -76,7 +76,7 @@ class Party {
         const body = docketHash && this.worlds.get(nodeOf(owner) ?? '')?.chain.loadBody(1, height, docketHash);
         if (body) this.worlds.get(from)?.ledger.body(registerId, body);
       },
-      serve: (height, to) => {
+      serve: ({ height, to }) => {
         void this.worlds
           .get(from)
           ?.chain.sealed(1, height)

@@ -3,7 +3,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { FINDINGS_MAX } from '../../../../core/base/limits.js';
-import { checkBlueprint, isPublishable } from '../../../../core/blueprint/check.js';
+import { checkBlueprint, checkExecution, isPublishable } from '../../../../core/blueprint/check.js';
+import { execute } from '../../../../core/blueprint/execute.js';
+import type { Definition } from '../../../../core/blueprint/types.js';
 
 const GOOD = {
   id: 'loan',
@@ -263,6 +265,52 @@ describe('the check of a blueprint', () => {
     const all = first('routes', routes);
     expect(all).to.have.length(FINDINGS_MAX);
     expect(new Set(all.map((text) => text.split(' ')[1]))).to.deep.equal(new Set(['BP_DURATION']));
+  });
+
+  it('of a definition leaves out what only people read, and keeps every error about execution', () => {
+    const { description, ...bare } = GOOD;
+    expect(checkExecution({ ...bare, title: 'x', unknown: 1 })).to.deep.equal([]);
+    const actions = [{ ...GOOD.actions[0], calculations: { a: { log: 1 } } }, GOOD.actions[1]];
+    expect(checkExecution({ ...GOOD, actions } as Json).map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
+      'VAL_BP_010 /actions/0/calculations/a/log',
+    ]);
+    expect(checkExecution('text')).to.have.length(1);
+  });
+
+  it('lets nothing pass that the engine cannot execute', () => {
+    const members = [
+      'routes',
+      'calculations',
+      'disclosures',
+      'dataSchemas',
+      'target',
+      'condition',
+      'requiredPriorActions',
+    ];
+    const route = fc.record({ nextActionIds: fc.constant([1]), condition: fc.jsonValue({ maxDepth: 2 }) });
+    const value = fc.oneof(
+      fc.jsonValue({ maxDepth: 3 }),
+      fc.array(route, { maxLength: 3 }),
+      fc.dictionary(fc.string(), fc.jsonValue()),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...members),
+        value,
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        (member, hostile, payload) => {
+          const definition = { ...GOOD, actions: [{ ...GOOD.actions[0], [member]: hostile }, GOOD.actions[1]] } as Json;
+          fc.pre(checkExecution(definition).length === 0);
+          const result = execute({
+            definition: definition as unknown as Definition,
+            actionId: '0',
+            payload: payload as Json,
+          });
+          expect(Array.isArray(result) || 'decision' in result).to.equal(true);
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 
   it('takes any JSON value, and any change of a blueprint', () => {
