@@ -47,15 +47,15 @@ export function calculationOrder(
     // A calculation may read the field that it replaces: it sees the submitted value.
     waits.set(field, new Set(names.filter((other) => other !== field && (whole || fields.has(other)))));
   }
-  const done: string[] = [];
+  const done = new Set<string>();
   let open = names.sort();
   while (open.length > 0) {
-    const next = open.find((field) => [...(waits.get(field) ?? [])].every((other) => done.includes(other)));
+    const next = open.find((field) => [...(waits.get(field) ?? [])].every((other) => done.has(other)));
     if (next === undefined) return { cycle: open };
-    done.push(next);
+    done.add(next);
     open = open.filter((field) => field !== next);
   }
-  return { fields: done };
+  return { fields: [...done] };
 }
 
 export function cycleIssue(cycle: readonly string[]): Issue {
