@@ -5,8 +5,8 @@ import { benchSubmission, type Workload } from '../../cli/bench/workload.js';
 import { callSubmission } from '../../cli/crash/workflow.js';
 import type { Member } from '../../cli/harness/mesh-cluster.js';
 import type { KeyPair } from '../../core/crypto/algorithms.js';
+import type { Dice } from '../support/dice.js';
 import { ask } from './ask.js';
-import type { Dice } from './random.js';
 import { type Stories, type Story, storyOf } from './story.js';
 import { Witness } from './witness.js';
 

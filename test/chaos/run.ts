@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { auditStore } from '../../cli/harness/store-audit.js';
 import { quorum } from '../../core/register/roster.js';
+import { Dice } from '../support/dice.js';
 import { Clients } from './clients.js';
 import { type Ground, groundOf, withLogs } from './field.js';
 import { Journal, type JournalCounts } from './journal.js';
-import { type Dice, diceOf } from './random.js';
 import { Storm } from './storm.js';
 import { judge, type Replica, type Verdict } from './verdict.js';
 import { type ChaosProgress, type NodeUsage, Watch } from './watch.js';
@@ -102,7 +102,7 @@ interface Stormed {
 /** The storm with its clients until all is calm again and each node has proven that it goes on. */
 async function stormed({ cluster, fields, registerIds }: Ground, options: ChaosOptions): Promise<Stormed> {
   const { nodes, mode, seconds, clients: count, seed, lines, bury, log } = options;
-  const dice = diceOf(seed);
+  const dice = new Dice(`chaos ${seed}`);
   const clients = new Clients({ members: cluster.members, fields, dice });
   const tolerated = nodes - quorum(mode, nodes).commit;
   const proposer = () => proposerOf(cluster, registerIds[0] as string);

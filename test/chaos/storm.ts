@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fault } from '../../cli/harness/fault-proxy.js';
 import type { Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
-import type { Dice } from './random.js';
+import type { Dice } from '../support/dice.js';
 
 export interface StormOptions {
   readonly cluster: MeshCluster;

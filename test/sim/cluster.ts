@@ -1,6 +1,7 @@
 // A simulated cluster: nodes that share registers, network, storm and clients, wired to the checkers. It runs the storm, then calm, and says what was
 // violated first; it judges nothing itself but that the cluster comes to rest.
 import type { Message } from '../../core/consensus/types.js';
+import { Dice } from '../support/dice.js';
 import { Scheduler } from './clock.js';
 import type { Spoil } from './disk.js';
 import { Storm } from './faults.js';
@@ -10,7 +11,6 @@ import { SimNode } from './node.js';
 import type { Checker, World } from './observer.js';
 import type { SimOptions } from './options.js';
 import type { Packet } from './packet.js';
-import { Dice } from './random.js';
 import { RegisterScope } from './register-scope.js';
 import type { Sabotage } from './run-of-node.js';
 import { peerOf } from './sim-net.js';

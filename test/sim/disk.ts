@@ -2,8 +2,8 @@
 // write on its way survives in half of the cases. It may also fail, or forget what it had synced.
 import type { Kv, KvOp } from '../../storage/kv.js';
 import type { MemoryKv } from '../../storage/memory.js';
+import type { Dice } from '../support/dice.js';
 import type { Scheduler } from './clock.js';
-import type { Dice } from './random.js';
 
 export interface DiskPorts {
   readonly scheduler: Scheduler;

@@ -1,10 +1,11 @@
 // The storm: draws when what goes wrong, and ends it. Every fault has an undo, so that a healed cluster has no reason left not to converge.
+
+import type { Dice } from '../support/dice.js';
 import type { Scheduler } from './clock.js';
 import type { Network } from './network.js';
 import type { SimNode } from './node.js';
 import type { SimOptions } from './options.js';
 import type { Packet } from './packet.js';
-import type { Dice } from './random.js';
 
 export interface StormPorts {
   readonly scheduler: Scheduler;

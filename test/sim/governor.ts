@@ -17,13 +17,13 @@ import { candidatesOf } from '../../core/register/governance/rows.js';
 import { quorum } from '../../core/register/roster.js';
 import type { RegisterState, Validator } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
+import type { Dice } from '../support/dice.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
 import type { Scheduler } from './clock.js';
 import { START_MS, seatOfNode, signAs } from './founding.js';
 import type { SimNode } from './node.js';
 import type { Held } from './observer.js';
 import type { SimOptions } from './options.js';
-import type { Dice } from './random.js';
 
 /** Largest roster. */
 const SEATS_MAX = 5;

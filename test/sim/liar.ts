@@ -8,7 +8,7 @@ import type { Certificate, Docket, DocketHeader, RegisterState } from '../../cor
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import { sound } from '../../storage/value.js';
-import type { Dice } from './random.js';
+import type { Dice } from '../support/dice.js';
 
 const AHEAD = 1000;
 

@@ -1,8 +1,9 @@
 // Links between the nodes: every packet is lost, doubled, delayed or cut off as the seed says, each direction by itself. It knows nothing of what
 // it carries.
+
+import type { Dice } from '../support/dice.js';
 import type { Scheduler } from './clock.js';
 import type { SimOptions } from './options.js';
-import type { Dice } from './random.js';
 
 export class Network<P> {
   readonly #scheduler: Scheduler;

@@ -10,13 +10,13 @@ import { ChainStore } from '../../storage/chain-store.js';
 import type { Kv } from '../../storage/kv.js';
 import { type MemoryKv, memoryKv } from '../../storage/memory.js';
 import { Outbox } from '../../storage/outbox.js';
+import type { Dice } from '../support/dice.js';
 import { NodeClock, type Scheduler } from './clock.js';
 import { SimDisk, type Spoil } from './disk.js';
 import { signerOf } from './founding.js';
 import type { Held, ObservedNode } from './observer.js';
 import type { SimOptions } from './options.js';
 import type { Packet } from './packet.js';
-import type { Dice } from './random.js';
 import { Run, type RunPorts, type Sabotage } from './run-of-node.js';
 import { peerOf } from './sim-net.js';
 

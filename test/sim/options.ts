@@ -1,7 +1,7 @@
 // What a seed stands for: size, mode, rates of faults and timings of one simulated cluster, from calm to brutal. Nothing is drawn elsewhere that
 // shapes the run as a whole.
 import type { ConsensusMode } from '../../core/register/types.js';
-import { Dice } from './random.js';
+import { Dice } from '../support/dice.js';
 
 export interface SimOptions {
   readonly seed: number;

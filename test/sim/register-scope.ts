@@ -4,13 +4,13 @@ import type { SubmitOutcome } from '../../actors/ledger.js';
 import { rosterNamed } from '../../core/register/past-rosters.js';
 import { rosterHashOf } from '../../core/register/roster.js';
 import type { Hash, Roster } from '../../core/register/types.js';
+import type { Dice } from '../support/dice.js';
 import type { Scheduler } from './clock.js';
 import { type FoundedRegister, signerOf } from './founding.js';
 import { Governor } from './governor.js';
 import type { SimNode } from './node.js';
 import type { Checker, ObservedNode, World } from './observer.js';
 import type { SimOptions } from './options.js';
-import type { Dice } from './random.js';
 import { type Wish, wishesOf } from './workload.js';
 
 export interface ScopePorts {

@@ -21,13 +21,13 @@ import type { Kv } from '../../storage/kv.js';
 import { openStoreOn, type Store } from '../../storage/open.js';
 import { Outbox } from '../../storage/outbox.js';
 import { Registers } from '../../storage/registers.js';
+import type { Dice } from '../support/dice.js';
 import { QUIET } from '../support/ledger-world.js';
 import type { NodeClock, Scheduler } from './clock.js';
 import { holds, verifiedOnce } from './founding.js';
 import { falseHead } from './liar.js';
 import type { SimOptions } from './options.js';
 import type { Packet } from './packet.js';
-import type { Dice } from './random.js';
 import { replaced } from './replaced.js';
 import { SimNet } from './sim-net.js';
 

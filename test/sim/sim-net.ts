@@ -6,10 +6,10 @@ import { type Bucket, budgetOf, fullBucket, take } from '../../core/mesh/budget.
 import type { Advert, DocketRange, HeadClaim } from '../../core/mesh/frames.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/register/types.js';
+import type { Dice } from '../support/dice.js';
 import type { NodeClock } from './clock.js';
 import { seatOfNode } from './founding.js';
 import type { Answer, Packet, Question } from './packet.js';
-import type { Dice } from './random.js';
 
 /** The node with this number as its peers see it. */
 export function peerOf(index: number): Peer {

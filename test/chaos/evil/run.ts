@@ -4,10 +4,10 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Member } from '../../../cli/harness/mesh-cluster.js';
+import { Dice } from '../../support/dice.js';
 import { ask } from '../ask.js';
 import { Clients } from '../clients.js';
 import { groundOf, withLogs } from '../field.js';
-import { diceOf } from '../random.js';
 import { CONVERGE_MS, replicaOf } from '../run.js';
 import type { Stories } from '../story.js';
 import { judge } from '../verdict.js';
@@ -65,7 +65,7 @@ export async function evilRun(options: EvilOptions): Promise<EvilReport> {
   const evil = cluster.members[evilIndex] as Member;
   const honest = cluster.members.filter((member) => member !== evil);
   try {
-    const clients = new Clients({ members: honest, fields, dice: diceOf(seed) });
+    const clients = new Clients({ members: honest, fields, dice: new Dice(`chaos ${seed}`) });
     const working = clients.run({ count, lines: 1 });
     await pause(1000);
     log(`${evil.name} begins to lie.`);

@@ -1,5 +1,5 @@
-// The only source of chance in the simulation: a seeded generator (sfc32), split into streams by name, so that what one part draws does not move
-// what another part draws.
+// The only source of chance in the simulation and in chaos runs: a seeded generator (sfc32), split into streams by name, so that what one part draws does
+// not move what another part draws. Kept seeds (test/sim/regressions.txt) mean nothing once its numbers change. Never for keys or secrets.
 import type { Random } from '../../core/base/ports.js';
 
 export class Dice implements Random {
@@ -41,6 +41,10 @@ export class Dice implements Random {
   /** An integer of low..high, both included. */
   integer(low: number, high: number): number {
     return low + Math.floor(this.number() * (high - low + 1));
+  }
+
+  between(low: number, high: number): number {
+    return low + this.number() * (high - low);
   }
 
   /** Between low and high, small values far more often than large ones. */
