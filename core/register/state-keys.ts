@@ -12,6 +12,7 @@ import type { Hash, StateChange } from './types.js';
  * policy              the register policy
  * bp/{blueprintId}    {latest: publicationTxId, count}: publications of a blueprint
  * pub/{txId}          {blueprintId, ordinal}: a sealed publication; its definition is the transaction's payload
+ * bpn/{ordinal}/{blueprintId} {publicationTxId}: publications of a blueprint in the order in which they were sealed, from 1
  * candidates          {validators}: approved seats that replicate and do not vote yet
  * gov                 a GovernanceLedger (core/register/governance/rows.ts): counters, open proposals
  * gov/p/{proposalId}  a ProposalRow
@@ -34,6 +35,7 @@ export const STATE_KEY = {
   changeAt: (ordinal: number) => `gov/c/${ordinal}`,
   blueprint: (blueprintId: string) => `bp/${blueprintId}`,
   publication: (txId: string) => `pub/${txId}`,
+  publicationAt: (blueprintId: string, ordinal: number) => `bpn/${ordinal}/${blueprintId}`,
   pastRosters: 'past-rosters',
   pastRoster: (rosterHash: Hash) => `past-roster/${rosterHash}`,
   faulted: (validatorId: Hash) => `faulted/${validatorId}`,

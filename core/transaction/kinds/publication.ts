@@ -32,6 +32,7 @@ export const publication: KindRow = {
       changes: [
         { key: STATE_KEY.blueprint(blueprintId), value: { latest: tx.txId, count: ordinal } },
         { key: STATE_KEY.publication(tx.txId), value: { blueprintId, ordinal } },
+        { key: STATE_KEY.publicationAt(blueprintId, ordinal), value: { publicationTxId: tx.txId } },
       ],
     };
   },
