@@ -42,11 +42,11 @@ export function genesisOf(id: string): string {
   return sha256Hex(`genesis ${id}`);
 }
 
-/** A head with a certificate of the only seat, or of one that has none. `salt` makes other dockets of the height. */
+/** A head with a certificate of the only seat, or of one that has none. `salt` makes other dockets of the height; `prevHash` says what it follows. */
 export function headAt(
   id: string,
   height: number,
-  { salt = 0, by = SEAT }: { salt?: number; by?: typeof SEAT } = {},
+  { salt = 0, by = SEAT, prevHash = ZEROS }: { salt?: number; by?: typeof SEAT; prevHash?: string } = {},
 ): HeadClaim {
   const rosterHash = rosterHashOf(ROSTER);
   const header: DocketHeader = {
@@ -54,7 +54,7 @@ export function headAt(
       v: 1,
       registerId: id,
       height,
-      prevHash: ZEROS,
+      prevHash,
       timestampMs: 1_000_000 + height,
       proposer: SEAT.seat.validatorId,
     },
