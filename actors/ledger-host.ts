@@ -39,7 +39,6 @@ import { LedgerSubmissions } from './ledger-submissions.js';
 import type { ConsensusKeys } from './ports.js';
 import type { RangeResult } from './range-adoption.js';
 import { Registry } from './registry.js';
-import { claimsVerifier } from './verifier.js';
 
 export interface LedgerPorts
   extends Omit<
@@ -47,8 +46,8 @@ export interface LedgerPorts
     'pool' | 'evidence' | 'transport' | 'fail' | 'announceSealed' | 'misbehaviour' | 'rosterChanged'
   > {
   readonly keys: ConsensusKeys;
-  /** Of certificates that others bring; on other threads by default. */
-  readonly verifyClaims?: ClaimsVerifier;
+  /** Of certificates that others bring, on other threads: the one of the node, which the mesh shares. */
+  readonly verifyClaims: ClaimsVerifier;
   /** The way of the register's consensus messages to its other validators. */
   transport(registerId: string): ConsensusTransport;
   /** Once for each submission that was newly pooled or stored here; `relayed` when another node answers for it. */
@@ -73,9 +72,6 @@ export interface LedgerOptions {
   /** The background walk over everything that is sealed; without it none runs. */
   readonly scrub?: ScrubOptions;
 }
-
-/** Certificate signatures under verification at once: as for transactions, so that a synced write never waits long for the threads. */
-const CLAIMS_IN_FLIGHT = 32;
 
 export class LedgerHost implements Ledger {
   private readonly ports: LedgerPorts;
@@ -121,7 +117,6 @@ export class LedgerHost implements Ledger {
     this.seatsHere = new Seats({ ...ports, records: this.records, registry: this.registry }, options);
     this.genesis = new Genesis(ports, (validatorId) => this.seatsHere.keyFence(validatorId));
     this.adoption = new Adoption({
-      verifyClaims: claimsVerifier(CLAIMS_IN_FLIGHT),
       ...ports,
       conflicting: (id, sealed) => this.watch.conflicting(id, sealed),
     });

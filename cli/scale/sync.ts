@@ -8,7 +8,7 @@ import { announcementHub } from '../../actors/announcements.js';
 import { consensusKeys } from '../../actors/consensus-keys.js';
 import { LedgerHost } from '../../actors/ledger-host.js';
 import { solitaryTransport } from '../../actors/transport.js';
-import { signatureVerifier } from '../../actors/verifier.js';
+import { claimsVerifier, signatureVerifier } from '../../actors/verifier.js';
 import { toHex } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
@@ -161,6 +161,7 @@ async function ledgerOn(store: Store): Promise<LedgerHost> {
       announcements: announcementHub(SILENT),
       keys: consensusKeys([signer], async () => signer),
       verifier: signatureVerifier({ inFlightMax: VERIFICATIONS, remembered: 100_000 }),
+      verifyClaims: claimsVerifier(VERIFICATIONS),
       transport: () => solitaryTransport,
       metrics: null,
     },

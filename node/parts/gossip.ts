@@ -21,7 +21,7 @@ import { VERSION } from '../version.js';
 import type { GossipFigures } from './gossip-health.js';
 import type { OpenLedger } from './ledger.js';
 
-/** Signatures of gossiped heads on other threads at once: few, because consensus shares them. */
+/** Signatures of gossiped heads on other threads at once: a small part of those of the node, because consensus shares them. */
 const CLAIMS_IN_FLIGHT = 4;
 
 export interface GossipInput {
@@ -30,7 +30,7 @@ export interface GossipInput {
   readonly book: PeerBook;
   readonly driver: MeshDriver;
   readonly network: Network;
-  readonly opened: Pick<OpenLedger, 'ledger' | 'chain' | 'announcements'>;
+  readonly opened: Pick<OpenLedger, 'ledger' | 'chain' | 'announcements' | 'verifyClaims'>;
   readonly keys: Pick<ConsensusKeys, 'all'>;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'gossip' | 'gauge'> | null;
@@ -126,7 +126,7 @@ function driversOf(input: GossipInput, links: GossipLinks) {
     ...ports,
     ledger: opened.ledger,
     chain: opened.chain,
-    verify: claimsVerifier(CLAIMS_IN_FLIGHT),
+    verify: claimsVerifier(CLAIMS_IN_FLIGHT, opened.verifyClaims),
     rosters: driver.rosters,
     heralds: driver.heralds,
     net: () => driver.net,

@@ -1,11 +1,12 @@
 // Opens the ledger of the node: the registers on disk, the pools' settings and the host that runs them. It starts nothing.
 import { type AnnouncementHub, announcementHub } from '../../actors/announcements.js';
+import type { ClaimsVerifier } from '../../actors/docket/inbox.js';
 import { LedgerHost } from '../../actors/ledger-host.js';
 import type { KeyFence } from '../../actors/ledger-seats.js';
 import { reachableIn } from '../../actors/mesh/reach.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
 import type { ScrubFigures } from '../../actors/scrub.js';
-import { signatureVerifier } from '../../actors/verifier.js';
+import { claimsVerifier, signatureVerifier } from '../../actors/verifier.js';
 import type { Log } from '../../core/base/ports.js';
 import { POOL_LIMITS, type PoolLimits } from '../../core/pool/pool.js';
 import { ChainStore } from '../../storage/chain-store.js';
@@ -25,6 +26,8 @@ import type { MeshBinding } from './mesh.js';
  */
 const VERIFICATIONS = 32;
 const VERIFIED_REMEMBERED = 100_000;
+/** Signatures of votes and certificates under verification at once, of consensus, replication and gossip together: as for transactions. */
+const CLAIMS_IN_FLIGHT = 32;
 
 export interface LedgerInput {
   readonly config: Config;
@@ -40,6 +43,8 @@ export interface OpenLedger {
   readonly chain: ChainStore;
   readonly announcements: AnnouncementHub;
   readonly validatorSettings: ValidatorSettingsStore;
+  /** Of votes and certificates, for everything in this node: its bound counts once. */
+  readonly verifyClaims: ClaimsVerifier;
 }
 
 export async function openLedger({ config, store, keys, mesh, log, metrics }: LedgerInput): Promise<OpenLedger> {
@@ -49,6 +54,7 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
   const outbox = new Outbox(kv);
   const announcements = announcementHub(log);
   const validatorSettings = settingsOf(config, store);
+  const verifyClaims = claimsVerifier(CLAIMS_IN_FLIGHT);
   const ledger = new LedgerHost(
     {
       clock: systemClock,
@@ -62,6 +68,7 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
       announcements,
       keys,
       verifier: signatureVerifier({ inFlightMax: VERIFICATIONS, remembered: VERIFIED_REMEMBERED }),
+      verifyClaims,
       transport: (registerId) => mesh.transport(registerId),
       accepted: (registerId, tx, relayed) => mesh.accepted(registerId, tx, relayed),
       ...(!config.consensus.forceRosterChanges && { reachable: (roster) => reachableIn(roster, keys, mesh.net) }),
@@ -96,7 +103,8 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
     help: 'Registers open in memory.',
     read: () => ledger.figures().activeRegisters,
   });
-  return { ledger, chain: watchReads(chain, (reg) => ledger.damage.suspect(reg)), announcements, validatorSettings };
+  const watched = watchReads(chain, (reg) => ledger.damage.suspect(reg));
+  return { ledger, chain: watched, announcements, validatorSettings, verifyClaims };
 }
 
 function measureDamage({ damage }: LedgerHost, metrics: Metrics): void {

@@ -13,7 +13,6 @@ import { meshSurface } from '../../actors/mesh/surface.js';
 import type { Mesh } from '../../actors/mesh.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
 import { solitaryTransport } from '../../actors/transport.js';
-import { claimsVerifier } from '../../actors/verifier.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Hash, Validator } from '../../core/register/types.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
@@ -31,8 +30,6 @@ import { type OpenGossip, openGossip } from './gossip.js';
 import type { OpenLedger } from './ledger.js';
 import { MeshHealth } from './mesh-health.js';
 import { TrustWatch } from './trust.js';
-
-const CLAIMS_IN_FLIGHT = 32;
 
 /** Where the ledger sends before the mesh exists, and the mesh afterwards. */
 export class MeshBinding {
@@ -132,13 +129,13 @@ export const noMesh: Mesh = meshOff;
 /** Builds the parts and links nothing yet. */
 export async function openMesh(input: MeshInput): Promise<OpenMesh> {
   const { config, identity, opened, keys, binding, metrics } = input;
-  const { ledger, chain } = opened;
+  const { ledger, chain, verifyClaims } = opened;
   const log = input.log.child({ module: 'mesh' });
   const ports = { clock: systemClock, random: systemRandom, log };
   const { attestGenesis, verifySync: sync } = config.network;
   const { announcements } = opened;
   const driver = new MeshDriver(
-    { ...ports, chain, ledger, keys, announcements, verifyClaims: claimsVerifier(CLAIMS_IN_FLIGHT) },
+    { ...ports, chain, ledger, keys, announcements, verifyClaims },
     { peerId: identity.peerId, attests: attestGenesis === 'members', sync },
   );
   const around = input.alter?.({ ledger, chain, keys });

@@ -4,7 +4,7 @@ import { consensusKeys } from '../../../actors/consensus-keys.js';
 import { LedgerHost } from '../../../actors/ledger-host.js';
 import type { ConsensusSigner } from '../../../actors/ports.js';
 import { solitaryTransport } from '../../../actors/transport.js';
-import { signatureVerifier } from '../../../actors/verifier.js';
+import { claimsVerifier, signatureVerifier } from '../../../actors/verifier.js';
 import type { ApiDeps } from '../../../api/deps.js';
 import { toHex } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
@@ -64,6 +64,7 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
       announcements: announcementHub(log),
       keys,
       verifier: signatureVerifier({ inFlightMax: 8, remembered: 1000 }),
+      verifyClaims: claimsVerifier(8),
       transport: () => solitaryTransport,
       metrics: null,
     },

@@ -1,0 +1,69 @@
+// The bound of claimsVerifier, alone and within another one.
+import { expect } from 'chai';
+import type { ClaimsVerifier } from '../../../actors/docket/inbox.js';
+import { claimsVerifier } from '../../../actors/verifier.js';
+import { toHex } from '../../../core/base/bytes.js';
+import type { Claim } from '../../../core/consensus/certificate.js';
+import { sign } from '../../../core/crypto/algorithms.js';
+import { keyOf } from '../../support/ledger-world.js';
+
+const key = keyOf('voter');
+
+function claim(n: number): Claim {
+  const digest = new Uint8Array(32).fill(n);
+  return { publicKey: toHex(key.publicKey), digest, signature: toHex(sign('ED25519', key.privateKey, digest)) };
+}
+
+/** A verifier that takes a while, and the most that it did at once. */
+function slow() {
+  const seen = { now: 0, most: 0, calls: 0 };
+  const verify: ClaimsVerifier = async () => {
+    seen.calls++;
+    seen.most = Math.max(seen.most, ++seen.now);
+    await new Promise((resolve) => setImmediate(resolve));
+    seen.now--;
+    return true;
+  };
+  return { seen, verify };
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, n) => claim(n));
+
+describe('actors/verifier claimsVerifier', () => {
+  it('says whether every claim holds', async () => {
+    const verify = claimsVerifier(2);
+    expect(await verify(many(5))).to.equal(true);
+    expect(await verify([])).to.equal(true);
+    expect(await verify([...many(4), { ...claim(5), digest: new Uint8Array(32) }])).to.equal(false);
+  });
+
+  it('does no more at once than its bound, whoever asks', async () => {
+    const { seen, verify } = slow();
+    const bounded = claimsVerifier(3, verify);
+    const answers = await Promise.all([bounded(many(5)), bounded(many(5)), bounded(many(1))]);
+    expect(answers).to.deep.equal([true, true, true]);
+    expect(seen).to.deep.equal({ now: 0, most: 3, calls: 11 });
+  });
+
+  it('gives a part no more than its share of the whole, and the rest to others', async () => {
+    const { seen, verify } = slow();
+    const whole = claimsVerifier(4, verify);
+    const part = claimsVerifier(1, whole);
+    const order: string[] = [];
+    await Promise.all([part(many(20)).then(() => order.push('part')), whole(many(20)).then(() => order.push('whole'))]);
+    expect(order).to.deep.equal(['whole', 'part']);
+    expect(seen).to.deep.equal({ now: 0, most: 4, calls: 40 });
+  });
+
+  it('goes on after a verification that failed to run', async () => {
+    let first = true;
+    const verify = claimsVerifier(1, async () => {
+      if (!first) return true;
+      first = false;
+      throw new Error('no thread');
+    });
+    const [failed, next] = await Promise.allSettled([verify([claim(1)]), verify([claim(2)])]);
+    expect(failed.status).to.equal('rejected');
+    expect(next).to.deep.equal({ status: 'fulfilled', value: true });
+  });
+});
