@@ -176,6 +176,14 @@ export const SCHEMA_ERRORS_WORK_MAX = 1_000_000;
 export const GRAPH_EDGES_MAX = 5000;
 /** Findings about one blueprint that a designer gets at once. */
 export const FINDINGS_MAX = 200;
+/** Values and characters that a template makes: a blueprint of the largest body, and some milliseconds. */
+export const TEMPLATE_OUTPUT_MAX = 1_000_000;
+/** Parameters and named examples of a template: a person fills them in and reads them. */
+export const TEMPLATE_PARAMETERS_MAX = 100;
+export const TEMPLATE_EXAMPLES_MAX = 20;
+/** Templates of one organisation, and bytes of one: they are listed whole. */
+export const TEMPLATES_MAX = 200;
+export const TEMPLATE_BYTES_MAX = 262_144;
 /** Transactions of one instance that still await a successor: parallel branches, bounded because each is kept in the instance's state. */
 export const INSTANCE_HEADS_MAX = 64;
 /** NIST SP 800-63B and reference-facts section 5. */
