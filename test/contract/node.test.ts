@@ -1,12 +1,15 @@
 // The whole node in this process, on a real disk and a free port: what it tells of itself, how it drains, and what stops its start.
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Client, createClient } from '../../api/client.js';
+import { healthExamples } from '../../api/groups/health/examples.js';
 import { DEFINITION, LEDGER } from '../../api/groups/registers/example-ledger.js';
 import { type ComposedNode, composeNode } from '../../node/compose.js';
 import { loadConfig } from '../../node/config/load.js';
+import { anAuthority, DAY_MS, enrolled } from '../support/pki.js';
 import { SILENT } from './world.js';
 
 function nodeIn(
@@ -36,6 +39,15 @@ async function signIn(node: ComposedNode): Promise<Client> {
 function sample(text: string, series: string): number {
   const line = text.split('\n').find((each) => each.startsWith(`${series} `));
   return line === undefined ? Number.NaN : Number(line.slice(series.length + 1));
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
 }
 
 describe('a node', function () {
@@ -86,9 +98,31 @@ describe('a node', function () {
     const { status, services } = (await answer.json()) as { status: string; services: Record<string, unknown> };
     await node.lifecycle.stop();
     expect([answer.status, status]).to.deep.equal([200, 'healthy']);
-    expect(Object.keys(services)).to.deep.equal(['store', 'registers', 'storage', 'validator', 'mesh']);
+    expect(Object.keys(services)).to.deep.equal(['store', 'registers', 'storage', 'validator', 'mesh', 'gossip']);
     const refused = await fetch(`${address}/health`).catch((error: Error) => error);
     expect(refused).to.be.instanceOf(Error);
+  });
+
+  it('tells anybody of its mesh and gossip, and names the parts that the documentation names', async () => {
+    const authority = await anAuthority(join(folder, 'ca'), { nowMs: Date.now() - DAY_MS });
+    const dataDir = join(folder, 'data');
+    await enrolled(join(dataDir, 'mesh'), authority, { nowMs: Date.now() - DAY_MS });
+    const [grpcPort, gossipPort] = [await freePort(), await freePort()];
+    const ports = { 'network.grpcPort': `${grpcPort}`, 'network.gossipPort': `${gossipPort}` };
+    const on = { 'network.enabled': 'true', 'network.host': '127.0.0.1', ...ports };
+    const node = nodeIn(dataDir, { ...on, 'node.installation': 'local' });
+    await node.lifecycle.start();
+    const client = createClient(node.address());
+    const [health, stats] = await Promise.all([client.getHealth(), client.getStats()]);
+    await node.lifecycle.stop();
+    expect(health.status).to.equal('healthy');
+    expect(health.services.gossip).to.deep.equal({ status: 'healthy', endpoint: health.services.store?.endpoint });
+    expect(stats.serviceMetrics.gossip).to.deep.equal({ listening: 1, peers: 0, listeners: 0 });
+    expect(stats.serviceMetrics.mesh).to.deep.equal({ linksUp: 0, registersWithoutQuorum: 0, seatsWithoutPeerId: 0 });
+    const { getHealth, getStats } = healthExamples;
+    const keys = (of: object) => Object.entries(of).map(([name, counts]) => [name, Object.keys(counts)]);
+    expect(Object.keys(getHealth.output.services)).to.deep.equal(Object.keys(health.services));
+    expect(keys(getStats.output.serviceMetrics)).to.deep.equal(keys(stats.serviceMetrics));
   });
 
   it('gives tokens the life that is configured', async () => {

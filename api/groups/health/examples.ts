@@ -2,12 +2,14 @@
 import type { Examples } from '../../define.js';
 import type { healthRoutes } from './routes.js';
 
+const NODE = 'http://127.0.0.1:8080';
+const well = { status: 'healthy', endpoint: NODE } as const;
 const health = {
   status: 'healthy',
   timestamp: '2026-11-21T10:00:00.000Z',
   version: '0.1.0',
   uptime: '00.01:02:03',
-  services: { store: { status: 'healthy', endpoint: 'http://127.0.0.1:8080' } },
+  services: { store: well, registers: well, storage: well, validator: well, mesh: well, gossip: well },
 } as const;
 
 export const healthExamples: Examples<typeof healthRoutes> = {
@@ -17,11 +19,17 @@ export const healthExamples: Examples<typeof healthRoutes> = {
   getStats: {
     input: {},
     output: {
-      totalServices: 1,
-      healthyServices: 1,
+      totalServices: 6,
+      healthyServices: 6,
       unhealthyServices: 0,
       timestamp: '2026-11-21T10:00:00.000Z',
-      serviceMetrics: { registers: { totalRegisters: 3 } },
+      serviceMetrics: {
+        registers: { totalRegisters: 3 },
+        storage: { scrubPasses: 1, scrubFindings: 0, registersRepaired: 0, roundChangesLost: 0 },
+        validator: { totalTransactions: 120 },
+        mesh: { linksUp: 2, registersWithoutQuorum: 0, seatsWithoutPeerId: 0 },
+        gossip: { listening: 1, peers: 2, listeners: 2 },
+      },
     },
   },
   getPrometheusMetrics: { output: '# HELP ledger_up Whether the node runs.\n' },

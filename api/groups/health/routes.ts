@@ -14,7 +14,10 @@ export const HealthView = named('Health', {
   timestamp: Timestamp,
   version: Type.String(),
   uptime: Type.String({ description: 'dd.hh:mm:ss' }),
-  services: Type.Record(Type.String(), ServiceState),
+  services: Type.Record(Type.String(), ServiceState, {
+    description:
+      'By part: store, registers, storage, validator, mesh and gossip. A part that is switched off is healthy; error says what is wrong with one that is not.',
+  }),
 });
 
 export const Liveness = named('Liveness', { status: Type.Enum(['alive']), timestamp: Timestamp });
