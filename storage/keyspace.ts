@@ -193,6 +193,48 @@ export const FAMILY_ROWS = {
     layout: 'peerId -> descriptor, when seen, failures, score, ban',
     since: 1,
   },
+  blueprints: {
+    prefix: 'd',
+    key: ['text', 'text'],
+    value: 'json',
+    layout: 'orgId, blueprintId -> draft with its document, deleted ones too',
+    since: 1,
+  },
+  'blueprint-list': {
+    prefix: 'D',
+    key: ['text', 'text', 'u64', 'text'],
+    value: 'json',
+    layout: 'orgId, live or deleted, time in ms of creation or deletion, blueprintId -> what lists show of the draft',
+    since: 1,
+  },
+  'blueprint-counts': {
+    prefix: 't',
+    key: ['text', 'text'],
+    value: 'json',
+    layout: 'orgId or "" for the node, live, deleted or published -> how many',
+    since: 1,
+  },
+  'blueprint-publications': {
+    prefix: 'E',
+    key: ['text', 'text', 'text', 'text'],
+    value: 'json',
+    layout: 'orgId, blueprintId, registerId, publicationTxId -> publication that was made from the draft',
+    since: 1,
+  },
+  'rehearsal-passes': {
+    prefix: 'q',
+    key: ['text', 'text', 'text'],
+    value: 'json',
+    layout: 'orgId, blueprintId, execDefHash -> who passed the rehearsal, and when',
+    since: 1,
+  },
+  'publish-overrides': {
+    prefix: 'O',
+    key: ['text', 'text', 'u64', 'text'],
+    value: 'json',
+    layout: 'orgId, blueprintId, time in ms, id -> audit row of a publication without rehearsal',
+    since: 1,
+  },
 } as const satisfies Record<string, FamilyRow>;
 
 export type ChainRow = keyof typeof CHAIN_ROWS;

@@ -69,6 +69,12 @@ describe('keyspace', () => {
       'e evidence text,u64,text json',
       'F fork-proofs text json',
       'k peers text json',
+      'd blueprints text,text json',
+      'D blueprint-list text,text,u64,text json',
+      't blueprint-counts text,text json',
+      'E blueprint-publications text,text,text,text json',
+      'q rehearsal-passes text,text,text json',
+      'O publish-overrides text,text,u64,text json',
     ]);
   });
 
