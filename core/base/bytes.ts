@@ -35,6 +35,12 @@ export function fromBase64(text: string): Uint8Array | undefined {
   return bytes.toString('base64') === text || bytes.toString('base64url') === text ? bytes : undefined;
 }
 
+/** Strict unpadded base64url: its one canonical spelling, else undefined. */
+export function fromBase64Url(text: string): Uint8Array | undefined {
+  const bytes = Buffer.from(text, 'base64url');
+  return bytes.toString('base64url') === text ? bytes : undefined;
+}
+
 /** True for padded standard base64 in its canonical spelling (RFC 4648 section 4). */
 export function isBase64(text: string): boolean {
   return Buffer.from(text, 'base64').toString('base64') === text;

@@ -9,6 +9,8 @@ import { isIssue, issue } from '../base/issue.js';
 import { DERIVATION_DEPTH_MAX } from '../base/limits.js';
 import type { SignatureAlgorithm } from '../transaction/types.js';
 import { type KeyPair, keyPairFromPrivate } from './algorithms.js';
+import { expand } from './expand.js';
+import { type EncapsulationPair, encapsulationPair, ML_KEM_SEED_BYTES } from './ml-kem.js';
 import { rsaPrivateKeyOf } from './rsa.js';
 import { HARDENED, type Slip10Curve, slip10 } from './slip10.js';
 
@@ -22,6 +24,9 @@ export const PURPOSE_PATHS: ReadonlyMap<string, string> = new Map([
   ['quorate:blueprint-publish', "m/44'/0'/0'/0/103"],
   ['quorate:citizen-holder', "m/44'/0'/0'/0/108"],
 ]);
+
+/** The slot of the key that a wallet receives with (ML-KEM-768). Nothing signs at it, so it is no purpose that a request could name. */
+const ENCAPSULATION_PATH = "m/44'/0'/0'/0/120";
 
 /** Indexes of a path such as m/44'/0'/0'/0/0, HARDENED added where marked by an apostrophe. DERIVATION_PATH_INVALID for another text. */
 export function parsePath(path: string): readonly number[] | Issue {
@@ -60,6 +65,12 @@ export function deriveKeyPair(algorithm: SignatureAlgorithm, seed: Uint8Array, p
   const indexes = parsePath(path);
   assert(!isIssue(indexes), 'a path is resolved before keys are derived at it');
   return keyPairFromPrivate(algorithm, privateKeyAt(algorithm, seed, { path, indexes }));
+}
+
+/** The ML-KEM-768 pair of a wallet: HKDF-SHA256 of its 64-byte BIP39 seed and the fixed slot. One a wallet, whatever its algorithm. */
+export function deriveEncapsulationPair(seed: Uint8Array): EncapsulationPair {
+  const label = `quorate:wallet:ML-KEM-768:${ENCAPSULATION_PATH}`;
+  return encapsulationPair(expand({ from: seed, label }, ML_KEM_SEED_BYTES));
 }
 
 interface Place {

@@ -1,4 +1,4 @@
-// Wycheproof: signatures, authenticated encryption and key derivation, valid and invalid, as the rows of the algorithm table use them.
+// Wycheproof: signatures, key encapsulation, authenticated encryption and key derivation, valid and invalid, as the rows of the algorithm table use them.
 import { hkdfSync } from 'node:crypto';
 import { expect } from 'chai';
 import { fromHex, toHex } from '../../core/base/bytes.js';
@@ -7,6 +7,7 @@ import { gcmOpen, gcmSeal } from '../../core/crypto/aes-gcm.js';
 import { publicKeyProblem, verify, verifySync } from '../../core/crypto/algorithms.js';
 import { ed25519 } from '../../core/crypto/ed25519.js';
 import { mlDsa65 } from '../../core/crypto/ml-dsa.js';
+import { decapsulate, encapsulationKeyProblem, encapsulationPair } from '../../core/crypto/ml-kem.js';
 import { nistP256 } from '../../core/crypto/nist-p256.js';
 import { describeVectors, vectorJson } from './load.js';
 
@@ -84,6 +85,24 @@ describeVectors('wycheproof', 'vectors: Wycheproof', () => {
     for (const { key, test } of withContext)
       expect(mlDsa65.verifySync(key, hex(test, 'msg'), hex(test, 'sig')), `tcId ${test.tcId}`).to.equal(false);
   });
+
+  it('ML-KEM-768: the key of a seed, and the secret of a ciphertext', () => {
+    let valid = 0;
+    for (const test of groups('mlkem_768_test').flatMap((group) => group.tests)) {
+      const open = () => {
+        const pair = encapsulationPair(hex(test, 'seed'));
+        const secret = decapsulate(pair, hex(test, 'c'));
+        return { ek: toHex(pair.publicKey), secret: secret && toHex(secret) };
+      };
+      if (test.result === 'valid') {
+        expect(open(), `tcId ${test.tcId}`).to.deep.equal({ ek: test.ek, secret: test.K });
+        expect(encapsulationKeyProblem(hex(test, 'ek')), `tcId ${test.tcId}`).to.equal(undefined);
+        valid++;
+      } else if (hex(test, 'seed').length !== 64) expect(open, `tcId ${test.tcId}`).to.throw('64-byte seed');
+      else expect(open().secret, `tcId ${test.tcId}`).to.equal(undefined);
+    }
+    expect(valid).to.equal(153);
+  }).timeout(20_000);
 
   it('AES-256-GCM: seals to the published bytes, opens what is valid and nothing else', () => {
     const served = groups('aes_gcm_test').filter(

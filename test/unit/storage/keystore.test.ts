@@ -7,6 +7,7 @@ import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { RSA_PATHS_PER_WALLET_MAX } from '../../../core/base/limits.js';
 import { type KeyPair, verifySync } from '../../../core/crypto/algorithms.js';
 import { deriveKeyPair } from '../../../core/crypto/hd.js';
+import { type OpeningKeys, unwrapKey, wrapKey } from '../../../core/crypto/key-wrap.js';
 import { seedOf } from '../../../core/crypto/mnemonic.js';
 import type { WalletAlgorithm } from '../../../core/wallet/wallet.js';
 import { Journal } from '../../../storage/journal.js';
@@ -74,6 +75,24 @@ describe('the keystore', () => {
       };
       expect(await at(PATH)).to.equal(toHex(publicKey));
       expect(await at("m/44'/0'/0'/0/100")).to.not.equal(toHex(publicKey));
+    });
+
+  for (const algorithm of ['ED25519', 'NISTP256', 'ML-DSA-65'] as const)
+    it(`opens what was sealed to the encapsulation key of an ${algorithm} wallet`, async () => {
+      const on = await aKeystore();
+      const { address, publicKey } = await mint(on, algorithm);
+      const encapsulationKey = good(on.keystore).encapsulationKey(address);
+      const sealed = wrapKey({ algorithm, publicKey, encapsulationKey }, DIGEST, KEY);
+      if (isIssue(sealed)) throw new Error(sealed.message);
+      const key = { address, algorithm, path: PATH, hybrid: false };
+      let kept: OpeningKeys | undefined;
+      const opened = await good(on.keystore).useToOpen(key, (keys) => {
+        kept = keys;
+        return unwrapKey(keys, sealed.wrap, sealed.wrapped);
+      });
+      expect(opened).to.deep.equal(Buffer.from(DIGEST));
+      expect(kept?.privateKey.every((byte) => byte === 0)).to.equal(true);
+      expect(kept?.encapsulation?.privateKey.every((byte) => byte === 0)).to.equal(true);
     });
 
   it('signs with both halves of a hybrid key, whose addresses it told at the start', async () => {
