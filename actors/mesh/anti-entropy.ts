@@ -28,6 +28,8 @@ export interface AntiEntropyPorts {
   /** True if this node has a seat in the register, as far as it knows. */
   isSeated(registerId: string): boolean;
   heard(peer: Peer, head: HeadClaim): boolean;
+  /** The heads of a peer that differ from ours were heard, or there are none. */
+  compared(): void;
   readonly subscriptions: {
     /** Tells the peer again in which registers this node is interested: its digest leaves out what it does not count as shared. */
     repeat(peerId: string): void;
@@ -89,7 +91,10 @@ export class AntiEntropy {
     if (nowMs - (this.heardAtMs.get(peer.peerId) ?? Number.NEGATIVE_INFINITY) < HEARD_MS) return;
     this.heardAtMs.set(peer.peerId, nowMs);
     const differing = differingBuckets(this.digest(peer.peerId), buckets).slice(0, BUCKETS_MAX);
-    if (differing.length === 0) return;
+    if (differing.length === 0) {
+      this.ports.compared();
+      return;
+    }
     this.asking.add(peer.peerId);
     try {
       for (const bucket of differing)
@@ -98,6 +103,7 @@ export class AntiEntropy {
             net.blame(peer.peerId, 'protocol', 'A head that contradicts itself.');
             return;
           }
+      this.ports.compared();
     } catch (error) {
       this.ports.log.debug({ peerId: peer.peerId, err: error }, 'A peer did not list its heads.');
     } finally {

@@ -123,6 +123,7 @@ export class MeshDriver implements PeerService {
         this.subscriptions.isProvider(record.id, peerId),
       isSeated: (registerId) => rosters.isSeated(registerId),
       heard: (peer, head) => this.heralds.heard(peer, head),
+      compared: () => this.replication.compared(),
       subscriptions: this.subscriptions,
     });
     this.misdeeds = new Misdeeds({ ...ports, rosters, net });
@@ -246,12 +247,8 @@ export class MeshDriver implements PeerService {
         if (isIssue(record)) return { txId, status: 'refused', issue: record };
         if (tx.header.registerId !== registerId)
           return { txId, status: 'refused', issue: issue('VAL_STRUCT_002', '', 'It is for another register.') };
-        const outcome = await this.ports.ledger.submit(tx, {
-          priority: 'Normal',
-          waitMs: 0,
-          relayed: true,
-          ...(durable && { durable }),
-        });
+        const how = { priority: 'Normal', waitMs: 0, relayed: true, ...(durable && { durable }) } as const;
+        const outcome = await this.ports.ledger.submit(tx, how);
         if (outcome.status === 'sealed')
           return { txId, status: 'sealed', height: outcome.height, index: outcome.index };
         if (outcome.status === 'pending') return { txId, status: 'accepted' };

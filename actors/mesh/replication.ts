@@ -7,7 +7,7 @@ import { type CatchUpPorts, Claims, catchUp } from './catch-up.js';
 import type { MeshLedger } from './ports.js';
 
 export interface ReplicationPorts extends Omit<CatchUpPorts, 'ledger'> {
-  readonly ledger: Pick<MeshLedger, 'state' | 'adoptRange' | 'setSync' | 'register'>;
+  readonly ledger: Pick<MeshLedger, 'state' | 'adoptRange' | 'setSync' | 'register' | 'registers'>;
 }
 
 /** How a register follows its peers. */
@@ -71,12 +71,26 @@ export class Replication {
 
   /** A docket was sealed here. */
   sealed(registerId: string, height: number): void {
-    const following = this.followed.get(registerId);
+    const isLagging = this.ports.ledger.register(registerId)?.status === 'RECOVERY';
+    const following = isLagging ? this.of(registerId) : this.followed.get(registerId);
     if (!following) return;
     if (following.claims.highest <= height) following.behindSinceMs = undefined;
     const isFirst = following.running && !following.isProven;
     if (isFirst) following.isProven = true;
     if (isFirst || !following.running) this.judge(registerId, following, height);
+  }
+
+  /**
+   * A peer told all of its heads that are not ours. A register that was in RECOVERY when the node stopped has nobody ahead if no claim came: without this
+   * one that is at rest would stay behind for ever.
+   */
+  compared(): void {
+    for (const { id, status, damage } of this.ports.ledger.registers()) {
+      if (status !== 'RECOVERY' || damage !== undefined) continue;
+      const following = this.of(id);
+      const local = this.height(id);
+      if (local !== undefined && !following.running && !following.waiting) this.settle(id, following, local);
+    }
   }
 
   /** What a peer claimed it cannot be asked for any more; it tells its heads again when it is back. */

@@ -47,6 +47,23 @@ describe('catching up', () => {
     await mesh.stop();
   });
 
+  it('is behind no more after a restart in RECOVERY, once a peer has nothing above it', async () => {
+    const mesh = await showing(3);
+    mesh.net.link(peerOf('one'), peerOf('reader'));
+    await mesh.clock.settle();
+    await mesh.node('reader').surface.subscribe(REGISTER_ID, {});
+    await mesh.clock.advance(1000);
+    const { ledger } = mesh.node('reader').world;
+    // What a node that stopped in the middle of catching up finds in its record: nothing is claimed by anybody yet.
+    ledger.setSync(REGISTER_ID, { state: 'recovering', targetHeight: 40 });
+    mesh.node('reader').driver.replication.forget(REGISTER_ID);
+    await mesh.clock.advance(100);
+    expect(ledger.register(REGISTER_ID)?.status).to.equal('RECOVERY');
+    await mesh.clock.advance(90_000);
+    expect(ledger.register(REGISTER_ID)?.status, 'the heads were compared').to.equal('ONLINE');
+    await mesh.stop();
+  });
+
   it('refuses nothing for good that only its old head refuses, until it has caught up', async () => {
     const mesh = await showing(3);
     mesh.net.link(peerOf('one'), peerOf('reader'));
