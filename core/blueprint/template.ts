@@ -65,12 +65,12 @@ export const TEMPLATE_SCHEMA: JsonObject = {
 };
 
 /**
- * The blueprint that a template gives for parameters, which win over its defaults. It has no error of `checkBlueprint`. Issues: TEMPLATE_PARAMETER_INVALID
+ * The blueprint that a template gives for parameters, which win over its defaults; objects are merged member by member (RFC 7396, but null is a value). It has no error of `checkBlueprint`. Issues: TEMPLATE_PARAMETER_INVALID
  * below `/parameters`; TEMPLATE_INVALID and TEMPLATE_LIMIT below `/template/body`; TEMPLATE_INVALID below `/blueprint` for what these parameters make
  * wrong. The template has passed `checkTemplate`.
  */
 export function instantiate(template: Template, parameters: JsonObject): Blueprint | readonly Issue[] {
-  const values: JsonObject = { ...template.defaults, ...parameters };
+  const values = merged(template.defaults, parameters);
   const wrong = parameterIssues(template, values);
   if (wrong.length > 0) return wrong;
   const made = expand(template.body, new Map(Object.entries(values)), '/template/body');
@@ -81,6 +81,15 @@ export function instantiate(template: Template, parameters: JsonObject): Bluepri
   const errors = checkBlueprint(blueprint).filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return blueprint as unknown as Blueprint;
   return errors.map(({ location, message }) => issue('TEMPLATE_INVALID', `/blueprint${location}`, message));
+}
+
+function merged(defaults: JsonObject, over: JsonObject): JsonObject {
+  const values = new Map(Object.entries(defaults));
+  for (const [name, value] of Object.entries(over)) {
+    const before = values.get(name);
+    values.set(name, isObject(before) && isObject(value) ? merged(before, value) : value);
+  }
+  return Object.fromEntries(values);
 }
 
 function parameterIssues({ parameterSchema }: Template, values: JsonObject): readonly Issue[] {

@@ -1,0 +1,128 @@
+// The shipped templates: each with each of its examples makes a good blueprint whose forms show what is asked, and walks every documented path, where each
+// party sees its own part.
+import { expect } from 'chai';
+import type { Json, JsonObject } from '../../../../../core/base/json.js';
+import { checkBlueprint, checkExecution } from '../../../../../core/blueprint/check.js';
+import { checkDefinition } from '../../../../../core/blueprint/conformance.js';
+import { checkTemplate, instantiate, type Template } from '../../../../../core/blueprint/template.js';
+import { shippedTemplate, TEMPLATES } from '../../../../../core/blueprint/templates/index.js';
+import type { Blueprint } from '../../../../../core/blueprint/types.js';
+import { Walk } from '../../../../support/walk.js';
+import { TEMPLATE_PATHS, type TemplatePath } from '../../../../vectors/template-paths.js';
+
+const CONTROLS = [
+  'Layout',
+  'Label',
+  'TextLine',
+  'TextArea',
+  'Numeric',
+  'DateTime',
+  'File',
+  'Choice',
+  'Checkbox',
+  'Selection',
+];
+const json = (value: unknown): Json => value as Json;
+
+function blueprintOf(template: Template, parameters: JsonObject = {}): Blueprint {
+  const made = instantiate(template, parameters);
+  expect(Array.isArray(made), JSON.stringify(made).slice(0, 500)).to.equal(false);
+  return made as Blueprint;
+}
+
+function controlsOf(form: JsonObject): readonly JsonObject[] {
+  return [form, ...((form.elements ?? []) as readonly JsonObject[]).flatMap(controlsOf)];
+}
+
+describe('the shipped templates', () => {
+  it('are at least eight, each with an id of its own', () => {
+    expect(TEMPLATES.length).to.be.at.least(8);
+    expect(new Set(TEMPLATES.map(({ id }) => id)).size).to.equal(TEMPLATES.length);
+    expect(shippedTemplate('ping-pong')?.id).to.equal('ping-pong');
+    expect(shippedTemplate('constructor')).to.equal(undefined);
+  });
+
+  it('use every type of control', () => {
+    const used = TEMPLATES.flatMap((template) =>
+      blueprintOf(template).actions.flatMap(({ form }) => controlsOf(form as JsonObject)),
+    );
+    expect([...new Set(used.map(({ type }) => type))].sort()).to.deep.equal([...CONTROLS].sort());
+  });
+
+  for (const template of TEMPLATES)
+    describe(template.id, () => {
+      it('is a good template', () => expect(checkTemplate(json(template))).to.deep.equal([]));
+
+      it('is data: it survives JSON, and gives the same each time', () => {
+        const copy = JSON.parse(JSON.stringify(template)) as Template;
+        expect(copy).to.deep.equal(template);
+        expect(JSON.stringify(blueprintOf(copy))).to.equal(JSON.stringify(blueprintOf(template)));
+      });
+
+      for (const { name, parameters } of template.examples)
+        it(`makes a good blueprint of ${name}`, () => {
+          const blueprint = blueprintOf(template, parameters);
+          const findings = checkBlueprint(json(blueprint)).filter(({ code }) => code !== 'BP_CYCLE');
+          expect(findings).to.deep.equal([]);
+          expect(checkExecution(json(blueprint))).to.deep.equal([]);
+          expect(checkDefinition(json(blueprint), 'any')).to.deep.equal([]);
+        });
+
+      it('shows in its forms what its schemas ask, and nothing else', () => {
+        for (const { id, form, dataSchemas, calculations } of blueprintOf(template).actions) {
+          const [schema] = dataSchemas as readonly [JsonObject];
+          const asked = Object.keys(schema.properties as JsonObject).filter(
+            (name) => !Object.hasOwn(calculations ?? {}, name),
+          );
+          const shown = controlsOf(form as JsonObject).flatMap(({ scope }) =>
+            typeof scope === 'string' ? [scope.slice(1)] : [],
+          );
+          expect(shown.sort(), `action ${id}`).to.deep.equal(asked.sort());
+        }
+      });
+
+      it('binds roles to wallets that are stated', () => {
+        const roles = blueprintOf(template).participants.map(({ id }) => id);
+        const first = roles[0] as string;
+        const bound = blueprintOf(template, { wallets: { [first]: 'qr1wallet' } });
+        expect(bound.participants[0]?.walletAddress).to.equal('qr1wallet');
+        expect(bound.participants.slice(1).every(({ walletAddress }) => walletAddress === undefined)).to.equal(true);
+      });
+
+      it('has a documented path', () =>
+        expect(TEMPLATE_PATHS.some((path) => path.template === template.id)).to.equal(true));
+    });
+});
+
+describe('paths of the shipped templates', () => {
+  for (const path of TEMPLATE_PATHS)
+    it(`${path.template}: ${path.name}`, () => {
+      const blueprint = blueprintOf(shippedTemplate(path.template) as Template, path.parameters);
+      const { walk, open } = walked(blueprint, path);
+      expect(open).to.deep.equal(path.open);
+      for (const [participant, fields] of Object.entries(path.hidden))
+        for (const field of fields) expect(walk.known[participant] ?? {}, participant).to.not.have.property(field);
+      const views = new Set(Object.values(walk.known).map((data) => JSON.stringify(data)));
+      expect(views.size, 'parties see different parts').to.be.at.least(2);
+    });
+});
+
+/** Runs the steps; each must be open when it comes. */
+function walked(blueprint: Blueprint, { steps }: TemplatePath): { readonly walk: Walk; readonly open: number[] } {
+  const walk = new Walk(blueprint as unknown as JsonObject);
+  let open: number[] = blueprint.actions.filter(({ isStartingAction }) => isStartingAction).map(({ id }) => id);
+  for (const { action, payload, gives, rejected } of steps) {
+    expect(open, `action ${action} is open`).to.include(action);
+    open = open.filter((id) => id !== action);
+    const config = blueprint.actions.find(({ id }) => id === action)?.rejectionConfig;
+    if (rejected) {
+      expect(config, `action ${action} can be rejected`).to.not.equal(undefined);
+      if (config && config.isTerminal !== true) open.push(config.targetActionId);
+      continue;
+    }
+    const { data, decision } = walk.act(action, payload);
+    if (gives) expect(data, `data of action ${action}`).to.deep.include(gives);
+    open.push(...decision.nextActions.map(({ actionId }) => actionId));
+  }
+  return { walk, open: [...new Set(open)] };
+}
