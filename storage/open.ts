@@ -87,7 +87,7 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
   checkStored(kv, stored, version, lastSeq);
   const clean = read<{ seq: number }>(kv, 'clean');
   const cleanStart = clean?.seq === lastSeq && lastSeq > 0 && !isAhead(options.marked, lastSeq);
-  const fence = await fenceOf(kv, { lastSeq, cleanStart, marked: options.marked });
+  const { fence, hasGap } = await fenceOf(kv, { lastSeq, cleanStart, marked: options.marked });
   const { mark } = options;
   const journal = new Journal(kv, {
     ...options,
@@ -99,6 +99,8 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
     op('boot', { bootId, startedAt: options.nowMs }),
     { key: metaKey('clean'), value: undefined },
     ...(fence ? [op('fence', fence), { key: metaKey('restored'), value: undefined }] : []),
+    // A note of its own: the fence keeps its first reason, and goes when the operator accepts it.
+    ...(hasGap ? [op('gap', { seq: lastSeq })] : []),
     ...(stored === undefined ? [op('format', { version })] : []),
   ]);
   await migrate({
@@ -123,11 +125,10 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
   };
 }
 
-/** Number of the lost batch's fence while nobody has looked for what the batch wrote, which may be far below the heads of its registers. */
+/** Number of the last group when a lost batch was found, while nobody has looked for what that wrote, maybe far below the heads of its registers. */
 export function unsurveyedGap(kv: Pick<Kv, 'getSync'>): number | undefined {
-  const row = read<FenceRow>(kv, 'fence');
-  if (row?.fence !== 'journal-gap' || row.seq === undefined) return undefined;
-  return read<{ seq: number }>(kv, 'surveyed')?.seq === row.seq ? undefined : row.seq;
+  const seq = read<{ seq: number }>(kv, 'gap')?.seq;
+  return read<{ seq: number }>(kv, 'surveyed')?.seq === seq ? undefined : seq;
 }
 
 /** Every register is marked: its survey goes on after any crash. */
@@ -151,11 +152,12 @@ function checkStored(kv: Kv, stored: number | undefined, version: number, lastSe
 }
 
 /** A fence found before stays, whatever this start finds; a loss that came since fences the keys that were made since as well. */
-async function fenceOf(kv: Kv, start: FencedStart): Promise<FenceRow | undefined> {
+async function fenceOf(kv: Kv, start: FencedStart): Promise<{ readonly fence?: FenceRow; readonly hasGap: boolean }> {
   const known = read<FenceRow>(kv, 'fence');
   const accepted = read<{ seq: number }>(kv, 'accepted')?.seq ?? 0;
-  const lost = await lossOf(kv, start, Math.max(accepted, known?.seq ?? 0));
-  return lost ? { fence: known?.fence ?? lost, seq: start.lastSeq } : known;
+  const { lost, hasGap } = await lossOf(kv, start, Math.max(accepted, known?.seq ?? 0));
+  const fence = lost ? { fence: known?.fence ?? lost, seq: start.lastSeq } : known;
+  return { ...(fence ? { fence } : {}), hasGap };
 }
 
 interface FencedStart {
@@ -164,12 +166,17 @@ interface FencedStart {
   readonly marked: number | 'damaged' | undefined;
 }
 
-/** What shows that a group after `judged` is missing. */
-async function lossOf(kv: Kv, start: FencedStart, judged: number): Promise<Fence | undefined> {
-  if (kv.getSync(metaKey('restored')) !== undefined) return 'restored';
-  if (start.marked === 'damaged' || isAhead(start.marked, Math.max(start.lastSeq, judged))) return 'journal-tail';
-  if (start.cleanStart) return undefined;
-  return (await ringGap(kv, judged, start.lastSeq)) === undefined ? undefined : 'journal-gap';
+/** What shows that a group after `judged` is missing; `hasGap`: one with others after it, whatever is lost beside it. */
+async function lossOf(
+  kv: Kv,
+  start: FencedStart,
+  judged: number,
+): Promise<{ readonly lost?: Fence; readonly hasGap: boolean }> {
+  const hasGap = !start.cleanStart && (await ringGap(kv, judged, start.lastSeq)) !== undefined;
+  if (kv.getSync(metaKey('restored')) !== undefined) return { lost: 'restored', hasGap };
+  if (start.marked === 'damaged' || isAhead(start.marked, Math.max(start.lastSeq, judged)))
+    return { lost: 'journal-tail', hasGap };
+  return hasGap ? { lost: 'journal-gap', hasGap } : { hasGap };
 }
 
 function isAhead(marked: number | 'damaged' | undefined, seq: number): boolean {

@@ -7,7 +7,7 @@ import { memoryKv } from '../../../storage/memory.js';
 import type { Migration } from '../../../storage/migrate/index.js';
 import { MIGRATIONS } from '../../../storage/migrate/index.js';
 import type { Store, StoreOnOptions } from '../../../storage/open.js';
-import { openStoreOn } from '../../../storage/open.js';
+import { openStoreOn, surveyedOp, unsurveyedGap } from '../../../storage/open.js';
 import { sealJson } from '../../../storage/value.js';
 
 const row = (n: number) => ({ key: Buffer.from(`z${n}`), value: Buffer.of(n) });
@@ -113,6 +113,33 @@ describe('openStoreOn', () => {
     expect((await start(await crashed(), { marked: 6 })).fence).to.equal('journal-tail');
     expect((await start(await crashed(), { marked: 'damaged' })).fence).to.equal('journal-tail');
     expect((await start(await crashed(), { marked: 2 })).voteMemoryLost, 'a mark may lag').to.equal(false);
+  });
+
+  it('has a lost batch looked for once, whatever the fence says that was there before, and also after that is accepted', async () => {
+    for (const earlier of ['tail', 'gap', 'both'] as const) {
+      const disk = await crashed();
+      if (earlier !== 'tail') await disk.write([{ key: ringKey(3), value: undefined }]);
+      const first = await start(disk, earlier === 'gap' ? {} : { marked: 9 });
+      expect(first.fence).to.equal(earlier === 'gap' ? 'journal-gap' : 'journal-tail');
+      const seq = unsurveyedGap(disk);
+      expect(seq, earlier).to.equal(earlier === 'tail' ? undefined : 5);
+      if (seq !== undefined) await first.journal.commit([surveyedOp(seq)]);
+      expect(unsurveyedGap(disk)).to.equal(undefined);
+      await first.journal.commit([row(8)]);
+      const lost = first.journal.seq;
+      await first.journal.commit([row(9)]);
+      await disk.write([{ key: ringKey(lost), value: undefined }]);
+      const later = disk.crash();
+      const second = await start(later);
+      expect(second.fence, 'the first reason stays').to.equal(first.fence);
+      expect(unsurveyedGap(later), earlier).to.equal(lost + 1);
+      await second.acceptLoss();
+      const accepted = later.crash();
+      const third = await start(accepted);
+      expect([third.fence, unsurveyedGap(accepted)]).to.deep.equal([undefined, lost + 1]);
+      await third.journal.commit([surveyedOp(lost + 1)]);
+      expect(unsurveyedGap(accepted)).to.equal(undefined);
+    }
   });
 
   it('fences a restored store and refuses an unfinished restore', async () => {
