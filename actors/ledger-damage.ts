@@ -83,7 +83,9 @@ export class Damage {
       return [issue('STORE_DAMAGED', '', 'The register was being made again from its dockets.')];
     const issues = await quickCheck(kv, reg);
     if (issues.length > 0 || (await holdsVotes(kv, reg))) return issues;
-    return [issue('STORE_DAMAGED', '', 'A docket that the vote memory promised is gone.')];
+    return [
+      issue('STORE_DAMAGED', '', 'The vote memory does not fit to the chain, or a docket that it promised is gone.'),
+    ];
   }
 
   /** Damage was met at opening. Resolves with what a caller is told meanwhile. */

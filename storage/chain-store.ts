@@ -202,6 +202,11 @@ export class ChainStore {
     return chainView(this.journal, reg, this.caches);
   }
 
+  /** What is kept in memory of sealed rows is read again: a repair deleted rows that may have been wrong. */
+  forgetFacts(): void {
+    this.caches.facts.clear();
+  }
+
   head(reg: number): Head | undefined {
     return readHead(this.kv, reg);
   }

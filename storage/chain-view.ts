@@ -61,6 +61,11 @@ export class SealedFacts {
     this.facts.set(key, found);
     return found;
   }
+
+  /** Nothing is known any more: the sealed rows of a register are deleted and made again. */
+  clear(): void {
+    this.facts.clear();
+  }
 }
 
 export interface ViewCaches {

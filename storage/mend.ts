@@ -76,6 +76,8 @@ export function resealOps(chain: Pick<ChainStore, 'sealOps'>, input: SealInput):
 export interface Resealing {
   readonly targetHeight: number;
   readonly isCleared: boolean;
+  /** It was begun because the rules refused this docket, which a quorum decided, on the state here. */
+  readonly refusedHeight?: number;
 }
 
 export function resealing(kv: Pick<Kv, 'getSync'>, reg: number): Resealing | undefined {

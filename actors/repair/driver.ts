@@ -191,10 +191,12 @@ export class Repairs {
       return true;
     }
     if (survey.head) {
-      if (!(await this.mayHaveCopies(record))) return false;
+      const begun = resealing(kv, reg);
+      // One that was begun goes on without copies too: dockets are never given up, and some of the rest is gone.
+      if (!begun && !(await this.mayHaveCopies(record))) return false;
       await registry.close(id);
       // What a round before sealed again is no gain of this one; a survey knows no head before all of it is.
-      const before = resealing(kv, reg)?.isCleared ? (this.ports.chain.durableState(reg)?.height ?? -1) : -2;
+      const before = begun?.isCleared ? (this.ports.chain.durableState(reg)?.height ?? -1) : -2;
       return (await resealAll(record, targetHeight, ports)) > before;
     }
     if (survey.dockets.length > 0) {
@@ -276,11 +278,12 @@ export class Repairs {
   }
 }
 
-function sentence({ dockets, head, indexes, record, candidates, height, targetHeight }: Survey): string {
+function sentence({ dockets, head, refusedHeight, indexes, record, candidates, height, targetHeight }: Survey): string {
+  if (refusedHeight !== undefined) return `The state was not the one that docket ${refusedHeight} follows from.`;
   if (head) return 'The head or the state cannot be read.';
   if (dockets.length > 0) return `Dockets ${heightsText(dockets)}.`;
   if (indexes) return 'The indexes.';
-  if (record) return 'The vote memory cannot be read.';
+  if (record) return 'The vote memory cannot be used.';
   if (candidates) return 'The list of proposed dockets.';
   return `The chain ends at docket ${height}, and docket ${targetHeight} was sealed here.`;
 }

@@ -3,6 +3,7 @@
 import { type Issue, issue } from '../../core/base/issue.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
 import { verifySeat, verifySync } from '../../core/crypto/algorithms.js';
+import { checkBody } from '../../core/register/docket.js';
 import { genesisState } from '../../core/register/genesis-docket.js';
 import { rosterNamed } from '../../core/register/past-rosters.js';
 import { rosterHashOf } from '../../core/register/roster.js';
@@ -24,27 +25,47 @@ export interface Resealed {
   readonly changes: readonly StateChange[];
 }
 
+export interface Refused {
+  /**
+   * `copy`: no quorum decided what was given, so its sender or the disk is wrong. `branch`: one did, after another docket than the one that is sealed
+   * here. `state`: one did, and the rules refuse it on the state here.
+   */
+  readonly wrong: 'copy' | 'branch' | 'state';
+  readonly issues: readonly Issue[];
+}
+
 /**
  * The state after a docket that a quorum certified, or why it may not follow `before` (undefined for docket 0, which has to be `genesisHash`). The
- * certificate stands for the signatures of the transactions; roots, rules and the state that the header names are computed again.
+ * certificate stands for the signatures of the transactions; roots, rules and the state that the header names are computed again. The roster of
+ * `before` has to be the one of its head: what it did not sign says nothing about the rest of the state.
  */
 export function judgeSealed(
   { docket, certificate }: SealedDocket,
   given: { readonly before: RegisterState | undefined; readonly genesisHash: Hash; readonly view: StateView },
-): Resealed | readonly Issue[] {
+): Resealed | Refused {
   const { before, genesisHash, view } = given;
   if (before === undefined) {
-    if (docket.hash !== genesisHash) return [issue('DOCKET_CONFLICT', '/docket/hash', 'Another genesis was founded.')];
+    if (docket.hash !== genesisHash)
+      return copyWrong([issue('DOCKET_CONFLICT', '/docket/hash', 'Another genesis was founded.')]);
     const founded = genesisOf(docket);
-    if (!('state' in founded)) return founded;
+    if (!('state' in founded)) return copyWrong(founded);
     const problems = certificateIssues(certificate, { docket, genesisHash, ...sealers(founded.state) });
-    return problems.length > 0 ? problems : founded;
+    return problems.length > 0 ? copyWrong(problems) : founded;
   }
+  const spoilt = checkBody(docket);
+  if (spoilt.length > 0) return copyWrong(spoilt);
   const problems = certificateIssues(certificate, { docket, genesisHash, ...sealers(before) });
-  if (problems.length > 0) return problems;
+  if (problems.length > 0) return copyWrong(problems);
   const judged = checkDocket(docket, before, { view, signaturesOk: () => true });
-  if (!('effect' in judged)) return judged;
+  if (!('effect' in judged)) {
+    const isNext = docket.header.prevHash === before.hash;
+    return { wrong: isNext ? 'state' : 'branch', issues: judged };
+  }
   return { state: nextState(before, docket, judged.effect), changes: judged.effect.changes };
+}
+
+function copyWrong(issues: readonly Issue[]): Refused {
+  return { wrong: 'copy', issues };
 }
 
 export interface Sealers {

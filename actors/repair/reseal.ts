@@ -1,16 +1,16 @@
 // Seals the dockets of a register again from docket 0 when its head or state cannot be used, and goes on above a head that is lower than what this node
 // promised. Dockets come from the disk where they are whole, else from peers; every one is judged. The vote memory is never touched. What was done is
-// on disk with each docket, so a crash loses nothing.
+// on disk with each docket, so a crash loses nothing. A docket that a quorum decided is never refused in silence: then the state here is what is wrong.
 import { isHex } from '../../core/base/bytes.js';
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import { readCertificate } from '../../storage/chain-read.js';
-import { docketOps, loserOps, resealing, resealingOp, resealOps } from '../../storage/mend.js';
+import { docketOps, loserOps, type Resealing, resealing, resealingOp, resealOps } from '../../storage/mend.js';
 import { unsealRows } from '../../storage/rebuild.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import { soundDocket } from '../../storage/survey.js';
 import { sound } from '../../storage/value.js';
-import { judgeSealed } from './judge.js';
+import { judgeSealed, type Refused } from './judge.js';
 import type { PatchPorts } from './patch.js';
 import { asked } from './providers.js';
 
@@ -19,35 +19,62 @@ const IN_FLIGHT_MAX = 32;
 
 /** Deletes what follows from dockets and seals them again. Resolves with the height that was reached; the register is closed meanwhile. */
 export async function resealAll(record: RegisterRecord, targetHeight: number, ports: PatchPorts): Promise<number> {
-  const { kv, journal } = ports;
-  const { reg } = record;
-  const known = resealing(kv, reg);
+  const known = resealing(ports.kv, record.reg);
   const target = Math.max(targetHeight, known?.targetHeight ?? -1);
-  if (!known?.isCleared) {
-    await journal.commit([resealingOp(reg, { targetHeight: target, isCleared: false })]);
-    await unsealRows({ kv, journal, reg });
-    await journal.commit([resealingOp(reg, { targetHeight: target, isCleared: true })]);
-  }
-  const height = await sealUp(record, target, ports);
-  if (height >= target) await journal.commit([resealingOp(reg, undefined)]);
-  return height;
+  if (!known?.isCleared) await clear(record.reg, { ...known, targetHeight: target, isCleared: false }, ports);
+  return sealUp(record, target, ports);
 }
 
-/** Seals from the head up to `targetHeight`, or as far as whole dockets are to be had. Resolves with the durable height. */
+/**
+ * Seals from the head up to `targetHeight`, or as far as whole dockets are to be had, and from docket 0 on if the state below turns out to be wrong.
+ * Resolves with the durable height; the register is closed meanwhile.
+ */
 export async function sealUp(record: RegisterRecord, targetHeight: number, ports: PatchPorts): Promise<number> {
+  const { reg } = record;
+  let reached = await sealOn(record, targetHeight, ports);
+  const refusedHeight = reached.height + 1;
+  // Once for each docket: one that is refused on state that was made again is refused by the rules of this program.
+  if (reached.isRefused && resealing(ports.kv, reg)?.refusedHeight !== refusedHeight) {
+    await clear(reg, { targetHeight, isCleared: false, refusedHeight }, ports);
+    reached = await sealOn(record, targetHeight, ports);
+  }
+  if (reached.height >= targetHeight && resealing(ports.kv, reg))
+    await ports.journal.commit([resealingOp(reg, undefined)]);
+  return reached.height;
+}
+
+/** The note is durable before the first row goes, so that an interruption begins again. */
+async function clear(reg: number, note: Resealing, { kv, journal, chain }: PatchPorts): Promise<void> {
+  await journal.commit([resealingOp(reg, note)]);
+  // Rows that are still on their way to the disk would be seen by no walk over it.
+  await journal.drained();
+  await unsealRows({ kv, journal, reg });
+  chain.forgetFacts();
+  await journal.commit([resealingOp(reg, { ...note, isCleared: true })]);
+}
+
+interface Reached {
+  readonly height: number;
+  /** The next docket was decided by a quorum, and does not follow from the state here. */
+  readonly isRefused: boolean;
+}
+
+async function sealOn(record: RegisterRecord, targetHeight: number, ports: PatchPorts): Promise<Reached> {
   const sealing = new Sealing(record, ports);
-  while (sealing.height < targetHeight && !ports.cancelled()) {
+  while (sealing.height < targetHeight && !ports.cancelled() && !sealing.isRefused) {
     if (await sealing.ownDocket()) continue;
-    if (!(await sealing.fromPeers(targetHeight))) break;
+    if (sealing.isRefused || !(await sealing.fromPeers(targetHeight))) break;
   }
   await ports.journal.drained();
-  return sealing.height;
+  return { height: sealing.height, isRefused: sealing.isRefused };
 }
 
 class Sealing {
   private readonly record: RegisterRecord;
   private readonly ports: PatchPorts;
   private unwritten = 0;
+  /** Nothing follows any more: see `Reached`. */
+  isRefused = false;
 
   constructor(record: RegisterRecord, ports: PatchPorts) {
     this.record = record;
@@ -66,7 +93,7 @@ class Sealing {
     const certificate = sound(() => readCertificate(kv, reg, height));
     if (!certificate || !isHex(certificate.docketHash, 32)) return false;
     const docket = await soundDocket(kv, { reg, height, hash: certificate.docketHash });
-    return docket !== undefined && this.seal({ docket, certificate }, false);
+    return docket !== undefined && (await this.seal({ docket, certificate }, false)) === 'sealed';
   }
 
   /** Seals what peers send, as far as it holds and the disk has it not; false when no peer had the next docket. */
@@ -79,21 +106,27 @@ class Sealing {
       const toHeight = Math.min(targetHeight, fromHeight + RANGE_DOCKETS_MAX - 1);
       const range = { registerId, fromHeight, toHeight, bytesMax: RANGE_BYTES_MAX };
       for await (const sealed of asked(providers.dockets(peerId, range), range, this.ports.clock)) {
-        if (await this.seal(sealed, true)) continue;
-        providers.blame(peerId, `Docket ${sealed.docket.header.height} does not follow from what is sealed.`);
+        const outcome = await this.seal(sealed, true);
+        if (outcome === 'sealed') continue;
+        if (outcome === 'copy')
+          providers.blame(peerId, `Docket ${sealed.docket.header.height} is not one that the validators decided.`);
         break;
       }
+      if (this.isRefused) return false;
       if (this.height >= fromHeight) return true;
     }
     return false;
   }
 
-  private async seal(sealed: SealedDocket, isFetched: boolean): Promise<boolean> {
+  private async seal(sealed: SealedDocket, isFetched: boolean): Promise<'sealed' | Refused['wrong']> {
     const { chain, journal, kv, turn } = this.ports;
     const { reg, genesisHash } = this.record;
     const losers = await loserOps(kv, reg, sealed.docket);
     const judged = judgeSealed(sealed, { before: this.state(), genesisHash, view: chain.view(reg) });
-    if (!('state' in judged)) return false;
+    if ('wrong' in judged) {
+      this.isRefused = judged.wrong === 'state';
+      return judged.wrong;
+    }
     const ops = [...losers, ...resealOps(chain, { reg, sealed, after: judged.state, changes: judged.changes })];
     // A body row that is whole says nothing about the transactions beside it.
     const written = journal.commit(isFetched ? [...docketOps(reg, sealed.docket), ...ops] : ops);
@@ -101,7 +134,7 @@ class Sealing {
       await written;
       await turn();
     }
-    return true;
+    return 'sealed';
   }
 
   private state() {

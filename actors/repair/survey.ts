@@ -2,7 +2,7 @@
 // names at most so many damaged dockets as one round of repair takes.
 import { bodiesOf } from '../../core/consensus/state.js';
 import type { ConsensusRecord } from '../../core/consensus/types.js';
-import { readBody, readPointer } from '../../storage/chain-read.js';
+import { readBody, readHead, readPointer } from '../../storage/chain-read.js';
 import { regKey } from '../../storage/keys.js';
 import type { Kv } from '../../storage/kv.js';
 import { resealing } from '../../storage/mend.js';
@@ -27,8 +27,10 @@ export interface Survey {
   readonly dockets: readonly DocketDamage[];
   /** Head, terms or state cannot be used: the register is sealed again from its dockets. */
   readonly head: boolean;
+  /** Of a register that is sealed again because the rules refused this docket, which a quorum decided. */
+  readonly refusedHeight: number | undefined;
   readonly indexes: boolean;
-  /** The vote memory cannot be read, or a docket that it promised is gone. */
+  /** The vote memory cannot be read or lags behind the head, or a docket that it promised is gone. */
   readonly record: boolean;
   /** The list of bodies of the undecided height cannot be read. */
   readonly candidates: boolean;
@@ -43,10 +45,16 @@ export function isSound(survey: Survey): boolean {
   return dockets.length === 0 && !head && !indexes && !record && !candidates && height >= targetHeight;
 }
 
-/** True if the vote memory can be read and every docket that it promised is there, and if there is none. */
+/**
+ * True if the vote memory can be read, is not one of a height that is sealed already, and every docket that it promised is there; and if there is none.
+ * Every seal moves it on in the same batch, so that one which lags behind the head has forgotten what was signed since.
+ */
 export async function holdsVotes(kv: Pick<Kv, 'getSync' | 'getMany'>, reg: number): Promise<boolean> {
   const record = recordOf(kv, reg);
   if (record === undefined || record === 'damaged') return record === undefined;
+  const head = sound(() => readHead(kv, reg));
+  if (head && (record.height <= head.height || (record.height === head.height + 1 && record.tipHash !== head.hash)))
+    return false;
   for (const hash of bodiesOf(record)) if (!(await soundDocket(kv, { reg, height: record.height, hash }))) return false;
   return true;
 }
@@ -57,7 +65,8 @@ function recordOf(kv: Pick<Kv, 'getSync'>, reg: number): ConsensusRecord | 'dama
 }
 
 export async function surveyRegister(kv: Kv, reg: number, turn: () => Promise<void>): Promise<Survey> {
-  const head = resealing(kv, reg) ? undefined : soundHead(kv, reg);
+  const note = resealing(kv, reg);
+  const head = note ? undefined : soundHead(kv, reg);
   const record = recordOf(kv, reg);
   const promised = record === undefined || record === 'damaged' ? -1 : record.height - 1;
   // Docket 0 is sealed with the record of a register, whatever is left of either.
@@ -66,6 +75,7 @@ export async function surveyRegister(kv: Kv, reg: number, turn: () => Promise<vo
   const rest = {
     record: !(await holdsVotes(kv, reg)),
     candidates: list !== undefined && sound(() => decodeCandidates(list)) === undefined,
+    refusedHeight: note?.refusedHeight,
     targetHeight,
     height: head?.height ?? -1,
   };

@@ -90,7 +90,10 @@ export class SimDisk {
     this.#failing = false;
   }
 
-  /** After a crash: the disk no longer has a batch that it had synced, but the first of all, without which there is no store. False when there is none. */
+  /**
+   * After a crash: the disk no longer has a batch that it had synced, but the first of all, without which there is no store. False when there is none.
+   * Rows that a write wrote again which outlived a crash on its way go back as well: more than one lost record, and a repair has to bear it.
+   */
   lose(which: 'last' | 'middle'): boolean {
     const back = which === 'last' ? 1 : this.#ports.dice.integer(2, HISTORY);
     if (this.#synced <= back) return false;
