@@ -66,6 +66,7 @@ export function strangeMembers(node: JsonObject): readonly string[] {
   return Object.keys(node).filter((key) => (known ? !known.includes(key) : key.startsWith('$') && !PLAIN.has(key)));
 }
 
+/** The name of a form's member without the mark that it may be left out. */
 export function bare(member: string): string {
   return member.replace(/\?$/, '');
 }
@@ -292,11 +293,13 @@ function beside(place: Place, member: string): Place {
   return { ...place, at: `${place.at.slice(0, place.at.lastIndexOf('/'))}/${member}` };
 }
 
+/** A sentence about a member that begins with `$` and is none of the forms, with the form that was meant. */
 export function strangeText(member: string): string {
   const near = nearest(member.slice(0, 20), Object.keys(FORMS));
   return `A template has no such member here${near === undefined ? '' : `; did you mean ${near}`}.`;
 }
 
+/** True for a name of a parameter or of a loop's variable. */
 export function isName(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(value);
 }

@@ -5,10 +5,11 @@ import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { checkBlueprint, checkExecution } from '../../../../../core/blueprint/check.js';
 import { checkDefinition } from '../../../../../core/blueprint/conformance.js';
 import { checkTemplate, instantiate, type Template } from '../../../../../core/blueprint/template.js';
-import { shippedTemplate, TEMPLATES } from '../../../../../core/blueprint/templates/index.js';
+import { shippedTemplate, TEMPLATES } from '../../../../../core/blueprint/templates/shipped.js';
 import type { Blueprint } from '../../../../../core/blueprint/types.js';
 import { Walk } from '../../../../support/walk.js';
-import { TEMPLATE_PATHS, type TemplatePath } from '../../../../vectors/template-paths.js';
+import type { TemplatePath } from '../../../../vectors/template-path.js';
+import { TEMPLATE_PATHS } from '../../../../vectors/template-paths.js';
 
 const CONTROLS = [
   'Layout',
