@@ -25,7 +25,8 @@ export type HashKind =
   | 'descriptor'
   | 'catalogue'
   | 'node-request'
-  | 'wallet-rsa';
+  | 'wallet-rsa'
+  | 'disclosure';
 
 const SEPARATOR = Buffer.of(0x1f);
 const prefixes = new Map<HashKind, Uint8Array>();

@@ -181,11 +181,30 @@ export const TEMPLATE_OUTPUT_MAX = 1_000_000;
 /** Parameters and named examples of a template: a person fills them in and reads them. */
 export const TEMPLATE_PARAMETERS_MAX = 100;
 export const TEMPLATE_EXAMPLES_MAX = 20;
-/** Templates of one organisation, and bytes of one: they are listed whole. */
-export const TEMPLATES_MAX = 200;
-export const TEMPLATE_BYTES_MAX = 262_144;
-/** Transactions of one instance that still await a successor: parallel branches, bounded because each is kept in the instance's state. */
-export const INSTANCE_HEADS_MAX = 64;
+/** Templates of one organisation: what lists show of them stands in one row. */
+export const TEMPLATES_MAX = 100;
+/** Bytes of a template as canonical JSON: the largest shipped one has a sixth of it. */
+export const TEMPLATE_BYTES_MAX = 131_072;
+/** Canonical bytes of a draft: what fits a publication, less its header. */
+export const BLUEPRINT_BYTES_MAX = TRANSACTION_BYTES_MAX - 16 * 1024;
+/** Drafts of one organisation, and as many deleted ones that can be recovered: a search reads what lists show of each. */
+export const BLUEPRINTS_MAX = 10_000;
+/** Registers that one question about a blueprint looks at. */
+export const BLUEPRINT_REGISTERS_MAX = 1000;
+/** Runs of the engine that wait for its one thread, all callers together: at worst a minute and a half of work. */
+export const ENGINE_WAITING_MAX = 32;
+/** A check or run of an untrusted blueprint: a hundred times what a large real one takes. */
+export const ENGINE_TASK_MS = 3000;
+/** The thread is given this long to load its modules. */
+export const ENGINE_START_MS = 30_000;
+/** Heap of the engine's thread: a definition of 4 MiB and its compiled schemas take a tenth of it. */
+export const ENGINE_HEAP_MIB = 256;
+/** Characters of the reason of a rejection or cancellation, and of what it says of one field (reference-facts 4.1). */
+export const REASON_MAX = 1000;
+/** Fields that a rejection says something of: far beyond any real form. */
+export const FIELD_ERRORS_MAX = 100;
+/** Branches of one instance that are decided and not begun, and thus those of one route: bounded because each is kept in the instance's state. */
+export const INSTANCE_BRANCHES_MAX = 64;
 /** NIST SP 800-63B and reference-facts section 5. */
 export const PASSWORD_MIN = 12;
 /** Long enough for a passphrase, short enough that the blocklist check stays fast. */
@@ -205,6 +224,24 @@ export const IDEMPOTENCY_ANSWER_BYTES_MAX = 64 * 1024;
 export const MEMBERSHIPS_MAX = 100;
 /** A revocation is kept this long: no token may be set to live longer (node/config bounds the lifetimes). */
 export const REVOCATION_KEEP_MS = 31 * 24 * 60 * 60 * 1000;
+
+// Disclosure.
+/** Groups of one envelope: no more than there are participants who could see different things. */
+export const DISCLOSURE_GROUPS_MAX = BLUEPRINT_PARTICIPANTS_MAX;
+/** Wrapped keys of one envelope, over all its groups: RECIPIENTS_MAX wallets, each of which may play two roles. */
+export const DISCLOSURE_KEYS_MAX = 2 * RECIPIENTS_MAX;
+/** What is sealed is filled up to a multiple of this, so that a length does not tell yes from no. */
+export const DISCLOSURE_PADDING_BYTES = 256;
+/** Canonical bytes of an envelope: a transaction less its header, metadata, recipients and signatures. */
+export const ENVELOPE_BYTES_MAX = TRANSACTION_BYTES_MAX - 128 * 1024;
+/** Files of one action, chunks of one file, bytes of a chunk and of a file, all before sealing: decisions.md section 6. */
+export const ACTION_FILES_MAX = 20;
+export const FILE_CHUNKS_MAX = 64;
+export const FILE_CHUNK_BYTES_MAX = 4 * 1024 * 1024;
+export const FILE_BYTES_MAX = 40 * 1024 * 1024;
+/** Characters of a file's name and content type. */
+export const FILE_NAME_MAX = 255;
+export const FILE_TYPE_MAX = 127;
 
 // Between nodes.
 /** One offer of transactions to a peer: as many as a docket holds, and small enough to leave the link free for votes. */

@@ -7,11 +7,14 @@ import {
   createPrivateKey,
   createPublicKey,
   diffieHellman,
+  type KeyObject,
   privateDecrypt,
   publicEncrypt,
 } from 'node:crypto';
 import { ed25519 as noble } from '@noble/curves/ed25519.js';
 import { concat, fromHex, utf8 } from '../base/bytes.js';
+import { KEY_CACHE_MAX } from '../base/limits.js';
+import { BoundedCache, cacheKey } from './cache.js';
 import { expand } from './expand.js';
 import { decapsulate, encapsulate, ML_KEM_CIPHERTEXT_BYTES } from './ml-kem.js';
 import { nistP256 } from './nist-p256.js';
@@ -41,8 +44,7 @@ export const x25519: Agreement = {
     const own = x25519Private(scalar);
     scalar.fill(0);
     const carrier = createPublicKey(own).export({ format: 'der', type: 'spki' }).subarray(X25519_SPKI.length);
-    const theirs = x25519Public(noble.utils.toMontgomery(publicKey));
-    return { secret: diffieHellman({ privateKey: own, publicKey: theirs }), carrier };
+    return { secret: diffieHellman({ privateKey: own, publicKey: receiver(publicKey) }), carrier };
   },
   accept({ privateKey: seed }, carrier) {
     // The Ed25519 scalar (RFC 8032 section 5.1.5, step 1) is the X25519 secret that belongs to the converted public key.
@@ -108,6 +110,19 @@ export function oaepSeal(publicKey: Uint8Array, secret: Uint8Array, label: strin
 export function oaepOpen(privateKey: Uint8Array, ciphertext: Uint8Array, label: string): Uint8Array {
   const key = createPrivateKey({ key: privateKey as Buffer, format: 'der', type: 'pkcs8' });
   return privateDecrypt({ key, ...oaep(label) }, ciphertext);
+}
+
+/** Handles of Ed25519 keys in Montgomery form, kept because the conversion costs more than the agreement. */
+const receivers = new BoundedCache<KeyObject>(KEY_CACHE_MAX);
+
+function receiver(publicKey: Uint8Array): KeyObject {
+  const name = cacheKey(publicKey);
+  let key = receivers.get(name);
+  if (key === undefined) {
+    key = x25519Public(noble.utils.toMontgomery(publicKey));
+    receivers.set(name, key);
+  }
+  return key;
 }
 
 function x25519Private(secret: Uint8Array) {

@@ -1,0 +1,96 @@
+// Opens what of an envelope a wallet may see, and checks a disclosure that somebody shows. It gives out nothing that does not open under the wallet's key
+// at its place with its commitment.
+import { equalBytes, fromBase64Url, fromUtf8, toBase64Url } from '../base/bytes.js';
+import { type Issue, issue } from '../base/issue.js';
+import { canonical, type JsonObject, parseJsonText } from '../base/json.js';
+import { DISCLOSURE_PADDING_BYTES } from '../base/limits.js';
+import { gcmOpen } from '../crypto/aes-gcm.js';
+import { type OpeningKeys, unwrapKey } from '../crypto/key-wrap.js';
+import { COMMITMENT_BYTES, type Envelope, type EnvelopeContext, type Group, groupData } from './envelope.js';
+import { type FileManifest, isManifests } from './files.js';
+import { commitmentOf, PAD_BYTE, saltOf } from './seal.js';
+
+export interface OpenedGroup {
+  readonly groupId: string;
+  readonly fields: JsonObject;
+  readonly files: readonly FileManifest[];
+  /** Base64url: shown with the fields and the commitment, it proves the disclosure to a third party. */
+  readonly salt: string;
+  readonly commitment: string;
+}
+
+/** A wallet with the keys that open for it. */
+export interface Opener {
+  readonly walletAddress: string;
+  readonly keys: OpeningKeys;
+}
+
+/**
+ * The groups that name the wallet, opened, in the order of the envelope; none where no group does. CIPHERTEXT_INVALID at the first of them that does not
+ * open: another key, another place, changed bytes, or a sender who sealed something else than it committed to. The envelope has passed `readEnvelope`.
+ */
+export function openGroups(
+  envelope: Envelope,
+  opener: Opener,
+  context: EnvelopeContext,
+): readonly OpenedGroup[] | Issue {
+  const opened: OpenedGroup[] = [];
+  for (const [i, group] of envelope.groups.entries()) {
+    const key = group.keys.find(({ walletAddress }) => walletAddress === opener.walletAddress);
+    if (key === undefined) continue;
+    const wrapped = fromBase64Url(key.wrappedKey);
+    const contentKey = wrapped && unwrapKey(opener.keys, key.wrap, wrapped);
+    const content = contentKey && openGroup(group, contentKey, groupData(context, group.groupId));
+    contentKey?.fill(0);
+    if (!content)
+      return issue('CIPHERTEXT_INVALID', `/groups/${i}`, 'The group does not open with this wallet at this place.');
+    opened.push(content);
+  }
+  return opened;
+}
+
+/** True if the fields are the ones that a group of the ledger with this commitment discloses. Both texts are base64url; garbage is false. */
+export function verifyCommitment({ salt, fields, commitment }: Omit<OpenedGroup, 'groupId' | 'files'>): boolean {
+  const saltBytes = fromBase64Url(salt);
+  const expected = fromBase64Url(commitment);
+  if (saltBytes?.length !== 32 || expected?.length !== COMMITMENT_BYTES) return false;
+  try {
+    return equalBytes(commitmentOf(saltBytes, canonical(fields)), expected);
+  } catch {
+    // The fields come from outside and may be no JSON.
+    return false;
+  }
+}
+
+function openGroup(group: Group, key: Uint8Array, aad: Uint8Array): OpenedGroup | undefined {
+  const nonce = fromBase64Url(group.nonce);
+  const ciphertext = fromBase64Url(group.ciphertext);
+  const plaintext = nonce && ciphertext && gcmOpen({ key, nonce, aad }, ciphertext);
+  const sealed = plaintext && readSealed(plaintext);
+  if (!sealed || sealed.salt !== toBase64Url(saltOf(key))) return undefined;
+  const { groupId, commitment } = group;
+  const opened = { groupId, commitment, ...sealed };
+  return verifyCommitment(opened) ? opened : undefined;
+}
+
+/** What was sealed; undefined where it is not canonical, padded and of the right members: an honest sender never seals such. */
+function readSealed(plaintext: Uint8Array): Pick<OpenedGroup, 'fields' | 'files' | 'salt'> | undefined {
+  let end = plaintext.length;
+  while (plaintext[end - 1] === PAD_BYTE) end--;
+  if (plaintext.length - end >= DISCLOSURE_PADDING_BYTES) return undefined;
+  let text: string;
+  try {
+    text = fromUtf8(plaintext.subarray(0, end));
+  } catch {
+    return undefined;
+  }
+  const parsed = parseJsonText(text);
+  if ('issue' in parsed || !isObject(parsed.value) || canonical(parsed.value) !== text) return undefined;
+  const { fields, files = [], salt, ...others } = parsed.value;
+  if (!isObject(fields) || typeof salt !== 'string' || Object.keys(others).length > 0) return undefined;
+  return isManifests(files) ? { fields, files, salt } : undefined;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,246 @@
+// Seals the data of an action into an envelope, one group for each set of recipients. The entropy is an argument; no name or value of a field leaves it
+// unencrypted. What it cannot seal it refuses whole, before anything costly is done.
+import { assert } from '../base/assert.js';
+import { concat, toBase64Url, toHex, utf8 } from '../base/bytes.js';
+import { hash, sha256, sha256Hex } from '../base/hash.js';
+import { type Issue, isIssue, issue } from '../base/issue.js';
+import { canonical, type JsonObject, parseJsonText } from '../base/json.js';
+import {
+  ACTION_FILES_MAX,
+  DISCLOSURE_GROUPS_MAX,
+  DISCLOSURE_KEYS_MAX,
+  DISCLOSURE_PADDING_BYTES,
+  ENVELOPE_BYTES_MAX,
+  RECIPIENTS_MAX,
+} from '../base/limits.js';
+import { addressOf } from '../crypto/address.js';
+import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmSeal } from '../crypto/aes-gcm.js';
+import { expand } from '../crypto/expand.js';
+import {
+  CONTENT_KEY_BYTES,
+  type Recipient,
+  recipientProblem,
+  wrapKey,
+  wrapOf,
+  wrappedBytes,
+} from '../crypto/key-wrap.js';
+import {
+  COMMITMENT_BYTES,
+  type Envelope,
+  type EnvelopeContext,
+  type FileReference,
+  type Group,
+  groupData,
+  ID_BYTES,
+  type WrappedKey,
+} from './envelope.js';
+import type { FileManifest } from './files.js';
+
+/** A space: JSON that ends in spaces is still JSON. */
+export const PAD_BYTE = 0x20;
+
+/** A wallet that something is sealed to. The address is that of the key. */
+export interface WalletKey extends Recipient {
+  readonly walletAddress: string;
+}
+
+/** What one set of wallets will see. */
+export interface GroupContent {
+  readonly fields: JsonObject;
+  /** The files that its fields name. */
+  readonly files?: readonly FileManifest[];
+  /** 1 to RECIPIENTS_MAX, each wallet once. */
+  readonly recipients: readonly WalletKey[];
+}
+
+export interface Sealing {
+  readonly context: EnvelopeContext;
+  /** 1 to DISCLOSURE_GROUPS_MAX. */
+  readonly groups: readonly GroupContent[];
+  /** Every file that a group names. */
+  readonly files?: readonly FileReference[];
+  /** 32 bytes or more from a source of randomness. With other data the same bytes give other keys, so that a repeated step cannot reuse one. */
+  readonly entropy: Uint8Array;
+}
+
+/**
+ * The envelope of the groups. Issues: RECIPIENT_KEY_UNKNOWN where an address is not that of its key, ALGORITHM_UNSUPPORTED and VAL_SIG_003 for keys that
+ * cannot receive, VAL_SCHEMA_006 for too many or no groups, keys or files, BODY_… for fields that are no sound JSON, VAL_SIZE_001 for more than fits a transaction.
+ *
+ * Sealed text of a group: canonical {fields, files?, salt}, then spaces up to a multiple of DISCLOSURE_PADDING_BYTES. The salt is derived from the
+ * content key, and the public commitment from the salt: a ciphertext therefore opens under one key only, whatever a dishonest sender tries.
+ */
+export function sealEnvelope(sealing: Sealing): Envelope | readonly Issue[] {
+  assert(sealing.entropy.length >= 32, 'sealing takes 32 bytes of entropy or more');
+  const issues = [...countProblems(sealing), ...sealing.groups.flatMap(recipientProblems)];
+  if (issues.length > 0) return issues;
+  const texts: GroupText[] = [];
+  for (const [i, { fields, files }] of sealing.groups.entries()) {
+    const text = groupText(fields, files);
+    if (isIssue(text)) return [{ ...text, path: `/groups/${i}/fields${text.path}` }];
+    texts.push(text);
+  }
+  const size = envelopeBytes(sealing, texts);
+  if (size > ENVELOPE_BYTES_MAX)
+    return [
+      issue('VAL_SIZE_001', '', `The encrypted payload has ${size} bytes, and at most ${ENVELOPE_BYTES_MAX} fit.`),
+    ];
+  const root = rootOf(sealing, texts);
+  const groups = sealing.groups.map((content, i) =>
+    sealGroup({ content, text: texts[i] as GroupText, context: sealing.context, root, number: i }),
+  );
+  root.fill(0);
+  const files = sealing.files ?? [];
+  return { v: 1, groups, ...(files.length > 0 && { files }) };
+}
+
+/** The salt of a content key: a proof of disclosure shows the salt, and nothing follows from it about the key. */
+export function saltOf(contentKey: Uint8Array): Uint8Array {
+  return expand({ from: contentKey, label: 'quorate:disclosure:salt' }, 32);
+}
+
+/** 32 bytes: the tagged hash of the salt (32 bytes) and the canonical text of the fields. */
+export function commitmentOf(salt: Uint8Array, fieldsText: string): Uint8Array {
+  return hash('disclosure', salt, fieldsText);
+}
+
+interface GroupText {
+  readonly fields: string;
+  /** Empty where the group has no files. */
+  readonly files: string;
+}
+
+function groupText(fields: JsonObject, files: readonly FileManifest[] = []): GroupText | Issue {
+  let text: string;
+  try {
+    text = canonical(fields);
+  } catch (error) {
+    return issue('BODY_INVALID_JSON', '', `The fields are no JSON: ${(error as Error).message}.`);
+  }
+  // As a reader will parse it, inside one more level: what it would refuse must not be sealed.
+  const parsed = parseJsonText(`{"fields":${text}}`);
+  if ('issue' in parsed) return { ...parsed.issue, path: parsed.issue.path.replace(/^\/fields/, '') };
+  return { fields: text, files: files.length > 0 ? canonical(files) : '' };
+}
+
+interface GroupSealing {
+  readonly content: GroupContent;
+  readonly text: GroupText;
+  readonly context: EnvelopeContext;
+  readonly root: Uint8Array;
+  readonly number: number;
+}
+
+function sealGroup({ content, text, context, root, number }: GroupSealing): Group {
+  const label = `quorate:disclosure:group:${number}`;
+  const key = expand({ from: root, label: `${label}:key` }, CONTENT_KEY_BYTES);
+  const publicBytes = expand({ from: root, label: `${label}:public` }, ID_BYTES + GCM_NONCE_BYTES);
+  const groupId = toHex(publicBytes.subarray(0, ID_BYTES));
+  const nonce = publicBytes.subarray(ID_BYTES);
+  const salt = saltOf(key);
+  const keys = content.recipients.map((recipient): WrappedKey => {
+    const entropy = expand({ from: root, label: `${label}:wrap:${recipient.walletAddress}` }, 32);
+    const result = wrapKey(recipient, key, entropy);
+    assert(!isIssue(result), 'recipients were checked before');
+    return {
+      walletAddress: recipient.walletAddress,
+      wrap: result.wrap,
+      wrappedKey: toBase64Url(result.wrapped),
+    };
+  });
+  const aad = groupData(context, groupId);
+  const ciphertext = gcmSeal({ key, nonce, aad }, padded(sealedText(text, toBase64Url(salt))));
+  key.fill(0);
+  return {
+    groupId,
+    alg: 'A256GCM',
+    nonce: toBase64Url(nonce),
+    ciphertext: toBase64Url(ciphertext),
+    commitment: toBase64Url(commitmentOf(salt, text.fields)),
+    // The order of wallets tells nothing about who plays which part.
+    keys: keys.sort((a, b) => (a.walletAddress < b.walletAddress ? -1 : 1)),
+  };
+}
+
+/** Canonical, because the members are in order. */
+function sealedText({ fields, files }: GroupText, salt: string): string {
+  return `{"fields":${fields}${files === '' ? '' : `,"files":${files}`},"salt":"${salt}"}`;
+}
+
+function padded(text: string): Uint8Array {
+  const bytes = utf8(text);
+  return concat(bytes, new Uint8Array(paddedLength(bytes.length) - bytes.length).fill(PAD_BYTE));
+}
+
+function paddedLength(length: number): number {
+  return Math.ceil(length / DISCLOSURE_PADDING_BYTES) * DISCLOSURE_PADDING_BYTES;
+}
+
+/** Everything that is sealed goes into the keys: other data under the same entropy never meets the same key and nonce. */
+function rootOf({ context, groups, entropy }: Sealing, texts: readonly GroupText[]): Uint8Array {
+  const parts = groups.flatMap(({ recipients }, i) => {
+    const { fields, files } = texts[i] as GroupText;
+    return [sha256Hex(fields), sha256Hex(files), ...recipients.map(({ walletAddress }) => walletAddress)];
+  });
+  const { registerId, instanceId, actionId } = context;
+  const salt = sha256([registerId, instanceId, actionId, ...parts].join('\u001f'));
+  return expand({ from: entropy, salt, label: 'quorate:disclosure:root' }, 32);
+}
+
+function countProblems({ groups, files = [], context }: Sealing): readonly Issue[] {
+  const bad = (path: string, message: string) => issue('VAL_SCHEMA_006', path, message);
+  const issues: Issue[] = [];
+  for (const id of [context.registerId, context.instanceId, context.actionId])
+    assert(id !== '' && !id.includes('\u001f'), 'the ids of a place are printable');
+  if (groups.length < 1 || groups.length > DISCLOSURE_GROUPS_MAX)
+    issues.push(bad('/groups', `An envelope has 1 to ${DISCLOSURE_GROUPS_MAX} groups.`));
+  if (groups.reduce((sum, { recipients }) => sum + recipients.length, 0) > DISCLOSURE_KEYS_MAX)
+    issues.push(bad('/groups', `An envelope has at most ${DISCLOSURE_KEYS_MAX} recipients over its groups.`));
+  if (files.length > ACTION_FILES_MAX) issues.push(bad('/files', `An action has at most ${ACTION_FILES_MAX} files.`));
+  for (const [i, group] of groups.entries())
+    for (const { fileId, total } of group.files ?? [])
+      if (!files.some((file) => file.fileId === fileId && file.chunks.length === total))
+        issues.push(bad(`/groups/${i}/files`, 'A group names a file that is not there with all its chunks.'));
+  return issues;
+}
+
+function recipientProblems({ recipients }: GroupContent, group: number): readonly Issue[] {
+  const at = `/groups/${group}/recipients`;
+  const wallets = new Set(recipients.map(({ walletAddress }) => walletAddress));
+  if (recipients.length < 1 || recipients.length > RECIPIENTS_MAX || wallets.size !== recipients.length)
+    return [issue('VAL_SCHEMA_006', at, `A group has 1 to ${RECIPIENTS_MAX} recipients, each wallet once.`)];
+  return recipients.flatMap((recipient, i) => {
+    const problem = recipientProblem(recipient);
+    if (problem) return [{ ...problem, path: `${at}/${i}` }];
+    if (addressOf(recipient.algorithm, recipient.publicKey) === recipient.walletAddress) return [];
+    return [issue('RECIPIENT_KEY_UNKNOWN', `${at}/${i}`, 'The address is not that of the public key.')];
+  });
+}
+
+/** Canonical bytes of the envelope, exactly: every part but the sealed texts has a length that is known before. */
+function envelopeBytes({ groups, files = [] }: Sealing, texts: readonly GroupText[]): number {
+  const perGroup = groups.map(({ recipients }, i) => {
+    const plain = utf8(sealedText(texts[i] as GroupText, '='.repeat(base64Length(32)))).length;
+    const keys = recipients.map((to): WrappedKey => {
+      const wrap = wrapOf(to.algorithm, to.encapsulationKey !== undefined) ?? 0;
+      const length = base64Length(wrappedBytes(to.algorithm, wrap) ?? 0);
+      return { walletAddress: to.walletAddress, wrap, wrappedKey: '='.repeat(length) };
+    });
+    const group: Group = {
+      groupId: '='.repeat(2 * ID_BYTES),
+      alg: 'A256GCM',
+      nonce: '='.repeat(base64Length(GCM_NONCE_BYTES)),
+      ciphertext: '',
+      commitment: '='.repeat(base64Length(COMMITMENT_BYTES)),
+      keys,
+    };
+    return canonical(group).length + base64Length(paddedLength(plain) + GCM_TAG_BYTES);
+  });
+  const frame = canonical({ v: 1, groups: [], ...(files.length > 0 && { files }) }).length;
+  return frame + perGroup.reduce((sum, bytes) => sum + bytes, 0) + groups.length - 1;
+}
+
+/** Characters of unpadded base64url. */
+function base64Length(bytes: number): number {
+  return Math.ceil((bytes * 4) / 3);
+}

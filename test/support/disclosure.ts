@@ -1,0 +1,58 @@
+// Wallets of every algorithm for tests of disclosure: made once, from fixed entropy.
+import { concat } from '../../core/base/bytes.js';
+import { sha256 } from '../../core/base/hash.js';
+import { isIssue } from '../../core/base/issue.js';
+import { addressOf } from '../../core/crypto/address.js';
+import { generate, type KeyPair } from '../../core/crypto/algorithms.js';
+import { encapsulationPair } from '../../core/crypto/ml-kem.js';
+import type { Envelope } from '../../core/disclosure/envelope.js';
+import { type OpenedGroup, type Opener, openGroups } from '../../core/disclosure/open.js';
+import { type Sealing, sealEnvelope, type WalletKey } from '../../core/disclosure/seal.js';
+import type { SignatureAlgorithm } from '../../core/transaction/types.js';
+
+export interface TestWallet {
+  readonly key: WalletKey;
+  readonly opener: Opener;
+}
+
+export const CONTEXT = {
+  registerId: '0b9ff0a5-4b3b-4a52-8a6f-0d8e2a0f6d11',
+  instanceId: 'permit-1',
+  actionId: '2',
+} as const;
+
+const made = new Map<string, TestWallet>();
+/** RSA keys take seconds. */
+const pairs = new Map<string, KeyPair>();
+
+/** A wallet by name. `hybrid`: it told its encapsulation key, which a wallet of ML-DSA-65 always does. */
+export function aWallet(name: string, algorithm: SignatureAlgorithm = 'ED25519', hybrid = false): TestWallet {
+  const id = `${name} ${algorithm} ${hybrid}`;
+  const known = made.get(id);
+  if (known) return known;
+  const pair = pairs.get(`${name} ${algorithm}`) ?? generate(algorithm, sha256(`key of ${name}`));
+  pairs.set(`${name} ${algorithm}`, pair);
+  const encapsulation = encapsulationPair(concat(sha256(`d of ${name}`), sha256(`z of ${name}`)));
+  const walletAddress = addressOf(algorithm, pair.publicKey);
+  const told = hybrid || algorithm === 'ML-DSA-65' ? { encapsulationKey: encapsulation.publicKey } : {};
+  const wallet = {
+    key: { walletAddress, algorithm, publicKey: pair.publicKey, ...told },
+    opener: { walletAddress, keys: { ...pair, encapsulation } },
+  };
+  made.set(id, wallet);
+  return wallet;
+}
+
+export function sealed(sealing: Omit<Sealing, 'entropy' | 'context'> & Partial<Sealing>): Envelope {
+  const result = sealEnvelope({ context: CONTEXT, entropy: sha256('entropy of a test'), ...sealing });
+  if (!('groups' in result)) throw new Error(result.map(({ path, message }) => `${path} ${message}`).join('; '));
+  return result;
+}
+
+/** The groups, or the code of the issue. */
+export function opened(envelope: Envelope, wallet: TestWallet, context = CONTEXT as typeof CONTEXT | typeof OTHER) {
+  const result = openGroups(envelope, wallet.opener, context);
+  return isIssue(result) ? result.code : (result as readonly OpenedGroup[]);
+}
+
+export const OTHER = { registerId: CONTEXT.registerId, instanceId: 'permit-2', actionId: '2' } as const;
