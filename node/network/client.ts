@@ -9,7 +9,7 @@ import {
   credentials,
   Metadata,
 } from '@grpc/grpc-js';
-import { type Issue, isIssue } from '../../core/base/issue.js';
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Clock } from '../../core/base/ports.js';
 import { failureOf, peerFailure } from './failure.js';
 import { type Certified, type TlsMaterial, trustedList } from './listener.js';
@@ -51,21 +51,24 @@ export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function refusalOf(certified: Certified | Issue, expected: string | undefined): string | undefined {
-  if (isIssue(certified)) return certified.code;
-  if (certified.standing !== 'member') return 'PEER_NOT_ADMITTED';
-  return expected === undefined || certified.peerId === expected ? undefined : 'PEER_NOT_FOUND';
+function refusalOf(certified: Certified | Issue, expected: string | undefined): Issue | undefined {
+  if (isIssue(certified)) return certified;
+  if (certified.standing !== 'member')
+    return issue('PEER_NOT_ADMITTED', '', 'The node shows a certificate of its own making: no CA vouches for it.');
+  return expected === undefined || certified.peerId === expected
+    ? undefined
+    : issue('PEER_NOT_FOUND', '', `The node ${certified.peerId} answers in the place of ${expected}.`);
 }
 
 export class PeerChannel {
   readonly endpoint: string;
   readonly #client: Client;
   readonly #clock: Clock;
-  readonly #judge: () => string | undefined;
+  readonly #judge: () => Issue | undefined;
   #raw: Uint8Array | undefined;
   #certified: Certified | undefined;
   /** Why the certificate of the server was refused. */
-  #refused: string | undefined;
+  #refused: Issue | undefined;
   #closed = false;
 
   constructor(options: ChannelOptions, { clock, verify }: ChannelPorts) {
@@ -77,7 +80,7 @@ export class PeerChannel {
       this.#raw = raw;
       const certified = verify(raw);
       this.#refused = refusalOf(certified, options.expected);
-      if (this.#refused !== undefined) return new Error(this.#refused);
+      if (this.#refused !== undefined) return new Error(this.#refused.code);
       if (!isIssue(certified)) this.#certified = certified;
       return undefined;
     };
@@ -120,7 +123,7 @@ export class PeerChannel {
         }
         // grpc-js would try again by itself until the deadline; when to try again is the link's to decide.
         if (state === connectivityState.TRANSIENT_FAILURE || state === connectivityState.SHUTDOWN) {
-          reject(peerFailure(this.#peerId, 'not-connected', this.#refused ?? 'no connection'));
+          reject(peerFailure(this.#peerId, 'not-connected', this.#refused?.code ?? 'no connection'));
           return;
         }
         channel.watchConnectivityState(state, deadline, (late) =>
@@ -178,8 +181,8 @@ export class PeerChannel {
     }
   }
 
-  /** The code of the refusal of the server's certificate, if that is why it did not connect. */
-  get refused(): string | undefined {
+  /** Why the server's certificate was refused, if that is why it did not connect. */
+  get refused(): Issue | undefined {
     return this.#refused;
   }
 

@@ -11,6 +11,7 @@ import { decodeFrame, encodeFrame } from '../../proto/codec/frame.js';
 import { VOTES_SEEN_MAX } from '../../proto/codec/limits.js';
 import type { NodeIdentity } from '../../storage/pki/identity.js';
 import { asBuffer } from './client.js';
+import type { Complaints } from './complaints.js';
 import { CLOCK_WARN_MS, checkHello, LINK_PROTOCOL } from './handshake.js';
 import type { Greeted } from './link.js';
 import type { Shaken } from './links.js';
@@ -38,6 +39,7 @@ export interface GreetingPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly book: Pick<PeerBook, 'admit' | 'learn' | 'seen' | 'blame' | 'takes'>;
+  readonly complaints: Complaints;
   isSeed(peerId: string): boolean;
   failed(reason: string): void;
 }
@@ -173,9 +175,9 @@ export class Greeting {
     }
     const { peerId, orgId } = verdict.peer;
     const standing = book.admit(peerId, given.certified.standing === 'member' ? 'trusted' : 'unknown');
-    if (isIssue(standing)) return this.#refused(standing);
+    if (isIssue(standing)) return this.#refused(given, standing);
     if (given.side === 'in' && !book.takes(peerId, 'hello', 1))
-      return this.#refused(issue('RATE_LIMITED', '', 'The peer links too often.'));
+      return this.#refused(given, issue('RATE_LIMITED', '', 'The peer links too often.'));
     book.learn(hello.descriptor, { isSeed: this.#ports.isSeed(peerId) });
     book.seen(peerId, { version: hello.software, orgId });
     const skewMs = hello.timeMs - nowMs;
@@ -191,14 +193,23 @@ export class Greeting {
   }
 
   /** A member's certificate proves who sent it; of a guest nothing is proven before its hello holds. */
-  #bad({ certified }: Greeted, problem: Issue): Issue {
+  #bad(given: Greeted, problem: Issue): Issue {
+    const { certified } = given;
     if (certified.standing === 'member')
       this.#ports.book.blame(certified.peerId, 'protocol', `hello: ${problem.code} ${problem.path}`);
-    return this.#refused(problem);
+    return this.#refused(given, problem);
   }
 
-  #refused(problem: Issue): Issue {
-    this.#ports.failed(problem.code);
+  #refused({ side, certified: { peerId } }: Greeted, problem: Issue): Issue {
+    const { code: reason, message: detail } = problem;
+    const { complaints, failed } = this.#ports;
+    failed(reason);
+    // Who dialled tells what became of the dial.
+    if (side === 'in' && reason !== 'PEER_BANNED' && reason !== 'RATE_LIMITED')
+      complaints.say(
+        { key: `hello ${peerId} ${reason}`, reason, detail, about: { peerId } },
+        'The hello of a node was refused.',
+      );
     return problem;
   }
 }

@@ -8,6 +8,8 @@ import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
 import type { Peer } from '../../core/mesh/types.js';
 import { type Method, PeerChannel } from './client.js';
+import type { Complaints } from './complaints.js';
+import { diagnose } from './diagnosis.js';
 import { issueCodeOf, refusal } from './failure.js';
 import type { Links, Shaken } from './links.js';
 import type { Caller, Certified } from './listener.js';
@@ -24,6 +26,7 @@ export interface LinkPorts {
   hello(peerId: string): Buffer;
   /** Judges the first frame of the other end and admits it; 'self' when that is this very process. Issues are told to a caller. */
   greet(bytes: Buffer, given: Greeted): Shaken | 'self' | Issue;
+  readonly complaints: Complaints;
   /** Answers whether this end is there, and hears what the other says to that. */
   readonly probes: Probes;
   received(peer: Peer, bytes: Buffer): void;
@@ -59,6 +62,13 @@ export interface DialTarget {
 
 /** Below the limit of the machine, so that a dial without an answer is reported with its reason. */
 const READY_MS = DIAL_MS - 500;
+
+const NOT_LINKED = 'The node at an address that is dialled is not linked.';
+
+/** What is wrong at an address is one cause, whatever it is at the moment. */
+function dialKey(endpoint: string): string {
+  return `dial ${endpoint}`;
+}
 
 interface Attempt {
   readonly channel: PeerChannel;
@@ -241,18 +251,37 @@ export class DialledLink {
       return;
     }
     attempt.shaken = found;
+    this.#ports.complaints.over(dialKey(attempt.channel.endpoint));
     this.#life.send({ type: 'SHAKEN' });
     links.join('out', found, stream);
   }
 
   #lost(attempt: Attempt, error: unknown): void {
     if (this.#attempt !== attempt) return;
-    const code = isIssue(error) ? error.code : (issueCodeOf(error) ?? attempt.channel.refused);
-    this.#ports.failed(code ?? 'connection');
-    const details = (error as { readonly details?: string } | undefined)?.details;
-    this.#ports.log.debug({ endpoint: attempt.channel.endpoint, code, details }, 'A dialled link ended.');
+    const own = isIssue(error) ? error : attempt.channel.refused;
+    const reason = own?.code ?? issueCodeOf(error) ?? 'connection';
+    this.#ports.failed(reason);
+    this.#complain(attempt, reason, own);
     this.#drop();
     this.#life.send({ type: 'LOST' });
+  }
+
+  /** A link that was up has ended for reasons that its end tells; one that never came up is a matter for the operator. */
+  #complain({ channel: { endpoint }, shaken }: Attempt, reason: string, own: Issue | undefined): void {
+    const { complaints, log, context, verify } = this.#ports;
+    const isSeed = this.target.expected === undefined;
+    log.debug({ endpoint, reason }, 'A dialled link ended.');
+    if (shaken || reason === 'PEER_BANNED' || (reason === 'connection' && !isSeed)) return;
+    const key = dialKey(endpoint);
+    const about = { endpoint };
+    if (reason !== 'connection') {
+      const detail = own?.message ?? 'That node refused the link: its own log says why.';
+      complaints.say({ key, reason, detail, about, isPatient: reason === 'RATE_LIMITED' }, NOT_LINKED);
+    } else if (complaints.isOpen(key))
+      diagnose(endpoint, { context: context(), verify }).then((found) => {
+        if (found && this.#state !== 'up' && this.#state !== 'stopped')
+          complaints.say({ key, about, ...found, isPatient: found.isPassing }, NOT_LINKED);
+      });
   }
 
   #drop(): void {

@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type SecureContextOptions, type Server, type TLSSocket } from 'node:tls';
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
+import type { Complaints } from './complaints.js';
 import { Lobby, WAITING_MAX } from './lobby.js';
 
 /** What a certificate says of the node that showed it. `standing` is guest when nobody here vouches for the certificate. */
@@ -47,6 +48,8 @@ export interface ListenerPorts {
   /** Whether this peer may connect at all, as far as an unproven claim can tell. The hello decides. */
   admit(certified: Certified): Issue | undefined;
   refused(code: string): void;
+  /** What is refused and should not be is a matter for the operator. */
+  readonly complaints: Complaints;
   /** Whether this guest has proven its name by now: another certificate may claim the same one. One that has not is not kept. */
   isProven(certified: Certified): boolean;
   /** Takes the connection over. */
@@ -174,7 +177,7 @@ export class Listener {
     const certified = this.#judge(socket, remote);
     if (isIssue(certified)) {
       this.#ports.refused(certified.code);
-      this.#ports.log.debug({ remote, code: certified.code }, 'A connection was refused.');
+      this.#complain(certified, socket, remote);
       socket.destroy();
       return;
     }
@@ -187,6 +190,15 @@ export class Listener {
     socket.once('close', () => this.#callers.delete(remote));
     if (certified.standing === 'guest') this.#watch(caller, socket);
     this.#ports.accept(socket);
+  }
+
+  /** A ban was told before, and a crowd or a program that is no node is nothing to act on. */
+  #complain({ code: reason, message: detail }: Issue, { remoteAddress }: TLSSocket, remote: string): void {
+    const message = 'A node that connected was refused.';
+    if (reason === 'PEER_BANNED' || reason === 'RATE_LIMITED' || reason === 'AUTH_REQUIRED')
+      this.#ports.log.debug({ remote, reason }, message);
+    else
+      this.#ports.complaints.say({ key: `in ${remoteAddress} ${reason}`, reason, detail, about: { remote } }, message);
   }
 
   /** Closes a guest that does not prove its name in time, or sends more than that takes. */

@@ -19,6 +19,7 @@ import { verifyPeer } from '../../storage/pki/verify.js';
 import { Answers } from './answers.js';
 import { type AskMetrics, Asks } from './asks.js';
 import { asBuffer, secureContext } from './client.js';
+import { Complaints } from './complaints.js';
 import { Dialer } from './dialer.js';
 import { isPeerFailure } from './failure.js';
 import { type FrameMetrics, Frames } from './frames.js';
@@ -90,6 +91,7 @@ export class Network implements PeerNet {
     const transactions = new TransactionCache();
     const failed = (reason: string) => metrics?.failed(reason);
     const probes = new Probes(clock);
+    const complaints = new Complaints({ clock, log });
     this.#links = new Links({
       log,
       isThere: (streams) => probes.ask(streams),
@@ -107,7 +109,7 @@ export class Network implements PeerNet {
       described: (from, descriptor) => this.#described(from, descriptor),
     });
     const isSeed = (other: string) => this.#dialer.isSeed(other);
-    this.#greeting = new Greeting(options, { clock, log, book, votes: ports.votes, isSeed, failed });
+    this.#greeting = new Greeting(options, { clock, log, book, votes: ports.votes, complaints, isSeed, failed });
     this.#asks = new Asks({
       clock,
       book,
@@ -117,7 +119,7 @@ export class Network implements PeerNet {
       reach: (to) => this.#dialer.reach(to),
     });
     const link: LinkPorts = {
-      ...{ clock, random, log, probes, links: this.#links },
+      ...{ clock, random, log, probes, complaints, links: this.#links },
       hello: (to) => this.#greeting.frame(to),
       greet: (bytes, given) => this.#greeting.greet(bytes, given),
       received: (from, bytes) => this.#frames.received(from, bytes),
@@ -268,6 +270,7 @@ export class Network implements PeerNet {
       { host, port, tls: identity.tls, messageBytesMax: TRANSPORT_BYTES_MAX },
       {
         log: this.#ports.log,
+        complaints: link.complaints,
         clock: this.#ports.clock,
         verify: (raw) => this.#verify(raw),
         admit: (certified) => this.#mayConnect(certified),
@@ -314,7 +317,13 @@ export class Network implements PeerNet {
     if (this.#ports.book.isBanned(peerId)) return issue('PEER_BANNED', '', 'The peer is banned.');
     const stranger =
       standing === 'guest' && this.#options.admission !== 'open' && !this.#ports.wanted().includes(peerId);
-    return stranger ? issue('PEER_NOT_ADMITTED', '', 'No trusted organisation issued the certificate.') : undefined;
+    return stranger
+      ? issue(
+          'PEER_NOT_ADMITTED',
+          '',
+          'The node shows a certificate of its own making, and network.admission here is not "open".',
+        )
+      : undefined;
   }
 
   #candidates(): readonly { readonly descriptor: NodeDescriptor; readonly lastSeenMs: number }[] {
@@ -331,7 +340,7 @@ export class Network implements PeerNet {
       for (const descriptor of await this.#asks.exchange(peerId)) {
         const learnt = this.#ports.book.learn(descriptor, { isSeed: false });
         if (isIssue(learnt))
-          this.#ports.log.debug({ peerId, code: learnt.code }, 'A descriptor that a peer passed on was refused.');
+          this.#ports.log.debug({ peerId, reason: learnt.code }, 'A descriptor that a peer passed on was refused.');
       }
     } catch (error) {
       if (!isPeerFailure(error)) throw error;

@@ -41,13 +41,16 @@ export function verifyPeer(rawDer: Uint8Array, given: VerifyGiven): VerifiedPeer
       `The certificate is for the installation ${names.installation}, not ${given.installation}.`,
     );
   if (!isValidAt(given.nowMs, Date.parse(certificate.validFrom), Date.parse(certificate.validTo)))
-    return refused('EXPIRED', `The certificate is valid from ${certificate.validFrom} to ${certificate.validTo} only.`);
+    return refused(
+      'EXPIRED',
+      `The certificate is valid from ${certificate.validFrom} to ${certificate.validTo} only, and the clock here says ${new Date(given.nowMs).toUTCString()}.`,
+    );
   const peer = { peerId: names.peerId, orgId: names.orgId, keyHash: keyHashOf(certificate) };
   const issuers = given.trusted.filter((one) => isIssuedBy(certificate, one.certificate));
   if (issuers.length === 0) {
     return certificate.verify(certificate.publicKey)
       ? { ...peer, standing: 'guest' }
-      : refused('UNTRUSTED', 'No trusted organisation issued the certificate.');
+      : refused('UNTRUSTED', `No trusted CA issued the certificate, which names the organisation ${names.orgId}.`);
   }
   // A CA may have been renewed under its old key: one that is good is enough.
   const problems = issuers.map((one) => problemOf(certificate, one, { ...given, orgId: peer.orgId }));

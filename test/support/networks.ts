@@ -89,6 +89,8 @@ export interface MemberGiven
   readonly identity?: NodeIdentity;
   readonly service?: Partial<PeerService>;
   readonly wanted?: readonly string[];
+  /** Whether the peer holds a seat in a register of this node: nobody by default. */
+  readonly isRosterMember?: (peerId: string) => boolean;
 }
 
 let boots = 0;
@@ -104,6 +106,8 @@ export class Member {
   readonly failures: string[] = [];
   readonly dropped: string[] = [];
   readonly errors: string[] = [];
+  /** Warnings as an operator reads them: the message, the reason and the detail. */
+  readonly warned: string[] = [];
   readonly service: PeerService;
   #running = false;
 
@@ -114,7 +118,12 @@ export class Member {
     const { journal, kv } = memory();
     this.book = new PeerBook(
       { clock: systemClock, log, random: systemRandom, journal, peers: new PeerStore(kv) },
-      { selfPeerId: identity.peerId, admission, allowedPeers: [], isRosterMember: () => false },
+      {
+        selfPeerId: identity.peerId,
+        admission,
+        allowedPeers: [],
+        isRosterMember: given.isRosterMember ?? (() => false),
+      },
     );
     this.service = { ...this.#service(), ...given.service };
     this.network = new Network(
@@ -176,7 +185,10 @@ export class Member {
         if (process.env.DEBUG_NETWORK) console.error(message, fields);
       },
       info: () => undefined,
-      warn: () => undefined,
+      warn: (fields, message) => {
+        const { reason, detail } = fields as { readonly reason?: string; readonly detail?: string };
+        this.warned.push([message, reason, detail].filter(Boolean).join(' '));
+      },
       error: (_, message) => void this.errors.push(message),
       child: () => log,
     };

@@ -1,38 +1,12 @@
 // What a link takes from a peer that does not play by the rules: garbage, frames too large, silence, and a reader that stalls.
-import type { ClientDuplexStream } from '@grpc/grpc-js';
 import { expect } from 'chai';
-import { toHex } from '../../../core/base/bytes.js';
-import { signDescriptor } from '../../../core/mesh/descriptor.js';
 import type { PeerChannel } from '../../../node/network/client.js';
 import { issueCodeOf } from '../../../node/network/failure.js';
-import { LINK_PROTOCOL } from '../../../node/network/handshake.js';
 import { QUEUE_BYTES_MAX } from '../../../node/network/stream.js';
 import { decodeFrame, encodeFrame } from '../../../proto/codec/frame.js';
-import { PeerMeshService } from '../../../proto/gen/peer/v1/peer.js';
 import type { NodeIdentity } from '../../../storage/pki/identity.js';
-import { channelOf, type Member, NetworkWorld, until, vote } from '../../support/networks.js';
-import { DAY_MS } from '../../support/pki.js';
-
-function helloOf(
-  identity: NodeIdentity,
-  wrong: { readonly tlsKeyHash?: string; readonly protocol?: number } = {},
-): Buffer {
-  const { peerId, orgId, tls } = identity;
-  const { tlsKeyHash = tls.keyHash, protocol = LINK_PROTOCOL } = wrong;
-  const about = { peerId, orgId, tlsKeyHash, consensusKey: toHex(identity.publicKey), endpoints: [], multiaddrs: [] };
-  const times = { seq: Date.now(), notAfterMs: Date.now() + DAY_MS };
-  const descriptor = signDescriptor({ ...about, ...times }, identity.sign);
-  const hello = { descriptor, bootId: 'raw', software: 'raw', protocol, timeMs: Date.now(), votesSeen: [] };
-  return Buffer.from(encodeFrame({ type: 'hello', hello }));
-}
-
-interface Raw {
-  readonly identity: NodeIdentity;
-  readonly channel: PeerChannel;
-  readonly call: ClientDuplexStream<Buffer, Buffer>;
-  readonly got: Buffer[];
-  ended(): { readonly error: unknown } | undefined;
-}
+import { type Member, NetworkWorld, until, vote } from '../../support/networks.js';
+import { helloOf, type RawLink, rawLink } from '../../support/raw-link.js';
 
 describe('node/network/link', () => {
   let world: NetworkWorld;
@@ -47,26 +21,13 @@ describe('node/network/link', () => {
     await world.end();
   });
 
-  async function raw(first?: (identity: NodeIdentity) => Buffer): Promise<Raw> {
-    const identity = await world.identity();
-    const channel = channelOf(identity, a.network.address);
-    channels.push(channel);
-    await channel.ready(5000);
-    const call = channel.duplex(PeerMeshService.link);
-    const got: Buffer[] = [];
-    let ended: { readonly error: unknown } | undefined;
-    call.on('data', (bytes: Buffer) => got.push(bytes));
-    call.on('error', (error) => {
-      ended = { error };
-    });
-    call.on('end', () => {
-      ended ??= { error: undefined };
-    });
-    if (first) call.write(first(identity));
-    return { identity, channel, call, got, ended: () => ended };
+  async function raw(first?: (identity: NodeIdentity) => Buffer): Promise<RawLink> {
+    const peer = await rawLink(await world.identity(), a.network.address, first);
+    channels.push(peer.channel);
+    return peer;
   }
 
-  const score = (peer: Raw) => Math.round(a.book.score(peer.identity.peerId));
+  const score = (peer: RawLink) => Math.round(a.book.score(peer.identity.peerId));
 
   it('answers a hello with its own, and takes frames after it', async () => {
     const peer = await raw((identity) => helloOf(identity));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { signDescriptor } from '../../../core/mesh/descriptor.js';
 import { channelOf, NetworkWorld, until, vote } from '../../support/networks.js';
-import { anAuthority, DAY_MS, enrolled, ORG_B } from '../../support/pki.js';
+import { anAuthority, DAY_MS, enrolled, ORG_A, ORG_B } from '../../support/pki.js';
 
 describe('node/network/listener', () => {
   let world: NetworkWorld;
@@ -18,16 +18,25 @@ describe('node/network/listener', () => {
     const dir = world.folder();
     await enrolled(dir, foreign, { nowMs: Date.now() - DAY_MS });
     const b = await world.started({ identity: await world.trusting(dir, Date.now()), seeds: [a.network.address] });
-    await until(() => a.failures.includes('PEER_CERTIFICATE_UNTRUSTED'));
+    // It tries again for as long as it runs, and is told of once.
+    await until(() => a.failures.filter((code) => code === 'PEER_CERTIFICATE_UNTRUSTED').length >= 3);
     expect([...a.linked, ...b.linked]).to.deep.equal([]);
+    expect(a.warned).to.deep.equal([
+      `A node that connected was refused. PEER_CERTIFICATE_UNTRUSTED No trusted CA issued the certificate, which names the organisation ${ORG_B}. If its organisation should be trusted, compare fingerprints and run "quorate node trust ca.crt" here.`,
+    ]);
   });
 
   it('dials nobody whose organisation it does not trust', async () => {
     const foreign = await anAuthority(join(world.root, 'foreign'), { orgId: ORG_B, nowMs: Date.now() - DAY_MS });
     const a = await world.started();
     const b = await world.started({ identity: await world.identity(foreign), seeds: [a.network.address] });
-    await until(() => b.failures.includes('connection'));
+    await until(() => b.failures.includes('connection') && b.warned.length > 0);
     expect([...a.linked, ...b.linked]).to.deep.equal([]);
+    expect(b.warned).to.have.length(1);
+    expect(b.warned[0])
+      .to.match(/^The node at an address that is dialled is not linked\. PEER_CERTIFICATE_UNTRUSTED /)
+      .and.to.include(ORG_A)
+      .and.to.include('quorate node trust');
   });
 
   it('refuses an expired certificate, whichever side shows it', async () => {
@@ -38,6 +47,23 @@ describe('node/network/listener', () => {
     const c = await world.started({ seeds: [b.network.address] });
     await until(() => c.failures.includes('connection'));
     expect([...a.linked, ...b.linked, ...c.linked]).to.deep.equal([]);
+    await until(() => c.warned.length > 0);
+    for (const { warned } of [a, c])
+      expect(warned.join('\n')).to.match(
+        /PEER_CERTIFICATE_EXPIRED The certificate is valid from .* and the clock here says /,
+      );
+  });
+
+  it('refuses a certificate that is not valid yet, and names the dates and the clock', async () => {
+    const early = await world.identity(undefined, { nowMs: Date.now() + 2 * 3_600_000 });
+    const a = await world.started();
+    const b = await world.started({ identity: early, seeds: [a.network.address] });
+    await until(() => a.failures.includes('PEER_CERTIFICATE_EXPIRED'));
+    expect([...a.linked, ...b.linked]).to.deep.equal([]);
+    expect(a.warned).to.have.length(1);
+    expect(a.warned[0])
+      .to.match(/valid from .* to .* only, and the clock here says .* GMT/)
+      .and.to.include('the clock of this node is wrong');
   });
 
   it('closes a dial that reaches another peer than the one it was for', async () => {
