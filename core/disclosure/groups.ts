@@ -1,0 +1,82 @@
+// Who shares a group: from what the engine discloses to participants to what is sealed to wallets. It never widens a disclosure: a group holds exactly what
+// the pointers of each of its wallets name.
+import { type Issue, issue } from '../base/issue.js';
+import { canonical, escapePointer, type JsonObject } from '../base/json.js';
+import { DISCLOSURE_GROUPS_MAX, RECIPIENTS_MAX } from '../base/limits.js';
+import { type Disclosure, project } from '../blueprint/disclose.js';
+import { type FileManifest, filesNamedIn } from './files.js';
+import type { GroupContent, WalletKey } from './seal.js';
+
+export interface Grouping {
+  /** What the action records. */
+  readonly data: JsonObject;
+  /** As core/blueprint/disclose.ts gives them for that data. */
+  readonly disclosures: readonly Disclosure[];
+  /** The wallet that sends: it sees everything. */
+  readonly sender: WalletKey;
+  /** Wallets by participant id (or bare address). An empty list stands for a role that nobody holds yet, which then sees nothing of this action. */
+  readonly wallets: ReadonlyMap<string, readonly WalletKey[]>;
+  /** The files of the action: each goes to the groups whose fields name it. */
+  readonly files?: readonly FileManifest[];
+}
+
+/**
+ * The groups, the sender's first. A wallet that plays several parts sees what all of them do, in one group. A participant to whom nothing is disclosed
+ * is in none. Issues: RECIPIENT_KEY_UNKNOWN at `/disclosures/{participantId}` for one that is not in `wallets`, VAL_SCHEMA_006 for too many wallets or groups.
+ */
+export function groupsOf(grouping: Grouping): { readonly groups: readonly GroupContent[] } | readonly Issue[] {
+  const { data, disclosures, sender, wallets, files = [] } = grouping;
+  const issues: Issue[] = [];
+  const views = new Map<string, View>([[sender.walletAddress, { wallet: sender, pointers: new Set(['']) }]]);
+  for (const { participantId, pointers, data: disclosed } of disclosures) {
+    if (Object.keys(disclosed).length === 0) continue;
+    const held = wallets.get(participantId);
+    if (held === undefined) issues.push(unknownKey(participantId));
+    for (const wallet of held ?? []) widen(views, wallet, pointers);
+  }
+  if (views.size > RECIPIENTS_MAX)
+    issues.push(issue('VAL_SCHEMA_006', '/disclosures', `An action is for at most ${RECIPIENTS_MAX} wallets.`));
+  if (issues.length > 0) return issues;
+  const groups = new Map<string, WritableGroup>();
+  for (const { wallet, pointers } of views.values()) {
+    const fields = pointers.has('') ? data : project(data, [...pointers]);
+    const name = canonical(fields);
+    const group = groups.get(name) ?? { fields, recipients: [] };
+    group.recipients.push(wallet);
+    groups.set(name, group);
+  }
+  if (groups.size > DISCLOSURE_GROUPS_MAX)
+    return [
+      issue('VAL_SCHEMA_006', '/disclosures', `At most ${DISCLOSURE_GROUPS_MAX} different sets of data are disclosed.`),
+    ];
+  return { groups: [...groups.values()].map((group) => withFiles(group, files)) };
+}
+
+interface View {
+  readonly wallet: WalletKey;
+  readonly pointers: Set<string>;
+}
+
+interface WritableGroup {
+  readonly fields: JsonObject;
+  readonly recipients: WalletKey[];
+}
+
+function widen(views: Map<string, View>, wallet: WalletKey, pointers: readonly string[]): void {
+  const view = views.get(wallet.walletAddress);
+  if (view === undefined) views.set(wallet.walletAddress, { wallet, pointers: new Set(pointers) });
+  else for (const pointer of pointers) view.pointers.add(pointer);
+}
+
+function withFiles(group: WritableGroup, files: readonly FileManifest[]): GroupContent {
+  const named = filesNamedIn(group.fields, files);
+  return named.length > 0 ? { ...group, files: named } : group;
+}
+
+function unknownKey(participantId: string): Issue {
+  return issue(
+    'RECIPIENT_KEY_UNKNOWN',
+    `/disclosures/${escapePointer(participantId)}`,
+    'No public key of this participant is known: it needs an active participant record or a key in the request.',
+  );
+}
