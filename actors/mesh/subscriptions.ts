@@ -19,6 +19,8 @@ const ADVERTISERS_MAX = 512;
 const REPEATED_MAX = 400;
 /** Peers asked for a register that none of them advertised. */
 const ASKED_MAX = 16;
+/** Peers that a sentence for an operator names. */
+const NAMED_MAX = 5;
 
 export interface SubscriptionPorts {
   readonly log: Log;
@@ -146,8 +148,7 @@ export class Subscriptions {
     const known = this.ports.ledger.register(registerId);
     if (known) return issue('SUBSCRIPTION_EXISTS', '', 'This node has the register already.');
     const heads = await this.ask(net, registerId);
-    if (heads.length === 0)
-      return issue('REGISTER_NOT_ADVERTISED', '', 'No connected peer offers this register to this node.');
+    if (heads.length === 0) return nobodyOffers(this.asked(net, registerId), registerId);
     const begun = await this.begin(net, heads, { genesisHash, tenantId: tenantId ?? net.self.orgId });
     if (isIssue(begun)) return begun;
     for (const { peer, head } of heads) this.ports.behind(registerId, peer.peerId, head.header.height);
@@ -303,11 +304,14 @@ export class Subscriptions {
     return [...found.slice(start), ...found.slice(0, start)];
   }
 
-  private async ask(net: PeerNet, registerId: string): Promise<{ readonly peer: Peer; readonly head: HeadClaim }[]> {
+  private asked(net: PeerNet, registerId: string): readonly Peer[] {
     const offering = net.peers().filter(({ peerId }) => this.adverts.get(peerId)?.has(registerId));
-    const asked = (offering.length > 0 ? offering : net.peers()).slice(0, ASKED_MAX);
+    return (offering.length > 0 ? offering : net.peers()).slice(0, ASKED_MAX);
+  }
+
+  private async ask(net: PeerNet, registerId: string): Promise<{ readonly peer: Peer; readonly head: HeadClaim }[]> {
     const answers = await Promise.all(
-      asked.map(async (peer) => {
+      this.asked(net, registerId).map(async (peer) => {
         const heads = await net.heads(peer.peerId, { registerIds: [registerId] }).catch(() => []);
         return heads.filter((head) => head.registerId === registerId).map((head) => ({ peer, head }));
       }),
@@ -355,4 +359,22 @@ function isFollowed(record: RegisterRecord): boolean {
 
 function isRecord(found: RegisterRecord | readonly Issue[]): found is RegisterRecord {
   return !Array.isArray(found);
+}
+
+/** What an operator does about it happens at another node: one that has the register has to offer it, and to be linked with this one. */
+function nobodyOffers(asked: readonly Peer[], registerId: string): Issue {
+  if (asked.length === 0)
+    return issue(
+      'REGISTER_NOT_ADVERTISED',
+      '',
+      'This node is linked with no other, so that nobody could be asked for the register. "quorate mesh status" and the log say why.',
+    );
+  const named = asked.slice(0, NAMED_MAX).map(({ peerId }) => peerId);
+  const more = asked.length - named.length;
+  const who = named.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return issue(
+    'REGISTER_NOT_ADVERTISED',
+    '',
+    `None of the linked nodes offers this register to this node; asked: ${who}. Let a node that has it offer it ("quorate register update ${registerId} --advertise yes" there), and link with it.`,
+  );
 }

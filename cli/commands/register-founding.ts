@@ -28,7 +28,10 @@ const FOUNDING_OPTIONS: readonly Option[] = [
   { flags: '--policy <file>', description: 'policy as JSON; what it leaves out gets its default' },
   { flags: '--purpose <name>', description: 'purpose, such as System' },
   { flags: '--tenant <id>', description: 'organisation (default: your own)' },
-  { flags: '--advertise', description: 'tell other nodes of it' },
+  {
+    flags: '--advertise',
+    description: 'offer it to every node; without it only its validators have it, and get it from each other',
+  },
   {
     flags: '--validator <peer>',
     description: 'peer id of a node that takes a seat (repeat; default: this node alone); "me" is this node',

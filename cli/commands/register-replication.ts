@@ -30,7 +30,7 @@ const available: Command = {
 
 const subscribe: Command = {
   name: 'register subscribe',
-  summary: 'replicate a register of another node from docket 0 on',
+  summary: 'replicate a register that a linked node offers, from docket 0 on',
   examples: ['quorate register subscribe 0d3c…', 'quorate register subscribe 0d3c… --genesis 3c4d…'],
   args: [REGISTER_ARGUMENT],
   options: [{ flags: '--genesis <hash>', description: 'hash that docket 0 must have, from somebody you trust' }],

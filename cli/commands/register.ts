@@ -66,7 +66,12 @@ const update: Command = {
     { flags: '--name <text>', description: 'name on this node; the genesis keeps its own' },
     { flags: '--description <text>', description: 'description on this node' },
     { flags: '--status <status>', description: 'OFFLINE stops it here', choices: ['ONLINE', 'OFFLINE'] },
-    { flags: '--advertise <choice>', description: 'tell other nodes of it', choices: ['yes', 'no'] },
+    {
+      flags: '--advertise <choice>',
+      description:
+        'offer it to every node, which may then follow it from this one; each node that has it chooses for itself',
+      choices: ['yes', 'no'],
+    },
   ],
   async run(context) {
     const { input, out } = context;

@@ -26,6 +26,33 @@ describe('following a register', () => {
     await mesh.stop();
   });
 
+  it('says whom it asked for a register that nobody offers, and what to do about it', async () => {
+    const mesh = await MeshWorld.of('one', 'two', 'reader');
+    await mesh.found(['one', 'two']);
+    const refused = await subscribe(mesh, 'reader');
+    expect(refused).to.include({ code: 'REGISTER_NOT_ADVERTISED' });
+    const { message } = refused as { readonly message: string };
+    for (const name of ['one', 'two']) expect(message).to.include(peerOf(name));
+    expect(message).to.include(`quorate register update ${REGISTER_ID} --advertise yes`);
+    mesh.isolate('reader');
+    expect(await subscribe(mesh, 'reader'))
+      .to.have.property('message')
+      .that.includes('linked with no other')
+      .and.includes('quorate mesh status');
+    // The validators serve each other without any offer.
+    expect([mesh.height('one'), mesh.height('two'), mesh.height('reader')]).to.deep.equal([1, 1, -1]);
+    await mesh.stop();
+  });
+
+  it('names a few of many whom it asked', async () => {
+    const many = Array.from({ length: 9 }, (_, n) => `node ${n}`);
+    const mesh = await MeshWorld.of(...many);
+    const refused = (await subscribe(mesh, 'node 0')) as { readonly message: string };
+    expect(many.filter((name) => refused.message.includes(peerOf(name)))).to.have.length(5);
+    expect(refused.message).to.include(' and 3 more.');
+    await mesh.stop();
+  });
+
   it('hears every head, from another provider when one is lost', async () => {
     const three = ['one', 'two', 'three'];
     const mesh = await MeshWorld.of(...three, 'reader');
