@@ -64,7 +64,8 @@ export function validate(action: Action, data: Json): readonly Issue[] {
   );
 }
 
-function recorded(payload: JsonObject, run: JsonObject, calculated: readonly string[]): JsonObject {
+/** What an action records: the payload with the fields of `calculated`, as they stand in `run`. */
+export function recorded(payload: JsonObject, run: JsonObject, calculated: readonly string[]): JsonObject {
   if (calculated.length === 0) return payload;
   return { ...payload, ...Object.fromEntries(calculated.map((field) => [field, run[field] as Json])) };
 }

@@ -1,0 +1,160 @@
+// What is asked of the engine about definitions that nobody has sealed: a check, or one step of an action. One function that runs a task, so that it can run
+// where time and memory are limited. Pure; `at` is told what is looked at next, so that a task which never ends can be located.
+import { hashHex } from '../base/hash.js';
+import { type Issue, isIssue, issue } from '../base/issue.js';
+import type { Json, JsonObject } from '../base/json.js';
+import { calculate } from './calculate.js';
+import { checkBlueprint, checkExecution } from './check.js';
+import { actionOf } from './conformance.js';
+import { executionHash } from './definition-hash.js';
+import { type Disclosure, disclose } from './disclose.js';
+import { type Executed, execute, recorded } from './execute.js';
+import type { Finding } from './finding.js';
+import { findCycle } from './graph.js';
+import { logicBudget } from './logic-values.js';
+import { route } from './route.js';
+import { type SchemaError, schemaCost, schemaErrors } from './schema-check.js';
+import type { Action, Definition, RoutingDecision } from './types.js';
+
+/** One step for the data of an action. `draft` says that the definition was never checked. */
+interface Step<K extends string> {
+  readonly kind: K;
+  readonly definition: JsonObject;
+  readonly draft: boolean;
+  readonly actionId: string;
+  readonly data: JsonObject;
+  /** Fields of earlier actions, for logic. */
+  readonly previous?: JsonObject;
+}
+
+export type StepKind = 'validate' | 'calculate' | 'route' | 'disclose' | 'execute';
+export type EngineTask = { readonly kind: 'check'; readonly blueprint: JsonObject } | Step<StepKind>;
+
+export interface Checked {
+  readonly findings: readonly Finding[];
+  /** Absent where an error leaves nothing to hash. */
+  readonly execDefHash?: string;
+  readonly hasCycles: boolean;
+}
+
+/** What each task gives when it is not refused. */
+export interface EngineResults {
+  readonly check: Checked;
+  /** The errors of what the action would record; [] when there are none. */
+  readonly validate: { readonly errors: readonly SchemaError[] };
+  readonly calculate: { readonly data: JsonObject; readonly calculated: readonly string[] };
+  readonly route: { readonly decision: RoutingDecision; readonly sender: string; readonly senders: readonly string[] };
+  readonly disclose: { readonly disclosures: readonly Disclosure[] };
+  readonly execute: Executed;
+}
+
+export type EngineResult<T extends EngineTask> = EngineResults[T['kind']] | readonly Issue[];
+
+/**
+ * Runs a task. Issues of a step: BLUEPRINT_INVALID with pointers into a draft that cannot be executed, VAL_SCHEMA_003 no such action, VAL_SCHEMA_005,
+ * LOGIC_INVALID and LOGIC_LIMIT at their places in the definition, and those of `execute`. A check has findings and no issues.
+ */
+export function runTask<T extends EngineTask>(task: T, at: (pointer: string) => void): EngineResult<T> {
+  return (task.kind === 'check' ? check(task.blueprint, at) : runStep(task as Step<StepKind>, at)) as EngineResult<T>;
+}
+
+function check(blueprint: JsonObject, at: (pointer: string) => void): Checked {
+  compileEach(blueprint, at);
+  at('');
+  const findings = checkBlueprint(blueprint);
+  if (findings.some(({ code }) => code === 'BP_FORM')) return { findings, hasCycles: false };
+  return {
+    findings,
+    execDefHash: executionHash(blueprint, hashHex),
+    hasCycles: findCycle(blueprint as unknown as Definition) !== undefined,
+  };
+}
+
+/** Prices every schema alone: what that costs is remembered, so that the check which follows finds it done. */
+function compileEach({ actions }: JsonObject, at: (pointer: string) => void): void {
+  if (!Array.isArray(actions)) return;
+  for (const [i, action] of actions.entries()) {
+    const schemas: Json | undefined = isObject(action) ? action.dataSchemas : undefined;
+    if (!Array.isArray(schemas)) continue;
+    for (const [j, schema] of schemas.entries()) {
+      at(`/actions/${i}/dataSchemas/${j}`);
+      if (typeof schema === 'boolean' || isObject(schema)) schemaCost(schema);
+    }
+  }
+}
+
+function runStep(task: Step<StepKind>, at: (pointer: string) => void): EngineResults[StepKind] | readonly Issue[] {
+  if (task.draft) {
+    compileEach(task.definition, at);
+    at('');
+    const wrong = checkExecution(task.definition);
+    if (wrong.length > 0) return wrong.map(({ path, message }) => issue('BLUEPRINT_INVALID', path, message));
+  }
+  const definition = task.definition as unknown as Definition;
+  const action = actionOf(definition, task.actionId);
+  if (!action) return [issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.')];
+  const place = `/actions/${definition.actions.indexOf(action)}`;
+  at(place);
+  const found = STEPS[task.kind]({ task, definition, action });
+  // The places that `execute` gives are those of the definition.
+  if (!isIssues(found) || task.kind === 'execute') return found;
+  return found.map((one) => (OF_ACTION.has(one.code) ? { ...one, path: `${place}${one.path}` } : one));
+}
+
+/** Issues of functions that know the action alone. */
+const OF_ACTION: ReadonlySet<string> = new Set(['LOGIC_INVALID', 'LOGIC_LIMIT', 'VAL_SCHEMA_005']);
+
+interface Given {
+  readonly task: Step<StepKind>;
+  readonly definition: Definition;
+  readonly action: Action;
+}
+
+const STEPS: { readonly [K in StepKind]: (given: Given) => EngineResults[K] | readonly Issue[] } = {
+  validate: ({ task, action }) => {
+    const schemas = action.dataSchemas ?? [];
+    for (const [i, schema] of schemas.entries()) {
+      const cost = schemaCost(schema);
+      if (typeof cost === 'string') return [issue('VAL_SCHEMA_005', `/dataSchemas/${i}`, cost)];
+    }
+    const run = ran(task, action);
+    // Data of the wrong form often cannot be calculated with: then its errors say more than the calculation's.
+    const data = isIssues(run) ? task.data : recorded(task.data, run.data, run.calculated);
+    const errors = schemaErrors(schemas, data);
+    return errors.length === 0 && isIssues(run) ? run : { errors };
+  },
+  calculate: ({ task, action }) => {
+    const run = ran(task, action);
+    return isIssues(run) ? run : { data: recorded(task.data, run.data, run.calculated), calculated: run.calculated };
+  },
+  route: ({ task, definition, action }) => {
+    const budget = logicBudget();
+    const run = ran(task, action, budget);
+    if (isIssues(run)) return run;
+    const decision = route(definition, action, { data: run.data, budget });
+    if (isIssue(decision)) return [decision];
+    const senderOf = (id: number) => definition.actions.find((next) => next.id === id)?.sender ?? '';
+    return { decision, sender: action.sender, senders: decision.nextActions.map(({ actionId }) => senderOf(actionId)) };
+  },
+  disclose: ({ task, definition, action }) => {
+    const run = ran(task, action);
+    if (isIssues(run)) return run;
+    return { disclosures: disclose(definition, action, recorded(task.data, run.data, run.calculated)) };
+  },
+  execute: ({ task, definition }) => {
+    const { actionId, data: payload, previous } = task;
+    return execute({ definition, actionId, payload, ...(previous === undefined ? {} : { previous }) });
+  },
+};
+
+function ran({ data, previous }: Step<StepKind>, action: Action, budget = logicBudget()) {
+  return calculate(action, { ...previous, ...data }, budget);
+}
+
+function isIssues(value: object): value is readonly Issue[] {
+  return Array.isArray(value);
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
