@@ -1,12 +1,11 @@
 // Derives RSA keys in a worker thread, one at a time: two large primes take seconds of processor time, which the event loop does not have.
 // It keeps no key and no seed once the answer is given.
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { type Issue, issue } from '../core/base/issue.js';
 import { RSA_DERIVATIONS_WAITING_MAX } from '../core/base/limits.js';
 import type { KeyPair } from '../core/crypto/algorithms.js';
 import type { SignatureAlgorithm } from '../core/transaction/types.js';
+import { startThread } from './thread.js';
 
 export interface RsaTask {
   readonly algorithm: SignatureAlgorithm;
@@ -45,7 +44,7 @@ export class RsaDeriver {
   private run(task: RsaTask): Promise<KeyPair | Issue> {
     if (this.closed) return Promise.resolve(stopping());
     return new Promise((resolve, reject) => {
-      const worker = startWorker(task);
+      const worker = startThread('rsa-worker', import.meta.url, { workerData: task });
       this.running = worker;
       worker.once('message', resolve);
       worker.once('error', reject);
@@ -56,18 +55,6 @@ export class RsaDeriver {
       });
     });
   }
-}
-
-function startWorker(task: RsaTask): Worker {
-  const compiled = import.meta.url.endsWith('.js');
-  const url = new URL(compiled ? './rsa-worker.js' : './rsa-worker.ts', import.meta.url);
-  if (compiled) return new Worker(url, { workerData: task });
-  // Run from source, a thread does not inherit the TypeScript loader of the main thread: it registers its own first.
-  // Its module is named by file, because a thread made from a text resolves packages from the working directory.
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'));
-  const loader = new URL('./dist/esm/api/index.mjs', tsx).href;
-  const source = `import(${JSON.stringify(loader)}).then((m) => { m.register(); return import(${JSON.stringify(url.href)}); });`;
-  return new Worker(source, { eval: true, workerData: task });
 }
 
 function busy(): Issue {

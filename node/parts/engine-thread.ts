@@ -1,0 +1,18 @@
+// The thread that runs one task of the engine after the other, for engine-worker.ts. It reads and writes nothing but its messages, and never logs: what it
+// handles are drafts and data of people.
+import { parentPort } from 'node:worker_threads';
+import { type EngineTask, runTask } from '../../core/blueprint/task.js';
+import type { ThreadMessage } from './engine-worker.js';
+
+const say = (message: ThreadMessage): void => parentPort?.postMessage(message);
+
+parentPort?.on('message', (task: EngineTask) => {
+  try {
+    say({ result: runTask(task, (at) => say({ at })) });
+  } catch {
+    say({ failed: true });
+  }
+});
+// The first check compiles the form of a blueprint: nobody's task pays for that.
+runTask({ kind: 'check', blueprint: {} }, () => undefined);
+say({ ready: true });

@@ -1,0 +1,147 @@
+// Runs tasks of the engine about untrusted blueprints in one worker thread with a limit of memory, one at a time and each with a limit of time. A thread
+// that hangs or dies is replaced, and its task gets an issue; no task can stop the event loop. It trusts nothing that it is given.
+import type { Worker } from 'node:worker_threads';
+import { InvariantError } from '../../core/base/assert.js';
+import { type Issue, issue } from '../../core/base/issue.js';
+import { ENGINE_HEAP_MIB, ENGINE_START_MS, ENGINE_TASK_MS, ENGINE_WAITING_MAX } from '../../core/base/limits.js';
+import type { Clock, Timer } from '../../core/base/ports.js';
+import type { EngineResult, EngineTask } from '../../core/blueprint/task.js';
+import { startThread } from '../../storage/thread.js';
+
+/** What the thread says: that it has loaded, what it looks at now, and what came of a task. */
+export type ThreadMessage =
+  | { readonly ready: true }
+  | { readonly at: string }
+  | { readonly result: EngineResult<EngineTask> }
+  | { readonly failed: true };
+
+export interface EngineLimits {
+  readonly taskMs: number;
+  readonly startMs: number;
+  readonly waitingMax: number;
+  readonly heapMib: number;
+}
+
+export const ENGINE_LIMITS: EngineLimits = {
+  taskMs: ENGINE_TASK_MS,
+  startMs: ENGINE_START_MS,
+  waitingMax: ENGINE_WAITING_MAX,
+  heapMib: ENGINE_HEAP_MIB,
+};
+
+interface Waiting {
+  readonly task: EngineTask;
+  readonly resolve: (result: EngineResult<EngineTask>) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class EngineWorker {
+  private readonly clock: Clock;
+  private readonly limits: EngineLimits;
+  private readonly waiting: Waiting[] = [];
+  private thread: Worker | undefined;
+  private ready = false;
+  private running: Waiting | undefined;
+  /** The last place that the running task told. */
+  private at = '';
+  private timer: Timer | undefined;
+  private closed = false;
+
+  constructor(clock: Clock, limits: EngineLimits = ENGINE_LIMITS) {
+    this.clock = clock;
+    this.limits = limits;
+  }
+
+  /**
+   * What came of the task (core/blueprint/task.ts). BLUEPRINT_TOO_COSTLY with the pointer of what was looked at when time or memory ran out; ENGINE_BUSY
+   * when too many tasks wait already, or the node stops.
+   */
+  run<T extends EngineTask>(task: T): Promise<EngineResult<T>> {
+    if (this.closed || this.waiting.length >= this.limits.waitingMax) return Promise.resolve([busy()]);
+    return new Promise<EngineResult<EngineTask>>((resolve, reject) => {
+      this.waiting.push({ task, resolve, reject });
+      this.next();
+    }) as Promise<EngineResult<T>>;
+  }
+
+  /** Ends the thread; what runs and what waits gets ENGINE_BUSY. */
+  async close(): Promise<void> {
+    this.closed = true;
+    for (const { resolve } of [...(this.running ? [this.running] : []), ...this.waiting.splice(0)]) resolve([busy()]);
+    this.running = undefined;
+    this.timer?.cancel();
+    await this.thread?.terminate();
+  }
+
+  private next(): void {
+    if (this.closed || this.running || this.waiting.length === 0) return;
+    if (!this.thread) this.start();
+    if (!this.ready) return;
+    const running = this.waiting.shift() as Waiting;
+    this.running = running;
+    this.at = '';
+    this.timer = this.clock.setTimer(() => this.giveUp(), this.limits.taskMs);
+    this.thread?.postMessage(running.task);
+  }
+
+  private start(): void {
+    const thread = startThread('engine-thread', import.meta.url, {
+      resourceLimits: { maxOldGenerationSizeMb: this.limits.heapMib },
+      // Nothing of the node's environment or arguments, and no output, is the thread's.
+      argv: [],
+      env: {},
+    });
+    // An idle thread keeps no process alive.
+    thread.unref();
+    this.thread = thread;
+    this.ready = false;
+    this.timer = this.clock.setTimer(() => this.giveUp(), this.limits.startMs);
+    thread.on('message', (message: ThreadMessage) => {
+      if (thread === this.thread) this.hear(message);
+    });
+    // Out of memory is told as an error, and every end as an exit; what a thread that was replaced still says is nobody's.
+    thread.on('error', () => undefined);
+    thread.on('exit', () => {
+      if (thread === this.thread) this.giveUp();
+    });
+  }
+
+  private hear(message: ThreadMessage): void {
+    if ('at' in message) {
+      this.at = message.at;
+      return;
+    }
+    this.timer?.cancel();
+    if ('ready' in message) {
+      this.ready = true;
+    } else {
+      const { running } = this;
+      this.running = undefined;
+      if ('result' in message) running?.resolve(message.result);
+      else running?.reject(new InvariantError('a task of the engine threw'));
+    }
+    this.next();
+  }
+
+  /** The thread hangs or is gone: its task ends with an issue, and the next one gets another thread. */
+  private giveUp(): void {
+    const { thread, running } = this;
+    this.timer?.cancel();
+    this.thread = undefined;
+    this.ready = false;
+    this.running = undefined;
+    void thread?.terminate();
+    if (running) running.resolve([tooCostly(this.at)]);
+    // A thread that does not even load is not tried again for those that wait: that would go on for ever.
+    else for (const { resolve } of this.waiting.splice(0)) resolve([busy()]);
+    this.next();
+  }
+}
+
+function tooCostly(at: string): Issue {
+  return issue('BLUEPRINT_TOO_COSTLY', at, 'The blueprint takes more time or memory here than it may.');
+}
+
+function busy(): Issue {
+  return issue('ENGINE_BUSY', '', 'Too many blueprints are being checked at this moment; try again in a few seconds.');
+}

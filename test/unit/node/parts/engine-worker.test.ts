@@ -1,0 +1,161 @@
+// The engine in its thread: the same results as without it, hostile blueprints that end with an issue, and a thread that is replaced.
+import { expect } from 'chai';
+import { isIssue } from '../../../../core/base/issue.js';
+import type { Json, JsonObject } from '../../../../core/base/json.js';
+import { type EngineTask, runTask } from '../../../../core/blueprint/task.js';
+import { systemClock } from '../../../../node/clock.js';
+import { ENGINE_LIMITS, type EngineLimits, EngineWorker } from '../../../../node/parts/engine-worker.js';
+import { CONSTRUCTION_PERMIT } from '../../../support/construction-permit.js';
+
+const check = (blueprint: JsonObject) => ({ kind: 'check', blueprint }) as const;
+const here = <T extends EngineTask>(task: T) => JSON.parse(JSON.stringify(runTask(task, () => undefined)));
+
+/** A blueprint whose one action has this schema, calculation and route condition. */
+function hostile(schema: Json, logic: Json = 1): JsonObject {
+  return {
+    id: 'hostile',
+    title: 'Hostile',
+    description: 'Wants to take all there is.',
+    participants: [{ id: 'a' }, { id: 'b' }],
+    actions: [
+      {
+        id: 0,
+        sender: 'a',
+        isStartingAction: true,
+        dataSchemas: [schema],
+        calculations: { total: logic },
+        routes: [{ nextActionIds: [1], condition: logic }],
+      },
+      { id: 1, sender: 'b' },
+    ],
+  };
+}
+
+const step = (definition: JsonObject, data: JsonObject, kind: 'validate' | 'route' = 'route') =>
+  ({ kind, definition, draft: true, actionId: '0', data }) as const;
+
+/** `levels` levels of ten references each: the last expands to 10^levels nodes. */
+function bomb(levels: number): JsonObject {
+  const $defs: Record<string, Json> = { l0: { type: 'string' } };
+  for (let i = 1; i <= levels; i++)
+    $defs[`l${i}`] = { anyOf: Array.from({ length: 10 }, () => ({ $ref: `#/$defs/l${i - 1}` })) };
+  return { $defs, $ref: `#/$defs/l${levels}` };
+}
+
+/** Patterns whose repetitions take seconds to compile. */
+function heavy(): JsonObject {
+  const properties = Object.fromEntries(
+    Array.from({ length: 300 }, (_, i) => [
+      `field${i}`,
+      { type: 'string', pattern: `^[a-z]{1,${i + 1}}$`, format: 'email' },
+    ]),
+  );
+  const actions = Array.from({ length: 8 }, (_, i) => ({
+    id: i,
+    sender: 'a',
+    dataSchemas: [{ type: 'object', title: `schema ${i}`, properties }],
+    ...(i === 0 ? {} : { target: 'b' }),
+  }));
+  return {
+    id: 'heavy',
+    title: 'Heavy',
+    description: 'Large and honest.',
+    participants: [{ id: 'a' }, { id: 'b' }],
+    actions,
+  };
+}
+
+describe('node/parts/engine-worker', () => {
+  const engines: EngineWorker[] = [];
+  function engine(limits: Partial<EngineLimits> = {}): EngineWorker {
+    const made = new EngineWorker(systemClock, { ...ENGINE_LIMITS, ...limits });
+    engines.push(made);
+    return made;
+  }
+  afterEach(async () => {
+    for (const made of engines.splice(0)) await made.close();
+  });
+
+  it('gives what the engine gives, in the order of the questions', async () => {
+    const shared = engine();
+    const definition = CONSTRUCTION_PERMIT;
+    const data = {
+      project: 'Bridge',
+      buildingUse: 'industrial',
+      storeys: 2,
+      floorArea: 10,
+      projectValue: 5,
+      bankReference: 'x',
+    };
+    const tasks: EngineTask[] = [
+      check(definition),
+      ...(['validate', 'calculate', 'route', 'disclose', 'execute'] as const).map(
+        (kind) => ({ kind, definition, draft: false, actionId: '1', data }) as const,
+      ),
+      { kind: 'validate', definition, draft: true, actionId: '1', data: { storeys: 'many' } },
+      { kind: 'route', definition, draft: true, actionId: '77', data },
+    ];
+    const found = await Promise.all(tasks.map((task) => shared.run(task)));
+    expect(found).to.deep.equal(tasks.map(here));
+    expect(found.slice(0, 6).every((result) => !Array.isArray(result))).to.equal(true);
+  });
+
+  it('refuses what could never end before it begins', async () => {
+    const shared = engine();
+    const reduce = { reduce: [{ var: 'list' }, { cat: [{ var: 'accumulator' }, { var: 'accumulator' }] }, 'xx'] };
+    const findings = async (blueprint: JsonObject) => {
+      const result = await shared.run(check(blueprint));
+      return 'findings' in result ? result.findings.map(({ code, location }) => `${code} ${location}`) : result;
+    };
+    const at = '/actions/0/dataSchemas/0';
+    expect(await findings(hostile(bomb(9)))).to.include(`BP_SCHEMA ${at}`);
+    expect(await findings(hostile({ $ref: '#' }))).to.include(`BP_SCHEMA ${at}`);
+    expect(await findings(hostile({ $ref: 'http://127.0.0.1:1/schema' }))).to.include(`BP_SCHEMA ${at}`);
+    expect(await findings(hostile({ type: 'string', pattern: '(?=a)b' }))).to.include(`BP_SCHEMA ${at}`);
+    expect(await findings(hostile(true, { constructor: [1] }))).to.include(
+      'BP_LOGIC /actions/0/calculations/total/constructor',
+    );
+    expect(await findings(hostile(true, { log: 'x' }))).to.include('BP_LOGIC /actions/0/calculations/total/log');
+    const doubled = await shared.run(step(hostile(true, reduce), { list: Array.from({ length: 40 }, () => 1) }));
+    expect(Array.isArray(doubled) && doubled.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
+      'LOGIC_LIMIT /actions/0/calculations/total',
+    ]);
+  });
+
+  it('runs a pattern that backtracks without end in linear time', async () => {
+    const schema = { type: 'object', properties: { text: { type: 'string', pattern: '^(a+)+$' } } };
+    const result = await engine().run(step(hostile(schema), { text: `${'a'.repeat(50_000)}!` }, 'validate'));
+    expect('errors' in result && result.errors.map(({ path, keyword }) => `${keyword} ${path}`)).to.deep.equal([
+      'pattern /text',
+    ]);
+  });
+
+  it('ends a task that takes too long where it was, and runs the next one in a new thread', async () => {
+    const short = engine({ taskMs: 500 });
+    const slow = heavy();
+    const [result, next] = await Promise.all([short.run(check(slow)), short.run(check({ title: 'x' }))]);
+    expect(Array.isArray(result) && result.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
+      'BLUEPRINT_TOO_COSTLY /actions/0/dataSchemas/0',
+    ]);
+    expect(next).to.deep.equal(here(check({ title: 'x' })));
+  });
+
+  it('outlives a thread that ran out of memory', async () => {
+    const small = engine({ heapMib: 24, taskMs: 20_000 });
+    const list = Array.from({ length: 400_000 }, (_, i) => ({ i, text: 'x'.repeat(20) }));
+    const result = await small.run(step(hostile(true), { list }, 'validate'));
+    expect(Array.isArray(result) && result.map(({ code }) => code)).to.deep.equal(['BLUEPRINT_TOO_COSTLY']);
+    expect(await small.run(check({ title: 'x' }))).to.deep.equal(here(check({ title: 'x' })));
+  });
+
+  it('has room for so many and no more, and none once it is closed', async () => {
+    const narrow = engine({ waitingMax: 2 });
+    const answers = Promise.all([1, 2, 3].map(() => narrow.run(check({ title: 'x' }))));
+    const codes = (await answers).map((result) => (Array.isArray(result) ? result[0]?.code : 'checked'));
+    expect(codes).to.deep.equal(['checked', 'checked', 'ENGINE_BUSY']);
+    const late = narrow.run(check(heavy()));
+    await narrow.close();
+    for (const result of [await late, await narrow.run(check({}))])
+      expect(Array.isArray(result) && result.every(isIssue) && result[0]?.code).to.equal('ENGINE_BUSY');
+  });
+});
