@@ -10,6 +10,7 @@ import type { KvOp } from '../storage/kv.js';
 import type { Registrations } from '../storage/registrations.js';
 import type { Sessions } from '../storage/sessions.js';
 import type { SystemWallet } from '../storage/system-wallet.js';
+import type { TemplateStore } from '../storage/templates.js';
 import type { Tenants } from '../storage/tenants.js';
 import type { ValidatorSettingsStore } from '../storage/validator-settings.js';
 import type { WalletStore } from '../storage/wallets.js';
@@ -79,6 +80,8 @@ export interface ApiDeps {
   /** Reads of sealed, durable dockets and transactions. */
   readonly chain: Pick<ChainStore, ChainReads>;
   readonly registrations: Registrations;
+  /** Templates that organisations keep for themselves. */
+  readonly templates: TemplateStore;
   /** Signs register creation and publications for callers who passed the checks of their handler. */
   readonly systemWallet: Pick<SystemWallet, 'identity' | 'sign'>;
   /** The seat that this node takes in the registers it founds. */

@@ -9,6 +9,7 @@ import { Idempotency } from '../storage/idempotency.js';
 import { openStore, type Store } from '../storage/open.js';
 import type { NodeIdentity } from '../storage/pki/identity.js';
 import { Registrations } from '../storage/registrations.js';
+import { TemplateStore } from '../storage/templates.js';
 import type { Alter } from './alter.js';
 import { systemClock } from './clock.js';
 import type { Config } from './config/schema.js';
@@ -216,7 +217,7 @@ function httpPart(open: Open): Part {
   return {
     name: 'http',
     start: async () => {
-      const { journal } = open.store!;
+      const { kv, journal } = open.store!;
       const server = await surface({
         config,
         metrics,
@@ -227,6 +228,7 @@ function httpPart(open: Open): Part {
         identity: open.identity!,
         idempotency: open.idempotency!,
         registrations: open.registrations!,
+        templates: new TemplateStore(kv, journal),
         mesh: open.mesh?.surface ?? noMesh,
         node: open.node,
         commit: (ops) => journal.commit(ops),

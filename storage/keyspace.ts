@@ -235,6 +235,20 @@ export const FAMILY_ROWS = {
     layout: 'orgId, blueprintId, time in ms, id -> audit row of a publication without rehearsal',
     since: 1,
   },
+  templates: {
+    prefix: 'l',
+    key: ['text', 'text'],
+    value: 'json',
+    layout: 'orgId, templateId -> template of the organisation',
+    since: 1,
+  },
+  'template-list': {
+    prefix: 'L',
+    key: ['text'],
+    value: 'json',
+    layout: 'orgId -> what lists show of the templates of the organisation',
+    since: 1,
+  },
 } as const satisfies Record<string, FamilyRow>;
 
 export type ChainRow = keyof typeof CHAIN_ROWS;

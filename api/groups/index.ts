@@ -24,6 +24,8 @@ import { registerHandlers } from './registers/handlers.js';
 import { replicationExamples } from './replication/examples.js';
 import { replicationHandlers } from './replication/handlers.js';
 import { groupRoutes } from './routes.js';
+import { templateExamples } from './templates/examples.js';
+import { templateHandlers } from './templates/handlers.js';
 import { transactionExamples } from './transactions/examples.js';
 import { transactionHandlers } from './transactions/handlers.js';
 import { userExamples } from './users/examples.js';
@@ -145,6 +147,13 @@ export const groups: Groups = {
     routes: groupRoutes.replication,
     handlers: replicationHandlers,
     examples: replicationExamples,
+  },
+  templates: {
+    tag: 'Templates',
+    description: 'Blueprints with parameters: those that come with the program, and those of the organisation.',
+    routes: groupRoutes.templates,
+    handlers: templateHandlers,
+    examples: templateExamples,
   },
   metrics: {
     tag: 'Metrics',

@@ -10,6 +10,7 @@ import { peerRoutes } from './peers/routes.js';
 import { queryRoutes } from './query/routes.js';
 import { registerRoutes } from './registers/routes.js';
 import { replicationRoutes } from './replication/routes.js';
+import { templateRoutes } from './templates/routes.js';
 import { transactionRoutes } from './transactions/routes.js';
 import { userRoutes } from './users/routes.js';
 import { validationRoutes } from './validation/routes.js';
@@ -31,6 +32,7 @@ export const groupRoutes = {
   validation: validationRoutes,
   peers: peerRoutes,
   replication: replicationRoutes,
+  templates: templateRoutes,
   metrics: metricsRoutes,
   health: healthRoutes,
 };
@@ -51,6 +53,7 @@ export const allRoutes = {
   ...validationRoutes,
   ...peerRoutes,
   ...replicationRoutes,
+  ...templateRoutes,
   ...metricsRoutes,
   ...healthRoutes,
 };

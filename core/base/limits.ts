@@ -177,7 +177,7 @@ export const GRAPH_EDGES_MAX = 5000;
 /** Findings about one blueprint that a designer gets at once. */
 export const FINDINGS_MAX = 200;
 /** Values and characters that a template makes: a blueprint of the largest body, and some milliseconds. */
-export const TEMPLATE_OUTPUT_MAX = 1_000_000;
+export const TEMPLATE_OUTPUT_MAX = 250_000;
 /** Parameters and named examples of a template: a person fills them in and reads them. */
 export const TEMPLATE_PARAMETERS_MAX = 100;
 export const TEMPLATE_EXAMPLES_MAX = 20;

@@ -73,7 +73,7 @@ export function bare(member: string): string {
 
 /**
  * The template with the values of `scope` in it. Issues, located below `at`: TEMPLATE_INVALID (a form that is wrong, a value of the wrong type),
- * TEMPLATE_LIMIT (more than 1,000,000 values and characters, or 64 levels). The template need not have been checked.
+ * TEMPLATE_LIMIT (more than 250,000 values and characters, or 64 levels). The template need not have been checked.
  */
 export function expand(template: Json, scope: Scope, at = ''): { readonly value: Json } | { readonly issue: Issue } {
   const run: Run = { left: TEMPLATE_OUTPUT_MAX, problem: undefined };

@@ -5,6 +5,7 @@ import type { Log } from '../../core/base/ports.js';
 import type { Idempotency } from '../../storage/idempotency.js';
 import type { NodeIdentity } from '../../storage/pki/identity.js';
 import type { Registrations } from '../../storage/registrations.js';
+import type { TemplateStore } from '../../storage/templates.js';
 import { systemClock, systemRandom } from '../clock.js';
 import type { Config } from '../config/schema.js';
 import type { Metrics } from '../observe/metrics.js';
@@ -22,6 +23,7 @@ export interface SurfaceInput {
   readonly identity: Identity;
   readonly idempotency: Idempotency;
   readonly registrations: Registrations;
+  readonly templates: TemplateStore;
   readonly mesh: ApiDeps['mesh'];
   /** Undefined with the mesh off. */
   readonly node: Pick<NodeIdentity, 'peerId' | 'orgId'> | undefined;
@@ -61,6 +63,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     mesh: input.mesh,
     chain,
     registrations: rest.registrations,
+    templates: rest.templates,
     systemWallet,
     // Read at each use: a key that was made since is the one for new seats.
     get validator() {

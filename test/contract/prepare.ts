@@ -4,6 +4,7 @@
 import { prepareGovernance } from './governance/fixtures.js';
 import { prepareLedger } from './ledger/fixtures.js';
 import { preparePeers } from './peers/fixtures.js';
+import { withExampleTemplate, withoutExampleTemplate } from './templates.js';
 import { seedExampleWallet } from './wallets.js';
 import type { Persona, World } from './world.js';
 import { seedExample } from './world.js';
@@ -38,6 +39,8 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareLedger,
   ...prepareGovernance,
   ...preparePeers,
+  createTemplate: withoutExampleTemplate,
+  deleteTemplate: withExampleTemplate,
   login: asUser,
   createToken: asUser,
   changePassword: asUser,

@@ -21,6 +21,7 @@ import { Keystore } from '../../storage/keystore.js';
 import { memoryKv } from '../../storage/memory.js';
 import type { RsaDeriver } from '../../storage/rsa-deriver.js';
 import { Sessions } from '../../storage/sessions.js';
+import { TemplateStore } from '../../storage/templates.js';
 import { Tenants } from '../../storage/tenants.js';
 import { WalletStore } from '../../storage/wallets.js';
 import { ledgerPart } from './ledger/part.js';
@@ -120,7 +121,7 @@ export async function aWorld(
   const wallets = new WalletStore(kv, journal);
   const ledger = await ledgerPart({ ...identity, kv, journal, keystore, wallets });
   const mesh = new FakeMesh();
-  const deps: ApiDeps = { ...identity, ...ledger, keystore, wallets, mesh };
+  const deps: ApiDeps = { ...identity, ...ledger, keystore, wallets, mesh, templates: new TemplateStore(kv, journal) };
   await bootstrapTenants({ clock, random, tenants, passwords, commit: deps.commit }, ADMIN);
   await seedExample(deps);
   const app = await buildServer(deps, {

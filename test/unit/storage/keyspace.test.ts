@@ -75,6 +75,8 @@ describe('keyspace', () => {
       'E blueprint-publications text,text,text,text json',
       'q rehearsal-passes text,text,text json',
       'O publish-overrides text,text,u64,text json',
+      'l templates text,text json',
+      'L template-list text json',
     ]);
   });
 

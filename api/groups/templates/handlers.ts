@@ -1,0 +1,130 @@
+// Templates: finds one among those of the caller's organisation and those that come with the program, asks core, commits, shows.
+import { type Issue, issue } from '../../../core/base/issue.js';
+import { canonical, type Json, type JsonObject } from '../../../core/base/json.js';
+import { TEMPLATE_BYTES_MAX, TEMPLATES_MAX } from '../../../core/base/limits.js';
+import { checkBlueprint } from '../../../core/blueprint/check.js';
+import { checkTemplate, instantiate, type Template } from '../../../core/blueprint/template.js';
+import { shippedTemplate, TEMPLATES } from '../../../core/blueprint/templates/shipped.js';
+import type { Blueprint } from '../../../core/blueprint/types.js';
+import { summaryOf } from '../../../storage/templates.js';
+import type { Caller } from '../../auth/caller.js';
+import type { Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import type { templateRoutes } from './routes.js';
+
+interface Found {
+  readonly template: Template;
+  readonly source: 'organisation' | 'shipped';
+  readonly createdAtMs?: number;
+}
+
+export const templateHandlers: Handlers<typeof templateRoutes, ApiDeps> = {
+  listTemplates({ query }, { deps, caller }) {
+    const { page, pageSize, category, search } = query;
+    const part = search?.toLowerCase();
+    const own = deps.templates.list(caller.organisationId).map((one) => ({ ...one, source: 'organisation' as const }));
+    const shipped = TEMPLATES.filter(({ id }) => !own.some((one) => one.id === id));
+    const all = [...own, ...shipped.map((one) => ({ ...summaryOf(one), source: 'shipped' as const }))].filter(
+      (one) =>
+        (category === undefined || one.category === category) &&
+        (part === undefined || [one.id, one.title, one.description].some((t) => t.toLowerCase().includes(part))),
+    );
+    return { items: all.slice((page - 1) * pageSize, page * pageSize), totalCount: all.length, page, pageSize };
+  },
+
+  getTemplate({ params }, { deps, caller }) {
+    const found = find(deps, caller, params.templateId);
+    return found ? view(found) : missing('/templateId');
+  },
+
+  listTemplateExamples({ params }, { deps, caller }) {
+    const found = find(deps, caller, params.templateId);
+    if (!found) return missing('/templateId');
+    return { templateId: params.templateId, examples: found.template.examples };
+  },
+
+  async createTemplate({ body }, { deps, caller }) {
+    const { organisationId } = caller;
+    if (organisationId === '')
+      return issue('FORBIDDEN', '', 'A template belongs to an organisation; the caller has none.');
+    const large = tooLarge(body, '');
+    if (large) return large;
+    const wrong = checkTemplate(body as unknown as Json);
+    if (wrong.length > 0) return wrong;
+    const template = body as unknown as Template;
+    // From here to the commit nothing may wait: two callers must not take the last place or one id.
+    if (shippedTemplate(template.id) || deps.templates.find(organisationId, template.id))
+      return issue('TEMPLATE_EXISTS', '/id', 'There is a template of this id.');
+    if (deps.templates.list(organisationId).length >= TEMPLATES_MAX)
+      return issue('TEMPLATES_FULL', '', `An organisation keeps at most ${TEMPLATES_MAX} templates.`);
+    const createdAtMs = deps.clock.now();
+    await deps.commit(deps.templates.add(organisationId, { template, createdBy: caller.subject, createdAtMs }));
+    return view({ template, source: 'organisation', createdAtMs });
+  },
+
+  async deleteTemplate({ params: { templateId } }, { deps, caller }) {
+    if (!deps.templates.find(caller.organisationId, templateId))
+      return shippedTemplate(templateId)
+        ? issue('FORBIDDEN', '/templateId', 'A template that comes with the program cannot be deleted.')
+        : missing('/templateId');
+    await deps.commit(deps.templates.remove(caller.organisationId, templateId));
+    return undefined;
+  },
+
+  evaluateTemplate({ body: { templateId, parameters } }, { deps, caller }) {
+    const found = find(deps, caller, templateId);
+    if (!found) return missing('/templateId');
+    const made = instantiate(found.template, parameters as JsonObject);
+    if (isIssues(made)) return made;
+    const blueprint = made as unknown as JsonObject;
+    const warnings = checkBlueprint(blueprint).map(({ severity, message, location }) => ({
+      severity,
+      message,
+      location: `/blueprint${location}`,
+    }));
+    return { templateId, version: found.template.version, blueprint, warnings };
+  },
+
+  validateTemplate({ body }, { deps, caller }) {
+    const { template, templateId, parameters } = body;
+    if ((template === undefined) === (templateId === undefined))
+      return issue('BODY_INVALID', '', 'Give a template, or a templateId with parameters.');
+    if (template !== undefined) {
+      const large = tooLarge(template, '/template');
+      return large ?? result(checkTemplate(template as Json), '/template');
+    }
+    const found = find(deps, caller, templateId as string);
+    if (!found) return missing('/templateId');
+    const made = instantiate(found.template, (parameters ?? {}) as JsonObject);
+    return result(isIssues(made) ? made : [], '');
+  },
+};
+
+/** A template of the caller's organisation, or else one that comes with the program. */
+function find(deps: Pick<ApiDeps, 'templates'>, { organisationId }: Caller, templateId: string): Found | undefined {
+  const own = deps.templates.find(organisationId, templateId);
+  if (own) return { template: own.template, source: 'organisation', createdAtMs: own.createdAtMs };
+  const shipped = shippedTemplate(templateId);
+  return shipped && { template: shipped, source: 'shipped' };
+}
+
+function view({ template, source, createdAtMs }: Found) {
+  const made = createdAtMs === undefined ? {} : { createdAt: new Date(createdAtMs).toISOString() };
+  return { ...template, source, ...made };
+}
+
+function result(issues: readonly Issue[], at: string) {
+  const errors = issues.map(({ path, message }) => ({ severity: 'error' as const, message, location: `${at}${path}` }));
+  return { isValid: errors.length === 0, errors };
+}
+
+function tooLarge(template: unknown, path: string): Issue | undefined {
+  if (Buffer.byteLength(canonical(template), 'utf8') <= TEMPLATE_BYTES_MAX) return undefined;
+  return issue('BODY_TOO_LARGE', path, `A template has at most ${TEMPLATE_BYTES_MAX} bytes.`);
+}
+
+function isIssues(value: Blueprint | readonly Issue[]): value is readonly Issue[] {
+  return Array.isArray(value);
+}
+
+const missing = (path: string): Issue => issue('TEMPLATE_NOT_FOUND', path, 'There is no such template.');
