@@ -264,7 +264,7 @@ export class Heads {
       const members = new Set(this.ports.rosters.peers(registerId));
       if (entry.pushMs !== undefined && entry.pushMs <= now) {
         entry.pushMs = undefined;
-        const listeners = [...(this.interested.get(registerId) ?? [])].filter((peerId) => !members.has(peerId));
+        const listeners = this.listeners(record).filter((peerId) => !members.has(peerId));
         const state = this.ports.ledger.state(registerId);
         const height = isIssue(state) ? entry.told : state.height;
         this.report(this.tell(record, listeners, height === entry.told + 1));
@@ -276,6 +276,17 @@ export class Heads {
       }
       if (entry.pushMs === undefined && entry.settleMs === undefined) this.due.delete(registerId);
     }
+  }
+
+  /** Peers that asked to hear of the register. One that may read it no more, because it is withdrawn or its seat is gone, is a stranger to it from now on. */
+  private listeners(record: RegisterRecord): string[] {
+    const peers = this.interested.get(record.id) ?? new Set<string>();
+    for (const peerId of peers) {
+      if (this.ports.rosters.mayRead(record, peerId)) continue;
+      peers.delete(peerId);
+      this.interests.get(peerId)?.delete(record.id);
+    }
+    return [...peers];
   }
 
   private report(done: Promise<void>): void {

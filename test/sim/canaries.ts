@@ -1,5 +1,8 @@
 // Bugs that somebody could write, planted around the production parts: the simulator must catch each by name. None of them is a switch of the
 // product.
+import type { SubmitOutcome } from '../../actors/ledger.js';
+import type { Clock } from '../../core/base/ports.js';
+import type { SealedDocket } from '../../core/register/types.js';
 import type { Journal } from '../../storage/journal.js';
 import { locationKey, outboxKey, regKey } from '../../storage/keys.js';
 import type { KvOp } from '../../storage/kv.js';
@@ -94,8 +97,81 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'a head is believed without its certificate',
-    planted: { credulous: true },
+    planted: { believes: () => true },
     changes: ({ nodes }) => ({ lies: true, nodes: Math.max(2, nodes), twin: false }),
     caughtBy: ['certificates'],
   },
+  {
+    name: 'only the first docket of a range is verified',
+    planted: firstOnly(),
+    // A liar, and others that have many dockets to ask it for.
+    changes: () => ({
+      ...{ mode: 'majority', nodes: 2, joiners: 2, governed: true, twin: false, lies: true },
+      ...{ pieces: 1, transactions: 24, docketTransactionsMax: 1 },
+    }),
+    caughtBy: ['certificates'],
+  },
+  {
+    name: 'a register is shown to everybody, whatever its record says',
+    planted: {
+      ledger: (ledger) =>
+        replaced(ledger, {
+          register: (id) => {
+            const record = ledger.register(id);
+            return record && { ...record, advertise: true };
+          },
+        }),
+    },
+    changes: ({ registers }) => ({ hidden: registers, twin: false, joiners: 1 }),
+    caughtBy: ['privacy'],
+  },
+  {
+    name: 'a client that waited is answered whatever became of its promise',
+    planted: {
+      ledger: (ledger, clock) =>
+        replaced(ledger, {
+          submit: (tx, options) =>
+            options.waitMs > 0
+              ? Promise.race([ledger.submit(tx, options), impatient(clock, options.waitMs)])
+              : ledger.submit(tx, options),
+        }),
+    },
+    changes: () => ({ waiting: 1 }),
+    caughtBy: ['write-ahead'],
+  },
+  {
+    name: 'a peer keeps in memory what it was asked to keep on disk',
+    planted: {
+      ledger: (ledger) =>
+        replaced(ledger, {
+          submit: (tx, options) => ledger.submit(tx, options.relayed ? { ...options, durable: false } : options),
+        }),
+    },
+    changes: ({ nodes }) => ({ spread: 1, nodes: Math.max(3, nodes) }),
+    caughtBy: ['spread'],
+  },
 ];
+
+/** The certificates behind the first docket of a range are believed. */
+function firstOnly(): Planted {
+  const believed = new Set<string>();
+  const passing = async function* (dockets: AsyncIterable<SealedDocket>) {
+    let isFirst = true;
+    for await (const sealed of dockets) {
+      if (!isFirst) for (const { signature } of sealed.certificate.signatures) believed.add(signature);
+      isFirst = false;
+      yield sealed;
+    }
+  };
+  return {
+    believes: ({ signature }) => believed.has(signature),
+    ledger: (ledger) =>
+      replaced(ledger, { adoptRange: (id, dockets, mode) => ledger.adoptRange(id, passing(dockets), mode) }),
+  };
+}
+
+/** Pending, after a while, without a look at anything. */
+function impatient(clock: Clock, waitMs: number): Promise<SubmitOutcome> {
+  const acceptedAtMs = clock.now();
+  return new Promise((resolve) => void clock.setTimer(() => resolve({ status: 'pending', acceptedAtMs }), waitMs));
+}

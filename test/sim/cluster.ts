@@ -10,7 +10,7 @@ import { Network } from './network.js';
 import { SimNode } from './node.js';
 import type { Checker, World } from './observer.js';
 import type { SimOptions } from './options.js';
-import type { Packet } from './packet.js';
+import { named, type Packet } from './packet.js';
 import { RegisterScope } from './register-scope.js';
 import type { Sabotage } from './run-of-node.js';
 import { peerOf } from './sim-net.js';
@@ -154,6 +154,8 @@ export class Cluster {
       registerIds: isJoiner ? [] : founded.registers.map(({ registerId }) => registerId),
       stormy: () => this.storm.blows,
       send: (from, to, packet) => {
+        if (options.hidden > 0)
+          for (const id of named(packet)) this.tell((checker) => checker.sent?.(this.nodes[from]!, to), id);
         for (const { self, index: other } of this.nodes)
           if (self === to && other !== from) this.network.send(from, other, packet);
       },
@@ -207,6 +209,12 @@ export class Cluster {
     if (this.storm.blows && liar && !liar.isTwin) liar.run?.lie(scope.registerId, this.dice);
   }
 
+  /** Registers that the node had and may not read any further. */
+  private closedTo(node: SimNode): readonly string[] {
+    const closed = this.scopes.filter((scope) => Number.isFinite(scope.readableUntil(node)));
+    return closed.map(({ registerId }) => registerId);
+  }
+
   private every(ms: number, act: () => void): void {
     this.scheduler.at(ms, () => {
       act();
@@ -220,9 +228,10 @@ export class Cluster {
    */
   private unrest(lenient: boolean): string {
     const standing = this.nodes.filter((node) => !node.isRetired);
-    const busy = standing.flatMap(({ index, run }) => {
+    const busy = standing.flatMap((node) => {
+      const { index, run } = node;
       if (!run?.ledger) return [`${index} is down`];
-      const { unsettled, outbox, timers, expired } = run.unrest;
+      const { unsettled, outbox, timers, expired } = run.unrest(this.closedTo(node));
       const spared = lenient ? expired : 0;
       const left = [unsettled - spared, outbox - spared, Math.max(0, timers - Math.min(1, spared))];
       return left.every((one) => one <= 0) ? [] : [`${index} has ${left} (unsettled, outbox, timers)`];

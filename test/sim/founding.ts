@@ -69,6 +69,11 @@ export function registerIdOf(number: number): string {
   return `${String(number).repeat(8)}-3333-4444-8555-666666666666`;
 }
 
+/** Its members alone may know of the register. Others are offered to everybody, so that nodes without a seat follow. */
+export function isHidden(registerId: string, { registers, hidden }: Pick<SimOptions, 'registers' | 'hidden'>): boolean {
+  return Number(registerId[0]) > registers - hidden;
+}
+
 const keys = new Map<string, { readonly hex: string; readonly key: KeyObject }>();
 /** PKCS #8 around a 32-byte Ed25519 seed (RFC 8410 section 7). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -139,8 +144,8 @@ export interface Founded {
 const founded = new Map<string, Promise<Founded>>();
 
 export function foundedOnce(options: SimOptions): Promise<Founded> {
-  const { nodes, registers, mode, leader, buildWindowMs, docketTransactionsMax } = options;
-  const key = [nodes, registers, mode, leader, buildWindowMs, docketTransactionsMax].join(' ');
+  const { nodes, registers, hidden, mode, leader, buildWindowMs, docketTransactionsMax } = options;
+  const key = [nodes, registers, hidden, mode, leader, buildWindowMs, docketTransactionsMax].join(' ');
   let made = founded.get(key);
   if (!made) {
     made = found(options);
@@ -175,7 +180,8 @@ async function foundOne(options: SimOptions, registerId: string, ground: Ground)
   const docket = genesisDocket({ transaction, timestampMs: START_MS, proposer });
   const genesis = value(genesisState(docket, { verify: verifySync, signaturesOk: verifiedOnce }));
   const sealed = { docket, certificate: attested(docket, seats) };
-  await registers.save(journal, recordOf(registerId, reg, docket.hash), [
+  const advertise = !isHidden(registerId, options);
+  await registers.save(journal, { ...recordOf(registerId, reg, docket.hash), advertise }, [
     ...chain.sealOps({ reg, sealed, after: genesis.state, changes: genesis.changes }),
     ...chain.recordOps(reg, freshRecord(tipOf(sealed)), false),
   ]);
@@ -210,8 +216,6 @@ function recordOf(id: string, reg: number, genesisHash: Hash) {
     updatedAt: at,
     status: 'ONLINE',
     seat: 'Running',
-    // Nodes that lost their seat, and those that never had one, may follow.
-    advertise: true,
     isFullReplica: true,
     genesisHash,
   } as const;

@@ -34,6 +34,9 @@ export interface GovernorPorts {
   readonly options: SimOptions;
   readonly registerId: string;
   readonly genesisHash: string;
+  /** Nobody but members and candidates gets it, and nobody offers it. */
+  readonly isHidden: boolean;
+  isReader(node: SimNode): boolean;
   readonly nodes: readonly SimNode[];
   stormy(): boolean;
   answered(node: SimNode, txId: string, outcome: SubmitOutcome): void;
@@ -63,7 +66,8 @@ export class Governor {
 
   /** Nothing is proposed, and everybody that is to have the register has it. */
   get isIdle(): boolean {
-    return !this.act && [...this.followers].every((node) => node.held(this.ports.registerId));
+    const { registerId, isReader } = this.ports;
+    return !this.act && [...this.followers].every((node) => !isReader(node) || node.held(registerId));
   }
 
   /** The node may be lost for good without stopping the register. */
@@ -94,13 +98,14 @@ export class Governor {
     });
   }
 
-  /** The operator of a node asks for the register; it then offers it to others, as all nodes here do. */
+  /** The operator of a node asks for the register; it then offers it to others, as all nodes here do unless it is hidden. */
   private follow({ run }: SimNode): void {
-    const { registerId, genesisHash } = this.ports;
+    const { registerId, genesisHash, isHidden } = this.ports;
     const record = run?.ledger?.register(registerId);
     if (!run?.mesh) return;
     if (!record) void run.mesh.subscriptions.subscribe(registerId, genesisHash).catch(() => undefined);
-    else if (!record.advertise) void run.ledger?.update(registerId, { advertise: true }).catch(() => undefined);
+    else if (!record.advertise && !isHidden)
+      void run.ledger?.update(registerId, { advertise: true }).catch(() => undefined);
   }
 
   private needed(size: number): number {

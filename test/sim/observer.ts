@@ -19,6 +19,8 @@ export interface Held {
 
 export interface ObservedNode {
   readonly index: number;
+  /** Who it is: a second copy of a node is another one with the same number here. */
+  readonly self: number;
   /** A second copy of the first node, or that node while there is one: what it says may contradict itself. */
   readonly isTwin: boolean;
   /** Its disk lost what it had synced. */
@@ -38,6 +40,10 @@ export interface World {
   readonly registerId: string;
   readonly genesisHash: Hash;
   readonly nodes: readonly ObservedNode[];
+  /** Its members alone may know of it. */
+  readonly isHidden: boolean;
+  /** The highest docket that the node may have: Infinity for members and whoever else may read the register, -1 for whoever may not know of it. */
+  readableUntil(node: ObservedNode): number;
   /** The consensus key of the node that runs twice. */
   readonly twin: Hash | undefined;
   /** The roster of that hash, as far as the node knows it. */
@@ -59,6 +65,10 @@ export interface Checker {
   released?(node: ObservedNode, message: Message): void;
   sealed?(node: ObservedNode, sealed: SealedDocket): void;
   answered?(node: ObservedNode, txId: string, answer: Answer): void;
+  /** A client was told that `needed` nodes have what it submitted on disk. */
+  spread?(node: ObservedNode, txId: string, needed: number): void;
+  /** A packet that names the register leaves for the node with this number. */
+  sent?(node: ObservedNode, to: number): void;
   booted?(node: ObservedNode): void;
   blamed?(node: ObservedNode, peerId: string, why: string): void;
   misbehaved?(node: ObservedNode, event: Misbehaviour): void;

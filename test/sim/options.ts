@@ -58,6 +58,14 @@ export interface SimOptions {
   readonly restartInWrite: number;
   /** Some transactions expire, so that the work of a round may vanish without a docket. */
   readonly expiring: boolean;
+  /** Dockets in each packet of a range, of which one may be late or lost; 0 sends a range in one packet. */
+  readonly pieces: number;
+  /** So many of the registers, from the last on, are offered to nobody: their members alone may know of them. */
+  readonly hidden: number;
+  /** Share of the submissions whose client waits for the seal. */
+  readonly waiting: number;
+  /** Share of the promises that are to be on the disks of a quorum. */
+  readonly spread: number;
 }
 
 export function optionsOf(seed: number): SimOptions {
@@ -77,12 +85,15 @@ export function optionsOf(seed: number): SimOptions {
   const skewMs = later.chance(0.3) ? 600_000 : 60_000;
   const twin = nodes >= 3 && later.chance(0.15);
   const whole = new Dice(`options of whole nodes ${seed}`);
+  const mesh = new Dice(`options of the mesh ${seed}`);
   const governed = !twin && whole.chance(0.4);
+  const joiners = twin ? 0 : governed ? whole.integer(1, 2) : whole.chance(0.2) ? 1 : 0;
+  const registers = whole.pick([1, 1, 1, 2, 2, 4]);
   return {
     seed,
     nodes,
-    joiners: twin ? 0 : governed ? whole.integer(1, 2) : whole.chance(0.2) ? 1 : 0,
-    registers: whole.pick([1, 1, 1, 2, 2, 4]),
+    joiners,
+    registers,
     governed,
     mode,
     leader: dice.chance(0.5) ? 'rotate' : 'sticky',
@@ -117,5 +128,9 @@ export function optionsOf(seed: number): SimOptions {
     crashInWrite: dice.chance(0.4) ? 0.03 * brutality : 0,
     restartInWrite: dice.chance(0.4) ? 0.05 * brutality : 0,
     expiring: dice.chance(0.5),
+    pieces: mesh.chance(0.3) ? mesh.pick([1, 1, 2, 4]) : 0,
+    hidden: mesh.chance(0.25) ? mesh.integer(1, registers) : 0,
+    waiting: mesh.chance(0.3) ? mesh.pick([0.3, 1]) : 0,
+    spread: nodes >= 2 && mesh.chance(0.3) ? mesh.pick([0.3, 1]) : 0,
   };
 }

@@ -1,17 +1,23 @@
 // One register of a simulated cluster: its clients, its governor, its checkers, and whether it is at rest. It judges nothing itself.
 import type { Misbehaviour } from '../../actors/docket/ports.js';
 import type { SubmitOutcome } from '../../actors/ledger.js';
-import { rosterNamed } from '../../core/register/past-rosters.js';
-import { rosterHashOf } from '../../core/register/roster.js';
+import { isIssue } from '../../core/base/issue.js';
+import { candidatesOf } from '../../core/register/governance/rows.js';
+import { lastSeatedUntil, rosterNamed } from '../../core/register/past-rosters.js';
+import { quorum, rosterHashOf } from '../../core/register/roster.js';
 import type { Hash, Roster } from '../../core/register/types.js';
+import type { Transaction } from '../../core/transaction/types.js';
 import type { Dice } from '../support/dice.js';
 import type { Scheduler } from './clock.js';
-import { type FoundedRegister, signerOf } from './founding.js';
+import { type FoundedRegister, isHidden, signerOf } from './founding.js';
 import { Governor } from './governor.js';
 import type { SimNode } from './node.js';
 import type { Checker, ObservedNode, World } from './observer.js';
 import type { SimOptions } from './options.js';
 import { type Wish, wishesOf } from './workload.js';
+
+/** How long clients wait for a seal: less than the time after which a promise is written, about that long, and more. */
+const WAITS_MS = [300, 1900, 2100, 5000, 30_000] as const;
 
 export interface ScopePorts {
   readonly scheduler: Scheduler;
@@ -30,6 +36,7 @@ export class RegisterScope implements World {
   readonly genesisHash: Hash;
   readonly nodes: readonly SimNode[];
   readonly twin: Hash | undefined;
+  readonly isHidden: boolean;
   readonly governor: Governor;
   private readonly checkers: readonly Checker[];
   private readonly ports: ScopePorts;
@@ -47,9 +54,12 @@ export class RegisterScope implements World {
     this.twin = options.twin ? signerOf(0).validatorId : undefined;
     this.rosters.set(rosterHashOf(founded.roster), founded.roster);
     const { registerId, genesisHash } = founded;
+    this.isHidden = isHidden(registerId, options);
     this.governor = new Governor({
       ...ports,
       ...{ registerId, genesisHash },
+      isHidden: this.isHidden,
+      isReader: (node) => this.readableUntil(node) === Number.POSITIVE_INFINITY,
       dice: dice.split('governor'),
       answered: (node, txId, outcome) => this.answered(node, txId, { outcome, uncertain: true }),
     });
@@ -66,6 +76,15 @@ export class RegisterScope implements World {
     const found = held && state && rosterNamed(rosterHash, state, held.chain.view(held.reg));
     if (found) this.rosters.set(rosterHash, found);
     return found;
+  }
+
+  readableUntil({ self }: ObservedNode): number {
+    if (!this.isHidden) return Number.POSITIVE_INFINITY;
+    const { held, state } = this.governor.latest();
+    const view = held.chain.view(held.reg);
+    const peerId = `peer ${self}`;
+    const isReader = [...state.roster.validators, ...candidatesOf(view)].some((seat) => seat.peerId === peerId);
+    return isReader ? Number.POSITIVE_INFINITY : (lastSeatedUntil(peerId, view) ?? -1);
   }
 
   fork(what: string): void {
@@ -115,15 +134,19 @@ export class RegisterScope implements World {
   /** One transaction, given to one node or two, and again until somebody promised it. */
   private wish({ tx, uncertain }: Wish, atMs: number, dice: Dice): void {
     const { scheduler, stormy, log } = this.ports;
+    const { waiting } = this.options;
+    const waits = dice.split('waits');
     const promised: SimNode[] = [];
-    // Who forgot, or is no more, keeps no promise.
-    const isKnown = () => promised.some((node) => !node.isLost && !node.isRetired);
+    // Who forgot, is no more, or hears no more of the register keeps no promise.
+    const isKnown = () =>
+      promised.some((node) => !node.isLost && !node.isRetired && this.readableUntil(node) === Number.POSITIVE_INFINITY);
     const give = (to: SimNode) => {
       const { run } = to;
       if (!run) return;
       log(`${to.index} gets ${tx.txId.slice(0, 6)}`);
-      void run.submit(tx).then((outcome) => {
+      void run.submit(tx, waits.chance(waiting) ? waits.pick(WAITS_MS) : 0).then((outcome) => {
         if (!run.alive) return;
+        if (outcome.status === 'pending' && waits.chance(this.options.spread)) this.spread(to, tx);
         if (outcome.status !== 'refused' || (uncertain && to.held(this.registerId))) promised.push(to);
         this.answered(to, tx.txId, { outcome, uncertain });
       });
@@ -136,15 +159,29 @@ export class RegisterScope implements World {
     scheduler.at(atMs, insist);
   }
 
+  /** The client wants a quorum to have it. */
+  private spread(node: SimNode, tx: Transaction): void {
+    const { run } = node;
+    const state = run?.ledger?.state(this.registerId);
+    if (!run || !state || isIssue(state)) return;
+    const needed = quorum(this.options.mode, state.roster.validators.length).commit;
+    void run.spread(tx).then((isSpread) => {
+      if (!run.alive || !isSpread) return;
+      this.ports.log(`${node.index} says that ${needed} have ${tx.txId.slice(0, 6)}`);
+      this.tell((checker) => checker.spread?.(node, tx.txId, needed));
+    });
+  }
+
   // ---- Its chains.
 
-  /** Hashes of the heads on the disks of the nodes that are not gone. */
+  /** Hashes of the heads on the disks of the nodes that are not gone. One that may read no further has come to rest with the docket that took its seat. */
   get heads(): ReadonlySet<Hash | undefined> {
     const standing = this.nodes.filter((node) => !node.isRetired);
     return new Set(
       standing.flatMap((node) => {
         const held = node.held(this.registerId);
-        return held ? [held.chain.durableState(held.reg)?.hash] : [];
+        const state = held?.chain.durableState(held.reg);
+        return held && state?.height !== this.readableUntil(node) ? [state?.hash] : [];
       }),
     );
   }

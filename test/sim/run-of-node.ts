@@ -9,6 +9,7 @@ import { reachableIn } from '../../actors/mesh/reach.js';
 import type { Announcement, ConsensusKeys, SignatureVerifier } from '../../actors/ports.js';
 import { isExpired } from '../../actors/validator-pool/outcomes.js';
 import { isIssue } from '../../core/base/issue.js';
+import type { Clock } from '../../core/base/ports.js';
 import type { Claim } from '../../core/consensus/certificate.js';
 import type { Message } from '../../core/consensus/types.js';
 import type { Peer } from '../../core/mesh/types.js';
@@ -35,8 +36,9 @@ import { SimNet } from './sim-net.js';
 export interface Sabotage {
   readonly journal?: (journal: Journal) => Journal;
   readonly chain?: (chain: ChainStore) => ChainStore;
-  /** The signatures of certificates are believed. */
-  readonly credulous?: true;
+  readonly ledger?: (ledger: LedgerHost, clock: Clock) => LedgerHost;
+  /** Signatures that are not verified. */
+  readonly believes?: (claim: Claim) => boolean;
 }
 
 export interface RunPorts {
@@ -103,7 +105,8 @@ export class Run {
     const chain = sabotage.chain?.(plain) ?? plain;
     const announcements = announcementHub(QUIET);
     Object.assign(this, { store, registers, chain, outbox: new Outbox(kv) });
-    const ledger = this.openLedger({ journal, chain, registers, announcements });
+    const sound = this.openLedger({ journal, chain, registers, announcements });
+    const ledger = sabotage.ledger?.(sound, clock) ?? sound;
     this.ledger = ledger;
     announcements.listen((fact) => this.told(fact));
     this.openMesh(ledger, chain, announcements);
@@ -121,11 +124,18 @@ export class Run {
   }
 
   /** Never settles when the process ends before the answer. */
-  submit(tx: Transaction): Promise<SubmitOutcome> {
+  submit(tx: Transaction, waitMs = 0): Promise<SubmitOutcome> {
     return new Promise((resolve) => {
       this.ports.clock.run(() =>
-        this.ledger?.submit(tx, { priority: 'Normal', waitMs: 0 }).then(resolve, (error) => this.fail(error)),
+        this.ledger?.submit(tx, { priority: 'Normal', waitMs }).then(resolve, (error) => this.fail(error)),
       );
+    });
+  }
+
+  /** True when a quorum has it on disk, as far as this node was told. Never settles when the process ends before. */
+  spread(tx: Transaction): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.ports.clock.run(() => void this.mesh?.spread(tx.header.registerId, [tx]).then(resolve));
     });
   }
 
@@ -161,14 +171,19 @@ export class Run {
     if (this.alive && this.mesh) this.net?.hear(from, packet, this.mesh);
   }
 
-  /** What is under way; `expired` of it only waits for the next docket to be refused. The timer by which nodes compare their heads is no work. */
-  get unrest() {
+  /**
+   * What is under way; `expired` of it only waits for the next docket to be refused. The timer by which nodes compare their heads is no work, and what
+   * was promised for the `closed` registers, of which this node hears no more, has no end here.
+   */
+  unrest(closed: readonly string[]) {
     const now = this.ports.clock.now();
-    const pools = [...(this.registry?.values() ?? [])].flatMap(({ driver }) => driver?.pool ?? []);
+    const all = [...(this.registry?.values() ?? [])];
+    const pools = all.flatMap(({ driver }) => driver?.pool ?? []);
+    const left = closed.flatMap((id) => this.driver(id)?.pool.pending() ?? []);
     return {
-      unsettled: pools.reduce((sum, pool) => sum + pool.unsettled, 0),
-      outbox: this.outbox?.size ?? 0,
-      timers: this.ports.clock.armed - 1,
+      unsettled: pools.reduce((sum, pool) => sum + pool.unsettled, 0) - left.length,
+      outbox: (this.outbox?.size ?? 0) - left.filter(({ stored }) => stored).length,
+      timers: this.ports.clock.armed - 1 - (left.length > 0 ? 1 : 0),
       expired: pools.flatMap((pool) => pool.pending()).filter(({ tx }) => isExpired(tx, now)).length,
     };
   }
@@ -239,6 +254,7 @@ export class Run {
     const dice = ports.dice.split('mesh');
     const net = new SimNet({
       ...{ clock, dice, peers, self },
+      pieces: ports.options.pieces,
       send: (to, packet) => ports.send(to, packet),
       blamed: (peerId, offence, detail) => ports.blamed(peerId, `${offence}: ${detail}`),
       lies: () => ports.lies(),
@@ -300,7 +316,8 @@ export class Run {
   }
 
   private verifyClaims(claims: readonly Claim[]): Promise<boolean> {
-    return this.later(() => this.ports.sabotage.credulous === true || claims.every(holds));
+    const { believes } = this.ports.sabotage;
+    return this.later(() => claims.every((claim) => believes?.(claim) === true || holds(claim)));
   }
 
   private verifier(): SignatureVerifier {

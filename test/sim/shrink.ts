@@ -44,7 +44,11 @@ function simpler(options: SimOptions): ((now: SimOptions) => Partial<SimOptions>
   if (options.lies) plain.push({ lies: false });
   if (options.governed) plain.push({ governed: false });
   if (options.joiners > 0) plain.push({ governed: false, joiners: 0 });
-  if (options.registers > 1) plain.push({ registers: 1 });
+  if (options.registers > 1) plain.push({ registers: 1, hidden: Math.min(1, options.hidden) });
+  if (options.pieces > 0) plain.push({ pieces: 0 });
+  if (options.hidden > 0) plain.push({ hidden: 0 });
+  if (options.waiting > 0) plain.push({ waiting: 0 });
+  if (options.spread > 0) plain.push({ spread: 0 });
   if (options.expiring) plain.push({ expiring: false });
   if (options.crashAfterSend > 0) plain.push({ crashAfterSend: 0 });
   if (options.crashInWrite > 0) plain.push({ crashInWrite: 0 });

@@ -1,15 +1,16 @@
 // The network of one run of a node as the production mesh takes it: frames may be lost, calls are asked and answered in packets and end after a while
 // without an answer. It believes and judges nothing; a lying node answers with spoiled dockets.
-import type { PeerFailure, PeerNet, PeerService } from '../../actors/mesh/ports.js';
+import type { PeerNet, PeerService } from '../../actors/mesh/ports.js';
 import { isIssue, issue } from '../../core/base/issue.js';
 import { type Bucket, budgetOf, fullBucket, take } from '../../core/mesh/budget.js';
-import type { Advert, DocketRange, HeadClaim } from '../../core/mesh/frames.js';
+import type { Advert, DocketRange, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import type { Dice } from '../support/dice.js';
 import type { NodeClock } from './clock.js';
 import { seatOfNode } from './founding.js';
 import type { Answer, Packet, Question } from './packet.js';
+import { failure, RangeStreams } from './range-streams.js';
 
 /** The node with this number as its peers see it. */
 export function peerOf(index: number): Peer {
@@ -23,6 +24,8 @@ const LIE_SHARE = 0.4;
 export interface SimNetPorts {
   readonly clock: NodeClock;
   readonly dice: Dice;
+  /** Dockets in each packet of a range; 0 for a range in one packet. */
+  readonly pieces: number;
   readonly peers: readonly Peer[];
   readonly self: Peer;
   send(to: number, packet: Packet): void;
@@ -36,9 +39,11 @@ export class SimNet {
   private readonly ports: SimNetPorts;
   private readonly buckets = new Map<string, Bucket>();
   private readonly waiting = new Map<string, (answer: Answer) => void>();
+  private readonly streams: RangeStreams;
 
   constructor(ports: SimNetPorts) {
     this.ports = ports;
+    this.streams = new RangeStreams({ ...ports, dice: ports.dice.split('ranges') });
     const others = ports.peers.filter(({ peerId }) => peerId !== ports.self.peerId);
     this.net = {
       self: ports.self,
@@ -49,10 +54,11 @@ export class SimNet {
         return true;
       },
       affords: (peerId, bytes) => this.affords(peerId, bytes),
-      dockets: (peerId, range) => this.range(peerId, range),
+      dockets: (peerId, range) =>
+        ports.pieces > 0 ? this.streams.ask(peerId, this.indexOf(peerId), range) : this.range(peerId, range),
       heads: (peerId, which) => this.ask<HeadClaim[]>(peerId, { type: 'heads', which }),
       adverts: (peerId) => this.ask<Advert[]>(peerId, { type: 'adverts' }),
-      submit: (peerId) => Promise.reject(failure(peerId, 'refused')),
+      submit: (peerId, asked) => this.ask<SubmitAnswer[]>(peerId, { type: 'submit', ask: asked }),
       attest: () => Promise.resolve(issue('FORBIDDEN', '', 'Nobody is founded here.')),
       blame: (peerId, offence, detail) => ports.blamed(peerId, offence, detail),
       praise: () => undefined,
@@ -64,7 +70,12 @@ export class SimNet {
     const peer = this.ports.peers[from];
     if (!peer) return;
     if (packet.type === 'frame') service.frame(peer, packet.frame);
-    else if (packet.type === 'answer') this.waiting.get(packet.id)?.(packet.answer);
+    else if (packet.type === 'answer') {
+      this.waiting.get(packet.id)?.(packet.answer);
+      this.streams.refused(packet.id);
+    } else if (packet.type === 'part') this.streams.hear(packet);
+    else if (packet.question.type === 'dockets' && this.ports.pieces > 0)
+      void this.streams.answer({ to: from, id: packet.id }, service.dockets(peer, packet.question.range));
     else
       this.answer(peer, packet.question, service).then(
         (answer) => this.ports.send(from, { type: 'answer', id: packet.id, answer }),
@@ -84,6 +95,7 @@ export class SimNet {
   private async answer(from: Peer, question: Question, service: PeerService): Promise<Answer> {
     if (question.type === 'heads') return { items: await service.heads(from, question.which) };
     if (question.type === 'adverts') return { items: service.adverts(from) };
+    if (question.type === 'submit') return { items: await service.submit(from, question.ask) };
     const found = service.dockets(from, question.range);
     if (isIssue(found)) return { items: undefined };
     const items: SealedDocket[] = [];
@@ -131,8 +143,4 @@ export class SimNet {
   private indexOf(peerId: string): number {
     return this.ports.peers.findIndex((one) => one.peerId === peerId);
   }
-}
-
-function failure(peerId: string, reason: PeerFailure['reason']): PeerFailure {
-  return Object.assign(new Error(`The peer is ${reason}.`), { peerId, reason });
 }

@@ -5,6 +5,8 @@ import { certificates } from './checkers/certificates.js';
 import { noRegress, writeAhead } from './checkers/durability.js';
 import { exactlyOnce } from './checkers/exactly-once.js';
 import { guilt } from './checkers/guilt.js';
+import { privacy } from './checkers/privacy.js';
+import { spread } from './checkers/spread.js';
 import { oneVote, promises } from './checkers/votes.js';
 import { Cluster, type Violation } from './cluster.js';
 import type { Spoil } from './disk.js';
@@ -25,6 +27,8 @@ const CHECKERS = [
   certificates,
   bounds,
   guilt,
+  privacy,
+  spread,
 ];
 
 export interface Verdict {

@@ -18,9 +18,9 @@ const RETRY: ReadonlySet<string> = new Set([
   'VALIDATOR_NOT_RUNNING',
 ]);
 
-/** A disk that forgot, or a node that is no more, may have lost a promise. */
-function isGone(node: ObservedNode): boolean {
-  return node.isLost || node.isRetired;
+/** A disk that forgot, or a node that is no more, may have lost a promise; one that may not read the register any more cannot see to it. */
+function isGone(world: World, node: ObservedNode): boolean {
+  return node.isLost || node.isRetired || Number.isFinite(world.readableUntil(node));
 }
 
 /** One that lags judges by an older state, which is no word on the register as it is. */
@@ -78,8 +78,8 @@ export function exactlyOnce(world: World): Checker {
         const held = node.held(world.registerId);
         if (node.isRetired || !held) continue;
         const { reg, chain, outbox } = held;
-        for (const [txId, by] of promised)
-          if (by.some((one) => !isGone(one)) && !chain.location(reg, txId))
+        for (const [txId, by] of Number.isFinite(world.readableUntil(node)) ? [] : promised)
+          if (by.some((one) => !isGone(world, one)) && !chain.location(reg, txId))
             world.violation('promised', `${txId} is not sealed at node ${node.index}`);
         const { run } = node;
         const found = run?.store ? await deepCheck({ kv: run.store.kv, reg }) : [];
@@ -96,7 +96,7 @@ export function exactlyOnce(world: World): Checker {
       for (const { node, txId } of uncertainAt) {
         // A seal that a restarted driver did not tell of is in the chain all the same.
         const held = node.held(world.registerId);
-        if (!isGone(node) && !held?.chain.location(held.reg, txId) && !held?.outbox.refusal(txId))
+        if (!isGone(world, node) && !held?.chain.location(held.reg, txId) && !held?.outbox.refusal(txId))
           world.violation('promised', `${txId} has no end at node ${node.index}`);
       }
       for (const [txId, code] of refused)

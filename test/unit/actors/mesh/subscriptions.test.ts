@@ -53,6 +53,34 @@ describe('following a register', () => {
     await mesh.stop();
   });
 
+  it('tells one that may read it no more of no further docket, and the one that may again of all', async () => {
+    const mesh = await MeshWorld.of('one', 'reader');
+    const pin = await mesh.found(['one']);
+    const { world } = mesh.node('one');
+    await world.ledger.update(REGISTER_ID, { readers: [peerOf('reader')] } as never);
+    await subscribe(mesh, 'reader');
+    await mesh.clock.advance(1000);
+    expect(mesh.node('reader').driver.subscriptions.providersOf(REGISTER_ID)).to.deep.equal([peerOf('one')]);
+    await world.ledger.update(REGISTER_ID, { readers: [] } as never);
+    const told: string[] = [];
+    mesh.net.alter = (_from, to, frame) => {
+      if (to === peerOf('reader')) told.push(frame.type);
+      return frame;
+    };
+    await mesh.submit('one', mesh.action('one', pin, 1));
+    await mesh.clock.advance(10_000);
+    expect(told).to.not.include('head');
+    expect(mesh.height('reader')).to.equal(1);
+    await world.ledger.update(REGISTER_ID, { readers: [peerOf('reader')] } as never);
+    // Its interest is told again with the next round.
+    await mesh.clock.advance(180_000);
+    expect(mesh.height('reader')).to.equal(2);
+    await mesh.submit('one', mesh.action('one', pin, 2));
+    await mesh.clock.advance(1000);
+    expect(mesh.height('reader')).to.equal(3);
+    await mesh.stop();
+  });
+
   it('hears every head, from another provider when one is lost', async () => {
     const three = ['one', 'two', 'three'];
     const mesh = await MeshWorld.of(...three, 'reader');
