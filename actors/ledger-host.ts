@@ -92,7 +92,10 @@ export class LedgerHost implements Ledger {
   constructor(ports: LedgerPorts, options: LedgerOptions) {
     this.ports = ports;
     this.options = options;
-    this.records = new Records(ports);
+    this.records = new Records(ports, (registerId) => {
+      const seats = this.registry.peek(registerId)?.driver?.state().roster.validators ?? [];
+      return seats.length === 1 && ports.keys.all().some(({ validatorId }) => validatorId === seats[0]?.validatorId);
+    });
     this.registry = new Registry({
       clock: ports.clock,
       log: ports.log,

@@ -47,7 +47,7 @@ export class Opening {
         fail,
         transport: ports.transport(record.id),
         accepted: (registerId, tx, relayed) => ports.accepted?.(registerId, tx, relayed),
-        isBehind: (registerId) => ports.registers.byId(registerId)?.status === 'RECOVERY',
+        isBehind: (registerId) => isUnsure(ports.registers.byId(registerId)?.status),
         evidence: watch.evidenceOf(record.id),
         misbehaved: (registerId, event) => watch.met(registerId, event),
         budget: (bytes) => this.budget(bytes),
@@ -90,4 +90,9 @@ export class Opening {
     this.pooledBytes += bytes;
     return true;
   }
+}
+
+/** While it catches up, and until it was looked at, the head of a register may be an old one. */
+function isUnsure(status: RegisterRecord['status'] | undefined): boolean {
+  return status === 'RECOVERY' || status === 'CHECKING';
 }

@@ -27,13 +27,19 @@ export interface SyncReport {
 export class Records {
   private readonly ports: Pick<LedgerPorts, 'clock' | 'journal' | 'registers' | 'announcements'>;
 
-  /** What replication told last. A register of which it never told has no peer that could be ahead. */
+  /** What replication told last, or what a repair leaves to be told. A register of which nothing was told has no peer that could be ahead. */
   private readonly reports = new Map<string, SyncReport>();
+  private readonly isSole: (registerId: string) => boolean;
   /** The last change under way of each register that has one. */
   private readonly changing = new Map<string, Promise<void>>();
 
-  constructor(ports: Pick<LedgerPorts, 'clock' | 'journal' | 'registers' | 'announcements'>) {
+  /** `isSole` says of an open register that this node alone decides it. */
+  constructor(
+    ports: Pick<LedgerPorts, 'clock' | 'journal' | 'registers' | 'announcements'>,
+    isSole: (registerId: string) => boolean,
+  ) {
     this.ports = ports;
+    this.isSole = isSole;
   }
 
   all(): readonly RegisterRecord[] {
@@ -96,6 +102,7 @@ export class Records {
 
   /** The register was opened: nothing of it is damaged. */
   async checked(registerId: string): Promise<void> {
+    if (this.isSole(registerId)) this.reports.delete(registerId);
     await this.followSync(registerId, ['CHECKING']);
   }
 
@@ -115,8 +122,13 @@ export class Records {
     return isMarked;
   }
 
-  /** Nothing of it is damaged any more: it is looked at as at any opening. */
-  async repaired(registerId: string): Promise<void> {
+  /**
+   * Nothing of it is damaged any more: it is looked at as at any opening. Where a seal was lost only the peers can tell how many more are gone, so it is
+   * behind until they have (`lostSeals`): else a promise would be ended for good by a head that is older than the promise.
+   */
+  async repaired(registerId: string, lostSeals: boolean): Promise<void> {
+    const targetHeight = this.reports.get(registerId)?.targetHeight ?? 0;
+    if (lostSeals) this.reports.set(registerId, { state: 'recovering', targetHeight });
     await this.change(registerId, ({ damage: _repaired, statusReason, ...rest }) =>
       rest.status === 'OFFLINE'
         ? { ...rest, ...(statusReason !== undefined && { statusReason }) }

@@ -205,7 +205,9 @@ export class Replication {
     const old = since !== undefined && this.ports.clock.now() - since > SYNC_GRACE_MS;
     const lags = (following.isProven && target - local >= SYNC_LAG_MAX) || (target > local && old);
     const state: SyncState = !lags ? 'synced' : following.running || following.waiting ? 'recovering' : 'stalled';
-    if (state === following.state) return;
+    // A repair may have said that the register is behind, which nobody told this part.
+    const isTold = state !== 'synced' || this.ports.ledger.register(registerId)?.status !== 'RECOVERY';
+    if (state === following.state && isTold) return;
     following.state = state;
     this.ports.ledger.setSync(registerId, {
       state,

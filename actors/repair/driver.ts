@@ -16,7 +16,7 @@ import type { Registry } from '../registry.js';
 import { type PatchPorts, patchDockets } from './patch.js';
 import type { DocketProviders } from './providers.js';
 import { resealAll, sealUp } from './reseal.js';
-import { heightsText, holdsVotes, isSound, type Survey, surveyRegister, unsealed } from './survey.js';
+import { heightsText, holdsVotes, isSound, losesSeals, type Survey, surveyRegister, unsealed } from './survey.js';
 
 /** Between two rounds that got nothing, doubled each time up to the longest. */
 const REST_MS = 5000;
@@ -44,6 +44,8 @@ interface Job {
   rounds: number;
   timer: Timer | undefined;
   cancelled: boolean;
+  /** Seals were lost, or nobody knows: the repair may have begun before the node stopped. */
+  lostSeals: boolean | undefined;
 }
 
 export class Repairs {
@@ -120,7 +122,7 @@ export class Repairs {
     const known = this.jobs.get(registerId);
     if (known?.timer) this.wake(registerId, known);
     if (known) return;
-    this.jobs.set(registerId, { rounds: 0, timer: undefined, cancelled: false });
+    this.jobs.set(registerId, { rounds: 0, timer: undefined, cancelled: false, lostSeals: undefined });
     this.due.push(registerId);
     this.next();
   }
@@ -163,7 +165,8 @@ export class Repairs {
       await journal.drained();
       const survey = await surveyRegister(kv, record.reg, () => this.turn());
       if (this.isOver(job)) return;
-      if (isSound(survey)) return this.done(registerId);
+      if (isSound(survey)) return this.done(registerId, job.lostSeals !== false);
+      job.lostSeals ||= losesSeals(survey);
       await records.damaged(registerId, `damaged: ${sentence(survey)}`);
       if (await this.round(record, survey, job)) continue;
       if (this.isOver(job)) return;
@@ -244,11 +247,11 @@ export class Repairs {
     );
   }
 
-  private async done(registerId: string): Promise<void> {
+  private async done(registerId: string, lostSeals: boolean): Promise<void> {
     const { records, registry, log } = this.ports;
     this.jobs.delete(registerId);
     this.counts.repaired++;
-    await records.repaired(registerId);
+    await records.repaired(registerId, lostSeals);
     log.info({ registerId }, 'A damaged register was repaired.');
     if (registry.peek(registerId)) await records.checked(registerId);
     else await registry.activate(registerId);

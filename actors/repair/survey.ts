@@ -114,6 +114,11 @@ export function unsealed({ dockets }: Survey): 'none' | 'alone' | 'copies' {
   return dockets.length < DAMAGED_MAX ? 'alone' : 'copies';
 }
 
+/** Whether seals are gone: then there may have been more of them, of which nothing here tells. */
+export function losesSeals({ head, dockets, height, targetHeight }: Survey): boolean {
+  return head || targetHeight > height || dockets.some((one) => one.unsealed);
+}
+
 /** `3, 7-9` for a sentence; at most a few ranges. */
 export function heightsText(dockets: readonly DocketDamage[]): string {
   const ranges: [number, number][] = [];

@@ -163,6 +163,12 @@ describe('submissions to a register that is closed for repair', () => {
       const receipt = world.ledger.receipt(REGISTER_ID, tx.txId);
       return receipt?.status === 'refused' ? receipt.issue.code : receipt?.status;
     };
+    expect([stray, late].map(codeOf), 'nothing is final before the register was looked at').to.deep.equal([
+      'pending',
+      'VAL_TIME_003',
+    ]);
+    void world.ledger.sweep();
+    await world.clock.settle();
     expect([stray, late].map(codeOf)).to.deep.equal(['VAL_BP_VERSION_001', 'VAL_TIME_003']);
     expect(world.outbox.size).to.equal(0);
     const told = world.told.flatMap((fact) => (fact.type === 'transaction-refused' ? [fact.txId] : []));

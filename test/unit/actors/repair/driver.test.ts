@@ -83,6 +83,12 @@ async function open(kv: MemoryKv, from: LedgerWorld, providers?: DocketProviders
   return world;
 }
 
+/** What the mesh tells of a register that no peer is ahead of. */
+async function compared(world: LedgerWorld): Promise<void> {
+  world.ledger.setSync(REGISTER_ID, { state: 'synced', targetHeight: HEAD });
+  await world.clock.settle();
+}
+
 async function scrubbed(world: LedgerWorld): Promise<void> {
   await world.clock.advance(60_000);
 }
@@ -127,6 +133,9 @@ describe('repair of a replica', () => {
       await world.ledger.control(REGISTER_ID, 'start');
       await scrubbed(world);
       expect(await rowsOf(damaged)).to.deep.equal(whole);
+      const losesSeals = ['head', 'terms', 'state'].includes(row);
+      expect(world.ledger.register(REGISTER_ID)?.status).to.equal(losesSeals ? 'RECOVERY' : 'ONLINE');
+      await compared(world);
       expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' }).and.not.have.property('damage');
       expect(world.ledger.damage.figures.repair).to.include({ damaged: 0, repaired: 1 });
       await world.ledger.stop();
@@ -178,6 +187,7 @@ describe('repair of a replica', () => {
         const isMemory = (line: string) => line.startsWith('consensus');
         const keeps = (line: string) => row !== 'consensus' || !isMemory(line);
         expect((await rowsOf(left)).filter(keeps), `after ${writes} writes`).to.deep.equal(whole.filter(keeps));
+        await compared(world);
         expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' });
         await world.ledger.stop();
       }
