@@ -1,10 +1,15 @@
-// What a definition must be to be published, and which moves it allows. Pure, static: conditions of routes are not evaluated here, so a move that
-// some route allows passes.
+// What a definition must be to be published, and what its actions are called by. Pure and static: which moves an instance allows is in plan.ts and
+// instance.ts.
 
 import { type Issue, issue } from '../base/issue.js';
 import type { Json } from '../base/json.js';
-import { BLUEPRINT_ACTIONS_MAX, BLUEPRINT_PARTICIPANTS_MAX, ID_LENGTH_MAX } from '../base/limits.js';
-import type { Action, Definition, Participant, Route } from './types.js';
+import {
+  BLUEPRINT_ACTIONS_MAX,
+  BLUEPRINT_PARTICIPANTS_MAX,
+  ID_LENGTH_MAX,
+  INSTANCE_BRANCHES_MAX,
+} from '../base/limits.js';
+import type { Action, Definition, Participant } from './types.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -66,9 +71,13 @@ function checkAction(action: Members, at: string, { roles, ids, issues }: Known)
     issues.push(bad(`${at}/isStartingAction`, 'isStartingAction is true or false.'));
   const lists = routes === undefined || routes === null ? [] : members(routes, 0, BLUEPRINT_ACTIONS_MAX);
   if (!lists) issues.push(bad(`${at}/routes`, 'Routes are a list of objects.'));
-  for (const [i, { nextActionIds }] of (lists ?? []).entries())
-    if (!Array.isArray(nextActionIds) || nextActionIds.length > ids.size || !nextActionIds.every((id) => ids.has(id)))
-      issues.push(bad(`${at}/routes/${i}/nextActionIds`, 'A route leads to an action that is not there.'));
+  for (const [i, { nextActionIds }] of (lists ?? []).entries()) {
+    const place = `${at}/routes/${i}/nextActionIds`;
+    if (!Array.isArray(nextActionIds) || !nextActionIds.every((id) => ids.has(id)))
+      issues.push(bad(place, 'A route leads to an action that is not there.'));
+    else if (nextActionIds.length > INSTANCE_BRANCHES_MAX)
+      issues.push(bad(place, `A route starts at most ${INSTANCE_BRANCHES_MAX} branches.`));
+  }
   if (rejectionConfig !== undefined && rejectionConfig !== null)
     if (!isMembers(rejectionConfig) || !ids.has(rejectionConfig.targetActionId))
       issues.push(bad(`${at}/rejectionConfig/targetActionId`, 'The rejection target is not there.'));
@@ -91,26 +100,6 @@ export function isStarting(definition: Definition, action: Action): boolean {
 /** The participant that sends an action. A checked definition always has it. */
 export function senderOfAction(definition: Definition, action: Action): Participant | undefined {
   return definition.participants.find((participant) => participant.id === action.sender);
-}
-
-/**
- * True if `next` may follow an action that already has the successors `taken` (action ids): all of them, and `next`, are distinct targets of one
- * route. So one transaction has several successors only where a route starts parallel branches.
- */
-export function mayFollow(action: Action, taken: readonly number[], next: number): boolean {
-  return (
-    !taken.includes(next) && branches(action).some((ids) => ids.includes(next) && taken.every((id) => ids.includes(id)))
-  );
-}
-
-/** True if some action may still follow one that has the successors `taken`. */
-export function hasOpenBranch(action: Action, taken: readonly number[]): boolean {
-  return branches(action).some((ids) => ids.some((id) => mayFollow(action, taken, id)));
-}
-
-function branches(action: Action): (readonly number[])[] {
-  const routes = (action.routes ?? []).map((route: Route) => route.nextActionIds);
-  return action.rejectionConfig ? [...routes, [action.rejectionConfig.targetActionId]] : routes;
 }
 
 function members(value: unknown, min: number, max: number): readonly Members[] | undefined {

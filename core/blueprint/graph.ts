@@ -1,5 +1,5 @@
 // The graph of a workflow: actions, and the ways between them. For findings and pictures; whether a transaction may follow another is decided in
-// conformance.ts.
+// core/transaction/validate/chain.ts.
 import { GRAPH_EDGES_MAX } from '../base/limits.js';
 import { isStarting } from './conformance.js';
 import { hasCondition, routeIdOf, routesOf } from './route.js';

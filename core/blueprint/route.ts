@@ -70,8 +70,9 @@ function targetOf(definition: Definition, action: Action): Action | undefined {
   return definition.actions.slice(at + 1).find(sent) ?? definition.actions.find(sent);
 }
 
-function decision(
-  action: Action,
+/** The decision for the route at place `i` of an action, which is taken for the reason. */
+export function decision(
+  action: Pick<Action, 'id'>,
   taken: Route,
   how: { readonly i: number; readonly reasonCode: NonNullable<RoutingDecision['reasonCode']> },
 ): RoutingDecision {

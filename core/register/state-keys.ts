@@ -21,7 +21,7 @@ import type { Hash, StateChange } from './types.js';
  * past-rosters        {rosters: [{rosterHash, until}]}: rosters under which evidence is still judged (past-rosters.ts)
  * past-roster/{hash}  {validators}: one of them
  * faulted/{validator} a FaultedMember (annex.ts): offences that sealed evidence proved
- * inst/{instanceId}   an Instance (core/transaction/kinds/action.ts): pin, bound participants, transactions that await a successor
+ * inst/{instanceId}   an Instance (core/blueprint/instance.ts): pin, state, bound participants, transactions that await a successor
  */
 export const STATE_KEY = {
   register: 'register',

@@ -1,72 +1,80 @@
-// The transaction that does one step of a workflow instance. Its instance in the state remembers the pin, who plays the open roles, and which
-// transactions still await a successor.
+// The transaction that does one step of a workflow instance, rejects one, or cancels the instance. What that changes is the fold of
+// core/blueprint/instance.ts; this file finds the instance that a transaction is about.
 import { assert } from '../../base/assert.js';
 import { hashHex } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
-import { actionOf, hasOpenBranch, senderOfAction } from '../../blueprint/conformance.js';
+import { type Instance, type Move, moved, opened } from '../../blueprint/instance.js';
+import { type Plan, planOf } from '../../blueprint/plan.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateView } from '../../register/types.js';
+import { checkActionMetadata, moveTypeOf, outcomeOfHeader } from '../action-metadata.js';
 import type { Transaction, TransactionHeader } from '../types.js';
 import { publishedDefinition } from './publication.js';
 import type { KindRow } from './types.js';
-
-/** A sealed action that some route still leads on from. `taken` are the action ids of the successors it has. */
-export interface Head {
-  readonly action: number;
-  readonly taken: readonly number[];
-}
-
-/** Value of the state key `inst/{instanceId}`. */
-export interface Instance {
-  readonly blueprintId: string;
-  /** The pin: one definition for the whole instance. */
-  readonly publicationTxId: string;
-  /** Addresses that hold the open roles, by participant id. */
-  readonly participants: Readonly<Record<string, string>>;
-  /** By TxId. */
-  readonly heads: Readonly<Record<string, Head>>;
-}
 
 export const action: KindRow = {
   kind: 'action',
   matches: () => true,
   check({ header }): Issue[] {
-    if (!isStart(header) && header.instanceId === undefined)
-      return [issue('VAL_STRUCT_011', '/header/instanceId', 'An action that follows another names its instance.')];
-    return [];
+    const issues = checkActionMetadata(header);
+    if (!isStart(header)) {
+      if (header.instanceId === undefined)
+        issues.push(
+          issue('VAL_STRUCT_011', '/header/instanceId', 'An action that follows another names its instance.'),
+        );
+    } else if (moveTypeOf(header) !== 'Action')
+      issues.push(
+        issue(
+          'VAL_STRUCT_011',
+          '/header/previousTransactionId',
+          'A rejection or cancellation names a transaction of its instance.',
+        ),
+      );
+    return issues;
   },
-  apply(tx, view) {
+  apply(tx, view, ground) {
     const { header } = tx;
     const definition = publishedDefinition(view, header.blueprintId, header.publicationTxId ?? '');
-    const step = definition && actionOf(definition, header.actionId);
-    assert(definition && step, 'the pin step passed, so definition and action are there');
-    const instanceId = instanceIdOf(tx);
-    const key = STATE_KEY.instance(instanceId);
+    assert(definition, 'the pin step passed');
+    const plan = planOf(definition);
+    const move = moveOf(tx, plan, ground?.timestampMs ?? 0);
     // As the chain step judged it: what another transaction sealed under the id that follows from this one is no part of its instance.
-    const before = instanceBefore(view, tx);
-    const heads: Record<string, Head> = { ...before?.heads };
-    const previous =
-      before && header.previousTransactionId !== undefined ? heads[header.previousTransactionId] : undefined;
-    if (previous && header.previousTransactionId !== undefined) {
-      const from = actionOf(definition, String(previous.action));
-      const taken = [...previous.taken, step.id];
-      if (from && hasOpenBranch(from, taken)) heads[header.previousTransactionId] = { ...previous, taken };
-      else delete heads[header.previousTransactionId];
-    }
-    if (hasOpenBranch(step, [])) heads[tx.txId] = { action: step.id, taken: [] };
-    const role = senderOfAction(definition, step);
-    const open = role !== undefined && (role.walletAddress === undefined || role.walletAddress === null);
-    // In canonical order, so that its canonical text is one native call.
-    const instance: Instance = {
-      blueprintId: header.blueprintId,
-      heads,
-      participants: { ...before?.participants, ...(open && { [role.id]: header.senderWallet }) },
-      publicationTxId: header.publicationTxId as string,
-    };
-    return { changes: [{ key, value: instance as unknown as JsonObject }] };
+    const before = isStart(header) ? undefined : instanceBefore(view, tx);
+    assert(isStart(header) || before, 'the chain step passed');
+    const instance = before
+      ? moved(before, move, plan)
+      : opened({ blueprintId: header.blueprintId, publicationTxId: header.publicationTxId as string }, move);
+    return { changes: [{ key: STATE_KEY.instance(instanceIdOf(tx)), value: instance as unknown as JsonObject }] };
   },
 };
+
+function moveOf({ txId, header }: Transaction, plan: Plan, atMs: number): Move {
+  const planned = plan.actions.get(header.actionId);
+  assert(planned, 'the pin step passed');
+  const type = moveTypeOf(header);
+  const outcome = type === 'Action' ? outcomeOfHeader(planned, header) : undefined;
+  const { senderWallet, previousTransactionId } = header;
+  return {
+    txId,
+    type,
+    planned,
+    senderWallet,
+    previousTransactionId,
+    outcome,
+    atMs,
+  };
+}
+
+/** Ids of the actions that may follow a sealed action transaction, taken or not: what it decided, or where its rejection leads. */
+export function nextOf(plan: Plan, header: TransactionHeader): readonly number[] {
+  const planned = plan.actions.get(header.actionId);
+  if (!planned) return [];
+  const type = moveTypeOf(header);
+  if (type === 'Action') return outcomeOfHeader(planned, header)?.route?.nextActionIds ?? [];
+  const config = planned.action.rejectionConfig;
+  return type === 'Rejection' && config && config.isTerminal !== true ? [config.targetActionId] : [];
+}
 
 /** True for an action that opens an instance: it follows nothing, or the publication itself (reference-facts 1.3). */
 export function isStart(header: TransactionHeader): boolean {

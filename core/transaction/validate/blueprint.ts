@@ -1,17 +1,25 @@
-// Steps about definitions: what may be published, which definition an action follows, and whether its payload satisfies the schemas there.
+// Steps about definitions: what may be published, which definition an action follows, and whether its payload is what the definition and the kind of
+// move ask for.
 
-import { type Issue, issue } from '../../base/issue.js';
-import { actionOf, checkDefinition } from '../../blueprint/conformance.js';
+import { type Issue, isIssue, issue } from '../../base/issue.js';
+import { checkExecution } from '../../blueprint/check.js';
+import { checkDefinition } from '../../blueprint/conformance.js';
+import { planOf } from '../../blueprint/plan.js';
 import { checkPayload, checkSchemas } from '../../blueprint/schema-check.js';
 import type { Definition } from '../../blueprint/types.js';
+import { checkEnvelope, contextOf } from '../../disclosure/envelope.js';
+import { isEncrypted, moveTypeOf } from '../action-metadata.js';
 import { latestPublication, publishedDefinition } from '../kinds/publication.js';
 import type { LoneSubject, Subject } from './context.js';
 import { NONE } from './form.js';
+import { checkCancellation, checkRejection } from './rejection.js';
 
 /** VAL_BP_010 and VAL_SCHEMA_005, with pointers into the document under `/payload`. */
 export function published({ tx }: Pick<LoneSubject, 'tx'>): readonly Issue[] {
-  const issues = checkDefinition(tx.payload, tx.header.blueprintId);
-  const found = issues.length > 0 ? issues : checkSchemas(tx.payload as unknown as Definition);
+  let found: readonly Issue[] = checkDefinition(tx.payload, tx.header.blueprintId);
+  if (found.length === 0) found = checkSchemas(tx.payload as unknown as Definition);
+  // Last, because it compiles and draws what the ones before have bounded.
+  if (found.length === 0) found = checkExecution(tx.payload);
   return found.map((entry) => ({ ...entry, path: `/payload${entry.path}` }));
 }
 
@@ -36,17 +44,37 @@ export function pin(subject: Subject): readonly Issue[] {
     return [
       issue('VAL_BP_VERSION_001', '/header/publicationTxId', 'The pin is not a sealed publication of this blueprint.'),
     ];
-  const action = actionOf(definition, header.actionId);
-  if (!action) return [issue('VAL_SCHEMA_003', '/header/actionId', 'The definition has no such action.')];
+  const plan = planOf(definition);
+  const planned = plan.actions.get(header.actionId);
+  if (!planned) return [issue('VAL_SCHEMA_003', '/header/actionId', 'The definition has no such action.')];
   subject.definition = definition;
-  subject.action = action;
+  subject.plan = plan;
+  subject.planned = planned;
   return NONE;
 }
 
-/** VAL_SCHEMA_004, with a pointer into the document under `/payload`. */
-export function payloadSchema({ tx, definition }: Subject): readonly Issue[] {
-  if (!definition) return NONE;
-  const publicationTxId = tx.header.publicationTxId as string;
-  const found = checkPayload({ publicationTxId, definition }, tx.header.actionId, tx.payload);
+/**
+ * VAL_SCHEMA_004 data, rejection or cancellation of the wrong form, VAL_SCHEMA_006 an envelope of the wrong form, with pointers into the document under
+ * `/payload`, or one without the instance that it is bound to; VAL_BP_014 the definition has no rejection of this action.
+ */
+export function payloadForm(subject: Subject): readonly Issue[] {
+  const { tx, definition, planned } = subject;
+  if (!definition || !planned) return NONE;
+  const { header, payload } = tx;
+  const config = planned.action.rejectionConfig;
+  const type = header.metadata === undefined ? 'Action' : moveTypeOf(header);
+  if (type === 'Rejection' && !config)
+    return [issue('VAL_BP_014', '/header/actionId', 'The definition lets nobody reject this action.')];
+  if (isEncrypted(header)) return envelope(tx);
+  if (type === 'Rejection' && config) return checkRejection(payload, config);
+  if (type === 'Cancellation') return checkCancellation(payload);
+  const publicationTxId = header.publicationTxId as string;
+  const found = checkPayload({ publicationTxId, definition }, header.actionId, payload);
   return found ? [found] : NONE;
+}
+
+function envelope({ header, payload }: Subject['tx']): readonly Issue[] {
+  const place = contextOf(header);
+  if (isIssue(place)) return [place];
+  return checkEnvelope(payload).map((found) => ({ ...found, path: `/payload${found.path}` }));
 }

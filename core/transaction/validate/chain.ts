@@ -1,50 +1,97 @@
-// Steps about where an action stands in its instance: what it follows, whether a route leads there, and who sends it.
+// Steps about where an action stands in its instance: what it follows, whether its branch leads there in time, what it waits for, and who sends it.
 
 import { type Issue, issue } from '../../base/issue.js';
-import { INSTANCE_HEADS_MAX } from '../../base/limits.js';
-import { actionOf, hasOpenBranch, isStarting, mayFollow, senderOfAction } from '../../blueprint/conformance.js';
-import { type Instance, instanceBefore, instanceIdOf, isStart } from '../kinds/action.js';
+import { INSTANCE_BRANCHES_MAX } from '../../base/limits.js';
+import {
+  type Head,
+  type Instance,
+  joinedHeads,
+  mayStillCome,
+  missingPriors,
+  openBranches,
+} from '../../blueprint/instance.js';
+import type { Plan, PlannedAction } from '../../blueprint/plan.js';
+import { moveTypeOf } from '../action-metadata.js';
+import { instanceBefore, instanceIdOf, isStart, nextOf } from '../kinds/action.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
 
-/** VAL_CHAIN_001, the one issue that may heal: the previous transaction may still be on its way. */
+const PREVIOUS = '/header/previousTransactionId';
+const ACTION = '/header/actionId';
+
+/** VAL_CHAIN_001, which may heal: the previous transaction may still be on its way. */
 export function previous({ tx, ctx }: Subject): readonly Issue[] {
   const { header } = tx;
   if (isStart(header) || ctx.view.sealedAt(header.previousTransactionId as string)) return NONE;
-  return [
-    issue('VAL_CHAIN_001', '/header/previousTransactionId', 'The previous transaction is not sealed on this register.'),
-  ];
+  return [issue('VAL_CHAIN_001', PREVIOUS, 'The previous transaction is not sealed on this register.')];
 }
 
 /**
- * VAL_BP_001 an instance opens with a starting action, once; VAL_CHAIN_002 the previous transaction is of another instance; VAL_BP_VERSION_001 the pin
- * is not the instance's; VAL_CHAIN_FORK the previous transaction has its successor; VAL_BP_003 no route leads from there to here.
+ * VAL_BP_001 an instance opens with a starting action that waits for nothing, once; VAL_CHAIN_002 the previous transaction is of another instance; VAL_BP_VERSION_001 the pin
+ * is not the instance's; VAL_BP_011 the instance has ended; VAL_CHAIN_FORK the previous transaction has its successor; VAL_BP_003 its decision does
+ * not lead here, or there are too many branches, or what a join waits for can never come; VAL_BP_012 the branch was due before.
  */
 export function chain(subject: Subject): readonly Issue[] {
-  const { tx, definition, action } = subject;
-  if (!definition || !action) return NONE;
+  const { tx, plan, planned } = subject;
+  if (!plan || !planned) return NONE;
+  const { header } = tx;
   const instance = instanceOf(subject);
-  if (isStart(tx.header)) {
-    if (!isStarting(definition, action))
-      return [issue('VAL_BP_001', '/header/previousTransactionId', 'Only a starting action follows nothing.')];
+  if (isStart(header)) {
+    if (!planned.isStarting || planned.priors.length > 0)
+      return [issue('VAL_BP_001', PREVIOUS, 'Only a starting action follows nothing.')];
     if (instance) return [issue('VAL_BP_001', '/header/instanceId', 'The instance has started already.')];
     return NONE;
   }
-  const at = '/header/previousTransactionId';
-  if (!instance || instance.blueprintId !== tx.header.blueprintId)
-    return [issue('VAL_CHAIN_002', at, 'The previous transaction belongs to another instance.')];
-  if (instance.publicationTxId !== tx.header.publicationTxId)
+  if (!instance || instance.blueprintId !== header.blueprintId) return [foreign()];
+  if (instance.publicationTxId !== header.publicationTxId)
     return [issue('VAL_BP_VERSION_001', '/header/publicationTxId', 'An instance keeps the pin that it started with.')];
-  const head = instance.heads[tx.header.previousTransactionId as string];
-  if (!head) return [closed(subject)];
-  const from = actionOf(definition, String(head.action));
-  if (!from || !mayFollow(from, [], action.id))
-    return [issue('VAL_BP_003', '/header/actionId', 'No route leads from the previous action to this one.')];
-  if (!mayFollow(from, head.taken, action.id))
-    return [issue('VAL_CHAIN_FORK', at, 'The previous transaction already has a successor.')];
-  if (Object.keys(instance.heads).length >= INSTANCE_HEADS_MAX && hasOpenBranch(from, [...head.taken, action.id]))
-    return [issue('VAL_BP_003', '/header/actionId', `An instance has at most ${INSTANCE_HEADS_MAX} open branches.`)];
+  if (moveTypeOf(header) === 'Cancellation') return cancellation(subject, instance);
+  const head = instance.heads[header.previousTransactionId as string];
+  if (!head) return [closed(subject, { instance, plan, planned })];
+  return follows(subject, { instance, plan, planned }, head);
+}
+
+interface Place {
+  readonly instance: Instance;
+  readonly plan: Plan;
+  readonly planned: PlannedAction;
+}
+
+function follows({ tx, ctx }: Subject, { instance, plan, planned }: Place, head: Head): readonly Issue[] {
+  const { action } = planned;
+  if (!head.next.includes(action.id))
+    return [issue('VAL_BP_003', ACTION, 'The previous action does not lead to this one.')];
+  if (head.taken.includes(action.id)) return [forked()];
+  const joined = joinedHeads(instance, planned, tx.header.previousTransactionId as string);
+  // The docket decides; before there is one, the clock says what the docket will say.
+  const atMs = ctx.docketMs ?? ctx.nowMs ?? ctx.state.timestampMs;
+  if (joined.some((txId) => atMs > (instance.heads[txId]?.dueMs ?? Number.POSITIVE_INFINITY)))
+    return [issue('VAL_BP_012', PREVIOUS, 'The deadline of the branch has passed.')];
+  const opens = nextOf(plan, tx.header).length;
+  if (opens > 1 && openBranches(instance) - joined.length + opens > INSTANCE_BRANCHES_MAX)
+    return [issue('VAL_BP_003', ACTION, `An instance has at most ${INSTANCE_BRANCHES_MAX} open branches.`)];
+  const missing = missingPriors(instance, planned);
+  if (missing.length > 0 && !mayStillCome(instance, missing, { plan, join: action.id }))
+    return [issue('VAL_BP_003', ACTION, 'No open branch leads to what this action waits for.')];
   return NONE;
+}
+
+/** VAL_BP_013, which may heal: an action that this one waits for is not complete, and an open branch leads there. */
+export function join(subject: Subject): readonly Issue[] {
+  const { tx, planned } = subject;
+  if (!planned || planned.priors.length === 0 || isStart(tx.header) || moveTypeOf(tx.header) === 'Cancellation')
+    return NONE;
+  const instance = instanceOf(subject);
+  const missing = instance ? missingPriors(instance, planned) : NONE;
+  if (missing.length === 0) return NONE;
+  return [issue('VAL_BP_013', ACTION, `Actions that this one waits for are not complete: ${missing.join(', ')}.`)];
+}
+
+/** A cancellation names any sealed transaction of an instance that has not ended. */
+function cancellation({ tx, ctx }: Subject, { state }: Instance): readonly Issue[] {
+  const before = ctx.view.transaction(tx.header.previousTransactionId as string);
+  if (!before || instanceIdOf(before) !== instanceIdOf(tx)) return [foreign()];
+  return state === 'Active' ? NONE : [over(state)];
 }
 
 /** The instance before this transaction, read once a run. */
@@ -54,24 +101,43 @@ function instanceOf(subject: Subject): Instance | undefined {
 }
 
 /** Why a sealed transaction that awaits no successor cannot be followed. */
-function closed({ tx, ctx, definition }: Subject): Issue {
-  const at = '/header/previousTransactionId';
+function closed({ tx, ctx }: Subject, { instance: { state }, plan, planned }: Place): Issue {
   const before = ctx.view.transaction(tx.header.previousTransactionId as string);
-  if (!before || instanceIdOf(before) !== instanceIdOf(tx))
-    return issue('VAL_CHAIN_002', at, 'The previous transaction belongs to another instance.');
-  const from = definition && actionOf(definition, before.header.actionId);
-  if (from && hasOpenBranch(from, []))
-    return issue('VAL_CHAIN_FORK', at, 'The previous transaction already has a successor.');
-  return issue('VAL_BP_003', '/header/actionId', 'The previous action ends its branch.');
+  if (!before || instanceIdOf(before) !== instanceIdOf(tx)) return foreign();
+  if (state === 'Rejected' || state === 'Cancelled') return over(state);
+  if (nextOf(plan, before.header).includes(planned.action.id)) return forked();
+  return state === 'Active'
+    ? issue('VAL_BP_003', ACTION, 'The previous action does not lead to this one.')
+    : over(state);
 }
 
-/** VAL_BP_002: the wallet that the definition fixes for the role, or that took the open role first in this instance. */
+function over(state: Instance['state']): Issue {
+  return issue('VAL_BP_011', '/header/instanceId', `The instance has ended: it is ${state}.`);
+}
+
+function forked(): Issue {
+  return issue('VAL_CHAIN_FORK', PREVIOUS, 'The branch of the previous transaction was taken already, or taken back.');
+}
+
+function foreign(): Issue {
+  return issue('VAL_CHAIN_002', PREVIOUS, 'The previous transaction belongs to another instance.');
+}
+
+/**
+ * VAL_BP_002: the wallet that the definition fixes for the role, or that took the open role first in this instance. For a cancellation, the wallet that
+ * opened the instance.
+ */
 export function sender(subject: Subject): readonly Issue[] {
-  const { tx, definition, action } = subject;
-  const role = definition && action && senderOfAction(definition, action);
-  if (!role) return NONE;
+  const { tx, planned } = subject;
+  if (!planned) return NONE;
+  const { senderWallet } = tx.header;
+  if (moveTypeOf(tx.header) === 'Cancellation') {
+    if (instanceOf(subject)?.opener === senderWallet) return NONE;
+    return [issue('VAL_BP_002', '/header/senderWallet', 'Only the wallet that opened an instance cancels it.')];
+  }
+  const role = planned.sender;
   const bound = instanceOf(subject)?.participants;
   const wallet = role.walletAddress ?? (bound && Object.hasOwn(bound, role.id) ? bound[role.id] : undefined);
-  if (wallet === undefined || wallet === tx.header.senderWallet) return NONE;
+  if (wallet === undefined || wallet === senderWallet) return NONE;
   return [issue('VAL_BP_002', '/header/senderWallet', "The signer's wallet is not the sender of this action.")];
 }

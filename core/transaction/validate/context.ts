@@ -1,9 +1,10 @@
 // What the steps of the pipeline are given and what they answer. Types only.
 
 import type { Issue, IssueCode } from '../../base/issue.js';
-import type { Action, Definition } from '../../blueprint/types.js';
+import type { Instance } from '../../blueprint/instance.js';
+import type { Plan, PlannedAction } from '../../blueprint/plan.js';
+import type { Definition } from '../../blueprint/types.js';
 import type { RegisterState, StateView } from '../../register/types.js';
-import type { Instance } from '../kinds/action.js';
 import type { KindRow } from '../kinds/types.js';
 import type { Transaction, TransactionKind } from '../types.js';
 
@@ -28,13 +29,14 @@ export interface ValidationContext {
   readonly passedOnce?: boolean;
 }
 
-/** What one run of the pipeline knows; `definition` and `action` are set by the pin step, `instance` by the chain step (null: there is none). */
+/** What one run of the pipeline knows; `definition`, `plan` and `planned` are set by the pin step, `instance` by the chain step (null: there is none). */
 export interface Subject {
   readonly tx: Transaction;
   readonly row: KindRow;
   readonly ctx: ValidationContext;
   definition?: Definition;
-  action?: Action;
+  plan?: Plan;
+  planned?: PlannedAction;
   instance?: Instance | null;
 }
 

@@ -4,11 +4,12 @@
 import type { Issue } from '../../base/issue.js';
 import { kindOf } from '../kinds/index.js';
 import type { Transaction, TransactionKind } from '../types.js';
-import { payloadSchema, pin, published } from './blueprint.js';
-import { chain, previous, sender } from './chain.js';
+import { payloadForm, pin, published } from './blueprint.js';
+import { chain, join, previous, sender } from './chain.js';
 import type { Step, Subject, ValidationContext, Verdict } from './context.js';
 import { belongs, form, keys, replay, senderBinding, signature, size } from './form.js';
 import { acceptedAlgorithms, act, rights, turn } from './rights.js';
+import { routing } from './routing.js';
 import { timing } from './timing.js';
 
 const ALL: readonly TransactionKind[] = ['genesis', 'publication', 'governance', 'action'];
@@ -133,10 +134,19 @@ export const STEPS: readonly Step[] = [
     name: 'schema',
     kinds: ACTION,
     fault: 'reject',
-    codes: ['VAL_SCHEMA_004'],
+    codes: ['VAL_SCHEMA_004', 'VAL_SCHEMA_006', 'VAL_BP_014'],
     stops: false,
     once: true,
-    check: payloadSchema,
+    check: payloadForm,
+  },
+  {
+    name: 'routing',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_ROUTING_001', 'VAL_ROUTING_002', 'VAL_ROUTING_003', 'VAL_ROUTING_004', 'VAL_ROUTING_005'],
+    stops: false,
+    once: true,
+    check: routing,
   },
   {
     name: 'previous',
@@ -151,12 +161,21 @@ export const STEPS: readonly Step[] = [
     name: 'chain',
     kinds: ACTION,
     fault: 'reject',
-    codes: ['VAL_CHAIN_002', 'VAL_CHAIN_FORK', 'VAL_BP_001', 'VAL_BP_003', 'VAL_BP_VERSION_001'],
+    codes: [
+      'VAL_CHAIN_002',
+      'VAL_CHAIN_FORK',
+      'VAL_BP_001',
+      'VAL_BP_003',
+      'VAL_BP_011',
+      'VAL_BP_012',
+      'VAL_BP_VERSION_001',
+    ],
     stops: true,
     once: false,
     check: chain,
   },
   { name: 'sender', kinds: ACTION, fault: 'reject', codes: ['VAL_BP_002'], stops: false, once: false, check: sender },
+  { name: 'join', kinds: ACTION, fault: 'retry', codes: ['VAL_BP_013'], stops: false, once: false, check: join },
 ];
 
 /** Steps of each kind, found once: the pipeline runs for every transaction several times. */
@@ -167,8 +186,8 @@ const BY_KIND = new Map<TransactionKind, readonly Step[]>(
 const OK: Verdict = { ok: true };
 
 /**
- * Whether the register whose state is given may take the transaction now: ok, or the issues in step order. `retry` means that only its previous
- * transaction is unknown here; everything else is final as long as the state stands.
+ * Whether the register whose state is given may take the transaction now: ok, or the issues in step order. `retry` means that only a
+ * transaction that it follows or waits for is unknown here; everything else is final as long as the state stands.
  */
 export function validate(tx: Transaction, ctx: ValidationContext): Verdict {
   const row = kindOf(tx.header);

@@ -1,0 +1,153 @@
+// A definition as the ledger uses it: what its rules ask for every transaction, found once and kept as long as the definition is. It knows no instance.
+import { isStarting, senderOfAction } from './conformance.js';
+import { durationMs } from './duration.js';
+import { decision, hasCondition, isImplied, routesOf } from './route.js';
+import type { Action, Definition, Participant, Route, RoutingDecision } from './types.js';
+
+/** One way in which an action can be decided: a route and why it is taken, or no route. */
+export interface Outcome {
+  /** Place of the route among those of the action; their number where none is taken. */
+  readonly i: number;
+  readonly route?: Route;
+  readonly reasonCode: NonNullable<RoutingDecision['reasonCode']>;
+  /** Milliseconds that the branches of the route have. */
+  readonly deadlineMs?: number;
+}
+
+export interface PlannedAction {
+  readonly action: Action;
+  readonly sender: Participant;
+  /** The role is held by the first wallet that acts in it. */
+  readonly isOpenRole: boolean;
+  readonly isStarting: boolean;
+  readonly routes: readonly Route[];
+  /** Every decision that some data gives, in the order in which routes are tried. */
+  readonly outcomes: readonly Outcome[];
+  /** The decision where it depends on no data and need not be told. */
+  readonly implied: Outcome | undefined;
+  /** Actions that are complete before this one runs. */
+  readonly priors: readonly number[];
+  /** Some action runs only when this one is complete. */
+  readonly isAwaited: boolean;
+}
+
+export interface Plan {
+  /** By the decimal spelling of the id. */
+  readonly actions: ReadonlyMap<string, PlannedAction>;
+  /** Where each action can lead, rejections that go on among it. */
+  readonly ways: () => ReadonlyMap<number, ReadonlySet<number>>;
+}
+
+const plans = new WeakMap<Definition, Plan>();
+
+/** The plan of a definition that was published: it passed the checks of publications. */
+export function planOf(definition: Definition): Plan {
+  let plan = plans.get(definition);
+  if (!plan) {
+    plan = makePlan(definition);
+    plans.set(definition, plan);
+  }
+  return plan;
+}
+
+function makePlan(definition: Definition): Plan {
+  const awaited = new Set(definition.actions.flatMap((action) => action.requiredPriorActions ?? []));
+  const actions = new Map<string, PlannedAction>();
+  for (const action of definition.actions) {
+    const sender = senderOfAction(definition, action);
+    const routes = routesOf(definition, action);
+    const outcomes = outcomesOf(routes);
+    if (!sender) continue;
+    actions.set(String(action.id), {
+      action,
+      sender,
+      isOpenRole: sender.walletAddress === undefined || sender.walletAddress === null,
+      isStarting: isStarting(definition, action),
+      routes,
+      outcomes,
+      implied: isImplied(definition, action) ? outcomes[0] : undefined,
+      priors: [...new Set(action.requiredPriorActions ?? [])],
+      isAwaited: awaited.has(action.id),
+    });
+  }
+  let ways: ReadonlyMap<number, ReadonlySet<number>> | undefined;
+  return {
+    actions,
+    ways: () => {
+      ways ??= waysOf([...actions.values()]);
+      return ways;
+    },
+  };
+}
+
+function outcomesOf(routes: readonly Route[]): readonly Outcome[] {
+  const outcomes: Outcome[] = [];
+  const add = (i: number, reasonCode: Outcome['reasonCode']): void => {
+    const route = routes[i] as Route;
+    const deadlineMs = route.branchDeadline ? durationMs(route.branchDeadline) : undefined;
+    outcomes.push({ i, route, reasonCode, ...(deadlineMs !== undefined && { deadlineMs }) });
+  };
+  for (const [i, route] of routes.entries()) {
+    if (hasCondition(route)) add(i, 'ConditionMatched');
+    else if (route.isDefault !== true) {
+      // It always matches: whatever stands behind it is never reached, the default neither.
+      add(i, 'Unconditional');
+      return outcomes;
+    }
+  }
+  const fallback = routes.findIndex((route) => route.isDefault === true);
+  if (fallback >= 0) add(fallback, 'DefaultRoute');
+  else outcomes.push({ i: routes.length, reasonCode: 'NoRoute' });
+  return outcomes;
+}
+
+/** The outcome that a decision states, exactly as `route` would give it; undefined for one that the action cannot have. */
+export function outcomeOf(planned: PlannedAction, decided: RoutingDecision): Outcome | undefined {
+  return planned.outcomes.find((outcome) => states(decided, planned, outcome));
+}
+
+function states(decided: RoutingDecision, { action }: PlannedAction, { i, route, reasonCode }: Outcome): boolean {
+  const { nextActions, routeId } = decided;
+  if (reasonCode !== decided.reasonCode) return false;
+  if (!route) return routeId === undefined && nextActions.length === 0;
+  if (route.nextActionIds.length !== nextActions.length) return false;
+  const expected = decision(action, route, { i, reasonCode });
+  return (
+    expected.routeId === routeId &&
+    expected.nextActions.every(
+      ({ actionId, branchKey }, n) => actionId === nextActions[n]?.actionId && branchKey === nextActions[n]?.branchKey,
+    )
+  );
+}
+
+function waysOf(actions: readonly PlannedAction[]): ReadonlyMap<number, ReadonlySet<number>> {
+  return new Map(
+    actions.map(({ action, routes }) => {
+      const { rejectionConfig } = action;
+      const back = rejectionConfig && rejectionConfig.isTerminal !== true ? [rejectionConfig.targetActionId] : [];
+      const to = new Set<number>(back);
+      for (const { nextActionIds } of routes) for (const id of nextActionIds) to.add(id);
+      return [action.id, to];
+    }),
+  );
+}
+
+/** Actions that a run at one of `from` can come to, those themselves among them, without ever passing `avoided`. */
+export function reachable(plan: Plan, from: Iterable<number>, avoided: number): ReadonlySet<number> {
+  const ways = plan.ways();
+  const reached = new Set<number>();
+  const open = [...from];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (id === avoided || reached.has(id)) continue;
+    reached.add(id);
+    for (const to of ways.get(id) ?? []) if (!reached.has(to)) open.push(to);
+  }
+  return reached;
+}
+
+/** True for every action that a run comes to only through `target`, and for `target` itself: what going back to it undoes. */
+export function onlyAfter(plan: Plan, target: number): (id: number) => boolean {
+  const starts = [...plan.actions.values()].filter((planned) => planned.isStarting).map(({ action }) => action.id);
+  const others = reachable(plan, starts, target);
+  return (id) => !others.has(id);
+}

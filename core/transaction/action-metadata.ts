@@ -1,0 +1,104 @@
+// What the metadata of an action says to the ledger: what kind of move it is, whether its payload is readable, and how it was decided. Strict: a member
+// that nobody reads would still be signed and stored. It judges the form only; definition and instance are asked later.
+import { isHex } from '../base/bytes.js';
+import { type Issue, issue } from '../base/issue.js';
+import type { Json } from '../base/json.js';
+import { ID_LENGTH_MAX, INSTANCE_BRANCHES_MAX } from '../base/limits.js';
+import type { MoveType } from '../blueprint/instance.js';
+import { type Outcome, outcomeOf, type PlannedAction } from '../blueprint/plan.js';
+import type { RoutingDecision } from '../blueprint/types.js';
+import type { TransactionHeader } from './types.js';
+import { checkNoOthers, isObject } from './validate/structure.js';
+
+/** Members of `header.metadata` of an action, all optional. */
+export interface ActionMetadata {
+  /** An Action unless stated. */
+  readonly type?: MoveType;
+  /** The payload is a disclosure envelope; plain data when absent. */
+  readonly contentEncoding?: 'encrypted';
+  /** How an Action was decided, attested by TxId and signature. */
+  readonly routing?: RoutingDecision;
+}
+
+const AT = '/header/metadata';
+const TYPES: readonly unknown[] = ['Action', 'Rejection', 'Cancellation'];
+const REASONS: readonly unknown[] = ['Unconditional', 'ConditionMatched', 'DefaultRoute', 'NoRoute'];
+const ROUTING = ['completedActionId', 'nextActions', 'routeId', 'reasonCode', 'blueprintDefinitionTxId'];
+
+export function moveTypeOf({ metadata }: Pick<TransactionHeader, 'metadata'>): MoveType {
+  return metadata === undefined ? 'Action' : ((metadata.type as MoveType | undefined) ?? 'Action');
+}
+
+export function isEncrypted({ metadata }: Pick<TransactionHeader, 'metadata'>): boolean {
+  return metadata?.contentEncoding === 'encrypted';
+}
+
+export function routingOf({ metadata }: Pick<TransactionHeader, 'metadata'>): RoutingDecision | undefined {
+  return metadata?.routing as RoutingDecision | undefined;
+}
+
+/** How the action of a valid transaction was decided: as it says, or as is implied. For an Action only. */
+export function outcomeOfHeader(
+  planned: PlannedAction,
+  header: Pick<TransactionHeader, 'metadata'>,
+): Outcome | undefined {
+  const decided = routingOf(header);
+  return decided ? outcomeOf(planned, decided) : planned.implied;
+}
+
+/** VAL_STRUCT_012 for members that an action does not have, VAL_STRUCT_011 for a wrong form; pointers into the transaction. */
+export function checkActionMetadata({ metadata }: Pick<TransactionHeader, 'metadata'>): Issue[] {
+  if (metadata === undefined) return [];
+  const issues = checkNoOthers(metadata, ['type', 'contentEncoding', 'routing'], AT);
+  const { type, contentEncoding, routing } = metadata;
+  if (type !== undefined && !TYPES.includes(type))
+    issues.push(malformed('/type', 'The type of an action is Action, Rejection or Cancellation.'));
+  if (contentEncoding !== undefined && contentEncoding !== 'encrypted')
+    issues.push(malformed('/contentEncoding', 'The contentEncoding of an action is encrypted, or absent.'));
+  if (routing === undefined) return issues;
+  if (type !== undefined && type !== 'Action')
+    issues.push(malformed('/routing', 'Only an Action has a routing decision.'));
+  return [...issues, ...checkRouting(routing)];
+}
+
+function checkRouting(routing: Json): Issue[] {
+  if (!isObject(routing)) return [malformed('/routing', 'A routing decision is an object.')];
+  const { completedActionId, nextActions, routeId, reasonCode, blueprintDefinitionTxId } = routing;
+  const issues = checkNoOthers(routing, ROUTING, `${AT}/routing`);
+  const expect = (isGood: boolean, member: string, message: string): void => {
+    if (!isGood) issues.push(malformed(`/routing/${member}`, message));
+  };
+  expect(isActionId(completedActionId), 'completedActionId', 'A decision names the action that it completes.');
+  expect(isTargets(nextActions), 'nextActions', `A decision lists at most ${INSTANCE_BRANCHES_MAX} next actions.`);
+  expect(routeId === undefined || isName(routeId), 'routeId', 'The id of a route is a text.');
+  expect(REASONS.includes(reasonCode), 'reasonCode', 'A decision has a reason.');
+  expect(isHex(blueprintDefinitionTxId, 32), 'blueprintDefinitionTxId', 'A decision names its publication.');
+  return issues;
+}
+
+function isTargets(targets: unknown): boolean {
+  return (
+    Array.isArray(targets) &&
+    targets.length <= INSTANCE_BRANCHES_MAX &&
+    targets.every(
+      (target) =>
+        isObject(target) &&
+        checkNoOthers(target, ['actionId', 'branchKey'], '').length === 0 &&
+        isActionId(target.actionId) &&
+        (target.branchKey === undefined || isName(target.branchKey)),
+    )
+  );
+}
+
+function isActionId(id: unknown): boolean {
+  return Number.isSafeInteger(id) && (id as number) >= 0;
+}
+
+/** Route ids and the keys of their branches. */
+function isName(text: unknown): boolean {
+  return typeof text === 'string' && text.length > 0 && text.length <= ID_LENGTH_MAX;
+}
+
+function malformed(member: string, message: string): Issue {
+  return issue('VAL_STRUCT_011', `${AT}${member}`, message);
+}

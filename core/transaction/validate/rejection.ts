@@ -1,0 +1,57 @@
+// The payloads of what is no data of an action: the reason of a rejection, and that of a cancellation. They are judged where they are readable.
+import { type Issue, issue } from '../../base/issue.js';
+import type { Json } from '../../base/json.js';
+import { FIELD_ERRORS_MAX, REASON_MAX } from '../../base/limits.js';
+import { schemaErrors } from '../../blueprint/schema-check.js';
+import type { RejectionConfig } from '../../blueprint/types.js';
+import { NONE } from './form.js';
+import { isObject } from './structure.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * VAL_SCHEMA_004 for a payload that is not {type: 'rejection', reason, fieldErrors?}: `reason` may be absent where the definition does not require one, and
+ * other members are allowed where it has a schema for the rejection, which the whole payload satisfies.
+ */
+export function checkRejection(payload: Json, config: RejectionConfig): readonly Issue[] {
+  if (!isObject(payload)) return [bad('', 'The payload of a rejection is an object.')];
+  const { type, reason, fieldErrors } = payload;
+  const schema = config.rejectionSchema ?? undefined;
+  const issues = schema === undefined ? noOthers(payload, ['type', 'reason', 'fieldErrors']) : [];
+  if (type !== 'rejection') issues.push(bad('/type', 'The type of the payload is rejection.'));
+  if (reason === undefined ? config.requireReason !== false : !isReason(reason))
+    issues.push(bad('/reason', `A rejection has a reason of 1 to ${REASON_MAX} characters.`));
+  if (fieldErrors !== undefined && !isFieldErrors(fieldErrors))
+    issues.push(bad('/fieldErrors', `fieldErrors gives at most ${FIELD_ERRORS_MAX} fields a text each.`));
+  if (issues.length > 0 || schema === undefined) return issues;
+  const [broken] = schemaErrors([schema], payload as Json);
+  return broken ? [bad(broken.path, `The payload breaks the schema of the rejection: ${broken.message}.`)] : NONE;
+}
+
+/** VAL_SCHEMA_004 for a payload that is not {type: 'cancellation', reason?}. */
+export function checkCancellation(payload: Json): readonly Issue[] {
+  if (!isObject(payload)) return [bad('', 'The payload of a cancellation is an object.')];
+  const issues = noOthers(payload, ['type', 'reason']);
+  if (payload.type !== 'cancellation') issues.push(bad('/type', 'The type of the payload is cancellation.'));
+  if (payload.reason !== undefined && !isReason(payload.reason))
+    issues.push(bad('/reason', `A reason has 1 to ${REASON_MAX} characters.`));
+  return issues;
+}
+
+function noOthers(payload: Members, allowed: readonly string[]): Issue[] {
+  return Object.keys(payload).every((member) => allowed.includes(member))
+    ? []
+    : [bad('', 'The payload has a member that nothing reads.')];
+}
+
+function isReason(reason: unknown): boolean {
+  return typeof reason === 'string' && reason.length > 0 && reason.length <= REASON_MAX;
+}
+
+function isFieldErrors(errors: unknown): boolean {
+  return isObject(errors) && Object.keys(errors).length <= FIELD_ERRORS_MAX && Object.values(errors).every(isReason);
+}
+
+function bad(path: string, message: string): Issue {
+  return issue('VAL_SCHEMA_004', `/payload${path}`, message);
+}
