@@ -12,10 +12,12 @@ import {
   publicEncrypt,
 } from 'node:crypto';
 import { ed25519 as noble } from '@noble/curves/ed25519.js';
-import { concat, fromHex, utf8 } from '../base/bytes.js';
+import { assert } from '../base/assert.js';
+import { fromBase64Url, fromHex, toBase64Url, utf8 } from '../base/bytes.js';
 import { KEY_CACHE_MAX } from '../base/limits.js';
 import { BoundedCache, cacheKey } from './cache.js';
 import { expand } from './expand.js';
+import { PrivateKeys } from './key-objects.js';
 import { decapsulate, encapsulate, ML_KEM_CIPHERTEXT_BYTES } from './ml-kem.js';
 import { nistP256 } from './nist-p256.js';
 
@@ -33,27 +35,28 @@ export interface Agreement {
   accept(own: Keys, carrier: Uint8Array): Uint8Array | undefined;
 }
 
-const X25519_SPKI = fromHex('302a300506032b656e032100');
-const X25519_PKCS8 = fromHex('302e020100300506032b656e04220420');
-
 /** X25519 (RFC 7748) with the Montgomery form of an Ed25519 key; the carrier is the ephemeral public key. */
 export const x25519: Agreement = {
   carrierBytes: 32,
   offer(publicKey, entropy) {
     const scalar = expand({ from: entropy, label: 'quorate:envelope:ephemeral' }, 32);
-    const own = x25519Private(scalar);
+    // As a JWK, which the platform reads ten times faster than DER. The text cannot be wiped, but this secret serves one wrap only; the platform
+    // computes the public key by itself and reads of `x` only that it is a text.
+    const jwk = { kty: 'OKP', crv: 'X25519', d: toBase64Url(scalar), x: '' };
     scalar.fill(0);
-    const carrier = createPublicKey(own).export({ format: 'der', type: 'spki' }).subarray(X25519_SPKI.length);
+    const own = createPrivateKey({ key: jwk, format: 'jwk' });
+    const carrier = fromBase64Url(createPublicKey(own).export({ format: 'jwk' }).x ?? '');
+    assert(carrier?.length === 32, 'an X25519 public key has 32 bytes');
     return { secret: diffieHellman({ privateKey: own, publicKey: receiver(publicKey) }), carrier };
   },
-  accept({ privateKey: seed }, carrier) {
-    // The Ed25519 scalar (RFC 8032 section 5.1.5, step 1) is the X25519 secret that belongs to the converted public key.
-    const scalar = createHash('sha512').update(seed).digest().subarray(0, 32);
-    const secret = diffieHellman({ privateKey: x25519Private(scalar), publicKey: x25519Public(carrier) });
-    scalar.fill(0);
-    return secret;
-  },
+  accept: ({ privateKey: seed }, carrier) =>
+    diffieHellman({ privateKey: scalars.get(seed), publicKey: x25519Public(carrier) }),
 };
+
+/** The Ed25519 scalar (RFC 8032 section 5.1.5, step 1) is the X25519 secret that belongs to the converted public key. */
+const scalars = new PrivateKeys(fromHex('302e020100300506032b656e04220420'), (seed) =>
+  createHash('sha512').update(seed).digest().subarray(0, 32),
+);
 
 /** Ephemeral ECDH on P-256 (NIST SP 800-56A section 5.7.1.2); the carrier is the ephemeral public key, uncompressed. */
 export const p256: Agreement = {
@@ -125,10 +128,6 @@ function receiver(publicKey: Uint8Array): KeyObject {
   return key;
 }
 
-function x25519Private(secret: Uint8Array) {
-  return createPrivateKey({ key: concat(X25519_PKCS8, secret) as Buffer, format: 'der', type: 'pkcs8' });
-}
-
-function x25519Public(raw: Uint8Array) {
-  return createPublicKey({ key: concat(X25519_SPKI, raw) as Buffer, format: 'der', type: 'spki' });
+function x25519Public(raw: Uint8Array): KeyObject {
+  return createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x: toBase64Url(raw) }, format: 'jwk' });
 }

@@ -31,13 +31,18 @@ export class PublicKeys {
   }
 }
 
-/** Private keys of one encoding: `prefix` makes PKCS#8 DER of a raw key. The handle is dropped with the array that holds the key. */
+/**
+ * Private keys of one encoding: `prefix` makes PKCS#8 DER of a raw key, `rawOf` the raw key of what is stored, in bytes of its own. The handle is
+ * dropped with the array that holds the key.
+ */
 export class PrivateKeys {
   readonly #prefix: Uint8Array;
+  readonly #rawOf: (privateKey: Uint8Array) => Uint8Array;
   readonly #handles = new WeakMap<Uint8Array, { readonly key: KeyObject; readonly fingerprint: Uint8Array }>();
 
-  constructor(prefix: Uint8Array) {
+  constructor(prefix: Uint8Array, rawOf: (privateKey: Uint8Array) => Uint8Array = (raw) => Uint8Array.from(raw)) {
     this.#prefix = prefix;
+    this.#rawOf = rawOf;
   }
 
   get(privateKey: Uint8Array): KeyObject {
@@ -45,7 +50,9 @@ export class PrivateKeys {
     const fingerprint = sha256(privateKey);
     const known = this.#handles.get(privateKey);
     if (known && equalBytes(known.fingerprint, fingerprint)) return known.key;
-    const der = concat(this.#prefix, privateKey) as Buffer;
+    const raw = this.#rawOf(privateKey);
+    const der = concat(this.#prefix, raw) as Buffer;
+    raw.fill(0);
     let key: KeyObject | undefined;
     try {
       key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
