@@ -57,6 +57,8 @@ export class CatalogueGossip {
   private readonly shelf: CatalogueShelf;
   /** Registers that others were told are offered here. */
   private told = new Set<string>();
+  /** Registers that are offered since a look before, told or left to the rounds: else whoever offers thousands would tell more at every look. */
+  private seen = new Set<string>();
   private greeted = new Set<string>();
   private seq = 0;
   private roundFrom = 0;
@@ -106,6 +108,11 @@ export class CatalogueGossip {
     return this.shelf.put(catalogue) ? 'accept' : 'ignore';
   }
 
+  /** What a banned peer offered is offered to nobody here any more. */
+  banned(peerId: string): void {
+    this.shelf.clear(peerId);
+  }
+
   /** What changed since the last look, and what is due. */
   private look(): void {
     const { clock, log } = this.ports;
@@ -134,11 +141,17 @@ export class CatalogueGossip {
 
   /** Tells at once what is offered anew and what no more. */
   private change(cast: GossipCast, offered: readonly RegisterRecord[]): void {
-    if (this.toldMs === 0) return;
     const ids = new Set(offered.map(({ id }) => id));
+    if (this.toldMs === 0) {
+      this.seen = ids;
+      return;
+    }
+    for (const id of this.seen) if (!ids.has(id)) this.seen.delete(id);
     const withdrawn = [...this.told].filter((id) => !ids.has(id)).slice(0, CATALOGUE_WITHDRAWN_MAX);
-    const added = offered.filter(({ id }) => !this.told.has(id)).slice(0, CATALOGUE_ADVERTS_MAX);
-    if (withdrawn.length > 0 || added.length > 0) this.tell(cast, added, withdrawn);
+    const added = offered.filter(({ id }) => !this.seen.has(id)).slice(0, CATALOGUE_ADVERTS_MAX);
+    if (withdrawn.length === 0 && added.length === 0) return;
+    const taken = this.tell(cast, added, withdrawn) ?? 0;
+    for (const { id } of added.slice(0, taken)) this.seen.add(id);
   }
 
   private round(cast: GossipCast, offered: readonly RegisterRecord[], now: number): void {

@@ -70,6 +70,15 @@ export class CatalogueShelf {
     }
   }
 
+  /** What the node offers counts no more. Its seq stays, so that nothing that it said before counts again. */
+  clear(peerId: string): void {
+    const node = this.nodes.get(peerId);
+    if (!node) return;
+    const gone = [...node.offered];
+    for (const registerId of gone) this.drop(node, registerId);
+    this.ports.subscriptions.withdrawn(peerId, gone);
+  }
+
   private offer(peerId: string, node: Shelved, advert: Advert): void {
     const { registerId } = advert;
     if (!node.offered.has(registerId)) {

@@ -54,7 +54,10 @@ export function openGossip(input: GossipInput): OpenGossip {
   const { heads, catalogue, gossip } = driversOf(input, links);
   let transport: GossipTransport | undefined;
   let deafen: (() => void) | undefined;
-  book.onBanned((peerId) => links.banned(peerId));
+  book.onBanned((peerId) => {
+    links.banned(peerId);
+    catalogue.banned(peerId);
+  });
   metrics?.gauge({ name: 'ledger_gossip_peers', help: 'Connections of gossip.', read: () => links.size });
   const announced = (fact: Announcement) => {
     if (fact.type === 'docket-sealed') heads.sealed(fact.registerId, fact.height);

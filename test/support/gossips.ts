@@ -209,7 +209,10 @@ export class GossipNode {
         this.book.blame(peerId, offence, detail);
       },
     });
-    this.book.onBanned((peerId) => this.links.banned(peerId));
+    this.book.onBanned((peerId) => {
+      this.links.banned(peerId);
+      this.catalogue.banned(peerId);
+    });
   }
 
   get descriptor(): NodeDescriptor {
