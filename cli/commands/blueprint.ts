@@ -37,14 +37,19 @@ const validate: Command = {
 const graph: Command = {
   name: 'blueprint graph',
   summary: 'draw the actions of a blueprint and the ways between them',
-  examples: ['quorate blueprint graph permit.json', 'quorate blueprint graph permit.json --as svg > permit.svg'],
+  examples: ['quorate blueprint graph permit.json', 'quorate blueprint graph permit.json --format svg > permit.svg'],
   args: [FILE],
   options: [
-    { flags: '--as <form>', description: 'form of the picture', choices: ['text', 'mermaid', 'svg'], default: 'text' },
+    {
+      flags: '--format <form>',
+      description: 'form of the picture',
+      choices: ['text', 'mermaid', 'svg'],
+      default: 'text',
+    },
   ],
   async run(context) {
     const definition = await definitionIn(context);
-    const form = context.input.needed('as');
+    const form = context.input.needed('format');
     const draw = form === 'svg' ? graphSvg : form === 'mermaid' ? graphMermaid : graphText;
     const picture = draw(definition);
     context.out.show({ form, picture }, picture);

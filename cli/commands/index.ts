@@ -4,6 +4,7 @@ import type { Command } from '../command.js';
 import { backupCommands } from './backup.js';
 import { benchCommands } from './bench.js';
 import { blueprintCommands } from './blueprint.js';
+import { blueprintTemplateCommands } from './blueprint-templates.js';
 import { caCommands } from './ca.js';
 import { demoCommands } from './demo.js';
 import { docketCommands } from './docket.js';
@@ -45,6 +46,7 @@ export const COMMANDS: readonly Command[] = [
   ...registerReplicationCommands,
   ...registerConsensusCommands,
   ...registerMisbehaviourCommands,
+  ...blueprintTemplateCommands,
   ...blueprintCommands,
   ...txMakingCommands,
   ...txCommands,
@@ -71,7 +73,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   user: 'see and add the users of an organisation',
   wallet: 'create wallets and sign with them',
   register: 'create registers and look at them',
-  blueprint: 'check workflows, draw them and try their actions',
+  blueprint: 'begin, check, draw, try and publish workflows',
   tx: 'prepare, sign, submit and follow transactions',
   docket: 'look at sealed dockets',
   query: 'find transactions by wallet, sender, blueprint and predecessor',

@@ -45,8 +45,8 @@ describe('cli/commands/blueprint', () => {
     const draw = async (...more: string[]) =>
       (await called(['blueprint', 'graph', '-', ...more], {}, { stdin: JSON.stringify(CONSTRUCTION_PERMIT) })).out;
     expect(await draw()).to.match(/^Construction permit\n1 Apply \[contractor\] \(start\)\n/);
-    expect(await draw('--as', 'mermaid')).to.match(/^flowchart TD\n/);
-    expect(await draw('--as', 'svg')).to.match(/^<svg .*<\/svg>\n$/s);
+    expect(await draw('--format', 'mermaid')).to.match(/^flowchart TD\n/);
+    expect(await draw('--format', 'svg')).to.match(/^<svg .*<\/svg>\n$/s);
   });
 
   it('tries an action, with what each participant would see', async () => {
