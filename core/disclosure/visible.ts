@@ -2,6 +2,7 @@
 // there only if a group opened, or the action was never encrypted.
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
+import { isEncrypted, moveTypeOf } from '../transaction/action-metadata.js';
 import type { Transaction } from '../transaction/types.js';
 import { contextOf, type Envelope, type EnvelopeContext, type FileReference, readEnvelope } from './envelope.js';
 import type { FileManifest } from './files.js';
@@ -49,9 +50,9 @@ export function visibleData(transactions: readonly Transaction[], open: Open): V
   const opened = new Map<string, readonly OpenedGroup[]>();
   const closed = new Map<string, Issue>();
   for (const tx of transactions) {
-    if (!isAction(tx)) continue;
+    if (moveTypeOf(tx.header) !== 'Action') continue;
     const source = { txId: tx.txId, actionId: tx.header.actionId };
-    const parts = isEncrypted(tx) ? openTransaction(tx, open) : { plain: tx.payload };
+    const parts = isEncrypted(tx.header) ? openTransaction(tx, open) : { plain: tx.payload };
     if (isIssue(parts)) {
       closed.set(tx.txId, parts);
       continue;
@@ -71,16 +72,6 @@ export function visibleData(transactions: readonly Transaction[], open: Open): V
   }
   // Unlike assignment this makes an own member of every name.
   return { fields: Object.fromEntries(fields), sources, files, opened, closed };
-}
-
-/** True for a transaction whose payload is an envelope. */
-export function isEncrypted({ header }: Transaction): boolean {
-  return header.metadata?.contentEncoding === 'encrypted';
-}
-
-function isAction({ header }: Transaction): boolean {
-  const type = header.metadata?.type;
-  return type === undefined || type === 'Action';
 }
 
 function openTransaction(
