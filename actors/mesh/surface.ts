@@ -1,5 +1,6 @@
 // The mesh as the surface sees it: what is known of peers and replicas, put together from the parts that know it, and the operator's acts.
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import type { Peer } from '../../core/mesh/types.js';
 import { validatorIdOf } from '../../core/register/roster.js';
 import type { Validator } from '../../core/register/types.js';
 import type { RegisterRecord } from '../../storage/registers.js';
@@ -48,7 +49,7 @@ export function meshSurface(ports: MeshSurfacePorts): Mesh {
       if (peerId === own.peerId) return own.seat();
       const peer = driver.net?.peer(peerId);
       if (!peer || peer.consensusKey === '' || peer.standing !== 'member')
-        return issue('PEER_NOT_FOUND', '', `The node ${peerId} is not connected as a member of this mesh.`);
+        return seatless(peerId, { peer, view: view(peerId) });
       const { consensusKey, orgId } = peer;
       return { validatorId: validatorIdOf(consensusKey), orgId, consensusKey, peerId };
     },
@@ -72,6 +73,22 @@ export function meshSurface(ports: MeshSurfacePorts): Mesh {
     subscribe: (registerId, given) => subscribe(ports, registerId, given),
     unsubscribe: (registerId) => unsubscribe(ports, registerId),
   };
+}
+
+/** Why a node cannot be given a seat now, and what to do about it. */
+function seatless(
+  peerId: string,
+  { peer, view }: { readonly peer: Peer | undefined; readonly view: PeerView | undefined },
+): Issue {
+  const all = 'All validators of a register have to be linked when it is founded';
+  const why = !view
+    ? `This node knows no node ${peerId}. ${all}: check the peer id ("quorate mesh status" on that node shows it), and that one of the two has the other in network.peers.`
+    : !peer
+      ? `The node ${peerId} is not linked (${view.state}). ${all}: start it; "quorate mesh status" and the log of this node say why if it stays so. Others can join later ("quorate validator add").`
+      : peer.standing === 'member'
+        ? `The node ${peerId} tells no key that a seat could have.`
+        : `The node ${peerId} is linked as a guest: a validator needs a certificate of an organisation that is trusted here ("quorate node trust").`;
+  return issue('PEER_NOT_FOUND', '', why);
 }
 
 async function subscribe(

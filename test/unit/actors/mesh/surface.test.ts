@@ -2,9 +2,11 @@
 // a roster are in reach.
 import { expect } from 'chai';
 import { reachableIn } from '../../../../actors/mesh/reach.js';
-import { isIssue } from '../../../../core/base/issue.js';
+import { meshSurface } from '../../../../actors/mesh/surface.js';
+import type { PeerView } from '../../../../actors/mesh.js';
+import { isIssue, issue } from '../../../../core/base/issue.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
-import { MeshWorld } from '../../../support/mesh-world.js';
+import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
 
 const THREE = ['one', 'two', 'three'];
 
@@ -28,6 +30,35 @@ describe('the mesh as the surface shows it', () => {
     expect(view.votes.map(({ validatorId, decision }) => [validatorId, decision])).to.deep.include([leader, 'Approve']);
     await mesh.clock.advance(5000);
     expect(surface.replica(REGISTER_ID)?.consensus?.round).to.be.greaterThan(0);
+    await mesh.stop();
+  });
+
+  it('says why a node can have no seat in a new register, and what to do', async () => {
+    const mesh = await MeshWorld.of(...THREE);
+    await mesh.add('visitor', { standing: 'guest' });
+    mesh.net.link(peerOf('one'), peerOf('visitor'));
+    mesh.isolate('three');
+    const { driver, world, net, peerId } = mesh.node('one');
+    const about = { ...net.self, endpoint: '', seat: () => mesh.seat('one') };
+    const refused = async () => issue('PEER_NOT_FOUND', '', 'none');
+    const surface = meshSurface({
+      ...{ driver, ledger: world.ledger, own: about },
+      book: { ban: refused, unban: refused, reset: refused },
+      views: () =>
+        ['two', 'three', 'visitor'].map((name) => ({ peerId: peerOf(name), state: 'backing-off' }) as PeerView),
+    });
+    expect(surface.seatOf(peerId)).to.deep.equal(mesh.seat('one'));
+    expect(surface.seatOf(peerOf('two'))).to.deep.equal(mesh.seat('two'));
+    const told: readonly (readonly [string, string])[] = [
+      [peerOf('three'), 'is not linked (backing-off)'],
+      [peerOf('visitor'), 'is linked as a guest'],
+      [peerOf('nobody'), 'This node knows no node'],
+    ];
+    for (const [other, text] of told) {
+      const found = surface.seatOf(other);
+      expect(found).to.include({ code: 'PEER_NOT_FOUND' });
+      expect(found).to.have.property('message').that.includes(other).and.includes(text);
+    }
     await mesh.stop();
   });
 
