@@ -74,7 +74,7 @@ describe('wallets over HTTP', function () {
       refused(await ada('getWallet', { params: { address: wallet.id } }), 404, 'WALLET_NOT_FOUND');
     });
 
-  for (const spelling of ['ED25519', 'NISTP256', 'RSA'] as const)
+  for (const spelling of ['ED25519', 'NISTP256', 'RSA', 'ML-DSA-65'] as const)
     it(`encrypts to a wallet of ${spelling} so that only it decrypts`, async () => {
       const mine = (await ada('createWallet', { body: { title: 'Sender', keyType: 'ED25519' } })).json;
       const theirs = (await uma('createWallet', { body: { title: 'Recipient', keyType: spelling } })).json;

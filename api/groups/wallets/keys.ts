@@ -101,7 +101,9 @@ export function encryptWith(
   const publicKey = recipient && recipient.status === 'Active' ? fromBase64(recipient.publicKey) : undefined;
   if (!recipient || !publicKey || recipient.owner.kind === 'system')
     return issue('RECIPIENT_KEY_UNKNOWN', recipientMember, 'This node knows no active wallet of that name.');
-  const key = { algorithm: recipient.algorithm, publicKey };
+  // The wallets of this node are at hand with both of their keys, so what is sealed here stays closed when one of the two algorithms falls.
+  const encapsulationKey = call.deps.keystore.encapsulationKey(recipient.address);
+  const key = { algorithm: recipient.algorithm, publicKey, encapsulationKey };
   const sealed = sealTo(key, plaintext, contextOf(recipient), call.deps.random.bytes(32));
   return isIssue(sealed) ? { ...sealed, path: recipientMember } : { sealed: toBase64(sealed), recipient };
 }
@@ -117,7 +119,7 @@ export async function decryptWith(
   const wallet = await walletForKey(call, name, { use: 'decrypt', path: DEFAULT_PATH, hybrid: false });
   if (isIssue(wallet)) return wallet;
   const key = { address: wallet.address, algorithm: wallet.algorithm, path: DEFAULT_PATH, hybrid: false };
-  const plaintext = await call.deps.keystore.use(key, (pair) => openWith(pair, sealed, contextOf(wallet)));
+  const plaintext = await call.deps.keystore.useToOpen(key, (keys) => openWith(keys, sealed, contextOf(wallet)));
   return isIssue(plaintext) ? { ...plaintext, path: body.member } : { plaintext: toBase64(plaintext), wallet };
 }
 
