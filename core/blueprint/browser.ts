@@ -1,0 +1,14 @@
+// What a page gets of the engine: `npm run build:engine` makes one ES module of this file (dist/engine/quorate-engine.mjs). The functions are those that nodes
+// and validators run, so a form that was tried in a browser behaves the same on the ledger. It imports no platform, and holds no key and no secret.
+export { canonical, parseJsonText } from '../base/json.js';
+export { calculate } from './calculate.js';
+export { checkBlueprint, checkExecution, isPublishable } from './check.js';
+export { executionHash } from './definition-hash.js';
+export { disclose } from './disclose.js';
+export { execute, validate } from './execute.js';
+export { graphSvg } from './graph-svg.js';
+export { graphMermaid, graphText } from './graph-text.js';
+export { checkLogic, evaluate } from './logic.js';
+export { route } from './route.js';
+export { checkTemplate, instantiate } from './template.js';
+export { shippedTemplate, TEMPLATES } from './templates/shipped.js';
