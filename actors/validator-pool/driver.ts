@@ -28,7 +28,7 @@ import {
   UNAVAILABLE,
   UNSETTLED_SHARE,
 } from './outcomes.js';
-import { Submissions, type Submitted } from './submissions.js';
+import { movedOn, Submissions, type Submitted } from './submissions.js';
 
 export interface PoolRegister {
   readonly registerId: string;
@@ -247,7 +247,7 @@ export class PoolDriver implements DocketPool {
     const { docket } = sealed;
     for (const [index, { txId }] of docket.transactions.entries())
       this.submissions.settle(txId, placeIn(docket, index));
-    for (const entry of this.followers.splice(0)) this.rejudge(entry);
+    for (const entry of [...this.followers.splice(0), ...movedOn(docket, this.pool)]) this.rejudge(entry);
     for (const txId of [...this.rivals.splice(0), ...this.words.ripe()]) this.rejudgeStored(txId);
   }
 

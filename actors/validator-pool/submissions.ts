@@ -2,6 +2,7 @@
 // is promised is in the outbox. It decides nothing.
 import type { Issue } from '../../core/base/issue.js';
 import type { Clock, Timer } from '../../core/base/ports.js';
+import type { Pool } from '../../core/pool/pool.js';
 import type { Docket } from '../../core/register/types.js';
 import { isStart } from '../../core/transaction/kinds/action.js';
 import type { Priority, Transaction, TransactionHeader } from '../../core/transaction/types.js';
@@ -177,6 +178,17 @@ export class Submissions {
     entry.waiters = entry.waiters.filter((waiter) => waiter.deadlineMs > now);
     for (const waiter of late) waiter.resolve(pending(entry));
   }
+}
+
+/**
+ * Parked entries whose instance a docket moves on, to be judged again: a join follows what is sealed already and waits for other branches, which the
+ * docket may hold.
+ */
+export function movedOn({ transactions }: Pick<Docket, 'transactions'>, pool: Pick<Pool, 'orphans' | 'parked'>) {
+  if (pool.orphans === 0) return [];
+  const instances = new Set(transactions.map(({ header }) => header.instanceId));
+  instances.delete(undefined);
+  return instances.size === 0 ? [] : [...pool.parked()].filter(({ tx }) => instances.has(tx.header.instanceId));
 }
 
 /** What only one transaction can have: the place behind another one, or the beginning of an instance that it names. */
