@@ -70,7 +70,9 @@ export class Records {
     const changed = (this.changing.get(registerId) ?? Promise.resolve()).then(async () => {
       const record = this.get(registerId);
       if (!record) return undefined;
-      const next = { ...to(record), updatedAt: new Date(this.ports.clock.now()).toISOString() };
+      const changed = to(record);
+      if (changed === record && beside.length === 0) return record;
+      const next = { ...changed, updatedAt: new Date(this.ports.clock.now()).toISOString() };
       await this.ports.registers.save(this.ports.journal, next, beside);
       return next;
     });
@@ -161,20 +163,22 @@ export class Records {
   }
 
   private async followSync(registerId: string, from: readonly RegisterStatus[]): Promise<void> {
-    const report = this.reports.get(registerId);
-    const status = report && report.state !== 'synced' ? 'RECOVERY' : 'ONLINE';
-    const moves = (now: RegisterRecord | undefined) =>
-      now && now.damage === undefined && now.status !== status && from.includes(now.status);
-    if (!moves(this.get(registerId))) return;
-    let moved = false;
-    // Judged again in its turn: an order that came first stands.
+    const wanted = (now: RegisterRecord | undefined): RegisterStatus | undefined => {
+      const report = this.reports.get(registerId);
+      const status = report && report.state !== 'synced' ? 'RECOVERY' : 'ONLINE';
+      return now && now.damage === undefined && now.status !== status && from.includes(now.status) ? status : undefined;
+    };
+    // The record does not show a change that is on its way to the disk, and which this report may have to undo.
+    if (!this.changing.has(registerId) && !wanted(this.get(registerId))) return;
+    let status = undefined as RegisterStatus | undefined;
+    // Judged again in its turn, by the report of that moment: an order that came first stands.
     await this.change(registerId, (now) => {
-      if (!moves(now)) return now;
-      moved = true;
+      status = wanted(now);
+      if (status === undefined) return now;
       const { statusReason: _before, ...rest } = now;
       return { ...rest, status };
     });
-    if (moved) this.ports.announcements.announce({ type: 'register-status', registerId, status });
+    if (status) this.ports.announcements.announce({ type: 'register-status', registerId, status });
   }
 
   private async setStatus(

@@ -276,6 +276,28 @@ describe('a replica', () => {
     expect(ledger.register(REGISTER_ID)).to.equal(undefined);
   });
 
+  it('has the status of the last report, also when the one before is still being written', async () => {
+    const from = await chainOf(1);
+    const replica = await replicaOf(from);
+    const { ledger } = replica;
+    await ledger.setSync(REGISTER_ID, { state: 'synced', targetHeight: 1 });
+    await replica.clock.settle();
+    for (const [states, status] of [
+      [['recovering', 'synced'], 'ONLINE'],
+      [['recovering', 'synced', 'stalled'], 'RECOVERY'],
+      [['synced', 'recovering', 'synced'], 'ONLINE'],
+    ] as const) {
+      for (const state of states) {
+        ledger.setSync(REGISTER_ID, { state, targetHeight: 1 });
+        // Its change begins, and is not durable yet.
+        await Promise.resolve();
+        await Promise.resolve();
+      }
+      await replica.clock.settle();
+      expect(ledger.register(REGISTER_ID), states.join()).to.include({ status });
+    }
+  });
+
   it('refuses a genesis that is not the one it knows, and one whose attestation does not hold', async () => {
     const from = await chainOf(1);
     const replica = await replicaOf(from);
