@@ -188,8 +188,23 @@ export class Greeting {
         'The clock of a peer differs from the one here: check the time service of both nodes.',
       );
     const peer: Peer = { ...verdict.peer, standing };
+    this.shows(peer, peer.consensusKey);
     if (hello.votesSeen.length > 0) this.#ports.votes?.told(peer, hello.votesSeen);
     return { peer, descriptor: hello.descriptor };
+  }
+
+  /**
+   * A member says which key its seats have. Only a copy of this node says its key; but whoever says so need not hold it, so that nothing is refused and
+   * nothing fenced for it.
+   */
+  shows({ peerId, standing }: Peer, consensusKey: string): void {
+    if (standing !== 'member' || consensusKey !== this.#consensusKey) return;
+    const detail =
+      'One of the two was made from the data folder of the other: stop the copy, or both sign for one seat and against each other. A node of its own begins with an empty data folder.';
+    this.#ports.complaints.say(
+      { key: `key ${peerId}`, reason: 'consensus-key', detail, about: { peerId } },
+      'Another node shows the consensus key of this one.',
+    );
   }
 
   /** A member's certificate proves who sent it; of a guest nothing is proven before its hello holds. */

@@ -63,6 +63,8 @@ export interface DialTarget {
 /** Below the limit of the machine, so that a dial without an answer is reported with its reason. */
 const READY_MS = DIAL_MS - 500;
 
+const REFUSED_THERE =
+  'That node refused the link: its own log says why. Perhaps it admits this node no more, or another process runs with the keys of this one.';
 const NOT_LINKED = 'The node at an address that is dialled is not linked.';
 
 /** What is wrong at an address is one cause, whatever it is at the moment. */
@@ -275,7 +277,7 @@ export class DialledLink {
     const key = dialKey(endpoint);
     const about = { endpoint };
     if (reason !== 'connection') {
-      const detail = own?.message ?? 'That node refused the link: its own log says why.';
+      const detail = own?.message ?? REFUSED_THERE;
       complaints.say({ key, reason, detail, about, isPatient: reason === 'RATE_LIMITED' }, NOT_LINKED);
     } else if (complaints.isOpen(key))
       diagnose(endpoint, { context: context(), verify }).then((found) => {

@@ -65,6 +65,7 @@ export interface NetworkPorts {
   health(): HealthReport;
 }
 
+const SELF_MADE = 'The node shows a certificate of its own making, and network.admission here is not "open".';
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::', '']);
 
 export class Network implements PeerNet {
@@ -220,6 +221,13 @@ export class Network implements PeerNet {
     return this.#greeting.twinSeenAtMs;
   }
 
+  /** Linked members that show the consensus key of this node: copies of it. */
+  get keyTwins(): number {
+    const { consensusKey } = this.#greeting;
+    return this.#links.peers().filter((peer) => peer.standing === 'member' && peer.consensusKey === consensusKey)
+      .length;
+  }
+
   get linksUp(): number {
     return this.#links.size;
   }
@@ -317,13 +325,7 @@ export class Network implements PeerNet {
     if (this.#ports.book.isBanned(peerId)) return issue('PEER_BANNED', '', 'The peer is banned.');
     const stranger =
       standing === 'guest' && this.#options.admission !== 'open' && !this.#ports.wanted().includes(peerId);
-    return stranger
-      ? issue(
-          'PEER_NOT_ADMITTED',
-          '',
-          'The node shows a certificate of its own making, and network.admission here is not "open".',
-        )
-      : undefined;
+    return stranger ? issue('PEER_NOT_ADMITTED', '', SELF_MADE) : undefined;
   }
 
   #candidates(): readonly { readonly descriptor: NodeDescriptor; readonly lastSeenMs: number }[] {
@@ -366,7 +368,10 @@ export class Network implements PeerNet {
   #described(from: Peer, descriptor: NodeDescriptor): boolean {
     if (descriptor.peerId !== from.peerId || descriptor.orgId !== from.orgId) return false;
     const learnt = this.#ports.book.learn(descriptor, { isSeed: false });
-    if (learnt === 'newer' || learnt === 'new') this.#links.seatsWith(from.peerId, descriptor.consensusKey);
+    if (learnt === 'newer' || learnt === 'new') {
+      this.#links.seatsWith(from.peerId, descriptor.consensusKey);
+      this.#greeting.shows(from, descriptor.consensusKey);
+    }
     return !isIssue(learnt);
   }
 

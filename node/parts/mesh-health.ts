@@ -26,6 +26,8 @@ export interface MeshHealthPorts {
     readonly clocksOff: number;
     /** When another process with the keys of this node was met last; undefined for never. */
     readonly twinSeenAtMs: number | undefined;
+    /** Linked nodes that show the consensus key of this one. */
+    readonly keyTwins: number;
   };
   readonly trust: { health(): PartHealth };
 }
@@ -53,6 +55,7 @@ export class MeshHealth {
   check(): PartHealth {
     const reasons = [
       this.twin(),
+      this.keyTwin(),
       this.quorums(),
       this.unnamed(),
       this.clock(),
@@ -73,6 +76,12 @@ export class MeshHealth {
     return isRecent
       ? 'Another process runs with the keys of this node: stop one of the two, they may sign against each other.'
       : undefined;
+  }
+
+  private keyTwin(): string | undefined {
+    return this.ports.network.keyTwins === 0
+      ? undefined
+      : 'Another node shows the consensus key of this one: one of the two is a copy of the other, stop it before they sign against each other.';
   }
 
   private quorums(): string | undefined {

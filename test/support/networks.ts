@@ -87,6 +87,8 @@ export class NetworkWorld {
 export interface MemberGiven
   extends Partial<Pick<NetworkOptions, 'seeds' | 'advertise' | 'admission' | 'port' | 'bootId'>> {
   readonly identity?: NodeIdentity;
+  /** Of its seats; the node key by default. */
+  readonly consensusKey?: string;
   readonly service?: Partial<PeerService>;
   readonly wanted?: readonly string[];
   /** Whether the peer holds a seat in a register of this node: nobody by default. */
@@ -128,7 +130,12 @@ export class Member {
     this.service = { ...this.#service(), ...given.service };
     this.network = new Network(
       {
-        ...{ identity, consensusKey: toHex(identity.publicKey), host: '127.0.0.1', port: given.port ?? 0 },
+        ...{
+          identity,
+          consensusKey: given.consensusKey ?? toHex(identity.publicKey),
+          host: '127.0.0.1',
+          port: given.port ?? 0,
+        },
         ...{ advertise: given.advertise ?? [], multiaddrs: [], seeds: given.seeds ?? [], admission },
         ...{ bootId: given.bootId ?? `boot-${boots++}`, software: 'test' },
       },

@@ -57,7 +57,7 @@ export function consensusView(registerId: string, report: ConsensusReport): Stat
       reachable,
       needed,
       since: isoTime(sinceMs),
-      reason: `Only ${reachable} validators of the new roster are linked, and ${needed} would have to decide the next docket.`,
+      reason: `The roster would change, and of the new one only ${reachable} validator(s) are linked here, this node included: ${needed} have to decide the next docket. Start the others ("quorate mesh status"), or set consensus.forceRosterChanges if the register may stand still until they are back.`,
     })),
   };
 }

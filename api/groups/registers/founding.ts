@@ -117,6 +117,13 @@ function seatsOf(deps: ApiDeps, peerIds: readonly string[] | undefined): readonl
   for (const [i, peerId] of peerIds.entries()) {
     const seat = deps.mesh.seatOf(peerId);
     if (isIssue(seat)) return { ...seat, path: `/validators/${i}` };
+    const twin = seats.find(({ consensusKey }) => consensusKey === seat.consensusKey);
+    if (twin)
+      return issue(
+        'BODY_INVALID',
+        `/validators/${i}`,
+        `The nodes ${twin.peerId} and ${peerId} have one consensus key, so that one was made from the data folder of the other: stop the copy.`,
+      );
     seats.push(seat);
   }
   return seats;

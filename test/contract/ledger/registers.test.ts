@@ -43,6 +43,16 @@ describe('registers', () => {
     expect(docket).not.to.have.property('previousHash');
   });
 
+  it('are not founded with two nodes of one consensus key, which are copies of each other', async () => {
+    const own = { ...world.deps.validator, peerId: '12D3KooWown' };
+    Object.assign(world.deps, { validator: own });
+    world.mesh.seatOf = ((peerId: string) => (peerId === own.peerId ? own : { ...own, peerId })) as never;
+    const body = { name: 'Orders', owners: [OWNER], validators: [own.peerId, '12D3KooWcopy'] };
+    const { status, json } = await ask(world, 'createRegister', { body });
+    expect([status, json.code, json.path]).to.deep.equal([400, 'BODY_INVALID', '/validators/1']);
+    expect(json.detail).to.include('12D3KooWown and 12D3KooWcopy have one consensus key').and.include('stop the copy');
+  });
+
   it("are owned by the caller's wallet when nobody is named", async () => {
     const made = await ask(world, 'createRegister', { body: { name: 'Mine' } });
     expect(made.status, made.text).to.equal(201);

@@ -90,6 +90,16 @@ describe('node/network/link', () => {
     expect(a.frames).to.deep.equal([]);
   });
 
+  it('links with a node whose clock is ten minutes off, and says so', async () => {
+    for (const minutes of [-10, 10]) {
+      const peer = await raw((identity) => helloOf(identity, { timeMs: Date.now() + minutes * 60_000 }));
+      await until(() => a.network.peer(peer.identity.peerId) !== undefined);
+    }
+    expect(a.network.clocksOff).to.equal(2);
+    const text = 'The clock of a peer differs from the one here: check the time service of both nodes.';
+    expect(a.warned).to.deep.equal([text, text]);
+  });
+
   it('queues up to its bound for a reader that stalls, drops the rest, and delivers what it took', async () => {
     const peer = await raw((identity) => helloOf(identity));
     await until(() => a.linked.length === 1 && peer.got.length === 1);

@@ -104,6 +104,27 @@ describe('node/network/network', () => {
     expect(a.linked).to.have.length(1);
   });
 
+  it('says when another node shows the key of its own seats, and refuses nothing for what is only said', async () => {
+    const consensusKey = 'cd'.repeat(32);
+    const a = await world.started({ consensusKey });
+    const b = await world.started({ seeds: [a.network.address] });
+    await until(() => a.linked.length === 1 && b.linked.length === 1);
+    expect([a.network.keyTwins, a.warned]).to.deep.equal([0, []]);
+    const copy = await world.started({ consensusKey, seeds: [a.network.address] });
+    await until(() => a.network.keyTwins === 1 && copy.network.keyTwins === 1);
+    for (const one of [a, copy]) {
+      expect(one.warned).to.have.length(1);
+      expect(one.warned[0])
+        .to.match(/^Another node shows the consensus key of this one\. consensus-key /)
+        .and.to.include('stop the copy');
+    }
+    expect(a.network.peers()).to.have.length(2);
+    expect([b.network.keyTwins, b.warned]).to.deep.equal([0, []]);
+    b.network.seatsWith(consensusKey);
+    await until(() => a.network.keyTwins === 2);
+    expect(a.warned).to.have.length(2);
+  });
+
   it('tells linked peers the key that it makes for its seats, and who links later', async () => {
     const a = await world.started();
     const b = await world.started({ seeds: [a.network.address] });

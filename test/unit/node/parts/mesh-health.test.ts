@@ -12,7 +12,7 @@ async function three() {
   const mesh = await MeshWorld.of('a', 'b', 'c');
   await mesh.found(['a', 'b', 'c']);
   const { world, keys, driver, surface } = mesh.node('a');
-  const network = { linksUp: 2, clocksOff: 0, twinSeenAtMs: undefined as number | undefined };
+  const network = { linksUp: 2, clocksOff: 0, twinSeenAtMs: undefined as number | undefined, keyTwins: 0 };
   const trust = { now: WELL };
   const ports: MeshHealthPorts = {
     now: () => mesh.clock.now(),
@@ -68,14 +68,17 @@ describe('node/parts/mesh-health', () => {
     const { mesh, health, network, trust } = await three();
     network.clocksOff = 2;
     network.twinSeenAtMs = mesh.clock.now();
+    network.keyTwins = 1;
     trust.now = { status: 'degraded', reason: 'The certificate ends.' };
     const { status, reason } = health.check();
     expect(status).to.equal('degraded');
     expect(reason)
       .to.contain('Another process runs with the keys of this node')
+      .and.contain('Another node shows the consensus key of this one')
       .and.contain('The clocks of 2 linked nodes differ')
       .and.contain('The certificate ends.');
     network.clocksOff = 0;
+    network.keyTwins = 0;
     trust.now = WELL;
     await mesh.clock.advance(11 * 60 * 1000);
     expect(health.check()).to.deep.equal(WELL);
