@@ -101,8 +101,10 @@ export function outcomeText({ state, proposalId, transactionId, proposal }: Outc
   });
 }
 
-export function showOutcome({ out }: Context, outcome: Outcome): void {
+export function showOutcome({ out, input }: Context, outcome: Outcome): void {
   out.show(outcome, () => outcomeText(outcome));
+  if (outcome.proposal === undefined && outcome.state === 'Submitted')
+    out.note(`It is not sealed yet. What it waits for: quorate register consensus ${input.arg('register')}`);
   if (outcome.proposal?.status === 'Pending')
     out.note(`Others vote with: quorate governance approve ${outcome.proposal.registerId} ${outcome.proposalId}`);
   if (outcome.proposal?.status === 'Approved') out.note('It waits for the new Owner, who has to approve it too.');

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { loadConfig } from '../../../node/config/load.js';
 import type { Config } from '../../../node/config/schema.js';
 import { openIdentityOf } from '../../../node/parts/mesh.js';
-import { anAuthority, enrolled, ORG_A, ORG_B } from '../../support/pki.js';
+import { anAuthority, DAY_MS, enrolled, ORG_A, ORG_B } from '../../support/pki.js';
 
 describe('the identity of a starting node', () => {
   let root: string;
@@ -35,6 +35,18 @@ describe('the identity of a starting node', () => {
       .and.contains('Remove validator.orgId');
     expect(() => openIdentityOf(configOf({ 'node.installation': 'other' }))).to.throw('Make them equal.');
     expect(openIdentityOf(configOf({ 'network.enabled': 'false', 'validator.orgId': ORG_B }))).to.equal(undefined);
+  });
+
+  it('does not start with a certificate that has ended or has not begun, and says which dates, which clock and what to do', async () => {
+    const nowMs = Date.now();
+    const ca = await anAuthority(join(root, 'ca'), { orgId: ORG_A, nowMs: nowMs - 3 * DAY_MS });
+    for (const fromMs of [nowMs - 2 * DAY_MS, nowMs + DAY_MS]) {
+      await enrolled(join(root, 'mesh'), ca, { nowMs: fromMs, days: 1 });
+      expect(() => openIdentityOf(configOf({})))
+        .to.throw(/^The certificate is valid from .* to .* only, and the clock here says .* GMT\. /)
+        .with.property('message')
+        .that.contains('Check the clock, then enrol again: the node key stays.');
+    }
   });
 
   it('says what is missing of an identity', () => {

@@ -17,6 +17,17 @@ describe('cli/commands/validator-seats', () => {
     return join(folder, name);
   };
 
+  it('says where to look for what an act waits for', async () => {
+    const words = ['validator', 'remove', REGISTER_ID, 'ab'.repeat(32), '--wallet', 'main'];
+    const waits = await called(words, { [`POST ${base}/propose`]: outcome() });
+    expect(waits.exit, waits.err).to.equal(0);
+    expect(waits.err).to.include(`It is not sealed yet. What it waits for: quorate register consensus ${REGISTER_ID}`);
+    const proposal = { registerId: REGISTER_ID, status: 'Recorded' };
+    const sealed = await called(words, { [`POST ${base}/propose`]: { ...outcome(), proposal } });
+    expect(sealed.exit, sealed.err).to.equal(0);
+    expect(sealed.err).not.to.include('not sealed');
+  });
+
   it('proves and proposes seats in one line each', async () => {
     const seat = { validatorId: 'aa'.repeat(32), orgId: 'org', consensusKey: 'bb'.repeat(32), peerId: '' };
     const proof = { validator: seat, genesisHash: 'cc'.repeat(32), proof: 'dd'.repeat(64) };
