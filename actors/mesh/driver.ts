@@ -290,6 +290,7 @@ export class MeshDriver implements PeerService {
         if (transactions.some((tx) => kindOf(tx.header).kind === 'governance')) this.governed(registerId);
         this.replication.sealed(registerId, height);
         this.heralds.sealed(registerId, height);
+        this.forwarder.sealed(registerId);
         return;
       }
       case 'register-created':

@@ -10,6 +10,8 @@ const BATCH_MS = 2;
 const UNSEALED_MS = 2000;
 const AGAIN_MIN_MS = 2000;
 const AGAIN_MAX_MS = 60_000;
+/** The longest pause while the register seals: then somebody takes offers, and what is not sealed by now has most likely not reached anybody. */
+const SEALING_MAX_MS = 8000;
 /** Promises offered again at once for one register: the oldest. */
 const AGAIN_MAX = 1000;
 
@@ -28,6 +30,8 @@ interface Waiting {
   /** A member came back, and may have none of the promises, however young. */
   isHurried: boolean;
   dueMs: number;
+  /** When a docket was sealed last, while this waits. */
+  sealedMs: number;
 }
 
 export class Forwarder {
@@ -60,6 +64,7 @@ export class Forwarder {
       delayMs: AGAIN_MIN_MS,
       isHurried: false,
       dueMs: this.ports.clock.now() + AGAIN_MIN_MS,
+      sealedMs: Number.NEGATIVE_INFINITY,
     });
     this.arm();
   }
@@ -71,9 +76,18 @@ export class Forwarder {
     waiting.delayMs = AGAIN_MIN_MS;
     waiting.isHurried = true;
     waiting.dueMs = this.ports.clock.now();
-    this.againTimer?.cancel();
-    this.againTimer = undefined;
-    this.arm();
+    this.rearm();
+  }
+
+  /** A docket was sealed: a register that stood still goes on, and what waits is not kept back for as long as before. */
+  sealed(registerId: string): void {
+    const waiting = this.waiting.get(registerId);
+    if (!waiting) return;
+    const now = this.ports.clock.now();
+    waiting.sealedMs = now;
+    if (waiting.dueMs <= now + SEALING_MAX_MS) return;
+    waiting.dueMs = now + SEALING_MAX_MS;
+    this.rearm();
   }
 
   stop(): void {
@@ -90,6 +104,12 @@ export class Forwarder {
     this.batches.clear();
     for (const [registerId, transactions] of batches)
       this.ports.offer(registerId, this.ports.takers(registerId), transactions);
+  }
+
+  private rearm(): void {
+    this.againTimer?.cancel();
+    this.againTimer = undefined;
+    this.arm();
   }
 
   private arm(): void {
@@ -114,7 +134,8 @@ export class Forwarder {
         this.waiting.delete(registerId);
         continue;
       }
-      entry.delayMs = Math.min(entry.delayMs * 2, AGAIN_MAX_MS);
+      const maxMs = now - entry.sealedMs < SEALING_MAX_MS ? SEALING_MAX_MS : AGAIN_MAX_MS;
+      entry.delayMs = Math.min(entry.delayMs * 2, maxMs);
       entry.dueMs = now + entry.delayMs;
       const isLate = (acceptedAtMs: number) => entry.isHurried || now - acceptedAtMs >= UNSEALED_MS;
       if (!promised) continue;
