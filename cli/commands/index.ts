@@ -4,6 +4,7 @@ import type { Command } from '../command.js';
 import { backupCommands } from './backup.js';
 import { benchCommands } from './bench.js';
 import { blueprintCommands } from './blueprint.js';
+import { blueprintDraftCommands } from './blueprint-drafts.js';
 import { blueprintTemplateCommands } from './blueprint-templates.js';
 import { caCommands } from './ca.js';
 import { demoCommands } from './demo.js';
@@ -48,6 +49,7 @@ export const COMMANDS: readonly Command[] = [
   ...registerMisbehaviourCommands,
   ...blueprintTemplateCommands,
   ...blueprintCommands,
+  ...blueprintDraftCommands,
   ...txMakingCommands,
   ...txCommands,
   ...txWatchCommands,
