@@ -21,7 +21,7 @@ export const BEHIND = issue(
 const HEADLESS: ReadonlySet<string> = new Set(['timing', 'signature', 'replay']);
 
 const LASTING = new Map<TransactionKind, ReadonlySet<string>>(
-  (['genesis', 'publication', 'governance', 'action'] as const).map((kind) => {
+  (['genesis', 'publication', 'governance', 'participant', 'action'] as const).map((kind) => {
     const steps = STEPS.filter(({ kinds }) => kinds.includes(kind));
     const isLasting = (step: (typeof steps)[number]) => step.once || HEADLESS.has(step.name);
     // A code that a step with state gives too says nothing for sure.

@@ -304,7 +304,7 @@ export const TransactionView = named('Transaction', {
   expiresAt: Type.Optional(Timestamp),
   metaData: Type.Object({
     registerId: RegisterId,
-    transactionType: Type.Enum(['Control', 'Action']),
+    transactionType: Type.Enum(['Control', 'Action', 'Participant']),
     blueprintId: Type.String(),
     actionId: Type.String(),
     instanceId: Type.Optional(Type.String()),

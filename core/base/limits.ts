@@ -203,6 +203,10 @@ export const ENGINE_HEAP_MIB = 256;
 export const REASON_MAX = 1000;
 /** Fields that a rejection says something of: far beyond any real form. */
 export const FIELD_ERRORS_MAX = 100;
+/** Wallets of one participant record (reference-facts 8.2), the characters of its names, and the canonical bytes of its metadata. */
+export const PARTICIPANT_ADDRESSES_MAX = 10;
+export const PARTICIPANT_NAME_MAX = 200;
+export const PARTICIPANT_METADATA_BYTES_MAX = 4096;
 /** Branches of one instance that are decided and not begun, and thus those of one route: bounded because each is kept in the instance's state. */
 export const INSTANCE_BRANCHES_MAX = 64;
 /** NIST SP 800-63B and reference-facts section 5. */

@@ -21,6 +21,10 @@ import type { Hash, StateChange } from './types.js';
  * past-rosters        {rosters: [{rosterHash, until}]}: rosters under which evidence is still judged (past-rosters.ts)
  * past-roster/{hash}  {validators}: one of them
  * faulted/{validator} a FaultedMember (annex.ts): offences that sealed evidence proved
+ * parts               {count}: participants; absent while there is none
+ * parts/{ordinal}     {participantId}: in the order in which they were first sealed, from 0
+ * part/{id}           a ParticipantRow (participants.ts): newest version of a record
+ * addr/{wallet}       an AddressRow (participants.ts): whose address it is, with its key
  * inst/{instanceId}   an Instance (core/blueprint/instance.ts): pin, state, bound participants, transactions that await a successor
  */
 export const STATE_KEY = {
@@ -39,6 +43,10 @@ export const STATE_KEY = {
   pastRosters: 'past-rosters',
   pastRoster: (rosterHash: Hash) => `past-roster/${rosterHash}`,
   faulted: (validatorId: Hash) => `faulted/${validatorId}`,
+  participants: 'parts',
+  participantAt: (ordinal: number) => `parts/${ordinal}`,
+  participant: (participantId: string) => `part/${participantId}`,
+  address: (walletAddress: string) => `addr/${walletAddress}`,
   instance: (instanceId: string) => `inst/${instanceId}`,
 } as const;
 

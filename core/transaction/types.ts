@@ -60,4 +60,4 @@ export interface Submission extends Omit<TransactionHeader, 'senderWallet'> {
 }
 
 /** Closed list of kinds; the row of a kind in kinds/index.ts says which pipeline steps apply to it. */
-export type TransactionKind = 'genesis' | 'publication' | 'governance' | 'action';
+export type TransactionKind = 'genesis' | 'publication' | 'governance' | 'participant' | 'action';

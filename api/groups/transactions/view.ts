@@ -5,9 +5,18 @@ import { canonical } from '../../../core/base/json.js';
 import { transactionDid } from '../../../core/register/did.js';
 import type { Certificate } from '../../../core/register/types.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { Transaction, TransactionKind } from '../../../core/transaction/types.js';
 import type { SealedTransaction } from '../../../storage/chain-read.js';
 import type { ReceiptView, TransactionView } from '../../schemas/ledger.js';
+
+/** The types of the specification, by kind. */
+const TYPE_OF: Readonly<Record<TransactionKind, 'Control' | 'Action' | 'Participant'>> = {
+  genesis: 'Control',
+  publication: 'Control',
+  governance: 'Control',
+  participant: 'Participant',
+  action: 'Action',
+};
 
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
@@ -69,7 +78,7 @@ export function transactionView(
 function metaDataOf({ header }: Transaction): Static<typeof TransactionView>['metaData'] {
   return {
     registerId: header.registerId,
-    transactionType: kindOf(header).kind === 'action' ? 'Action' : 'Control',
+    transactionType: TYPE_OF[kindOf(header).kind],
     blueprintId: header.blueprintId,
     actionId: header.actionId,
     ...(header.instanceId === undefined ? {} : { instanceId: header.instanceId }),

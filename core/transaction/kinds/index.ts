@@ -3,10 +3,17 @@ import type { TransactionHeader, TransactionKind } from '../types.js';
 import { action } from './action.js';
 import { genesis } from './genesis.js';
 import { governance } from './governance.js';
+import { participant } from './participant.js';
 import { publication } from './publication.js';
 import type { KindRow } from './types.js';
 
-export const KINDS: Readonly<Record<TransactionKind, KindRow>> = { publication, genesis, governance, action };
+export const KINDS: Readonly<Record<TransactionKind, KindRow>> = {
+  publication,
+  genesis,
+  governance,
+  participant,
+  action,
+};
 
 const ORDER = Object.values(KINDS);
 

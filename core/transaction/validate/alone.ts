@@ -6,6 +6,7 @@ import type { Transaction } from '../types.js';
 import { published } from './blueprint.js';
 import type { LoneSubject } from './context.js';
 import { form, keys, NONE, senderBinding, signature, size } from './form.js';
+import { record } from './participant.js';
 import { secondGenesis, unsigned } from './rights.js';
 import { timing } from './timing.js';
 
@@ -23,5 +24,6 @@ export function validateAlone(
     const found = check(subject);
     if (found.length > 0) return found;
   }
+  if (row.kind === 'participant') return record(subject);
   return row.kind === 'publication' ? published(subject) : NONE;
 }

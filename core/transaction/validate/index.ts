@@ -8,14 +8,16 @@ import { payloadForm, pin, published } from './blueprint.js';
 import { chain, join, previous, sender } from './chain.js';
 import type { Step, Subject, ValidationContext, Verdict } from './context.js';
 import { belongs, form, keys, replay, senderBinding, signature, size } from './form.js';
+import { participants, recipients, record } from './participant.js';
 import { acceptedAlgorithms, act, rights, turn } from './rights.js';
 import { routing } from './routing.js';
 import { timing } from './timing.js';
 
-const ALL: readonly TransactionKind[] = ['genesis', 'publication', 'governance', 'action'];
+const ALL: readonly TransactionKind[] = ['genesis', 'publication', 'governance', 'participant', 'action'];
 const CONTROL: readonly TransactionKind[] = ['genesis', 'publication', 'governance'];
 const ACTION: readonly TransactionKind[] = ['action'];
 const PUBLICATION: readonly TransactionKind[] = ['publication'];
+const PARTICIPANT: readonly TransactionKind[] = ['participant'];
 const GOVERNANCE: readonly TransactionKind[] = ['governance'];
 
 /** Rows in the order in which they run. */
@@ -122,6 +124,15 @@ export const STEPS: readonly Step[] = [
     check: published,
   },
   {
+    name: 'record',
+    kinds: PARTICIPANT,
+    fault: 'reject',
+    codes: ['VAL_PARTICIPANT_001'],
+    stops: true,
+    once: true,
+    check: record,
+  },
+  {
     name: 'pin',
     kinds: ACTION,
     fault: 'reject',
@@ -150,12 +161,30 @@ export const STEPS: readonly Step[] = [
   },
   {
     name: 'previous',
-    kinds: ACTION,
+    kinds: [...ACTION, ...PARTICIPANT],
     fault: 'retry',
     codes: ['VAL_CHAIN_001'],
     stops: true,
     once: false,
     check: previous,
+  },
+  {
+    name: 'participants',
+    kinds: PARTICIPANT,
+    fault: 'reject',
+    codes: ['VAL_PERM_003', 'VAL_PARTICIPANT_002', 'VAL_PARTICIPANT_003', 'VAL_PARTICIPANT_004'],
+    stops: false,
+    once: false,
+    check: participants,
+  },
+  {
+    name: 'recipients',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_PARTICIPANT_005'],
+    stops: false,
+    once: false,
+    check: recipients,
   },
   {
     name: 'chain',

@@ -8,15 +8,21 @@ import { mayGovern, mayPublish, memberOf } from '../../register/governance.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { Member, RegisterState } from '../../register/types.js';
 import { isGovernanceAction } from '../kinds/governance.js';
+import type { TransactionKind } from '../types.js';
 import type { LoneSubject, Subject } from './context.js';
 import { NONE } from './form.js';
 
-/** VAL_POLICY_002 for an action, VAL_PERM_001 for a control transaction that nobody signed. */
+/** VAL_POLICY_002 for an action or a participant record, VAL_PERM_001 for a control transaction that nobody signed. */
 export function unsigned({ tx, row }: LoneSubject): readonly Issue[] {
   if (tx.signatures.length > 0) return NONE;
-  return row.kind === 'action'
+  return isOpen(row.kind)
     ? [issue('VAL_POLICY_002', '/signatures', 'The transaction has no signature.')]
     : [issue('VAL_PERM_001', '/signatures', 'A control transaction is signed.')];
+}
+
+/** Kinds for which no right is needed beyond the signature: who may sign follows from what they say. */
+function isOpen(kind: TransactionKind): boolean {
+  return kind === 'action' || kind === 'participant';
 }
 
 /** VAL_PERM_004. */
@@ -28,7 +34,7 @@ export function secondGenesis({ row }: LoneSubject): readonly Issue[] {
 /** VAL_POLICY_001 for an algorithm outside the register's policy, VAL_POLICY_002 for an action that nobody signed. */
 export function acceptedAlgorithms(subject: Subject): readonly Issue[] {
   const { tx, row, ctx } = subject;
-  if (tx.signatures.length === 0) return row.kind === 'action' ? unsigned(subject) : NONE;
+  if (tx.signatures.length === 0) return isOpen(row.kind) ? unsigned(subject) : NONE;
   const accepted = ctx.state.policy.crypto.acceptedSignatureAlgorithms;
   const i = tx.signatures.findIndex((entry) => !accepted.includes(entry.algorithm));
   if (i < 0) return NONE;

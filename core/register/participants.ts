@@ -1,0 +1,212 @@
+// Participant records of a register (reference-facts 4.2.9): their form, and the rows of state that they leave. Pure; who may publish one is decided in
+// core/transaction/validate/participant.ts.
+import { fromBase64, isBase64, utf8 } from '../base/bytes.js';
+import { type Issue, issue } from '../base/issue.js';
+import { canonical, type Json, type JsonObject } from '../base/json.js';
+import {
+  ID_LENGTH_MAX,
+  PARTICIPANT_ADDRESSES_MAX,
+  PARTICIPANT_METADATA_BYTES_MAX,
+  PARTICIPANT_NAME_MAX,
+} from '../base/limits.js';
+import { addressOfBase64 } from '../crypto/address.js';
+import { isSignatureAlgorithm, publicKeyProblem } from '../crypto/algorithms.js';
+import { encapsulationKeyProblem } from '../crypto/ml-kem.js';
+import type { SignatureAlgorithm } from '../transaction/types.js';
+import { STATE_KEY } from './state-keys.js';
+import type { StateChange, StateView } from './types.js';
+
+export type ParticipantStatus = 'Active' | 'Deprecated' | 'Revoked';
+
+export interface ParticipantAddress {
+  readonly walletAddress: string;
+  /** Base64. The address is its hash, so nobody can publish another key for a wallet. */
+  readonly publicKey: string;
+  readonly algorithm: SignatureAlgorithm;
+  /** Of exactly one address. */
+  readonly primary: boolean;
+  /** ML-KEM-768 key of the wallet in base64: with it what is encrypted to the wallet withstands quantum computers. */
+  readonly encapsulationKey?: string;
+}
+
+/** Payload of a participant transaction. */
+export interface ParticipantRecord {
+  readonly participantId: string;
+  readonly organizationName: string;
+  readonly participantName: string;
+  readonly status: ParticipantStatus;
+  /** 1, and one more with each version. */
+  readonly version: number;
+  readonly addresses: readonly ParticipantAddress[];
+  readonly metadata?: JsonObject;
+}
+
+/** Value of the state key `part/{participantId}`. */
+export interface ParticipantRow {
+  /** Of the newest version. */
+  readonly addresses: readonly string[];
+  /** TxId of the newest version. */
+  readonly latest: string;
+  /** From 0, in the order in which participants were first sealed. */
+  readonly ordinal: number;
+  readonly primary: string;
+  readonly status: ParticipantStatus;
+  readonly version: number;
+}
+
+/** Value of the state key `addr/{walletAddress}`. */
+export interface AddressRow {
+  readonly algorithm: SignatureAlgorithm;
+  readonly encapsulationKey?: string;
+  readonly participantId: string;
+  readonly publicKey: string;
+  /** That of the record; Deprecated too when the record dropped the address. */
+  readonly status: ParticipantStatus;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const STATUSES: readonly unknown[] = ['Active', 'Deprecated', 'Revoked'];
+const RECORD = ['participantId', 'organizationName', 'participantName', 'status', 'version', 'addresses', 'metadata'];
+const ADDRESS = ['walletAddress', 'publicKey', 'algorithm', 'primary', 'encapsulationKey'];
+
+/** VAL_PARTICIPANT_001 with a pointer into the record for everything in which it is not one. */
+export function checkRecord(record: Json): Issue[] {
+  if (!isMembers(record)) return [bad('', 'A participant record is an object.')];
+  const { participantId, organizationName, participantName, status, version, addresses, metadata } = record;
+  const issues: Issue[] = [];
+  const must = (isGood: boolean, at: string, message: string): void => {
+    if (!isGood) issues.push(bad(at, message));
+  };
+  must(hasOnly(record, RECORD), '', 'The record has a member that a participant does not have.');
+  must(isText(participantId, ID_LENGTH_MAX), '/participantId', 'A participant has a printable id.');
+  must(isText(organizationName, PARTICIPANT_NAME_MAX), '/organizationName', 'A participant names its organisation.');
+  must(isText(participantName, PARTICIPANT_NAME_MAX), '/participantName', 'A participant has a name.');
+  must(STATUSES.includes(status), '/status', 'A status is Active, Deprecated or Revoked.');
+  must(Number.isSafeInteger(version) && (version as number) >= 1, '/version', 'A version is 1 or more.');
+  must(metadata === undefined || isMetadata(metadata), '/metadata', 'Metadata is a small object.');
+  return [...issues, ...checkAddresses(addresses)];
+}
+
+function checkAddresses(addresses: unknown): Issue[] {
+  if (!Array.isArray(addresses) || addresses.length === 0 || addresses.length > PARTICIPANT_ADDRESSES_MAX)
+    return [bad('/addresses', `A participant has 1 to ${PARTICIPANT_ADDRESSES_MAX} addresses.`)];
+  const issues: Issue[] = [];
+  const seen = new Set<unknown>();
+  for (const [i, address] of addresses.entries()) {
+    const problem = addressProblem(address);
+    if (problem !== undefined) issues.push(bad(`/addresses/${i}${problem}`, 'An address has its key and algorithm.'));
+    const { walletAddress } = (isMembers(address) ? address : {}) as Members;
+    if (seen.has(walletAddress)) issues.push(bad(`/addresses/${i}/walletAddress`, 'An address is listed once.'));
+    seen.add(walletAddress);
+  }
+  if (addresses.filter((address) => isMembers(address) && address.primary === true).length !== 1)
+    issues.push(bad('/addresses', 'Exactly one address is the primary one.'));
+  return issues;
+}
+
+/** Pointer of what is wrong with one address. */
+function addressProblem(address: unknown): string | undefined {
+  if (!isMembers(address) || !hasOnly(address, ADDRESS)) return '';
+  const { walletAddress, publicKey, algorithm, primary, encapsulationKey } = address;
+  if (typeof primary !== 'boolean') return '/primary';
+  if (!isSignatureAlgorithm(algorithm)) return '/algorithm';
+  const key = keyBytes(publicKey);
+  if (!key || publicKeyProblem(algorithm, key)) return '/publicKey';
+  if (addressOfBase64(algorithm, publicKey as string) !== walletAddress) return '/walletAddress';
+  if (encapsulationKey === undefined) return undefined;
+  const encapsulation = keyBytes(encapsulationKey);
+  return !encapsulation || encapsulationKeyProblem(encapsulation) ? '/encapsulationKey' : undefined;
+}
+
+function keyBytes(text: unknown): Uint8Array | undefined {
+  return typeof text === 'string' && isBase64(text) ? fromBase64(text) : undefined;
+}
+
+/** The rows that sealing a checked record changes. */
+export function recordChanges(
+  {
+    txId,
+    record,
+    before,
+  }: { readonly txId: string; readonly record: ParticipantRecord; readonly before: ParticipantRow | undefined },
+  view: Pick<StateView, 'state'>,
+): StateChange[] {
+  const { participantId, status, version } = record;
+  const count = Number(view.state(STATE_KEY.participants)?.count ?? 0);
+  const addresses = record.addresses.map(({ walletAddress }) => walletAddress);
+  const row: ParticipantRow = {
+    addresses,
+    latest: txId,
+    ordinal: before?.ordinal ?? count,
+    primary: (record.addresses.find(({ primary }) => primary) as ParticipantAddress).walletAddress,
+    status,
+    version,
+  };
+  const dropped = (before?.addresses ?? []).filter((address) => !addresses.includes(address));
+  return [
+    { key: STATE_KEY.participant(participantId), value: row as unknown as JsonObject },
+    ...record.addresses.map((address) => ({
+      key: STATE_KEY.address(address.walletAddress),
+      value: addressRow(address, record) as unknown as JsonObject,
+    })),
+    ...dropped.flatMap((address) => drop(address, record, view)),
+    ...(before
+      ? []
+      : [
+          { key: STATE_KEY.participants, value: { count: count + 1 } },
+          { key: STATE_KEY.participantAt(count), value: { participantId } },
+        ]),
+  ];
+}
+
+function addressRow(
+  { algorithm, publicKey, encapsulationKey }: ParticipantAddress,
+  { participantId, status }: ParticipantRecord,
+): AddressRow {
+  return encapsulationKey === undefined
+    ? { algorithm, participantId, publicKey, status }
+    : { algorithm, encapsulationKey, participantId, publicKey, status };
+}
+
+/** A dropped address is known still, but nobody should use it; unless another participant took it over, or it was revoked. */
+function drop(address: string, { participantId }: ParticipantRecord, view: Pick<StateView, 'state'>): StateChange[] {
+  const row = addressAt(view, address);
+  if (row?.participantId !== participantId || row.status === 'Revoked') return [];
+  return [{ key: STATE_KEY.address(address), value: { ...row, status: 'Deprecated' } }];
+}
+
+/** What the register knows of a wallet address; undefined where no record names it. */
+export function addressAt(view: Pick<StateView, 'state'>, walletAddress: string): AddressRow | undefined {
+  return view.state(STATE_KEY.address(walletAddress)) as unknown as AddressRow | undefined;
+}
+
+export function participantAt(view: Pick<StateView, 'state'>, participantId: string): ParticipantRow | undefined {
+  return view.state(STATE_KEY.participant(participantId)) as unknown as ParticipantRow | undefined;
+}
+
+function isMetadata(metadata: unknown): boolean {
+  return isMembers(metadata) && utf8(canonical(metadata)).length <= PARTICIPANT_METADATA_BYTES_MAX;
+}
+
+/** Printable, because it appears in paths, keys and logs. */
+function isText(value: unknown, max: number): boolean {
+  return (
+    typeof value === 'string' &&
+    value.length > 0 &&
+    value.length <= max &&
+    !/[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/.test(value)
+  );
+}
+
+function hasOnly(value: Members, members: readonly string[]): boolean {
+  return Object.keys(value).every((member) => members.includes(member));
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function bad(path: string, message: string): Issue {
+  return issue('VAL_PARTICIPANT_001', path, message);
+}

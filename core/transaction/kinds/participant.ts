@@ -1,0 +1,33 @@
+// The transaction that publishes a participant record: who takes part on a register, and the keys that others encrypt to. Versions follow each other
+// by previousTransactionId; a record that was revoked stays revoked. Who may sign one is decided in validate/participant.ts.
+import type { Issue } from '../../base/issue.js';
+import type { JsonObject } from '../../base/json.js';
+import { type ParticipantRecord, type ParticipantRow, recordChanges } from '../../register/participants.js';
+import { STATE_KEY } from '../../register/state-keys.js';
+import { checkNoOthers } from '../validate/structure.js';
+import type { KindRow } from './types.js';
+
+export const PARTICIPANT_BLUEPRINT = 'register-participants-v1';
+export const PARTICIPANT_ACTION = 'participant-publish';
+
+const HEADER = [
+  'registerId',
+  'blueprintId',
+  'actionId',
+  'previousTransactionId',
+  'senderWallet',
+  'payloadHash',
+  'createdAt',
+  'expiresAt',
+];
+
+export const participant: KindRow = {
+  kind: 'participant',
+  matches: ({ blueprintId, actionId }) => blueprintId === PARTICIPANT_BLUEPRINT && actionId === PARTICIPANT_ACTION,
+  check: ({ header }): Issue[] => checkNoOthers(header as unknown as JsonObject, HEADER, '/header'),
+  apply(tx, view) {
+    const record = tx.payload as unknown as ParticipantRecord;
+    const before = view.state(STATE_KEY.participant(record.participantId)) as unknown as ParticipantRow | undefined;
+    return { changes: recordChanges({ txId: tx.txId, record, before }, view) };
+  },
+};

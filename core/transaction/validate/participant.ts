@@ -1,0 +1,87 @@
+// Steps about participant records: their form, who publishes them, and that versions follow each other. And the rule for everybody else: an address that
+// was revoked gets nothing new.
+import { type Issue, isIssue, issue } from '../../base/issue.js';
+import { readEnvelope, walletsOf } from '../../disclosure/envelope.js';
+import { mayGovern, memberOf } from '../../register/governance.js';
+import {
+  type AddressRow,
+  addressAt,
+  checkRecord,
+  type ParticipantRecord,
+  type ParticipantRow,
+  participantAt,
+} from '../../register/participants.js';
+import { STATE_KEY } from '../../register/state-keys.js';
+import { isEncrypted } from '../action-metadata.js';
+import type { LoneSubject, Subject } from './context.js';
+import { NONE } from './form.js';
+
+/** VAL_PARTICIPANT_001. */
+export function record({ tx }: Pick<LoneSubject, 'tx'>): readonly Issue[] {
+  return checkRecord(tx.payload).map((found) => ({ ...found, path: `/payload${found.path}` }));
+}
+
+/**
+ * VAL_PERM_003 signed neither by the primary wallet of the record, and from the second version on of the one before, nor by an Owner or Admin;
+ * VAL_PARTICIPANT_002 a version that does not follow the sealed one; VAL_PARTICIPANT_003 the record was revoked; VAL_PARTICIPANT_004 an address of
+ * another participant, which only its own wallet or an Owner or Admin moves.
+ */
+export function participants({ tx, ctx }: Subject): readonly Issue[] {
+  const published = tx.payload as unknown as ParticipantRecord;
+  const { senderWallet, previousTransactionId } = tx.header;
+  const before = participantAt(ctx.view, published.participantId);
+  if (before?.status === 'Revoked')
+    return [issue('VAL_PARTICIPANT_003', '/payload/participantId', 'The participant was revoked.')];
+  if (previousTransactionId !== before?.latest || published.version !== (before?.version ?? 0) + 1)
+    return [
+      issue(
+        'VAL_PARTICIPANT_002',
+        '/payload/version',
+        'The version does not follow the newest one of the participant.',
+      ),
+    ];
+  const member = memberOf(ctx.state.members, senderWallet);
+  if (member && mayGovern(member.role)) return NONE;
+  if (!mayPublishRecord(published, before, senderWallet))
+    return [
+      issue('VAL_PERM_003', '/header/senderWallet', 'A record is signed by its primary wallet, or an Owner or Admin.'),
+    ];
+  const i = published.addresses.findIndex(({ walletAddress }) => {
+    const row = addressAt(ctx.view, walletAddress);
+    return row !== undefined && walletAddress !== senderWallet && isTaken(row, published.participantId);
+  });
+  if (i < 0) return NONE;
+  return [
+    issue('VAL_PARTICIPANT_004', `/payload/addresses/${i}/walletAddress`, 'The address is another participant’s.'),
+  ];
+}
+
+function mayPublishRecord(
+  { addresses }: ParticipantRecord,
+  before: ParticipantRow | undefined,
+  senderWallet: string,
+): boolean {
+  return before
+    ? before.primary === senderWallet
+    : addresses.some(({ primary, walletAddress }) => primary && walletAddress === senderWallet);
+}
+
+function isTaken({ participantId, status }: AddressRow, mine: string): boolean {
+  return participantId !== mine && status !== 'Deprecated';
+}
+
+/**
+ * VAL_PARTICIPANT_005: a recipient that was revoked, among the recipients of the header or those of the envelope. Nothing is read on a register without
+ * participants, or for an action without recipients.
+ */
+export function recipients({ tx, ctx }: Subject): readonly Issue[] {
+  const named = tx.header.recipients ?? [];
+  const isSealed = isEncrypted(tx.header);
+  if ((named.length === 0 && !isSealed) || ctx.view.state(STATE_KEY.participants) === undefined) return NONE;
+  const isRevoked = (address: string) => addressAt(ctx.view, address)?.status === 'Revoked';
+  const i = named.findIndex(isRevoked);
+  if (i >= 0) return [issue('VAL_PARTICIPANT_005', `/header/recipients/${i}`, 'The recipient was revoked.')];
+  const envelope = isSealed ? readEnvelope(tx.payload) : undefined;
+  if (!envelope || isIssue(envelope) || !walletsOf(envelope).some(isRevoked)) return NONE;
+  return [issue('VAL_PARTICIPANT_005', '/payload/groups', 'A recipient of the envelope was revoked.')];
+}
