@@ -165,14 +165,9 @@ function rowsText(rows: readonly Row[]): string {
 }
 
 function templateText(found: Template): string {
-  const properties = found.parameterSchema.properties as Readonly<Record<string, JsonObject>>;
-  const rows = Object.entries(properties).map(([name, schema]) => [
-    name,
-    JSON.stringify(found.defaults[name] ?? null),
-    typeof schema.description === 'string' ? schema.description : '',
-  ]);
   const head = fields({ template: found.id, title: found.title, about: found.description, version: found.version });
   const examples = found.examples.map(({ name, description }) => [name, description ?? '']);
+  const rows = parameterRows(found.parameterSchema, found.defaults, '');
   return [
     head,
     '',
@@ -180,4 +175,14 @@ function templateText(found: Template): string {
     '',
     table(['EXAMPLE', 'WHAT IT IS'], examples),
   ].join('\n');
+}
+
+/** A row a parameter by the name that --set takes; those inside another one each for itself. */
+function parameterRows(schema: JsonObject, defaults: JsonObject, prefix: string): readonly (readonly string[])[] {
+  return Object.entries((schema.properties ?? {}) as Readonly<Record<string, JsonObject>>).flatMap(([name, inner]) => {
+    const value = Object.hasOwn(defaults, name) ? defaults[name] : undefined;
+    if (inner.properties !== undefined) return parameterRows(inner, (value ?? {}) as JsonObject, `${prefix}${name}.`);
+    const about = typeof inner.description === 'string' ? inner.description : '';
+    return [[`${prefix}${name}`, value === undefined ? '' : JSON.stringify(value), about]];
+  });
 }

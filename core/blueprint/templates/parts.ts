@@ -125,20 +125,19 @@ export function parties(names: Readonly<Record<string, string>>): readonly JsonO
 
 /** Schemas of the parameters `organisations` and `wallets`, by participant id. */
 export function partyParameters(names: Readonly<Record<string, string>>): JsonObject {
-  const each = (schema: JsonObject): JsonObject => ({
+  const each = (maxLength: number, about: (role: string) => string): JsonObject => ({
     type: 'object',
-    properties: Object.fromEntries(Object.keys(names).map((id) => [id, schema])),
+    properties: Object.fromEntries(
+      Object.entries(names).map(([id, name]) => [
+        id,
+        { type: 'string', minLength: 1, maxLength, description: about(name) },
+      ]),
+    ),
     additionalProperties: false,
   });
   return {
-    organisations: {
-      ...each({ type: 'string', minLength: 1, maxLength: 200 }),
-      description: 'Names of the organisations by role.',
-    },
-    wallets: {
-      ...each({ type: 'string', minLength: 1, maxLength: 100 }),
-      description: 'Wallet addresses by role; a role without one is held by the first wallet that acts in it.',
-    },
+    organisations: each(200, (role) => `${role}: name of the organisation.`),
+    wallets: each(100, (role) => `${role}: wallet address; without one the first wallet that acts holds the role.`),
   };
 }
 

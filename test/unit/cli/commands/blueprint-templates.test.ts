@@ -31,6 +31,8 @@ describe('cli/commands/blueprint-templates', () => {
     expect(out)
       .to.match(/^rounds +20 +Round trips; each is two actions\.$/m)
       .and.match(/^once +One round trip\.$/m);
+    const inner = await called(['blueprint', 'template', 'construction-permit']);
+    expect(inner.out).to.match(/^fee\.minimum +250 +The least fee\.$/m);
     const unknown = await called(['blueprint', 'template', 'pingpong']);
     expect([unknown.exit, unknown.err]).to.deep.equal([
       2,
