@@ -3,7 +3,9 @@ import type { Ledger } from '../actors/ledger.js';
 import type { Mesh } from '../actors/mesh.js';
 import type { ConsensusKeys } from '../actors/ports.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
+import type { EngineResult, EngineTask } from '../core/blueprint/task.js';
 import type { ConsensusPolicy, Validator } from '../core/register/types.js';
+import type { Blueprints } from '../storage/blueprints.js';
 import type { ChainStore } from '../storage/chain-store.js';
 import type { Keystore } from '../storage/keystore.js';
 import type { KvOp } from '../storage/kv.js';
@@ -57,7 +59,19 @@ type ChainReads =
   | 'byInstance'
   | 'successors'
   | 'registersOfWallet'
+  | 'registersOfBlueprint'
   | 'view';
+
+/** Runs tasks about untrusted blueprints where time and memory are limited: BLUEPRINT_TOO_COSTLY, and ENGINE_BUSY when it is full. */
+export interface Engine {
+  run<T extends EngineTask>(task: T): Promise<EngineResult<T>>;
+}
+
+/** What operations count beyond themselves. */
+export interface ApiCounters {
+  /** Somebody published without a rehearsal (specification section 6). */
+  publishOverride(): void;
+}
 
 export interface ApiDeps {
   readonly clock: Clock;
@@ -82,6 +96,10 @@ export interface ApiDeps {
   readonly registrations: Registrations;
   /** Templates that organisations keep for themselves. */
   readonly templates: TemplateStore;
+  /** Drafts, and what is kept about publishing them. */
+  readonly blueprints: Blueprints;
+  readonly engine: Engine;
+  readonly counters: ApiCounters;
   /** Signs register creation and publications for callers who passed the checks of their handler. */
   readonly systemWallet: Pick<SystemWallet, 'identity' | 'sign'>;
   /** The seat that this node takes in the registers it founds. */

@@ -5,6 +5,7 @@ import type { FirstAdmin } from '../api/auth/bootstrap.js';
 import type { ApiDeps } from '../api/deps.js';
 import { POOL_SWEEP_MS } from '../core/base/limits.js';
 import type { Log } from '../core/base/ports.js';
+import { Blueprints } from '../storage/blueprints.js';
 import { Idempotency } from '../storage/idempotency.js';
 import { openStore, type Store } from '../storage/open.js';
 import type { NodeIdentity } from '../storage/pki/identity.js';
@@ -16,6 +17,7 @@ import type { Config } from './config/schema.js';
 import { type Lifecycle, lifecycle, type Part } from './lifecycle.js';
 import { createHealth } from './observe/health.js';
 import { createMetrics, type Metrics } from './observe/metrics.js';
+import { EngineWorker } from './parts/engine-worker.js';
 import { healthParts } from './parts/health.js';
 import { type Identity, openIdentity } from './parts/identity.js';
 import { type Keys, openKeys } from './parts/keys.js';
@@ -60,6 +62,8 @@ interface Open {
   identity?: Identity;
   idempotency?: Idempotency;
   registrations?: Registrations;
+  blueprints?: Blueprints;
+  engine?: EngineWorker;
   sweep?: Sweep;
   server?: FastifyInstance;
   address: string;
@@ -71,6 +75,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     parts: healthParts({
       store: () => open.store,
       ledger: () => open.ledger?.ledger,
+      blueprints: () => (open.store ? open.blueprints : undefined),
       mesh: () => open.mesh?.health,
       gossip: () => open.mesh?.gossip?.figures,
     }),
@@ -171,7 +176,7 @@ function meshPart(open: Open): Part {
   };
 }
 
-/** Users and what is kept for their requests. */
+/** Users, and what is kept for and run for their requests. */
 function identityPart(open: Open): Part {
   const { config, world } = open;
   return {
@@ -181,8 +186,10 @@ function identityPart(open: Open): Part {
       open.identity = await openIdentity({ config, store, signingKey: open.keys!.signingKey, log: world.log });
       open.idempotency = new Idempotency(store.kv, store.journal);
       open.registrations = new Registrations(store.kv, store.journal);
+      open.blueprints = new Blueprints(store.kv, store.journal);
+      open.engine = new EngineWorker(systemClock);
     },
-    stop: async () => undefined,
+    stop: async () => open.engine?.close(),
   };
 }
 
@@ -229,6 +236,8 @@ function httpPart(open: Open): Part {
         idempotency: open.idempotency!,
         registrations: open.registrations!,
         templates: new TemplateStore(kv, journal),
+        blueprints: open.blueprints!,
+        engine: open.engine!,
         mesh: open.mesh?.surface ?? noMesh,
         node: open.node,
         commit: (ops) => journal.commit(ops),

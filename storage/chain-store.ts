@@ -288,6 +288,14 @@ export class ChainStore {
     return found;
   }
 
+  /** Registers with transactions of a blueprint, its publications among them, by number. At most `limit`. */
+  async registersOfBlueprint(blueprintId: string, limit: number): Promise<number[]> {
+    const prefix = countKey('blueprint', groupOf(blueprintId), 0).subarray(0, 17);
+    const found = [];
+    for await (const [key] of this.kv.range({ ...prefixRange(prefix), limit })) found.push(regOf(key));
+    return found;
+  }
+
   iterate(reg: number, fromHeight: number): AsyncIterable<SealedDocket> {
     return iterateSealed(this.kv, reg, fromHeight);
   }

@@ -44,7 +44,7 @@ export class RsaDeriver {
   private run(task: RsaTask): Promise<KeyPair | Issue> {
     if (this.closed) return Promise.resolve(stopping());
     return new Promise((resolve, reject) => {
-      const worker = startThread('rsa-worker', import.meta.url, { workerData: task });
+      const worker = startThread(new URL('./rsa-worker.js', import.meta.url), { workerData: task });
       this.running = worker;
       worker.once('message', resolve);
       worker.once('error', reject);

@@ -3,11 +3,10 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** A thread that runs the module `name` (without extension) beside `from`, the import.meta.url of its caller. */
-export function startThread(name: string, from: string, options: WorkerOptions): Worker {
-  const compiled = from.endsWith('.js');
-  const url = new URL(`./${name}.${compiled ? 'js' : 'ts'}`, from);
-  if (compiled) return new Worker(url, options);
+/** A thread that runs a module, named as it is when it is compiled: `new URL('./x.js', import.meta.url)`. */
+export function startThread(module: URL, options: WorkerOptions): Worker {
+  if (import.meta.url.endsWith('.js')) return new Worker(module, options);
+  const url = new URL(module.href.replace(/\.js$/, '.ts'));
   // Run from source, a thread does not inherit the TypeScript loader of the main thread: it registers its own first.
   // Its module is named by file, because a thread made from a text resolves packages from the working directory.
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'));

@@ -5,8 +5,12 @@ import { accessGrantExamples } from './access-grants/examples.js';
 import { accessGrantHandlers } from './access-grants/handlers.js';
 import { authExamples } from './auth/examples.js';
 import { authHandlers } from './auth/handlers.js';
+import { blueprintExamples } from './blueprints/examples.js';
+import { blueprintHandlers } from './blueprints/handlers.js';
 import { docketExamples } from './dockets/examples.js';
 import { docketHandlers } from './dockets/handlers.js';
+import { executionExamples } from './execution/examples.js';
+import { executionHandlers } from './execution/handlers.js';
 import { governanceExamples } from './governance/examples.js';
 import { governanceHandlers } from './governance/handlers.js';
 import { healthExamples } from './health/examples.js';
@@ -98,6 +102,20 @@ export const groups: Groups = {
     routes: groupRoutes.transactions,
     handlers: transactionHandlers,
     examples: transactionExamples,
+  },
+  blueprints: {
+    tag: 'Blueprints',
+    description: 'Drafts of workflows, their publication, and published versions.',
+    routes: groupRoutes.blueprints,
+    handlers: blueprintHandlers,
+    examples: blueprintExamples,
+  },
+  execution: {
+    tag: 'Execution',
+    description: 'Single steps of an action, without an instance.',
+    routes: groupRoutes.execution,
+    handlers: executionHandlers,
+    examples: executionExamples,
   },
   dockets: {
     tag: 'Dockets',

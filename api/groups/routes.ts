@@ -1,7 +1,9 @@
 // THE list of definitions. The typed client is derived from it without touching a handler.
 import { accessGrantRoutes } from './access-grants/routes.js';
 import { authRoutes } from './auth/routes.js';
+import { blueprintRoutes } from './blueprints/routes.js';
 import { docketRoutes } from './dockets/routes.js';
+import { executionRoutes } from './execution/routes.js';
 import { governanceRoutes } from './governance/routes.js';
 import { healthRoutes } from './health/routes.js';
 import { metricsRoutes } from './metrics/routes.js';
@@ -25,6 +27,8 @@ export const groupRoutes = {
   accessGrants: accessGrantRoutes,
   registers: registerRoutes,
   transactions: transactionRoutes,
+  blueprints: blueprintRoutes,
+  execution: executionRoutes,
   dockets: docketRoutes,
   governance: governanceRoutes,
   query: queryRoutes,
@@ -46,6 +50,8 @@ export const allRoutes = {
   ...accessGrantRoutes,
   ...registerRoutes,
   ...transactionRoutes,
+  ...blueprintRoutes,
+  ...executionRoutes,
   ...docketRoutes,
   ...governanceRoutes,
   ...queryRoutes,

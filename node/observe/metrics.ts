@@ -36,6 +36,11 @@ export interface PeersMetrics {
   banned(): void;
 }
 
+/** Blueprints and rehearsals, under the names of the specification (section 6). */
+export interface WorkflowMetrics {
+  publishOverride(): void;
+}
+
 export interface Metrics {
   readonly journal: JournalMetrics;
   readonly register: RegisterMetrics;
@@ -43,6 +48,7 @@ export interface Metrics {
   readonly network: NetworkMetrics;
   readonly peers: PeersMetrics;
   readonly gossip: GossipMetrics;
+  readonly workflow: WorkflowMetrics;
   gauge(reading: GaugeReading): void;
   /** The Prometheus text and its media type. */
   text(): Promise<string>;
@@ -71,6 +77,7 @@ export function createMetrics(options: { readonly enabled: boolean }): Metrics |
     network: networkMetrics(registry),
     peers: peersMetrics(registry),
     gossip: gossipMetrics(registry),
+    workflow: workflowMetrics(registry),
     gauge: ({ name, help, read }) => addGauge(registry, name, { help, read }),
     text: () => Registry.merge([registry, shared]).metrics(),
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,
@@ -214,6 +221,11 @@ function peersMetrics(registry: Registry): PeersMetrics {
   });
   const bans = counter(registry, 'ledger_peer_bans_total', 'Peers that were banned, by their score or by an operator.');
   return { offence: (offence) => offences.inc({ offence }), banned: () => bans.inc() };
+}
+
+function workflowMetrics(registry: Registry): WorkflowMetrics {
+  const overrides = counter(registry, 'publish_override_total', 'Publications without a rehearsal, by an override.');
+  return { publishOverride: () => overrides.inc() };
 }
 
 function counter(registry: Registry, name: string, help: string): Counter {

@@ -85,7 +85,7 @@ export class EngineWorker {
   }
 
   private start(): void {
-    const thread = startThread('engine-thread', import.meta.url, {
+    const thread = startThread(new URL('./engine-thread.js', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: this.limits.heapMib },
       // Nothing of the node's environment or arguments, and no output, is the thread's.
       argv: [],

@@ -1,6 +1,7 @@
 // What the parts of this node know of their own health. A register that somebody stopped is well; one that failed or is damaged is not.
 import type { LedgerHost } from '../../actors/ledger-host.js';
 import { isBroken } from '../../actors/ledger-records.js';
+import type { Blueprints } from '../../storage/blueprints.js';
 import type { HealthPart } from '../observe/health.js';
 import { type GossipFigures, gossipPart } from './gossip-health.js';
 import type { MeshHealth } from './mesh-health.js';
@@ -9,13 +10,14 @@ export interface Observed {
   /** Undefined until the store is open, and after it is closed. */
   store(): object | undefined;
   ledger(): Pick<LedgerHost, 'registers' | 'figures' | 'fenced' | 'damage'> | undefined;
+  blueprints?(): Pick<Blueprints, 'totals'> | undefined;
   /** Undefined with the mesh off. */
   mesh?(): Pick<MeshHealth, 'check' | 'counts'> | undefined;
   /** Undefined with gossip off. */
   gossip?(): GossipFigures | undefined;
 }
 
-export function healthParts({ store, ledger, mesh, gossip }: Observed): readonly HealthPart[] {
+export function healthParts({ store, ledger, blueprints, mesh, gossip }: Observed): readonly HealthPart[] {
   return [
     {
       name: 'store',
@@ -60,9 +62,22 @@ export function healthParts({ store, ledger, mesh, gossip }: Observed): readonly
       },
       counts: () => ({ totalTransactions: ledger()?.figures().transactionsSealed ?? 0 }),
     },
+    ...(blueprints ? [blueprintsPart(blueprints)] : []),
     ...(mesh ? [meshPart(mesh)] : []),
     ...(gossip ? [gossipPart(gossip)] : []),
   ];
+}
+
+function blueprintsPart(blueprints: NonNullable<Observed['blueprints']>): HealthPart {
+  return {
+    name: 'blueprints',
+    needed: false,
+    check: () => ({ status: 'healthy' }),
+    counts: () => {
+      const { drafts, published } = blueprints()?.totals() ?? { drafts: 0, published: 0 };
+      return { totalBlueprints: drafts, publishedVersions: published };
+    },
+  };
 }
 
 function meshPart(mesh: NonNullable<Observed['mesh']>): HealthPart {

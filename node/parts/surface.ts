@@ -24,6 +24,8 @@ export interface SurfaceInput {
   readonly idempotency: Idempotency;
   readonly registrations: Registrations;
   readonly templates: TemplateStore;
+  readonly blueprints: ApiDeps['blueprints'];
+  readonly engine: ApiDeps['engine'];
   readonly mesh: ApiDeps['mesh'];
   /** Undefined with the mesh off. */
   readonly node: Pick<NodeIdentity, 'peerId' | 'orgId'> | undefined;
@@ -64,6 +66,9 @@ function depsOf(input: SurfaceInput): ApiDeps {
     chain,
     registrations: rest.registrations,
     templates: rest.templates,
+    blueprints: rest.blueprints,
+    engine: rest.engine,
+    counters: { publishOverride: () => metrics?.workflow.publishOverride() },
     systemWallet,
     // Read at each use: a key that was made since is the one for new seats.
     get validator() {

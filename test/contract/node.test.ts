@@ -98,7 +98,8 @@ describe('a node', function () {
     const { status, services } = (await answer.json()) as { status: string; services: Record<string, unknown> };
     await node.lifecycle.stop();
     expect([answer.status, status]).to.deep.equal([200, 'healthy']);
-    expect(Object.keys(services)).to.deep.equal(['store', 'registers', 'storage', 'validator', 'mesh', 'gossip']);
+    const parts = ['store', 'registers', 'storage', 'validator', 'blueprints', 'mesh', 'gossip'];
+    expect(Object.keys(services)).to.deep.equal(parts);
     const refused = await fetch(`${address}/health`).catch((error: Error) => error);
     expect(refused).to.be.instanceOf(Error);
   });
@@ -119,6 +120,7 @@ describe('a node', function () {
     expect(health.services.gossip).to.deep.equal({ status: 'healthy', endpoint: health.services.store?.endpoint });
     expect(stats.serviceMetrics.gossip).to.deep.equal({ listening: 1, peers: 0, listeners: 0 });
     expect(stats.serviceMetrics.mesh).to.deep.equal({ linksUp: 0, registersWithoutQuorum: 0, seatsWithoutPeerId: 0 });
+    expect(health.metrics).to.deep.equal({ totalBlueprints: 0, publishedVersions: 0 });
     const { getHealth, getStats } = healthExamples;
     const keys = (of: object) => Object.entries(of).map(([name, counts]) => [name, Object.keys(counts)]);
     expect(Object.keys(getHealth.output.services)).to.deep.equal(Object.keys(health.services));

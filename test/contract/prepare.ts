@@ -1,6 +1,7 @@
 // What the example of an operation needs before it works: who calls, and input that only a running node can give. One row an operation; an operation
 // without a row is called as the system administrator with its example.
 
+import { prepareBlueprints } from './blueprints/fixtures.js';
 import { prepareGovernance } from './governance/fixtures.js';
 import { prepareLedger } from './ledger/fixtures.js';
 import { preparePeers } from './peers/fixtures.js';
@@ -37,6 +38,7 @@ const withGrant = walletOwner(true);
 
 export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareLedger,
+  ...prepareBlueprints,
   ...prepareGovernance,
   ...preparePeers,
   createTemplate: withoutExampleTemplate,

@@ -9,7 +9,16 @@ const health = {
   timestamp: '2026-11-21T10:00:00.000Z',
   version: '0.1.0',
   uptime: '00.01:02:03',
-  services: { store: well, registers: well, storage: well, validator: well, mesh: well, gossip: well },
+  services: {
+    store: well,
+    registers: well,
+    storage: well,
+    validator: well,
+    blueprints: well,
+    mesh: well,
+    gossip: well,
+  },
+  metrics: { totalBlueprints: 12, publishedVersions: 4 },
 } as const;
 
 export const healthExamples: Examples<typeof healthRoutes> = {
@@ -19,14 +28,15 @@ export const healthExamples: Examples<typeof healthRoutes> = {
   getStats: {
     input: {},
     output: {
-      totalServices: 6,
-      healthyServices: 6,
+      totalServices: 7,
+      healthyServices: 7,
       unhealthyServices: 0,
       timestamp: '2026-11-21T10:00:00.000Z',
       serviceMetrics: {
         registers: { totalRegisters: 3 },
         storage: { scrubPasses: 1, scrubFindings: 0, registersRepaired: 0, roundChangesLost: 0 },
         validator: { totalTransactions: 120 },
+        blueprints: { totalBlueprints: 12, publishedVersions: 4 },
         mesh: { linksUp: 2, registersWithoutQuorum: 0, seatsWithoutPeerId: 0 },
         gossip: { listening: 1, peers: 2, listeners: 2 },
       },

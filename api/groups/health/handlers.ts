@@ -37,6 +37,7 @@ function readiness({ deps }: Call<ApiDeps>) {
     timestamp: new Date(now).toISOString(),
     version: deps.config.version,
     uptime: uptime(now - health.startedAtMs),
+    metrics: health.counts.blueprints ?? {},
     services: Object.fromEntries(
       Object.entries(health.services).map(([name, s]) => [
         name,

@@ -11,7 +11,7 @@ import type { Draft } from '../../../core/transaction/build.js';
 import { PUBLISH_ACTION, publicationTxIdOf } from '../../../core/transaction/encode.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
 import type { Call } from '../../define.js';
-import { refuse, reply } from '../../define.js';
+import { type Refusal, refuse, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { PublicationView, PublishBody } from '../../schemas/ledger.js';
 import { membersOfCaller } from '../registers/access.js';
@@ -25,6 +25,29 @@ const SEAL_WAIT_MS = 10_000;
 const RETRY_SECONDS = '2';
 
 export async function publish(call: Call<ApiDeps>, registerId: string, body: Body) {
+  const gate = publishingGate(call, registerId, body.publishedBy);
+  if (!('member' in gate)) return gate;
+  const blueprintId = body.blueprintId ?? body.blueprintJson['id'];
+  if (typeof blueprintId !== 'string' || blueprintId === '')
+    return issue('BODY_INVALID', '/blueprintId', 'Name the blueprint, here or in the id of the definition.');
+  return publishDefinition(call, gate, { blueprintId, definition: body.blueprintJson as JsonObject });
+}
+
+/** A register, and the member of its roster that answers for a publication. */
+export interface PublishingGate {
+  readonly record: RegisterRecord;
+  readonly member: Member;
+}
+
+/**
+ * The gate of specification 5.10. FORBIDDEN for a caller without the role on the sealed roster; GOVERNANCE_ROSTER_NOT_SEALED with Retry-After for a register
+ * that is unknown or has no roster yet; GOVERNANCE_ROSTER_UNAVAILABLE when it cannot be read.
+ */
+export function publishingGate(
+  call: Call<ApiDeps>,
+  registerId: string,
+  publishedBy?: string,
+): PublishingGate | Refusal | Issue {
   const { deps } = call;
   const record = deps.ledger.register(registerId);
   const state = record && !record.purging ? deps.ledger.state(registerId) : undefined;
@@ -37,12 +60,18 @@ export async function publish(call: Call<ApiDeps>, registerId: string, body: Bod
       ),
     );
   if (isIssue(state)) return notReady(issue('GOVERNANCE_ROSTER_UNAVAILABLE', '', state.message));
-  const member = publisherOf(call, state.members, body.publishedBy);
-  if (isIssue(member)) return member;
-  const blueprintId = body.blueprintId ?? body.blueprintJson['id'];
-  if (typeof blueprintId !== 'string' || blueprintId === '')
-    return issue('BODY_INVALID', '/blueprintId', 'Name the blueprint, here or in the id of the definition.');
-  const definition = body.blueprintJson as JsonObject;
+  const member = publisherOf(call, state.members, publishedBy);
+  return isIssue(member) ? member : { record, member };
+}
+
+/** Publishes a definition for whom the gate let through. 202 while it is not sealed; a definition that is published already stays as it is. */
+export async function publishDefinition(
+  call: Call<ApiDeps>,
+  { record, member }: PublishingGate,
+  { blueprintId, definition }: { readonly blueprintId: string; readonly definition: JsonObject },
+) {
+  const { deps } = call;
+  const registerId = record.id;
   const txId = publicationTxIdOf(registerId, blueprintId, canonical(definition));
   const known = deps.chain.transaction(record.reg, txId);
   if (known) return { ...published(deps, record, blueprintId, txId), submitted: false, alreadyPublished: true };

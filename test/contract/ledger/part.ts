@@ -10,9 +10,11 @@ import { toHex } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import { isIssue } from '../../../core/base/issue.js';
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
+import { runTask } from '../../../core/blueprint/task.js';
 import { generate, sign } from '../../../core/crypto/algorithms.js';
 import { POOL_LIMITS } from '../../../core/pool/pool.js';
 import { validatorIdOf } from '../../../core/register/roster.js';
+import { Blueprints } from '../../../storage/blueprints.js';
 import { ChainStore } from '../../../storage/chain-store.js';
 import type { Journal } from '../../../storage/journal.js';
 import type { Kv } from '../../../storage/kv.js';
@@ -39,7 +41,16 @@ export const CONFIGURED = {
 
 type LedgerDeps = Pick<
   ApiDeps,
-  'chain' | 'registrations' | 'systemWallet' | 'seatKeys' | 'validator' | 'validatorSettings' | 'applyValidatorSettings'
+  | 'chain'
+  | 'registrations'
+  | 'blueprints'
+  | 'engine'
+  | 'counters'
+  | 'systemWallet'
+  | 'seatKeys'
+  | 'validator'
+  | 'validatorSettings'
+  | 'applyValidatorSettings'
 > & { readonly ledger: LedgerHost };
 
 export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
@@ -82,6 +93,9 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
     ledger,
     chain,
     registrations: new Registrations(kv, journal),
+    blueprints: new Blueprints(kv, journal),
+    engine: { run: async (task) => runTask(task, () => undefined) },
+    counters: { publishOverride: () => undefined },
     systemWallet,
     validator: { validatorId: signer.validatorId, orgId: PLATFORM, consensusKey: signer.publicKey, peerId: '' },
     seatKeys: keys,

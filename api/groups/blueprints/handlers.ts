@@ -1,0 +1,214 @@
+// Drafts and published versions: load, ask the engine or the ledger, commit, shape. What makes a blueprint good is decided in core/blueprint.
+import { isIssue, issue } from '../../../core/base/issue.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import { isPublishable } from '../../../core/blueprint/check.js';
+import { amendmentOf, documentOf } from '../../../core/blueprint/draft.js';
+import type { Draft } from '../../../storage/blueprints.js';
+import type { Call, Handlers } from '../../define.js';
+import { reply } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { totalHeader } from '../query/page.js';
+import { bodyIssues, draftNotFound, forgetOldest, freshId, liveDraft, organisationOf, roomIssue } from './drafts.js';
+import { publishDraft, sourceOf } from './publish.js';
+import type { blueprintRoutes } from './routes.js';
+import { definitionAmong, sharesOf, versionAt, versionsOf } from './versions.js';
+import { blueprintReply, etagOf, namesTag, pageReply } from './view.js';
+
+export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
+  async listBlueprints({ query, headers }, { caller, deps }) {
+    const organisationId = organisationOf(caller);
+    const { search, status, ...page } = query;
+    const filter = { ...(search === undefined ? {} : { search }), ...(status === undefined ? {} : { status }) };
+    const found =
+      organisationId === undefined
+        ? { items: [], totalCount: 0 }
+        : await deps.blueprints.page(organisationId, page, filter);
+    return pageReply(found, page, headers.accept);
+  },
+
+  async createBlueprint({ body }, { caller, deps }) {
+    const issues = bodyIssues(body);
+    if (issues.length > 0) return issues;
+    const organisationId = organisationOf(caller);
+    if (organisationId === undefined) return issue('FORBIDDEN', '', 'Drafts belong to an organisation.');
+    const blueprintId = body.id || freshId(deps);
+    const there = deps.blueprints.find(organisationId, blueprintId);
+    if (there) {
+      const deleted = there.deletedAtMs === undefined ? '' : ' It is deleted: recover it, or take another id.';
+      return issue('BLUEPRINT_EXISTS', '/id', `Your organisation has a draft of this id.${deleted}`);
+    }
+    const full = roomIssue(deps, organisationId);
+    if (full) return full;
+    const nowMs = deps.clock.now();
+    const document = documentOf(body as JsonObject, blueprintId);
+    const draft = { organisationId, blueprintId, document, revision: 1, createdAtMs: nowMs, updatedAtMs: nowMs };
+    return saved(deps, undefined, draft);
+  },
+
+  getBlueprint({ params, headers }, call) {
+    const draft = liveDraft(call, params.id);
+    return isIssue(draft) ? draft : blueprintReply(draft, headers.accept);
+  },
+
+  updateBlueprint({ params, body, headers }, call) {
+    const draft = matching(call, params.id, headers['if-match']);
+    if (isIssue(draft)) return draft;
+    const issues = bodyIssues(body, params.id);
+    if (issues.length > 0) return issues;
+    return saved(call.deps, draft, changed(call.deps, draft, documentOf(body as JsonObject, params.id)));
+  },
+
+  async deleteBlueprint({ params, headers }, call) {
+    const { deps } = call;
+    const organisationId = organisationOf(call.caller);
+    const forgotten = organisationId === undefined ? [] : await forgetOldest(deps, organisationId);
+    // Looked up after the read above, so that nothing changes between the check and the commit.
+    const draft = matching(call, params.id, headers['if-match']);
+    if (isIssue(draft)) return draft;
+    await deps.commit([...forgotten, ...deps.blueprints.change(draft, { ...draft, deletedAtMs: deps.clock.now() })]);
+    return reply(204, undefined);
+  },
+
+  recoverBlueprint({ params }, { caller, deps }) {
+    const organisationId = organisationOf(caller);
+    const draft = organisationId === undefined ? undefined : deps.blueprints.find(organisationId, params.id);
+    if (!draft) return draftNotFound();
+    const { deletedAtMs, replaced, ...kept } = draft;
+    if (deletedAtMs !== undefined) {
+      const full = roomIssue(deps, draft.organisationId);
+      return full ?? saved(deps, draft, { ...kept, ...(replaced ? { replaced } : {}) });
+    }
+    if (!replaced) return blueprintReply(draft);
+    return saved(deps, draft, changed(deps, { ...kept, replaced: draft.document }, replaced));
+  },
+
+  async validateBlueprint({ params }, call) {
+    const draft = liveDraft(call, params.id);
+    if (isIssue(draft)) return draft;
+    const checked = await call.deps.engine.run({ kind: 'check', blueprint: draft.document });
+    if (!('findings' in checked)) return checked;
+    const { findings, execDefHash } = checked;
+    return {
+      blueprintId: params.id,
+      title: String(draft.document.title ?? ''),
+      isValid: isPublishable(findings),
+      ...(execDefHash === undefined ? {} : { execDefHash }),
+      validationResults: [...findings],
+      warnings: findings
+        .filter(({ severity }) => severity === 'warning')
+        .map(({ location, message }) => `${location}: ${message}`),
+    };
+  },
+
+  publishDraft({ params, body }, call) {
+    const draft = liveDraft(call, params.id);
+    return isIssue(draft) ? draft : publishDraft(call, draft, body);
+  },
+
+  async listPublishOverrides({ params, query }, { caller, deps }) {
+    const organisationId = organisationOf(caller);
+    return organisationId === undefined ? [] : deps.blueprints.overridesOf(organisationId, params.id, query.limit);
+  },
+
+  async listVersions({ params, query }, call) {
+    const shares = await sharesOf(call, params.id, query.registerId);
+    if (isIssue(shares)) return shares;
+    // Without a publication that is seen, the blueprint exists for those who see its draft.
+    if (shares.length === 0 && query.registerId === undefined && isIssue(liveDraft(call, params.id)))
+      return issue('BLUEPRINT_NOT_FOUND', '/id', 'You see no draft and no publication of this id.');
+    const page = { skip: (query.page - 1) * query.pageSize, top: query.pageSize };
+    const versions = versionsOf(call.deps, { shares, blueprintId: params.id }, page);
+    return reply(200, versions, totalHeader(shares.reduce((sum, { count }) => sum + count, 0)));
+  },
+
+  async getVersion({ params, query, headers }, call) {
+    const shares = await sharesOf(call, params.id, query.registerId);
+    if (isIssue(shares)) return shares;
+    const having = shares.filter(({ count }) => count >= params.version);
+    if (having.length > 1)
+      return issue('VERSION_AMBIGUOUS', '/registerId', `${having.length} registers have this version: name one.`);
+    const [only] = having;
+    if (!only) return issue('PUBLICATION_NOT_FOUND', '/version', 'No register that you see here has this version.');
+    const view = versionAt(call.deps, { record: only.record, blueprintId: params.id, ordinal: params.version });
+    // Without the register another one may come to have the version too.
+    return lasting(view, headers['if-none-match'], query.registerId !== undefined);
+  },
+
+  async getDefinition({ params, headers }, call) {
+    const shares = await sharesOf(call, params.id, undefined);
+    if (isIssue(shares)) return shares;
+    const { id: blueprintId, publicationTxId } = params;
+    return lasting(
+      definitionAmong(call.deps, shares, { blueprintId, publicationTxId }),
+      headers['if-none-match'],
+      true,
+    );
+  },
+
+  async draftFromPublished({ body }, call) {
+    const { deps } = call;
+    const source = sourceOf(call, body);
+    if (!('definition' in source)) return source;
+    const organisationId = organisationOf(call.caller);
+    if (organisationId === undefined) return issue('FORBIDDEN', '', 'Drafts belong to an organisation.');
+    const { registerId, blueprintId, publicationTxId } = body;
+    const document = amendmentOf(source.definition, { registerId, blueprintId, version: source.version });
+    const there = deps.blueprints.find(organisationId, blueprintId);
+    const full = there && there.deletedAtMs === undefined ? undefined : roomIssue(deps, organisationId);
+    if (full) return full;
+    await deps.commit(deps.blueprints.change(there, amendment(deps, { organisationId, blueprintId, document, there })));
+    return { draftBlueprintId: blueprintId, sourcePublicationTxId: publicationTxId, registerId };
+  },
+};
+
+/** A draft whose go-live is locked until a rehearsal from now on; what it replaces is kept for recovery. */
+function amendment(
+  { clock }: ApiDeps,
+  given: {
+    readonly organisationId: string;
+    readonly blueprintId: string;
+    readonly document: JsonObject;
+    readonly there: Draft | undefined;
+  },
+): Draft {
+  const { there, ...rest } = given;
+  const nowMs = clock.now();
+  return {
+    ...rest,
+    revision: (there?.revision ?? 0) + 1,
+    createdAtMs: there?.createdAtMs ?? nowMs,
+    updatedAtMs: nowMs,
+    lockedSinceMs: nowMs,
+    ...(there?.publishedAtMs === undefined ? {} : { publishedAtMs: there.publishedAtMs }),
+    ...(there ? { replaced: there.document } : {}),
+  };
+}
+
+function matching(call: Call<ApiDeps>, blueprintId: string, ifMatch: string | undefined) {
+  const draft = liveDraft(call, blueprintId);
+  if (isIssue(draft) || ifMatch === undefined || namesTag(ifMatch, etagOf(draft))) return draft;
+  return issue('BLUEPRINT_CHANGED', '', 'The draft is at another version than If-Match names: read it again.');
+}
+
+function changed({ clock }: ApiDeps, draft: Draft, document: JsonObject): Draft {
+  return { ...draft, document, revision: draft.revision + 1, updatedAtMs: clock.now() };
+}
+
+async function saved(deps: ApiDeps, before: Draft | undefined, after: Draft) {
+  await deps.commit(deps.blueprints.change(before, after));
+  return blueprintReply(after);
+}
+
+/** A published definition with its ETag, or 304 for who has it already. */
+function lasting<T extends { readonly publicationTxId: string } | { readonly code: string }>(
+  view: T,
+  ifNoneMatch: string | undefined,
+  immutable: boolean,
+) {
+  if (isIssue(view)) return view;
+  const etag = `"${(view as unknown as { readonly publicationTxId: string }).publicationTxId}"`;
+  const cache = immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache';
+  const headers = { etag, 'cache-control': cache };
+  if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag)) return reply(304, undefined, headers);
+  return reply(200, view as Exclude<T, { readonly code: string }>, headers);
+}

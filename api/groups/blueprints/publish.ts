@@ -1,0 +1,139 @@
+// Publication of a draft: role on the register, a draft without errors, and a rehearsal or an override that is on record before anything is published.
+// The gates stand in this order, so that a 403 always means that the roster was read (specification 7.4).
+import type { Static } from 'typebox';
+import { bytesToUuid } from '../../../core/base/bytes.js';
+import { hashHex } from '../../../core/base/hash.js';
+import { isIssue, issue } from '../../../core/base/issue.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import { executionHash } from '../../../core/blueprint/definition-hash.js';
+import { definitionOf } from '../../../core/blueprint/draft.js';
+import type { Checked } from '../../../core/blueprint/task.js';
+import type { Draft } from '../../../storage/blueprints.js';
+import { type Call, Refusal, Reply, refuse, reply } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import type { PublishDraftBody } from '../../schemas/blueprint.js';
+import { publicationView, publishDefinition, publishingGate } from '../transactions/publish.js';
+import { isoTime } from '../transactions/view.js';
+
+type Body = Static<typeof PublishDraftBody>;
+
+export async function publishDraft(call: Call<ApiDeps>, draft: Draft, body: Body) {
+  const { deps } = call;
+  const gate = publishingGate(call, body.registerId);
+  if (!('member' in gate)) return gate;
+  const checked = await deps.engine.run({ kind: 'check', blueprint: draft.document });
+  if (!('findings' in checked)) return checked;
+  const refused = findingsRefusal(checked);
+  if (refused) return refused;
+  const { blueprintId } = draft;
+  const definition = definitionOf(draft.document, blueprintId, checked.hasCycles);
+  const execDefHash = executionHash(definition, hashHex);
+  const overridden = deps.blueprints.pass(draft, execDefHash) === undefined;
+  if (overridden) {
+    if (body.override?.confirm !== true) return rehearsalRequired(execDefHash);
+    await recordOverride(call, draft, { registerId: body.registerId, execDefHash, reason: body.override.reason });
+  }
+  const outcome = await publishDefinition(call, gate, { blueprintId, definition });
+  const isReply = outcome instanceof Reply;
+  if (!isReply && !('publicationTxId' in outcome)) return outcome;
+  const made = isReply ? outcome.body : outcome;
+  const warnings = checked.findings.map(({ message, location }) => `${location}: ${message}`);
+  const view = { ...made, execDefHash, overridden, warnings, definition };
+  return isReply ? reply(202, answer(view)) : settled(call, { draft, view, registerId: body.registerId });
+}
+
+/** Notes what is sealed with the draft, and answers with when that was. */
+async function settled(
+  { deps }: Call<ApiDeps>,
+  { draft, view, registerId }: { readonly draft: Draft; readonly view: Made; readonly registerId: string },
+) {
+  const record = deps.ledger.register(registerId);
+  const sealed = record && publicationView(deps, record, view.publicationTxId);
+  const publishedAt = sealed && !isIssue(sealed) ? sealed.publishedAt : isoTime(deps.clock.now());
+  const { publicationTxId, execDefHash } = view;
+  const now = deps.blueprints.find(draft.organisationId, draft.blueprintId) ?? draft;
+  const made = { registerId, publicationTxId, execDefHash, publishedAtMs: Date.parse(publishedAt) };
+  const ops = deps.blueprints.published(now, made);
+  if (ops.length > 0) await deps.commit(ops);
+  return answer({ ...view, ...(sealed && !isIssue(sealed) ? { version: sealed.version } : {}) }, publishedAt);
+}
+
+interface Made {
+  readonly blueprintId: string;
+  readonly registerId: string;
+  readonly publicationTxId: string;
+  readonly version?: number;
+  readonly alreadyPublished: boolean;
+  readonly execDefHash: string;
+  readonly overridden: boolean;
+  readonly warnings: readonly string[];
+}
+
+function answer(made: Made, publishedAt?: string) {
+  const { blueprintId, registerId, publicationTxId, execDefHash, overridden, alreadyPublished, warnings } = made;
+  const when = {
+    ...(made.version === undefined ? {} : { version: made.version }),
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+  };
+  return {
+    blueprintId,
+    ...when,
+    registerId,
+    overridden,
+    alreadyPublished,
+    ...(warnings.length > 0 ? { warnings } : {}),
+    isSuccess: true,
+    publishedBlueprint: { blueprintId, ...when, publicationTxId, execDefHash },
+    errors: [],
+  };
+}
+
+/** The refusal of a blueprint with errors: one entry for each, located in the blueprint. */
+export function findingsRefusal({ findings }: Checked): Refusal | undefined {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return undefined;
+  const issues = errors.map(({ location, message }) => issue('BLUEPRINT_INVALID', location, message));
+  return new Refusal(issues, { errors: errors.map((found) => ({ ...found, path: found.location })) });
+}
+
+function rehearsalRequired(execDefHash: string): Refusal {
+  const message =
+    'Nobody has rehearsed this definition since it last changed. Rehearse it, or send override.confirm=true to publish it all the same.';
+  return refuse(issue('REHEARSAL_REQUIRED', '', message), { execDefHash, message });
+}
+
+/** Durable before the publication is begun, and counted. */
+async function recordOverride(
+  { deps, caller }: Call<ApiDeps>,
+  draft: Draft,
+  of: { readonly registerId: string; readonly execDefHash: string; readonly reason: string | undefined },
+): Promise<void> {
+  const override = {
+    blueprintId: draft.blueprintId,
+    overriddenByPlatformUserId: caller.platformUserId || caller.subject,
+    overriddenAt: isoTime(deps.clock.now()),
+    registerId: of.registerId,
+    execDefHash: of.execDefHash,
+    ...(of.reason === undefined ? {} : { reason: of.reason }),
+  };
+  const row = deps.blueprints.putOverride(draft.organisationId, override, bytesToUuid(deps.random.bytes(16)));
+  await deps.commit([row]);
+  deps.counters.publishOverride();
+}
+
+/** The gate of from-published, and the definition that it asks for. */
+export function sourceOf(
+  call: Call<ApiDeps>,
+  of: { registerId: string; blueprintId: string; publicationTxId: string },
+) {
+  const gate = publishingGate(call, of.registerId);
+  if (!('member' in gate)) return gate;
+  const view = publicationView(call.deps, gate.record, of.publicationTxId);
+  if (isIssue(view) || view.blueprintId !== of.blueprintId)
+    return issue(
+      'PUBLICATION_NOT_FOUND',
+      '/publicationTxId',
+      'The register has no such publication of this blueprint.',
+    );
+  return { definition: view.definition as JsonObject, version: view.version };
+}

@@ -1,0 +1,91 @@
+// The four execution helpers: find the definition, run the step in the engine, shape. The engine is the one that actions run through.
+import type { Static } from 'typebox';
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import type { EngineResults, StepKind } from '../../../core/blueprint/task.js';
+import type { Call, Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import type { ExecutionBody } from '../../schemas/blueprint.js';
+import { liveDraft } from '../blueprints/drafts.js';
+import { definitionAmong, newestOf, sharesOf } from '../blueprints/versions.js';
+import type { executionRoutes } from './routes.js';
+
+type Body = Static<typeof ExecutionBody>;
+
+export const executionHandlers: Handlers<typeof executionRoutes, ApiDeps> = {
+  async executeValidate({ body }, call) {
+    const found = await ran(call, 'validate', body);
+    if (!('errors' in found)) return found;
+    return { isValid: found.errors.length === 0, errors: [...found.errors] };
+  },
+
+  async executeCalculate({ body }, call) {
+    const found = await ran(call, 'calculate', body);
+    if (!('calculated' in found)) return found;
+    return { processedData: found.data, calculatedFields: [...found.calculated] };
+  },
+
+  async executeRoute({ body }, call) {
+    const found = await ran(call, 'route', body);
+    if (!('decision' in found)) return found;
+    const { decision, senders } = found;
+    const [next] = decision.nextActions;
+    const conditional = decision.reasonCode === 'ConditionMatched' || decision.reasonCode === 'DefaultRoute';
+    return {
+      nextActionId: next === undefined ? null : String(next.actionId),
+      nextParticipantId: senders[0] ?? null,
+      isWorkflowComplete: decision.nextActions.length === 0,
+      // A rejection is an act of a person and no way that data takes.
+      rejectedToParticipantId: null,
+      matchedCondition: conditional ? (decision.routeId ?? null) : null,
+      nextActions: decision.nextActions.map((action, i) => ({ ...action, participantId: senders[i] ?? '' })),
+      ...(decision.routeId === undefined ? {} : { routeId: decision.routeId }),
+      ...(decision.reasonCode === undefined ? {} : { reasonCode: decision.reasonCode }),
+    };
+  },
+
+  async executeDisclose({ body }, call) {
+    const found = await ran(call, 'disclose', body);
+    if (!('disclosures' in found)) return found;
+    const disclosures = found.disclosures.map(({ participantId, data }) => ({
+      participantId,
+      disclosedData: data,
+      disclosureId: `${body.actionId}:${participantId}`,
+      fieldCount: Object.keys(data).length,
+    }));
+    return { disclosures };
+  },
+};
+
+async function ran<K extends Exclude<StepKind, 'execute'>>(
+  call: Call<ApiDeps>,
+  kind: K,
+  body: Body,
+): Promise<EngineResults[K] | Issue | readonly Issue[]> {
+  const found = await definitionFor(call, body);
+  if (isIssue(found)) return found;
+  const { actionId, previous } = body;
+  const data = body.data as JsonObject;
+  const earlier = previous === undefined ? {} : { previous: previous as JsonObject };
+  return call.deps.engine.run({ kind, ...found, actionId, data, ...earlier }) as Promise<
+    EngineResults[K] | readonly Issue[]
+  >;
+}
+
+/** The definition that the body names. PUBLICATION_NOT_FOUND never falls back to another one. */
+async function definitionFor(
+  call: Call<ApiDeps>,
+  { blueprintId, publicationTxId, registerId }: Body,
+): Promise<{ readonly definition: JsonObject; readonly draft: boolean } | Issue> {
+  const draft = publicationTxId === undefined && registerId === undefined ? liveDraft(call, blueprintId) : undefined;
+  if (draft && !isIssue(draft)) return { definition: draft.document, draft: true };
+  const shares = await sharesOf(call, blueprintId, registerId);
+  if (isIssue(shares)) return shares;
+  if (shares.length === 0 && publicationTxId === undefined)
+    return issue('BLUEPRINT_NOT_FOUND', '/blueprintId', 'You see no draft and no publication of this id.');
+  const view =
+    publicationTxId === undefined
+      ? newestOf(call.deps, shares, blueprintId)
+      : definitionAmong(call.deps, shares, { blueprintId, publicationTxId });
+  return isIssue(view) ? view : { definition: view.blueprint as JsonObject, draft: false };
+}

@@ -1,0 +1,340 @@
+// Blueprints over HTTP: drafts, their gates to publication in order, and versions from the ledger.
+import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { hashHex } from '../../../core/base/hash.js';
+import { canonical } from '../../../core/base/json.js';
+import { executionHash } from '../../../core/blueprint/definition-hash.js';
+import { publicationTxIdOf } from '../../../core/transaction/encode.js';
+import { aRegister, ask, exampleOrders } from '../ledger/fixtures.js';
+import { aWorld, type World } from '../world.js';
+
+const UNKNOWN = '11111111-2222-4333-8444-555555555555';
+const CONFIRMED = { confirm: true, reason: 'Tried by hand.' };
+let serial = 0;
+const freshId = () => `order-${++serial}`;
+const blueprint = (id: string, members: object = {}) => ({ ...DEFINITION, id, ...members });
+
+describe('blueprints', () => {
+  let world: World;
+  let registerId: string;
+  before(async () => {
+    world = await aWorld();
+    ({ registerId } = await exampleOrders(world));
+  });
+  after(async () => {
+    expect(world.errors).to.deep.equal([]);
+    await world.close();
+  });
+
+  const post = (body: object, how = {}) => ask(world, 'createBlueprint', { body }, how);
+  const get = (id: string, how = {}) => ask(world, 'getBlueprint', { params: { id } }, how);
+  const put = (id: string, body: object, headers = {}) =>
+    ask(world, 'updateBlueprint', { params: { id }, body }, { headers });
+  const publish = (id: string, body: object = { registerId, override: CONFIRMED }, how = {}) =>
+    ask(world, 'publishDraft', { params: { id }, body }, how);
+  const code = ({ status, json }: { status: number; json: { code: string; path: string } }) =>
+    `${status} ${json.code} ${json.path}`;
+  const pass = (blueprintId: string, execDefHash: string) => {
+    const made = { blueprintId, execDefHash, by: EXAMPLE.administratorPlatformId, atMs: world.deps.clock.now() };
+    return world.deps.commit([world.deps.blueprints.putPass(EXAMPLE.organisationId, made)]);
+  };
+
+  describe('as drafts', () => {
+    it('are stored as they came, with what the server adds', async () => {
+      const id = freshId();
+      const made = await post({ ...blueprint(id), version: 9, organizationId: 'somebody else', createdAt: 'x' });
+      expect([made.status, made.headers.etag]).to.deep.equal([200, '"1"']);
+      const server = { version: 1, organizationId: EXAMPLE.organisationId, createdAt: EXAMPLE.time };
+      expect(made.json).to.deep.equal({ ...blueprint(id), ...server, updatedAt: EXAMPLE.time });
+      expect((await get(id)).json).to.deep.equal(made.json);
+      expect(code(await post(blueprint(id)))).to.equal('409 BLUEPRINT_EXISTS /id');
+      const named = (await post({ title: 'Unfinished' })).json.id;
+      expect(named).to.match(/^[0-9a-f-]{36}$/);
+    });
+
+    it('are refused at the member at fault, and nothing is stored', async () => {
+      const count = () => world.deps.blueprints.count(EXAMPLE.organisationId, 'live');
+      const before = count();
+      for (const [body, expected] of [
+        [{ id: 'x' }, '400 BODY_INVALID /title'],
+        [{ title: 'x', id: 'genesis' }, '400 BODY_INVALID /id'],
+        [{ title: 'x', id: 'a\u0000b' }, '400 BODY_INVALID /id'],
+        [{ title: 'x', id: 'i'.repeat(65) }, '400 BODY_INVALID /id'],
+        [{ title: 'x', titel: 'y' }, '400 BODY_INVALID /titel'],
+        [{ title: 'x', actions: [{ id: 0, conditon: 1 }] }, '400 BODY_INVALID /actions/0/conditon'],
+        [{ title: 'x', participants: 'all' }, '400 BODY_INVALID /participants'],
+      ] as const)
+        expect(code(await post(body))).to.equal(expected);
+      const large = await post({ title: 'x', dataSchemas: [{ description: 'x'.repeat(4_200_000) }] });
+      expect(code(large)).to.equal('413 BODY_TOO_LARGE ');
+      expect(count()).to.equal(before);
+    });
+
+    it('belong to their organisation', async () => {
+      const id = freshId();
+      await post(blueprint(id));
+      expect((await get(id, { as: 'user' })).status).to.equal(200);
+      for (const as of ['systemAdmin', 'service'] as const)
+        expect(code(await get(id, { as }))).to.equal('404 BLUEPRINT_NOT_FOUND /id');
+      expect((await post(blueprint(id), { as: 'service' })).json.organizationId).to.equal(
+        '00000000-0000-0000-0000-000000000001',
+      );
+    });
+
+    it('are replaced only at the version that If-Match names', async () => {
+      const id = freshId();
+      await post(blueprint(id));
+      const second = await put(id, blueprint(id, { title: 'Second' }), { 'if-match': '"1"' });
+      expect([second.status, second.headers.etag, second.json.version]).to.deep.equal([200, '"2"', 2]);
+      expect(code(await put(id, blueprint(id), { 'if-match': '"1"' }))).to.equal('412 BLUEPRINT_CHANGED ');
+      expect((await get(id)).json.title).to.equal('Second');
+      expect((await put(id, blueprint(id), { 'if-match': '"7", W/"2"' })).status).to.equal(200);
+      expect((await put(id, { title: 'No id, no condition' })).json.id).to.equal(id);
+      expect(code(await put(id, blueprint('another')))).to.equal('400 BODY_INVALID /id');
+      expect(code(await put('nowhere', blueprint('nowhere')))).to.equal('404 BLUEPRINT_NOT_FOUND /id');
+    });
+
+    it('are deleted softly and come back', async () => {
+      const id = freshId();
+      await post(blueprint(id));
+      const at = { params: { id } };
+      const stale = await ask(world, 'deleteBlueprint', at, { headers: { 'if-match': '"5"' } });
+      expect(code(stale)).to.equal('412 BLUEPRINT_CHANGED ');
+      expect((await ask(world, 'deleteBlueprint', at)).status).to.equal(204);
+      expect([
+        code(await get(id)),
+        code(await ask(world, 'deleteBlueprint', at)),
+        code(await publish(id)),
+      ]).to.deep.equal(Array(3).fill('404 BLUEPRINT_NOT_FOUND /id'));
+      expect(code(await post(blueprint(id)))).to.equal('409 BLUEPRINT_EXISTS /id');
+      const listed = async (status: string) =>
+        (await ask(world, 'listBlueprints', { query: { search: id, status } })).json.items.length;
+      expect([await listed('Deleted'), await listed('Draft')]).to.deep.equal([1, 0]);
+      expect((await ask(world, 'recoverBlueprint', at)).json).to.deep.equal((await get(id)).json);
+      expect([await listed('Deleted'), await listed('Draft')]).to.deep.equal([0, 1]);
+      expect(code(await ask(world, 'recoverBlueprint', { params: { id: 'never' } }))).to.equal(
+        '404 BLUEPRINT_NOT_FOUND /id',
+      );
+    });
+
+    it('have a page and a JSON-LD form', async () => {
+      const query = { pageSize: 2, page: 2, search: 'order-' };
+      const page = (await ask(world, 'listBlueprints', { query })).json;
+      expect([page.items.length, page.page, page.totalPages]).to.deep.equal([2, 2, Math.ceil(page.totalCount / 2)]);
+      const headers = { accept: 'text/html, application/ld+json;q=0.9' };
+      const linked = await ask(world, 'listBlueprints', { query }, { headers });
+      expect(linked.headers['content-type']).to.match(/^application\/ld\+json/);
+      expect(linked.json.items.map((item: { '@type': string }) => item['@type'])).to.deep.equal(
+        Array(2).fill('Blueprint'),
+      );
+      const { id } = page.items[0];
+      const one = await get(id, { headers });
+      expect(one.json).to.include({ '@id': `urn:quorate:blueprint:${id}`, '@type': 'Blueprint', id });
+      expect(one.json['@context']).to.be.an('object');
+      for (const bad of [{ page: 0 }, { pageSize: 101 }, { status: 'Lost' }, { search: '' }])
+        expect((await ask(world, 'listBlueprints', { query: bad })).json.code).to.equal('QUERY_INVALID');
+    });
+  });
+
+  it('are checked with errors and warnings apart', async () => {
+    const id = freshId();
+    const broken = { sender: 'nobody', id: 0, routes: [{ nextActionIds: [9] }] };
+    await post(blueprint(id, { actions: [broken] }));
+    const { json } = await ask(world, 'validateBlueprint', { params: { id } });
+    expect(json).to.include({ blueprintId: id, title: DEFINITION.title, isValid: false });
+    const found = json.validationResults.map((r: Record<string, string>) => `${r.severity} ${r.code} ${r.location}`);
+    expect(found).to.include.members([
+      'error BP_SENDER_UNKNOWN /actions/0/sender',
+      'error BP_ROUTE_TARGET_UNKNOWN /actions/0/routes/0/nextActionIds/0',
+      'warning BP_START_MISSING /actions',
+    ]);
+    expect(json.warnings).to.have.length(found.filter((text: string) => text.startsWith('warning')).length);
+    const unknown = await ask(world, 'validateBlueprint', { params: { id: 'never' } });
+    expect(code(unknown)).to.equal('404 BLUEPRINT_NOT_FOUND /id');
+  });
+
+  describe('published', () => {
+    it('only through the gates, in their order', async () => {
+      const id = freshId();
+      await post(blueprint(id, { actions: [{ id: 0, sender: 'nobody' }] }));
+      expect(code(await publish(id, { registerId }, { as: 'user' }))).to.equal('403 FORBIDDEN ');
+      const unsealed = await publish(id, { registerId: UNKNOWN, override: CONFIRMED });
+      expect([code(unsealed), unsealed.headers['retry-after']]).to.deep.equal([
+        '503 GOVERNANCE_ROSTER_NOT_SEALED /registerId',
+        '2',
+      ]);
+      const invalid = await publish(id);
+      expect(code(invalid)).to.equal('400 BLUEPRINT_INVALID /actions/0/sender');
+      expect(invalid.json.errors[0]).to.include({ code: 'BP_SENDER_UNKNOWN', location: '/actions/0/sender' });
+      await put(id, blueprint(id));
+      for (const override of [undefined, { confirm: false }]) {
+        const locked = await publish(id, { registerId, ...(override ? { override } : {}) });
+        expect(code(locked)).to.equal('409 REHEARSAL_REQUIRED ');
+        expect(locked.json).to.include({ execDefHash: executionHash(blueprint(id), hashHex) });
+        expect(locked.json.message).to.be.a('string');
+      }
+      expect((await ask(world, 'listVersions', { params: { id } })).json).to.deep.equal([]);
+      expect((await ask(world, 'listPublishOverrides', { params: { id } })).json).to.deep.equal([]);
+      expect(code(await publish(id, { registerId, force: true }))).to.equal('400 BODY_INVALID /force');
+    });
+
+    it('not by an administrator without a seat on the register', async () => {
+      const id = freshId();
+      expect((await post(blueprint(id), { as: 'systemAdmin' })).status).to.equal(200);
+      expect(code(await publish(id, undefined, { as: 'systemAdmin' }))).to.equal('403 FORBIDDEN ');
+    });
+
+    it('by an override that is on record, once and never twice', async () => {
+      const id = freshId();
+      await post(blueprint(id));
+      const first = await publish(id);
+      expect(first.status, first.text).to.equal(200);
+      const publicationTxId = publicationTxIdOf(registerId, id, canonical(blueprint(id)));
+      const execDefHash = executionHash(blueprint(id), hashHex);
+      const { publishedAt } = first.json;
+      expect(first.json).to.deep.equal({
+        blueprintId: id,
+        version: 1,
+        registerId,
+        publishedAt,
+        overridden: true,
+        alreadyPublished: false,
+        isSuccess: true,
+        publishedBlueprint: { blueprintId: id, version: 1, publicationTxId, execDefHash, publishedAt },
+        errors: [],
+      });
+      const rows = (await ask(world, 'listPublishOverrides', { params: { id } })).json;
+      expect(rows).to.deep.equal([
+        {
+          blueprintId: id,
+          overriddenByPlatformUserId: EXAMPLE.administratorPlatformId,
+          overriddenAt: EXAMPLE.time,
+          registerId,
+          execDefHash,
+          reason: CONFIRMED.reason,
+        },
+      ]);
+      await pass(id, execDefHash);
+      const again = await publish(id, { registerId });
+      expect(again.json).to.deep.equal({ ...first.json, overridden: false, alreadyPublished: true });
+    });
+
+    it('by a rehearsal for as long as the behaviour stays', async () => {
+      const id = freshId();
+      await post(blueprint(id));
+      await pass(id, executionHash(blueprint(id), hashHex));
+      expect((await publish(id, { registerId })).json.overridden).to.equal(false);
+      await put(id, blueprint(id, { title: 'Another title' }));
+      expect((await publish(id, { registerId })).json).to.include({ version: 2, overridden: false });
+      await put(id, blueprint(id, { participants: [...DEFINITION.participants, { id: 'third' }] }));
+      expect(code(await publish(id, { registerId }))).to.equal('409 REHEARSAL_REQUIRED ');
+    });
+  });
+
+  describe('as versions', () => {
+    it('are the same by ordinal, by content address, and for ever', async () => {
+      const id = freshId();
+      await post(blueprint(id));
+      await publish(id);
+      await put(id, blueprint(id, { title: 'Second edition' }));
+      const { publicationTxId } = (await publish(id)).json.publishedBlueprint;
+      const listed = await ask(world, 'listVersions', { params: { id } });
+      expect(listed.headers['x-total-count']).to.equal('2');
+      expect(listed.json.map((v: { version: number; title: string }) => [v.version, v.title])).to.deep.equal([
+        [1, DEFINITION.title],
+        [2, 'Second edition'],
+      ]);
+      const paged = await ask(world, 'listVersions', { params: { id }, query: { page: 2, pageSize: 1 } });
+      expect(paged.json).to.deep.equal([listed.json[1]]);
+      const params = { id, publicationTxId };
+      const exact = await ask(world, 'getDefinition', { params });
+      expect(exact.json.blueprint).to.deep.equal(blueprint(id, { title: 'Second edition' }));
+      expect(exact.headers).to.include({
+        etag: `"${publicationTxId}"`,
+        'cache-control': 'private, max-age=31536000, immutable',
+      });
+      const second = await ask(world, 'getVersion', { params: { id, version: 2 }, query: { registerId } });
+      expect(second.json).to.deep.equal(exact.json);
+      const headers = { 'if-none-match': `"${publicationTxId}"` };
+      const cached = await ask(world, 'getDefinition', { params }, { headers });
+      expect([cached.status, cached.text]).to.deep.equal([304, '']);
+    });
+
+    it('are never replaced by the newest one', async () => {
+      const definition = (id: string, publicationTxId: string) =>
+        ask(world, 'getDefinition', { params: { id, publicationTxId } });
+      const { publicationTxId } = await exampleOrders(world);
+      expect(code(await definition(LEDGER.blueprintId, 'f'.repeat(64)))).to.match(/^404 PUBLICATION_NOT_FOUND/);
+      expect(code(await definition('order-1', publicationTxId))).to.match(/^404 PUBLICATION_NOT_FOUND/);
+      const version = await ask(world, 'getVersion', { params: { id: LEDGER.blueprintId, version: 99 } });
+      expect(code(version)).to.equal('404 PUBLICATION_NOT_FOUND /version');
+      expect(code(await ask(world, 'listVersions', { params: { id: 'never' } }))).to.equal(
+        '404 BLUEPRINT_NOT_FOUND /id',
+      );
+    });
+
+    it('of several registers are told apart', async () => {
+      const id = freshId();
+      const other = await aRegister(world, 'Second register');
+      await post(blueprint(id));
+      for (const target of [registerId, other])
+        expect((await publish(id, { registerId: target, override: CONFIRMED })).status).to.equal(200);
+      const all = (await ask(world, 'listVersions', { params: { id } })).json;
+      expect(all.map((v: { registerId: string }) => v.registerId)).to.deep.equal([registerId, other].sort());
+      expect(all[0].publicationTxId).to.not.equal(all[1].publicationTxId);
+      expect(all[0].execDefHash).to.equal(all[1].execDefHash);
+      const which = await ask(world, 'getVersion', { params: { id, version: 1 } });
+      expect(code(which)).to.equal('400 VERSION_AMBIGUOUS /registerId');
+      const query = { registerId: other };
+      expect((await ask(world, 'getVersion', { params: { id, version: 1 }, query })).json.registerId).to.equal(other);
+      const hidden = await ask(world, 'listVersions', { params: { id }, query: { registerId: UNKNOWN } });
+      expect(code(hidden)).to.equal('404 REGISTER_NOT_FOUND /registerId');
+    });
+
+    it('become drafts again that need a fresh rehearsal', async () => {
+      const id = freshId();
+      await post(blueprint(id));
+      const execDefHash = executionHash(blueprint(id), hashHex);
+      await pass(id, execDefHash);
+      const { publicationTxId } = (await publish(id, { registerId })).json.publishedBlueprint;
+      await put(id, blueprint(id, { title: 'Edited since' }));
+      world.advance(1000);
+      const body = { registerId, blueprintId: id, publicationTxId };
+      const opened = await ask(world, 'draftFromPublished', { body });
+      expect([opened.status, opened.json]).to.deep.equal([
+        201,
+        { draftBlueprintId: id, sourcePublicationTxId: publicationTxId, registerId },
+      ]);
+      const source = { 'x-source-register': registerId, 'x-source-blueprint-id': id, 'x-source-version': '1' };
+      expect((await get(id)).json).to.deep.include({ title: DEFINITION.title, metadata: source });
+      expect(code(await publish(id, { registerId }))).to.equal('409 REHEARSAL_REQUIRED ');
+      await pass(id, execDefHash);
+      expect((await publish(id, { registerId })).json).to.include({ alreadyPublished: true, version: 1 });
+      expect((await ask(world, 'recoverBlueprint', { params: { id } })).json.title).to.equal('Edited since');
+    });
+
+    it('become drafts for roster members only', async () => {
+      const { publicationTxId } = await exampleOrders(world);
+      const from = (members: object, how = {}) => {
+        const body = { registerId, blueprintId: LEDGER.blueprintId, publicationTxId, ...members };
+        return ask(world, 'draftFromPublished', { body }, how);
+      };
+      expect(code(await from({}, { as: 'user' }))).to.equal('403 FORBIDDEN ');
+      expect(code(await from({ registerId: UNKNOWN }))).to.equal('503 GOVERNANCE_ROSTER_NOT_SEALED /registerId');
+      expect(code(await from({ publicationTxId: 'f'.repeat(64) }))).to.match(/^404 PUBLICATION_NOT_FOUND/);
+      expect(code(await from({ blueprintId: 'order-1' }))).to.match(/^404 PUBLICATION_NOT_FOUND/);
+      expect(code(await from({ publicationTxId: 'x' }))).to.equal('400 BODY_INVALID /publicationTxId');
+    });
+  });
+
+  it('answer under the prefix of the gateway too', async () => {
+    const headers = { authorization: `Bearer ${await world.token('administrator')}` };
+    const answer = await world.app.inject({
+      method: 'GET',
+      url: '/api/blueprint/api/blueprints?search=order-1',
+      headers,
+    });
+    expect([answer.statusCode, JSON.parse(answer.body).page]).to.deep.equal([200, 1]);
+  });
+});
