@@ -1,0 +1,176 @@
+// Finds the public keys that data is sealed to. It reads what is durable, makes no key up, and never takes a key whose hash is not the address: who could
+// swap a key would read what others disclose.
+import { fromBase64 } from '../../core/base/bytes.js';
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { RECIPIENTS_MAX } from '../../core/base/limits.js';
+import { addressOf, addressOfBase64, isAddress } from '../../core/crypto/address.js';
+import { isSignatureAlgorithm } from '../../core/crypto/algorithms.js';
+import { DEFAULT_PATH } from '../../core/crypto/hd.js';
+import { recipientProblem } from '../../core/crypto/key-wrap.js';
+import type { WalletKey } from '../../core/disclosure/seal.js';
+import { addressAt } from '../../core/register/participants.js';
+import type { StateView } from '../../core/register/types.js';
+import type { SignatureAlgorithm } from '../../core/transaction/types.js';
+import type { Wallet } from '../../core/wallet/wallet.js';
+import type { ChainStore } from '../../storage/chain-store.js';
+import type { KeyName, Keystore } from '../../storage/keystore.js';
+import type { WalletStore } from '../../storage/wallets.js';
+
+/** A key that a request brings along, base64. Its address must be the hash of the key, so only the encapsulation key is taken on trust. */
+export interface ExternalKey {
+  readonly publicKey: string;
+  readonly algorithm: string;
+  readonly encapsulationKey?: string | undefined;
+}
+
+export interface RecipientKeyPorts {
+  readonly chain: Pick<ChainStore, 'view' | 'bySender'>;
+  readonly wallets: Pick<WalletStore, 'find'>;
+  readonly keystore: Pick<Keystore, 'encapsulationKey' | 'use'>;
+}
+
+export interface RecipientKeyAsk {
+  /** Local number of the register. */
+  readonly reg: number;
+  /** Each once or more; at most RECIPIENTS_MAX different ones. */
+  readonly addresses: readonly string[];
+  /** By address. */
+  readonly external?: Readonly<Record<string, ExternalKey>> | undefined;
+}
+
+type Source = (address: string) => WalletKey | undefined | Issue | Promise<WalletKey | undefined | Issue>;
+
+/** Where a request may give the key of a wallet: every issue about a recipient points there. */
+const AT = '/externalRecipientKeys';
+
+/**
+ * A key for each address, by address. Sources in order: the Active participant record on the register, the keys of the request, a key that has signed on
+ * the register, the wallets of this node. A key that can only sign gives way to the next source; a wallet of this node adds its encapsulation key.
+ *
+ * Issues, all of them, each at `/externalRecipientKeys/{address}`: RECIPIENT_KEY_UNKNOWN, VAL_PARTICIPANT_005 for a revoked address,
+ * WALLET_ADDRESS_INVALID, ALGORITHM_UNSUPPORTED and VAL_SIG_003 for a key that cannot receive; VAL_SCHEMA_006 for too many recipients.
+ */
+export async function recipientKeys(
+  ports: RecipientKeyPorts,
+  ask: RecipientKeyAsk,
+): Promise<ReadonlyMap<string, WalletKey> | readonly Issue[]> {
+  const addresses = [...new Set(ask.addresses)];
+  if (addresses.length > RECIPIENTS_MAX)
+    return [issue('VAL_SCHEMA_006', '', `An action has at most ${RECIPIENTS_MAX} recipients.`)];
+  const view = ports.chain.view(ask.reg);
+  const sources: readonly Source[] = [
+    (address) => fromRecord(view, address),
+    (address) => fromRequest(ask.external ?? {}, address),
+    (address) => fromSignature(ports, ask.reg, address),
+    (address) => fromWallet(ports, address),
+  ];
+  const keys = new Map<string, WalletKey>();
+  const issues: Issue[] = [];
+  for (const address of addresses) {
+    const found = await keyOf(sources, address);
+    if (isIssue(found)) issues.push(found);
+    else keys.set(address, withEncapsulation(ports, found));
+  }
+  return issues.length > 0 ? issues : keys;
+}
+
+/** The key of a wallet of this node that an address names: its own, its hybrid or its post-quantum one. */
+export function keyNameOf(wallet: Wallet, address: string): KeyName {
+  const isPostQuantum = address === wallet.pqcAddress;
+  return {
+    address: wallet.address,
+    algorithm: isPostQuantum ? 'ML-DSA-65' : wallet.algorithm,
+    path: DEFAULT_PATH,
+    hybrid: address === wallet.hybridAddress,
+  };
+}
+
+async function keyOf(sources: readonly Source[], address: string): Promise<WalletKey | Issue> {
+  if (!isAddress(address)) return at(address, issue('WALLET_ADDRESS_INVALID', '', 'The recipient is no wallet.'));
+  let problem = issue(
+    'RECIPIENT_KEY_UNKNOWN',
+    '',
+    `No key of ${address} is known: it has no participant record on the register and never signed there. Publish one, or give its key with the request.`,
+  );
+  for (const source of sources) {
+    const found = await source(address);
+    if (found === undefined) continue;
+    if (isIssue(found)) return at(address, found);
+    const unfit = recipientProblem(found);
+    if (unfit === undefined) return found;
+    problem = unfit;
+  }
+  return at(address, problem);
+}
+
+function fromRecord(view: StateView, address: string): WalletKey | undefined | Issue {
+  const row = addressAt(view, address);
+  if (row?.status === 'Revoked')
+    return issue('VAL_PARTICIPANT_005', '', `The wallet ${address} was revoked on this register: nothing goes to it.`);
+  return row?.status === 'Active' ? walletKey(address, row) : undefined;
+}
+
+function fromRequest(external: Readonly<Record<string, ExternalKey>>, address: string): WalletKey | undefined | Issue {
+  const given = Object.hasOwn(external, address) ? external[address] : undefined;
+  if (given === undefined) return undefined;
+  const key = walletKey(address, given);
+  return key ?? issue('RECIPIENT_KEY_UNKNOWN', '', `The key that the request gives is not the one of ${address}.`);
+}
+
+/** Any one transaction of a sender carries its key: the newest is as good as the others. */
+async function fromSignature(
+  { chain }: RecipientKeyPorts,
+  reg: number,
+  address: string,
+): Promise<WalletKey | undefined> {
+  const { items } = await chain.bySender(reg, address, { skip: 0, top: 1, reverse: true });
+  const entries = items[0]?.transaction.signatures ?? [];
+  const entry = entries.find(({ algorithm, publicKey }) => addressOfBase64(algorithm, publicKey) === address);
+  return entry && walletKey(address, entry);
+}
+
+async function fromWallet(
+  { wallets, keystore }: RecipientKeyPorts,
+  address: string,
+): Promise<WalletKey | undefined | Issue> {
+  const wallet = wallets.find(address);
+  if (wallet?.status !== 'Active' || wallet.owner.kind === 'system') return undefined;
+  // Known without the private key; that of a hybrid address has to be derived.
+  if (address === wallet.address) return withEncapsulation({ wallets, keystore }, walletKey(address, wallet));
+  const name = keyNameOf(wallet, address);
+  const publicKey = await keystore.use(name, (pair) => ({ algorithm: pair.algorithm, publicKey: pair.publicKey }));
+  if (isIssue(publicKey) || addressOf(publicKey.algorithm, publicKey.publicKey) !== address) return undefined;
+  return withEncapsulation({ wallets, keystore }, { walletAddress: address, ...publicKey });
+}
+
+/** With the key for receiving of a wallet that this node keeps: what is sealed then stays closed when one of the two algorithms falls. */
+function withEncapsulation<T extends WalletKey | undefined>(
+  { wallets, keystore }: Pick<RecipientKeyPorts, 'wallets' | 'keystore'>,
+  key: T,
+): T {
+  if (key === undefined || key.encapsulationKey !== undefined) return key;
+  const wallet = wallets.find(key.walletAddress);
+  if (wallet === undefined || wallet.status === 'Deleted' || wallet.owner.kind === 'system') return key;
+  return { ...key, encapsulationKey: keystore.encapsulationKey(wallet.address) };
+}
+
+/** The key of an address; undefined where it is not of that address, or is no base64. */
+function walletKey(
+  walletAddress: string,
+  given: { readonly publicKey: string; readonly algorithm: string; readonly encapsulationKey?: string | undefined },
+): WalletKey | undefined {
+  const { algorithm, encapsulationKey } = given;
+  if (!isSignatureAlgorithm(algorithm) || addressOfBase64(algorithm, given.publicKey) !== walletAddress)
+    return undefined;
+  const publicKey = fromBase64(given.publicKey);
+  const encapsulation = encapsulationKey === undefined ? undefined : fromBase64(encapsulationKey);
+  if (!publicKey || (encapsulationKey !== undefined && !encapsulation)) return undefined;
+  const key = { walletAddress, algorithm: algorithm as SignatureAlgorithm, publicKey };
+  return encapsulation ? { ...key, encapsulationKey: encapsulation } : key;
+}
+
+function at(address: string, { code, message }: Issue): Issue {
+  // An address has no character that a JSON Pointer would escape; what is none may have.
+  const token = address.replaceAll('~', '~0').replaceAll('/', '~1');
+  return issue(code, `${AT}/${token}`, message);
+}
