@@ -1,0 +1,151 @@
+// What the surface may ask of the workflows of this node, and what the engine of workflows needs from others. Types only. Whoever calls has checked that
+// its caller may use the wallet (api/groups/wallets/standing.ts); what may be written is decided by the rules of the ledger.
+import type { Issue } from '../../core/base/issue.js';
+import type { JsonObject } from '../../core/base/json.js';
+import type { Head, InstanceState } from '../../core/blueprint/instance.js';
+import type { Definition } from '../../core/blueprint/types.js';
+import type { FileReference } from '../../core/disclosure/envelope.js';
+import type { FileManifest } from '../../core/disclosure/files.js';
+import type { Visible } from '../../core/disclosure/visible.js';
+import type { Wallet } from '../../core/wallet/wallet.js';
+
+/** Keys of wallets that no register knows, by address; base64. */
+export type ExternalKeys = Readonly<
+  Record<
+    string,
+    { readonly publicKey: string; readonly algorithm: string; readonly encapsulationKey?: string | undefined }
+  >
+>;
+
+/** A file whose sealed chunks are stored already. */
+export interface ActionFile {
+  readonly manifest: FileManifest;
+  readonly reference: FileReference;
+}
+
+/** A wallet of this node that the caller may use now. */
+export interface Acting {
+  readonly wallet: Wallet;
+  /** The address that acts: that of the wallet, or its hybrid or post-quantum one. */
+  readonly address: string;
+}
+
+/** One step of an instance. */
+export interface ActionAsk {
+  readonly registerId: string;
+  readonly blueprintId: string;
+  /** The pin of a new instance; the newest publication when absent. An instance that runs keeps its own, and another one here is refused. */
+  readonly publicationTxId?: string | undefined;
+  /** Absent: the action opens an instance under a new id. */
+  readonly instanceId?: string | undefined;
+  /** The decimal spelling. */
+  readonly actionId: string;
+  readonly by: Acting;
+  readonly payload: JsonObject;
+  /** The transaction to follow; found from the instance when absent. */
+  readonly previousTransactionId?: string | undefined;
+  readonly externalRecipientKeys?: ExternalKeys | undefined;
+  readonly files?: readonly ActionFile[] | undefined;
+  /** How long the answer may wait for the seal. */
+  readonly waitMs: number;
+}
+
+export interface NextAction {
+  readonly actionId: number;
+  readonly title: string;
+  readonly participantId: string;
+  readonly branchId?: string;
+}
+
+export interface ActionOutcome {
+  readonly transactionId: string;
+  readonly instanceId: string;
+  /** Sealed and durable, or accepted durably and not sealed within the time to wait. */
+  readonly status: 'sealed' | 'pending';
+  readonly nextActions: readonly NextAction[];
+  /** Calculated fields with their values. */
+  readonly calculations: JsonObject;
+  /** The instance has ended. Known once it is sealed. */
+  readonly isComplete: boolean;
+  /** The same was submitted before: this is what came of it. */
+  readonly repeated?: true;
+}
+
+export interface RejectionAsk {
+  readonly registerId: string;
+  readonly instanceId: string;
+  /** The action that is not done. */
+  readonly actionId: string;
+  readonly by: Acting;
+  readonly reason: string | undefined;
+  readonly fieldErrors?: Readonly<Record<string, string>> | undefined;
+  readonly previousTransactionId?: string | undefined;
+  readonly externalRecipientKeys?: ExternalKeys | undefined;
+  readonly waitMs: number;
+}
+
+export interface RejectionOutcome extends Pick<ActionOutcome, 'transactionId' | 'instanceId' | 'status'> {
+  /** Where the instance goes on; absent when the rejection ended it. */
+  readonly target?: NextAction;
+}
+
+export interface CancellationAsk {
+  readonly registerId: string;
+  readonly instanceId: string;
+  /** The wallet that opened the instance. */
+  readonly by: Acting;
+  readonly reason?: string | undefined;
+  readonly waitMs: number;
+}
+
+export type BranchState = 'Active' | 'TimedOut';
+
+/** One action that is decided and not done. */
+export interface Branch {
+  /** `{head}:{actionId}`: unique in the instance, the same on every node. */
+  readonly id: string;
+  readonly currentActionId: number;
+  readonly state: BranchState;
+  /** The transaction to follow. */
+  readonly lastTransactionId: string;
+  readonly deadlineMs?: number;
+}
+
+/** An instance as the sealed ledger has it: the same on every node that holds the register. `pinState` alone is about this node. */
+export interface InstanceView {
+  readonly id: string;
+  readonly registerId: string;
+  readonly blueprintId: string;
+  readonly publicationTxId: string;
+  /** Ordinal of the publication on the register; null while the pin cannot be resolved here. */
+  readonly blueprintVersion: number | null;
+  readonly pinState: 'pinned' | 'unresolvable' | 'unpinned';
+  readonly definition: Definition | undefined;
+  /** TimedOut: every branch is. */
+  readonly state: InstanceState | 'TimedOut';
+  readonly currentActionIds: readonly number[];
+  /** Addresses by participant id: fixed by the definition, or bound by the first who acted. */
+  readonly participantWallets: Readonly<Record<string, string>>;
+  readonly activeBranches: readonly Branch[];
+  readonly heads: Readonly<Record<string, Head>>;
+  /** The wallet that opened it. */
+  readonly opener: string;
+  readonly firstTransactionId: string;
+  readonly lastTransactionId: string;
+  readonly transactionCount: number;
+  readonly completedActionCount: number;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly completedAtMs?: number;
+}
+
+export interface Workflow {
+  /** Runs an action with the engine, seals what it discloses, signs and submits it. Issues point into the ask: `/payload/...`, `/actionId`, .... */
+  submit(ask: ActionAsk): Promise<ActionOutcome | readonly Issue[]>;
+  reject(ask: RejectionAsk): Promise<RejectionOutcome | readonly Issue[]>;
+  cancel(ask: CancellationAsk): Promise<ActionOutcome | readonly Issue[]>;
+  /** INSTANCE_NOT_FOUND: the register has sealed nothing of it. REGISTER_NOT_FOUND. */
+  instance(registerId: string, instanceId: string): Promise<InstanceView | Issue>;
+  /** What a wallet may see of an instance: opened with its keys, which its user has been allowed to use. */
+  visible(registerId: string, instanceId: string, reader: Acting): Promise<Visible | Issue>;
+}
