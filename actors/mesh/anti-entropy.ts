@@ -115,8 +115,8 @@ export class AntiEntropy {
   private async headsIn(net: PeerNet, peerId: string, bucket: number): Promise<readonly HeadClaim[]> {
     const listed = await net.heads(peerId, { bucket });
     const known = new Set(listed.map(({ registerId }) => registerId));
-    const missing = this.bucket(peerId, bucket).flatMap(({ id }) =>
-      known.has(id) || !this.ports.isSeated(id) ? [] : [id],
+    const missing = this.bucket(peerId, bucket).flatMap(({ id, subscribed }) =>
+      known.has(id) || !(subscribed || this.ports.isSeated(id)) ? [] : [id],
     );
     if (missing.length === 0) return listed;
     return [...listed, ...(await net.heads(peerId, { registerIds: missing.slice(0, HEADS_MAX) }))];

@@ -181,7 +181,9 @@ export class RegisterScope implements World {
       standing.flatMap((node) => {
         const held = node.held(this.registerId);
         const state = held?.chain.durableState(held.reg);
-        return held && state?.height !== this.readableUntil(node) ? [state?.hash] : [];
+        // Who may read no more stops at the docket that took its seat; a candidate that never got one stops anywhere.
+        const until = this.readableUntil(node);
+        return held && until >= 0 && state?.height !== until ? [state?.hash] : [];
       }),
     );
   }
