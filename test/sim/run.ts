@@ -24,7 +24,16 @@ const total = { steps: 0, heights: 0, failures: 0, forks: 0, evidence: 0 };
 let running = from;
 process.on('uncaughtExceptionMonitor', () => console.log(`seed ${running}: thrown outside of any step`));
 
+/** How far a long run is, on the side of those who watch. */
+const PROGRESS_MS = 10_000;
+let toldMs = started;
+
 for (let seed = from; seed < from + count; seed++) {
+  if (performance.now() - toldMs > PROGRESS_MS) {
+    toldMs = performance.now();
+    const perSecond = ((seed - from) * 1000) / (toldMs - started);
+    console.error(`${seed - from} of ${count} seeds, ${total.failures} failures, ${perSecond.toFixed(1)} a second`);
+  }
   running = seed;
   const verdict = await simulate(seed, {}, changes);
   total.steps += verdict.steps;
