@@ -220,6 +220,27 @@ describe('blueprints', () => {
       expect(again.json).to.deep.equal({ ...first.json, overridden: false, alreadyPublished: true });
     });
 
+    it('by an override that is durable before anything is submitted', async () => {
+      const id = freshId();
+      await post(blueprint(id));
+      const { ledger, counters } = world.deps as unknown as {
+        ledger: { submit?: unknown };
+        counters: { publishOverride: () => void };
+      };
+      const told: unknown[] = [];
+      counters.publishOverride = () => void told.push('counted');
+      ledger.submit = async () => {
+        told.push((await world.deps.blueprints.overridesOf(EXAMPLE.organisationId, id, 5)).length);
+        return { status: 'refused', issues: [{ code: 'POOL_FULL', path: '', message: 'Full.' }] };
+      };
+      const answer = await publish(id, { registerId, override: { confirm: true } });
+      // The method of the class is there again.
+      delete ledger.submit;
+      expect([answer.json.code, told]).to.deep.equal(['POOL_FULL', ['counted', 1]]);
+      expect((await ask(world, 'listVersions', { params: { id } })).json).to.deep.equal([]);
+      expect((await publish(id)).json).to.include({ version: 1, overridden: true });
+    });
+
     it('by a rehearsal for as long as the behaviour stays', async () => {
       const id = freshId();
       await post(blueprint(id));

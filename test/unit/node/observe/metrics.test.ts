@@ -32,6 +32,13 @@ describe('node/observe/metrics', () => {
     expect(now.get('ledger_journal_sync_seconds_count')).to.equal(2);
   });
 
+  it('counts overrides under the name of the specification', async () => {
+    const metrics = createMetrics({ enabled: true })!;
+    metrics.workflow.publishOverride();
+    metrics.workflow.publishOverride();
+    expect(await metrics.text()).to.match(/^publish_override_total 2$/m);
+  });
+
   it('counts what peers did wrong, by kind, and bans', async () => {
     const metrics = created();
     metrics.peers.offence('flood');

@@ -1,0 +1,116 @@
+// The execution helpers over HTTP: the engine on drafts and on publications, with data that is wrong and rules that are hostile.
+import { expect } from 'chai';
+import type { JsonObject } from '../../../core/base/json.js';
+import { execute } from '../../../core/blueprint/execute.js';
+import type { Definition } from '../../../core/blueprint/types.js';
+import { CONSTRUCTION_PERMIT } from '../../support/construction-permit.js';
+import { ask, exampleOrders } from '../ledger/fixtures.js';
+import { aWorld, type World } from '../world.js';
+
+const APPLICATION = {
+  project: 'Footbridge',
+  buildingUse: 'industrial',
+  storeys: 1,
+  floorArea: 500,
+  projectValue: 900_000,
+  bankReference: 'GB-1',
+};
+const ASSESSMENT = { structuralNotes: 'Sound.', riskScore: 0 };
+
+describe('execution helpers', () => {
+  let world: World;
+  before(async () => {
+    world = await aWorld();
+    const stored = await ask(world, 'createBlueprint', { body: CONSTRUCTION_PERMIT });
+    expect(stored.status, stored.text).to.equal(200);
+  });
+  after(async () => {
+    expect(world.errors).to.deep.equal([]);
+    await world.close();
+  });
+
+  const run = (id: string, body: object, how = {}) =>
+    ask(world, id, { body: { blueprintId: 'construction-permit', actionId: '1', data: APPLICATION, ...body } }, how);
+  const code = ({ status, json }: { status: number; json: { code: string; path: string } }) =>
+    `${status} ${json.code} ${json.path}`;
+
+  it('give what an action would give', async () => {
+    const body = { actionId: '2', data: ASSESSMENT, previous: APPLICATION };
+    const expected = execute({
+      definition: CONSTRUCTION_PERMIT as unknown as Definition,
+      actionId: '2',
+      payload: ASSESSMENT,
+      previous: APPLICATION,
+    });
+    if (!('decision' in expected)) throw new Error(JSON.stringify(expected));
+    expect((await run('executeValidate', body)).json).to.deep.equal({ isValid: true, errors: [] });
+    const calculated = (await run('executeCalculate', body)).json;
+    expect(calculated).to.deep.equal({ processedData: expected.data, calculatedFields: expected.calculated });
+    expect(calculated.calculatedFields).to.include('riskScore');
+    const routed = (await run('executeRoute', body)).json;
+    expect(routed.nextActions.map(({ actionId }: { actionId: number }) => actionId)).to.deep.equal(
+      expected.decision.nextActions.map(({ actionId }) => actionId),
+    );
+    expect([routed.nextActionId, routed.routeId, routed.isWorkflowComplete]).to.deep.equal([
+      String(expected.decision.nextActions[0]?.actionId),
+      expected.decision.routeId,
+      expected.decision.nextActions.length === 0,
+    ]);
+    const { disclosures } = (await run('executeDisclose', body)).json;
+    expect(
+      disclosures.map((d: { participantId: string; disclosedData: object }) => [d.participantId, d.disclosedData]),
+    ).to.deep.equal(expected.disclosures.map(({ participantId, data }) => [participantId, data]));
+    for (const { disclosedData, fieldCount } of disclosures)
+      expect(fieldCount).to.equal(Object.keys(disclosedData).length);
+  });
+
+  it('tell all errors of the data, and where', async () => {
+    const { bankReference: _, ...data } = { ...APPLICATION, storeys: 0, buildingUse: 'castle' };
+    const { json } = await run('executeValidate', { data });
+    expect(json.isValid).to.equal(false);
+    expect(json.errors.map((e: { path: string; keyword: string }) => `${e.keyword} ${e.path}`)).to.have.members([
+      'required /bankReference',
+      'minimum /storeys',
+      'enum /buildingUse',
+    ]);
+    for (const { schemaLocation, message } of json.errors)
+      expect([schemaLocation, message]).to.satisfy((texts: string[]) => texts.every(Boolean));
+  });
+
+  it('run exactly the publication that is named, and none instead of it', async () => {
+    const { registerId, publicationTxId } = await exampleOrders(world);
+    const order = { blueprintId: 'purchase-order', actionId: '0', data: { amount: 1 } };
+    for (const named of [{ publicationTxId }, { registerId }, {}])
+      expect((await run('executeRoute', { ...order, ...named })).json.nextParticipantId).to.equal('seller');
+    const unknown = await run('executeRoute', { ...order, publicationTxId: 'f'.repeat(64) });
+    expect(code(unknown)).to.equal('404 PUBLICATION_NOT_FOUND /publicationTxId');
+    expect(code(await run('executeRoute', { blueprintId: 'never' }))).to.equal('404 BLUEPRINT_NOT_FOUND /blueprintId');
+    // A service sees every register, and no draft of another organisation.
+    expect(code(await run('executeRoute', {}, { as: 'service' }))).to.equal('404 BLUEPRINT_NOT_FOUND /blueprintId');
+  });
+
+  it('refuse what cannot be run, at its place', async () => {
+    expect(code(await run('executeRoute', { actionId: '77' }))).to.equal('400 VAL_SCHEMA_003 /actionId');
+    expect(code(await run('executeRoute', { actionId: 'one' }))).to.equal('400 BODY_INVALID /actionId');
+    expect(code(await run('executeRoute', { data: [] }))).to.equal('400 BODY_INVALID /data');
+    const double = { reduce: [{ var: 'list' }, { cat: [{ var: 'accumulator' }, { var: 'accumulator' }] }, 'xx'] };
+    const [first, ...rest] = CONSTRUCTION_PERMIT.actions as unknown as readonly [JsonObject, ...JsonObject[]];
+    const hostile = (id: string, action: JsonObject) => ({
+      ...CONSTRUCTION_PERMIT,
+      id,
+      actions: [{ ...first, ...action }, ...rest],
+    });
+    for (const body of [
+      hostile('grows', { dataSchemas: [true], calculations: { total: double } }),
+      hostile('loops', { dataSchemas: [{ $ref: '#' }] }),
+    ])
+      expect((await ask(world, 'createBlueprint', { body })).status).to.equal(200);
+    const data = { list: Array.from({ length: 40 }, () => 1) };
+    expect(code(await run('executeCalculate', { blueprintId: 'grows', data }))).to.equal(
+      '422 LOGIC_LIMIT /actions/0/calculations/total',
+    );
+    expect(code(await run('executeValidate', { blueprintId: 'loops', data }))).to.equal(
+      '400 BLUEPRINT_INVALID /actions/0/dataSchemas/0',
+    );
+  });
+});
