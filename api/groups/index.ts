@@ -19,6 +19,8 @@ import { metricsExamples } from './metrics/examples.js';
 import { metricsHandlers } from './metrics/handlers.js';
 import { organizationExamples } from './organizations/examples.js';
 import { organizationHandlers } from './organizations/handlers.js';
+import { participantExamples } from './participants/examples.js';
+import { participantHandlers } from './participants/handlers.js';
 import { peerExamples } from './peers/examples.js';
 import { peerHandlers } from './peers/handlers.js';
 import { queryExamples } from './query/examples.js';
@@ -130,6 +132,13 @@ export const groups: Groups = {
     routes: groupRoutes.governance,
     handlers: governanceHandlers,
     examples: governanceExamples,
+  },
+  participants: {
+    tag: 'Participants',
+    description: 'Who takes part on a register, and the keys that others seal to.',
+    routes: groupRoutes.participants,
+    handlers: participantHandlers,
+    examples: participantExamples,
   },
   query: {
     tag: 'Queries',

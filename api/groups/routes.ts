@@ -8,6 +8,7 @@ import { governanceRoutes } from './governance/routes.js';
 import { healthRoutes } from './health/routes.js';
 import { metricsRoutes } from './metrics/routes.js';
 import { organizationRoutes } from './organizations/routes.js';
+import { participantRoutes } from './participants/routes.js';
 import { peerRoutes } from './peers/routes.js';
 import { queryRoutes } from './query/routes.js';
 import { registerRoutes } from './registers/routes.js';
@@ -31,6 +32,7 @@ export const groupRoutes = {
   execution: executionRoutes,
   dockets: docketRoutes,
   governance: governanceRoutes,
+  participants: participantRoutes,
   query: queryRoutes,
   validators: validatorRoutes,
   validation: validationRoutes,
@@ -54,6 +56,7 @@ export const allRoutes = {
   ...executionRoutes,
   ...docketRoutes,
   ...governanceRoutes,
+  ...participantRoutes,
   ...queryRoutes,
   ...validatorRoutes,
   ...validationRoutes,

@@ -4,6 +4,7 @@
 import { prepareBlueprints } from './blueprints/fixtures.js';
 import { prepareGovernance } from './governance/fixtures.js';
 import { prepareLedger } from './ledger/fixtures.js';
+import { prepareParticipants } from './participants.js';
 import { preparePeers } from './peers/fixtures.js';
 import { withExampleTemplate, withoutExampleTemplate } from './templates.js';
 import { seedExampleWallet } from './wallets.js';
@@ -41,6 +42,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareBlueprints,
   ...prepareGovernance,
   ...preparePeers,
+  ...prepareParticipants,
   createTemplate: withoutExampleTemplate,
   deleteTemplate: withExampleTemplate,
   login: asUser,

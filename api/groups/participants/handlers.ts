@@ -1,0 +1,175 @@
+// Participants: rows of the register to views, requests to signed records. Who sees a register is registers/access.ts; who may publish, the ledger.
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import type { ParticipantRecord } from '../../../core/register/participants.js';
+import type { SealedTransaction } from '../../../storage/chain-read.js';
+import { newId } from '../../../storage/new-wallet.js';
+import type { RegisterRecord } from '../../../storage/registers.js';
+import type { Call, Handlers } from '../../define.js';
+import { reply } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { registerNotFound, seesAllTenants, visibleRegister } from '../registers/access.js';
+import { addressesOf, type Publication, publishRecord } from './publish.js';
+import type { participantRoutes } from './routes.js';
+import {
+  addressRowOf,
+  keyView,
+  latestOf,
+  pageFrom,
+  recordIn,
+  recordView,
+  rowOf,
+  versionsFrom,
+  versionView,
+} from './view.js';
+
+export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = {
+  listParticipants({ params, query }, call) {
+    const record = visibleRegister(call, params.registerId);
+    if (isIssue(record)) return record;
+    const { skip, top, status } = query;
+    const { items, totalCount } = pageFrom(call.deps.chain, record, query);
+    const shown = items.filter((sealed) => status === 'All' || recordIn(sealed).status === status);
+    const hasMore = skip + top < totalCount;
+    return { items: shown.map((sealed) => recordView(record, sealed)), skip, top, totalCount, hasMore };
+  },
+
+  getParticipant({ params }, call) {
+    const record = visibleRegister(call, params.registerId);
+    if (isIssue(record)) return record;
+    const { chain } = call.deps;
+    const latest = latestOf(chain, record, params.participantId);
+    if (!latest) return participantNotFound('/participantId');
+    const history = versionsFrom(chain, record, latest).map(versionView);
+    return { latest: recordView(record, latest), history };
+  },
+
+  getParticipantByAddress({ params }, call) {
+    const record = visibleRegister(call, params.registerId);
+    if (isIssue(record)) return record;
+    const row = addressRowOf(call.deps.chain, record, params.address);
+    const latest = row && latestOf(call.deps.chain, record, row.participantId);
+    return latest ? recordView(record, latest) : participantNotFound('/address');
+  },
+
+  getParticipantPublicKey({ params }, call) {
+    const record = visibleRegister(call, params.registerId);
+    if (isIssue(record)) return record;
+    const row = addressRowOf(call.deps.chain, record, params.address);
+    if (!row) return participantNotFound('/address');
+    return row.status === 'Revoked'
+      ? issue('PARTICIPANT_REVOKED', '/address', 'The wallet was revoked on this register: seal nothing to it.')
+      : keyView(params.address, row);
+  },
+
+  resolvePublicKeys({ params, body }, call) {
+    const record = visibleRegister(call, params.registerId);
+    if (isIssue(record)) return record;
+    const resolved: Record<string, ReturnType<typeof keyView>> = {};
+    const notFound: string[] = [];
+    const revoked: string[] = [];
+    for (const address of new Set(body.walletAddresses)) {
+      const row = addressRowOf(call.deps.chain, record, address);
+      if (row?.status === 'Revoked') revoked.push(address);
+      else if (!row || (body.algorithm ?? row.algorithm) !== row.algorithm) notFound.push(address);
+      else resolved[address] = keyView(address, row);
+    }
+    return { resolved, notFound, revoked };
+  },
+
+  async publishParticipant({ params, body }, call) {
+    const register = registerFor(call, params.organizationId, body.registerId);
+    if (isIssue(register)) return register;
+    const addresses = await addressesOf(call, body.addresses);
+    if (hasIssues(addresses)) return addresses;
+    return answer(call, {
+      registerId: register.id,
+      signer: body.signerWalletAddress,
+      record: {
+        participantId: body.participantId ?? newId(call.deps.random),
+        organizationName: body.organizationName,
+        participantName: body.participantName,
+        status: 'Active',
+        version: 1,
+        addresses,
+        ...(body.metadata === undefined ? {} : { metadata: body.metadata as JsonObject }),
+      },
+    });
+  },
+
+  async updateParticipant({ params, body }, call) {
+    const before = versionBefore(call, params, body);
+    if (isIssue(before)) return before;
+    const { addresses, metadata, registerId, signerWalletAddress, ...stated } = body;
+    const completed = addresses === undefined ? undefined : await addressesOf(call, addresses);
+    if (completed !== undefined && hasIssues(completed)) return completed;
+    return answer(call, {
+      ...followUp(before, registerId, signerWalletAddress),
+      record: {
+        ...next(before),
+        ...stated,
+        ...(completed === undefined ? {} : { addresses: completed }),
+        ...(metadata === undefined ? {} : { metadata: metadata as JsonObject }),
+      },
+    });
+  },
+
+  revokeParticipant({ params, query }, call) {
+    const before = versionBefore(call, params, query);
+    if (isIssue(before)) return before;
+    return answer(call, {
+      ...followUp(before, query.registerId, query.signerWalletAddress),
+      record: { ...next(before), status: 'Revoked' },
+    });
+  },
+};
+
+async function answer(call: Call<ApiDeps>, publication: Publication) {
+  const result = await publishRecord(call, publication);
+  return 'transactionId' in result ? reply(202, result) : result;
+}
+
+/** The register of a publication, for an organisation that the caller speaks for. Whoever signs may publish, also where it cannot list the register. */
+function registerFor(call: Call<ApiDeps>, organizationId: string, registerId: string): RegisterRecord | Issue {
+  if (call.caller.organisationId !== organizationId && !seesAllTenants(call.caller))
+    return issue('FORBIDDEN', '/organizationId', 'Your token is not for this organisation.');
+  const record = call.deps.ledger.register(registerId);
+  return record && !record.purging ? record : registerNotFound();
+}
+
+interface Asked {
+  readonly registerId: string;
+  readonly signerWalletAddress: string;
+}
+
+/** The newest version; PARTICIPANT_NOT_FOUND alike for none and for one of a register that the caller does not see and that is not the signer's own. */
+function versionBefore(
+  call: Call<ApiDeps>,
+  { organizationId, participantId }: { readonly organizationId: string; readonly participantId: string },
+  { registerId, signerWalletAddress }: Asked,
+): SealedTransaction | Issue {
+  const register = registerFor(call, organizationId, registerId);
+  if (isIssue(register)) return register;
+  const row = rowOf(call.deps.chain, register, participantId);
+  const latest = latestOf(call.deps.chain, register, participantId);
+  if (!row || !latest) return participantNotFound('/participantId');
+  const isOpen = row.primary === signerWalletAddress || !isIssue(visibleRegister(call, registerId));
+  return isOpen ? latest : participantNotFound('/participantId');
+}
+
+function followUp(before: SealedTransaction, registerId: string, signer: string) {
+  return { registerId, signer, previous: before.transaction.txId };
+}
+
+function next(before: SealedTransaction): ParticipantRecord {
+  const record = recordIn(before);
+  return { ...record, version: record.version + 1 };
+}
+
+function hasIssues<T extends object>(result: readonly T[] | readonly Issue[]): result is readonly Issue[] {
+  return isIssue(result[0]);
+}
+
+function participantNotFound(path: string): Issue {
+  return issue('PARTICIPANT_NOT_FOUND', path, 'The register has no such participant.');
+}

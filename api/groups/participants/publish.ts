@@ -1,0 +1,129 @@
+// From a request to a participant transaction: completes addresses with the keys of this node's wallets, signs with a wallet that the caller may use,
+// submits. Whether the record may be published is decided by the rules of the ledger and nowhere here.
+import { keyNameOf } from '../../../actors/workflow/recipient-keys.js';
+import { fromHex, toBase64 } from '../../../core/base/bytes.js';
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import type { Json } from '../../../core/base/json.js';
+import type { ParticipantAddress, ParticipantRecord } from '../../../core/register/participants.js';
+import { type Draft, prepare } from '../../../core/transaction/build.js';
+import { transactionOf } from '../../../core/transaction/encode.js';
+import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/transaction/kinds/participant.js';
+import type { SignatureAlgorithm, Transaction } from '../../../core/transaction/types.js';
+import { canSee } from '../../../core/wallet/access.js';
+import type { Call } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { bodyIssues } from '../transactions/submit.js';
+import { isoTime } from '../transactions/view.js';
+import { signWith } from '../wallets/keys.js';
+import { standingOf } from '../wallets/standing.js';
+
+export interface AskedAddress {
+  readonly walletAddress: string;
+  readonly publicKey?: string | undefined;
+  readonly algorithm?: SignatureAlgorithm | undefined;
+  readonly primary?: boolean | undefined;
+  readonly encapsulationKey?: string | undefined;
+}
+
+export interface Publication {
+  readonly registerId: string;
+  /** Address of the wallet that signs. */
+  readonly signer: string;
+  readonly record: ParticipantRecord;
+  /** TxId of the version before. */
+  readonly previous?: string | undefined;
+}
+
+/** The addresses with keys; RECIPIENT_KEY_UNKNOWN where none is given and the wallet is none of this node that the caller sees. */
+export async function addressesOf(
+  call: Call<ApiDeps>,
+  asked: readonly AskedAddress[],
+): Promise<readonly ParticipantAddress[] | readonly Issue[]> {
+  const states = asked.some(({ primary }) => primary === true);
+  const addresses: ParticipantAddress[] = [];
+  for (const [i, address] of asked.entries()) {
+    const known = await keysHere(call, address);
+    const primary = states ? address.primary === true : i === 0;
+    const { walletAddress } = address;
+    const publicKey = address.publicKey ?? known?.publicKey;
+    const algorithm = address.algorithm ?? known?.algorithm;
+    const encapsulationKey = address.encapsulationKey ?? known?.encapsulationKey;
+    if (publicKey === undefined || algorithm === undefined)
+      return [issue('RECIPIENT_KEY_UNKNOWN', `/addresses/${i}`, 'Give publicKey and algorithm of this wallet.')];
+    const whole = { walletAddress, publicKey, algorithm, primary };
+    addresses.push(encapsulationKey === undefined ? whole : { ...whole, encapsulationKey });
+  }
+  return addresses;
+}
+
+type Keys = Required<Pick<AskedAddress, 'publicKey' | 'algorithm' | 'encapsulationKey'>>;
+
+async function keysHere(call: Call<ApiDeps>, { walletAddress }: AskedAddress): Promise<Keys | undefined> {
+  const { wallets, keystore } = call.deps;
+  const wallet = wallets.find(walletAddress);
+  if (wallet?.status !== 'Active' || !canSee(standingOf(call, wallet))) return undefined;
+  const pair = await keystore.use(keyNameOf(wallet, walletAddress), ({ publicKey, algorithm }) => ({
+    publicKey: toBase64(publicKey),
+    algorithm,
+  }));
+  if (isIssue(pair)) return undefined;
+  return { ...pair, encapsulationKey: toBase64(keystore.encapsulationKey(wallet.address)) };
+}
+
+/** Signs and submits. The answer to the caller, or the issues of keystore and ledger with pointers into the request. */
+export async function publishRecord(call: Call<ApiDeps>, publication: Publication) {
+  const tx = await signedTransaction(call, publication);
+  if (isIssue(tx) || !('txId' in tx)) return tx;
+  const outcome = await call.deps.ledger.submit(tx, { priority: 'Normal', waitMs: call.waitMs });
+  if (outcome.status === 'refused') return requestIssues(outcome.issues);
+  const { registerId, signer, record } = publication;
+  const { participantId, version } = record;
+  return {
+    transactionId: tx.txId,
+    participantId,
+    registerId,
+    version,
+    signerWallet: signer,
+    status: outcome.status,
+  };
+}
+
+async function signedTransaction(
+  call: Call<ApiDeps>,
+  { registerId, signer, record, previous }: Publication,
+): Promise<Transaction | Issue | readonly Issue[]> {
+  const draft: Draft = {
+    registerId,
+    blueprintId: PARTICIPANT_BLUEPRINT,
+    actionId: PARTICIPANT_ACTION,
+    ...(previous === undefined ? {} : { previousTransactionId: previous }),
+    senderWallet: signer,
+    createdAt: isoTime(call.deps.clock.now()),
+    payload: record as unknown as Json,
+  };
+  const prepared = prepare(draft);
+  if ('length' in prepared) return requestIssues(prepared);
+  const wallet = call.deps.wallets.find(signer);
+  if (wallet && wallet.pqcAddress === signer)
+    return issue('ALGORITHM_UNSUPPORTED', SIGNER, 'Sign with the address of the wallet, or with its hybrid one.');
+  const signed = await signWith(call, signer, {
+    data: toBase64(fromHex(prepared.digest)),
+    isPreHashed: true,
+    hybridMode: wallet?.hybridAddress === signer,
+  });
+  if (isIssue(signed)) return { ...signed, path: SIGNER };
+  const { publicKey, signature, algorithm } = signed;
+  const entry = { publicKey: toBase64(publicKey), signatureValue: toBase64(signature), algorithm };
+  const tx = transactionOf({ ...prepared.submission, signatures: [entry] });
+  return 'length' in tx ? requestIssues(tx) : tx;
+}
+
+const SIGNER = '/signerWalletAddress';
+
+/** The record is the payload, and its members are those of the request. */
+function requestIssues(issues: readonly Issue[]): readonly Issue[] {
+  return bodyIssues(issues).map((found) => {
+    if (found.path === '/senderWallet') return { ...found, path: SIGNER };
+    return found.path.startsWith('/payload') ? { ...found, path: found.path.slice('/payload'.length) } : found;
+  });
+}

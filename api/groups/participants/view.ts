@@ -1,0 +1,99 @@
+// Participant records of a register as clients see them, from its rows of state. Reads only what is asked for: a row, its newest transaction, the versions.
+import { PAGE_SIZE_MAX } from '../../../core/base/limits.js';
+import {
+  type AddressRow,
+  addressAt,
+  type ParticipantRecord,
+  type ParticipantRow,
+  participantAt,
+} from '../../../core/register/participants.js';
+import { STATE_KEY } from '../../../core/register/state-keys.js';
+import type { SealedTransaction } from '../../../storage/chain-read.js';
+import type { RegisterRecord } from '../../../storage/registers.js';
+import type { ApiDeps } from '../../deps.js';
+import { isoTime } from '../transactions/view.js';
+
+type Chain = Pick<ApiDeps['chain'], 'view' | 'transaction'>;
+
+/** The newest sealed version of a participant. */
+export function latestOf(chain: Chain, { reg }: RegisterRecord, participantId: string): SealedTransaction | undefined {
+  const row = participantAt(chain.view(reg), participantId);
+  return row && chain.transaction(reg, row.latest);
+}
+
+export function rowOf(chain: Chain, { reg }: RegisterRecord, participantId: string): ParticipantRow | undefined {
+  return participantAt(chain.view(reg), participantId);
+}
+
+export function addressRowOf(chain: Chain, { reg }: RegisterRecord, address: string): AddressRow | undefined {
+  return addressAt(chain.view(reg), address);
+}
+
+export function recordIn({ transaction }: SealedTransaction): ParticipantRecord {
+  return transaction.payload as unknown as ParticipantRecord;
+}
+
+export function recordView({ id }: RegisterRecord, sealed: SealedTransaction) {
+  const { participantId, organizationName, participantName, addresses, metadata } = recordIn(sealed);
+  return {
+    registerId: id,
+    participantId,
+    organizationName,
+    participantName,
+    addresses: addresses.map((address) => ({ ...address })),
+    ...(metadata === undefined ? {} : { metadata: { ...metadata } }),
+    ...versionView(sealed),
+  };
+}
+
+export function versionView(sealed: SealedTransaction) {
+  const { version, status } = recordIn(sealed);
+  return {
+    version,
+    status,
+    transactionId: sealed.transaction.txId,
+    publishedBy: sealed.transaction.header.senderWallet,
+    publishedAt: isoTime(sealed.timestampMs),
+  };
+}
+
+/** Versions from the newest one back, at most PAGE_SIZE_MAX of them. */
+export function versionsFrom(chain: Chain, { reg }: RegisterRecord, newest: SealedTransaction): SealedTransaction[] {
+  const versions: SealedTransaction[] = [];
+  for (let next: SealedTransaction | undefined = newest; next && versions.length < PAGE_SIZE_MAX; ) {
+    versions.push(next);
+    const previous: string | undefined = next.transaction.header.previousTransactionId;
+    next = previous === undefined ? undefined : chain.transaction(reg, previous);
+  }
+  return versions;
+}
+
+/** A page by the order in which participants were first sealed, and how many there are: as many reads as the page has places. */
+export function pageFrom(
+  chain: Chain,
+  { reg }: RegisterRecord,
+  { skip, top }: { readonly skip: number; readonly top: number },
+): { readonly items: readonly SealedTransaction[]; readonly totalCount: number } {
+  const view = chain.view(reg);
+  const totalCount = Number(view.state(STATE_KEY.participants)?.count ?? 0);
+  const items: SealedTransaction[] = [];
+  for (let ordinal = skip; ordinal < Math.min(skip + top, totalCount); ordinal++) {
+    const participantId = view.state(STATE_KEY.participantAt(ordinal))?.participantId;
+    const row = typeof participantId === 'string' ? participantAt(view, participantId) : undefined;
+    const sealed = row && chain.transaction(reg, row.latest);
+    if (sealed) items.push(sealed);
+  }
+  return { items, totalCount };
+}
+
+export function keyView(walletAddress: string, row: AddressRow) {
+  const { participantId, publicKey, algorithm, status, encapsulationKey } = row;
+  return {
+    walletAddress,
+    participantId,
+    publicKey,
+    algorithm,
+    status,
+    ...(encapsulationKey === undefined ? {} : { encapsulationKey }),
+  };
+}
