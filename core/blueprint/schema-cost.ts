@@ -2,6 +2,7 @@
 // a bounded number of nodes with references expanded. Schemas come from members of a register, and every validator checks payloads by them.
 import type { Json, JsonObject } from '../base/json.js';
 import { SCHEMA_NODES_MAX, SCHEMA_UNIQUE_ITEMS_MAX } from '../base/limits.js';
+import { patternCost } from './pattern-cost.js';
 
 export type Schema = JsonObject | boolean;
 
@@ -10,7 +11,7 @@ const REFUSED = ['$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveR
 
 /** Levels of nesting, references followed: a bound on the recursion below and in ajv's compiler. */
 const SCHEMA_DEPTH_MAX = 256;
-export const TOO_LARGE = `The schemas of a definition have at most ${SCHEMA_NODES_MAX} nodes, references expanded.`;
+export const TOO_LARGE = `The schemas of a definition have at most ${SCHEMA_NODES_MAX} nodes, references and repetitions in regular expressions expanded.`;
 
 /** A schema under no name of its own, and without its draft: who compiles it has read that. */
 export function bareOf(schema: Schema): Schema {
@@ -46,7 +47,7 @@ export function costOf(published: Json): number | string {
     let sum = 1;
     for (const [key, member] of Object.entries(node)) {
       if (!Array.isArray(node)) problem ??= keywordProblem(node as JsonObject, key, member);
-      sum += cost(member, depth + 1);
+      sum += cost(member, depth + 1) + patternsIn(key, member);
       if (key === '$ref' && typeof member === 'string') {
         const target = resolve(schema, member);
         if (target === undefined) problem ??= 'A $ref points to another part of the same schema.';
@@ -61,6 +62,13 @@ export function costOf(published: Json): number | string {
     return 'A schema is an object, true or false.';
   const total = cost(schema, 0);
   return problem ?? total;
+}
+
+/** Compiling an expression costs what its repetitions expand to. Whatever stands under these names counts, also where it is no keyword. */
+function patternsIn(key: string, member: unknown): number {
+  if (key === 'pattern' && typeof member === 'string') return patternCost(member);
+  if (key !== 'patternProperties' || typeof member !== 'object' || member === null) return 0;
+  return Object.keys(member).reduce((sum, pattern) => sum + patternCost(pattern), 0);
 }
 
 function keywordProblem(node: JsonObject, key: string, member: unknown): string | undefined {
