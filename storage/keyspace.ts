@@ -249,6 +249,20 @@ export const FAMILY_ROWS = {
     layout: 'orgId -> what lists show of the templates of the organisation',
     since: 1,
   },
+  'instance-openings': {
+    prefix: 'I',
+    key: ['text'],
+    value: 'json',
+    layout: 'instanceId -> instance that was opened here: register, definition, who opened it',
+    since: 1,
+  },
+  'instance-opening-lists': {
+    prefix: 'C',
+    key: ['text'],
+    value: 'json',
+    layout: 'owner id -> ids of the openings of that person, oldest first',
+    since: 1,
+  },
 } as const satisfies Record<string, FamilyRow>;
 
 export type ChainRow = keyof typeof CHAIN_ROWS;

@@ -209,6 +209,10 @@ export const PARTICIPANT_NAME_MAX = 200;
 export const PARTICIPANT_METADATA_BYTES_MAX = 4096;
 /** Branches of one instance that are decided and not begun, and thus those of one route: bounded because each is kept in the instance's state. */
 export const INSTANCE_BRANCHES_MAX = 64;
+/** Transactions of one instance that a node reads to show it or to act in it: all of them are opened again, because nothing opened is kept. */
+export const INSTANCE_TRANSACTIONS_MAX = 2000;
+/** Instances of one person that were opened on a node and may not have begun: the oldest is forgotten first. */
+export const INSTANCE_OPENINGS_MAX = 1000;
 /** NIST SP 800-63B and reference-facts section 5. */
 export const PASSWORD_MIN = 12;
 /** Long enough for a passphrase, short enough that the blocklist check stays fast. */

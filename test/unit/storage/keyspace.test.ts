@@ -77,6 +77,8 @@ describe('keyspace', () => {
       'O publish-overrides text,text,u64,text json',
       'l templates text,text json',
       'L template-list text json',
+      'I instance-openings text json',
+      'C instance-opening-lists text json',
     ]);
   });
 

@@ -1,0 +1,66 @@
+// What takes an instance back or ends it: rejections and cancellations, from what a caller states to what is sealed. It decides nothing that the ledger would not.
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import type { JsonObject } from '../../core/base/json.js';
+import { checkCancellation, checkRejection } from '../../core/transaction/validate/rejection.js';
+import { type InstanceRecord, walletsOfRoles } from './instance-view.js';
+import { followingPlace } from './place.js';
+import type { CancellationAsk, RejectionAsk } from './ports.js';
+
+export interface Ending {
+  readonly type: 'Rejection' | 'Cancellation';
+  readonly actionId: string;
+  readonly previousTransactionId: string;
+  readonly payload: JsonObject;
+  /** Wallets that may read why. */
+  readonly readers: readonly string[];
+}
+
+export interface Rejecting extends Ending {
+  /** The action that the instance goes back to; undefined when the rejection ends it. */
+  readonly target: number | undefined;
+}
+
+/**
+ * The rejection of a current action by who should do it. Its reason is for the wallets that the instance goes back to and for who opened it. Issues:
+ * those of `followingPlace`, VAL_BP_014 nobody may reject this action, VAL_SCHEMA_004 the reason is missing or not what the definition asks for.
+ */
+export function rejectionOf(record: InstanceRecord, ask: RejectionAsk, nowMs: number): Rejecting | readonly Issue[] {
+  const { row, definition } = record;
+  const { actionId, previousTransactionId, by } = ask;
+  const { blueprintId } = row;
+  const asked = { blueprintId, actionId, previousTransactionId, sender: by.address, nowMs, publicationTxId: undefined };
+  const place = followingPlace(record, asked);
+  if (isIssue(place)) return [place];
+  const config = place.planned.action.rejectionConfig;
+  if (!config) return [issue('VAL_BP_014', '/actionId', 'The definition lets nobody reject this action.')];
+  const payload: JsonObject = {
+    type: 'rejection',
+    ...(ask.reason === undefined ? {} : { reason: ask.reason }),
+    ...(ask.fieldErrors === undefined ? {} : { fieldErrors: ask.fieldErrors }),
+  };
+  const wrong = checkRejection(payload, config);
+  if (wrong.length > 0) return wrong.map((found) => ({ ...found, path: found.path.replace(/^\/payload/, '') }));
+  const target = config.isTerminal === true ? undefined : config.targetActionId;
+  const role = place.plan.actions.get(String(target))?.sender.id;
+  const roles = walletsOfRoles(row, definition);
+  const back = role !== undefined && Object.hasOwn(roles, role) ? roles[role] : undefined;
+  const readers = [...new Set([row.opener, ...(back === undefined ? [] : [back])])];
+  // A starting action follows nothing, and nothing that follows nothing can be rejected.
+  const follows = place.previousTransactionId as string;
+  return { type: 'Rejection', actionId, previousTransactionId: follows, payload, readers, target };
+}
+
+/** The end of an instance by the wallet that opened it, told to every wallet that takes part. Issues: VAL_BP_002, VAL_BP_011, VAL_SCHEMA_004. */
+export function endingOf(record: InstanceRecord, ask: CancellationAsk): Ending | readonly Issue[] {
+  const { row, definition, transactions } = record;
+  if (row.state !== 'Active')
+    return [issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`)];
+  if (row.opener !== ask.by.address)
+    return [issue('VAL_BP_002', '/senderWallet', 'Only the wallet that opened an instance cancels it.')];
+  const payload: JsonObject = { type: 'cancellation', ...(ask.reason === undefined ? {} : { reason: ask.reason }) };
+  const wrong = checkCancellation(payload);
+  if (wrong.length > 0) return wrong.map((found) => ({ ...found, path: found.path.replace(/^\/payload/, '') }));
+  const { txId, header } = (transactions.at(-1) as InstanceRecord['transactions'][number]).transaction;
+  const readers = [...new Set([row.opener, ...Object.values(walletsOfRoles(row, definition))])];
+  return { type: 'Cancellation', actionId: header.actionId, previousTransactionId: txId, payload, readers };
+}

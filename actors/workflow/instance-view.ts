@@ -1,0 +1,150 @@
+// An instance as a projection of the sealed ledger: its state row and its transactions, in the order of the chain. It keeps nothing: what it shows is the same
+// after a restart and on every node that holds the register, and only whether the definition is at hand is about this node.
+import { type Issue, issue } from '../../core/base/issue.js';
+import { INSTANCE_TRANSACTIONS_MAX } from '../../core/base/limits.js';
+import { type Instance, missingPriors } from '../../core/blueprint/instance.js';
+import { type Plan, planOf } from '../../core/blueprint/plan.js';
+import type { Definition } from '../../core/blueprint/types.js';
+import { STATE_KEY } from '../../core/register/state-keys.js';
+import type { StateView } from '../../core/register/types.js';
+import { moveTypeOf } from '../../core/transaction/action-metadata.js';
+import { instanceAt, instanceIdOf, isStart } from '../../core/transaction/kinds/action.js';
+import { kindOf } from '../../core/transaction/kinds/index.js';
+import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
+import type { SealedTransaction } from '../../storage/chain-read.js';
+import type { ChainStore } from '../../storage/chain-store.js';
+import type { Branch, InstanceView } from './ports.js';
+
+export interface InstancePorts {
+  readonly chain: Pick<ChainStore, 'view' | 'byInstance' | 'transaction'>;
+  readonly clock: { now(): number };
+}
+
+export interface RegisterPlace {
+  readonly registerId: string;
+  /** Local number. */
+  readonly reg: number;
+}
+
+/** The rows of an instance, read once. */
+export interface InstanceRecord {
+  readonly at: RegisterPlace;
+  readonly id: string;
+  readonly row: Instance;
+  readonly definition: Definition | undefined;
+  readonly plan: Plan | undefined;
+  /** In ledger order, at least one. */
+  readonly transactions: readonly SealedTransaction[];
+}
+
+/** INSTANCE_NOT_FOUND where nothing of it is sealed; INSTANCE_TOO_LONG above INSTANCE_TRANSACTIONS_MAX transactions. */
+export async function readInstance(
+  { chain }: Pick<InstancePorts, 'chain'>,
+  at: RegisterPlace,
+  id: string,
+): Promise<InstanceRecord | Issue> {
+  const view = chain.view(at.reg);
+  const row = instanceAt(view, id);
+  if (!row) return instanceNotFound();
+  const { items, total } = await chain.byInstance(at.reg, id, { skip: 0, top: INSTANCE_TRANSACTIONS_MAX });
+  if (total > INSTANCE_TRANSACTIONS_MAX)
+    return issue(
+      'INSTANCE_TOO_LONG',
+      '/instanceId',
+      `The instance has more than ${INSTANCE_TRANSACTIONS_MAX} transactions.`,
+    );
+  const own = items.filter(({ transaction: tx }) => kindOf(tx.header).kind === 'action' && instanceIdOf(tx) === id);
+  const opening = unnamedOpening({ chain }, at, { row, own });
+  const transactions = opening ? [opening, ...own] : own;
+  // Its row is sealed and the index is on its way to the disk: asked again, it is there.
+  if (transactions.length === 0) return instanceNotFound();
+  const definition = publishedDefinition(view, row.blueprintId, row.publicationTxId);
+  return { at, id, row, definition, plan: definition && planOf(definition), transactions };
+}
+
+/** An opening action may name no instance: then the id follows from its TxId, and the index of names does not hold it. */
+function unnamedOpening(
+  { chain }: Pick<InstancePorts, 'chain'>,
+  { reg }: RegisterPlace,
+  { row, own }: { readonly row: Instance; readonly own: readonly SealedTransaction[] },
+): SealedTransaction | undefined {
+  const first = own[0]?.transaction.header;
+  if (first && isStart(first)) return undefined;
+  const txId = first ? first.previousTransactionId : Object.keys(row.heads)[0];
+  return txId === undefined ? undefined : chain.transaction(reg, txId);
+}
+
+export function instanceView(record: InstanceRecord, view: StateView, nowMs: number): InstanceView {
+  const { at, id, row, definition, transactions } = record;
+  const first = transactions[0] as SealedTransaction;
+  const last = transactions.at(-1) as SealedTransaction;
+  const activeBranches = branchesOf(record, nowMs);
+  const isLate = activeBranches.length > 0 && activeBranches.every(({ state }) => state === 'TimedOut');
+  const ordinal = definition && view.state(STATE_KEY.publication(row.publicationTxId))?.ordinal;
+  return {
+    id,
+    registerId: at.registerId,
+    blueprintId: row.blueprintId,
+    publicationTxId: row.publicationTxId,
+    blueprintVersion: typeof ordinal === 'number' ? ordinal : null,
+    pinState: definition ? 'pinned' : 'unresolvable',
+    definition,
+    state: row.state === 'Active' && isLate ? 'TimedOut' : row.state,
+    currentActionIds: currentActions(record, activeBranches),
+    participantWallets: walletsOfRoles(row, definition),
+    activeBranches,
+    heads: row.heads,
+    opener: row.opener,
+    firstTransactionId: first.transaction.txId,
+    lastTransactionId: last.transaction.txId,
+    transactionCount: transactions.length,
+    completedActionCount: transactions.filter(({ transaction }) => moveTypeOf(transaction.header) === 'Action').length,
+    createdAtMs: first.timestampMs,
+    updatedAtMs: last.timestampMs,
+    ...(row.state === 'Active' ? {} : { completedAtMs: last.timestampMs }),
+  };
+}
+
+/** Wallets by participant id: those that the definition fixes, and those that took an open role. */
+export function walletsOfRoles(
+  row: Pick<Instance, 'participants'> | undefined,
+  definition: Definition | undefined,
+): Readonly<Record<string, string>> {
+  const fixed = (definition?.participants ?? []).flatMap(({ id, walletAddress }) =>
+    walletAddress === undefined || walletAddress === null ? [] : [[id, walletAddress] as const],
+  );
+  return Object.fromEntries([...fixed, ...Object.entries(row?.participants ?? {})]);
+}
+
+function branchesOf({ row, transactions }: InstanceRecord, nowMs: number): readonly Branch[] {
+  const order = transactions.map(({ transaction }) => transaction.txId);
+  const heads = Object.entries(row.heads).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  return heads.flatMap(([txId, { next, taken, dueMs }]) =>
+    next
+      .filter((actionId) => !taken.includes(actionId))
+      .map((actionId): Branch => {
+        const state = dueMs !== undefined && nowMs > dueMs ? 'TimedOut' : 'Active';
+        return {
+          id: `${txId}:${actionId}`,
+          currentActionId: actionId,
+          state,
+          lastTransactionId: txId,
+          ...(dueMs === undefined ? {} : { deadlineMs: dueMs }),
+        };
+      }),
+  );
+}
+
+/** Actions that may run now: in time, and with everything that they wait for. Ascending. */
+function currentActions({ row, plan }: InstanceRecord, branches: readonly Branch[]): readonly number[] {
+  const waits = (actionId: number): boolean => {
+    const planned = plan?.actions.get(String(actionId));
+    return planned !== undefined && missingPriors(row, planned).length > 0;
+  };
+  const open = branches.filter(({ state, currentActionId }) => state === 'Active' && !waits(currentActionId));
+  return [...new Set(open.map(({ currentActionId }) => currentActionId))].sort((a, b) => a - b);
+}
+
+export function instanceNotFound(): Issue {
+  return issue('INSTANCE_NOT_FOUND', '/instanceId', 'No such instance, or it is not yours to see.');
+}

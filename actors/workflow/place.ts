@@ -1,0 +1,113 @@
+// Where an action stands: which definition it follows, which transaction, and who holds the roles. The checks here only spare a caller the work of sealing what
+// the ledger would refuse: the rules themselves are core/transaction/validate/.
+import { type Issue, issue } from '../../core/base/issue.js';
+import type { Instance } from '../../core/blueprint/instance.js';
+import { missingPriors } from '../../core/blueprint/instance.js';
+import { type Plan, type PlannedAction, planOf } from '../../core/blueprint/plan.js';
+import type { Definition } from '../../core/blueprint/types.js';
+import type { StateView } from '../../core/register/types.js';
+import { latestPublication, publishedDefinition } from '../../core/transaction/kinds/publication.js';
+import type { InstanceRecord } from './instance-view.js';
+import type { ActionAsk } from './ports.js';
+
+export interface Place {
+  readonly definition: Definition;
+  readonly plan: Plan;
+  readonly planned: PlannedAction;
+  readonly publicationTxId: string;
+  /** Undefined for a starting action. */
+  readonly previousTransactionId: string | undefined;
+}
+
+type Opening = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId'> & { readonly sender: string };
+
+/**
+ * The place of a starting action. Issues: PUBLICATION_NOT_FOUND, VAL_BP_VERSION_001 a pin that this register has not, VAL_SCHEMA_003 no such action,
+ * VAL_BP_001 not a starting one, VAL_BP_002 another wallet holds the role.
+ */
+export function startingPlace(view: StateView, ask: Opening): Place | Issue {
+  const pin = ask.publicationTxId ?? latestPublication(view, ask.blueprintId);
+  if (pin === undefined)
+    return issue('PUBLICATION_NOT_FOUND', '/blueprintId', 'The register has no publication of this blueprint.');
+  const definition = publishedDefinition(view, ask.blueprintId, pin);
+  if (!definition)
+    return issue('VAL_BP_VERSION_001', '/publicationTxId', 'The pin is no sealed publication of this blueprint.');
+  const planned = plannedAction(definition, ask.actionId);
+  if ('code' in planned) return planned;
+  if (!planned.isStarting || planned.priors.length > 0)
+    return issue('VAL_BP_001', '/actionId', 'Only a starting action opens an instance.');
+  const wrong = senderProblem(planned, undefined, ask.sender);
+  return (
+    wrong ?? { definition, plan: planOf(definition), planned, publicationTxId: pin, previousTransactionId: undefined }
+  );
+}
+
+type Following = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId' | 'previousTransactionId'> & {
+  readonly sender: string;
+  readonly nowMs: number;
+};
+
+/**
+ * The place of an action in an instance that runs. Issues: INSTANCE_PIN_MISMATCH, VAL_BP_VERSION_001 the definition is not on this node, VAL_SCHEMA_003,
+ * VAL_BP_011 the instance has ended, VAL_BP_003 the action is not current, VAL_CHAIN_FORK the stated transaction awaits no successor, VAL_BP_012 too
+ * late, VAL_BP_013 others come first, VAL_BP_002.
+ */
+export function followingPlace({ row, definition, plan }: InstanceRecord, ask: Following): Place | Issue {
+  if (row.blueprintId !== ask.blueprintId)
+    return issue('INSTANCE_PIN_MISMATCH', '/blueprintId', 'The instance follows another blueprint.');
+  if (ask.publicationTxId !== undefined && ask.publicationTxId !== row.publicationTxId)
+    return issue('INSTANCE_PIN_MISMATCH', '/publicationTxId', 'An instance keeps the definition that it began with.');
+  if (!definition || !plan)
+    return issue('VAL_BP_VERSION_001', '/instanceId', 'This node does not have the definition of the instance.');
+  const planned = plannedAction(definition, ask.actionId);
+  if ('code' in planned) return planned;
+  if (row.state !== 'Active') return issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`);
+  const previous = previousOf(row, planned, ask);
+  if (typeof previous === 'object') return previous;
+  const wrong = senderProblem(planned, row, ask.sender);
+  if (wrong) return wrong;
+  const { publicationTxId } = row;
+  return { definition, plan, planned, publicationTxId, previousTransactionId: previous };
+}
+
+function previousOf(row: Instance, planned: PlannedAction, ask: Following): string | Issue {
+  const { id } = planned.action;
+  const open = Object.entries(row.heads).filter(([, { next, taken }]) => next.includes(id) && !taken.includes(id));
+  const stated = ask.previousTransactionId;
+  if (stated !== undefined && !open.some(([txId]) => txId === stated))
+    return issue(
+      'VAL_CHAIN_FORK',
+      '/previousTransactionId',
+      'No action of this kind can follow this transaction any more: the instance has moved on.',
+    );
+  if (open.length === 0)
+    return issue('VAL_BP_003', '/actionId', 'The action is not current: no open branch leads to it.');
+  const missing = missingPriors(row, planned);
+  if (missing.length > 0)
+    return issue('VAL_BP_013', '/actionId', `Actions that this one waits for are not complete: ${missing.join(', ')}.`);
+  const chosen = stated === undefined ? open : open.filter(([txId]) => txId === stated);
+  if (chosen.length > 1 && planned.priors.length === 0)
+    return issue(
+      'BODY_INVALID',
+      '/previousTransactionId',
+      'Several branches lead to this action: name the transaction to follow.',
+    );
+  if (chosen.some(([, { dueMs }]) => dueMs !== undefined && ask.nowMs > dueMs))
+    return issue('VAL_BP_012', '/previousTransactionId', 'The deadline of the branch has passed.');
+  return (chosen[0] as readonly [string, unknown])[0];
+}
+
+function plannedAction(definition: Definition, actionId: string): PlannedAction | Issue {
+  return (
+    planOf(definition).actions.get(actionId) ??
+    issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.')
+  );
+}
+
+function senderProblem(planned: PlannedAction, row: Instance | undefined, sender: string): Issue | undefined {
+  const role = planned.sender;
+  const held = row && Object.hasOwn(row.participants, role.id) ? row.participants[role.id] : undefined;
+  const holder = role.walletAddress ?? held;
+  if (holder === undefined || holder === sender) return undefined;
+  return issue('VAL_BP_002', '/senderWallet', 'Another wallet holds the role that sends this action.');
+}

@@ -1,0 +1,78 @@
+// What came of an action before, in the words of an answer: for the one that is sealed now, and for a caller who asks the same again. A repeat is told from what
+// the ledger holds, so it is one on any node and after any time.
+import { canonical, type JsonObject } from '../../core/base/json.js';
+import type { Plan } from '../../core/blueprint/plan.js';
+import type { Visible } from '../../core/disclosure/visible.js';
+import { isEncrypted, moveTypeOf, outcomeOfHeader } from '../../core/transaction/action-metadata.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { InstanceRecord } from './instance-view.js';
+import type { ActionAsk, ActionOutcome, NextAction } from './ports.js';
+
+export function nextActionOf(plan: Plan, actionId: number | undefined): NextAction | undefined {
+  const planned = plan.actions.get(String(actionId));
+  if (!planned) return undefined;
+  const { action, sender } = planned;
+  return { actionId: action.id, title: action.title ?? `Action ${action.id}`, participantId: sender.id };
+}
+
+export function nextActionsOf(
+  plan: Plan,
+  targets: readonly { readonly actionId: number; readonly branchKey?: string }[],
+): readonly NextAction[] {
+  return targets.flatMap(({ actionId, branchKey }) => {
+    const next = nextActionOf(plan, actionId);
+    return next ? [branchKey === undefined ? next : { ...next, branchId: branchKey }] : [];
+  });
+}
+
+/**
+ * The outcome of the newest move of the same action by the same wallet with the same payload, if the instance does not wait for that action again: a caller
+ * that missed the answer gets it now. Undefined where anything differs.
+ */
+export function repeatedAction(record: InstanceRecord, seen: Visible, ask: ActionAsk): ActionOutcome | undefined {
+  const { row, plan, transactions, id } = record;
+  const planned = plan?.actions.get(ask.actionId);
+  if (!plan || !planned || row.blueprintId !== ask.blueprintId) return undefined;
+  const { action } = planned;
+  const isOpen = Object.values(row.heads).some(
+    ({ next, taken }) => next.includes(action.id) && !taken.includes(action.id),
+  );
+  const newest = transactions.findLast(({ transaction: { header } }) => header.actionId === ask.actionId)?.transaction;
+  if (isOpen || !newest || newest.header.senderWallet !== ask.by.address) return undefined;
+  if (moveTypeOf(newest.header) !== 'Action') return undefined;
+  const stated = ask.previousTransactionId;
+  if (stated !== undefined && stated !== newest.header.previousTransactionId) return undefined;
+  const fields = fieldsOf(newest, seen);
+  if (!fields) return undefined;
+  const { calculations: rules = {} } = action;
+  const sent = Object.entries(ask.payload).every(
+    ([name, value]) => Object.hasOwn(rules, name) || (Object.hasOwn(fields, name) && same(fields[name], value)),
+  );
+  const isCalculated = (name: string): boolean => Object.hasOwn(rules, name);
+  if (!sent || !Object.keys(fields).every((name) => Object.hasOwn(ask.payload, name) || isCalculated(name)))
+    return undefined;
+  const route = outcomeOfHeader(planned, newest.header)?.route;
+  return {
+    transactionId: newest.txId,
+    instanceId: id,
+    status: 'sealed',
+    nextActions: nextActionsOf(
+      plan,
+      (route?.nextActionIds ?? []).map((actionId) => ({ actionId })),
+    ),
+    calculations: Object.fromEntries(Object.entries(fields).filter(([name]) => isCalculated(name))),
+    isComplete: row.state !== 'Active',
+    repeated: true,
+  };
+}
+
+/** What the sender sent: all of it, since a sender sees its own action whole. */
+function fieldsOf(tx: Transaction, seen: Visible): JsonObject | undefined {
+  if (!isEncrypted(tx.header)) return tx.payload as JsonObject;
+  const groups = seen.opened.get(tx.txId) ?? [];
+  return groups.length === 0 ? undefined : Object.assign({}, ...groups.map(({ fields }) => fields));
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}

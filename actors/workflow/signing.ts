@@ -1,0 +1,114 @@
+// From data to a signed transaction: who shares what, sealed to their keys, signed with the wallet that acts. It keeps no key and stores nothing; data leaves it
+// encrypted only.
+import { fromHex, toBase64 } from '../../core/base/bytes.js';
+import { type Issue, isIssue } from '../../core/base/issue.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import type { Random } from '../../core/base/ports.js';
+import type { Disclosure } from '../../core/blueprint/disclose.js';
+import { walletsOf } from '../../core/disclosure/envelope.js';
+import { groupsOf } from '../../core/disclosure/groups.js';
+import { sealEnvelope, type WalletKey } from '../../core/disclosure/seal.js';
+import type { ActionMetadata } from '../../core/transaction/action-metadata.js';
+import { prepare } from '../../core/transaction/build.js';
+import { transactionOf } from '../../core/transaction/encode.js';
+import type { Transaction, TransactionHeader } from '../../core/transaction/types.js';
+import type { Keystore } from '../../storage/keystore.js';
+import type { Acting, ActionFile, ExternalKeys } from './ports.js';
+import { keyNameOf, type RecipientKeyPorts, recipientKeys } from './recipient-keys.js';
+
+export interface SigningPorts extends RecipientKeyPorts {
+  readonly keystore: Pick<Keystore, 'encapsulationKey' | 'use' | 'sign'>;
+  readonly random: Pick<Random, 'bytes'>;
+  readonly clock: { now(): number };
+}
+
+/** A move before it is sealed. */
+export interface Move {
+  readonly reg: number;
+  readonly header: Pick<TransactionHeader, 'registerId' | 'blueprintId' | 'actionId' | 'publicationTxId'> & {
+    readonly instanceId: string;
+    readonly previousTransactionId: string | undefined;
+  };
+  readonly metadata: ActionMetadata;
+  readonly data: JsonObject;
+  readonly disclosures: readonly Disclosure[];
+  /** Wallets by participant id; empty for a role that nobody holds. */
+  readonly holders: ReadonlyMap<string, readonly string[]>;
+  readonly by: Acting;
+  readonly external: ExternalKeys | undefined;
+  readonly files?: readonly ActionFile[] | undefined;
+}
+
+/** The signed transaction with the sealed data. Issues of recipientKeys, groupsOf, sealEnvelope, the form of the transaction, and the keystore. */
+export async function signedMove(ports: SigningPorts, move: Move): Promise<Transaction | readonly Issue[]> {
+  const { header, by } = move;
+  const addresses = [by.address, ...[...move.holders.values()].flat()];
+  const keys = await recipientKeys(ports, { reg: move.reg, addresses, external: move.external });
+  if (isIssues(keys)) return keys;
+  const wallets = new Map([...move.holders].map(([id, held]) => [id, held.map((address) => keyFor(keys, address))]));
+  const files = move.files ?? [];
+  const grouped = groupsOf({
+    data: move.data,
+    disclosures: move.disclosures,
+    sender: keyFor(keys, by.address),
+    wallets,
+    files: files.map(({ manifest }) => manifest),
+  });
+  if (isIssues(grouped)) return grouped;
+  const envelope = sealEnvelope({
+    context: { registerId: header.registerId, instanceId: header.instanceId, actionId: header.actionId },
+    groups: grouped.groups,
+    files: files.map(({ reference }) => reference),
+    entropy: ports.random.bytes(32),
+  });
+  if (isIssues(envelope)) return envelope;
+  return sign(ports, move, { payload: envelope as unknown as Json, recipients: walletsOf(envelope) });
+}
+
+/** A move whose payload everybody may read. */
+export function sign(
+  ports: Pick<SigningPorts, 'keystore' | 'clock'>,
+  { header, metadata, by }: Pick<Move, 'header' | 'metadata' | 'by'>,
+  sealed: { readonly payload: Json; readonly recipients: readonly string[] },
+): Promise<Transaction | readonly Issue[]> {
+  const { publicationTxId, previousTransactionId, ...rest } = header;
+  return signDraft(ports, by, {
+    ...rest,
+    ...(publicationTxId === undefined ? {} : { publicationTxId }),
+    ...(previousTransactionId === undefined ? {} : { previousTransactionId }),
+    ...(sealed.recipients.length === 0 ? {} : { recipients: sealed.recipients }),
+    senderWallet: by.address,
+    createdAt: new Date(ports.clock.now()).toISOString(),
+    metadata: metadata as unknown as JsonObject,
+    payload: sealed.payload,
+  });
+}
+
+async function signDraft(
+  { keystore }: Pick<SigningPorts, 'keystore'>,
+  by: Acting,
+  draft: Parameters<typeof prepare>[0],
+): Promise<Transaction | readonly Issue[]> {
+  const prepared = prepare(draft);
+  if (isIssues(prepared)) return prepared;
+  const signed = await keystore.sign(keyNameOf(by.wallet, by.address), fromHex(prepared.digest));
+  if (isIssue(signed)) return [signed];
+  return transactionOf({
+    ...prepared.submission,
+    signatures: [
+      {
+        publicKey: toBase64(signed.publicKey),
+        signatureValue: toBase64(signed.signature),
+        algorithm: signed.algorithm,
+      },
+    ],
+  });
+}
+
+function keyFor(keys: ReadonlyMap<string, WalletKey>, address: string): WalletKey {
+  return keys.get(address) as WalletKey;
+}
+
+export function isIssues<T>(value: T | readonly Issue[]): value is readonly Issue[] {
+  return Array.isArray(value);
+}

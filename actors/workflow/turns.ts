@@ -1,0 +1,16 @@
+// Work on one thing after the other, in the order of asking. It holds no result, and forgets a name when nobody waits for it any more.
+export class Turns {
+  private readonly last = new Map<string, Promise<unknown>>();
+
+  /** Runs `work` when everything asked before under the name has ended, well or not. */
+  async take<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const before = this.last.get(name) ?? Promise.resolve();
+    const mine = before.then(work, work);
+    this.last.set(name, mine);
+    try {
+      return await mine;
+    } finally {
+      if (this.last.get(name) === mine) this.last.delete(name);
+    }
+  }
+}

@@ -1,0 +1,236 @@
+// Runs instances of workflows on this node: reads where an instance stands in the sealed ledger, runs the engine, seals, signs and submits. It remembers nothing
+// of an instance: what a submission changes is seen once the ledger has it. Moves of one instance wait for each other here, so that a caller who asks twice is
+// answered twice and moves once.
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import type { JsonObject } from '../../core/base/json.js';
+import { type Executed, execute } from '../../core/blueprint/execute.js';
+import { openerOf, type Visible, visibleData } from '../../core/disclosure/visible.js';
+import { instanceAt } from '../../core/transaction/kinds/action.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { InstanceOpenings } from '../../storage/instances.js';
+import type { Keystore } from '../../storage/keystore.js';
+import { newId } from '../../storage/new-wallet.js';
+import type { Ledger } from '../ledger.js';
+import { type Ending, endingOf, type Rejecting, rejectionOf } from './endings.js';
+import {
+  type InstancePorts,
+  type InstanceRecord,
+  instanceNotFound,
+  instanceView,
+  type RegisterPlace,
+  readInstance,
+  walletsOfRoles,
+} from './instance-view.js';
+import { followingPlace, type Place, startingPlace } from './place.js';
+import type {
+  Acting,
+  ActionAsk,
+  ActionOutcome,
+  CancellationAsk,
+  InstanceView,
+  RejectionAsk,
+  RejectionOutcome,
+  Workflow,
+} from './ports.js';
+import { keyNameOf } from './recipient-keys.js';
+import { nextActionOf, nextActionsOf, repeatedAction } from './repeats.js';
+import { isIssues, type SigningPorts, signedMove } from './signing.js';
+import { Turns } from './turns.js';
+
+export interface WorkflowPorts extends SigningPorts {
+  readonly chain: SigningPorts['chain'] & InstancePorts['chain'];
+  readonly ledger: Pick<Ledger, 'register' | 'submit'>;
+  readonly openings: Pick<InstanceOpenings, 'find'>;
+  readonly keystore: Pick<Keystore, 'encapsulationKey' | 'use' | 'sign' | 'useToOpen'>;
+}
+
+export class WorkflowHost implements Workflow {
+  private readonly ports: WorkflowPorts;
+  private readonly turns = new Turns();
+
+  constructor(ports: WorkflowPorts) {
+    this.ports = ports;
+  }
+
+  async submit(ask: ActionAsk): Promise<ActionOutcome | readonly Issue[]> {
+    const at = this.place(ask.registerId);
+    if (isIssue(at)) return [at];
+    const instanceId = ask.instanceId ?? newId(this.ports.random);
+    return this.turns.take(instanceId, () => this.act(at, { ...ask, instanceId }, ask.instanceId === undefined));
+  }
+
+  reject(ask: RejectionAsk): Promise<RejectionOutcome | readonly Issue[]> {
+    return this.turns.take(ask.instanceId, async () => {
+      const record = await this.record(ask);
+      if (isIssue(record)) return [record];
+      const rejecting = rejectionOf(record, ask, this.ports.clock.now());
+      return isIssues(rejecting) ? rejecting : this.end(record, ask, rejecting);
+    });
+  }
+
+  cancel(ask: CancellationAsk): Promise<ActionOutcome | readonly Issue[]> {
+    return this.turns.take(ask.instanceId, async () => {
+      const record = await this.record(ask);
+      if (isIssue(record)) return [record];
+      const ending = endingOf(record, ask);
+      if (isIssues(ending)) return ending;
+      const ended = await this.end(record, ask, ending);
+      if (isIssues(ended)) return ended;
+      return { ...ended, nextActions: [], calculations: {}, isComplete: ended.status === 'sealed' };
+    });
+  }
+
+  async instance(registerId: string, instanceId: string): Promise<InstanceView | Issue> {
+    const record = await this.record({ registerId, instanceId });
+    if (isIssue(record)) return record;
+    return instanceView(record, this.ports.chain.view(record.at.reg), this.ports.clock.now());
+  }
+
+  async visible(registerId: string, instanceId: string, reader: Acting): Promise<Visible | Issue> {
+    const record = await this.record({ registerId, instanceId });
+    return isIssue(record) ? record : this.open(record, reader);
+  }
+
+  /** One move of an action, from what the ledger has now. */
+  private async act(
+    at: RegisterPlace,
+    ask: ActionAsk & { readonly instanceId: string },
+    isNew: boolean,
+  ): Promise<ActionOutcome | readonly Issue[]> {
+    const view = this.ports.chain.view(at.reg);
+    const record = instanceAt(view, ask.instanceId) ? await readInstance(this.ports, at, ask.instanceId) : undefined;
+    if (isIssue(record)) return [record];
+    const seen = record && (await this.open(record, ask.by));
+    if (isIssue(seen)) return [seen];
+    const known = record && seen && repeatedAction(record, seen, ask);
+    if (known) return known;
+    const asked = { ...ask, sender: ask.by.address, nowMs: this.ports.clock.now() };
+    const place = record ? followingPlace(record, asked) : this.opening(at, asked, isNew);
+    if (isIssue(place)) return [place];
+    const { definition } = place;
+    const { actionId, payload } = ask;
+    const executed = execute({ definition, actionId, payload, ...(seen && { previous: seen.fields }) });
+    if (isIssues(executed)) return executed;
+    const tx = await this.sealed(at, ask, { place, executed, record });
+    return isIssues(tx) ? tx : this.send(at, ask, { tx, place, executed });
+  }
+
+  /** The place of a starting action: in an instance of a new id, or in one that was opened on this node and keeps its definition. */
+  private opening(
+    at: RegisterPlace,
+    ask: ActionAsk & { readonly instanceId: string; readonly sender: string },
+    isNew: boolean,
+  ): Place | Issue {
+    const view = this.ports.chain.view(at.reg);
+    if (isNew) return startingPlace(view, ask);
+    const opened = this.ports.openings.find(ask.instanceId);
+    if (opened?.registerId !== at.registerId) return instanceNotFound();
+    const pin = opened.publicationTxId;
+    if (opened.blueprintId !== ask.blueprintId || (ask.publicationTxId !== undefined && ask.publicationTxId !== pin))
+      return issue('INSTANCE_PIN_MISMATCH', '/blueprintId', 'The instance was opened with another definition.');
+    return startingPlace(view, { ...ask, publicationTxId: pin });
+  }
+
+  private sealed(
+    at: RegisterPlace,
+    ask: ActionAsk & { readonly instanceId: string },
+    { place, executed, record }: { place: Place; executed: Executed; record: InstanceRecord | undefined },
+  ): Promise<Transaction | readonly Issue[]> {
+    const { registerId, instanceId, blueprintId, actionId, by } = ask;
+    const { publicationTxId, previousTransactionId, definition, planned } = place;
+    const roles = { ...walletsOfRoles(record?.row, definition), [planned.sender.id]: by.address };
+    const isRole = (id: string): boolean => definition.participants.some((participant) => participant.id === id);
+    const holders = executed.disclosures.map(({ participantId }) => {
+      const held = Object.hasOwn(roles, participantId) ? roles[participantId] : undefined;
+      return [participantId, held !== undefined ? [held] : isRole(participantId) ? [] : [participantId]] as const;
+    });
+    return signedMove(this.ports, {
+      reg: at.reg,
+      header: { registerId, instanceId, blueprintId, actionId, publicationTxId, previousTransactionId },
+      metadata: {
+        contentEncoding: 'encrypted',
+        routing: { ...executed.decision, blueprintDefinitionTxId: publicationTxId },
+      },
+      data: executed.data,
+      disclosures: executed.disclosures,
+      holders: new Map(holders),
+      by,
+      external: ask.externalRecipientKeys,
+      files: ask.files,
+    });
+  }
+
+  private async send(
+    at: RegisterPlace,
+    ask: ActionAsk & { readonly instanceId: string },
+    { tx, place, executed }: { tx: Transaction; place: Place; executed: Executed },
+  ): Promise<ActionOutcome | readonly Issue[]> {
+    const outcome = await this.ports.ledger.submit(tx, { priority: 'Normal', waitMs: ask.waitMs });
+    if (outcome.status === 'refused') return outcome.issues;
+    const row = instanceAt(this.ports.chain.view(at.reg), ask.instanceId);
+    const calculations = executed.calculated.map((field) => [field, executed.data[field]] as const);
+    return {
+      transactionId: tx.txId,
+      instanceId: ask.instanceId,
+      status: outcome.status,
+      nextActions: nextActionsOf(place.plan, executed.decision.nextActions),
+      calculations: Object.fromEntries(calculations) as JsonObject,
+      isComplete: outcome.status === 'sealed' && row !== undefined && row.state !== 'Active',
+    };
+  }
+
+  /** Seals, signs and submits what takes an instance back or ends it. */
+  private async end(
+    record: InstanceRecord,
+    ask: RejectionAsk | CancellationAsk,
+    ending: Ending | Rejecting,
+  ): Promise<RejectionOutcome | readonly Issue[]> {
+    const { at, row, id } = record;
+    const { actionId, previousTransactionId, payload, readers, type } = ending;
+    const { blueprintId, publicationTxId } = row;
+    const tx = await signedMove(this.ports, {
+      reg: at.reg,
+      header: {
+        registerId: at.registerId,
+        instanceId: id,
+        blueprintId,
+        actionId,
+        publicationTxId,
+        previousTransactionId,
+      },
+      metadata: { type, contentEncoding: 'encrypted' },
+      data: payload,
+      disclosures: readers.map((participantId) => ({ participantId, data: payload, pointers: [''] })),
+      holders: new Map(readers.map((address) => [address, [address]])),
+      by: ask.by,
+      external: 'externalRecipientKeys' in ask ? ask.externalRecipientKeys : undefined,
+    });
+    if (isIssues(tx)) return tx;
+    const outcome = await this.ports.ledger.submit(tx, { priority: 'Normal', waitMs: ask.waitMs });
+    if (outcome.status === 'refused') return outcome.issues;
+    const target = 'target' in ending && record.plan ? nextActionOf(record.plan, ending.target) : undefined;
+    return { transactionId: tx.txId, instanceId: id, status: outcome.status, ...(target && { target }) };
+  }
+
+  private async open(record: InstanceRecord, { wallet, address }: Acting): Promise<Visible | Issue> {
+    const transactions = record.transactions.map(({ transaction }) => transaction);
+    return this.ports.keystore.useToOpen(keyNameOf(wallet, address), (keys) =>
+      visibleData(transactions, openerOf({ walletAddress: address, keys })),
+    );
+  }
+
+  private async record(of: {
+    readonly registerId: string;
+    readonly instanceId: string;
+  }): Promise<InstanceRecord | Issue> {
+    const at = this.place(of.registerId);
+    return isIssue(at) ? at : readInstance(this.ports, at, of.instanceId);
+  }
+
+  private place(registerId: string): RegisterPlace | Issue {
+    const record = this.ports.ledger.register(registerId);
+    if (!record || record.purging)
+      return { code: 'REGISTER_NOT_FOUND', path: '/registerId', message: 'This node does not have the register.' };
+    return { registerId, reg: record.reg };
+  }
+}

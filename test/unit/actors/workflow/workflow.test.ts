@@ -1,0 +1,190 @@
+// The shipped construction permit, run by five wallets of one node through the engine, the envelope and a real ledger: where each path leads, what each party
+// sees, and what is refused.
+import { expect } from 'chai';
+import type { Acting, ActionAsk, ActionOutcome, InstanceView } from '../../../../actors/workflow/ports.js';
+import { WorkflowHost } from '../../../../actors/workflow/workflow.js';
+import { type Issue, isIssue } from '../../../../core/base/issue.js';
+import type { JsonObject } from '../../../../core/base/json.js';
+import { instantiate } from '../../../../core/blueprint/template.js';
+import { constructionPermit } from '../../../../core/blueprint/templates/construction-permit.js';
+import type { Definition } from '../../../../core/blueprint/types.js';
+import { InstanceOpenings } from '../../../../storage/instances.js';
+import { memoryKv } from '../../../../storage/memory.js';
+import { freshWords, makeWallet } from '../../../../storage/new-wallet.js';
+import { aRegister, ask } from '../../../contract/ledger/fixtures.js';
+import { aWorld, type World } from '../../../contract/world.js';
+import { TEMPLATE_PATHS } from '../../../vectors/template-paths.js';
+
+const ROLES = ['contractor', 'engineer', 'planner', 'environment', 'control'];
+const BLUEPRINT = 'construction-permit';
+
+interface Town {
+  readonly world: World;
+  readonly workflow: WorkflowHost;
+  readonly registerId: string;
+  readonly definition: Definition;
+  readonly parties: ReadonlyMap<string, Acting>;
+}
+
+const issuesOf = (result: unknown): string[] =>
+  (Array.isArray(result) ? (result as Issue[]) : []).map(({ code, path }) => `${code} ${path}`);
+const good = <T>(result: T | readonly Issue[] | Issue): T => {
+  if (Array.isArray(result) || isIssue(result)) throw new Error(JSON.stringify(result));
+  return result as T;
+};
+
+async function aTown(parameters: JsonObject = {}): Promise<Town> {
+  const world = await aWorld();
+  const { deps } = world;
+  const registerId = await aRegister(world);
+  const parties = new Map<string, Acting>();
+  for (const name of ROLES) {
+    const words = freshWords(deps.random, 12);
+    const owner = { kind: 'person', id: name } as const;
+    const wallet = good(await makeWallet(deps, { words, algorithm: 'ED25519', hybrid: false, name, owner }));
+    parties.set(name, { wallet, address: wallet.address });
+  }
+  const wallets = Object.fromEntries([...parties].map(([name, { address }]) => [name, address]));
+  const definition = {
+    ...(good(instantiate(constructionPermit, { ...parameters, wallets })) as Definition),
+    id: BLUEPRINT,
+  };
+  const body = { blueprintId: BLUEPRINT, blueprintJson: definition };
+  const published = await ask(world, 'publishBlueprint', { params: { registerId }, body });
+  expect(published.status, published.text).to.equal(200);
+  const kv = memoryKv();
+  const workflow = new WorkflowHost({ ...deps, openings: new InstanceOpenings(kv, kv) });
+  return { world, workflow, registerId, definition, parties };
+}
+
+function partyOf({ definition, parties }: Town, actionId: number): Acting {
+  const action = definition.actions.find(({ id }) => id === actionId);
+  return parties.get(action?.sender ?? '') as Acting;
+}
+
+function step(town: Town, actionId: number, payload: JsonObject, more: Partial<ActionAsk> = {}) {
+  const { registerId, workflow } = town;
+  const by = partyOf(town, actionId);
+  return workflow.submit({
+    registerId,
+    blueprintId: BLUEPRINT,
+    actionId: String(actionId),
+    by,
+    payload,
+    waitMs: 5000,
+    ...more,
+  });
+}
+
+async function view({ workflow, registerId }: Town, instanceId: string): Promise<InstanceView> {
+  return good(await workflow.instance(registerId, instanceId));
+}
+
+describe('WorkflowHost', function () {
+  this.timeout(60_000);
+  let town: Town;
+  afterEach(() => town.world.close());
+
+  for (const path of TEMPLATE_PATHS.filter(({ template }) => template === BLUEPRINT))
+    it(`runs the construction permit: ${path.name}`, async () => {
+      town = await aTown(path.parameters);
+      const { workflow, registerId, parties } = town;
+      let instanceId: string | undefined;
+      for (const { action, payload, gives = {}, rejected } of path.steps) {
+        if (rejected) {
+          const reject = { registerId, instanceId: instanceId as string, actionId: String(action), waitMs: 5000 };
+          const back = good(await workflow.reject({ ...reject, by: partyOf(town, action), reason: 'Too large.' }));
+          expect(back.target?.actionId).to.equal(1);
+          continue;
+        }
+        const done = good(await step(town, action, payload, { instanceId }));
+        expect(done.status).to.equal('sealed');
+        expect(done.calculations).to.include(gives);
+        instanceId = done.instanceId;
+      }
+      const end = await view(town, instanceId as string);
+      expect(end.currentActionIds).to.deep.equal(path.open);
+      expect(end.state).to.equal(path.open.length === 0 ? 'Completed' : 'Active');
+      expect(end.transactionCount).to.equal(path.steps.length);
+      expect(end.completedActionCount).to.equal(path.steps.filter(({ rejected }) => !rejected).length);
+      for (const [role, hidden] of Object.entries(path.hidden)) {
+        const seen = good(await workflow.visible(registerId, instanceId as string, parties.get(role) as Acting));
+        const names = Object.keys(seen.fields);
+        expect(
+          names.filter((name) => hidden.includes(name)),
+          role,
+        ).to.deep.equal([]);
+        expect(names.length, role).to.be.greaterThan(0);
+      }
+    });
+
+  it('shows an instance the same to a host that has just begun, and to nobody who has no key a field', async () => {
+    town = await aTown();
+    const [first] = TEMPLATE_PATHS[0]?.steps ?? [];
+    const { instanceId, transactionId } = good(await step(town, 1, first?.payload ?? {}));
+    const kv = memoryKv();
+    const fresh = new WorkflowHost({ ...town.world.deps, openings: new InstanceOpenings(kv, kv) });
+    const seen = good(await fresh.instance(town.registerId, instanceId));
+    expect(seen).to.deep.equal(await view(town, instanceId));
+    expect(seen).to.include({ pinState: 'pinned', blueprintVersion: 1, firstTransactionId: transactionId });
+    expect(seen.activeBranches.map(({ currentActionId, state }) => [currentActionId, state])).to.deep.equal([
+      [2, 'Active'],
+    ]);
+    const { chain, ledger } = town.world.deps;
+    const sealed = chain.transaction(ledger.register(town.registerId)?.reg ?? 0, transactionId);
+    const text = Buffer.from(sealed?.transaction.bytes ?? []).toString('utf8');
+    expect(text).to.contain(instanceId).and.not.contain('Riverside').and.not.contain('bankReference');
+  });
+
+  it('refuses what the definition does not allow, at its place, and stores nothing', async () => {
+    town = await aTown();
+    const application = (TEMPLATE_PATHS[0]?.steps[0]?.payload ?? {}) as JsonObject;
+    const engineer = town.parties.get('engineer') as Acting;
+    expect(issuesOf(await step(town, 1, { ...application, storeys: -1 }))).to.deep.equal([
+      'VAL_SCHEMA_004 /payload/storeys',
+    ]);
+    expect(issuesOf(await step(town, 1, application, { by: engineer }))).to.deep.equal(['VAL_BP_002 /senderWallet']);
+    expect(issuesOf(await step(town, 2, {}))).to.deep.equal(['VAL_BP_001 /actionId']);
+    expect(issuesOf(await step(town, 9, {}, { by: engineer }))).to.deep.equal(['VAL_SCHEMA_003 /actionId']);
+    const pin = { publicationTxId: 'ab'.repeat(32) };
+    expect(issuesOf(await step(town, 1, application, pin))).to.deep.equal(['VAL_BP_VERSION_001 /publicationTxId']);
+    const unknown = { instanceId: '00000000-0000-4000-8000-000000000000' };
+    expect(issuesOf(await step(town, 1, application, unknown))).to.deep.equal(['INSTANCE_NOT_FOUND /instanceId']);
+    const { instanceId, transactionId } = good(await step(town, 1, application));
+    const at = { instanceId };
+    expect(issuesOf(await step(town, 3, {}, at))).to.deep.equal(['VAL_BP_003 /actionId']);
+    expect(issuesOf(await step(town, 2, {}, { ...at, ...pin }))).to.deep.equal([
+      'INSTANCE_PIN_MISMATCH /publicationTxId',
+    ]);
+    const stale = { ...at, previousTransactionId: 'cd'.repeat(32) };
+    expect(issuesOf(await step(town, 2, {}, stale))).to.deep.equal(['VAL_CHAIN_FORK /previousTransactionId']);
+    const reject = { registerId: town.registerId, instanceId, actionId: '2', by: engineer, reason: 'No.', waitMs: 0 };
+    expect(issuesOf(await town.workflow.reject(reject))).to.deep.equal(['VAL_BP_014 /actionId']);
+    expect((await view(town, instanceId)).lastTransactionId).to.equal(transactionId);
+  });
+
+  it('answers a repeated submission with what came of the first, also when both come at once', async () => {
+    town = await aTown();
+    const steps = TEMPLATE_PATHS[0]?.steps ?? [];
+    const { instanceId } = good(await step(town, 1, steps[0]?.payload ?? {}));
+    const again = () => step(town, 2, steps[1]?.payload ?? {}, { instanceId });
+    const [one, two] = (await Promise.all([again(), again()])).map((result) => good<ActionOutcome>(result));
+    expect(two).to.deep.equal({ ...one, repeated: true });
+    expect((await view(town, instanceId)).transactionCount).to.equal(2);
+    const other = await step(town, 2, { structuralNotes: 'unsound' }, { instanceId });
+    expect(issuesOf(other)).to.deep.equal(['VAL_BP_003 /actionId']);
+  });
+
+  it('is cancelled by the wallet that opened it, and by no other', async () => {
+    town = await aTown();
+    const { workflow, registerId } = town;
+    const { instanceId } = good(await step(town, 1, TEMPLATE_PATHS[0]?.steps[0]?.payload ?? {}));
+    const cancel = { registerId, instanceId, waitMs: 5000 };
+    const engineer = town.parties.get('engineer') as Acting;
+    expect(issuesOf(await workflow.cancel({ ...cancel, by: engineer }))).to.deep.equal(['VAL_BP_002 /senderWallet']);
+    const ended = good(await workflow.cancel({ ...cancel, by: partyOf(town, 1), reason: 'No money.' }));
+    expect(ended.isComplete).to.equal(true);
+    expect(await view(town, instanceId)).to.include({ state: 'Cancelled' });
+    expect(issuesOf(await step(town, 2, {}, { instanceId }))).to.deep.equal(['VAL_BP_011 /instanceId']);
+  });
+});
