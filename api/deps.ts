@@ -14,6 +14,7 @@ import type { Sessions } from '../storage/sessions.js';
 import type { SystemWallet } from '../storage/system-wallet.js';
 import type { TemplateStore } from '../storage/templates.js';
 import type { Tenants } from '../storage/tenants.js';
+import type { Uploads } from '../storage/uploads.js';
 import type { ValidatorSettingsStore } from '../storage/validator-settings.js';
 import type { WalletStore } from '../storage/wallets.js';
 import type { Audit } from './auth/audit.js';
@@ -96,6 +97,8 @@ export interface ApiDeps {
   readonly registrations: Registrations;
   /** Templates that organisations keep for themselves. */
   readonly templates: TemplateStore;
+  /** Sealed chunks of files, and the uploads that bring them. */
+  readonly uploads: Uploads;
   /** Drafts, and what is kept about publishing them. */
   readonly blueprints: Blueprints;
   readonly engine: Engine;

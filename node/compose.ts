@@ -11,6 +11,7 @@ import { openStore, type Store } from '../storage/open.js';
 import type { NodeIdentity } from '../storage/pki/identity.js';
 import { Registrations } from '../storage/registrations.js';
 import { TemplateStore } from '../storage/templates.js';
+import { Uploads } from '../storage/uploads.js';
 import type { Alter } from './alter.js';
 import { systemClock } from './clock.js';
 import type { Config } from './config/schema.js';
@@ -65,6 +66,7 @@ interface Open {
   blueprints?: Blueprints;
   engine?: EngineWorker;
   sweep?: Sweep;
+  uploads?: Uploads;
   server?: FastifyInstance;
   address: string;
 }
@@ -187,6 +189,7 @@ function identityPart(open: Open): Part {
       open.idempotency = new Idempotency(store.kv, store.journal);
       open.registrations = new Registrations(store.kv, store.journal);
       open.blueprints = new Blueprints(store.kv, store.journal);
+      open.uploads = new Uploads(store.kv, store.journal);
       open.engine = new EngineWorker(systemClock);
     },
     stop: async () => open.engine?.close(),
@@ -210,6 +213,7 @@ function sweepPart(open: Open): Part {
           sessions: (nowMs) => open.identity!.sessions.sweep(nowMs),
           idempotency: (nowMs) => open.idempotency!.sweep(nowMs),
           registrations: async (nowMs) => (await open.registrations!.sweep(nowMs)).ops,
+          uploads: (nowMs) => open.uploads!.sweep(nowMs, (ops) => journal.commit(ops)).then(() => []),
         },
         { log: open.world.log, now: () => systemClock.now(), commit: (ops) => journal.commit(ops) },
       );
@@ -236,6 +240,7 @@ function httpPart(open: Open): Part {
         idempotency: open.idempotency!,
         registrations: open.registrations!,
         templates: new TemplateStore(kv, journal),
+        uploads: open.uploads!,
         blueprints: open.blueprints!,
         engine: open.engine!,
         mesh: open.mesh?.surface ?? noMesh,

@@ -263,6 +263,41 @@ export const FAMILY_ROWS = {
     layout: 'owner id -> ids of the openings of that person, oldest first',
     since: 1,
   },
+  'file-chunks': {
+    prefix: 'z',
+    key: ['text'],
+    value: 'bytes',
+    layout: 'SHA-256 in hex -> sealed chunk of a file',
+    since: 1,
+  },
+  'file-chunk-uses': {
+    prefix: 'X',
+    key: ['text'],
+    value: 'json',
+    layout: 'SHA-256 in hex -> number of uploads that have the chunk',
+    since: 1,
+  },
+  uploads: {
+    prefix: 'U',
+    key: ['text', 'text'],
+    value: 'json',
+    layout: 'owner, file id -> upload: its chunks so far, and when it expires unless an action names it',
+    since: 1,
+  },
+  'upload-expiries': {
+    prefix: '9',
+    key: ['u64', 'text', 'text'],
+    value: 'json',
+    layout: 'time in ms, owner, file id -> 0: upload that expires then',
+    since: 1,
+  },
+  'upload-usage': {
+    prefix: 'Y',
+    key: ['text'],
+    value: 'json',
+    layout: 'orgId, - without one, or empty for the node -> bytes of uploads that no action names yet',
+    since: 1,
+  },
 } as const satisfies Record<string, FamilyRow>;
 
 export type ChainRow = keyof typeof CHAIN_ROWS;

@@ -11,6 +11,8 @@ import { docketExamples } from './dockets/examples.js';
 import { docketHandlers } from './dockets/handlers.js';
 import { executionExamples } from './execution/examples.js';
 import { executionHandlers } from './execution/handlers.js';
+import { fileExamples } from './files/examples.js';
+import { fileHandlers } from './files/handlers.js';
 import { governanceExamples } from './governance/examples.js';
 import { governanceHandlers } from './governance/handlers.js';
 import { healthExamples } from './health/examples.js';
@@ -139,6 +141,13 @@ export const groups: Groups = {
     routes: groupRoutes.participants,
     handlers: participantHandlers,
     examples: participantExamples,
+  },
+  files: {
+    tag: 'Files',
+    description: 'Files of actions, in sealed chunks.',
+    routes: groupRoutes.files,
+    handlers: fileHandlers,
+    examples: fileExamples,
   },
   query: {
     tag: 'Queries',

@@ -4,6 +4,7 @@ import { authRoutes } from './auth/routes.js';
 import { blueprintRoutes } from './blueprints/routes.js';
 import { docketRoutes } from './dockets/routes.js';
 import { executionRoutes } from './execution/routes.js';
+import { fileRoutes } from './files/routes.js';
 import { governanceRoutes } from './governance/routes.js';
 import { healthRoutes } from './health/routes.js';
 import { metricsRoutes } from './metrics/routes.js';
@@ -33,6 +34,7 @@ export const groupRoutes = {
   dockets: docketRoutes,
   governance: governanceRoutes,
   participants: participantRoutes,
+  files: fileRoutes,
   query: queryRoutes,
   validators: validatorRoutes,
   validation: validationRoutes,
@@ -57,6 +59,7 @@ export const allRoutes = {
   ...docketRoutes,
   ...governanceRoutes,
   ...participantRoutes,
+  ...fileRoutes,
   ...queryRoutes,
   ...validatorRoutes,
   ...validationRoutes,

@@ -250,6 +250,11 @@ export const FILE_BYTES_MAX = 40 * 1024 * 1024;
 /** Characters of a file's name and content type. */
 export const FILE_NAME_MAX = 255;
 export const FILE_TYPE_MAX = 127;
+/** An upload that no action names is kept this long after its last chunk: somebody comes back to it tomorrow. */
+export const UPLOAD_KEEP_MS = 24 * 60 * 60 * 1000;
+/** Bytes of uploads that no action names yet: ten of the largest files of one organisation, and ten such organisations at a time. */
+export const UPLOADS_ORGANISATION_BYTES_MAX = 10 * FILE_BYTES_MAX;
+export const UPLOADS_NODE_BYTES_MAX = 100 * FILE_BYTES_MAX;
 
 // Between nodes.
 /** One offer of transactions to a peer: as many as a docket holds, and small enough to leave the link free for votes. */

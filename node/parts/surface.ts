@@ -6,6 +6,7 @@ import type { Idempotency } from '../../storage/idempotency.js';
 import type { NodeIdentity } from '../../storage/pki/identity.js';
 import type { Registrations } from '../../storage/registrations.js';
 import type { TemplateStore } from '../../storage/templates.js';
+import type { Uploads } from '../../storage/uploads.js';
 import { systemClock, systemRandom } from '../clock.js';
 import type { Config } from '../config/schema.js';
 import type { Metrics } from '../observe/metrics.js';
@@ -24,6 +25,7 @@ export interface SurfaceInput {
   readonly idempotency: Idempotency;
   readonly registrations: Registrations;
   readonly templates: TemplateStore;
+  readonly uploads: Uploads;
   readonly blueprints: ApiDeps['blueprints'];
   readonly engine: ApiDeps['engine'];
   readonly mesh: ApiDeps['mesh'];
@@ -66,6 +68,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     chain,
     registrations: rest.registrations,
     templates: rest.templates,
+    uploads: rest.uploads,
     blueprints: rest.blueprints,
     engine: rest.engine,
     counters: { publishOverride: () => metrics?.workflow.publishOverride() },

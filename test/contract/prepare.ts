@@ -2,6 +2,7 @@
 // without a row is called as the system administrator with its example.
 
 import { prepareBlueprints } from './blueprints/fixtures.js';
+import { prepareFiles } from './files.js';
 import { prepareGovernance } from './governance/fixtures.js';
 import { prepareLedger } from './ledger/fixtures.js';
 import { prepareParticipants } from './participants.js';
@@ -43,6 +44,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareGovernance,
   ...preparePeers,
   ...prepareParticipants,
+  ...prepareFiles,
   createTemplate: withoutExampleTemplate,
   deleteTemplate: withExampleTemplate,
   login: asUser,

@@ -23,6 +23,7 @@ import type { RsaDeriver } from '../../storage/rsa-deriver.js';
 import { Sessions } from '../../storage/sessions.js';
 import { TemplateStore } from '../../storage/templates.js';
 import { Tenants } from '../../storage/tenants.js';
+import { Uploads } from '../../storage/uploads.js';
 import { WalletStore } from '../../storage/wallets.js';
 import { ledgerPart } from './ledger/part.js';
 import { FakeMesh } from './peers/fake-mesh.js';
@@ -121,7 +122,15 @@ export async function aWorld(
   const wallets = new WalletStore(kv, journal);
   const ledger = await ledgerPart({ ...identity, kv, journal, keystore, wallets });
   const mesh = new FakeMesh();
-  const deps: ApiDeps = { ...identity, ...ledger, keystore, wallets, mesh, templates: new TemplateStore(kv, journal) };
+  const deps: ApiDeps = {
+    ...identity,
+    ...ledger,
+    keystore,
+    wallets,
+    mesh,
+    templates: new TemplateStore(kv, journal),
+    uploads: new Uploads(kv, journal),
+  };
   await bootstrapTenants({ clock, random, tenants, passwords, commit: deps.commit }, ADMIN);
   await seedExample(deps);
   const app = await buildServer(deps, {

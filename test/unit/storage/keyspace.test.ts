@@ -79,6 +79,11 @@ describe('keyspace', () => {
       'L template-list text json',
       'I instance-openings text json',
       'C instance-opening-lists text json',
+      'z file-chunks text bytes',
+      'X file-chunk-uses text json',
+      'U uploads text,text json',
+      '9 upload-expiries u64,text,text json',
+      'Y upload-usage text json',
     ]);
   });
 

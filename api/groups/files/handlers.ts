@@ -1,0 +1,116 @@
+// Files: chunks into the store, files out of it for the holder of a wallet that an action disclosed them to. It opens with keys of the keystore only, through
+// the one gate to them, and seals nothing.
+import { keyNameOf } from '../../../actors/workflow/recipient-keys.js';
+import { fromBase64 } from '../../../core/base/bytes.js';
+import { sha256Hex } from '../../../core/base/hash.js';
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import type { Json } from '../../../core/base/json.js';
+import { FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits.js';
+import { DEFAULT_PATH } from '../../../core/crypto/hd.js';
+import { CHUNK_OVERHEAD_BYTES, filesNamedIn } from '../../../core/disclosure/files.js';
+import { openerOf, type Visible, visibleData } from '../../../core/disclosure/visible.js';
+import type { Upload } from '../../../storage/uploads.js';
+import type { Call, Handlers, RawReply } from '../../define.js';
+import { reply } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { registerNotFound } from '../registers/access.js';
+import { splitIssue } from '../registers/split.js';
+import { isoTime } from '../transactions/view.js';
+import { ownerIdOf, walletForKey } from '../wallets/standing.js';
+import { contentOf, headersOf, type OpenedFile } from './content.js';
+import type { fileRoutes } from './routes.js';
+
+/** Base64 of the largest sealed chunk, and its padding: what is longer is refused before it is decoded. */
+const ENCRYPTED_LENGTH_MAX = Math.ceil((FILE_CHUNK_BYTES_MAX + CHUNK_OVERHEAD_BYTES) / 3) * 4;
+
+export const fileHandlers: Handlers<typeof fileRoutes, ApiDeps> = {
+  async uploadFileChunk({ body }, { caller, deps }) {
+    const { uploadId, chunkIndex: index, totalChunks: total } = body;
+    if (index >= total) return issue('BODY_INVALID', '/chunkIndex', 'The index is below totalChunks.');
+    if (body.encryptedData.length > ENCRYPTED_LENGTH_MAX)
+      return issue('BODY_TOO_LARGE', '/encryptedData', 'A chunk has at most 4 MiB before sealing.');
+    const bytes = fromBase64(body.encryptedData);
+    if (!bytes) return issue('BODY_INVALID', '/encryptedData', 'The text is not canonical base64.');
+    if (sha256Hex(bytes) !== body.checksum.replace('sha256:', ''))
+      return issue(
+        'FILE_CHUNK_CHECKSUM',
+        '/checksum',
+        'The SHA-256 of encryptedData is another: send the chunk again.',
+      );
+    const place = { owner: ownerIdOf(caller), organisationId: caller.organisationId, uploadId, index, total };
+    const added = deps.uploads.add(place, bytes, deps.clock.now());
+    if (isIssue(added)) return added;
+    if (added.ops.length === 0) return reply(200, uploadView(added.upload));
+    await deps.commit(added.ops);
+    return reply(201, uploadView(added.upload));
+  },
+
+  getFileUpload({ params }, { caller, deps }) {
+    const upload = deps.uploads.find(ownerIdOf(caller), params.uploadId, deps.clock.now());
+    return upload
+      ? uploadView(upload)
+      : issue('UPLOAD_NOT_FOUND', '/uploadId', 'There is no such upload of yours, or it has expired.');
+  },
+
+  async downloadActionFile({ params }, call) {
+    const visible = await seenBy(call, { wallet: params.wallet, registerId: params.register, txId: params.tx });
+    return isIssue(visible) ? visible : download(call, visible.files.get(params.fileId), '/fileId');
+  },
+
+  async downloadWalletFile({ params, query }, call) {
+    const { registerId, actionTxId: txId, fieldName, fileIndex } = query;
+    const visible = await seenBy(call, { wallet: params.address, registerId, txId });
+    if (isIssue(visible)) return visible;
+    const value = Object.hasOwn(visible.fields, fieldName) ? visible.fields[fieldName] : undefined;
+    const named: Json | undefined = Array.isArray(value) ? value[fileIndex] : fileIndex === 0 ? value : undefined;
+    const manifests = [...visible.files.values()].map(({ manifest }) => manifest);
+    const [manifest] = named === undefined ? [] : filesNamedIn(named, manifests);
+    return download(call, manifest && visible.files.get(manifest.fileId), '/fieldName');
+  },
+};
+
+async function download(
+  { deps }: Call<ApiDeps>,
+  file: OpenedFile | undefined,
+  path: string,
+): Promise<RawReply | Issue> {
+  if (!file) return issue('FILE_NOT_FOUND', path, 'The action disclosed no such file to this wallet.');
+  const body = await contentOf(deps.uploads, file);
+  return isIssue(body) ? body : { status: 200, headers: headersOf(file.manifest), body };
+}
+
+interface Asked {
+  readonly wallet: string;
+  readonly registerId: string;
+  readonly txId: string;
+}
+
+/** What the wallet sees of one sealed action, if the caller may use its key: that, and no list of tenants, decides who reads a file. */
+async function seenBy(call: Call<ApiDeps>, { wallet: name, registerId, txId }: Asked): Promise<Visible | Issue> {
+  const { wallets, ledger, chain, keystore } = call.deps;
+  const known = wallets.find(name);
+  const hybrid = known?.hybridAddress === name;
+  const wallet = await walletForKey(call, name, { use: 'decrypt', path: DEFAULT_PATH, hybrid });
+  if (isIssue(wallet)) return wallet;
+  const record = ledger.register(registerId);
+  if (!record || record.purging) return registerNotFound();
+  const sealed = chain.transaction(record.reg, txId);
+  if (!sealed) return issue('TRANSACTION_NOT_FOUND', '/txId', 'No sealed transaction of this register has this id.');
+  const split = splitIssue(call.deps, record, { height: sealed.height, path: '/txId' });
+  if (split) return split;
+  const visible = await keystore.useToOpen(keyNameOf(wallet, name), (keys) =>
+    visibleData([sealed.transaction], openerOf({ walletAddress: name, keys })),
+  );
+  return isIssue(visible) ? visible : (visible.closed.get(txId) ?? visible);
+}
+
+function uploadView({ uploadId, total, chunks, expiresAtMs }: Upload) {
+  return {
+    uploadId,
+    totalChunks: total,
+    chunks: chunks.map(({ hash, size }, chunkIndex) => ({ chunkIndex, checksum: hash, size })),
+    nextChunkIndex: chunks.length,
+    isComplete: chunks.length === total,
+    ...(expiresAtMs === undefined ? {} : { expiresAt: isoTime(expiresAtMs) }),
+  };
+}

@@ -1,0 +1,248 @@
+// Sealed chunks of files by content address, and the uploads that bring them. It holds no key and opens nothing. What an action names stays for good, as
+// the ledger does; an upload that nothing came of expires, and with it the chunks that no other has. Changes are operations for the caller's one commit,
+// made from what is queued, so that nothing may wait between the two.
+import { sha256Hex } from '../core/base/hash.js';
+import { type Issue, issue } from '../core/base/issue.js';
+import {
+  FILE_BYTES_MAX,
+  FILE_CHUNK_BYTES_MAX,
+  UPLOAD_KEEP_MS,
+  UPLOADS_NODE_BYTES_MAX,
+  UPLOADS_ORGANISATION_BYTES_MAX,
+} from '../core/base/limits.js';
+import type { FileReference } from '../core/disclosure/envelope.js';
+import { CHUNK_OVERHEAD_BYTES } from '../core/disclosure/files.js';
+import type { Kv, KvOp } from './kv.js';
+import { defineTable, type KvReader, Table } from './table.js';
+
+export interface UploadedChunk {
+  /** SHA-256 of the sealed bytes, hex: its content address. */
+  readonly hash: string;
+  readonly size: number;
+}
+
+export interface Upload {
+  /** Who began it (the name under which it owns wallets): nobody else adds to it or sees it. */
+  readonly owner: string;
+  /** '' for a caller without one. */
+  readonly organisationId: string;
+  /** The file id, 16 bytes in hex: what the chunks are sealed for. */
+  readonly uploadId: string;
+  readonly total: number;
+  /** From the first on, without a gap. */
+  readonly chunks: readonly UploadedChunk[];
+  readonly startedAtMs: number;
+  /** Absent once an action names it. */
+  readonly expiresAtMs?: number;
+}
+
+export interface ChunkPlace {
+  readonly owner: string;
+  readonly organisationId: string;
+  readonly uploadId: string;
+  /** From 0. */
+  readonly index: number;
+  readonly total: number;
+}
+
+interface Usage {
+  readonly bytes: number;
+}
+
+type UploadKey = readonly [owner: string, uploadId: string];
+type ExpiryKey = readonly [expiresAtMs: number, owner: string, uploadId: string];
+
+const chunks = defineTable<string, Uint8Array>('file-chunks');
+const uses = defineTable<string, number>('file-chunk-uses');
+const uploads = defineTable<UploadKey, Upload>('uploads');
+const expiries = defineTable<ExpiryKey, 0>('upload-expiries');
+const usages = defineTable<string, Usage>('upload-usage');
+
+/** The usage of the whole node stands under no organisation; that of callers without one under a name that is no id. */
+const NODE = '';
+const NO_ORGANISATION = '-';
+
+export class Uploads {
+  private readonly queued: Pick<Kv, 'getSync'>;
+  private readonly chunks: Table<string, Uint8Array>;
+  private readonly uses: Table<string, number>;
+  private readonly uploads: Table<UploadKey, Upload>;
+  private readonly expiries: Table<ExpiryKey, 0>;
+  private readonly usages: Table<string, Usage>;
+
+  /** `queued` is the journal: it sees writes that are not durable yet. */
+  constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>) {
+    this.queued = queued;
+    this.chunks = new Table(kv, chunks);
+    this.uses = new Table(kv, uses);
+    this.uploads = new Table(kv, uploads);
+    this.expiries = new Table(kv, expiries);
+    this.usages = new Table(kv, usages);
+  }
+
+  /** An upload that has not expired. */
+  find(owner: string, uploadId: string, nowMs: number): Upload | undefined {
+    const upload = this.uploads.current(this.queued, [owner, uploadId]);
+    return upload?.expiresAtMs !== undefined && upload.expiresAtMs <= nowMs ? undefined : upload;
+  }
+
+  /**
+   * The next chunk of an upload, or one that it has: that changes nothing (no operations). Each chunk gives the upload UPLOAD_KEEP_MS more. Issues:
+   * FILE_CHUNK_ORDER for a chunk whose predecessor is missing, FILE_CHUNK_CONFLICT for another content or number of chunks than before, BODY_TOO_LARGE
+   * for a chunk or file beyond the limits, UPLOADS_FULL beyond what an organisation or the node may have waiting. The caller has checked index and total.
+   */
+  add(
+    place: ChunkPlace,
+    bytes: Uint8Array,
+    nowMs: number,
+  ): { readonly upload: Upload; readonly ops: readonly KvOp[] } | Issue {
+    const { owner, organisationId, uploadId, index, total } = place;
+    const hash = sha256Hex(bytes);
+    const known = this.uploads.current(this.queued, [owner, uploadId]);
+    const before = this.find(owner, uploadId, nowMs);
+    if (before && before.total !== total)
+      return issue('FILE_CHUNK_CONFLICT', '/totalChunks', `This upload has ${before.total} chunks.`);
+    const have = before?.chunks ?? [];
+    const same = have[index];
+    if (before && same) {
+      if (same.hash === hash) return { upload: before, ops: [] };
+      return issue('FILE_CHUNK_CONFLICT', '/chunkIndex', 'The upload has another chunk at this index.');
+    }
+    if (index > have.length)
+      return issue('FILE_CHUNK_ORDER', '/chunkIndex', `The next chunk of this upload is ${have.length}.`);
+    const problem = sizeProblem(have, bytes.length) ?? this.spaceProblem(organisationId, bytes.length);
+    if (problem) return problem;
+    const upload: Upload = {
+      owner,
+      organisationId: before?.organisationId ?? organisationId,
+      uploadId,
+      total,
+      chunks: [...have, { hash, size: bytes.length }],
+      startedAtMs: before?.startedAtMs ?? nowMs,
+      expiresAtMs: nowMs + UPLOAD_KEEP_MS,
+    };
+    // One that expired under the same name and was not swept yet goes with the same commit.
+    const gone = known && !before ? [known] : [];
+    return { upload, ops: this.changes({ gone, from: before, to: upload, bytes }) };
+  }
+
+  /** What the ledger names of a whole upload; UPLOAD_NOT_FOUND, or UPLOAD_INCOMPLETE while chunks are missing. */
+  reference(owner: string, uploadId: string, nowMs: number): FileReference | Issue {
+    const upload = this.find(owner, uploadId, nowMs);
+    if (!upload) return issue('UPLOAD_NOT_FOUND', '', 'There is no such upload, or it has expired.');
+    if (upload.chunks.length < upload.total)
+      return issue('UPLOAD_INCOMPLETE', '', `The upload has ${upload.chunks.length} of ${upload.total} chunks.`);
+    return { fileId: uploadId, chunks: upload.chunks.map(({ hash }) => hash) };
+  }
+
+  /** An action names the file: it does not expire any more. No operations for an upload that was kept before, or is not there. */
+  keep(owner: string, uploadId: string): readonly KvOp[] {
+    const upload = this.uploads.current(this.queued, [owner, uploadId]);
+    if (upload?.expiresAtMs === undefined) return [];
+    const { expiresAtMs, ...kept } = upload;
+    return [
+      this.uploads.put([owner, uploadId], kept),
+      this.expiries.del([expiresAtMs, owner, uploadId]),
+      ...this.usageOps(upload.organisationId, -bytesOf(upload)),
+    ];
+  }
+
+  /** True if this node has the chunk; reads a number and not the chunk. */
+  has(hash: string): boolean {
+    return this.uses.get(hash) !== undefined;
+  }
+
+  /** The sealed bytes of an address; undefined where this node has none, or what it has does not hash to the address any more. */
+  async chunk(hash: string): Promise<Uint8Array | undefined> {
+    const [bytes] = await this.chunks.getMany([hash]);
+    return bytes !== undefined && sha256Hex(bytes) === hash ? bytes : undefined;
+  }
+
+  /** Deletes uploads that have expired, at most `limit`, one commit each. */
+  async sweep(nowMs: number, commit: (ops: readonly KvOp[]) => Promise<void>, limit = 100): Promise<void> {
+    const expired: UploadKey[] = [];
+    for await (const [[, owner, uploadId]] of this.expiries.range({ to: [nowMs + 1, '', ''], limit }))
+      expired.push([owner, uploadId]);
+    for (const key of expired) {
+      // Read again, because a chunk may have come since, or an action may name it.
+      const upload = this.uploads.current(this.queued, key);
+      if (upload?.expiresAtMs === undefined || upload.expiresAtMs > nowMs) continue;
+      await commit(this.changes({ gone: [upload] }));
+    }
+  }
+
+  /** All that changes when uploads go and a chunk comes, with the counts of both together. */
+  private changes(change: {
+    readonly gone: readonly Upload[];
+    readonly from?: Upload | undefined;
+    readonly to?: Upload;
+    readonly bytes?: Uint8Array;
+  }): readonly KvOp[] {
+    const { gone, from, to, bytes } = change;
+    const ops: KvOp[] = [];
+    const counts = new Map<string, number>();
+    const usage = new Map<string, number>();
+    const count = (hash: string, by: number) =>
+      counts.set(hash, (counts.get(hash) ?? this.uses.current(this.queued, hash) ?? 0) + by);
+    const use = (organisationId: string, by: number) =>
+      usage.set(organisationId, (usage.get(organisationId) ?? 0) + by);
+    for (const upload of gone) {
+      ops.push(this.uploads.del([upload.owner, upload.uploadId]), ...this.expiryOps(upload, undefined));
+      for (const { hash } of upload.chunks) count(hash, -1);
+      use(upload.organisationId, -bytesOf(upload));
+    }
+    const added = to?.chunks[to.chunks.length - 1];
+    if (to && added && bytes) {
+      count(added.hash, 1);
+      use(to.organisationId, added.size);
+      ops.push(this.uploads.put([to.owner, to.uploadId], to), ...this.expiryOps(from, to));
+      ops.push(this.chunks.put(added.hash, bytes));
+    }
+    for (const [hash, n] of counts)
+      ops.push(...(n > 0 ? [this.uses.put(hash, n)] : [this.uses.del(hash), this.chunks.del(hash)]));
+    for (const [organisationId, by] of usage) ops.push(...this.usageOps(organisationId, by));
+    return ops;
+  }
+
+  private expiryOps(from: Upload | undefined, to: Upload | undefined): readonly KvOp[] {
+    const key = (upload: Upload | undefined): ExpiryKey | undefined =>
+      upload?.expiresAtMs === undefined ? undefined : [upload.expiresAtMs, upload.owner, upload.uploadId];
+    const [old, fresh] = [key(from), key(to)];
+    return [...(old ? [this.expiries.del(old)] : []), ...(fresh ? [this.expiries.put(fresh, 0)] : [])];
+  }
+
+  private usageOps(organisationId: string, by: number): readonly KvOp[] {
+    return [NODE, organisationId || NO_ORGANISATION].map((name) =>
+      this.usages.put(name, { bytes: Math.max(0, this.used(name) + by) }),
+    );
+  }
+
+  private used(name: string): number {
+    return this.usages.current(this.queued, name)?.bytes ?? 0;
+  }
+
+  private spaceProblem(organisationId: string, more: number): Issue | undefined {
+    if (this.used(organisationId || NO_ORGANISATION) + more > UPLOADS_ORGANISATION_BYTES_MAX)
+      return issue('UPLOADS_FULL', '', 'Your organisation has too many uploads that no action names yet.');
+    if (this.used(NODE) + more > UPLOADS_NODE_BYTES_MAX)
+      return issue('UPLOADS_FULL', '', 'This node has too many uploads that no action names yet.');
+    return undefined;
+  }
+}
+
+function sizeProblem(have: readonly UploadedChunk[], size: number): Issue | undefined {
+  if (size > FILE_CHUNK_BYTES_MAX + CHUNK_OVERHEAD_BYTES)
+    return issue(
+      'BODY_TOO_LARGE',
+      '/encryptedData',
+      `A chunk has at most ${FILE_CHUNK_BYTES_MAX} bytes before sealing.`,
+    );
+  const plain = have.reduce((sum, chunk) => sum + chunk.size - CHUNK_OVERHEAD_BYTES, size - CHUNK_OVERHEAD_BYTES);
+  if (plain > FILE_BYTES_MAX)
+    return issue('BODY_TOO_LARGE', '/encryptedData', `A file has at most ${FILE_BYTES_MAX} bytes.`);
+  return undefined;
+}
+
+function bytesOf({ chunks: all }: Upload): number {
+  return all.reduce((sum, { size }) => sum + size, 0);
+}

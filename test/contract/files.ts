@@ -1,0 +1,124 @@
+// Sealed actions with files for tests of the files group: chunks uploaded over HTTP, an envelope for the example wallet, sealed on the example register.
+import { EXAMPLE } from '../../api/groups/example-values.js';
+import { fileExamples } from '../../api/groups/files/examples.js';
+import { fromBase64, toBase64 } from '../../core/base/bytes.js';
+import { sha256, sha256Hex } from '../../core/base/hash.js';
+import type { Json } from '../../core/base/json.js';
+import { walletsOf } from '../../core/disclosure/envelope.js';
+import { type FileManifest, fileSeal, sealChunk } from '../../core/disclosure/files.js';
+import { sealEnvelope } from '../../core/disclosure/seal.js';
+import { value } from '../support/ledger.js';
+import type { Answer } from './caller.js';
+import { anOrder, ask, exampleOrders, WAIT } from './ledger/fixtures.js';
+import type { Prepare } from './prepare.js';
+import { seedExampleWallet } from './wallets.js';
+import type { World } from './world.js';
+
+let serial = 0;
+
+export interface SentFile {
+  readonly manifest: FileManifest;
+  readonly sealed: readonly Uint8Array[];
+}
+
+/** A file in chunks of the given texts, sealed. */
+export function aFile(parts: readonly string[], named: Partial<FileManifest> = {}): SentFile {
+  serial += 1;
+  const file = fileSeal(sha256(`file ${serial}`), parts.length);
+  const whole = Buffer.from(parts.join(''));
+  const manifest = {
+    ...file,
+    name: 'plan.pdf',
+    contentType: 'application/pdf',
+    size: whole.length,
+    sha256: sha256Hex(whole),
+    ...named,
+  };
+  return { manifest, sealed: parts.map((part, index) => value(sealChunk(file, index, Buffer.from(part)))) };
+}
+
+export function upload(world: World, file: SentFile, index: number, change: object = {}): Promise<Answer> {
+  const bytes = file.sealed[index] as Uint8Array;
+  const body = {
+    uploadId: file.manifest.fileId,
+    chunkIndex: index,
+    totalChunks: file.sealed.length,
+    encryptedData: toBase64(bytes),
+    checksum: sha256Hex(bytes),
+    ...change,
+  };
+  return ask(world, 'uploadFileChunk', { body });
+}
+
+/** Seals an action that discloses the files to the example wallet; gives its TxId. */
+export async function anActionWith(world: World, files: readonly SentFile[]): Promise<string> {
+  const { registerId, publicationTxId } = await exampleOrders(world);
+  const wallet = await seedExampleWallet(world.deps);
+  serial += 1;
+  const instanceId = `instance-with-files-${serial}`;
+  const manifests = files.map(({ manifest }) => manifest);
+  const envelope = value(
+    sealEnvelope({
+      context: { registerId, instanceId, actionId: '0' },
+      groups: [
+        {
+          fields: { amount: 1, drawings: manifests.map(({ fileId }) => ({ fileId })) },
+          files: manifests,
+          recipients: [
+            {
+              walletAddress: wallet.address,
+              algorithm: wallet.algorithm,
+              publicKey: fromBase64(wallet.publicKey) as Uint8Array,
+            },
+          ],
+        },
+      ],
+      files: files.map(({ manifest, sealed }) => ({ fileId: manifest.fileId, chunks: sealed.map(sha256Hex) })),
+      entropy: sha256(`entropy ${serial}`),
+    }),
+  );
+  const order = anOrder(
+    world,
+    { registerId, publicationTxId },
+    {
+      instanceId,
+      recipients: walletsOf(envelope),
+      metadata: { contentEncoding: 'encrypted' },
+      payload: envelope as unknown as Json,
+    },
+  );
+  const sealed = await ask(world, 'submitTransaction', { params: { registerId }, body: order }, { headers: WAIT });
+  if (sealed.status !== 200) throw new Error(sealed.text);
+  return order.transactionId;
+}
+
+async function aSealedFile(world: World) {
+  const file = aFile(['the bytes of the file']);
+  const answer = await upload(world, file, 0);
+  if (answer.status !== 201) throw new Error(answer.text);
+  const actionTxId = await anActionWith(world, [file]);
+  return { actionTxId, fileId: file.manifest.fileId, registerId: (await exampleOrders(world)).registerId };
+}
+
+export const prepareFiles: Readonly<Record<string, Prepare>> = {
+  // Sent for the second time: the lowest status of the operation is the one of a repetition.
+  uploadFileChunk: async (world) => {
+    await ask(world, 'uploadFileChunk', fileExamples.uploadFileChunk.input);
+    return { as: 'administrator' };
+  },
+  getFileUpload: async (world) => {
+    await ask(world, 'uploadFileChunk', fileExamples.uploadFileChunk.input);
+    return { as: 'administrator' };
+  },
+  downloadActionFile: async (world) => {
+    const { actionTxId, fileId, registerId } = await aSealedFile(world);
+    return {
+      as: 'administrator',
+      params: { wallet: EXAMPLE.walletAddress, register: registerId, tx: actionTxId, fileId },
+    };
+  },
+  downloadWalletFile: async (world) => {
+    const { actionTxId, registerId } = await aSealedFile(world);
+    return { as: 'administrator', query: { registerId, actionTxId, fieldName: 'drawings', fileIndex: 0 } };
+  },
+};
