@@ -1,5 +1,5 @@
-// What the metadata of an action says to the ledger: what kind of move it is, whether its payload is readable, and how it was decided. Strict: a member
-// that nobody reads would still be signed and stored. It judges the form only; definition and instance are asked later.
+// What the metadata of an action says to the ledger: what kind of move it is, whether its payload is readable, and how it was decided. Other members are
+// their author's and mean nothing here. It judges the form only; definition and instance are asked later.
 import { isHex } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
 import type { Json } from '../base/json.js';
@@ -10,7 +10,7 @@ import type { RoutingDecision } from '../blueprint/types.js';
 import type { TransactionHeader } from './types.js';
 import { checkNoOthers, isObject } from './validate/structure.js';
 
-/** Members of `header.metadata` of an action, all optional. */
+/** Members of `header.metadata` of an action that the ledger reads, all optional. */
 export interface ActionMetadata {
   /** An Action unless stated. */
   readonly type?: MoveType;
@@ -21,6 +21,9 @@ export interface ActionMetadata {
 }
 
 const AT = '/header/metadata';
+const READ = ['type', 'contentEncoding', 'routing'];
+/** A member that means one of ours and is spelled otherwise would be signed, sealed and not read. */
+const ALIKE: ReadonlySet<string> = new Set(READ.map((name) => name.toLowerCase()));
 const TYPES: readonly unknown[] = ['Action', 'Rejection', 'Cancellation'];
 const REASONS: readonly unknown[] = ['Unconditional', 'ConditionMatched', 'DefaultRoute', 'NoRoute'];
 const ROUTING = ['completedActionId', 'nextActions', 'routeId', 'reasonCode', 'blueprintDefinitionTxId'];
@@ -46,10 +49,11 @@ export function outcomeOfHeader(
   return decided ? outcomeOf(planned, decided) : planned.implied;
 }
 
-/** VAL_STRUCT_012 for members that an action does not have, VAL_STRUCT_011 for a wrong form; pointers into the transaction. */
+/** VAL_STRUCT_012 for a member that is spelled like one of the ledger's in other letters, VAL_STRUCT_011 for a wrong form; pointers into the transaction. */
 export function checkActionMetadata({ metadata }: Pick<TransactionHeader, 'metadata'>): Issue[] {
   if (metadata === undefined) return [];
-  const issues = checkNoOthers(metadata, ['type', 'contentEncoding', 'routing'], AT);
+  const free = Object.keys(metadata).filter((name) => !ALIKE.has(name.toLowerCase()));
+  const issues = checkNoOthers(metadata, [...READ, ...free], AT);
   const { type, contentEncoding, routing } = metadata;
   if (type !== undefined && !TYPES.includes(type))
     issues.push(malformed('/type', 'The type of an action is Action, Rejection or Cancellation.'));
