@@ -154,7 +154,9 @@ describe('the validation pipeline of workflows', () => {
       at.judge(act({ actionId: '0', publicationTxId: at.pin, metadata: metadata as JsonObject }, alice));
     const form = (member: string) => `reject VAL_STRUCT_011 /header/metadata/${member}`;
     expect(judge({ Type: 'Action' })).to.equal('reject VAL_STRUCT_012 /header/metadata');
-    expect(judge({ ref: '7', 'x-note': { any: ['thing'] } }), 'what its author writes there').to.equal('ok');
+    expect(judge({ ref: '7', 'x-note': { any: ['thing'] } }), 'what its author writes there').to.equal(
+      'reject VAL_ROUTING_001 /header/metadata/routing',
+    );
     expect(judge({ type: 'action' })).to.equal(`${form('type')}, VAL_STRUCT_011 /header/previousTransactionId`);
     expect(judge({ contentEncoding: 'gzip' })).to.equal(form('contentEncoding'));
     expect(judge({ routing: 'there' })).to.equal(form('routing'));
