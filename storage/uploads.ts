@@ -135,16 +135,21 @@ export class Uploads {
     return { fileId: uploadId, chunks: upload.chunks.map(({ hash }) => hash) };
   }
 
-  /** An action names the file: it does not expire any more. No operations for an upload that was kept before, or is not there. */
-  keep(owner: string, uploadId: string): readonly KvOp[] {
-    const upload = this.uploads.current(this.queued, [owner, uploadId]);
-    if (upload?.expiresAtMs === undefined) return [];
-    const { expiresAtMs, ...kept } = upload;
-    return [
-      this.uploads.put([owner, uploadId], kept),
-      this.expiries.del([expiresAtMs, owner, uploadId]),
-      ...this.usageOps(upload.organisationId, -bytesOf(upload)),
-    ];
+  /**
+   * The ledger names these files: the owner's uploads with exactly their chunks do not expire any more. No operations for those that were kept before,
+   * are not there or are other files.
+   */
+  keep(owner: string, files: readonly FileReference[]): readonly KvOp[] {
+    const ops: KvOp[] = [];
+    const usage = new Map<string, number>();
+    for (const [fileId, hashes] of new Map(files.map((file) => [file.fileId, file.chunks]))) {
+      const upload = this.uploads.current(this.queued, [owner, fileId]);
+      if (upload?.expiresAtMs === undefined || !isSame(upload, hashes)) continue;
+      const { expiresAtMs, ...kept } = upload;
+      ops.push(this.uploads.put([owner, fileId], kept), this.expiries.del([expiresAtMs, owner, fileId]));
+      usage.set(upload.organisationId, (usage.get(upload.organisationId) ?? 0) - bytesOf(upload));
+    }
+    return [...ops, ...this.usageOps(usage)];
   }
 
   /** True if this node has the chunk; reads a number and not the chunk. */
@@ -200,8 +205,7 @@ export class Uploads {
     }
     for (const [hash, n] of counts)
       ops.push(...(n > 0 ? [this.uses.put(hash, n)] : [this.uses.del(hash), this.chunks.del(hash)]));
-    for (const [organisationId, by] of usage) ops.push(...this.usageOps(organisationId, by));
-    return ops;
+    return [...ops, ...this.usageOps(usage)];
   }
 
   private expiryOps(from: Upload | undefined, to: Upload | undefined): readonly KvOp[] {
@@ -211,8 +215,12 @@ export class Uploads {
     return [...(old ? [this.expiries.del(old)] : []), ...(fresh ? [this.expiries.put(fresh, 0)] : [])];
   }
 
-  private usageOps(organisationId: string, by: number): readonly KvOp[] {
-    return [NODE, organisationId || NO_ORGANISATION].map((name) =>
+  /** One new value for each organisation and one for the node: two operations on one key would not add up. */
+  private usageOps(changes: ReadonlyMap<string, number>): readonly KvOp[] {
+    if (changes.size === 0) return [];
+    const all = [...changes].map(([organisationId, by]) => [organisationId || NO_ORGANISATION, by] as const);
+    const whole = all.reduce((sum, [, by]) => sum + by, 0);
+    return [...all, [NODE, whole] as const].map(([name, by]) =>
       this.usages.put(name, { bytes: Math.max(0, this.used(name) + by) }),
     );
   }
@@ -245,4 +253,8 @@ function sizeProblem(have: readonly UploadedChunk[], size: number): Issue | unde
 
 function bytesOf({ chunks: all }: Upload): number {
   return all.reduce((sum, { size }) => sum + size, 0);
+}
+
+function isSame({ chunks: all }: Upload, hashes: readonly string[]): boolean {
+  return all.length === hashes.length && all.every(({ hash }, i) => hash === hashes[i]);
 }

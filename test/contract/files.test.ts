@@ -87,6 +87,13 @@ describe('files', () => {
     refused(await ofField('short'), 400, 'QUERY_INVALID', '/actionTxId');
   });
 
+  it('may be empty', async () => {
+    const empty = aFile(['']);
+    await upload(world, empty, 0);
+    const got = await download(empty, await anActionWith(world, [empty]));
+    expect([got.status, got.text, got.headers['content-length']]).to.deep.equal([200, '', '0']);
+  });
+
   it('whose chunks this node lacks are told apart from files that are not there', async () => {
     const [whole, half] = [aFile(['a', 'b']), aFile(['c', 'd'])];
     await upload(world, half, 0);
@@ -135,6 +142,22 @@ describe('files', () => {
     await upload(world, file, 0);
     refused(await upload(world, file, 1, { chunkIndex: 0 }), 409, 'FILE_CHUNK_CONFLICT', '/chunkIndex');
     refused(await upload(world, file, 1, { totalChunks: 3 }), 409, 'FILE_CHUNK_CONFLICT', '/totalChunks');
+  });
+
+  it('that the ledger names stay, also those that were brought here after it', async () => {
+    const [before, late, unread] = [aFile(['before']), aFile(['late']), aFile(['unread'])];
+    await upload(world, before, 0);
+    const tx = await anActionWith(world, [before, late, unread]);
+    expect((await status(before)).json.expiresAt).to.equal(undefined);
+    await upload(world, late, 0);
+    await upload(world, unread, 0);
+    expect((await status(late)).json.expiresAt).to.be.a('string');
+    expect((await download(late, tx)).text).to.equal('late');
+    world.advance(UPLOAD_KEEP_MS);
+    await world.deps.uploads.sweep(world.deps.clock.now(), world.deps.commit);
+    expect((await download(before, tx)).text).to.equal('before');
+    expect((await download(late, tx)).text).to.equal('late');
+    refused(await download(unread, tx), 404, 'FILE_CHUNK_UNAVAILABLE');
   });
 
   it('that no action names are forgotten after a day', async () => {

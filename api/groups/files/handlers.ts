@@ -70,12 +70,15 @@ export const fileHandlers: Handlers<typeof fileRoutes, ApiDeps> = {
 };
 
 async function download(
-  { deps }: Call<ApiDeps>,
+  { caller, deps }: Call<ApiDeps>,
   file: OpenedFile | undefined,
   path: string,
 ): Promise<RawReply | Issue> {
   if (!file) return issue('FILE_NOT_FOUND', path, 'The action disclosed no such file to this wallet.');
   const body = await contentOf(deps.uploads, file);
+  // Chunks that somebody brought to this node after the action stay too: the ledger names them.
+  const kept = isIssue(body) ? [] : deps.uploads.keep(ownerIdOf(caller), [file.reference]);
+  if (kept.length > 0) await deps.commit(kept);
   return isIssue(body) ? body : { status: 200, headers: headersOf(file.manifest), body };
 }
 

@@ -8,6 +8,7 @@ import type { SealedTransaction } from '../../../storage/chain-read.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
 import type { Call, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { keepingFiles } from '../files/keep.js';
 import { registerNotFound, visibleRegister } from '../registers/access.js';
 import { commonPage, splitIssue } from '../registers/split.js';
 import { evidenceAt } from './evidence.js';
@@ -17,18 +18,19 @@ import { answerOf, isSpread, submitAll, submitTo, transactionIn } from './submit
 import { isoTime, receiptView, sealedView } from './view.js';
 
 export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = {
-  submitTransaction({ params, body }, { deps, waitMs, durable }) {
+  submitTransaction({ params, body }, call) {
+    const { deps, waitMs, durable } = call;
     if (body.registerId !== undefined && body.registerId !== params.registerId)
       return issue('BODY_INVALID', '/registerId', 'The body names another register than the path.');
     const tx = transactionIn(body);
     if ('length' in tx) return tx;
-    const submitted = submitTo(deps.ledger, tx, body, waitMs);
+    const submitted = submitTo(keepingFiles(call), tx, body, waitMs);
     if (!durable) return submitted.then((outcome) => answerOf(tx, outcome));
     return submitted.then(async (outcome) => answerOf(tx, outcome, await isSpread(deps.mesh, tx, outcome)));
   },
 
-  submitBatch({ body }, { deps, waitMs }) {
-    return submitAll(deps.ledger, body.transactions, waitMs).then((results) => ({ results }));
+  submitBatch({ body }, call) {
+    return submitAll(keepingFiles(call), body.transactions, call.waitMs).then((results) => ({ results }));
   },
 
   prepareTransaction({ body }, call) {

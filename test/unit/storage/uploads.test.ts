@@ -87,9 +87,13 @@ describe('uploads', () => {
     for (let i = 0; i < count; i++) await add(LARGEST, { uploadId: `${i}`, total: 1 });
     expect(await add(LARGEST, { uploadId: 'more', total: 1 })).to.equal('UPLOADS_FULL ');
     expect(await add(LARGEST, { uploadId: 'more', total: 1, organisationId: 'other' })).to.equal('1');
-    await commit(uploads.keep('ada', '0'));
-    expect(uploads.keep('ada', '0')).to.deep.equal([]);
-    expect(await add(LARGEST, { uploadId: 'yet more', total: 1 })).to.equal('1');
+    const named = ['0', '1', '1'].map((fileId) => ({ fileId, chunks: [sha256Hex(LARGEST)] }));
+    expect(uploads.keep('ada', [{ fileId: '0', chunks: ['another'] }])).to.deep.equal([]);
+    expect(uploads.keep('eve', named)).to.deep.equal([]);
+    await commit(uploads.keep('ada', named));
+    expect(uploads.keep('ada', named)).to.deep.equal([]);
+    for (const uploadId of ['a', 'b']) expect(await add(LARGEST, { uploadId, total: 1 })).to.equal('1');
+    expect(await add(LARGEST, { uploadId: 'c', total: 1 })).to.equal('UPLOADS_FULL ');
   });
 
   it('expire with the chunks that no other upload has, unless an action names them', async () => {
@@ -98,7 +102,7 @@ describe('uploads', () => {
     await add(bytes('shared'), { uploadId: 'one' });
     await add(bytes('own'), { uploadId: 'one', index: 1 });
     await add(bytes('shared'), { uploadId: 'kept', total: 1 });
-    await commit(uploads.keep('ada', 'kept'));
+    await commit(uploads.keep('ada', [{ fileId: 'kept', chunks: [sha256Hex(bytes('shared'))] }]));
     await uploads.sweep(later - 1, commit);
     expect(uploads.find('ada', 'one', later - 1)?.chunks).to.have.length(2);
     expect(uploads.find('ada', 'one', later)).to.equal(undefined);
