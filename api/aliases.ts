@@ -5,9 +5,13 @@
 const PREFIX = /^\/api\/(blueprint|register|peer|wallet|tenant|validator)\/(.*)$/s;
 const HEALTH = /^\/(?:blueprint|register|wallet|tenant|validator|peer)\/health(?=$|\?|\/sync(?:$|\?))/;
 
+/** Paths that the specification spells with a slash at their end, and their operations' without. */
+const SLASH = /^\/api\/(?:blueprint\/(?:api\/)?)?instances\/(?=$|\?)/;
+
 export function withoutAlias(url: string): string {
   // Nearly every url fails one of these two character tests, which cost nothing.
   if (url.charCodeAt(1) !== 0x61 /* a */) return HEALTH.test(url) ? url.slice(url.indexOf('/health')) : url;
+  if (SLASH.test(url)) return url.replace(SLASH, '/api/instances');
   const match = PREFIX.exec(url);
   if (match === null) return url;
   const rest = match[2] as string;

@@ -2,11 +2,13 @@
 import type { Ledger } from '../actors/ledger.js';
 import type { Mesh } from '../actors/mesh.js';
 import type { ConsensusKeys } from '../actors/ports.js';
+import type { Workflow } from '../actors/workflow/ports.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
 import type { EngineResult, EngineTask } from '../core/blueprint/task.js';
 import type { ConsensusPolicy, Validator } from '../core/register/types.js';
 import type { Blueprints } from '../storage/blueprints.js';
 import type { ChainStore } from '../storage/chain-store.js';
+import type { InstanceOpenings } from '../storage/instances.js';
 import type { Keystore } from '../storage/keystore.js';
 import type { KvOp } from '../storage/kv.js';
 import type { Registrations } from '../storage/registrations.js';
@@ -60,6 +62,8 @@ type ChainReads =
   | 'byInstance'
   | 'successors'
   | 'registersOfWallet'
+  | 'registersOfInstance'
+  | 'statesUnder'
   | 'registersOfBlueprint'
   | 'view';
 
@@ -99,6 +103,10 @@ export interface ApiDeps {
   readonly templates: TemplateStore;
   /** Sealed chunks of files, and the uploads that bring them. */
   readonly uploads: Uploads;
+  /** Instances of workflows on this node's registers. */
+  readonly workflow: Workflow;
+  /** Instances that were opened here and have done nothing yet. */
+  readonly openings: InstanceOpenings;
   /** Drafts, and what is kept about publishing them. */
   readonly blueprints: Blueprints;
   readonly engine: Engine;

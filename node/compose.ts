@@ -7,6 +7,7 @@ import { POOL_SWEEP_MS } from '../core/base/limits.js';
 import type { Log } from '../core/base/ports.js';
 import { Blueprints } from '../storage/blueprints.js';
 import { Idempotency } from '../storage/idempotency.js';
+import { InstanceOpenings } from '../storage/instances.js';
 import { openStore, type Store } from '../storage/open.js';
 import type { NodeIdentity } from '../storage/pki/identity.js';
 import { Registrations } from '../storage/registrations.js';
@@ -240,6 +241,7 @@ function httpPart(open: Open): Part {
         idempotency: open.idempotency!,
         registrations: open.registrations!,
         templates: new TemplateStore(kv, journal),
+        openings: new InstanceOpenings(kv, journal),
         uploads: open.uploads!,
         blueprints: open.blueprints!,
         engine: open.engine!,

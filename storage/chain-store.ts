@@ -296,6 +296,15 @@ export class ChainStore {
     return found;
   }
 
+  /** Local numbers of the registers that have transactions which name an instance. At most 1,000. */
+  async registersOfInstance(instanceId: string): Promise<readonly number[]> {
+    const prefix = countKey('instance', groupOf(instanceId), 0).subarray(0, 17);
+    const found = [];
+    for await (const [key] of this.kv.range({ ...prefixRange(prefix), limit: WALLET_REGISTERS_MAX }))
+      found.push(regOf(key));
+    return found;
+  }
+
   iterate(reg: number, fromHeight: number): AsyncIterable<SealedDocket> {
     return iterateSealed(this.kv, reg, fromHeight);
   }

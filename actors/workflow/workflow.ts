@@ -4,7 +4,7 @@
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { type Executed, execute } from '../../core/blueprint/execute.js';
-import { openerOf, type Visible, visibleData } from '../../core/disclosure/visible.js';
+import type { Visible } from '../../core/disclosure/visible.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { InstanceOpenings } from '../../storage/instances.js';
@@ -32,6 +32,7 @@ import type {
   RejectionOutcome,
   Workflow,
 } from './ports.js';
+import { readFor } from './reading.js';
 import { keyNameOf } from './recipient-keys.js';
 import { nextActionOf, nextActionsOf, repeatedAction } from './repeats.js';
 import { isIssues, type SigningPorts, signedMove } from './signing.js';
@@ -107,7 +108,8 @@ export class WorkflowHost implements Workflow {
     const asked = { ...ask, sender: ask.by.address, nowMs: this.ports.clock.now() };
     const place = record ? followingPlace(record, asked) : this.opening(at, asked, isNew);
     if (isIssue(place)) return [place];
-    const { definition } = place;
+    const { definition, planned } = place;
+    if ((planned.action.credentialRequirements ?? []).length > 0) return [gated()];
     const { actionId, payload } = ask;
     const executed = execute({ definition, actionId, payload, ...(seen && { previous: seen.fields }) });
     if (isIssues(executed)) return executed;
@@ -215,7 +217,7 @@ export class WorkflowHost implements Workflow {
   private async open(record: InstanceRecord, { wallet, address }: Acting): Promise<Visible | Issue> {
     const transactions = record.transactions.map(({ transaction }) => transaction);
     return this.ports.keystore.useToOpen(keyNameOf(wallet, address), (keys) =>
-      visibleData(transactions, openerOf({ walletAddress: address, keys })),
+      readFor(transactions, { walletAddress: address, keys }),
     );
   }
 
@@ -233,4 +235,13 @@ export class WorkflowHost implements Workflow {
       return { code: 'REGISTER_NOT_FOUND', path: '/registerId', message: 'This node does not have the register.' };
     return { registerId, reg: record.reg };
   }
+}
+
+/** Fails closed: a credential that nobody can check is none. */
+function gated(): Issue {
+  return issue(
+    'FORBIDDEN',
+    '/credentialPresentations',
+    'The action takes a credential, and this node cannot check credentials.',
+  );
 }

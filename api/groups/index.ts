@@ -3,6 +3,8 @@ import type { Examples, Handlers } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { accessGrantExamples } from './access-grants/examples.js';
 import { accessGrantHandlers } from './access-grants/handlers.js';
+import { actionExamples } from './actions/examples.js';
+import { actionHandlers } from './actions/handlers.js';
 import { authExamples } from './auth/examples.js';
 import { authHandlers } from './auth/handlers.js';
 import { blueprintExamples } from './blueprints/examples.js';
@@ -17,6 +19,8 @@ import { governanceExamples } from './governance/examples.js';
 import { governanceHandlers } from './governance/handlers.js';
 import { healthExamples } from './health/examples.js';
 import { healthHandlers } from './health/handlers.js';
+import { instanceExamples } from './instances/examples.js';
+import { instanceHandlers } from './instances/handlers.js';
 import { metricsExamples } from './metrics/examples.js';
 import { metricsHandlers } from './metrics/handlers.js';
 import { organizationExamples } from './organizations/examples.js';
@@ -120,6 +124,20 @@ export const groups: Groups = {
     routes: groupRoutes.execution,
     handlers: executionHandlers,
     examples: executionExamples,
+  },
+  instances: {
+    tag: 'Instances',
+    description: 'Workflows that run: where they stand, and what a wallet sees of them.',
+    routes: groupRoutes.instances,
+    handlers: instanceHandlers,
+    examples: instanceExamples,
+  },
+  actions: {
+    tag: 'Actions',
+    description: 'What a wallet may begin, do and reject in workflows.',
+    routes: groupRoutes.actions,
+    handlers: actionHandlers,
+    examples: actionExamples,
   },
   dockets: {
     tag: 'Dockets',

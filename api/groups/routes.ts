@@ -1,5 +1,6 @@
 // THE list of definitions. The typed client is derived from it without touching a handler.
 import { accessGrantRoutes } from './access-grants/routes.js';
+import { actionRoutes } from './actions/routes.js';
 import { authRoutes } from './auth/routes.js';
 import { blueprintRoutes } from './blueprints/routes.js';
 import { docketRoutes } from './dockets/routes.js';
@@ -7,6 +8,7 @@ import { executionRoutes } from './execution/routes.js';
 import { fileRoutes } from './files/routes.js';
 import { governanceRoutes } from './governance/routes.js';
 import { healthRoutes } from './health/routes.js';
+import { instanceRoutes } from './instances/routes.js';
 import { metricsRoutes } from './metrics/routes.js';
 import { organizationRoutes } from './organizations/routes.js';
 import { participantRoutes } from './participants/routes.js';
@@ -31,6 +33,8 @@ export const groupRoutes = {
   transactions: transactionRoutes,
   blueprints: blueprintRoutes,
   execution: executionRoutes,
+  instances: instanceRoutes,
+  actions: actionRoutes,
   dockets: docketRoutes,
   governance: governanceRoutes,
   participants: participantRoutes,
@@ -56,6 +60,8 @@ export const allRoutes = {
   ...transactionRoutes,
   ...blueprintRoutes,
   ...executionRoutes,
+  ...instanceRoutes,
+  ...actionRoutes,
   ...docketRoutes,
   ...governanceRoutes,
   ...participantRoutes,

@@ -211,6 +211,8 @@ export const PARTICIPANT_METADATA_BYTES_MAX = 4096;
 export const INSTANCE_BRANCHES_MAX = 64;
 /** Transactions of one instance that a node reads to show it or to act in it: all of them are opened again, because nothing opened is kept. */
 export const INSTANCE_TRANSACTIONS_MAX = 2000;
+/** Blueprints of a register that a list of what may be begun shows. */
+export const STARTABLE_BLUEPRINTS_MAX = 100;
 /** Instances of one person that were opened on a node and may not have begun: the oldest is forgotten first. */
 export const INSTANCE_OPENINGS_MAX = 1000;
 /** NIST SP 800-63B and reference-facts section 5. */

@@ -1,8 +1,11 @@
 // The HTTP surface of the node from its configuration: what handlers may touch, and the limits of the server. It opens and listens to nothing.
+
+import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { buildServer, type ServerOptions } from '../../api/server.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Idempotency } from '../../storage/idempotency.js';
+import type { InstanceOpenings } from '../../storage/instances.js';
 import type { NodeIdentity } from '../../storage/pki/identity.js';
 import type { Registrations } from '../../storage/registrations.js';
 import type { TemplateStore } from '../../storage/templates.js';
@@ -25,6 +28,7 @@ export interface SurfaceInput {
   readonly idempotency: Idempotency;
   readonly registrations: Registrations;
   readonly templates: TemplateStore;
+  readonly openings: InstanceOpenings;
   readonly uploads: Uploads;
   readonly blueprints: ApiDeps['blueprints'];
   readonly engine: ApiDeps['engine'];
@@ -68,6 +72,16 @@ function depsOf(input: SurfaceInput): ApiDeps {
     chain,
     registrations: rest.registrations,
     templates: rest.templates,
+    openings: rest.openings,
+    workflow: new WorkflowHost({
+      clock: systemClock,
+      random: systemRandom,
+      chain,
+      ledger,
+      keystore,
+      wallets,
+      openings: rest.openings,
+    }),
     uploads: rest.uploads,
     blueprints: rest.blueprints,
     engine: rest.engine,

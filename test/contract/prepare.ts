@@ -9,6 +9,7 @@ import { prepareParticipants } from './participants.js';
 import { preparePeers } from './peers/fixtures.js';
 import { withExampleTemplate, withoutExampleTemplate } from './templates.js';
 import { seedExampleWallet } from './wallets.js';
+import { prepareWorkflow } from './workflow/fixtures.js';
 import type { Persona, World } from './world.js';
 import { seedExample } from './world.js';
 
@@ -43,6 +44,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareBlueprints,
   ...prepareGovernance,
   ...preparePeers,
+  ...prepareWorkflow,
   ...prepareParticipants,
   ...prepareFiles,
   createTemplate: withoutExampleTemplate,

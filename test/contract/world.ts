@@ -1,5 +1,6 @@
 // A server on memory storage, seeded with what the examples name. Groups add their dependencies here and their fixtures in prepare.ts.
 import type { FastifyInstance } from 'fastify';
+import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import { Audit } from '../../api/auth/audit.js';
 import { bootstrapTenants } from '../../api/auth/bootstrap.js';
 import { type Identity, openSession } from '../../api/auth/login.js';
@@ -16,6 +17,7 @@ import { NO_FAILURES } from '../../core/tenant/lockout.js';
 import type { Role } from '../../core/tenant/roles.js';
 import { AuditTrail } from '../../storage/audit-trail.js';
 import { Idempotency } from '../../storage/idempotency.js';
+import { InstanceOpenings } from '../../storage/instances.js';
 import { Journal } from '../../storage/journal.js';
 import { Keystore } from '../../storage/keystore.js';
 import { memoryKv } from '../../storage/memory.js';
@@ -122,6 +124,7 @@ export async function aWorld(
   const wallets = new WalletStore(kv, journal);
   const ledger = await ledgerPart({ ...identity, kv, journal, keystore, wallets });
   const mesh = new FakeMesh();
+  const openings = new InstanceOpenings(kv, journal);
   const deps: ApiDeps = {
     ...identity,
     ...ledger,
@@ -129,6 +132,8 @@ export async function aWorld(
     wallets,
     mesh,
     templates: new TemplateStore(kv, journal),
+    openings,
+    workflow: new WorkflowHost({ ...identity, ...ledger, keystore, wallets, openings }),
     uploads: new Uploads(kv, journal),
   };
   await bootstrapTenants({ clock, random, tenants, passwords, commit: deps.commit }, ADMIN);

@@ -1,0 +1,131 @@
+// Actions over HTTP: the wallet that acts, then the workflow of the node, then the answer. What may be done is decided by the ledger's rules.
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import { STARTABLE_BLUEPRINTS_MAX } from '../../../core/base/limits.js';
+import { planOf } from '../../../core/blueprint/plan.js';
+import { instanceAt, instanceIdOf } from '../../../core/transaction/kinds/action.js';
+import { kindOf } from '../../../core/transaction/kinds/index.js';
+import { publishedDefinition } from '../../../core/transaction/kinds/publication.js';
+import { canSee } from '../../../core/wallet/access.js';
+import { walletNotFound } from '../../../core/wallet/wallet.js';
+import type { RegisterRecord } from '../../../storage/registers.js';
+import type { Call, Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { acting } from '../instances/find.js';
+import { movedAnswer, rejectedAnswer, SEAL_WAIT_MS } from '../instances/view.js';
+import { registerNotFound, visibleRegister } from '../registers/access.js';
+import { standingOf } from '../wallets/standing.js';
+import type { actionRoutes } from './routes.js';
+import { detailsView, startableView } from './view.js';
+
+export const actionHandlers: Handlers<typeof actionRoutes, ApiDeps> = {
+  async listStartingActions({ params }, call) {
+    const { chain, wallets } = call.deps;
+    const wallet = wallets.find(params.wallet);
+    if (!wallet || !canSee(standingOf(call, wallet))) return walletNotFound();
+    const record = registerHere(call, params.register);
+    if (isIssue(record)) return record;
+    const view = chain.view(record.reg);
+    const rows = await chain.statesUnder(record.reg, 'bp/', STARTABLE_BLUEPRINTS_MAX);
+    // To a member of another tenant the register shows the workflows that its wallet is named in, and without any it does not exist.
+    const namedOnly = isIssue(visibleRegister(call, record.id));
+    const asked = { wallet: params.wallet, namedOnly };
+    const blueprints = rows.flatMap((row) => startableView(view, String(row.latest), asked));
+    if (namedOnly && blueprints.length === 0) return { ...registerNotFound(), path: '/register' };
+    return { walletAddress: params.wallet, registerAddress: record.id, blueprints };
+  },
+
+  async getAction({ params }, call) {
+    const reader = await acting(call, params.wallet, 'decrypt');
+    if (isIssue(reader)) return reader;
+    const record = registerHere(call, params.register);
+    if (isIssue(record)) return record;
+    const sealed = call.deps.chain.transaction(record.reg, params.tx);
+    if (!sealed || kindOf(sealed.transaction.header).kind !== 'action') return transactionNotFound('/tx');
+    const { header } = sealed.transaction;
+    const isParty = header.senderWallet === params.wallet || header.recipients?.includes(params.wallet) === true;
+    if (!isParty && isIssue(visibleRegister(call, record.id))) return transactionNotFound('/tx');
+    const instanceId = instanceIdOf(sealed.transaction);
+    const seen = await call.deps.workflow.visible(record.id, instanceId, reader);
+    if (isIssue(seen)) return seen.code === 'INSTANCE_NOT_FOUND' ? transactionNotFound('/tx') : seen;
+    return detailsView(record, { sealed, instanceId, wallet: params.wallet }, seen) ?? transactionNotFound('/tx');
+  },
+
+  async submitAction({ body }, call) {
+    const by = await acting(call, body.senderWallet, 'sign');
+    if (isIssue(by)) return by;
+    const { workflow, clock } = call.deps;
+    const result = await workflow.submit({
+      registerId: body.registerAddress,
+      blueprintId: body.blueprintId,
+      instanceId: body.instanceId,
+      actionId: body.actionId,
+      by,
+      payload: body.payloadData as JsonObject,
+      previousTransactionId: body.previousTransactionHash,
+      externalRecipientKeys: body.externalRecipientKeys,
+      waitMs: call.waitMs || SEAL_WAIT_MS,
+    });
+    return movedAnswer(result, clock.now());
+  },
+
+  async rejectAction({ body }, call) {
+    const by = await acting(call, body.senderWallet, 'sign');
+    if (isIssue(by)) return by;
+    const record = registerHere(call, body.registerAddress, '/registerAddress');
+    if (isIssue(record)) return record;
+    const place = rejectedPlace(call, record, body);
+    if (isIssue(place)) return place;
+    const { workflow, clock } = call.deps;
+    const result = await workflow.reject({
+      registerId: record.id,
+      ...place,
+      by,
+      reason: body.reason,
+      fieldErrors: body.fieldErrors,
+      previousTransactionId: body.transactionHash,
+      externalRecipientKeys: body.externalRecipientKeys,
+      waitMs: call.waitMs || SEAL_WAIT_MS,
+    });
+    return rejectedAnswer(result, clock.now());
+  },
+};
+
+/** The register on this node, of whatever tenant: who takes part in a workflow need not be of the tenant that founded the register. */
+function registerHere({ deps }: Call<ApiDeps>, registerId: string, path = '/register'): RegisterRecord | Issue {
+  const record = deps.ledger.register(registerId);
+  return !record || record.purging ? { ...registerNotFound(), path } : record;
+}
+
+/** The action that follows a transaction and that the wallet would send. VAL_BP_003 where there is none, BODY_INVALID where there are several. */
+function rejectedPlace(
+  { deps }: Call<ApiDeps>,
+  record: RegisterRecord,
+  body: { readonly transactionHash: string; readonly senderWallet: string; readonly actionId?: string | undefined },
+): { readonly instanceId: string; readonly actionId: string } | Issue {
+  const sealed = deps.chain.transaction(record.reg, body.transactionHash);
+  if (!sealed || kindOf(sealed.transaction.header).kind !== 'action') return transactionNotFound('/transactionHash');
+  const instanceId = instanceIdOf(sealed.transaction);
+  const view = deps.chain.view(record.reg);
+  const row = instanceAt(view, instanceId);
+  const head = row?.heads[body.transactionHash];
+  const { blueprintId, publicationTxId = '' } = sealed.transaction.header;
+  const definition = publishedDefinition(view, blueprintId, publicationTxId);
+  const open = head ? head.next.filter((id) => !head.taken.includes(id)) : [];
+  const own = open.filter((id) => {
+    const planned = definition && planOf(definition).actions.get(String(id));
+    const holder = planned?.sender.walletAddress ?? (planned && row?.participants[planned.sender.id]);
+    const isMeant = body.actionId === undefined || body.actionId === String(id);
+    return isMeant && planned !== undefined && (holder === undefined || holder === body.senderWallet);
+  });
+  const [first] = own;
+  if (first === undefined)
+    return issue('VAL_BP_003', '/transactionHash', 'No action of this wallet follows the transaction now.');
+  if (own.length > 1)
+    return issue('BODY_INVALID', '/actionId', 'Several actions of this wallet follow the transaction: name one.');
+  return { instanceId, actionId: String(first) };
+}
+
+function transactionNotFound(path: string): Issue {
+  return issue('TRANSACTION_NOT_FOUND', path, 'There is no such action, or it is not for this wallet.');
+}

@@ -1,0 +1,64 @@
+// Actions in the words of the answers: what may be begun, and one action with the fields that a wallet sees of it. Shapes only.
+import type { Static } from 'typebox';
+import { canonical } from '../../../core/base/json.js';
+import { planOf } from '../../../core/blueprint/plan.js';
+import type { Visible } from '../../../core/disclosure/visible.js';
+import { STATE_KEY } from '../../../core/register/state-keys.js';
+import type { StateView } from '../../../core/register/types.js';
+import { isEncrypted, moveTypeOf } from '../../../core/transaction/action-metadata.js';
+import { publishedDefinition } from '../../../core/transaction/kinds/publication.js';
+import type { SealedTransaction } from '../../../storage/chain-read.js';
+import type { RegisterRecord } from '../../../storage/registers.js';
+import type { ActionDetails, StartingActions } from '../../schemas/workflow.js';
+import { isoTime } from '../transactions/view.js';
+
+type Startable = Static<typeof StartingActions>['blueprints'][number];
+
+/** The starting actions of a publication; none for one that this node does not hold, or in which the wallet has no part where that is asked for. */
+export function startableView(
+  view: StateView,
+  publicationTxId: string,
+  { wallet, namedOnly }: { readonly wallet: string; readonly namedOnly: boolean },
+): readonly Startable[] {
+  const row = view.state(STATE_KEY.publication(publicationTxId));
+  const blueprintId = String(row?.blueprintId ?? '');
+  const definition = row && publishedDefinition(view, blueprintId, publicationTxId);
+  if (!definition) return [];
+  if (namedOnly && !definition.participants.some(({ walletAddress }) => walletAddress === wallet)) return [];
+  const starts = [...planOf(definition).actions.values()].filter((one) => one.isStarting && one.priors.length === 0);
+  const { title, description = '' } = definition;
+  const availableActions = starts.map(({ action, sender }) => ({
+    actionId: action.id,
+    title: action.title ?? `Action ${action.id}`,
+    description: action.description ?? '',
+    isAvailable: (sender.walletAddress ?? wallet) === wallet,
+    dataSchema: canonical(action.dataSchemas ?? []),
+  }));
+  return [{ blueprintId, publicationTxId, title, description, version: Number(row.ordinal), availableActions }];
+}
+
+/** An action as a wallet sees it; undefined where nothing of it is for the wallet. */
+export function detailsView(
+  { id }: Pick<RegisterRecord, 'id'>,
+  of: { readonly sealed: SealedTransaction; readonly instanceId: string; readonly wallet: string },
+  seen: Visible,
+): Static<typeof ActionDetails> | undefined {
+  const { txId, header, payload } = of.sealed.transaction;
+  const groups = seen.opened.get(txId) ?? [];
+  if (isEncrypted(header) && groups.length === 0 && header.senderWallet !== of.wallet) return undefined;
+  const shown = isEncrypted(header) ? groups.map(({ fields }) => fields) : [payload];
+  const files = groups.flatMap((group) => group.files);
+  return {
+    transactionHash: txId,
+    blueprintId: header.blueprintId,
+    actionId: header.actionId,
+    instanceId: of.instanceId,
+    type: moveTypeOf(header),
+    senderWallet: header.senderWallet,
+    registerAddress: id,
+    payloadData: Object.fromEntries(shown.flatMap((fields) => Object.entries(fields as object))),
+    files: files.map(({ fileId, name, contentType, size }) => ({ fileId, fileName: name, contentType, size })),
+    timestamp: isoTime(of.sealed.timestampMs),
+    ...(header.previousTransactionId === undefined ? {} : { previousTransactionHash: header.previousTransactionId }),
+  };
+}

@@ -1,0 +1,133 @@
+// One good call of each operation of the group.
+import type { Examples } from '../../define.js';
+import { EXAMPLE } from '../example-values.js';
+import { LEDGER } from '../registers/example-ledger.js';
+import type { instanceRoutes } from './routes.js';
+
+const instanceId = '2f7c3f0a-1b0e-4f0e-9d59-6a1d6c0a4e10';
+const at = { params: { instanceId }, query: { registerId: LEDGER.registerId } } as const;
+const senderWallet = EXAMPLE.walletAddress;
+const branchId = `${LEDGER.txId}:1`;
+
+const instance = {
+  id: instanceId,
+  registerId: LEDGER.registerId,
+  blueprintId: LEDGER.blueprintId,
+  publicationTxId: LEDGER.publicationTxId,
+  blueprintVersion: 1,
+  pinState: 'pinned',
+  state: 'Active',
+  currentActionIds: [1],
+  participantWallets: { buyer: senderWallet },
+  activeBranches: [{ id: branchId, currentActionId: 1, state: 'Active', lastTransactionId: LEDGER.txId }],
+  firstTransactionId: LEDGER.txId,
+  lastTransactionId: LEDGER.txId,
+  completedActionCount: 1,
+  createdAt: EXAMPLE.time,
+  updatedAt: EXAMPLE.time,
+} as const;
+
+export const MOVED = {
+  transactionId: LEDGER.txId,
+  transactionHash: LEDGER.txId,
+  instanceId,
+  status: 'sealed',
+  nextActions: [{ actionId: 1, actionTitle: 'Confirm', participantId: 'seller' }],
+  calculations: {},
+  isComplete: false,
+  isAsync: false,
+  timestamp: EXAMPLE.time,
+} as const;
+
+export const REJECTED = {
+  transactionId: LEDGER.txId,
+  instanceId,
+  status: 'sealed',
+  targetAction: { actionId: 0, actionTitle: 'Order', participantId: 'buyer' },
+  timestamp: EXAMPLE.time,
+} as const;
+
+export const instanceExamples: Examples<typeof instanceRoutes> = {
+  createInstance: {
+    input: {
+      body: { registerId: LEDGER.registerId, blueprintId: LEDGER.blueprintId, metadata: { project: 'Riverside' } },
+    },
+    output: {
+      id: instanceId,
+      registerId: LEDGER.registerId,
+      blueprintId: LEDGER.blueprintId,
+      publicationTxId: LEDGER.publicationTxId,
+      blueprintVersion: 1,
+      pinState: 'pinned',
+      state: 'Active',
+      currentActionIds: [0],
+      participantWallets: {},
+      activeBranches: [],
+      completedActionCount: 0,
+      createdAt: EXAMPLE.time,
+      updatedAt: EXAMPLE.time,
+      metadata: { project: 'Riverside' },
+    },
+  },
+  getInstance: { input: at, output: instance },
+  getInstanceDefinition: {
+    input: at,
+    output: {
+      instanceId,
+      blueprintId: LEDGER.blueprintId,
+      publicationTxId: LEDGER.publicationTxId,
+      blueprintExecDefHash: LEDGER.payloadHash,
+      blueprintVersion: 1,
+      isPinnedToLatest: true,
+      pinState: 'pinned',
+    },
+  },
+  getInstanceState: {
+    input: { params: at.params, query: { registerId: LEDGER.registerId, wallet: senderWallet } },
+    output: {
+      instanceId,
+      actionCount: 1,
+      previousTransactionId: LEDGER.txId,
+      data: { amount: 3 },
+      branchStates: { [branchId]: 'Active' },
+    },
+  },
+  getNextActions: {
+    input: at,
+    output: {
+      instanceId,
+      state: 'Active',
+      isComplete: false,
+      nextActions: [
+        {
+          actionId: 1,
+          title: 'Confirm',
+          description: '',
+          participantId: 'seller',
+          branchId,
+          previousTransactionId: LEDGER.txId,
+        },
+      ],
+    },
+  },
+  executeInstanceAction: {
+    input: {
+      params: { instanceId, actionId: '1' },
+      query: at.query,
+      body: { senderWallet, payloadData: { confirmed: true } },
+    },
+    output: { ...MOVED, nextActions: [], isComplete: true },
+  },
+  rejectInstanceAction: {
+    input: {
+      params: { instanceId, actionId: '1' },
+      query: at.query,
+      body: { senderWallet, reason: 'The amount is wrong.', fieldErrors: { amount: 'Too high.' } },
+    },
+    output: REJECTED,
+  },
+  cancelInstance: {
+    input: { ...at, body: { senderWallet, reason: 'Bought elsewhere.' } },
+    output: { ...MOVED, nextActions: [], isComplete: true },
+  },
+};

@@ -1,0 +1,70 @@
+// Instances and wallets before the caller: which instance an id means, who may see it, and the wallets that the caller acts with. An instance that the caller may
+// not see does not exist for it.
+import type { Acting, InstanceView } from '../../../actors/workflow/ports.js';
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { DEFAULT_PATH } from '../../../core/crypto/hd.js';
+import { canSee } from '../../../core/wallet/access.js';
+import type { WalletUse } from '../../../core/wallet/wallet.js';
+import type { InstanceOpening } from '../../../storage/instances.js';
+import type { Call } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { seesAllTenants, visibleRegister } from '../registers/access.js';
+import { ownerIdOf, standingOf, walletForKey } from '../wallets/standing.js';
+
+export function instanceNotFound(): Issue {
+  return issue('INSTANCE_NOT_FOUND', '/instanceId', 'No such instance, or it is not yours to see.');
+}
+
+/** The instance, if the caller sees its register or a wallet that takes part. QUERY_INVALID where several registers have one of this id. */
+export async function instanceFor(
+  call: Call<ApiDeps>,
+  instanceId: string,
+  registerId: string | undefined,
+): Promise<InstanceView | Issue> {
+  const { chain, ledger, workflow } = call.deps;
+  const regs = await chain.registersOfInstance(instanceId);
+  const records = ledger
+    .registers()
+    .filter(({ id, reg, purging }) => !purging && regs.includes(reg) && (registerId ?? id) === id);
+  const found: InstanceView[] = [];
+  let problem: Issue | undefined;
+  for (const { id } of records) {
+    const view = await workflow.instance(id, instanceId);
+    if (isIssue(view)) problem ??= view;
+    else if (mayRead(call, view)) found.push(view);
+  }
+  const [first] = found;
+  if (!first) return problem?.code === 'INSTANCE_TOO_LONG' ? problem : instanceNotFound();
+  if (found.length > 1)
+    return issue('QUERY_INVALID', '/registerId', 'Several registers have an instance of this id: name one.');
+  return first;
+}
+
+/** What was opened here and has done nothing yet, before who opened it. */
+export function openingFor({ caller, deps }: Call<ApiDeps>, instanceId: string): InstanceOpening | undefined {
+  const opening = deps.openings.find(instanceId);
+  if (!opening) return undefined;
+  const isOwn = opening.openedBy === ownerIdOf(caller) || seesAllTenants(caller);
+  const isOfOrganisation = caller.organisationId !== '' && opening.organisationId === caller.organisationId;
+  return isOwn || isOfOrganisation ? opening : undefined;
+}
+
+function mayRead(call: Call<ApiDeps>, view: InstanceView): boolean {
+  return !isIssue(visibleRegister(call, view.registerId)) || ownRoles(call, view).length > 0;
+}
+
+/** Addresses of the instance whose wallet the caller may see, each once. */
+export function ownRoles(call: Call<ApiDeps>, { participantWallets, opener }: InstanceView): readonly string[] {
+  const addresses = [...new Set([...Object.values(participantWallets), opener])];
+  return addresses.filter((address) => {
+    const wallet = call.deps.wallets.find(address);
+    return wallet !== undefined && canSee(standingOf(call, wallet));
+  });
+}
+
+/** The wallet of an address with the caller's right to use its key; WALLET_ACCESS_DENIED alike for a foreign wallet and for none. */
+export async function acting(call: Call<ApiDeps>, address: string, use: WalletUse): Promise<Acting | Issue> {
+  const hybrid = call.deps.wallets.find(address)?.hybridAddress === address;
+  const wallet = await walletForKey(call, address, { use, path: DEFAULT_PATH, hybrid });
+  return isIssue(wallet) ? wallet : { wallet, address };
+}

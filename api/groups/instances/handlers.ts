@@ -1,0 +1,167 @@
+// Instances over HTTP: finds the instance, asks the workflow of the node, shapes the answer. What may be done is decided by the ledger's rules.
+import { hashHex } from '../../../core/base/hash.js';
+import { isIssue, issue } from '../../../core/base/issue.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import { executionHash } from '../../../core/blueprint/definition-hash.js';
+import { planOf } from '../../../core/blueprint/plan.js';
+import { STATE_KEY } from '../../../core/register/state-keys.js';
+import { latestPublication, publishedDefinition } from '../../../core/transaction/kinds/publication.js';
+import { newId } from '../../../storage/new-wallet.js';
+import type { Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { visibleRegister } from '../registers/access.js';
+import { ownerIdOf } from '../wallets/standing.js';
+import { acting, instanceFor, instanceNotFound, openingFor, ownRoles } from './find.js';
+import type { instanceRoutes } from './routes.js';
+import { instanceBody, movedAnswer, nextActionsBody, openedBody, rejectedAnswer, SEAL_WAIT_MS } from './view.js';
+
+export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
+  async createInstance({ body }, call) {
+    const { deps, caller } = call;
+    const record = visibleRegister(call, body.registerId);
+    if (isIssue(record)) return record;
+    const view = deps.chain.view(record.reg);
+    const pin = body.publicationTxId ?? latestPublication(view, body.blueprintId);
+    if (pin === undefined)
+      return issue('PUBLICATION_NOT_FOUND', '/blueprintId', 'The register has no publication of this blueprint.');
+    if (!publishedDefinition(view, body.blueprintId, pin))
+      return issue('VAL_BP_VERSION_001', '/publicationTxId', 'The pin is no sealed publication of this blueprint.');
+    const opening = {
+      instanceId: newId(deps.random),
+      registerId: record.id,
+      blueprintId: body.blueprintId,
+      publicationTxId: pin,
+      organisationId: caller.organisationId,
+      openedBy: ownerIdOf(caller),
+      openedAtMs: deps.clock.now(),
+      ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
+    };
+    await deps.commit(deps.openings.add(opening));
+    return shownOpening(deps, opening);
+  },
+
+  async getInstance({ params, query }, call) {
+    const view = await instanceFor(call, params.instanceId, query.registerId);
+    const opening = openingFor(call, params.instanceId);
+    if (!isIssue(view)) return instanceBody(view, opening?.metadata);
+    return view.code === 'INSTANCE_NOT_FOUND' && opening ? shownOpening(call.deps, opening) : view;
+  },
+
+  async getInstanceDefinition({ params, query }, call) {
+    const view = await instanceFor(call, params.instanceId, query.registerId);
+    if (isIssue(view)) return view;
+    const { definition, publicationTxId, blueprintId } = view;
+    const record = call.deps.ledger.register(view.registerId);
+    const latest = record && latestPublication(call.deps.chain.view(record.reg), blueprintId);
+    return {
+      instanceId: view.id,
+      blueprintId,
+      publicationTxId,
+      blueprintExecDefHash: definition ? executionHash(definition as unknown as JsonObject, hashHex) : null,
+      blueprintVersion: view.blueprintVersion,
+      isPinnedToLatest: definition ? latest === publicationTxId : null,
+      pinState: view.pinState,
+    };
+  },
+
+  async getInstanceState({ params, query }, call) {
+    const view = await instanceFor(call, params.instanceId, query.registerId);
+    if (isIssue(view)) return view;
+    const own = query.wallet === undefined ? ownRoles(call, view) : [query.wallet];
+    const [address] = own;
+    if (address === undefined) return issue('WALLET_ACCESS_DENIED', '/wallet', 'None of your wallets takes part.');
+    if (own.length > 1)
+      return issue('QUERY_INVALID', '/wallet', 'Several of your wallets take part: name the one to read with.');
+    const reader = await acting(call, address, 'decrypt');
+    if (isIssue(reader)) return reader;
+    const seen = await call.deps.workflow.visible(view.registerId, view.id, reader);
+    if (isIssue(seen)) return seen;
+    return {
+      instanceId: view.id,
+      actionCount: view.completedActionCount,
+      previousTransactionId: view.lastTransactionId,
+      data: seen.fields as Record<string, unknown>,
+      branchStates: Object.fromEntries(view.activeBranches.map(({ id, state }) => [id, state])),
+    };
+  },
+
+  async getNextActions({ params, query }, call) {
+    const view = await instanceFor(call, params.instanceId, query.registerId);
+    return isIssue(view) ? view : nextActionsBody(view);
+  },
+
+  async executeInstanceAction({ params, query, body }, call) {
+    const { deps } = call;
+    const by = await acting(call, body.senderWallet, 'sign');
+    if (isIssue(by)) return by;
+    const at = await placeOf(call, params.instanceId, query.registerId);
+    if (isIssue(at)) return at;
+    const result = await deps.workflow.submit({
+      registerId: at.registerId,
+      blueprintId: at.blueprintId,
+      instanceId: params.instanceId,
+      actionId: params.actionId,
+      by,
+      payload: body.payloadData as JsonObject,
+      previousTransactionId: body.previousTransactionHash,
+      externalRecipientKeys: body.externalRecipientKeys,
+      waitMs: call.waitMs || SEAL_WAIT_MS,
+    });
+    return movedAnswer(result, deps.clock.now());
+  },
+
+  async rejectInstanceAction({ params, query, body }, call) {
+    const { deps } = call;
+    const by = await acting(call, body.senderWallet, 'sign');
+    if (isIssue(by)) return by;
+    const view = await instanceFor(call, params.instanceId, query.registerId);
+    if (isIssue(view)) return view;
+    const result = await deps.workflow.reject({
+      registerId: view.registerId,
+      instanceId: view.id,
+      actionId: params.actionId,
+      by,
+      reason: body.reason,
+      fieldErrors: body.fieldErrors,
+      previousTransactionId: body.previousTransactionHash,
+      externalRecipientKeys: body.externalRecipientKeys,
+      waitMs: call.waitMs || SEAL_WAIT_MS,
+    });
+    return rejectedAnswer(result, deps.clock.now());
+  },
+
+  async cancelInstance({ params, query, body }, call) {
+    const { deps } = call;
+    const by = await acting(call, body.senderWallet, 'sign');
+    if (isIssue(by)) return by;
+    const view = await instanceFor(call, params.instanceId, query.registerId);
+    if (isIssue(view)) return view;
+    const { registerId, id: instanceId } = view;
+    const waitMs = call.waitMs || SEAL_WAIT_MS;
+    const result = await deps.workflow.cancel({ registerId, instanceId, by, reason: body.reason, waitMs });
+    return movedAnswer(result, deps.clock.now());
+  },
+};
+
+/** Where the actions of an instance go: that of the ledger, or of one that was opened here and begins with this action. */
+async function placeOf(call: Parameters<typeof instanceFor>[0], instanceId: string, registerId: string | undefined) {
+  const view = await instanceFor(call, instanceId, registerId);
+  if (!isIssue(view) || view.code !== 'INSTANCE_NOT_FOUND') return view;
+  return openingFor(call, instanceId) ?? instanceNotFound();
+}
+
+function shownOpening(deps: ApiDeps, opening: Parameters<typeof openedBody>[0]) {
+  const record = deps.ledger.register(opening.registerId);
+  const view = record && deps.chain.view(record.reg);
+  const definition = view && publishedDefinition(view, opening.blueprintId, opening.publicationTxId);
+  if (!definition) return instanceNotFound();
+  const starts = [...planOf(definition).actions.values()].filter(
+    ({ isStarting, priors }) => isStarting && !priors.length,
+  );
+  const ordinal = Number(view.state(STATE_KEY.publication(opening.publicationTxId))?.ordinal ?? 1);
+  return openedBody(
+    opening,
+    ordinal,
+    starts.map(({ action }) => action.id),
+  );
+}

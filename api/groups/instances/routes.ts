@@ -1,0 +1,135 @@
+// Instances of workflows: what the ledger says of them, and the acts on one by its id.
+import Type from 'typebox';
+import type { IssueCode } from '../../../core/base/issue.js';
+import { route } from '../../define.js';
+import { Address, RegisterId } from '../../schemas/common.js';
+import { Id } from '../../schemas/ledger.js';
+import {
+  ActionId,
+  ActionResult,
+  CancelBody,
+  InstanceActionBody,
+  InstanceBody,
+  InstanceData,
+  InstanceDefinition,
+  InstanceNext,
+  InstanceRejectBody,
+  NewInstance,
+  RejectResult,
+} from '../../schemas/workflow.js';
+
+const params = Type.Object({ instanceId: Id });
+const actionParams = Type.Object({ instanceId: Id, actionId: ActionId });
+const query = Type.Object({
+  registerId: Type.Optional(RegisterId),
+});
+const missing: readonly IssueCode[] = ['INSTANCE_NOT_FOUND', 'INSTANCE_TOO_LONG', 'QUERY_INVALID'];
+export const MOVE_ERRORS: readonly IssueCode[] = [
+  'WALLET_ACCESS_DENIED',
+  'WALLET_LOCKED',
+  'REGISTER_NOT_FOUND',
+  'REGISTER_OFFLINE',
+  'INSTANCE_NOT_FOUND',
+  'INSTANCE_TOO_LONG',
+  'INSTANCE_PIN_MISMATCH',
+  'FORBIDDEN',
+  'RECIPIENT_KEY_UNKNOWN',
+  'LOGIC_INVALID',
+  'LOGIC_LIMIT',
+  'VAL_BP_002',
+  'VAL_BP_003',
+  'VAL_BP_011',
+  'VAL_BP_012',
+  'VAL_BP_013',
+  'VAL_BP_VERSION_001',
+  'VAL_CHAIN_FORK',
+  'VAL_PARTICIPANT_005',
+  'VAL_SCHEMA_003',
+  'VAL_SCHEMA_004',
+  'VAL_SCHEMA_006',
+  'VAL_SIZE_001',
+];
+
+export const instanceRoutes = {
+  createInstance: route({
+    method: 'POST',
+    url: '/api/instances',
+    can: 'CanExecuteBlueprints',
+    summary: 'Open an instance',
+    description:
+      'Chooses its id and holds its definition on this node. It is on the ledger once its starting action is sealed.',
+    input: { body: NewInstance },
+    output: { 201: InstanceBody },
+    errors: ['REGISTER_NOT_FOUND', 'PUBLICATION_NOT_FOUND', 'VAL_BP_VERSION_001'],
+  }),
+  getInstance: route({
+    method: 'GET',
+    url: '/api/instances/:instanceId',
+    can: 'CanExecuteBlueprints',
+    summary: 'Read an instance',
+    description:
+      'Rebuilt from the sealed ledger with every call, so every node that holds the register answers the same.',
+    input: { params, query },
+    output: InstanceBody,
+    errors: missing,
+  }),
+  getInstanceDefinition: route({
+    method: 'GET',
+    url: '/api/instances/:instanceId/definition',
+    can: 'CanExecuteBlueprints',
+    summary: 'Read which definition an instance follows',
+    input: { params, query },
+    output: InstanceDefinition,
+    errors: missing,
+  }),
+  getInstanceState: route({
+    method: 'GET',
+    url: '/api/instances/:instanceId/state',
+    can: 'CanExecuteBlueprints',
+    summary: 'Read the data of an instance that a wallet may see',
+    description: 'Opened with the key of the wallet. Without `wallet` the one wallet of the caller that takes part.',
+    input: { params, query: Type.Object({ ...query.properties, wallet: Type.Optional(Address) }) },
+    output: InstanceData,
+    errors: [...missing, 'WALLET_ACCESS_DENIED', 'WALLET_LOCKED'],
+  }),
+  getNextActions: route({
+    method: 'GET',
+    url: '/api/instances/:instanceId/next-actions',
+    can: 'CanExecuteBlueprints',
+    summary: 'List the actions that an instance waits for',
+    input: { params, query },
+    output: InstanceNext,
+    errors: missing,
+  }),
+  executeInstanceAction: route({
+    method: 'POST',
+    url: '/api/instances/:instanceId/actions/:actionId/execute',
+    can: 'CanExecuteBlueprints',
+    summary: 'Do an action of an instance',
+    input: { params: actionParams, query, body: InstanceActionBody },
+    output: { 200: ActionResult, 202: ActionResult },
+    idempotent: true,
+    errors: MOVE_ERRORS,
+  }),
+  rejectInstanceAction: route({
+    method: 'POST',
+    url: '/api/instances/:instanceId/actions/:actionId/reject',
+    can: 'CanExecuteBlueprints',
+    summary: 'Reject an action of an instance',
+    input: { params: actionParams, query, body: InstanceRejectBody },
+    output: { 200: RejectResult, 202: RejectResult },
+    idempotent: true,
+    errors: [...MOVE_ERRORS, 'VAL_BP_014'],
+  }),
+  cancelInstance: route({
+    method: 'POST',
+    url: '/api/instances/:instanceId/cancel',
+    can: 'CanExecuteBlueprints',
+    summary: 'Cancel an instance',
+    description: 'By the wallet that opened it, while it is active.',
+    input: { params, query, body: CancelBody },
+    output: { 200: ActionResult, 202: ActionResult },
+    idempotent: true,
+    errors: MOVE_ERRORS,
+  }),
+};

@@ -1,0 +1,146 @@
+// Instances and what moves them in the words of the answers. Shapes only.
+import type { Static } from 'typebox';
+import type { ActionOutcome, InstanceView, NextAction, RejectionOutcome } from '../../../actors/workflow/ports.js';
+import type { Issue } from '../../../core/base/issue.js';
+import type { InstanceOpening } from '../../../storage/instances.js';
+import { type Reply, reply } from '../../define.js';
+import type { ActionResult, InstanceBody, InstanceNext, RejectResult } from '../../schemas/workflow.js';
+import { isoTime } from '../transactions/view.js';
+
+/** An action waits for its seal, because its caller and the next one go on from there. */
+export const SEAL_WAIT_MS = 10_000;
+
+export function instanceBody(
+  view: InstanceView,
+  metadata: Readonly<Record<string, string>> | undefined,
+): Static<typeof InstanceBody> {
+  const { createdAtMs, updatedAtMs, completedAtMs } = view;
+  return {
+    id: view.id,
+    registerId: view.registerId,
+    blueprintId: view.blueprintId,
+    publicationTxId: view.publicationTxId,
+    blueprintVersion: view.blueprintVersion,
+    pinState: view.pinState,
+    state: view.state,
+    currentActionIds: [...view.currentActionIds],
+    participantWallets: { ...view.participantWallets },
+    activeBranches: view.activeBranches.map(({ deadlineMs, ...branch }) => ({
+      ...branch,
+      ...(deadlineMs === undefined ? {} : { deadline: isoTime(deadlineMs) }),
+    })),
+    firstTransactionId: view.firstTransactionId,
+    lastTransactionId: view.lastTransactionId,
+    completedActionCount: view.completedActionCount,
+    createdAt: isoTime(createdAtMs),
+    updatedAt: isoTime(updatedAtMs),
+    ...(completedAtMs === undefined ? {} : { completedAt: isoTime(completedAtMs) }),
+    ...(metadata === undefined ? {} : { metadata: { ...metadata } }),
+  };
+}
+
+/** What was opened and has done nothing. `starts` are the actions that may begin it. */
+export function openedBody(
+  opening: InstanceOpening,
+  version: number,
+  starts: readonly number[],
+): Static<typeof InstanceBody> {
+  const openedAt = isoTime(opening.openedAtMs);
+  return {
+    id: opening.instanceId,
+    registerId: opening.registerId,
+    blueprintId: opening.blueprintId,
+    publicationTxId: opening.publicationTxId,
+    blueprintVersion: version,
+    pinState: 'pinned',
+    state: 'Active',
+    currentActionIds: [...starts],
+    participantWallets: {},
+    activeBranches: [],
+    completedActionCount: 0,
+    createdAt: openedAt,
+    updatedAt: openedAt,
+    ...(opening.metadata === undefined ? {} : { metadata: { ...opening.metadata } }),
+  };
+}
+
+export function nextActionsBody(view: InstanceView): Static<typeof InstanceNext> {
+  const { definition } = view;
+  const current = view.activeBranches.filter(({ currentActionId }) => view.currentActionIds.includes(currentActionId));
+  return {
+    instanceId: view.id,
+    state: view.state,
+    isComplete: view.completedAtMs !== undefined,
+    nextActions: current.map(({ id, currentActionId, lastTransactionId, deadlineMs }) => {
+      const action = definition?.actions.find((one) => one.id === currentActionId);
+      return {
+        actionId: currentActionId,
+        title: action?.title ?? `Action ${currentActionId}`,
+        description: action?.description ?? '',
+        participantId: action?.sender ?? '',
+        branchId: id,
+        previousTransactionId: lastTransactionId,
+        ...(deadlineMs === undefined ? {} : { deadline: isoTime(deadlineMs) }),
+      };
+    }),
+  };
+}
+
+type Moved = Static<typeof ActionResult>;
+type Rejected = Static<typeof RejectResult>;
+
+/** 200 when the move is sealed, 202 when it is accepted and not sealed yet. */
+export function movedAnswer(
+  result: ActionOutcome | readonly Issue[],
+  nowMs: number,
+): Moved | Reply<202, Moved> | readonly Issue[] {
+  if ('length' in result) return bodyPaths(result);
+  const { transactionId, instanceId, status, nextActions, calculations, isComplete, repeated } = result;
+  const body: Moved = {
+    transactionId,
+    transactionHash: transactionId,
+    instanceId,
+    status,
+    nextActions: nextActions.map(nextView),
+    calculations: { ...calculations },
+    isComplete,
+    isAsync: false,
+    ...(repeated === undefined ? {} : { repeated }),
+    timestamp: isoTime(nowMs),
+  };
+  return status === 'sealed' ? body : reply(202, body);
+}
+
+export function rejectedAnswer(
+  result: RejectionOutcome | readonly Issue[],
+  nowMs: number,
+): Rejected | Reply<202, Rejected> | readonly Issue[] {
+  if ('length' in result) return bodyPaths(result);
+  const { transactionId, instanceId, status, target } = result;
+  const body: Rejected = {
+    transactionId,
+    instanceId,
+    status,
+    ...(target === undefined ? {} : { targetAction: nextView(target) }),
+    timestamp: isoTime(nowMs),
+  };
+  return status === 'sealed' ? body : reply(202, body);
+}
+
+function nextView({ actionId, title, participantId, branchId }: NextAction) {
+  return { actionId, actionTitle: title, participantId, ...(branchId === undefined ? {} : { branchId }) };
+}
+
+const MEMBER: Readonly<Record<string, string>> = {
+  payload: 'payloadData',
+  previousTransactionId: 'previousTransactionHash',
+  registerId: 'registerAddress',
+};
+
+/** Pointers into the ask, or into the transaction that was made of it, as pointers into the body. */
+function bodyPaths(issues: readonly Issue[]): readonly Issue[] {
+  return issues.map((found) => {
+    const [, first = '', ...rest] = found.path.replace(/^\/header(?=\/)/, '').split('/');
+    return found.path === '' ? found : { ...found, path: ['', MEMBER[first] ?? first, ...rest].join('/') };
+  });
+}

@@ -1,0 +1,215 @@
+// Schemas of running workflows: instances, actions and what comes of them (reference-facts 4.1.6 to 4.1.8).
+import Type from 'typebox';
+import { Address, Base64, Hash, named, nullable, OpenObject, RegisterId, Timestamp } from './common.js';
+import { Id } from './ledger.js';
+
+export const ActionId = Type.String({
+  minLength: 1,
+  maxLength: 16,
+  pattern: '^(0|[1-9][0-9]*)$',
+  description: 'Id of the action in the definition, as decimal text.',
+});
+const WalletsByRole = Type.Record(Type.String(), Type.String(), { description: 'Wallet address by participant id.' });
+
+const BranchView = named('Branch', {
+  id: Type.String({ description: 'Unique in the instance, the same on every node.' }),
+  currentActionId: Type.Integer(),
+  state: Type.Enum(['Active', 'TimedOut']),
+  lastTransactionId: Hash,
+  deadline: Type.Optional(Timestamp),
+});
+
+const instanceState = Type.Enum(['Active', 'Completed', 'Rejected', 'TimedOut', 'Cancelled']);
+
+export const InstanceBody = named('Instance', {
+  id: Id,
+  registerId: RegisterId,
+  blueprintId: Id,
+  publicationTxId: Hash,
+  blueprintVersion: nullable(Type.Integer({ description: 'Ordinal of the publication on the register.' })),
+  pinState: Type.Enum(['pinned', 'unresolvable', 'unpinned'], {
+    description: 'Whether this node holds the definition that the instance follows.',
+  }),
+  state: instanceState,
+  currentActionIds: Type.Array(Type.Integer(), { description: 'Actions that may run now.' }),
+  participantWallets: WalletsByRole,
+  activeBranches: Type.Array(BranchView),
+  firstTransactionId: Type.Optional(Hash),
+  lastTransactionId: Type.Optional(Hash),
+  completedActionCount: Type.Integer(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  completedAt: Type.Optional(Timestamp),
+  metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
+});
+
+export const NewInstance = named('NewInstance', {
+  registerId: RegisterId,
+  blueprintId: Id,
+  publicationTxId: Type.Optional(Hash),
+  metadata: Type.Optional(
+    Type.Record(Type.String({ pattern: '^[\\s\\S]{1,64}$' }), Type.String({ maxLength: 1024 }), {
+      maxProperties: 32,
+      description: 'Texts by name; kept on this node and never on the ledger.',
+    }),
+  ),
+});
+
+export const InstanceDefinition = named('InstanceDefinition', {
+  instanceId: Id,
+  blueprintId: Id,
+  publicationTxId: Hash,
+  blueprintExecDefHash: nullable(Type.String({ description: 'Hash of everything that decides how it runs.' })),
+  blueprintVersion: nullable(Type.Integer()),
+  isPinnedToLatest: nullable(Type.Boolean({ description: 'The pin is the newest publication of the blueprint.' })),
+  pinState: Type.Enum(['pinned', 'unresolvable', 'unpinned']),
+});
+
+export const InstanceData = named('InstanceData', {
+  instanceId: Id,
+  actionCount: Type.Integer(),
+  previousTransactionId: Type.Optional(Hash),
+  data: OpenObject,
+  branchStates: Type.Record(Type.String(), Type.Enum(['Active', 'TimedOut'])),
+});
+
+const NextActionView = named('NextAction', {
+  actionId: Type.Integer(),
+  actionTitle: Type.String(),
+  participantId: Type.String(),
+  branchId: Type.Optional(Type.String()),
+});
+
+export const InstanceNext = named('InstanceNextActions', {
+  instanceId: Id,
+  state: instanceState,
+  isComplete: Type.Boolean(),
+  nextActions: Type.Array(
+    named('InstanceNextAction', {
+      actionId: Type.Integer(),
+      title: Type.String(),
+      description: Type.String(),
+      participantId: Type.String(),
+      branchId: Type.String(),
+      previousTransactionId: Hash,
+      deadline: Type.Optional(Timestamp),
+    }),
+  ),
+});
+
+const externalRecipientKeys = Type.Optional(
+  Type.Record(
+    Type.String({ pattern: '^qr1[0-9a-z]{10,90}$' }),
+    named('ExternalRecipientKey', {
+      publicKey: Base64,
+      algorithm: Type.String({ maxLength: 32 }),
+      encapsulationKey: Type.Optional(Base64),
+    }),
+    { maxProperties: 200, description: 'Keys of recipients that the register does not know.' },
+  ),
+);
+const previousTransactionHash = Type.Optional(Hash);
+const members = {
+  blueprintId: Id,
+  actionId: ActionId,
+  previousTransactionHash,
+  senderWallet: Address,
+  registerAddress: RegisterId,
+  payloadData: OpenObject,
+  externalRecipientKeys,
+};
+
+export const ActionBody = named('ActionSubmission', { ...members, instanceId: Type.Optional(Id) });
+export const InstanceActionBody = named('InstanceActionSubmission', {
+  senderWallet: Address,
+  payloadData: OpenObject,
+  previousTransactionHash,
+  externalRecipientKeys,
+});
+
+export const ActionResult = named('ActionResult', {
+  transactionId: Hash,
+  transactionHash: Hash,
+  instanceId: Id,
+  status: Type.Enum(['sealed', 'pending'], {
+    description: 'pending: accepted durably; its receipt tells when it is sealed.',
+  }),
+  nextActions: Type.Array(NextActionView),
+  calculations: OpenObject,
+  isComplete: Type.Boolean(),
+  isAsync: Type.Boolean(),
+  repeated: Type.Optional(Type.Boolean({ description: 'The same was submitted before: this is what came of it.' })),
+  timestamp: Timestamp,
+});
+
+const Reason = Type.String({ minLength: 1, maxLength: 1000 });
+const fieldErrors = Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 1000 })));
+export const RejectBody = named('ActionRejection', {
+  reason: Type.Optional(Reason),
+  transactionHash: Hash,
+  senderWallet: Address,
+  registerAddress: RegisterId,
+  actionId: Type.Optional(ActionId),
+  fieldErrors,
+  externalRecipientKeys,
+});
+export const InstanceRejectBody = named('InstanceActionRejection', {
+  reason: Type.Optional(Reason),
+  senderWallet: Address,
+  previousTransactionHash,
+  fieldErrors,
+  externalRecipientKeys,
+});
+export const RejectResult = named('RejectionResult', {
+  transactionId: Hash,
+  instanceId: Id,
+  status: Type.Enum(['sealed', 'pending']),
+  targetAction: Type.Optional(NextActionView),
+  timestamp: Timestamp,
+});
+export const CancelBody = named('InstanceCancellation', { senderWallet: Address, reason: Type.Optional(Reason) });
+
+export const StartingActions = named('StartingActions', {
+  walletAddress: Address,
+  registerAddress: RegisterId,
+  blueprints: Type.Array(
+    named('StartableBlueprint', {
+      blueprintId: Id,
+      publicationTxId: Hash,
+      title: Type.String(),
+      description: Type.String(),
+      version: Type.Integer(),
+      availableActions: Type.Array(
+        named('StartableAction', {
+          actionId: Type.Integer(),
+          title: Type.String(),
+          description: Type.String(),
+          isAvailable: Type.Boolean({ description: 'False where another wallet holds the role.' }),
+          dataSchema: Type.String({ description: 'JSON Schemas of the data, as text.' }),
+        }),
+      ),
+    }),
+  ),
+});
+
+export const ActionDetails = named('ActionDetails', {
+  transactionHash: Hash,
+  blueprintId: Id,
+  actionId: ActionId,
+  instanceId: Id,
+  type: Type.Enum(['Action', 'Rejection', 'Cancellation']),
+  senderWallet: Address,
+  registerAddress: RegisterId,
+  payloadData: OpenObject,
+  files: Type.Array(
+    named('ActionFileSummary', {
+      fileId: Type.String(),
+      fileName: Type.String(),
+      contentType: Type.String(),
+      size: Type.Integer(),
+    }),
+  ),
+  timestamp: Timestamp,
+  previousTransactionHash,
+});
+export const WalletRegister = Type.Object({ wallet: Address, register: RegisterId });

@@ -1,0 +1,84 @@
+// What tests of instances and actions need in a world: orders that the example wallet begins on the example register, and the rows of prepare.ts.
+import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { ask, exampleOrders } from '../ledger/fixtures.js';
+import type { Prepare, Prepared } from '../prepare.js';
+import { seedExampleWallet } from '../wallets.js';
+import type { World } from '../world.js';
+
+const [order, confirm] = DEFINITION.actions;
+
+/** The example order, whose confirmation can be rejected. */
+export const REVIEWED = {
+  ...DEFINITION,
+  id: 'reviewed-order',
+  actions: [order, { ...confirm, rejectionConfig: { targetActionId: 0 } }],
+};
+
+export interface Started {
+  readonly instanceId: string;
+  readonly transactionId: string;
+}
+
+/** An instance of reviewed orders on the example register, begun by the example wallet. */
+export async function aStarted(world: World): Promise<Started> {
+  await exampleOrders(world);
+  await seedExampleWallet(world.deps);
+  const { registerId } = LEDGER;
+  const publication = { blueprintId: REVIEWED.id, blueprintJson: REVIEWED };
+  await must(world, 'publishBlueprint', { params: { registerId }, body: publication });
+  const { instanceId, transactionId } = await must(world, 'submitAction', {
+    body: {
+      blueprintId: REVIEWED.id,
+      actionId: '0',
+      senderWallet: EXAMPLE.walletAddress,
+      registerAddress: registerId,
+      payloadData: { amount: 3 },
+    },
+  });
+  return { instanceId, transactionId };
+}
+
+async function must(world: World, id: string, parts: Parameters<typeof ask>[2]) {
+  const answer = await ask(world, id, parts);
+  if (answer.status !== 200) throw new Error(`${id}: ${answer.status} ${answer.text}`);
+  return answer.json;
+}
+
+const asAdministrator: Prepare = async (world) => {
+  await exampleOrders(world);
+  await seedExampleWallet(world.deps);
+  return { as: 'administrator' };
+};
+
+/** A started instance, from which a row takes what it needs. */
+const started =
+  (row: (at: Started) => Partial<Prepared>): Prepare =>
+  async (world) => ({ as: 'administrator', ...row(await aStarted(world)) });
+
+const byId = started(({ instanceId }) => ({ params: { instanceId } }));
+const second = started(({ instanceId }) => ({ params: { instanceId, actionId: '1' } }));
+
+export const prepareWorkflow: Readonly<Record<string, Prepare>> = {
+  createInstance: asAdministrator,
+  getInstance: byId,
+  getInstanceDefinition: byId,
+  getInstanceState: byId,
+  getNextActions: byId,
+  cancelInstance: byId,
+  executeInstanceAction: second,
+  rejectInstanceAction: second,
+  listStartingActions: asAdministrator,
+  submitAction: asAdministrator,
+  getAction: started(({ transactionId }) => ({
+    params: { wallet: EXAMPLE.walletAddress, register: LEDGER.registerId, tx: transactionId },
+  })),
+  rejectAction: started(({ transactionId }) => ({
+    body: {
+      reason: 'The amount is wrong.',
+      transactionHash: transactionId,
+      senderWallet: EXAMPLE.walletAddress,
+      registerAddress: LEDGER.registerId,
+    },
+  })),
+};
