@@ -83,7 +83,7 @@ export class SimNode implements ObservedNode {
           if (!ports.stormy()) return;
           const { run } = this;
           if (dice.chance(options.crashInWrite))
-            scheduler.at(dice.skewed(0.1, 5), () => this.run === run && this.crash('in a write'));
+            scheduler.at(dice.skewed(0.1, 5), () => this.run === run && ports.stormy() && this.crash('in a write'));
           if (dice.chance(options.restartInWrite))
             scheduler.at(dice.skewed(0.1, 1), () => this.run === run && this.restartDriver());
         },
