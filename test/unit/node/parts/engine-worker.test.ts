@@ -42,13 +42,10 @@ function bomb(levels: number): JsonObject {
   return { $defs, $ref: `#/$defs/l${levels}` };
 }
 
-/** Patterns whose repetitions take seconds to compile. */
+/** As many patterns as the bound on nodes allows in each schema: together they take a second or more to compile. */
 function heavy(): JsonObject {
   const properties = Object.fromEntries(
-    Array.from({ length: 300 }, (_, i) => [
-      `field${i}`,
-      { type: 'string', pattern: `^[a-z]{1,${i + 1}}$`, format: 'email' },
-    ]),
+    Array.from({ length: 300 }, (_, i) => [`field${i}`, { type: 'string', pattern: `^[a-z]{1,20}${i}$` }]),
   );
   const actions = Array.from({ length: 8 }, (_, i) => ({
     id: i,
@@ -131,12 +128,12 @@ describe('node/parts/engine-worker', () => {
   });
 
   it('ends a task that takes too long where it was, and runs the next one in a new thread', async () => {
-    const short = engine({ taskMs: 500 });
+    const short = engine({ taskMs: 300 });
     const slow = heavy();
     const [result, next] = await Promise.all([short.run(check(slow)), short.run(check({ title: 'x' }))]);
-    expect(Array.isArray(result) && result.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
-      'BLUEPRINT_TOO_COSTLY /actions/0/dataSchemas/0',
-    ]);
+    const told = Array.isArray(result) ? result.map(({ code, path }) => `${code} ${path}`) : [];
+    expect(told).to.have.length(1);
+    expect(told[0]).to.match(/^BLUEPRINT_TOO_COSTLY \/actions\/\d\/dataSchemas\/0$/);
     expect(next).to.deep.equal(here(check({ title: 'x' })));
   });
 
