@@ -1,7 +1,7 @@
 // From data to a signed transaction: who shares what, sealed to their keys, signed with the wallet that acts. It keeps no key and stores nothing; data leaves it
 // encrypted only.
 import { fromHex, toBase64 } from '../../core/base/bytes.js';
-import { type Issue, isIssue } from '../../core/base/issue.js';
+import { type Issue, isIssue, isIssues } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import type { Random } from '../../core/base/ports.js';
 import type { Disclosure } from '../../core/blueprint/disclose.js';
@@ -107,8 +107,4 @@ async function signDraft(
 
 function keyFor(keys: ReadonlyMap<string, WalletKey>, address: string): WalletKey {
   return keys.get(address) as WalletKey;
-}
-
-export function isIssues<T>(value: T | readonly Issue[]): value is readonly Issue[] {
-  return Array.isArray(value);
 }

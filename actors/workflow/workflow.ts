@@ -1,7 +1,7 @@
 // Runs instances of workflows on this node: reads where an instance stands in the sealed ledger, runs the engine, seals, signs and submits. It remembers nothing
 // of an instance: what a submission changes is seen once the ledger has it. Moves of one instance wait for each other here, so that a caller who asks twice is
 // answered twice and moves once.
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { type Executed, execute } from '../../core/blueprint/execute.js';
 import type { Visible } from '../../core/disclosure/visible.js';
@@ -35,7 +35,7 @@ import type {
 import { readFor } from './reading.js';
 import { keyNameOf } from './recipient-keys.js';
 import { nextActionOf, nextActionsOf, repeatedAction } from './repeats.js';
-import { isIssues, type SigningPorts, signedMove } from './signing.js';
+import { type SigningPorts, signedMove } from './signing.js';
 import { Turns } from './turns.js';
 
 export interface WorkflowPorts extends SigningPorts {

@@ -18,6 +18,11 @@ export function isIssue(value: unknown): value is Issue {
   return typeof value === 'object' && value !== null && 'code' in value && 'path' in value && 'message' in value;
 }
 
+/** True for a list of issues, where the result is otherwise no list. */
+export function isIssues<T>(value: T | readonly Issue[]): value is readonly Issue[] {
+  return Array.isArray(value);
+}
+
 export const ISSUE_CODES = [
   // Requests.
   'BODY_INVALID_JSON',

@@ -6,6 +6,13 @@ import { JSON_DEPTH_MAX } from './limits.js';
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
+/** True for what has members by name: no null, no list. */
+export function isObject(value: Json | undefined): value is JsonObject;
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>>;
+export function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /**
  * The RFC 8785 text of a JSON value. JavaScript's number and string formatting is the one the RFC prescribes (section 3.2.2), so the work is
  * the order of members: by UTF-16 code units. Members that are `undefined` are left out. Throws TypeError on what JSON cannot carry.

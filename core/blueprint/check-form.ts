@@ -1,5 +1,5 @@
 // The rules about the form of an action: a tree of controls that people fill in. Only its own form is checked: nothing on the ledger reads it.
-import type { Json, JsonObject } from '../base/json.js';
+import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { JSON_DEPTH_MAX } from '../base/limits.js';
 import type { Findings } from './finding.js';
 import { checkLogic } from './logic.js';
@@ -72,8 +72,4 @@ function checkScope(scope: Json | undefined, at: string, findings: Findings): vo
 
 function isAbsent(value: Json | undefined): value is null | undefined {
   return value === undefined || value === null;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

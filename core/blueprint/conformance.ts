@@ -2,7 +2,7 @@
 // instance.ts.
 
 import { type Issue, issue } from '../base/issue.js';
-import type { Json } from '../base/json.js';
+import { isObject, type Json } from '../base/json.js';
 import {
   BLUEPRINT_ACTIONS_MAX,
   BLUEPRINT_PARTICIPANTS_MAX,
@@ -18,7 +18,7 @@ type Members = Readonly<Record<string, unknown>>;
  * participants and one action, unique ids, senders, route and rejection targets that exist, an id that is the transaction's BlueprintId.
  */
 export function checkDefinition(definition: Json, blueprintId: string): Issue[] {
-  if (!isMembers(definition)) return [bad('', 'A definition is a JSON object.')];
+  if (!isObject(definition)) return [bad('', 'A definition is a JSON object.')];
   const issues: Issue[] = [];
   if (definition.id !== undefined && definition.id !== blueprintId)
     issues.push(bad('/id', 'The id of the definition is not the BlueprintId of the transaction.'));
@@ -79,7 +79,7 @@ function checkAction(action: Members, at: string, { roles, ids, issues }: Known)
       issues.push(bad(place, `A route starts at most ${INSTANCE_BRANCHES_MAX} branches.`));
   }
   if (rejectionConfig !== undefined && rejectionConfig !== null)
-    if (!isMembers(rejectionConfig) || !ids.has(rejectionConfig.targetActionId))
+    if (!isObject(rejectionConfig) || !ids.has(rejectionConfig.targetActionId))
       issues.push(bad(`${at}/rejectionConfig/targetActionId`, 'The rejection target is not there.'));
   if (dataSchemas !== undefined && dataSchemas !== null && !Array.isArray(dataSchemas))
     issues.push(bad(`${at}/dataSchemas`, 'dataSchemas is a list of JSON Schemas.'));
@@ -104,11 +104,7 @@ export function senderOfAction(definition: Definition, action: Action): Particip
 
 function members(value: unknown, min: number, max: number): readonly Members[] | undefined {
   if (!Array.isArray(value) || value.length < min || value.length > max) return undefined;
-  return value.every(isMembers) ? value : undefined;
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return value.every(isObject) ? value : undefined;
 }
 
 function isText(value: unknown, max: number): value is string {

@@ -1,6 +1,6 @@
 // The hash of what a definition does (execDefHash): a rehearsal counts for as long as it stays the same. It covers every member but those that only show
 // something to people; a member that is not known here is covered. It brings no hash function of its own, so that a browser can give another one.
-import { canonical, type Json, type JsonObject } from '../base/json.js';
+import { canonical, isObject, type Json, type JsonObject } from '../base/json.js';
 
 /** Kept by the server, or for display only. */
 const BLUEPRINT_DISPLAY = new Set([
@@ -84,8 +84,4 @@ function mapMembers(value: Json, change: Readonly<Record<string, (item: Json) =>
       return [key, each && Array.isArray(member) ? member.map((item) => each(item as Json)) : member];
     }),
   );
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 // From what a designer edits to what is published, and back: which members the server keeps, and which forms a draft may have before it is finished. Pure.
 import { utf8 } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
-import { canonical, type Json, type JsonObject } from '../base/json.js';
+import { canonical, isObject, type Json, type JsonObject } from '../base/json.js';
 import { BLUEPRINT_BYTES_MAX } from '../base/limits.js';
 import { BLUEPRINT_SCHEMA, unknownMembers } from './blueprint-schema.js';
 import { pointerText } from './pointer.js';
@@ -89,8 +89,4 @@ function unfinished(schema: Json): Json {
       )
       .map(([key, value]) => [key, unfinished(value)]),
   );
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

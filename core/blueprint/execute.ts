@@ -1,6 +1,6 @@
 // The whole engine in one call: validate, calculate, route, disclose. Pure, and the same on a node, on a validator and in a browser: it imports no platform.
-import { type Issue, isIssue, issue } from '../base/issue.js';
-import type { Json, JsonObject } from '../base/json.js';
+import { type Issue, isIssue, isIssues, issue } from '../base/issue.js';
+import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { calculate } from './calculate.js';
 import { actionOf } from './conformance.js';
 import { type Disclosure, disclose } from './disclose.js';
@@ -72,12 +72,4 @@ export function recorded(payload: JsonObject, run: JsonObject, calculated: reado
 
 function below(at: string, found: Issue): Issue {
   return { ...found, path: `${at}${found.path}` };
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isIssues(value: object): value is readonly Issue[] {
-  return Array.isArray(value);
 }

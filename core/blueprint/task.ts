@@ -1,8 +1,8 @@
 // What is asked of the engine about definitions that nobody has sealed: a check, or one step of an action. One function that runs a task, so that it can run
 // where time and memory are limited. Pure; `at` is told what is looked at next, so that a task which never ends can be located.
 import { hashHex } from '../base/hash.js';
-import { type Issue, isIssue, issue } from '../base/issue.js';
-import type { Json, JsonObject } from '../base/json.js';
+import { type Issue, isIssue, isIssues, issue } from '../base/issue.js';
+import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { calculate } from './calculate.js';
 import { checkBlueprint, checkExecution } from './check.js';
 import { actionOf } from './conformance.js';
@@ -74,9 +74,9 @@ function check(blueprint: JsonObject, at: (pointer: string) => void): Checked {
 function compileEach({ actions }: JsonObject, at: (pointer: string) => void): void {
   if (!Array.isArray(actions)) return;
   for (const [i, action] of actions.entries()) {
-    const schemas: Json | undefined = isObject(action) ? action.dataSchemas : undefined;
+    const schemas = isObject(action) ? action.dataSchemas : undefined;
     if (!Array.isArray(schemas)) continue;
-    for (const [j, schema] of schemas.entries()) {
+    for (const [j, schema] of (schemas as readonly Json[]).entries()) {
       at(`/actions/${i}/dataSchemas/${j}`);
       if (typeof schema === 'boolean' || isObject(schema)) schemaCost(schema);
     }
@@ -149,12 +149,4 @@ const STEPS: { readonly [K in StepKind]: (given: Given) => EngineResults[K] | re
 
 function ran({ data, previous }: Step<StepKind>, action: Action, budget = logicBudget()) {
   return calculate(action, { ...previous, ...data }, budget);
-}
-
-function isIssues(value: object): value is readonly Issue[] {
-  return Array.isArray(value);
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 // The language of templates: JSON in which objects with a `$` member stand for values. No program, no eval: every form is in the table below, lists are the
 // only loops, and what is made is bounded. The same text and values always give the same result.
 import { type Issue, issue } from '../base/issue.js';
-import { canonical, escapePointer, type Json, type JsonObject } from '../base/json.js';
+import { canonical, escapePointer, isObject, type Json, type JsonObject } from '../base/json.js';
 import { JSON_DEPTH_MAX, TEMPLATE_OUTPUT_MAX } from '../base/limits.js';
 import { nearest } from '../base/nearest.js';
 import { memberOf } from './pointer.js';
@@ -302,8 +302,4 @@ export function strangeText(member: string): string {
 /** True for a name of a parameter or of a loop's variable. */
 export function isName(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(value);
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

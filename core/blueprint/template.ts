@@ -1,7 +1,7 @@
 // Templates: blueprints with parameters. A template says which parameters there are (a JSON Schema), what they are when nobody says, and which named
 // examples it has; its body is a blueprint in the language of template-expand.ts. Pure; what a template makes is checked as every blueprint is.
 import { type Issue, issue } from '../base/issue.js';
-import { escapePointer, type Json, type JsonObject } from '../base/json.js';
+import { escapePointer, isObject, type Json, type JsonObject } from '../base/json.js';
 import { BLUEPRINT_ACTIONS_MAX, TEMPLATE_EXAMPLES_MAX, TEMPLATE_PARAMETERS_MAX } from '../base/limits.js';
 import { nearest } from '../base/nearest.js';
 import { checkBlueprint } from './check.js';
@@ -181,8 +181,4 @@ function badName(at: string): Issue {
 
 function bad(path: string, message: string): Issue {
   return issue('TEMPLATE_INVALID', path, message);
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 // The encrypted payload of an action: its form, and what binds a group to its place. Validators judge the form without any key; it never opens anything.
 import { fromBase64Url, isHex, utf8 } from '../base/bytes.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
-import type { Json, JsonObject } from '../base/json.js';
+import { isObject, type Json, type JsonObject } from '../base/json.js';
 import {
   ACTION_FILES_MAX,
   DISCLOSURE_GROUPS_MAX,
@@ -160,10 +160,6 @@ function filesProblem(files: Json | undefined): Issue | undefined {
 /** Bytes of a text in canonical base64url; -1 for anything else. */
 function lengthOf(text: Json | undefined): number {
   return typeof text === 'string' ? (fromBase64Url(text)?.length ?? -1) : -1;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isList(value: Json | undefined, max: number): value is readonly Json[] {

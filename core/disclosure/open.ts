@@ -2,7 +2,7 @@
 // at its place with its commitment.
 import { equalBytes, fromBase64Url, fromUtf8, toBase64Url } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
-import { canonical, type JsonObject, parseJsonText } from '../base/json.js';
+import { canonical, isObject, type JsonObject, parseJsonText } from '../base/json.js';
 import { DISCLOSURE_PADDING_BYTES } from '../base/limits.js';
 import { gcmOpen } from '../crypto/aes-gcm.js';
 import { type OpeningKeys, unwrapKey } from '../crypto/key-wrap.js';
@@ -89,8 +89,4 @@ function readSealed(plaintext: Uint8Array): Pick<OpenedGroup, 'fields' | 'files'
   const { fields, files = [], salt, ...others } = parsed.value;
   if (!isObject(fields) || typeof salt !== 'string' || Object.keys(others).length > 0) return undefined;
   return isManifests(files) ? { fields, files, salt } : undefined;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

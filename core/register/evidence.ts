@@ -2,13 +2,12 @@
 // in the document but mathematics; what it cannot prove, that this genesis is the register you mean, it reports as the trust anchor.
 import { fromHex, isHex, isUuid, toHex, utf8 } from '../base/bytes.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
-import { canonical, type JsonObject } from '../base/json.js';
+import { canonical, isObject, type JsonObject } from '../base/json.js';
 import { inclusionPath, verifyInclusion } from '../base/merkle.js';
 import { certificateProblems } from '../consensus/certificate.js';
 import { decodeTransaction, senderOf } from '../transaction/encode.js';
 import type { Transaction } from '../transaction/types.js';
 import { signatureTasks } from '../transaction/validate/signature.js';
-import { isObject } from '../transaction/validate/structure.js';
 import { docketHash, headerProblem, txLeaf } from './docket.js';
 import { genesisState } from './genesis-docket.js';
 import { isSeats, type VerifySync } from './genesis-payload.js';

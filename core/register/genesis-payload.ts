@@ -3,12 +3,12 @@
 import { fromBase64, fromHex, isHex, isUuid } from '../base/bytes.js';
 import { sha256Hex } from '../base/hash.js';
 import { type Issue, issue } from '../base/issue.js';
-import { canonical, type Json } from '../base/json.js';
+import { canonical, isObject, type Json } from '../base/json.js';
 import { ATTESTATIONS_MAX, REGISTER_DESCRIPTION_MAX, REGISTER_NAME_MAX, VALIDATORS_MAX } from '../base/limits.js';
 import { addressOfBase64 } from '../crypto/address.js';
 import { isSignatureAlgorithm, publicKeyProblem } from '../crypto/algorithms.js';
 import type { SignatureAlgorithm } from '../transaction/types.js';
-import { isObject, isTimestamp } from '../transaction/validate/structure.js';
+import { isTimestamp } from '../transaction/validate/structure.js';
 import { walletDid } from './did.js';
 import { MEMBER_ROLES } from './governance.js';
 import { checkPolicy } from './policy.js';

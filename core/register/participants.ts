@@ -2,7 +2,7 @@
 // core/transaction/validate/participant.ts.
 import { fromBase64, isBase64, utf8 } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
-import { canonical, type Json, type JsonObject } from '../base/json.js';
+import { canonical, isObject, type Json, type JsonObject } from '../base/json.js';
 import {
   ID_LENGTH_MAX,
   PARTICIPANT_ADDRESSES_MAX,
@@ -72,7 +72,7 @@ const ADDRESS = ['walletAddress', 'publicKey', 'algorithm', 'primary', 'encapsul
 
 /** VAL_PARTICIPANT_001 with a pointer into the record for everything in which it is not one. */
 export function checkRecord(record: Json): Issue[] {
-  if (!isMembers(record)) return [bad('', 'A participant record is an object.')];
+  if (!isObject(record)) return [bad('', 'A participant record is an object.')];
   const { participantId, organizationName, participantName, status, version, addresses, metadata } = record;
   const issues: Issue[] = [];
   const must = (isGood: boolean, at: string, message: string): void => {
@@ -96,18 +96,18 @@ function checkAddresses(addresses: unknown): Issue[] {
   for (const [i, address] of addresses.entries()) {
     const problem = addressProblem(address);
     if (problem !== undefined) issues.push(bad(`/addresses/${i}${problem}`, 'An address has its key and algorithm.'));
-    const { walletAddress } = (isMembers(address) ? address : {}) as Members;
+    const { walletAddress } = (isObject(address) ? address : {}) as Members;
     if (seen.has(walletAddress)) issues.push(bad(`/addresses/${i}/walletAddress`, 'An address is listed once.'));
     seen.add(walletAddress);
   }
-  if (addresses.filter((address) => isMembers(address) && address.primary === true).length !== 1)
+  if (addresses.filter((address) => isObject(address) && address.primary === true).length !== 1)
     issues.push(bad('/addresses', 'Exactly one address is the primary one.'));
   return issues;
 }
 
 /** Pointer of what is wrong with one address. */
 function addressProblem(address: unknown): string | undefined {
-  if (!isMembers(address) || !hasOnly(address, ADDRESS)) return '';
+  if (!isObject(address) || !hasOnly(address, ADDRESS)) return '';
   const { walletAddress, publicKey, algorithm, primary, encapsulationKey } = address;
   if (typeof primary !== 'boolean') return '/primary';
   if (!isSignatureAlgorithm(algorithm)) return '/algorithm';
@@ -186,7 +186,7 @@ export function participantAt(view: Pick<StateView, 'state'>, participantId: str
 }
 
 function isMetadata(metadata: unknown): boolean {
-  return isMembers(metadata) && utf8(canonical(metadata)).length <= PARTICIPANT_METADATA_BYTES_MAX;
+  return isObject(metadata) && utf8(canonical(metadata)).length <= PARTICIPANT_METADATA_BYTES_MAX;
 }
 
 /** Printable, because it appears in paths, keys and logs. */
@@ -201,10 +201,6 @@ function isText(value: unknown, max: number): boolean {
 
 function hasOnly(value: Members, members: readonly string[]): boolean {
   return Object.keys(value).every((member) => members.includes(member));
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function bad(path: string, message: string): Issue {

@@ -2,13 +2,13 @@
 // their author's and mean nothing here. It judges the form only; definition and instance are asked later.
 import { isHex } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
-import type { Json } from '../base/json.js';
+import { isObject, type Json } from '../base/json.js';
 import { ID_LENGTH_MAX, INSTANCE_BRANCHES_MAX } from '../base/limits.js';
 import type { MoveType } from '../blueprint/instance.js';
 import { type Outcome, outcomeOf, type PlannedAction } from '../blueprint/plan.js';
 import type { RoutingDecision } from '../blueprint/types.js';
 import type { TransactionHeader } from './types.js';
-import { checkNoOthers, isObject } from './validate/structure.js';
+import { checkNoOthers } from './validate/structure.js';
 
 /** Members of `header.metadata` of an action that the ledger reads, all optional. */
 export interface ActionMetadata {

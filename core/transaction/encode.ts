@@ -3,11 +3,11 @@
 import { fromBase64, fromUtf8, isBase64, toBase64, utf8 } from '../base/bytes.js';
 import { hashHex, sha256, sha256Hex } from '../base/hash.js';
 import { type Issue, issue } from '../base/issue.js';
-import { canonical, isOrdered, type Json, parseJsonText } from '../base/json.js';
+import { canonical, isObject, isOrdered, type Json, parseJsonText } from '../base/json.js';
 import { JSON_DEPTH_MAX, TRANSACTION_BYTES_MAX } from '../base/limits.js';
 import { addressOfBase64 } from '../crypto/address.js';
 import type { SignatureEntry, Submission, Transaction, TransactionHeader } from './types.js';
-import { checkHeader, checkNoOthers, checkSignatures, HEADER_MEMBERS, isObject } from './validate/structure.js';
+import { checkHeader, checkNoOthers, checkSignatures, HEADER_MEMBERS } from './validate/structure.js';
 
 /** The ActionId that makes a transaction a publication, whose TxId is its content address. */
 export const PUBLISH_ACTION = 'blueprint-publish';

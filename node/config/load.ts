@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Errors } from 'typebox/value';
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
-import { parseJsonText } from '../../core/base/json.js';
+import { isObject, parseJsonText } from '../../core/base/json.js';
 import { nearest } from '../../core/base/nearest.js';
 import { crossCheck } from './check.js';
 import type { Config } from './schema.js';
@@ -212,8 +212,4 @@ function jsonError(source: string): string {
   } catch (error) {
     return (error as Error).message;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

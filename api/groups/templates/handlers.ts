@@ -1,11 +1,10 @@
 // Templates: finds one among those of the caller's organisation and those that come with the program, asks core, commits, shows.
-import { type Issue, issue } from '../../../core/base/issue.js';
+import { type Issue, isIssues, issue } from '../../../core/base/issue.js';
 import { canonical, type Json, type JsonObject } from '../../../core/base/json.js';
 import { TEMPLATE_BYTES_MAX, TEMPLATES_MAX } from '../../../core/base/limits.js';
 import { checkBlueprint } from '../../../core/blueprint/check.js';
 import { checkTemplate, instantiate, type Template } from '../../../core/blueprint/template.js';
 import { shippedTemplate, TEMPLATES } from '../../../core/blueprint/templates/shipped.js';
-import type { Blueprint } from '../../../core/blueprint/types.js';
 import { summaryOf } from '../../../storage/templates.js';
 import type { Caller } from '../../auth/caller.js';
 import type { Handlers } from '../../define.js';
@@ -121,10 +120,6 @@ function result(issues: readonly Issue[], at: string) {
 function tooLarge(template: unknown, path: string): Issue | undefined {
   if (Buffer.byteLength(canonical(template), 'utf8') <= TEMPLATE_BYTES_MAX) return undefined;
   return issue('BODY_TOO_LARGE', path, `A template has at most ${TEMPLATE_BYTES_MAX} bytes.`);
-}
-
-function isIssues(value: Blueprint | readonly Issue[]): value is readonly Issue[] {
-  return Array.isArray(value);
 }
 
 const missing = (path: string): Issue => issue('TEMPLATE_NOT_FOUND', path, 'There is no such template.');

@@ -3,11 +3,11 @@
 import { isHex } from '../../base/bytes.js';
 import { hashHex, sha256 } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
-import { canonical, type Json, type JsonObject } from '../../base/json.js';
+import { canonical, isObject, type Json, type JsonObject } from '../../base/json.js';
 import { JUSTIFICATION_MAX, MEMBERS_MAX } from '../../base/limits.js';
 import { isSignatureAlgorithm } from '../../crypto/algorithms.js';
 import type { SignatureAlgorithm } from '../../transaction/types.js';
-import { isObject, isTimestamp } from '../../transaction/validate/structure.js';
+import { isTimestamp } from '../../transaction/validate/structure.js';
 import { isSeats } from '../genesis-payload.js';
 import type { ConsensusPolicy, Hash, MemberRole, RegisterPolicy, Validator } from '../types.js';
 import type { Readiness } from './candidacy.js';

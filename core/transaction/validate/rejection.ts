@@ -1,11 +1,10 @@
 // The payloads of what is no data of an action: the reason of a rejection, and that of a cancellation. They are judged where they are readable.
 import { type Issue, issue } from '../../base/issue.js';
-import type { Json } from '../../base/json.js';
+import { isObject, type Json } from '../../base/json.js';
 import { FIELD_ERRORS_MAX, REASON_MAX } from '../../base/limits.js';
 import { schemaErrors } from '../../blueprint/schema-check.js';
 import type { RejectionConfig } from '../../blueprint/types.js';
 import { NONE } from './form.js';
-import { isObject } from './structure.js';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 // The step about the routing decision that an action attests: it is one that the definition allows, and where the logic needs no more than the payload,
 // the one that the payload gives. Data of earlier actions and of envelopes is not read here.
 import { type Issue, issue } from '../../base/issue.js';
-import type { Json, JsonObject } from '../../base/json.js';
+import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { evaluate } from '../../blueprint/logic.js';
 import { readsOnly } from '../../blueprint/logic-reads.js';
 import { logicBudget, truthy } from '../../blueprint/logic-values.js';
@@ -12,7 +12,6 @@ import { isStart } from '../kinds/action.js';
 import type { Transaction } from '../types.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
-import { isObject } from './structure.js';
 
 const AT = '/header/metadata/routing';
 

@@ -2,7 +2,7 @@
 // Transaction exists, and never looks at the register.
 import { isHex, isUuid, utf8 } from '../../base/bytes.js';
 import { type Issue, type IssueCode, issue } from '../../base/issue.js';
-import { canonical, parseJsonText } from '../../base/json.js';
+import { canonical, isObject, parseJsonText } from '../../base/json.js';
 import { ID_LENGTH_MAX, METADATA_BYTES_MAX, RECIPIENTS_MAX, SIGNATURES_MAX } from '../../base/limits.js';
 import { isSignatureAlgorithm } from '../../crypto/algorithms.js';
 
@@ -98,10 +98,6 @@ export function checkNoOthers(value: Members, allowed: readonly string[], root: 
     if (!allowed.includes(member))
       issues.push(issue('VAL_STRUCT_012', root, 'The object has a member that a transaction does not have.'));
   return issues;
-}
-
-export function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** True for ISO 8601 UTC with milliseconds that names a real instant, in its one spelling. */
