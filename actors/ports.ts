@@ -27,7 +27,32 @@ export type Announcement =
       /** Height at which it lied. */
       readonly height: number;
     }
-  | { readonly type: 'transaction-refused'; readonly registerId: string; readonly txId: string; readonly code: string };
+  | { readonly type: 'transaction-refused'; readonly registerId: string; readonly txId: string; readonly code: string }
+  | (InstanceFact & { readonly type: 'action-available'; readonly actionId: number })
+  | (InstanceFact & {
+      readonly type: 'action-confirmed' | 'action-rejected';
+      readonly actionId: number;
+      readonly txId: string;
+    })
+  | (InstanceFact & { readonly type: 'workflow-completed' })
+  | {
+      readonly type: 'operation-progress' | 'operation-completed' | 'operation-failed';
+      readonly operationId: string;
+      /** The wallet that submits. */
+      readonly wallet: string;
+      readonly percentComplete: number;
+      readonly atMs: number;
+    };
+
+/** Something sealed about an instance. */
+interface InstanceFact {
+  readonly registerId: string;
+  readonly instanceId: string;
+  /** Whom it is told: who may act, for an action that is available; who takes part, for the others. */
+  readonly wallets: readonly string[];
+  /** Time of the docket. */
+  readonly atMs: number;
+}
 
 export interface Announcements {
   announce(fact: Announcement): void;
