@@ -109,23 +109,22 @@ const externalRecipientKeys = Type.Optional(
   ),
 );
 const previousTransactionHash = Type.Optional(Hash);
-const members = {
-  blueprintId: Id,
-  actionId: ActionId,
-  previousTransactionHash,
+/** What an action says, wherever it goes. */
+const submission = {
   senderWallet: Address,
-  registerAddress: RegisterId,
   payloadData: OpenObject,
+  previousTransactionHash,
   externalRecipientKeys,
 };
 
-export const ActionBody = named('ActionSubmission', { ...members, instanceId: Type.Optional(Id) });
-export const InstanceActionBody = named('InstanceActionSubmission', {
-  senderWallet: Address,
-  payloadData: OpenObject,
-  previousTransactionHash,
-  externalRecipientKeys,
+export const ActionBody = named('ActionSubmission', {
+  blueprintId: Id,
+  actionId: ActionId,
+  registerAddress: RegisterId,
+  instanceId: Type.Optional(Id),
+  ...submission,
 });
+export const InstanceActionBody = named('InstanceActionSubmission', submission);
 
 export const ActionResult = named('ActionResult', {
   transactionId: Hash,

@@ -1,6 +1,5 @@
 // Actions over HTTP: the wallet that acts, then the workflow of the node, then the answer. What may be done is decided by the ledger's rules.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
-import type { JsonObject } from '../../../core/base/json.js';
 import { STARTABLE_BLUEPRINTS_MAX } from '../../../core/base/limits.js';
 import { planOf } from '../../../core/blueprint/plan.js';
 import { instanceAt, instanceIdOf } from '../../../core/transaction/kinds/action.js';
@@ -12,10 +11,11 @@ import type { RegisterRecord } from '../../../storage/registers.js';
 import type { Call, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { acting } from '../instances/find.js';
-import { movedAnswer, rejectedAnswer, SEAL_WAIT_MS } from '../instances/view.js';
+import { rejectedAnswer, SEAL_WAIT_MS } from '../instances/view.js';
 import { registerNotFound, visibleRegister } from '../registers/access.js';
 import { standingOf } from '../wallets/standing.js';
 import type { actionRoutes } from './routes.js';
+import { submitTo } from './submission.js';
 import { detailsView, startableView } from './view.js';
 
 export const actionHandlers: Handlers<typeof actionRoutes, ApiDeps> = {
@@ -51,22 +51,9 @@ export const actionHandlers: Handlers<typeof actionRoutes, ApiDeps> = {
     return detailsView(record, { sealed, instanceId, wallet: params.wallet }, seen) ?? transactionNotFound('/tx');
   },
 
-  async submitAction({ body }, call) {
-    const by = await acting(call, body.senderWallet, 'sign');
-    if (isIssue(by)) return by;
-    const { workflow, clock } = call.deps;
-    const result = await workflow.submit({
-      registerId: body.registerAddress,
-      blueprintId: body.blueprintId,
-      instanceId: body.instanceId,
-      actionId: body.actionId,
-      by,
-      payload: body.payloadData as JsonObject,
-      previousTransactionId: body.previousTransactionHash,
-      externalRecipientKeys: body.externalRecipientKeys,
-      waitMs: call.waitMs || SEAL_WAIT_MS,
-    });
-    return movedAnswer(result, clock.now());
+  submitAction({ body }, call) {
+    const { registerAddress: registerId, blueprintId, instanceId, actionId } = body;
+    return submitTo(call, { registerId, blueprintId, instanceId, actionId }, body);
   },
 
   async rejectAction({ body }, call) {

@@ -9,6 +9,7 @@ import { latestPublication, publishedDefinition } from '../../../core/transactio
 import { newId } from '../../../storage/new-wallet.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { submitTo } from '../actions/submission.js';
 import { visibleRegister } from '../registers/access.js';
 import { ownerIdOf } from '../wallets/standing.js';
 import { acting, instanceFor, instanceNotFound, openingFor, ownRoles } from './find.js';
@@ -91,23 +92,10 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
   },
 
   async executeInstanceAction({ params, query, body }, call) {
-    const { deps } = call;
-    const by = await acting(call, body.senderWallet, 'sign');
-    if (isIssue(by)) return by;
-    const at = await placeOf(call, params.instanceId, query.registerId);
+    const { instanceId, actionId } = params;
+    const at = await placeOf(call, instanceId, query.registerId);
     if (isIssue(at)) return at;
-    const result = await deps.workflow.submit({
-      registerId: at.registerId,
-      blueprintId: at.blueprintId,
-      instanceId: params.instanceId,
-      actionId: params.actionId,
-      by,
-      payload: body.payloadData as JsonObject,
-      previousTransactionId: body.previousTransactionHash,
-      externalRecipientKeys: body.externalRecipientKeys,
-      waitMs: call.waitMs || SEAL_WAIT_MS,
-    });
-    return movedAnswer(result, deps.clock.now());
+    return submitTo(call, { registerId: at.registerId, blueprintId: at.blueprintId, instanceId, actionId }, body);
   },
 
   async rejectInstanceAction({ params, query, body }, call) {
