@@ -3,13 +3,15 @@
 import { assert } from '../core/base/assert.js';
 import { concat, utf8 } from '../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../core/base/issue.js';
-import { RSA_PATHS_PER_WALLET_MAX } from '../core/base/limits.js';
+import { KEY_CACHE_MAX, RSA_PATHS_PER_WALLET_MAX } from '../core/base/limits.js';
 import type { Random } from '../core/base/ports.js';
 import { addressOf } from '../core/crypto/address.js';
 import { type KeyPair, keyPairFromPrivate, sign } from '../core/crypto/algorithms.js';
 import { openSecret, sealSecret } from '../core/crypto/at-rest.js';
+import { BoundedCache } from '../core/crypto/cache.js';
 import { DEFAULT_PATH, deriveEncapsulationPair, deriveKeyPair } from '../core/crypto/hd.js';
 import type { OpeningKeys } from '../core/crypto/key-wrap.js';
+import { wipePair } from '../core/crypto/ml-kem.js';
 import type { SignatureAlgorithm } from '../core/transaction/types.js';
 import type { WalletAlgorithm } from '../core/wallet/wallet.js';
 import type { Journal } from './journal.js';
@@ -60,6 +62,8 @@ export class Keystore {
   private readonly ports: KeystorePorts;
   private readonly masterKey: Uint8Array;
   private readonly table: Table<readonly [string, string], Uint8Array>;
+  /** Public keys to receive with, by address: to derive one takes most of a millisecond. */
+  private readonly receiving = new BoundedCache<Uint8Array>(KEY_CACHE_MAX);
   /** RSA keys being made now, so that one key is not made twice at a time. Bounded by the queue of the deriver. */
   private readonly making = new Map<string, Promise<Uint8Array | Issue>>();
 
@@ -128,11 +132,15 @@ export class Keystore {
 
   /** Public half of the ML-KEM-768 pair of a wallet: others seal to it. 1184 bytes, the same for ever; a millisecond of work. */
   encapsulationKey(address: string): Uint8Array {
-    return this.withSeed(address, (seed) => {
+    const known = this.receiving.get(address);
+    if (known) return known;
+    const { publicKey } = this.withSeed(address, (seed) => {
       const pair = deriveEncapsulationPair(seed);
-      pair.privateKey.fill(0);
-      return pair.publicKey;
+      wipePair(pair);
+      return pair;
     });
+    this.receiving.set(address, publicKey);
+    return publicKey;
   }
 
   /** `use` with the pair for receiving beside the key pair: what was sealed to the wallet in any way opens with them. */
@@ -142,7 +150,7 @@ export class Keystore {
       try {
         return work({ ...pair, encapsulation });
       } finally {
-        encapsulation.privateKey.fill(0);
+        wipePair(encapsulation);
       }
     });
   }

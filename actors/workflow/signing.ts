@@ -13,11 +13,13 @@ import { prepare } from '../../core/transaction/build.js';
 import { transactionOf } from '../../core/transaction/encode.js';
 import type { Transaction, TransactionHeader } from '../../core/transaction/types.js';
 import type { Keystore } from '../../storage/keystore.js';
+import type { Agreements } from './agreements.js';
 import type { Acting, ActionFile, ExternalKeys } from './ports.js';
 import { keyNameOf, type RecipientKeyPorts, recipientKeys } from './recipient-keys.js';
 
 export interface SigningPorts extends RecipientKeyPorts {
   readonly keystore: Pick<Keystore, 'encapsulationKey' | 'use' | 'sign'>;
+  readonly agreements: Pick<Agreements, 'with'>;
   readonly random: Pick<Random, 'bytes'>;
   readonly clock: { now(): number };
 }
@@ -45,12 +47,13 @@ export async function signedMove(ports: SigningPorts, move: Move): Promise<Trans
   const addresses = [by.address, ...[...move.holders.values()].flat()];
   const keys = await recipientKeys(ports, { reg: move.reg, addresses, external: move.external });
   if (isIssues(keys)) return keys;
-  const wallets = new Map([...move.holders].map(([id, held]) => [id, held.map((address) => keyFor(keys, address))]));
+  const agreed = new Map([...keys].map(([address, key]) => [address, ports.agreements.with(by.address, key)]));
+  const wallets = new Map([...move.holders].map(([id, held]) => [id, held.map((address) => keyFor(agreed, address))]));
   const files = move.files ?? [];
   const grouped = groupsOf({
     data: move.data,
     disclosures: move.disclosures,
-    sender: keyFor(keys, by.address),
+    sender: keyFor(agreed, by.address),
     wallets,
     files: files.map(({ manifest }) => manifest),
   });

@@ -11,6 +11,7 @@ import type { InstanceOpenings } from '../../storage/instances.js';
 import type { Keystore } from '../../storage/keystore.js';
 import { newId } from '../../storage/new-wallet.js';
 import type { Ledger } from '../ledger.js';
+import { Agreements } from './agreements.js';
 import { type Ending, endingOf, type Rejecting, rejectionOf } from './endings.js';
 import {
   type InstancePorts,
@@ -38,7 +39,7 @@ import { nextActionOf, nextActionsOf, repeatedAction } from './repeats.js';
 import { type SigningPorts, signedMove } from './signing.js';
 import { Turns } from './turns.js';
 
-export interface WorkflowPorts extends SigningPorts {
+export interface WorkflowPorts extends Omit<SigningPorts, 'agreements'> {
   readonly chain: SigningPorts['chain'] & InstancePorts['chain'];
   readonly ledger: Pick<Ledger, 'register' | 'submit'>;
   readonly openings: Pick<InstanceOpenings, 'find'>;
@@ -46,11 +47,11 @@ export interface WorkflowPorts extends SigningPorts {
 }
 
 export class WorkflowHost implements Workflow {
-  private readonly ports: WorkflowPorts;
+  private readonly ports: WorkflowPorts & SigningPorts;
   private readonly turns = new Turns();
 
   constructor(ports: WorkflowPorts) {
-    this.ports = ports;
+    this.ports = { ...ports, agreements: new Agreements(ports) };
   }
 
   async submit(ask: ActionAsk): Promise<ActionOutcome | readonly Issue[]> {

@@ -238,6 +238,13 @@ export const REVOCATION_KEEP_MS = 31 * 24 * 60 * 60 * 1000;
 // Disclosure.
 /** Groups of one envelope: no more than there are participants who could see different things. */
 export const DISCLOSURE_GROUPS_MAX = BLUEPRINT_PARTICIPANTS_MAX;
+/** Agreements of this node's senders with their recipients kept in memory, 3 KiB each; above 2 * RECIPIENTS_MAX, so that one action fits. */
+export const AGREEMENTS_MAX = 4096;
+/** An agreement ends: what is in memory opens at most what was sealed in this time. */
+export const AGREEMENT_LIFE_MS = 10 * 60_000;
+/** Far below 2^32, where random ids of 16 bytes may begin to meet. */
+export const AGREEMENT_WRAPS_MAX = 10_000;
+
 /** Wrapped keys of one envelope, over all its groups: RECIPIENTS_MAX wallets, each of which may play two roles. */
 export const DISCLOSURE_KEYS_MAX = 2 * RECIPIENTS_MAX;
 /** What is sealed is filled up to a multiple of this, so that a length does not tell yes from no. */
@@ -257,6 +264,32 @@ export const UPLOAD_KEEP_MS = 24 * 60 * 60 * 1000;
 /** Bytes of uploads that no action names yet: ten of the largest files of one organisation, and ten such organisations at a time. */
 export const UPLOADS_ORGANISATION_BYTES_MAX = 10 * FILE_BYTES_MAX;
 export const UPLOADS_NODE_BYTES_MAX = 100 * FILE_BYTES_MAX;
+
+// Hubs.
+/** Live connections of a node, and of one subject: a person has some tabs and devices, a service some processes. */
+export const HUB_CONNECTIONS_MAX = 1000;
+export const HUB_CONNECTIONS_SUBJECT_MAX = 20;
+/** What one connection listens to: the wallets and registers of one person. */
+export const HUB_SUBSCRIPTIONS_MAX = 200;
+/** Bytes of one frame and characters of one record from a client: twice what the reference's servers take, for a message of 10,000 characters. */
+export const HUB_FRAME_BYTES_MAX = 64 * 1024;
+/** Frames and records of one client between two looks at it: all its subscriptions at once, and as many again. */
+export const HUB_MESSAGES_MAX = 500;
+/** Calls of one connection that have not been answered yet. */
+export const HUB_CALLS_MAX = 16;
+/** Bytes that wait for a slow reader, who is then cut off: four times what the fullest docket says of a register. */
+export const HUB_QUEUE_BYTES_MAX = 1024 * 1024;
+/** Connection tokens that were given and not used, and how long one is good: the socket follows at once. */
+export const HUB_TICKETS_MAX = 10_000;
+export const HUB_TICKET_MS = 30_000;
+/** How often connections are looked at. A right or token that was taken away ends what hangs on it within this. */
+export const HUB_LOOK_MS = 5000;
+/** A handshake takes at most this; a silent server pings so often, because clients give up after 30 s; a silent client is gone after this. */
+export const HUB_HANDSHAKE_MS = 15_000;
+export const HUB_PING_MS = 10_000;
+export const HUB_SILENCE_MS = 60_000;
+/** A client gets this long to close its side when the node stops. */
+export const HUB_CLOSE_MS = 1000;
 
 // Between nodes.
 /** One offer of transactions to a peer: as many as a docket holds, and small enough to leave the link free for votes. */

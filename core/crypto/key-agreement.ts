@@ -18,7 +18,7 @@ import { KEY_CACHE_MAX } from '../base/limits.js';
 import { BoundedCache, cacheKey } from './cache.js';
 import { expand } from './expand.js';
 import { PrivateKeys } from './key-objects.js';
-import { decapsulate, encapsulate, ML_KEM_CIPHERTEXT_BYTES } from './ml-kem.js';
+import { decapsulate, type EncapsulationPair, encapsulate, ML_KEM_CIPHERTEXT_BYTES } from './ml-kem.js';
 import { nistP256 } from './nist-p256.js';
 
 export interface Keys {
@@ -26,13 +26,13 @@ export interface Keys {
   readonly privateKey: Uint8Array;
 }
 
-export interface Agreement {
+export interface Agreement<K extends Keys = Keys> {
   /** Exact bytes of what carries the secret. */
   readonly carrierBytes: number;
   /** `entropy` is 32 bytes or more, never used twice. The public key was checked before. */
   offer(publicKey: Uint8Array, entropy: Uint8Array): { readonly secret: Uint8Array; readonly carrier: Uint8Array };
   /** The secret that the carrier holds. Throws, or gives undefined or another secret, where the carrier is not for these keys. */
-  accept(own: Keys, carrier: Uint8Array): Uint8Array | undefined;
+  accept(own: K, carrier: Uint8Array): Uint8Array | undefined;
 }
 
 /** X25519 (RFC 7748) with the Montgomery form of an Ed25519 key; the carrier is the ephemeral public key. */
@@ -84,7 +84,7 @@ export const rsaSecret: Agreement = {
 };
 
 /** ML-KEM-768 (FIPS 203); the carrier is its ciphertext. */
-export const mlKem768: Agreement = {
+export const mlKem768: Agreement<EncapsulationPair> = {
   carrierBytes: ML_KEM_CIPHERTEXT_BYTES,
   offer(publicKey, entropy) {
     const { secret, ciphertext } = encapsulate(

@@ -2,8 +2,7 @@
 // these where the wallet told its encapsulation key. It never wraps for a key that only signs (ML-DSA without an encapsulation key).
 import { assert } from '../base/assert.js';
 import { concat } from '../base/bytes.js';
-import type { Issue } from '../base/issue.js';
-import { issue } from '../base/issue.js';
+import { type Issue, isIssue, issue } from '../base/issue.js';
 import type { SignatureAlgorithm } from '../transaction/types.js';
 import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmOpen, gcmSeal } from './aes-gcm.js';
 import { type KeyPair, publicKeyProblem } from './algorithms.js';
@@ -38,7 +37,9 @@ export interface OpeningKeys extends KeyPair {
 }
 
 /** Agreements whose secrets together make the key of a wrap, in the order in which their carriers stand. RSA_OAEP encrypts the content key itself. */
-const AGREEMENTS: Readonly<Record<Wrap, { readonly classical?: Agreement; readonly kem?: Agreement }>> = {
+const AGREEMENTS: Readonly<
+  Record<Wrap, { readonly classical?: Agreement; readonly kem?: Agreement<EncapsulationPair> }>
+> = {
   [WRAP.X25519]: { classical: x25519 },
   [WRAP.P256]: { classical: p256 },
   [WRAP.RSA_OAEP]: {},
@@ -84,35 +85,75 @@ export function recipientProblem({ algorithm, publicKey, encapsulationKey }: Rec
   return wrapOf(algorithm, false) === undefined ? signsOnly(algorithm) : undefined;
 }
 
+/** What was agreed with one recipient. It serves any number of wraps, each in a context of its own; whoever keeps it wipes it in the end. */
+export interface Agreed {
+  readonly wrap: Wrap;
+  /** RSA-OAEP encrypts each content key by itself, with this key; the other ways have shares. */
+  readonly oaepKey?: Uint8Array;
+  readonly shares: readonly Share[];
+}
+
 /**
- * The wrapped content key and how it was wrapped. Issues: those of `recipientProblem`. `entropy` (32 bytes or more, never used twice) makes the
- * ephemeral keys; RSA-OAEP draws its own seed inside the platform. Layout: carrier of the classical agreement ‖ ML-KEM ciphertext ‖ AES-256-GCM of the
- * content key, under HKDF-SHA256 (RFC 5869) of both secrets with every carrier and public key as salt, so that who breaks one half has nothing.
+ * Agrees on secrets with a recipient: the costly half of a wrap, as a context of HPKE (RFC 9180 section 5) is for many messages. `entropy` (32 bytes or
+ * more, never used twice) makes the ephemeral keys. Issues: those of `recipientProblem`.
  */
+export function agreeWith(recipient: Recipient, entropy: Uint8Array): Agreed | Issue {
+  assert(entropy.length >= 32, 'an agreement takes 32 bytes of entropy or more');
+  const problem = recipientProblem(recipient);
+  if (problem) return problem;
+  const { encapsulationKey } = recipient;
+  const wrap = wrapOf(recipient.algorithm, encapsulationKey !== undefined);
+  if (wrap === undefined) return signsOnly(recipient.algorithm);
+  const publicKey = classicalPublic(recipient.algorithm, recipient.publicKey);
+  if (wrap === WRAP.RSA_OAEP) return { wrap, oaepKey: publicKey, shares: [] };
+  const { classical, kem } = AGREEMENTS[wrap];
+  const shares: Share[] = [];
+  if (classical) shares.push({ ...classical.offer(publicKey, entropy), publicKey });
+  if (kem && encapsulationKey) shares.push({ ...kem.offer(encapsulationKey, entropy), publicKey: encapsulationKey });
+  return { wrap, shares };
+}
+
+/** Ends an agreement. */
+export function wipeAgreed({ shares }: Agreed): void {
+  for (const { secret } of shares) secret.fill(0);
+}
+
+/**
+ * A content key under what was agreed. Layout: carrier of the classical agreement ‖ ML-KEM ciphertext ‖ AES-256-GCM of the content key, under
+ * HKDF-SHA256 (RFC 5869) of both secrets with every carrier and public key and then the context as salt, so that who breaks one half has nothing.
+ * `context`: never the same for two content keys under one agreement; RSA-OAEP needs none, because the platform draws its seed.
+ */
+export function wrapUnder(agreed: Agreed, contentKey: Uint8Array, context: Uint8Array): Uint8Array {
+  assert(contentKey.length === CONTENT_KEY_BYTES, 'a content key has 32 bytes');
+  if (agreed.oaepKey) return oaepSeal(agreed.oaepKey, contentKey, OAEP_LABEL);
+  const sealed = gcmSeal(keyOf(agreed.wrap, agreed.shares, context), contentKey);
+  return concat(...agreed.shares.map(({ carrier }) => carrier), sealed);
+}
+
+/** `agreeWith` and `wrapUnder` for one content key alone, with an empty context. */
 export function wrapKey(
   recipient: Recipient,
   contentKey: Uint8Array,
   entropy: Uint8Array,
 ): { readonly wrap: Wrap; readonly wrapped: Uint8Array } | Issue {
-  assert(contentKey.length === CONTENT_KEY_BYTES && entropy.length >= 32, 'a content key and entropy have 32 bytes');
-  const problem = recipientProblem(recipient);
-  if (problem) return problem;
-  const wrap = wrapOf(recipient.algorithm, recipient.encapsulationKey !== undefined);
-  if (wrap === undefined) return signsOnly(recipient.algorithm);
-  const publicKey = classicalPublic(recipient.algorithm, recipient.publicKey);
-  if (wrap === WRAP.RSA_OAEP) return { wrap, wrapped: oaepSeal(publicKey, contentKey, OAEP_LABEL) };
-  const { classical, kem } = AGREEMENTS[wrap];
-  const shares: Share[] = [];
-  if (classical) shares.push({ ...classical.offer(publicKey, entropy), publicKey });
-  const encapsulationKey = recipient.encapsulationKey;
-  if (kem && encapsulationKey) shares.push({ ...kem.offer(encapsulationKey, entropy), publicKey: encapsulationKey });
-  const sealed = gcmSeal(keyOf(wrap, shares), contentKey);
-  for (const { secret } of shares) secret.fill(0);
-  return { wrap, wrapped: concat(...shares.map(({ carrier }) => carrier), sealed) };
+  const agreed = agreeWith(recipient, entropy);
+  if (isIssue(agreed)) return agreed;
+  const wrapped = wrapUnder(agreed, contentKey, NO_DATA);
+  wipeAgreed(agreed);
+  return { wrap: agreed.wrap, wrapped };
 }
 
-/** The content key, or undefined where it was wrapped for another key, in another way, or was changed. */
-export function unwrapKey(keys: OpeningKeys, wrap: number, wrapped: Uint8Array): Uint8Array | undefined {
+/** A wrapped content key as it stands somewhere. */
+export interface Wrapped {
+  /** Any number: it comes from outside. */
+  readonly wrap: number;
+  readonly wrapped: Uint8Array;
+  /** As in `wrapUnder`; empty when left out. */
+  readonly context?: Uint8Array;
+}
+
+/** The content key, or undefined where it was wrapped for another key, in another way or context, or was changed. */
+export function unwrapKey(keys: OpeningKeys, { wrap, wrapped, context = NO_DATA }: Wrapped): Uint8Array | undefined {
   if (!isWrapFor(keys.algorithm, wrap) || wrapped.length !== wrappedBytes(keys.algorithm, wrap)) return undefined;
   const own = {
     publicKey: classicalPublic(keys.algorithm, keys.publicKey),
@@ -122,7 +163,7 @@ export function unwrapKey(keys: OpeningKeys, wrap: number, wrapped: Uint8Array):
     const key =
       wrap === WRAP.RSA_OAEP
         ? oaepOpen(own.privateKey, wrapped, OAEP_LABEL)
-        : openAgreed(wrap, { own, encapsulation: keys.encapsulation }, wrapped);
+        : openAgreed(wrap, { own, encapsulation: keys.encapsulation }, { wrapped, context });
     return key?.length === CONTENT_KEY_BYTES ? key : undefined;
   } catch {
     // The platform throws on points off the curve, degenerate secrets and padding: all of them mean "not for this key".
@@ -139,31 +180,41 @@ interface Share {
 function openAgreed(
   wrap: Wrap,
   holder: { readonly own: Keys; readonly encapsulation: EncapsulationPair | undefined },
-  wrapped: Uint8Array,
+  { wrapped, context }: { readonly wrapped: Uint8Array; readonly context: Uint8Array },
 ): Uint8Array | undefined {
   const { classical, kem } = AGREEMENTS[wrap];
   const shares: Share[] = [];
   let at = 0;
-  for (const [agreement, keys] of [
-    [classical, holder.own],
-    [kem, holder.encapsulation],
-  ] as const) {
-    if (!agreement) continue;
-    const carrier = wrapped.subarray(at, at + agreement.carrierBytes);
-    const secret = keys && agreement.accept(keys, carrier);
-    if (!secret) return undefined;
-    shares.push({ secret, carrier, publicKey: keys.publicKey });
-    at += agreement.carrierBytes;
+  for (const half of [halfOf(classical, holder.own), halfOf(kem, holder.encapsulation)]) {
+    if (!half) continue;
+    const carrier = wrapped.subarray(at, at + half.carrierBytes);
+    const share = half.share(carrier);
+    if (!share) return undefined;
+    shares.push(share);
+    at += half.carrierBytes;
   }
-  const opened = gcmOpen(keyOf(wrap, shares), wrapped.subarray(at));
+  const opened = gcmOpen(keyOf(wrap, shares, context), wrapped.subarray(at));
   for (const { secret } of shares) secret.fill(0);
   return opened;
 }
 
-/** Key and nonce of the wrap. Every carrier is used once, so the nonce may come from the same derivation. */
-function keyOf(wrap: Wrap, shares: readonly Share[]) {
+/** One agreement of a wrap, seen by the holder of its keys; undefined where the wrap does without it. */
+function halfOf<K extends Keys>(agreement: Agreement<K> | undefined, keys: K | undefined) {
+  return (
+    agreement && {
+      carrierBytes: agreement.carrierBytes,
+      share(carrier: Uint8Array): Share | undefined {
+        const secret = keys && agreement.accept(keys, carrier);
+        return secret && { secret, carrier, publicKey: keys.publicKey };
+      },
+    }
+  );
+}
+
+/** Key and nonce of the wrap. No context is met twice under one agreement, so the nonce may come from the same derivation. */
+function keyOf(wrap: Wrap, shares: readonly Share[], context: Uint8Array) {
   const from = concat(...shares.map(({ secret }) => secret));
-  const salt = concat(...shares.flatMap(({ carrier, publicKey }) => [carrier, publicKey]));
+  const salt = concat(...shares.flatMap(({ carrier, publicKey }) => [carrier, publicKey]), context);
   const bytes = expand({ from, salt, label: `quorate:envelope:v1:${wrap}` }, 32 + GCM_NONCE_BYTES);
   from.fill(0);
   return { key: bytes.subarray(0, 32), nonce: bytes.subarray(32), aad: NO_DATA };

@@ -17,14 +17,15 @@ export interface EncapsulationPair {
   readonly publicKey: Uint8Array;
   /** The seed: 64 bytes. */
   readonly privateKey: Uint8Array;
+  /** What FIPS 203 makes of the seed: secret as well. */
+  readonly expanded: Uint8Array;
 }
 
 /** The pair of a 64-byte seed (FIPS 203 section 7.1, ML-KEM.KeyGen_internal). */
 export function encapsulationPair(seed: Uint8Array): EncapsulationPair {
   assert(seed.length === ML_KEM_SEED_BYTES, 'an ML-KEM-768 private key is its 64-byte seed');
   const { publicKey, secretKey } = ml_kem768.keygen(seed);
-  secretKey.fill(0);
-  return { publicKey, privateKey: seed };
+  return { publicKey, privateKey: seed, expanded: secretKey };
 }
 
 /** Why a key may not be used: VAL_SIG_003 for a wrong length or a coefficient that is not reduced (FIPS 203 section 7.2, modulus check). */
@@ -52,9 +53,11 @@ export function encapsulate(
 /** The shared secret, or undefined for a wrong length. A changed ciphertext gives another secret (implicit rejection, FIPS 203 section 6.3). */
 export function decapsulate(pair: EncapsulationPair, ciphertext: Uint8Array): Uint8Array | undefined {
   if (ciphertext.length !== ML_KEM_CIPHERTEXT_BYTES) return undefined;
-  assert(pair.privateKey.length === ML_KEM_SEED_BYTES, 'an ML-KEM-768 private key is its 64-byte seed');
-  const { secretKey } = ml_kem768.keygen(pair.privateKey);
-  const secret = ml_kem768.decapsulate(ciphertext, secretKey);
-  secretKey.fill(0);
-  return secret;
+  return ml_kem768.decapsulate(ciphertext, pair.expanded);
+}
+
+/** Wipes the secrets of a pair. */
+export function wipePair({ privateKey, expanded }: EncapsulationPair): void {
+  privateKey.fill(0);
+  expanded.fill(0);
 }

@@ -1,6 +1,6 @@
 // Opens what of an envelope a wallet may see, and checks a disclosure that somebody shows. It gives out nothing that does not open under the wallet's key
 // at its place with its commitment.
-import { equalBytes, fromBase64Url, fromUtf8, toBase64Url } from '../base/bytes.js';
+import { equalBytes, fromBase64Url, fromUtf8, toBase64Url, utf8 } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
 import { canonical, isObject, type JsonObject, parseJsonText } from '../base/json.js';
 import { DISCLOSURE_PADDING_BYTES } from '../base/limits.js';
@@ -39,7 +39,7 @@ export function openGroups(
     const key = group.keys.find(({ walletAddress }) => walletAddress === opener.walletAddress);
     if (key === undefined) continue;
     const wrapped = fromBase64Url(key.wrappedKey);
-    const contentKey = wrapped && unwrapKey(opener.keys, key.wrap, wrapped);
+    const contentKey = wrapped && unwrapKey(opener.keys, { wrap: key.wrap, wrapped, context: utf8(group.groupId) });
     const content = contentKey && openGroup(group, contentKey, groupData(context, group.groupId));
     contentKey?.fill(0);
     if (!content)

@@ -17,12 +17,15 @@ import { addressOf } from '../crypto/address.js';
 import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmSeal } from '../crypto/aes-gcm.js';
 import { expand } from '../crypto/expand.js';
 import {
+  type Agreed,
+  agreeWith,
   CONTENT_KEY_BYTES,
   type Recipient,
   recipientProblem,
-  wrapKey,
+  wipeAgreed,
   wrapOf,
   wrappedBytes,
+  wrapUnder,
 } from '../crypto/key-wrap.js';
 import {
   COMMITMENT_BYTES,
@@ -42,6 +45,8 @@ export const PAD_BYTE = 0x20;
 /** A wallet that something is sealed to. The address is that of the key. */
 export interface WalletKey extends Recipient {
   readonly walletAddress: string;
+  /** Agreed with this key before, by this sender; made for this one envelope when absent. Sealing does not wipe it. */
+  readonly agreed?: Agreed;
 }
 
 /** What one set of wallets will see. */
@@ -86,10 +91,12 @@ export function sealEnvelope(sealing: Sealing): Envelope | readonly Issue[] {
       issue('VAL_SIZE_001', '', `The encrypted payload has ${size} bytes, and at most ${ENVELOPE_BYTES_MAX} fit.`),
     ];
   const root = rootOf(sealing, texts);
+  const { agreed, end } = agreements(sealing.groups, root);
   const groups = sealing.groups.map((content, i) =>
-    sealGroup({ content, text: texts[i] as GroupText, context: sealing.context, root, number: i }),
+    sealGroup({ content, text: texts[i] as GroupText, context: sealing.context, root, number: i, agreed }),
   );
   root.fill(0);
+  end();
   const files = sealing.files ?? [];
   return { v: 1, groups, ...(files.length > 0 && { files }) };
 }
@@ -123,30 +130,42 @@ function groupText(fields: JsonObject, files: readonly FileManifest[] = []): Gro
   return { fields: text, files: files.length > 0 ? canonical(files) : '' };
 }
 
+/** One agreement a wallet, however many groups it is in: their ids keep the wraps apart. */
+function agreements(groups: readonly GroupContent[], root: Uint8Array) {
+  const made: Agreed[] = [];
+  const agreed = new Map<string, Agreed>();
+  for (const recipient of groups.flatMap(({ recipients }) => recipients)) {
+    const { walletAddress } = recipient;
+    if (agreed.has(walletAddress)) continue;
+    const entropy = expand({ from: root, label: `quorate:disclosure:agree:${walletAddress}` }, 32);
+    const own = recipient.agreed ?? agreeWith(recipient, entropy);
+    assert(!isIssue(own), 'recipients were checked before');
+    if (own !== recipient.agreed) made.push(own);
+    agreed.set(walletAddress, own);
+  }
+  return { agreed, end: () => made.forEach(wipeAgreed) };
+}
+
 interface GroupSealing {
   readonly content: GroupContent;
   readonly text: GroupText;
   readonly context: EnvelopeContext;
   readonly root: Uint8Array;
   readonly number: number;
+  /** By address. */
+  readonly agreed: ReadonlyMap<string, Agreed>;
 }
 
-function sealGroup({ content, text, context, root, number }: GroupSealing): Group {
+function sealGroup({ content, text, context, root, number, agreed }: GroupSealing): Group {
   const label = `quorate:disclosure:group:${number}`;
   const key = expand({ from: root, label: `${label}:key` }, CONTENT_KEY_BYTES);
   const publicBytes = expand({ from: root, label: `${label}:public` }, ID_BYTES + GCM_NONCE_BYTES);
   const groupId = toHex(publicBytes.subarray(0, ID_BYTES));
   const nonce = publicBytes.subarray(ID_BYTES);
   const salt = saltOf(key);
-  const keys = content.recipients.map((recipient): WrappedKey => {
-    const entropy = expand({ from: root, label: `${label}:wrap:${recipient.walletAddress}` }, 32);
-    const result = wrapKey(recipient, key, entropy);
-    assert(!isIssue(result), 'recipients were checked before');
-    return {
-      walletAddress: recipient.walletAddress,
-      wrap: result.wrap,
-      wrappedKey: toBase64Url(result.wrapped),
-    };
+  const keys = content.recipients.map(({ walletAddress }): WrappedKey => {
+    const under = agreed.get(walletAddress) as Agreed;
+    return { walletAddress, wrap: under.wrap, wrappedKey: toBase64Url(wrapUnder(under, key, utf8(groupId))) };
   });
   const aad = groupData(context, groupId);
   const ciphertext = gcmSeal({ key, nonce, aad }, padded(sealedText(text, toBase64Url(salt))));

@@ -45,7 +45,7 @@ function wrapped(to: Recipient, from = entropy) {
 }
 
 const opened = (keys: OpeningKeys, wrap: number, bytes: Uint8Array) => {
-  const key = unwrapKey(keys, wrap, bytes);
+  const key = unwrapKey(keys, { wrap, wrapped: bytes });
   return key && toHex(key);
 };
 

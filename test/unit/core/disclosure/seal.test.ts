@@ -8,7 +8,7 @@ import { canonical, type JsonObject } from '../../../../core/base/json.js';
 import { ENVELOPE_BYTES_MAX } from '../../../../core/base/limits.js';
 import { gcmSeal } from '../../../../core/crypto/aes-gcm.js';
 import { SIGNATURE_ALGORITHMS } from '../../../../core/crypto/algorithms.js';
-import { wrapKey } from '../../../../core/crypto/key-wrap.js';
+import { type Agreed, agreeWith, wrapUnder } from '../../../../core/crypto/key-wrap.js';
 import { checkEnvelope, type Envelope, groupData, walletsOf } from '../../../../core/disclosure/envelope.js';
 import { verifyCommitment } from '../../../../core/disclosure/open.js';
 import { commitmentOf, type GroupContent, saltOf, sealEnvelope } from '../../../../core/disclosure/seal.js';
@@ -198,6 +198,31 @@ describe('disclosure: seal and open', () => {
         expect(other[member]).to.not.equal(one[member]);
   });
 
+  it('one agreement serves many envelopes: its carriers are the same, and nothing else is', () => {
+    const agreed = agreeWith(alice.key, sha256('agreed')) as Agreed;
+    const groups = [
+      { fields, recipients: [{ ...alice.key, agreed }] },
+      { fields: { other: 1 }, recipients: [{ ...alice.key, agreed }] },
+    ];
+    const two = [sha256('first'), sha256('second')].map((entropy) => sealed({ groups, entropy }));
+    const wraps = two.flatMap((envelope) =>
+      envelope.groups.map((group) => Buffer.from(group.keys[0]?.wrappedKey ?? '', 'base64url').toString('hex')),
+    );
+    expect(new Set(wraps.map((hex) => hex.slice(0, 64))).size).to.equal(1);
+    expect(new Set(wraps.map((hex) => hex.slice(64))).size).to.equal(4);
+    for (const envelope of two) expect(opened(envelope, alice)).to.have.nested.property('[1].fields.other', 1);
+  });
+
+  it('a wrapped key serves its own group only', () => {
+    const agreed = agreeWith(alice.key, sha256('agreed')) as Agreed;
+    const recipients = [{ ...alice.key, agreed }];
+    const groups = [{ fields, recipients }];
+    const one = sealed({ groups, entropy: sha256('first') });
+    const two = sealed({ groups, entropy: sha256('second') });
+    const mixed = { ...one, groups: one.groups.map((group, i) => ({ ...group, keys: two.groups[i]?.keys ?? [] })) };
+    expect(opened(mixed, alice)).to.equal('CIPHERTEXT_INVALID');
+  });
+
   it('the layout read by hand: X25519, HKDF, AES-256-GCM and SHA-256 of the platform alone', () => {
     const envelope = sealed({ groups: [{ fields, recipients: [alice.key] }] });
     const [group] = envelope.groups;
@@ -216,7 +241,7 @@ describe('disclosure: seal and open', () => {
         type: 'spki',
       }),
     });
-    const salt = Buffer.concat([wrapped.subarray(0, 32), alice.key.publicKey]);
+    const salt = Buffer.concat([wrapped.subarray(0, 32), alice.key.publicKey, Buffer.from(group?.groupId ?? '')]);
     const wrapKeys = Buffer.from(hkdfSync('sha256', shared, salt, 'quorate:envelope:v1:1', 44));
     const contentKey = decrypt(wrapKeys.subarray(0, 32), wrapKeys.subarray(32), wrapped.subarray(32));
     const place = [CONTEXT.registerId, CONTEXT.instanceId, CONTEXT.actionId, group?.groupId].join('\x1f');
@@ -303,11 +328,10 @@ function forge(seen: JsonObject, committed: JsonObject, salt?: Uint8Array): Enve
   const nonce = sha256('nonce').subarray(0, 12);
   const text = canonical({ fields: seen, salt: toBase64Url(used) });
   const ciphertext = gcmSeal({ key, nonce, aad: groupData(CONTEXT, groupId) }, utf8(text.padEnd(256)));
-  const wrapped = wrapKey(alice.key, key, sha256('wrap'));
-  if (!('wrap' in wrapped)) throw new Error('not wrapped');
-  const keys = [
-    { walletAddress: alice.key.walletAddress, wrap: wrapped.wrap, wrappedKey: toBase64Url(wrapped.wrapped) },
-  ];
+  const agreed = agreeWith(alice.key, sha256('wrap'));
+  if (!('wrap' in agreed)) throw new Error('not agreed');
+  const wrapped = wrapUnder(agreed, key, utf8(groupId));
+  const keys = [{ walletAddress: alice.key.walletAddress, wrap: agreed.wrap, wrappedKey: toBase64Url(wrapped) }];
   const commitment = toBase64Url(commitmentOf(used, canonical(committed)));
   expect(fromBase64(commitment)).to.have.lengthOf(32);
   const group = { groupId, alg: 'A256GCM' as const, nonce: toBase64Url(nonce), ciphertext: toBase64Url(ciphertext) };
