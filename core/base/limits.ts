@@ -215,6 +215,34 @@ export const INSTANCE_TRANSACTIONS_MAX = 2000;
 export const STARTABLE_BLUEPRINTS_MAX = 100;
 /** Instances of one person that were opened on a node and may not have begun: the oldest is forgotten first. */
 export const INSTANCE_OPENINGS_MAX = 1000;
+/** Bytes of a payload, times the groups that get it, and recipients, up to which an action is encrypted while its caller waits: some 20 ms of the one thread. */
+export const ENCRYPTED_AT_ONCE_BYTES_MAX = 256 * 1024;
+export const ENCRYPTED_AT_ONCE_RECIPIENTS_MAX = 20;
+/** Operations of one wallet and of the node that have not ended: each keeps up to 4 MiB on the disk. */
+export const OPERATIONS_WALLET_MAX = 20;
+export const OPERATIONS_NODE_MAX = 500;
+/** Operations that encrypt at one time: there is one thread for it, and the next is read from the disk meanwhile. */
+export const OPERATIONS_AT_ONCE = 2;
+/** An operation that has ended is told for a day; of one wallet the newest hundred are. */
+export const OPERATION_KEEP_MS = 24 * 60 * 60 * 1000;
+export const OPERATIONS_KEPT_MAX = 100;
+/** Ended operations that one sweep looks at, so that a sweep stays short whatever there is. */
+export const OPERATIONS_SWEPT = 1000;
+/** An operation looks this often for the end of what it has submitted, and waits this long before it asks again what is busy. */
+export const OPERATION_LOOK_MS = 500;
+export const OPERATION_RETRY_MS = 2000;
+/** Envelopes that wait for the thread that seals them: more than may encrypt at one time. */
+export const SEALINGS_WAITING_MAX = 16;
+/** Rehearsals of one draft and of one organisation that are kept, ended ones among them: each holds a wallet for every role. */
+export const REHEARSALS_PER_BLUEPRINT_MAX = 10;
+export const REHEARSALS_PER_ORGANISATION_MAX = 100;
+/** Lines of a rehearsal's log: what people read of one; the oldest go first. */
+export const REHEARSAL_LOG_MAX = 500;
+/** A rehearsal that nobody goes on with is abandoned and loses its wallets; its log stays for a month. */
+export const REHEARSAL_IDLE_MS = 24 * 60 * 60 * 1000;
+export const REHEARSAL_KEEP_MS = 30 * 24 * 60 * 60 * 1000;
+/** How long a rehearsal waits for the genesis of a new sandbox: specification section 8. */
+export const SANDBOX_WAIT_MS = 60 * 1000;
 /** NIST SP 800-63B and reference-facts section 5. */
 export const PASSWORD_MIN = 12;
 /** Long enough for a passphrase, short enough that the blocklist check stays fast. */
@@ -264,6 +292,22 @@ export const UPLOAD_KEEP_MS = 24 * 60 * 60 * 1000;
 /** Bytes of uploads that no action names yet: ten of the largest files of one organisation, and ten such organisations at a time. */
 export const UPLOADS_ORGANISATION_BYTES_MAX = 10 * FILE_BYTES_MAX;
 export const UPLOADS_NODE_BYTES_MAX = 100 * FILE_BYTES_MAX;
+/** Chunks that a node fetches from others at the same time, 4 MiB of memory each, and those that wait for their turn: beyond that a caller is told to come back. */
+export const FILE_FETCHES_MAX = 4;
+export const FILE_FETCHES_WAITING_MAX = 64;
+/** Chunks that a node reads for others at the same time, of all peers and of one: 4 MiB of memory each until the peer took it. */
+export const FILE_ANSWERS_MAX = 8;
+export const FILE_ANSWERS_PEER_MAX = 2;
+/** What a validator fetches ahead of anybody's asking a second: a tenth of a fast network, and the disk stays free for dockets. */
+export const FILE_FETCH_BYTES_PER_SECOND = 16 * 1024 * 1024;
+/** Chunks that nobody had are looked for again after this, and after twice as long each time, up to the second. */
+export const FILE_RETRY_MS = 30_000;
+export const FILE_RETRY_MAX_MS = 60 * 60 * 1000;
+/** Actions with missing chunks that one round looks after, and those whose next attempt is remembered: any other is tried when its turn comes. */
+export const FILE_TASKS_MAX = 256;
+export const FILE_RETRIES_KEPT = 10_000;
+/** Dockets without files until it is written down how far a register was looked through: after a crash they are read once more. */
+export const FILE_CURSOR_DOCKETS = 1000;
 
 // Hubs.
 /** Live connections of a node, and of one subject: a person has some tabs and devices, a service some processes. */

@@ -75,6 +75,9 @@ describe('keyspace', () => {
       'E blueprint-publications text,text,text,text json',
       'q rehearsal-passes text,text,text json',
       'O publish-overrides text,text,u64,text json',
+      '@ rehearsals text,text,text json',
+      ') rehearsal-dues u64,text,text,text json',
+      '[ sandboxes text json',
       'l templates text,text json',
       'L template-list text json',
       'I instance-openings text json',
@@ -84,6 +87,11 @@ describe('keyspace', () => {
       'U uploads text,text json',
       '9 upload-expiries u64,text,text json',
       'Y upload-usage text json',
+      '{ file-claims text,text json',
+      '| file-tasks text,text json',
+      '< operations text json',
+      '= operation-work text,text bytes',
+      '( operation-lists text json',
     ]);
   });
 
