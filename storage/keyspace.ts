@@ -355,6 +355,36 @@ export const FAMILY_ROWS = {
     layout: 'wallet address -> ids of its operations, newest first',
     since: 1,
   },
+  'inbox-cursors': {
+    prefix: '*',
+    key: ['u64'],
+    value: 'json',
+    layout: 'reg -> height and hash of the docket up to which its instances are listed, and how many there are',
+    since: 1,
+  },
+  'inbox-instances': {
+    prefix: '+',
+    key: ['u64', 'text'],
+    value: 'json',
+    layout: 'reg, instanceId -> instance as folded from the ledger, and what it waits for',
+    since: 1,
+  },
+  'inbox-lists': {
+    prefix: ',',
+    key: ['text', 'u64', 'text', 'u64', 'text'],
+    value: 'bytes',
+    layout:
+      'empty for the register, b/blueprintId, or address of a wallet that takes part; reg, state, time in ms of the first docket, instanceId -> empty',
+    since: 1,
+  },
+  'inbox-pending': {
+    prefix: '-',
+    key: ['text', 'u64', 'u64', 'text'],
+    value: 'json',
+    layout:
+      'address, reg, time in ms since it waits, branch -> instanceId and deadline of an action that the wallet may do',
+    since: 1,
+  },
 } as const satisfies Record<string, FamilyRow>;
 
 export type ChainRow = keyof typeof CHAIN_ROWS;

@@ -6,6 +6,7 @@ import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { type Instance, type Move, moved, opened } from '../../blueprint/instance.js';
 import { type Plan, planOf } from '../../blueprint/plan.js';
+import type { Definition } from '../../blueprint/types.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateView } from '../../register/types.js';
 import { checkActionMetadata, moveTypeOf, outcomeOfHeader } from '../action-metadata.js';
@@ -37,17 +38,31 @@ export const action: KindRow = {
     const { header } = tx;
     const definition = publishedDefinition(view, header.blueprintId, header.publicationTxId ?? '');
     assert(definition, 'the pin step passed');
-    const plan = planOf(definition);
-    const move = moveOf(tx, plan, ground?.timestampMs ?? 0);
-    // As the chain step judged it: what another transaction sealed under the id that follows from this one is no part of its instance.
-    const before = isStart(header) ? undefined : instanceBefore(view, tx);
-    assert(isStart(header) || before, 'the chain step passed');
-    const instance = before
-      ? moved(before, move, plan)
-      : opened({ blueprintId: header.blueprintId, publicationTxId: header.publicationTxId as string }, move);
+    const instance = instanceAfter(tx, {
+      definition,
+      before: isStart(header) ? undefined : instanceBefore(view, tx),
+      atMs: ground?.timestampMs ?? 0,
+    });
     return { changes: [{ key: STATE_KEY.instance(instanceIdOf(tx)), value: instance as unknown as JsonObject }] };
   },
 };
+
+/**
+ * The instance after a sealed action of it. `before` is the one that it follows and is not read for an opening action: as the chain step judged it, what
+ * another transaction sealed under the id that follows from this one is no part of its instance. `atMs` is the time of its docket.
+ */
+export function instanceAfter(
+  tx: Transaction,
+  of: { readonly definition: Definition; readonly before: Instance | undefined; readonly atMs: number },
+): Instance {
+  const { header } = tx;
+  const plan = planOf(of.definition);
+  const move = moveOf(tx, plan, of.atMs);
+  if (isStart(header))
+    return opened({ blueprintId: header.blueprintId, publicationTxId: header.publicationTxId as string }, move);
+  assert(of.before, 'the chain step passed');
+  return moved(of.before, move, plan);
+}
 
 function moveOf({ txId, header }: Transaction, plan: Plan, atMs: number): Move {
   const planned = plan.actions.get(header.actionId);

@@ -92,6 +92,10 @@ describe('keyspace', () => {
       '< operations text json',
       '= operation-work text,text bytes',
       '( operation-lists text json',
+      '* inbox-cursors u64 json',
+      '+ inbox-instances u64,text json',
+      ', inbox-lists text,u64,text,u64,text bytes',
+      '- inbox-pending text,u64,u64,text json',
     ]);
   });
 
