@@ -4,9 +4,11 @@ import type { Issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Head, InstanceState } from '../../core/blueprint/instance.js';
 import type { Definition } from '../../core/blueprint/types.js';
-import type { FileReference } from '../../core/disclosure/envelope.js';
+import type { Envelope, FileReference } from '../../core/disclosure/envelope.js';
 import type { FileManifest } from '../../core/disclosure/files.js';
+import type { Sealing } from '../../core/disclosure/seal.js';
 import type { Visible } from '../../core/disclosure/visible.js';
+import type { Transaction } from '../../core/transaction/types.js';
 import type { Wallet } from '../../core/wallet/wallet.js';
 
 /** Keys of wallets that no register knows, by address; base64. */
@@ -38,6 +40,8 @@ export interface ActionAsk {
   readonly publicationTxId?: string | undefined;
   /** Absent: the action opens an instance under a new id. */
   readonly instanceId?: string | undefined;
+  /** The new id, where it was chosen before; only without `instanceId`. */
+  readonly opens?: string | undefined;
   /** The decimal spelling. */
   readonly actionId: string;
   readonly by: Acting;
@@ -69,6 +73,34 @@ export interface ActionOutcome {
   readonly isComplete: boolean;
   /** The same was submitted before: this is what came of it. */
   readonly repeated?: true;
+}
+
+/** How much an action is, known before anything of it is sealed. */
+export interface ActionWork {
+  readonly instanceId: string;
+  readonly recipients: number;
+  readonly groups: number;
+  /** Canonical bytes of what it records. */
+  readonly bytes: number;
+  readonly nextActions: readonly NextAction[];
+}
+
+/** A submission that ended before anything of it was sealed or stored. As far as can be seen now, it would pass. */
+export interface Deferred {
+  readonly status: 'deferred';
+  readonly work: ActionWork;
+}
+
+/** Follows a submission on its way. */
+export interface ActionSteps {
+  /** Everything is checked and nothing sealed: true goes on, false ends it as deferred. */
+  proceed(work: ActionWork): boolean;
+  /** Seals somewhere else than in this thread. */
+  readonly seal?: (sealing: Sealing) => Promise<Envelope | readonly Issue[]>;
+  /** It is sealed, and signed next. */
+  sealed?(): void;
+  /** It is signed, and sent once this resolves. Issues end it, and nothing is sent. */
+  signed?(tx: Transaction): Promise<readonly Issue[]>;
 }
 
 export interface RejectionAsk {
@@ -142,6 +174,8 @@ export interface InstanceView {
 export interface Workflow {
   /** Runs an action with the engine, seals what it discloses, signs and submits it. Issues point into the ask: `/payload/...`, `/actionId`, .... */
   submit(ask: ActionAsk): Promise<ActionOutcome | readonly Issue[]>;
+  /** `submit` with somebody who follows it. */
+  carry(ask: ActionAsk, steps: ActionSteps): Promise<ActionOutcome | Deferred | readonly Issue[]>;
   reject(ask: RejectionAsk): Promise<RejectionOutcome | readonly Issue[]>;
   cancel(ask: CancellationAsk): Promise<ActionOutcome | readonly Issue[]>;
   /** INSTANCE_NOT_FOUND: the register has sealed nothing of it. REGISTER_NOT_FOUND. */

@@ -5,9 +5,9 @@ import { type Issue, isIssue, isIssues } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import type { Random } from '../../core/base/ports.js';
 import type { Disclosure } from '../../core/blueprint/disclose.js';
-import { walletsOf } from '../../core/disclosure/envelope.js';
+import { type Envelope, walletsOf } from '../../core/disclosure/envelope.js';
 import { groupsOf } from '../../core/disclosure/groups.js';
-import { sealEnvelope, type WalletKey } from '../../core/disclosure/seal.js';
+import { type Sealing, sealEnvelope, type WalletKey } from '../../core/disclosure/seal.js';
 import type { ActionMetadata } from '../../core/transaction/action-metadata.js';
 import { prepare } from '../../core/transaction/build.js';
 import { transactionOf } from '../../core/transaction/encode.js';
@@ -41,30 +41,57 @@ export interface Move {
   readonly files?: readonly ActionFile[] | undefined;
 }
 
-/** The signed transaction with the sealed data. Issues of recipientKeys, groupsOf, sealEnvelope, the form of the transaction, and the keystore. */
+/** The signed transaction with the sealed data. Issues of `sealingOf`, sealEnvelope, the form of the transaction, and the keystore. */
 export async function signedMove(ports: SigningPorts, move: Move): Promise<Transaction | readonly Issue[]> {
+  const sealing = await sealingOf(ports, move);
+  if (isIssues(sealing)) return sealing;
+  const envelope = sealNow(ports, move.by.address, sealing);
+  return isIssues(envelope) ? envelope : signSealed(ports, move, envelope);
+}
+
+/** What is to be sealed, and to which keys. Issues of recipientKeys and groupsOf. */
+export async function sealingOf(ports: SigningPorts, move: Move): Promise<Sealing | readonly Issue[]> {
   const { header, by } = move;
   const addresses = [by.address, ...[...move.holders.values()].flat()];
   const keys = await recipientKeys(ports, { reg: move.reg, addresses, external: move.external });
   if (isIssues(keys)) return keys;
-  const agreed = new Map([...keys].map(([address, key]) => [address, ports.agreements.with(by.address, key)]));
-  const wallets = new Map([...move.holders].map(([id, held]) => [id, held.map((address) => keyFor(agreed, address))]));
+  const wallets = new Map([...move.holders].map(([id, held]) => [id, held.map((address) => keyFor(keys, address))]));
   const files = move.files ?? [];
   const grouped = groupsOf({
     data: move.data,
     disclosures: move.disclosures,
-    sender: keyFor(agreed, by.address),
+    sender: keyFor(keys, by.address),
     wallets,
     files: files.map(({ manifest }) => manifest),
   });
   if (isIssues(grouped)) return grouped;
-  const envelope = sealEnvelope({
+  return {
     context: { registerId: header.registerId, instanceId: header.instanceId, actionId: header.actionId },
     groups: grouped.groups,
     files: files.map(({ reference }) => reference),
     entropy: ports.random.bytes(32),
-  });
-  if (isIssues(envelope)) return envelope;
+  };
+}
+
+/** Seals under what the sender has agreed on with its recipients before. */
+export function sealNow(
+  { agreements }: Pick<SigningPorts, 'agreements'>,
+  sender: string,
+  sealing: Sealing,
+): Envelope | readonly Issue[] {
+  const groups = sealing.groups.map(({ recipients, ...group }) => ({
+    ...group,
+    recipients: recipients.map((key) => agreements.with(sender, key)),
+  }));
+  return sealEnvelope({ ...sealing, groups });
+}
+
+/** The signed transaction of a move whose data is sealed already. */
+export function signSealed(
+  ports: Pick<SigningPorts, 'keystore' | 'clock'>,
+  move: Pick<Move, 'header' | 'metadata' | 'by'>,
+  envelope: Envelope,
+): Promise<Transaction | readonly Issue[]> {
   return sign(ports, move, { payload: envelope as unknown as Json, recipients: walletsOf(envelope) });
 }
 

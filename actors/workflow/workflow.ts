@@ -2,8 +2,9 @@
 // of an instance: what a submission changes is seen once the ledger has it. Moves of one instance wait for each other here, so that a caller who asks twice is
 // answered twice and moves once.
 import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
-import type { JsonObject } from '../../core/base/json.js';
+import { canonical, type JsonObject } from '../../core/base/json.js';
 import { type Executed, execute } from '../../core/blueprint/execute.js';
+import { type Sealing, sealingProblems } from '../../core/disclosure/seal.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -27,7 +28,10 @@ import type {
   Acting,
   ActionAsk,
   ActionOutcome,
+  ActionSteps,
+  ActionWork,
   CancellationAsk,
+  Deferred,
   InstanceView,
   RejectionAsk,
   RejectionOutcome,
@@ -36,7 +40,7 @@ import type {
 import { readFor } from './reading.js';
 import { keyNameOf } from './recipient-keys.js';
 import { nextActionOf, nextActionsOf, repeatedAction } from './repeats.js';
-import { type SigningPorts, signedMove } from './signing.js';
+import { type Move, type SigningPorts, sealingOf, sealNow, signedMove, signSealed } from './signing.js';
 import { Turns } from './turns.js';
 
 export interface WorkflowPorts extends Omit<SigningPorts, 'agreements'> {
@@ -45,6 +49,8 @@ export interface WorkflowPorts extends Omit<SigningPorts, 'agreements'> {
   readonly openings: Pick<InstanceOpenings, 'find'>;
   readonly keystore: Pick<Keystore, 'encapsulationKey' | 'use' | 'sign' | 'useToOpen'>;
 }
+
+type Placed = ActionAsk & { readonly instanceId: string };
 
 export class WorkflowHost implements Workflow {
   private readonly ports: WorkflowPorts & SigningPorts;
@@ -55,10 +61,17 @@ export class WorkflowHost implements Workflow {
   }
 
   async submit(ask: ActionAsk): Promise<ActionOutcome | readonly Issue[]> {
+    // Nothing ends it before it is sent.
+    return (await this.carry(ask, { proceed: () => true })) as ActionOutcome | readonly Issue[];
+  }
+
+  async carry(ask: ActionAsk, steps: ActionSteps): Promise<ActionOutcome | Deferred | readonly Issue[]> {
     const at = this.place(ask.registerId);
     if (isIssue(at)) return [at];
-    const instanceId = ask.instanceId ?? newId(this.ports.random);
-    return this.turns.take(instanceId, () => this.act(at, { ...ask, instanceId }, ask.instanceId === undefined));
+    const instanceId = ask.instanceId ?? ask.opens ?? newId(this.ports.random);
+    return this.turns.take(instanceId, () =>
+      this.act(at, { ...ask, instanceId }, { steps, isNew: ask.instanceId === undefined }),
+    );
   }
 
   reject(ask: RejectionAsk): Promise<RejectionOutcome | readonly Issue[]> {
@@ -96,9 +109,9 @@ export class WorkflowHost implements Workflow {
   /** One move of an action, from what the ledger has now. */
   private async act(
     at: RegisterPlace,
-    ask: ActionAsk & { readonly instanceId: string },
-    isNew: boolean,
-  ): Promise<ActionOutcome | readonly Issue[]> {
+    ask: Placed,
+    { steps, isNew }: { readonly steps: ActionSteps; readonly isNew: boolean },
+  ): Promise<ActionOutcome | Deferred | readonly Issue[]> {
     const view = this.ports.chain.view(at.reg);
     const record = instanceAt(view, ask.instanceId) ? await readInstance(this.ports, at, ask.instanceId) : undefined;
     if (isIssue(record)) return [record];
@@ -114,16 +127,33 @@ export class WorkflowHost implements Workflow {
     const { actionId, payload } = ask;
     const executed = execute({ definition, actionId, payload, ...(seen && { previous: seen.fields }) });
     if (isIssues(executed)) return executed;
-    const tx = await this.sealed(at, ask, { place, executed, record });
-    return isIssues(tx) ? tx : this.send(at, ask, { tx, place, executed });
+    const made = await this.made(this.moveOf(at, ask, { place, executed, record }), place, steps);
+    return isIssues(made) || 'status' in made ? made : this.send(at, ask, { tx: made, place, executed });
+  }
+
+  /** Sealed and signed, unless whoever follows it lets it go no further. */
+  private async made(
+    move: Move,
+    { plan }: Place,
+    steps: ActionSteps,
+  ): Promise<Transaction | Deferred | readonly Issue[]> {
+    const sealing = await sealingOf(this.ports, move);
+    if (isIssues(sealing)) return sealing;
+    const work = workOf(move, plan, sealing);
+    if (!steps.proceed(work)) {
+      const problems = sealingProblems(sealing);
+      return problems.length > 0 ? problems : { status: 'deferred', work };
+    }
+    const envelope = await (steps.seal?.(sealing) ?? sealNow(this.ports, move.by.address, sealing));
+    if (isIssues(envelope)) return envelope;
+    steps.sealed?.();
+    const tx = await signSealed(this.ports, move, envelope);
+    const problems = isIssues(tx) ? tx : ((await steps.signed?.(tx)) ?? []);
+    return problems.length > 0 ? problems : tx;
   }
 
   /** The place of a starting action: in an instance of a new id, or in one that was opened on this node and keeps its definition. */
-  private opening(
-    at: RegisterPlace,
-    ask: ActionAsk & { readonly instanceId: string; readonly sender: string },
-    isNew: boolean,
-  ): Place | Issue {
+  private opening(at: RegisterPlace, ask: Placed & { readonly sender: string }, isNew: boolean): Place | Issue {
     const view = this.ports.chain.view(at.reg);
     if (isNew) return startingPlace(view, ask);
     const opened = this.ports.openings.find(ask.instanceId);
@@ -134,11 +164,11 @@ export class WorkflowHost implements Workflow {
     return startingPlace(view, { ...ask, publicationTxId: pin });
   }
 
-  private sealed(
+  private moveOf(
     at: RegisterPlace,
-    ask: ActionAsk & { readonly instanceId: string },
+    ask: Placed,
     { place, executed, record }: { place: Place; executed: Executed; record: InstanceRecord | undefined },
-  ): Promise<Transaction | readonly Issue[]> {
+  ): Move {
     const { registerId, instanceId, blueprintId, actionId, by } = ask;
     const { publicationTxId, previousTransactionId, definition, planned } = place;
     const roles = { ...walletsOfRoles(record?.row, definition), [planned.sender.id]: by.address };
@@ -147,7 +177,7 @@ export class WorkflowHost implements Workflow {
       const held = Object.hasOwn(roles, participantId) ? roles[participantId] : undefined;
       return [participantId, held !== undefined ? [held] : isRole(participantId) ? [] : [participantId]] as const;
     });
-    return signedMove(this.ports, {
+    return {
       reg: at.reg,
       header: { registerId, instanceId, blueprintId, actionId, publicationTxId, previousTransactionId },
       metadata: {
@@ -160,12 +190,12 @@ export class WorkflowHost implements Workflow {
       by,
       external: ask.externalRecipientKeys,
       files: ask.files,
-    });
+    };
   }
 
   private async send(
     at: RegisterPlace,
-    ask: ActionAsk & { readonly instanceId: string },
+    ask: Placed,
     { tx, place, executed }: { tx: Transaction; place: Place; executed: Executed },
   ): Promise<ActionOutcome | readonly Issue[]> {
     const outcome = await this.ports.ledger.submit(tx, { priority: 'Normal', waitMs: ask.waitMs });
@@ -236,6 +266,20 @@ export class WorkflowHost implements Workflow {
       return { code: 'REGISTER_NOT_FOUND', path: '/registerId', message: 'This node does not have the register.' };
     return { registerId, reg: record.reg };
   }
+}
+
+function workOf(
+  { data, header, metadata }: Move,
+  plan: Place['plan'],
+  { groups }: Pick<Sealing, 'groups'>,
+): ActionWork {
+  return {
+    instanceId: header.instanceId,
+    recipients: new Set(groups.flatMap(({ recipients }) => recipients.map(({ walletAddress }) => walletAddress))).size,
+    groups: groups.length,
+    bytes: canonical(data).length,
+    nextActions: nextActionsOf(plan, metadata.routing?.nextActions ?? []),
+  };
 }
 
 /** Fails closed: a credential that nobody can check is none. */

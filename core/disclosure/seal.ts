@@ -3,7 +3,7 @@
 import { assert } from '../base/assert.js';
 import { concat, toBase64Url, toHex, utf8 } from '../base/bytes.js';
 import { hash, sha256, sha256Hex } from '../base/hash.js';
-import { type Issue, isIssue, issue } from '../base/issue.js';
+import { type Issue, isIssue, isIssues, issue } from '../base/issue.js';
 import { canonical, type JsonObject, parseJsonText } from '../base/json.js';
 import {
   ACTION_FILES_MAX,
@@ -77,6 +77,27 @@ export interface Sealing {
  */
 export function sealEnvelope(sealing: Sealing): Envelope | readonly Issue[] {
   assert(sealing.entropy.length >= 32, 'sealing takes 32 bytes of entropy or more');
+  const sound = soundTexts(sealing);
+  if (isIssues(sound)) return sound;
+  const { texts } = sound;
+  const root = rootOf(sealing, texts);
+  const { agreed, end } = agreements(sealing.groups, root);
+  const groups = sealing.groups.map((content, i) =>
+    sealGroup({ content, text: texts[i] as GroupText, context: sealing.context, root, number: i, agreed }),
+  );
+  root.fill(0);
+  end();
+  const files = sealing.files ?? [];
+  return { v: 1, groups, ...(files.length > 0 && { files }) };
+}
+
+/** The issues of `sealEnvelope`, without sealing anything: what it costs is the text of the fields. */
+export function sealingProblems(sealing: Omit<Sealing, 'entropy'>): readonly Issue[] {
+  const sound = soundTexts(sealing);
+  return isIssues(sound) ? sound : [];
+}
+
+function soundTexts(sealing: Omit<Sealing, 'entropy'>): { readonly texts: readonly GroupText[] } | readonly Issue[] {
   const issues = [...countProblems(sealing), ...sealing.groups.flatMap(recipientProblems)];
   if (issues.length > 0) return issues;
   const texts: GroupText[] = [];
@@ -90,15 +111,7 @@ export function sealEnvelope(sealing: Sealing): Envelope | readonly Issue[] {
     return [
       issue('VAL_SIZE_001', '', `The encrypted payload has ${size} bytes, and at most ${ENVELOPE_BYTES_MAX} fit.`),
     ];
-  const root = rootOf(sealing, texts);
-  const { agreed, end } = agreements(sealing.groups, root);
-  const groups = sealing.groups.map((content, i) =>
-    sealGroup({ content, text: texts[i] as GroupText, context: sealing.context, root, number: i, agreed }),
-  );
-  root.fill(0);
-  end();
-  const files = sealing.files ?? [];
-  return { v: 1, groups, ...(files.length > 0 && { files }) };
+  return { texts };
 }
 
 /** The salt of a content key: a proof of disclosure shows the salt, and nothing follows from it about the key. */
@@ -206,7 +219,7 @@ function rootOf({ context, groups, entropy }: Sealing, texts: readonly GroupText
   return expand({ from: entropy, salt, label: 'quorate:disclosure:root' }, 32);
 }
 
-function countProblems({ groups, files = [], context }: Sealing): readonly Issue[] {
+function countProblems({ groups, files = [], context }: Omit<Sealing, 'entropy'>): readonly Issue[] {
   const bad = (path: string, message: string) => issue('VAL_SCHEMA_006', path, message);
   const issues: Issue[] = [];
   for (const id of [context.registerId, context.instanceId, context.actionId])
@@ -237,7 +250,7 @@ function recipientProblems({ recipients }: GroupContent, group: number): readonl
 }
 
 /** Canonical bytes of the envelope, exactly: every part but the sealed texts has a length that is known before. */
-function envelopeBytes({ groups, files = [] }: Sealing, texts: readonly GroupText[]): number {
+function envelopeBytes({ groups, files = [] }: Omit<Sealing, 'entropy'>, texts: readonly GroupText[]): number {
   const perGroup = groups.map(({ recipients }, i) => {
     const plain = utf8(sealedText(texts[i] as GroupText, '='.repeat(base64Length(32)))).length;
     const keys = recipients.map((to): WrappedKey => {
