@@ -1,4 +1,5 @@
 // What handlers may touch, exactly. Composition (node/compose.ts, test/contract/world.ts) provides it; a new member is a new line here.
+import type { AnnouncementHub } from '../actors/announcements.js';
 import type { Ledger } from '../actors/ledger.js';
 import type { Mesh } from '../actors/mesh.js';
 import type { ConsensusKeys } from '../actors/ports.js';
@@ -22,6 +23,7 @@ import type { WalletStore } from '../storage/wallets.js';
 import type { Audit } from './auth/audit.js';
 import type { Passwords } from './auth/passwords.js';
 import type { Tokens } from './auth/tokens.js';
+import type { HubCounters } from './hubs/define.js';
 
 /** The public part of the node's configuration: nothing in it is secret. */
 export interface ApiConfig {
@@ -76,6 +78,7 @@ export interface Engine {
 export interface ApiCounters {
   /** Somebody published without a rehearsal (specification section 6). */
   publishOverride(): void;
+  readonly hubs: HubCounters | null;
 }
 
 export interface ApiDeps {
@@ -121,6 +124,8 @@ export interface ApiDeps {
   /** Tells the running validators that other settings are in force. */
   readonly applyValidatorSettings: () => void;
   readonly health: () => Health;
+  /** Durable facts, for those who listen on hubs. */
+  readonly announcements: Pick<AnnouncementHub, 'listen'>;
   /** Prometheus text. */
   readonly metrics: () => Promise<string>;
 }

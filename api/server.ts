@@ -16,6 +16,8 @@ import { ANONYMOUS } from './auth/caller.js';
 import type { AnyGroup, AnyRoute } from './define.js';
 import type { ApiDeps } from './deps.js';
 import { groups } from './groups/index.js';
+import { mountHubs } from './hubs/mount.js';
+import { hubs } from './hubs/table.js';
 import { Repeats } from './idempotency.js';
 import { methodsAt, mount } from './mount.js';
 import { openApiDocument } from './openapi.js';
@@ -170,10 +172,12 @@ async function addOperations(
   deps: ApiDeps,
   { options, table }: { readonly options: ServerOptions; readonly table: Readonly<Record<string, AnyGroup>> },
 ): Promise<void> {
+  const limiting = limiters(app, { ...DEFAULT_RATES, ...options.rates });
+  await mountHubs(app, { deps, limiters: limiting, hubs });
   const mounting = {
     deps,
     waitMsMax: (options.waitSecondsMax ?? WAIT_SECONDS_MAX) * 1000,
-    limiters: limiters(app, { ...DEFAULT_RATES, ...options.rates }),
+    limiters: limiting,
     repeats: new Repeats({ clock: deps.clock, store: options.idempotency, commit: deps.commit }),
   };
   const routes: AnyRoute[] = [];

@@ -4,7 +4,7 @@ import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose';
 import { bytesToUuid } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import type { Issue } from '../../core/base/issue.js';
-import { issue } from '../../core/base/issue.js';
+import { isIssue, issue } from '../../core/base/issue.js';
 import {
   ACCESS_TOKEN_MS,
   REFRESH_TOKEN_MS,
@@ -136,6 +136,12 @@ export class Tokens {
         return invalid('The token was not issued by this installation for this use.');
       throw error;
     }
+  }
+
+  /** Why a caller who was verified before would be refused now, if so: for connections that outlive a request. */
+  standing(caller: Caller): Issue | undefined {
+    const admitted = this.admit({ ...caller, caller, issuedAtMs: issuedAtOf(caller.tokenId) });
+    return isIssue(admitted) ? admitted : undefined;
   }
 
   private admit(known: Verified): Caller | Issue {

@@ -2,6 +2,7 @@
 // when metrics are off. Labels come from closed sets, never from input, so the number of series is bounded.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RegisterMetrics } from '../../actors/ports.js';
+import type { HubCounters } from '../../api/hubs/define.js';
 import type { Offence } from '../../core/mesh/types.js';
 import type { GossipMetrics } from '../network/gossip.js';
 
@@ -49,6 +50,7 @@ export interface Metrics {
   readonly peers: PeersMetrics;
   readonly gossip: GossipMetrics;
   readonly workflow: WorkflowMetrics;
+  readonly hubs: HubCounters;
   gauge(reading: GaugeReading): void;
   /** The Prometheus text and its media type. */
   text(): Promise<string>;
@@ -78,6 +80,7 @@ export function createMetrics(options: { readonly enabled: boolean }): Metrics |
     peers: peersMetrics(registry),
     gossip: gossipMetrics(registry),
     workflow: workflowMetrics(registry),
+    hubs: hubMetrics(registry),
     gauge: ({ name, help, read }) => addGauge(registry, name, { help, read }),
     text: () => Registry.merge([registry, shared]).metrics(),
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,
@@ -226,6 +229,28 @@ function peersMetrics(registry: Registry): PeersMetrics {
 function workflowMetrics(registry: Registry): WorkflowMetrics {
   const overrides = counter(registry, 'publish_override_total', 'Publications without a rehearsal, by an override.');
   return { publishOverride: () => overrides.inc() };
+}
+
+function hubMetrics(registry: Registry): HubCounters {
+  const connections = new Gauge({
+    name: 'ledger_hub_connections_count',
+    help: 'Live connections of clients, by hub.',
+    labelNames: ['hub'],
+    registers: [registry],
+  });
+  const events = labelled(registry, ['hub', 'event'], {
+    name: 'ledger_hub_events_total',
+    help: 'Events sent to clients, one for each connection.',
+  });
+  const cuts = labelled(registry, ['hub', 'reason'], {
+    name: 'ledger_hub_cuts_total',
+    help: 'Connections that the node ended, by reason; a slow one lost what waited for it.',
+  });
+  return {
+    connected: (hub, change) => connections.inc({ hub }, change),
+    told: ({ hub, target, connections: told }) => events.inc({ hub, event: target }, told),
+    cut: (hub, reason) => cuts.inc({ hub, reason }),
+  };
 }
 
 function counter(registry: Registry, name: string, help: string): Counter {

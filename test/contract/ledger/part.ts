@@ -1,5 +1,5 @@
 // The ledger of a world: the real host on the world's memory store, with one validator from a fixed key.
-import { announcementHub } from '../../../actors/announcements.js';
+import { type AnnouncementHub, announcementHub } from '../../../actors/announcements.js';
 import { consensusKeys } from '../../../actors/consensus-keys.js';
 import { LedgerHost } from '../../../actors/ledger-host.js';
 import type { ConsensusSigner } from '../../../actors/ports.js';
@@ -51,7 +51,7 @@ type LedgerDeps = Pick<
   | 'validator'
   | 'validatorSettings'
   | 'applyValidatorSettings'
-> & { readonly ledger: LedgerHost };
+> & { readonly ledger: LedgerHost; readonly announcements: AnnouncementHub };
 
 export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
   const { kv, journal, random, log } = world;
@@ -59,6 +59,7 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
   const chain = new ChainStore(kv, journal);
   const signer = signerOf('validator of the contract tests');
   const keys = consensusKeys([signer], () => Promise.reject(new Error('no other key is made')));
+  const announcements = announcementHub(log);
   const validatorSettings = new ValidatorSettingsStore(kv, journal, CONFIGURED);
   const systemWallet = await SystemWallet.ensure(world, { max: 10_000, windowMs: 60_000 });
   if (isIssue(systemWallet)) throw new Error(systemWallet.message);
@@ -72,7 +73,7 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
       chain,
       registers: await Registers.load(kv),
       outbox: new Outbox(kv),
-      announcements: announcementHub(log),
+      announcements,
       keys,
       verifier: signatureVerifier({ inFlightMax: 8, remembered: 1000 }),
       verifyClaims: claimsVerifier(8),
@@ -95,7 +96,8 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
     registrations: new Registrations(kv, journal),
     blueprints: new Blueprints(kv, journal),
     engine: { run: async (task) => runTask(task, () => undefined) },
-    counters: { publishOverride: () => undefined },
+    counters: { publishOverride: () => undefined, hubs: null },
+    announcements,
     systemWallet,
     validator: { validatorId: signer.validatorId, orgId: PLATFORM, consensusKey: signer.publicKey, peerId: '' },
     seatKeys: keys,

@@ -1,0 +1,65 @@
+// The hub of workflows (specification section 6, reference-facts 6.3): a client listens to the wallets that it may see and hears what there is to do for
+// them, what became of it, and how far the sealing of an action is. It carries no payload; what an id stands for is read over REST.
+import Type from 'typebox';
+import { ID_LENGTH_MAX } from '../../core/base/limits.js';
+import { canSee } from '../../core/wallet/access.js';
+import { walletNotFound } from '../../core/wallet/wallet.js';
+import { standingOf } from '../groups/wallets/standing.js';
+import type { Hub, Signal, Telling } from './define.js';
+
+const OneWallet = Type.Tuple([Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })]);
+
+export const blueprintHub: Hub = {
+  name: 'blueprint',
+  paths: ['/hubs/blueprint', '/actionshub'],
+  can: 'RequireAuthenticated',
+  methods: {
+    SubscribeToWallet: {
+      summary: 'the address or id of a wallet.',
+      args: OneWallet,
+      run: ([wallet], session) => session.subscribe('wallet', wallet as string),
+    },
+    UnsubscribeFromWallet: {
+      summary: 'the address or id of a wallet.',
+      args: OneWallet,
+      run: ([wallet], session) => session.unsubscribe('wallet', wallet as string),
+    },
+  },
+  topics: {
+    wallet: {
+      admit: (name, call) => {
+        const wallet = call.deps.wallets.find(name);
+        if (wallet === undefined || !canSee(standingOf(call, wallet))) return walletNotFound();
+        // A wallet with several keys takes part under the address of one of them.
+        return [wallet.address, wallet.hybridAddress, wallet.pqcAddress].filter((address) => address !== undefined);
+      },
+    },
+  },
+  tells: {
+    'action-available': (fact) => toldTo(fact.wallets, fact.atMs, action('ActionAvailable', fact)),
+    'action-confirmed': (fact) => toldTo(fact.wallets, fact.atMs, action('ActionConfirmed', fact)),
+    'action-rejected': (fact) => toldTo(fact.wallets, fact.atMs, action('ActionRejected', fact)),
+    'workflow-completed': (fact) =>
+      toldTo(fact.wallets, fact.atMs, { target: 'WorkflowCompleted', ids: [fact.instanceId] }),
+    'operation-progress': (fact) =>
+      toldTo([fact.wallet], fact.atMs, {
+        target: 'EncryptionProgress',
+        ids: [fact.operationId, fact.percentComplete],
+      }),
+    'operation-completed': (fact) =>
+      toldTo([fact.wallet], fact.atMs, { target: 'EncryptionComplete', ids: [fact.operationId] }),
+    'operation-failed': (fact) =>
+      toldTo([fact.wallet], fact.atMs, { target: 'EncryptionFailed', ids: [fact.operationId] }),
+  },
+};
+
+function toldTo(wallets: readonly string[], atMs: number, signal: Signal): Telling {
+  return { topics: wallets.map((address) => `wallet:${address}`), atMs, signals: () => [signal] };
+}
+
+function action(
+  target: string,
+  { instanceId, actionId }: { readonly instanceId: string; readonly actionId: number },
+): Signal {
+  return { target, ids: [instanceId, actionId] };
+}

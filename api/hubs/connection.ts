@@ -1,0 +1,206 @@
+// One live connection: handshake, calls of methods, pings, and the bounds on what a client may send and how slowly it may read. It knows no Fastify, no
+// facts and no clock; host.ts tells it the time and what to send.
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import type { Json } from '../../core/base/json.js';
+import {
+  HUB_CALLS_MAX,
+  HUB_FRAME_BYTES_MAX,
+  HUB_HANDSHAKE_MS,
+  HUB_MESSAGES_MAX,
+  HUB_PING_MS,
+  HUB_QUEUE_BYTES_MAX,
+  HUB_SILENCE_MS,
+} from '../../core/base/limits.js';
+import type { Caller } from '../auth/caller.js';
+import type { Cut } from './define.js';
+import {
+  type ClientMessage,
+  closing,
+  completion,
+  failure,
+  HANDSHAKE_ACCEPTED,
+  handshakeProblem,
+  handshakeRefused,
+  PING,
+  parseMessage,
+  Records,
+} from './protocol.js';
+
+/** What a connection needs of a web socket; that of `ws` fits. */
+export interface HubSocket {
+  /** Bytes that were sent and not yet taken by the network. */
+  readonly bufferedAmount: number;
+  send(text: string): void;
+  /** Begins the closing handshake (RFC 6455 section 7). */
+  close(code: number): void;
+  /** Ends it at once. */
+  terminate(): void;
+}
+
+export interface ConnectionWorld {
+  readonly socket: HubSocket;
+  readonly caller: Caller;
+  /** Runs a method; never throws, and never rejects. */
+  readonly call: (
+    target: string,
+    args: readonly Json[],
+  ) => Issue | Json | undefined | Promise<Issue | Json | undefined>;
+  /** Called once, when the server ends it. The end of the socket is the host's to see. */
+  readonly onCut: (reason: Cut) => void;
+}
+
+/** Normal closure, and going away: RFC 6455 section 7.4.1. */
+const NORMAL = 1000;
+const GOING_AWAY = 1001;
+
+export class HubConnection {
+  /** What it listens to, with the kind and name that were admitted: `wallet:<address>`. Kept by the host. */
+  readonly topics = new Map<string, { readonly kind: string; readonly name: string }>();
+  private state: 'handshake' | 'open' | 'ended' = 'handshake';
+  private readonly records = new Records(HUB_FRAME_BYTES_MAX);
+  private heardMs: number;
+  private sentMs: number;
+  private messages = 0;
+  private calls = 0;
+
+  constructor(
+    private readonly world: ConnectionWorld,
+    private readonly sinceMs: number,
+  ) {
+    this.heardMs = sinceMs;
+    this.sentMs = sinceMs;
+  }
+
+  get caller(): Caller {
+    return this.world.caller;
+  }
+
+  get ended(): boolean {
+    return this.state === 'ended';
+  }
+
+  /** A frame of the client. */
+  receive(frame: string, nowMs: number): void {
+    if (this.ended) return;
+    this.heardMs = nowMs;
+    this.messages++;
+    const records = this.records.push(frame);
+    if (records === undefined) this.cut('protocol', 'A record is too long.');
+    else for (const record of records) this.take(record, nowMs);
+    if (this.messages > HUB_MESSAGES_MAX) this.cut('pace', 'Too many messages in a short time.');
+  }
+
+  /** Whole records, sent as one frame. Before the handshake there is nobody to tell. False if they were not sent. */
+  tell(records: string, nowMs: number): boolean {
+    return this.state === 'open' && this.send(records, nowMs);
+  }
+
+  /** To be called every HUB_LOOK_MS: pings a quiet client, cuts one that is gone. */
+  look(nowMs: number): void {
+    if (this.ended) return;
+    this.messages = 0;
+    if (this.state === 'handshake' && nowMs - this.sinceMs >= HUB_HANDSHAKE_MS) {
+      this.send(handshakeRefused('The handshake took too long.'), nowMs);
+      this.finish('handshake', NORMAL);
+    } else if (nowMs - this.heardMs >= HUB_SILENCE_MS) this.cut('silent', 'The client was silent for too long.');
+    else if (this.state === 'open' && nowMs - this.sentMs >= HUB_PING_MS) this.send(PING, nowMs);
+  }
+
+  /** Ends it with a last message that says why. The client is not to come back by itself. */
+  cut(reason: Cut, error: string): void {
+    if (this.state === 'open') this.world.socket.send(closing({ error }));
+    this.finish(reason, NORMAL);
+  }
+
+  /** The node stops: the client is to come back, here or to another node. */
+  drain(): void {
+    if (this.state === 'open') this.world.socket.send(closing({ allowReconnect: true }));
+    this.finish('draining', GOING_AWAY);
+  }
+
+  /** The socket is gone. */
+  gone(): void {
+    this.state = 'ended';
+  }
+
+  terminate(): void {
+    this.world.socket.terminate();
+  }
+
+  private take(record: string, nowMs: number): void {
+    this.messages++;
+    if (this.ended || this.messages > HUB_MESSAGES_MAX) return;
+    if (this.state === 'handshake') this.greet(record, nowMs);
+    else this.answer(parseMessage(record), nowMs);
+  }
+
+  private answer(message: ClientMessage | string, nowMs: number): void {
+    if (typeof message === 'string') this.cut('protocol', message);
+    else if (message.type === 'invocation') this.invoke(message, nowMs);
+    else if (message.type === 'stream') this.send(failure(message.invocationId, unknownMethod(message.target)), nowMs);
+    else if (message.type === 'close') {
+      this.state = 'ended';
+      this.world.socket.close(NORMAL);
+    }
+  }
+
+  private greet(record: string, nowMs: number): void {
+    const problem = handshakeProblem(record);
+    if (problem === undefined) {
+      this.state = 'open';
+      this.send(HANDSHAKE_ACCEPTED, nowMs);
+    } else {
+      this.send(handshakeRefused(problem), nowMs);
+      this.finish('protocol', NORMAL);
+    }
+  }
+
+  private invoke(message: ClientMessage & { readonly type: 'invocation' }, nowMs: number): void {
+    const { invocationId, target, args } = message;
+    const answer = (result: Issue | Json | undefined): void => {
+      // Without an id the client wants no answer.
+      if (invocationId === undefined || this.ended) return;
+      this.send(isIssue(result) ? failure(invocationId, sentence(result)) : completion(invocationId, result), nowMs);
+    };
+    const result = this.calls < HUB_CALLS_MAX ? this.world.call(target, args) : busy();
+    if (result instanceof Promise) {
+      this.calls++;
+      result.then((value) => {
+        this.calls--;
+        answer(value);
+      });
+    } else answer(result);
+  }
+
+  private send(text: string, nowMs: number): boolean {
+    if (this.world.socket.bufferedAmount + text.length > HUB_QUEUE_BYTES_MAX) {
+      // A last message would wait behind all the others.
+      this.finish('slow', NORMAL);
+      this.terminate();
+      return false;
+    }
+    this.sentMs = nowMs;
+    this.world.socket.send(text);
+    return true;
+  }
+
+  private finish(reason: Cut, code: number): void {
+    if (this.ended) return;
+    this.state = 'ended';
+    this.world.onCut(reason);
+    this.world.socket.close(code);
+  }
+}
+
+/** What a client reads of an issue: the code for programs, the sentence for people. */
+function sentence({ code, message }: Issue): string {
+  return `${code}: ${message}`;
+}
+
+function busy(): Issue {
+  return issue('HUB_LIMIT', '', `A connection may wait for ${HUB_CALLS_MAX} calls.`);
+}
+
+function unknownMethod(target: string): string {
+  return sentence(issue('HUB_METHOD_UNKNOWN', '', `The hub has no streaming method ${target}.`));
+}

@@ -1,0 +1,84 @@
+// What a hub is: a path, who may connect, methods, topics to listen to, and what is told of which announced fact. Rows of types and plain data; a new hub
+// is a file `<name>.hub.ts` and a line in table.ts. Whatever is told is a thin signal by its form: ids, a time and a trace, and nothing else.
+import type { TSchema } from 'typebox';
+import type { Announcement } from '../../actors/ports.js';
+import type { Issue } from '../../core/base/issue.js';
+import type { Json } from '../../core/base/json.js';
+import type { Capability } from '../auth/policy.js';
+import type { Call } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+
+/** One kind of thing that a connection can listen to. Its names make topics: `wallet:<address>`. */
+export interface TopicKind {
+  /** All names under which facts speak of it, if the caller may listen; else why not. Asked when it is subscribed, and again while it lasts. */
+  readonly admit: (name: string, call: Call<ApiDeps>) => readonly string[] | Issue;
+}
+
+/** The connection that calls a method. */
+export interface Session {
+  readonly call: Call<ApiDeps>;
+  /** Listens to a topic; twice is once. The issues are those of the topic's `admit`, and HUB_LIMIT. */
+  subscribe(kind: string, name: string): Issue | undefined;
+  unsubscribe(kind: string, name: string): undefined;
+}
+
+export interface HubMethod {
+  readonly summary: string;
+  /** A tuple. What does not fit is HUB_ARGUMENTS_INVALID. */
+  readonly args: TSchema;
+  /** An issue becomes the error of the completion; anything else its result. */
+  readonly run: (
+    args: readonly Json[],
+    session: Session,
+  ) => Issue | Json | undefined | Promise<Issue | Json | undefined>;
+}
+
+/** One call of a client's method. The time and the trace are added to `ids` when it is sent. */
+export interface Signal {
+  readonly target: string;
+  /** Opaque ids and numbers that any listener may know. */
+  readonly ids: readonly (string | number)[];
+}
+
+/** What is told of one fact. */
+export interface Telling {
+  /** Who is told: a connection that listens to several of them is told once. */
+  readonly topics: readonly string[];
+  /** When it happened, if the fact says so; else it is the time of the telling. */
+  readonly atMs?: number;
+  /** The topic ends with this fact, so that nobody is asked whether it may still be seen. */
+  readonly last?: true;
+  /** In the order in which they are told. Made only when somebody listens. */
+  readonly signals: () => readonly Signal[];
+}
+
+type FactOf<T, A = Announcement> = A extends { readonly type: infer U }
+  ? T extends U
+    ? A & { readonly type: T }
+    : never
+  : never;
+
+export type Tells = {
+  readonly [T in Announcement['type']]?: (fact: FactOf<T>) => Telling;
+};
+
+export interface Hub {
+  readonly name: string;
+  /** The first is its path; the others are older ones of the same hub. */
+  readonly paths: readonly [`/${string}`, ...`/${string}`[]];
+  readonly can: Capability;
+  readonly methods: Readonly<Record<string, HubMethod>>;
+  readonly topics: Readonly<Record<string, TopicKind>>;
+  readonly tells: Tells;
+}
+
+/** Connections and events, for metrics. Labels come from the tables. */
+export interface HubCounters {
+  connected(hub: string, change: 1 | -1): void;
+  told(event: { readonly hub: string; readonly target: string; readonly connections: number }): void;
+  /** A connection that was cut off, and why. */
+  cut(hub: string, reason: Cut): void;
+}
+
+/** Why the server ends a connection that the client wanted to keep. */
+export type Cut = 'protocol' | 'pace' | 'slow' | 'silent' | 'token' | 'handshake' | 'draining';

@@ -1,0 +1,270 @@
+// All live connections of all hubs: who listens to what, the fan-out of announced facts, bounds on their number, and the one timer that looks after them.
+// A connection is told nothing any more once its token or its right to a topic is gone. It knows no HTTP.
+import type { Ajv, ValidateFunction } from 'ajv';
+import type { Announcement } from '../../actors/ports.js';
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import type { Json } from '../../core/base/json.js';
+import {
+  HUB_CLOSE_MS,
+  HUB_CONNECTIONS_MAX,
+  HUB_CONNECTIONS_SUBJECT_MAX,
+  HUB_LOOK_MS,
+  HUB_SUBSCRIPTIONS_MAX,
+} from '../../core/base/limits.js';
+import type { Timer } from '../../core/base/ports.js';
+import type { Caller } from '../auth/caller.js';
+import type { Call } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import { NO_BYTES } from '../request.js';
+import { bodyAjv } from '../validation.js';
+import { HubConnection, type HubSocket } from './connection.js';
+import type { Hub, HubMethod, Session, Telling } from './define.js';
+import { invocation } from './protocol.js';
+import { traceIdOf } from './tickets.js';
+
+interface Room {
+  readonly hub: Hub;
+  readonly methods: ReadonlyMap<string, { readonly method: HubMethod; readonly valid: ValidateFunction }>;
+  readonly listeners: Map<string, Set<HubConnection>>;
+}
+
+/** Of one connection, from the request that opened it. */
+export interface Opening {
+  readonly hub: Hub;
+  readonly caller: Caller;
+  readonly socket: HubSocket;
+  readonly traceId: string;
+  readonly address: string;
+}
+
+export class HubHost {
+  private readonly rooms: ReadonlyMap<string, Room>;
+  private readonly open = new Map<HubConnection, Room>();
+  private readonly perSubject = new Map<string, number>();
+  private readonly deaf: () => void;
+  private timer: Timer | undefined;
+  private draining: { readonly done: () => void; readonly timer: Timer } | undefined;
+
+  constructor(
+    private readonly deps: ApiDeps,
+    hubs: readonly Hub[],
+  ) {
+    const ajv = bodyAjv();
+    this.rooms = new Map(hubs.map((hub) => [hub.name, roomOf(hub, ajv)]));
+    this.deaf = deps.announcements.listen((fact) => this.announced(fact));
+  }
+
+  /** Why the caller may open no further connection, if so: NODE_DRAINING, NODE_UNAVAILABLE, RATE_LIMITED. */
+  problem(caller: Caller): Issue | undefined {
+    if (this.draining) return issue('NODE_DRAINING', '', 'The node is shutting down.');
+    if (this.open.size >= HUB_CONNECTIONS_MAX)
+      return issue('NODE_UNAVAILABLE', '', `The node has ${HUB_CONNECTIONS_MAX} live connections.`);
+    if ((this.perSubject.get(caller.subject) ?? 0) >= HUB_CONNECTIONS_SUBJECT_MAX)
+      return issue('RATE_LIMITED', '', `You have ${HUB_CONNECTIONS_SUBJECT_MAX} live connections.`);
+    return undefined;
+  }
+
+  /** A socket that was let in. Tell `receive` of its frames and `left` of its end. */
+  enter(opening: Opening): HubConnection {
+    const { hub, caller, socket } = opening;
+    const room = this.rooms.get(hub.name) as Room;
+    const connection: HubConnection = new HubConnection(
+      {
+        socket,
+        caller,
+        call: (target, args) => this.call(room, this.session(connection, opening), { target, args }),
+        onCut: (reason) => this.deps.counters.hubs?.cut(hub.name, reason),
+      },
+      this.deps.clock.now(),
+    );
+    this.open.set(connection, room);
+    this.perSubject.set(caller.subject, (this.perSubject.get(caller.subject) ?? 0) + 1);
+    this.deps.counters.hubs?.connected(hub.name, 1);
+    this.timer ??= this.deps.clock.setTimer(() => this.look(), HUB_LOOK_MS);
+    return connection;
+  }
+
+  receive(connection: HubConnection, frame: string): void {
+    if (this.admits(connection)) connection.receive(frame, this.deps.clock.now());
+  }
+
+  left(connection: HubConnection): void {
+    const room = this.open.get(connection);
+    if (room === undefined) return;
+    this.open.delete(connection);
+    connection.gone();
+    for (const topic of connection.topics.keys()) leave(room, topic, connection);
+    const { subject } = connection.caller;
+    const others = (this.perSubject.get(subject) ?? 1) - 1;
+    if (others === 0) this.perSubject.delete(subject);
+    else this.perSubject.set(subject, others);
+    this.deps.counters.hubs?.connected(room.hub.name, -1);
+    if (this.open.size > 0) return;
+    this.timer?.cancel();
+    this.timer = undefined;
+    this.draining?.timer.cancel();
+    this.draining?.done();
+  }
+
+  /** Sends every client away, to come back to another node or after the restart. Resolves when the last socket is closed, after HUB_CLOSE_MS at most. */
+  close(): Promise<void> {
+    this.deaf();
+    return new Promise((done) => {
+      const timer = this.deps.clock.setTimer(() => {
+        for (const connection of this.open.keys()) connection.terminate();
+      }, HUB_CLOSE_MS);
+      this.draining = { done, timer };
+      for (const connection of this.open.keys()) connection.drain();
+      if (this.open.size > 0) return;
+      timer.cancel();
+      done();
+    });
+  }
+
+  private look(): void {
+    const nowMs = this.deps.clock.now();
+    for (const connection of this.open.keys()) if (this.admits(connection)) connection.look(nowMs);
+    this.timer = this.open.size > 0 ? this.deps.clock.setTimer(() => this.look(), HUB_LOOK_MS) : undefined;
+  }
+
+  /** False for a connection whose token has expired or was revoked, which ends with that. */
+  private admits(connection: HubConnection): boolean {
+    const standing = this.deps.tokens.standing(connection.caller);
+    if (standing === undefined) return true;
+    connection.cut('token', standing.message);
+    return false;
+  }
+
+  private announced(fact: Announcement): void {
+    for (const room of this.rooms.values()) {
+      const tell = room.hub.tells[fact.type] as ((fact: Announcement) => Telling) | undefined;
+      if (tell !== undefined && room.listeners.size > 0) this.tell(room, tell(fact));
+    }
+  }
+
+  private tell(room: Room, telling: Telling): void {
+    const told = new Set<HubConnection>();
+    for (const topic of telling.topics)
+      for (const connection of room.listeners.get(topic) ?? [])
+        if (!told.has(connection) && this.mayHear(room, connection, { topic, last: telling.last === true }))
+          told.add(connection);
+    if (told.size === 0) return;
+    const nowMs = this.deps.clock.now();
+    const traceId = traceIdOf(this.deps.random);
+    const occurredAt = new Date(telling.atMs ?? nowMs).toISOString();
+    const signals = telling.signals();
+    // One text for all: it is the same for everybody who may hear of it.
+    const records = signals.map(({ target, ids }) => invocation(target, [...ids, occurredAt, traceId])).join('');
+    let connections = 0;
+    for (const connection of told) if (connection.tell(records, nowMs)) connections++;
+    for (const { target } of signals) this.deps.counters.hubs?.told({ hub: room.hub.name, target, connections });
+    this.deps.log.debug({ hub: room.hub.name, targets: signals.length, connections, traceId }, 'Clients were told.');
+  }
+
+  /** Asks again whether the connection may know of the topic: a grant may have ended since, or the register left its tenant. */
+  private mayHear(
+    room: Room,
+    connection: HubConnection,
+    { topic, last }: { readonly topic: string; readonly last: boolean },
+  ): boolean {
+    const subscription = connection.topics.get(topic);
+    if (subscription === undefined || !this.admits(connection)) return false;
+    if (last) return true;
+    const { kind, name } = subscription;
+    if (!isIssue(room.hub.topics[kind]?.admit(name, this.callOf(connection.caller, room.hub, NO_REQUEST)))) return true;
+    connection.topics.delete(topic);
+    leave(room, topic, connection);
+    return false;
+  }
+
+  private call(
+    room: Room,
+    session: Session,
+    { target, args }: { readonly target: string; readonly args: readonly Json[] },
+  ): ReturnType<HubMethod['run']> {
+    // Method names of hubs do not tell letters of different case apart.
+    const found = room.methods.get(target.toLowerCase());
+    if (found === undefined) return issue('HUB_METHOD_UNKNOWN', '', `The hub has no method ${target}.`);
+    if (!found.valid(args)) return issue('HUB_ARGUMENTS_INVALID', '', `${target} takes: ${found.method.summary}`);
+    try {
+      const result = found.method.run(args, session);
+      return result instanceof Promise ? result.catch((error: Error) => this.failed(target, error)) : result;
+    } catch (error) {
+      return this.failed(target, error as Error);
+    }
+  }
+
+  private failed(target: string, error: Error): Issue {
+    this.deps.log.error({ target, error: error.message, stack: error.stack }, 'A method of a hub failed.');
+    return issue('INTERNAL', '', 'The node failed to answer.');
+  }
+
+  private session(connection: HubConnection, { hub, caller, traceId, address }: Opening): Session {
+    const call = this.callOf(caller, hub, { traceId, address });
+    const room = this.rooms.get(hub.name) as Room;
+    // Without the right to it, only what was subscribed can be left, by the name that it had.
+    const names = (kind: string, name: string) =>
+      hub.topics[kind]?.admit(name, call) ?? issue('HUB_ARGUMENTS_INVALID', '', `The hub has no topic ${kind}.`);
+    return {
+      call,
+      subscribe: (kind, name) => {
+        const admitted = names(kind, name);
+        return isIssue(admitted) ? admitted : this.subscribe(connection, room, { kind, names: admitted });
+      },
+      unsubscribe: (kind, name) => {
+        const admitted = names(kind, name);
+        for (const known of isIssue(admitted) ? [name] : admitted) {
+          const topic = `${kind}:${known}`;
+          if (connection.topics.delete(topic)) leave(room, topic, connection);
+        }
+      },
+    };
+  }
+
+  private subscribe(
+    connection: HubConnection,
+    room: Room,
+    { kind, names }: { readonly kind: string; readonly names: readonly string[] },
+  ): Issue | undefined {
+    const fresh = names.filter((name) => !connection.topics.has(`${kind}:${name}`));
+    if (connection.topics.size + fresh.length > HUB_SUBSCRIPTIONS_MAX)
+      return issue('HUB_LIMIT', '', `A connection has at most ${HUB_SUBSCRIPTIONS_MAX} subscriptions.`);
+    // A method that took its time may come back after the client went away.
+    if (!this.open.has(connection)) return undefined;
+    for (const name of fresh) {
+      const topic = `${kind}:${name}`;
+      connection.topics.set(topic, { kind, name });
+      room.listeners.set(topic, (room.listeners.get(topic) ?? new Set()).add(connection));
+    }
+    return undefined;
+  }
+
+  private callOf(caller: Caller, hub: Hub, at: Pick<Opening, 'traceId' | 'address'>): Call<ApiDeps> {
+    return {
+      ...at,
+      caller,
+      deps: this.deps,
+      operationId: `hub:${hub.name}`,
+      waitMs: 0,
+      durable: false,
+      idempotencyKey: '',
+      rawBody: NO_BYTES,
+    };
+  }
+}
+
+/** For a question that nobody asked over the network. */
+const NO_REQUEST = { traceId: '', address: '' };
+
+function roomOf(hub: Hub, ajv: Ajv): Room {
+  const methods = Object.entries(hub.methods).map(
+    ([name, method]) => [name.toLowerCase(), { method, valid: ajv.compile(method.args) }] as const,
+  );
+  return { hub, methods: new Map(methods), listeners: new Map() };
+}
+
+function leave(room: Room, topic: string, connection: HubConnection): void {
+  const listeners = room.listeners.get(topic);
+  listeners?.delete(connection);
+  if (listeners?.size === 0) room.listeners.delete(topic);
+}

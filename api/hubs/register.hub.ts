@@ -1,0 +1,75 @@
+// The hub of registers (specification section 6, reference-facts 6.1): a client listens to a register that it may see, or to what its tenant's registers
+// come to. Names and contents are read over REST.
+import Type from 'typebox';
+import { isIssue, issue } from '../../core/base/issue.js';
+import { ID_LENGTH_MAX } from '../../core/base/limits.js';
+import { seesAllTenants, visibleRegister } from '../groups/registers/access.js';
+import type { Hub, HubMethod } from './define.js';
+
+const OneId = Type.Tuple([Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })]);
+
+export const registerHub: Hub = {
+  name: 'register',
+  paths: ['/hubs/register'],
+  can: 'CanReadTransactions',
+  methods: {
+    SubscribeToRegister: subscribing('register'),
+    UnsubscribeFromRegister: leaving('register'),
+    SubscribeToTenant: subscribing('tenant'),
+    UnsubscribeFromTenant: leaving('tenant'),
+  },
+  topics: {
+    register: {
+      admit: (name, call) => {
+        const record = visibleRegister(call, name);
+        return isIssue(record) ? record : [record.id];
+      },
+    },
+    tenant: {
+      admit: (name, { caller }) =>
+        name === caller.organisationId || seesAllTenants(caller)
+          ? [name]
+          : issue('ORGANISATION_NOT_FOUND', '', 'Your token is not for this organisation.'),
+    },
+  },
+  tells: {
+    'register-created': ({ registerId, tenantId }) => ({
+      topics: [`tenant:${tenantId}`],
+      signals: () => [{ target: 'RegisterCreated', ids: [registerId] }],
+    }),
+    'register-deleted': ({ registerId, tenantId }) => ({
+      topics: [`register:${registerId}`, `tenant:${tenantId}`],
+      last: true,
+      signals: () => [{ target: 'RegisterDeleted', ids: [registerId] }],
+    }),
+    'register-status': ({ registerId, status }) => ({
+      topics: [`register:${registerId}`],
+      signals: () => [{ target: 'RegisterStatusChanged', ids: [registerId, status] }],
+    }),
+    'docket-sealed': ({ registerId, height, hash, transactions, timestampMs }) => ({
+      topics: [`register:${registerId}`],
+      atMs: timestampMs,
+      signals: () => [
+        { target: 'DocketSealed', ids: [registerId, height, hash] },
+        { target: 'RegisterHeightUpdated', ids: [registerId, height + 1] },
+        ...transactions.map(({ txId }) => ({ target: 'TransactionConfirmed', ids: [registerId, txId] })),
+      ],
+    }),
+  },
+};
+
+function subscribing(kind: 'register' | 'tenant'): HubMethod {
+  return {
+    summary: `the id of a ${kind}.`,
+    args: OneId,
+    run: ([id], session) => session.subscribe(kind, id as string),
+  };
+}
+
+function leaving(kind: 'register' | 'tenant'): HubMethod {
+  return {
+    summary: `the id of a ${kind}.`,
+    args: OneId,
+    run: ([id], session) => session.unsubscribe(kind, id as string),
+  };
+}

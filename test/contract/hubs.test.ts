@@ -1,0 +1,320 @@
+// Hubs as clients meet them: the official SignalR client against the real server, over real sockets. Who may connect and listen, what is heard and in which
+// order, what becomes of tokens that are spent, revoked or missing, and how a client comes back after the node went away.
+import { request } from 'node:http';
+import { type HubConnection, HubConnectionBuilder, type IHttpConnectionOptions, LogLevel } from '@microsoft/signalr';
+import { expect } from 'chai';
+import type { AnnouncementHub } from '../../actors/announcements.js';
+import type { Announcement } from '../../actors/ports.js';
+import { EXAMPLE } from '../../api/groups/example-values.js';
+import { LEDGER } from '../../api/groups/registers/example-ledger.js';
+import { aRegister } from './ledger/fixtures.js';
+import { seedExampleWallet } from './wallets.js';
+import { aWorld, type Persona, type World } from './world.js';
+
+const AT = Date.parse('2026-11-21T18:00:00.000Z');
+const INSTANCE = '0b7d2a2e-6a3f-4a44-9a7f-1a1f52b1f001';
+const OPERATION = '0b7d2a2e-6a3f-4a44-9a7f-1a1f52b1f002';
+const TRACE = /^[0-9a-f]{32}$/;
+const EVENTS = [
+  'ActionAvailable',
+  'ActionConfirmed',
+  'ActionRejected',
+  'WorkflowCompleted',
+  'EncryptionProgress',
+  'EncryptionComplete',
+  'EncryptionFailed',
+  'RegisterCreated',
+  'RegisterDeleted',
+  'RegisterStatusChanged',
+  'TransactionConfirmed',
+  'DocketSealed',
+  'RegisterHeightUpdated',
+];
+
+type Heard = [target: string, ...args: unknown[]];
+
+/** A client of the official library, with all that it hears, in order. */
+interface Client {
+  readonly connection: HubConnection;
+  readonly heard: Heard[];
+  /** Resolves when so many events were heard. */
+  hears(count: number): Promise<Heard[]>;
+}
+
+describe('hubs', () => {
+  let world: World;
+  let url: string;
+  const clients: HubConnection[] = [];
+
+  before(async () => {
+    world = await aWorld();
+    url = await world.app.listen({ port: 0, host: '127.0.0.1' });
+    await seedExampleWallet(world.deps);
+  });
+  afterEach(async () => {
+    for (const client of clients.splice(0)) await client.stop();
+  });
+  after(() => world.close());
+
+  function client(path: string, token: string | undefined, options: IHttpConnectionOptions = {}): Client {
+    const connection = new HubConnectionBuilder()
+      .withUrl(`${url}${path}`, { ...(token !== undefined && { accessTokenFactory: () => token }), ...options })
+      .withAutomaticReconnect([0, 50, 100, 200, 400, 800, 1600])
+      .configureLogging(LogLevel.None)
+      .build();
+    clients.push(connection);
+    const heard: Heard[] = [];
+    let wake: () => void = () => undefined;
+    for (const target of EVENTS)
+      connection.on(target, (...args: unknown[]) => {
+        heard.push([target, ...args]);
+        wake();
+      });
+    const hears = async (count: number): Promise<Heard[]> => {
+      while (heard.length < count)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      return heard;
+    };
+    return { connection, heard, hears };
+  }
+
+  async function connected(persona: Persona, path = '/hubs/blueprint'): Promise<Client> {
+    const made = client(path, await world.token(persona));
+    await made.connection.start();
+    return made;
+  }
+
+  const announce = (fact: Announcement): void => (world.deps.announcements as AnnouncementHub).announce(fact);
+  const instance = (wallets: readonly string[]) => ({
+    registerId: LEDGER.registerId,
+    instanceId: INSTANCE,
+    wallets,
+    atMs: AT,
+  });
+
+  async function failure(promise: Promise<unknown>): Promise<string> {
+    return promise.then(
+      () => 'it did not fail',
+      (error: Error) => error.message,
+    );
+  }
+
+  describe('who connects', () => {
+    it('negotiates web sockets with a token, and says no without one', async () => {
+      const at = `${url}/hubs/blueprint/negotiate?negotiateVersion=1`;
+      const token = await world.token('user');
+      const answer = await fetch(at, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+      const body = (await answer.json()) as { connectionId: string; connectionToken: string };
+      expect(answer.status).to.equal(200);
+      expect(answer.headers.get('cache-control')).to.equal('no-store');
+      expect(body).to.deep.include({
+        negotiateVersion: 1,
+        availableTransports: [{ transport: 'WebSockets', transferFormats: ['Text'] }],
+      });
+      expect(body.connectionId).to.match(TRACE);
+      expect(body.connectionToken).to.match(/^[\w-]{43}$/);
+      const refused = await fetch(at, { method: 'POST' });
+      expect([refused.status, ((await refused.json()) as { code: string }).code]).to.deep.equal([401, 'AUTH_REQUIRED']);
+      const old = (await (
+        await fetch(`${url}/hubs/blueprint/negotiate?access_token=${token}`, { method: 'POST' })
+      ).json()) as object;
+      expect(Object.keys(old)).to.deep.equal(['negotiateVersion', 'connectionId', 'availableTransports']);
+    });
+
+    it('refuses a bad token with 401, at the negotiation and at the socket', async () => {
+      expect(await failure(client('/hubs/blueprint', 'nonsense').connection.start())).to.contain('401');
+      const { connection } = client('/hubs/blueprint', 'nonsense', { skipNegotiation: true, transport: 1 });
+      expect(await failure(connection.start())).to.not.equal('it did not fail');
+      expect(await status(`${url}/hubs/blueprint?access_token=nonsense`)).to.equal(401);
+      expect(await status(`${url}/hubs/blueprint`)).to.equal(401);
+    });
+
+    it('lets a client skip the negotiation', async () => {
+      const { connection } = client('/hubs/blueprint', await world.token('administrator'), {
+        skipNegotiation: true,
+        transport: 1,
+      });
+      await connection.start();
+      expect(await connection.invoke('SubscribeToWallet', EXAMPLE.walletAddress)).to.not.be.ok;
+    });
+
+    it('takes a connection token once, and from its caller only', async () => {
+      const token = await world.token('user');
+      const negotiate = await fetch(`${url}/hubs/blueprint/negotiate?negotiateVersion=1`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const { connectionToken } = (await negotiate.json()) as { connectionToken: string };
+      const at = (path: string, of: string) => `${url}${path}?id=${connectionToken}&access_token=${of}`;
+      expect(await status(at('/hubs/blueprint', await world.token('administrator')))).to.equal(404);
+      expect(await status(at('/hubs/register', token))).to.equal(404);
+      expect(await status(at('/hubs/blueprint', token))).to.equal(101);
+      expect(await status(at('/hubs/blueprint', token))).to.equal(404);
+    });
+
+    it('answers at the prefixes of the gateway and at the older path', async () => {
+      for (const path of ['/api/blueprint/hubs/blueprint', '/actionshub', '/api/register/hubs/register']) {
+        const { connection } = await connected('administrator', path);
+        expect(connection.state, path).to.equal('Connected');
+      }
+    });
+  });
+
+  describe('the hub of workflows', () => {
+    it('tells of the wallets that were subscribed to, in order and with nothing but ids, time and trace', async () => {
+      const { connection, hears } = await connected('administrator');
+      await connection.invoke('SubscribeToWallet', EXAMPLE.walletAddress);
+      const about = instance(['qr1other', EXAMPLE.walletAddress, EXAMPLE.walletAddress]);
+      const operation = { operationId: OPERATION, wallet: EXAMPLE.walletAddress, atMs: AT };
+      announce({ type: 'action-available', actionId: 1, ...about });
+      announce({ type: 'action-available', actionId: 9, ...instance(['qr1other']) });
+      announce({ type: 'action-confirmed', actionId: 1, txId: 'ab'.repeat(32), ...about });
+      announce({ type: 'action-rejected', actionId: 2, txId: 'cd'.repeat(32), ...about });
+      announce({ type: 'operation-progress', percentComplete: 40, ...operation });
+      announce({ type: 'operation-completed', percentComplete: 100, ...operation });
+      announce({ type: 'operation-failed', percentComplete: 40, ...operation });
+      announce({ type: 'workflow-completed', ...about });
+      const heard = await hears(7);
+      const time = '2026-11-21T18:00:00.000Z';
+      expect(heard.map((event) => event.slice(0, -1))).to.deep.equal([
+        ['ActionAvailable', INSTANCE, 1, time],
+        ['ActionConfirmed', INSTANCE, 1, time],
+        ['ActionRejected', INSTANCE, 2, time],
+        ['EncryptionProgress', OPERATION, 40, time],
+        ['EncryptionComplete', OPERATION, time],
+        ['EncryptionFailed', OPERATION, time],
+        ['WorkflowCompleted', INSTANCE, time],
+      ]);
+      for (const event of heard) expect(event.at(-1)).to.match(TRACE);
+      expect(new Set(heard.map((event) => event.at(-1))).size).to.equal(7);
+    });
+
+    it('says no to a wallet of somebody else, and to one that is not there, in the same words', async () => {
+      const { connection, heard } = await connected('user');
+      const foreign = await failure(connection.invoke('SubscribeToWallet', EXAMPLE.walletAddress));
+      const none = await failure(connection.invoke('SubscribeToWallet', 'qr1nobody'));
+      expect(foreign).to.contain('WALLET_NOT_FOUND').and.to.equal(none);
+      announce({ type: 'action-available', actionId: 1, ...instance([EXAMPLE.walletAddress]) });
+      // A later answer shows that nothing came before it.
+      expect(await failure(connection.invoke('SubscribeToWallet', 'qr1nobody'))).to.equal(none);
+      expect(heard).to.deep.equal([]);
+    });
+
+    it('tells nothing after the subscription, or the right to it, has ended', async () => {
+      const owner = await connected('administrator');
+      const other = await connected('user');
+      await seedExampleWallet(world.deps, true);
+      await owner.connection.invoke('SubscribeToWallet', EXAMPLE.walletId);
+      await other.connection.invoke('subscribetowallet', EXAMPLE.walletAddress);
+      announce({ type: 'workflow-completed', ...instance([EXAMPLE.walletAddress]) });
+      await Promise.all([owner.hears(1), other.hears(1)]);
+      await seedExampleWallet(world.deps);
+      announce({ type: 'workflow-completed', ...instance([EXAMPLE.walletAddress]) });
+      await owner.hears(2);
+      await owner.connection.invoke('UnsubscribeFromWallet', EXAMPLE.walletAddress);
+      announce({ type: 'workflow-completed', ...instance([EXAMPLE.walletAddress]) });
+      expect(await failure(owner.connection.invoke('SubscribeToWallet', 'qr1nobody'))).to.contain('WALLET_NOT_FOUND');
+      expect(await failure(other.connection.invoke('SubscribeToWallet', 'qr1nobody'))).to.contain('WALLET_NOT_FOUND');
+      expect([owner.heard.length, other.heard.length]).to.deep.equal([2, 1]);
+    });
+
+    it('answers unknown methods, streams and wrong arguments with an error, and goes on', async () => {
+      const { connection } = await connected('administrator');
+      expect(await failure(connection.invoke('DropEverything'))).to.contain('HUB_METHOD_UNKNOWN');
+      expect(await failure(connection.invoke('constructor'))).to.contain('HUB_METHOD_UNKNOWN');
+      for (const args of [[], [1], [null], [''], ['x'.repeat(200)], ['a', 'b'], [{}]])
+        expect(await failure(connection.invoke('SubscribeToWallet', ...args))).to.contain('HUB_ARGUMENTS_INVALID');
+      const streamed = new Promise<string>((resolve) => {
+        connection.stream('Counter').subscribe({
+          next: () => undefined,
+          complete: () => resolve('complete'),
+          error: (error: Error) => resolve(error.message),
+        });
+      });
+      expect(await streamed).to.contain('HUB_METHOD_UNKNOWN');
+      await connection.invoke('SubscribeToWallet', EXAMPLE.walletAddress);
+      expect(world.errors).to.deep.equal([]);
+    });
+  });
+
+  describe('the hub of registers', () => {
+    it('tells of what is founded, sealed and deleted', async () => {
+      const watcher = await connected('administrator', '/hubs/register');
+      await watcher.connection.invoke('SubscribeToTenant', EXAMPLE.organisationId);
+      const registerId = await aRegister(world, 'Watched register');
+      const [created] = await watcher.hears(1);
+      expect(created?.slice(0, 2)).to.deep.equal(['RegisterCreated', registerId]);
+      await watcher.connection.invoke('SubscribeToRegister', registerId);
+      announce({
+        type: 'docket-sealed',
+        registerId,
+        height: 1,
+        hash: 'ab'.repeat(32),
+        transactions: [{ txId: 'cd'.repeat(32) }, { txId: 'ef'.repeat(32) }] as never,
+        timestampMs: AT,
+      });
+      announce({ type: 'register-status', registerId, status: 'OFFLINE' });
+      announce({ type: 'register-deleted', registerId, tenantId: EXAMPLE.organisationId });
+      const heard = (await watcher.hears(7)).slice(1).map((event) => event.slice(0, -1));
+      const time = '2026-11-21T18:00:00.000Z';
+      const now = new Date(world.deps.clock.now()).toISOString();
+      expect(heard).to.deep.equal([
+        ['DocketSealed', registerId, 1, 'ab'.repeat(32), time],
+        ['RegisterHeightUpdated', registerId, 2, time],
+        ['TransactionConfirmed', registerId, 'cd'.repeat(32), time],
+        ['TransactionConfirmed', registerId, 'ef'.repeat(32), time],
+        ['RegisterStatusChanged', registerId, 'OFFLINE', now],
+        ['RegisterDeleted', registerId, now],
+      ]);
+    });
+
+    it('says no to registers and tenants that the caller does not see', async () => {
+      const { connection } = await connected('user', '/hubs/register');
+      const elsewhere = '00000000-0000-0000-0000-000000000001';
+      expect(await failure(connection.invoke('SubscribeToRegister', elsewhere))).to.contain('REGISTER_NOT_FOUND');
+      expect(await failure(connection.invoke('SubscribeToTenant', elsewhere))).to.contain('ORGANISATION_NOT_FOUND');
+    });
+  });
+
+  describe('the end of a connection', () => {
+    it('comes with a revoked token, and the client is not to return', async () => {
+      const { accessToken } = await world.session('user');
+      const { connection } = client('/hubs/blueprint', accessToken);
+      await connection.start();
+      const closed = new Promise<Error | undefined>((resolve) => connection.onclose(resolve));
+      const done = await fetch(`${url}/api/auth/logout`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${accessToken}` },
+      });
+      expect(done.status).to.be.lessThan(300);
+      connection.invoke('SubscribeToWallet', EXAMPLE.walletAddress).catch(() => undefined);
+      expect((await closed)?.message).to.contain('The token was revoked');
+    });
+  });
+});
+
+/** The status of an attempt to open a web socket; 101 when it opens. */
+function status(at: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port, pathname, search } = new URL(at);
+    const headers = {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    };
+    const asked = request({ hostname, port, path: pathname + search, headers });
+    asked.on('response', (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+    asked.on('upgrade', (_answer, socket) => {
+      socket.destroy();
+      resolve(101);
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
