@@ -1,6 +1,5 @@
 // The HTTP surface of the node from its configuration: what handlers may touch, and the limits of the server. It opens and listens to nothing.
 
-import { claimingLedger } from '../../actors/files/claiming.js';
 import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { buildServer, type ServerOptions } from '../../api/server.js';
@@ -10,6 +9,7 @@ import type { InstanceOpenings } from '../../storage/instances.js';
 import type { NodeIdentity } from '../../storage/pki/identity.js';
 import type { Registrations } from '../../storage/registrations.js';
 import type { TemplateStore } from '../../storage/templates.js';
+import type { Uploads } from '../../storage/uploads.js';
 import { systemClock, systemRandom } from '../clock.js';
 import type { Config } from '../config/schema.js';
 import type { Metrics } from '../observe/metrics.js';
@@ -29,8 +29,7 @@ export interface SurfaceInput {
   readonly registrations: Registrations;
   readonly templates: TemplateStore;
   readonly openings: InstanceOpenings;
-  readonly uploads: ApiDeps['uploads'];
-  readonly files: ApiDeps['files'];
+  readonly uploads: Uploads;
   readonly blueprints: ApiDeps['blueprints'];
   readonly engine: ApiDeps['engine'];
   readonly mesh: ApiDeps['mesh'];
@@ -78,13 +77,12 @@ function depsOf(input: SurfaceInput): ApiDeps {
       clock: systemClock,
       random: systemRandom,
       chain,
-      ledger: { register: (id) => ledger.register(id), ...claimingLedger(ledger, rest.files) },
+      ledger,
       keystore,
       wallets,
       openings: rest.openings,
     }),
     uploads: rest.uploads,
-    files: rest.files,
     blueprints: rest.blueprints,
     engine: rest.engine,
     counters: {
