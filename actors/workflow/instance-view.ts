@@ -74,11 +74,41 @@ function unnamedOpening(
   return txId === undefined ? undefined : chain.transaction(reg, txId);
 }
 
+/** What an instance is shown from, wherever it was read. */
+export type InstanceFacts = Pick<
+  InstanceView,
+  | 'firstTransactionId'
+  | 'lastTransactionId'
+  | 'transactionCount'
+  | 'completedActionCount'
+  | 'createdAtMs'
+  | 'updatedAtMs'
+> &
+  Pick<InstanceRecord, 'at' | 'id' | 'row' | 'definition' | 'plan'> & {
+    /** Keys of the heads in ledger order; it may hold other TxIds as well. */
+    readonly order: readonly string[];
+  };
+
 export function instanceView(record: InstanceRecord, view: StateView, nowMs: number): InstanceView {
-  const { at, id, row, definition, transactions } = record;
+  const { transactions } = record;
   const first = transactions[0] as SealedTransaction;
   const last = transactions.at(-1) as SealedTransaction;
-  const activeBranches = branchesOf(record, nowMs);
+  const facts: InstanceFacts = {
+    ...record,
+    order: transactions.map(({ transaction }) => transaction.txId),
+    firstTransactionId: first.transaction.txId,
+    lastTransactionId: last.transaction.txId,
+    transactionCount: transactions.length,
+    completedActionCount: transactions.filter(({ transaction }) => moveTypeOf(transaction.header) === 'Action').length,
+    createdAtMs: first.timestampMs,
+    updatedAtMs: last.timestampMs,
+  };
+  return viewOf(facts, view, nowMs);
+}
+
+export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): InstanceView {
+  const { at, id, row, definition, createdAtMs, updatedAtMs } = facts;
+  const activeBranches = branchesOf(facts, nowMs);
   const isLate = activeBranches.length > 0 && activeBranches.every(({ state }) => state === 'TimedOut');
   const ordinal = definition && view.state(STATE_KEY.publication(row.publicationTxId))?.ordinal;
   return {
@@ -90,18 +120,18 @@ export function instanceView(record: InstanceRecord, view: StateView, nowMs: num
     pinState: definition ? 'pinned' : 'unresolvable',
     definition,
     state: row.state === 'Active' && isLate ? 'TimedOut' : row.state,
-    currentActionIds: currentActions(record, activeBranches),
+    currentActionIds: currentActions(facts, activeBranches),
     participantWallets: walletsOfRoles(row, definition),
     activeBranches,
     heads: row.heads,
     opener: row.opener,
-    firstTransactionId: first.transaction.txId,
-    lastTransactionId: last.transaction.txId,
-    transactionCount: transactions.length,
-    completedActionCount: transactions.filter(({ transaction }) => moveTypeOf(transaction.header) === 'Action').length,
-    createdAtMs: first.timestampMs,
-    updatedAtMs: last.timestampMs,
-    ...(row.state === 'Active' ? {} : { completedAtMs: last.timestampMs }),
+    firstTransactionId: facts.firstTransactionId,
+    lastTransactionId: facts.lastTransactionId,
+    transactionCount: facts.transactionCount,
+    completedActionCount: facts.completedActionCount,
+    createdAtMs,
+    updatedAtMs,
+    ...(row.state === 'Active' ? {} : { completedAtMs: updatedAtMs }),
   };
 }
 
@@ -116,8 +146,7 @@ export function walletsOfRoles(
   return Object.fromEntries([...fixed, ...Object.entries(row?.participants ?? {})]);
 }
 
-function branchesOf({ row, transactions }: InstanceRecord, nowMs: number): readonly Branch[] {
-  const order = transactions.map(({ transaction }) => transaction.txId);
+function branchesOf({ row, order }: Pick<InstanceFacts, 'row' | 'order'>, nowMs: number): readonly Branch[] {
   const heads = Object.entries(row.heads).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   return heads.flatMap(([txId, { next, taken, dueMs }]) =>
     next
@@ -136,7 +165,10 @@ function branchesOf({ row, transactions }: InstanceRecord, nowMs: number): reado
 }
 
 /** Actions that may run now: in time, and with everything that they wait for. Ascending. */
-function currentActions({ row, plan }: InstanceRecord, branches: readonly Branch[]): readonly number[] {
+function currentActions(
+  { row, plan }: Pick<InstanceFacts, 'row' | 'plan'>,
+  branches: readonly Branch[],
+): readonly number[] {
   const waits = (actionId: number): boolean => {
     const planned = plan?.actions.get(String(actionId));
     return planned !== undefined && missingPriors(row, planned).length > 0;

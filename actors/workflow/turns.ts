@@ -13,4 +13,9 @@ export class Turns {
       if (this.last.get(name) === mine) this.last.delete(name);
     }
   }
+
+  /** Resolves when nothing that was asked so far runs any more. */
+  async idle(): Promise<void> {
+    await Promise.allSettled([...this.last.values()]);
+  }
 }

@@ -211,6 +211,26 @@ export const PARTICIPANT_METADATA_BYTES_MAX = 4096;
 export const INSTANCE_BRANCHES_MAX = 64;
 /** Transactions of one instance that a node reads to show it or to act in it: all of them are opened again, because nothing opened is kept. */
 export const INSTANCE_TRANSACTIONS_MAX = 2000;
+/**
+ * Folding sealed dockets into the inbox: transactions and dockets of one commit (some 10 ms of work), actions between two turns of others (2 ms), and
+ * registers at one time. Sealed transactions that wait in memory for it, of all registers: beyond that they are read from the disk again.
+ */
+export const INBOX_BATCH_TRANSACTIONS = 512;
+export const INBOX_BATCH_DOCKETS = 256;
+export const INBOX_SLICE = 100;
+export const INBOX_RUNS_MAX = 4;
+export const INBOX_KEPT_MAX = 5000;
+/** Registers whose heads are looked at in one go after a start: 5 ms of reads. */
+export const INBOX_SWEEP = 200;
+/** How long after a seal the inbox folds it: what is sealed meanwhile shares the commit, and nobody who reads is shown less for it. */
+export const INBOX_DELAY_MS = 25;
+/** How long a reader waits for a register that is being listed for the first time before it is told to come again. */
+export const INBOX_WAIT_MS = 10_000;
+/** Sealed longer ago than this, an action is no news: a node that catches up tells nobody about years of actions. */
+export const INBOX_NEWS_MS = 300_000;
+/** Rows that one answer looks at, and lists that it merges: some 50 ms. Who wants more names a register, a wallet or a blueprint. */
+export const INBOX_WALKED_MAX = 10_000;
+export const INBOX_LISTS_MAX = 4000;
 /** Blueprints of a register that a list of what may be begun shows. */
 export const STARTABLE_BLUEPRINTS_MAX = 100;
 /** Instances of one person that were opened on a node and may not have begun: the oldest is forgotten first. */
@@ -220,7 +240,7 @@ export const ENCRYPTED_AT_ONCE_BYTES_MAX = 256 * 1024;
 export const ENCRYPTED_AT_ONCE_RECIPIENTS_MAX = 20;
 /** Operations of one wallet and of the node that have not ended: each keeps up to 4 MiB on the disk. */
 export const OPERATIONS_WALLET_MAX = 20;
-export const OPERATIONS_NODE_MAX = 500;
+export const OPERATIONS_NODE_MAX = 250;
 /** Operations that encrypt at one time: there is one thread for it, and the next is read from the disk meanwhile. */
 export const OPERATIONS_AT_ONCE = 2;
 /** An operation that has ended is told for a day; of one wallet the newest hundred are. */

@@ -1,0 +1,139 @@
+// Folds sealed dockets of one register into the rows of the inbox, and says what there is to tell about them. It reads the rows as they are and writes nothing:
+// the rows, the cursor and nothing else are for one commit.
+import { assert } from '../../core/base/assert.js';
+import { INBOX_SLICE } from '../../core/base/limits.js';
+import type { Definition } from '../../core/blueprint/types.js';
+import type { Hash } from '../../core/register/types.js';
+import { moveTypeOf } from '../../core/transaction/action-metadata.js';
+import { instanceIdOf, isStart } from '../../core/transaction/kinds/action.js';
+import { kindOf } from '../../core/transaction/kinds/index.js';
+import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { ChainStore } from '../../storage/chain-store.js';
+import type { InboxCursor, InboxInstance, InboxRows } from '../../storage/inbox.js';
+import type { KvOp } from '../../storage/kv.js';
+import type { Announcement } from '../ports.js';
+import { rowAfter } from './inbox-row.js';
+import type { RegisterPlace } from './instance-view.js';
+
+export interface SealedDocketFacts {
+  readonly height: number;
+  readonly hash: Hash;
+  readonly timestampMs: number;
+  readonly transactions: readonly Transaction[];
+}
+
+export interface FoldPorts {
+  readonly chain: Pick<ChainStore, 'view'>;
+  readonly rows: Pick<InboxRows, 'instances' | 'changeOps' | 'cursorOp'>;
+  /** Whether what a docket of that time holds is news. */
+  readonly isNews: (atMs: number) => boolean;
+  /** Lets others have a turn. */
+  readonly pause: () => Promise<void>;
+}
+
+export interface Folded {
+  readonly ops: readonly KvOp[];
+  readonly cursor: InboxCursor;
+  readonly facts: readonly Announcement[];
+}
+
+interface Move {
+  readonly tx: Transaction;
+  readonly instanceId: string;
+  readonly atMs: number;
+}
+
+/** `dockets` follow the cursor without a gap, at least one. */
+export async function foldDockets(
+  ports: FoldPorts,
+  at: RegisterPlace,
+  { cursor, dockets }: { readonly cursor: InboxCursor; readonly dockets: readonly SealedDocketFacts[] },
+): Promise<Folded> {
+  const moves = dockets.flatMap(({ transactions, timestampMs }) =>
+    transactions
+      .filter(({ header }) => kindOf(header).kind === 'action')
+      .map((tx): Move => ({ tx, instanceId: instanceIdOf(tx), atMs: timestampMs })),
+  );
+  const before = await rowsBefore(ports, at, moves);
+  const now = new Map(before);
+  const definitionOf = definitions(ports, at);
+  const facts: Announcement[] = [];
+  for (const [i, move] of moves.entries()) {
+    if (i % INBOX_SLICE === INBOX_SLICE - 1) await ports.pause();
+    const { tx, instanceId, atMs } = move;
+    const old = now.get(instanceId);
+    const row = rowAfter(old, tx, { definition: definitionOf(tx), atMs });
+    now.set(instanceId, row);
+    if (ports.isNews(atMs)) facts.push(...factsOf(at, move, row));
+  }
+  const ops: KvOp[] = [];
+  let { instances, active } = cursor;
+  for (const [instanceId, after] of now) {
+    const old = before.get(instanceId);
+    if (!after || after === old) continue;
+    ops.push(...ports.rows.changeOps({ reg: at.reg, instanceId, before: old, after }));
+    if (!old) instances += 1;
+    active += Number(after.instance.state === 'Active') - Number(old?.instance.state === 'Active');
+    facts.push(...availableFacts(ports, at, { instanceId, before: old, after }));
+  }
+  const { height, hash } = dockets.at(-1) as SealedDocketFacts;
+  const folded = { height, hash, instances, active };
+  return { ops: [...ops, ports.rows.cursorOp(at.reg, folded)], cursor: folded, facts };
+}
+
+/** The rows of the instances that the moves are about. One that is opened under its own name has none, as the rules of the ledger see to. */
+async function rowsBefore(ports: FoldPorts, { reg }: RegisterPlace, moves: readonly Move[]) {
+  const before = new Map<string, InboxInstance | undefined>();
+  const asked: string[] = [];
+  for (const { tx, instanceId } of moves) {
+    if (before.has(instanceId)) continue;
+    before.set(instanceId, undefined);
+    if (!isStart(tx.header) || tx.header.instanceId === undefined) asked.push(instanceId);
+  }
+  const rows = await ports.rows.instances(reg, asked);
+  for (const [i, id] of asked.entries()) before.set(id, rows[i]);
+  return before;
+}
+
+function definitions({ chain }: FoldPorts, { reg }: RegisterPlace): (tx: Transaction) => Definition {
+  const view = chain.view(reg);
+  const known = new Map<string, Definition>();
+  return ({ header }) => {
+    const pin = header.publicationTxId ?? '';
+    const definition = known.get(pin) ?? publishedDefinition(view, header.blueprintId, pin);
+    assert(definition, 'the definition of a sealed action is sealed');
+    known.set(pin, definition);
+    return definition;
+  };
+}
+
+function factsOf({ registerId }: RegisterPlace, { tx, instanceId, atMs }: Move, row: InboxInstance): Announcement[] {
+  const common = { registerId, instanceId, wallets: row.wallets, atMs };
+  const type = moveTypeOf(tx.header);
+  const done = { ...common, actionId: Number(tx.header.actionId), txId: tx.txId };
+  const facts: Announcement[] = [];
+  if (type === 'Action') facts.push({ type: 'action-confirmed', ...done });
+  if (type === 'Rejection') facts.push({ type: 'action-rejected', ...done });
+  if (row.instance.state !== 'Active') facts.push({ type: 'workflow-completed', ...common });
+  return facts;
+}
+
+/** What waits now and did not before. */
+function availableFacts(
+  { isNews }: FoldPorts,
+  { registerId }: RegisterPlace,
+  change: {
+    readonly instanceId: string;
+    readonly before: InboxInstance | undefined;
+    readonly after: InboxInstance;
+  },
+): Announcement[] {
+  const { instanceId, before, after } = change;
+  return after.pending.flatMap(({ branch, wallet, sinceMs: atMs }): Announcement[] => {
+    if (!isNews(atMs) || before?.pending.some((one) => one.branch === branch && one.wallet === wallet)) return [];
+    const actionId = Number(branch.slice(branch.indexOf(':') + 1));
+    const wallets = wallet === undefined ? [] : [wallet];
+    return [{ type: 'action-available', registerId, instanceId, actionId, wallets, atMs }];
+  });
+}

@@ -1,0 +1,169 @@
+// Pages of the inbox: what waits for a wallet, and instances of many lists as one, newest first. It reads rows that are folded already. Deadlines are looked at
+// here and nowhere before, so that no row says what only the time of asking knows.
+import { type Issue, issue } from '../../core/base/issue.js';
+import { INBOX_LISTS_MAX, INBOX_WALKED_MAX } from '../../core/base/limits.js';
+import type { InstanceState } from '../../core/blueprint/instance.js';
+import { planOf } from '../../core/blueprint/plan.js';
+import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
+import type { ChainStore } from '../../storage/chain-store.js';
+import {
+  type InboxInstance,
+  type InboxRows,
+  type InstanceList,
+  type ListPlace,
+  ofBlueprint,
+  ofRegister,
+  type PendingEntry,
+} from '../../storage/inbox.js';
+import type {
+  InstancePage,
+  InstanceScope,
+  InstancesWanted,
+  PageWanted,
+  PendingAction,
+  PendingPage,
+} from './inbox-ports.js';
+import { type RegisterPlace, viewOf } from './instance-view.js';
+import type { InstanceView } from './ports.js';
+
+export interface ListPorts {
+  readonly chain: Pick<ChainStore, 'view'>;
+  readonly rows: Pick<InboxRows, 'instances' | 'listed' | 'pendingOf'>;
+  readonly clock: { now(): number };
+}
+
+const STATES: readonly InstanceState[] = ['Active', 'Completed', 'Rejected', 'Cancelled'];
+/** Places read of a list at first, and at most: most lists of a merge give one or none. */
+const FIRST_READ = 2;
+const READ_MAX = 128;
+
+/** The actions that wait for a wallet on a register, newest first, without those that are overdue. */
+export async function pendingPage(
+  ports: ListPorts,
+  { at, wallet, skip, top }: PageWanted & { readonly at: RegisterPlace; readonly wallet: string },
+): Promise<PendingPage> {
+  const nowMs = ports.clock.now();
+  const entries = await ports.rows.pendingOf(wallet, at.reg, INBOX_WALKED_MAX);
+  const open = entries.filter(({ dueMs }) => dueMs === undefined || nowMs <= dueMs);
+  const shown = open.slice(skip, skip + top);
+  const rows = await ports.rows.instances(
+    at.reg,
+    shown.map(({ instanceId }) => instanceId),
+  );
+  const items = shown.flatMap((entry, i) => pendingAction(ports, at, { entry, row: rows[i] }) ?? []);
+  return { items, total: open.length };
+}
+
+function pendingAction(
+  { chain }: ListPorts,
+  { reg }: RegisterPlace,
+  { entry, row }: { readonly entry: PendingEntry; readonly row: InboxInstance | undefined },
+): PendingAction | undefined {
+  const { branch, instanceId, sinceMs, dueMs } = entry;
+  // Done between the two reads.
+  if (!row?.pending.some((one) => one.branch === branch)) return undefined;
+  const { blueprintId, publicationTxId } = row.instance;
+  const definition = publishedDefinition(chain.view(reg), blueprintId, publicationTxId);
+  const [previousTransactionId = '', actionId = ''] = branch.split(':');
+  const action = definition && planOf(definition).actions.get(actionId)?.action;
+  if (!definition || !action) return undefined;
+  return {
+    ...{ instanceId, blueprintId, publicationTxId, definition, action, previousTransactionId, sinceMs },
+    branchId: branch,
+    ...(dueMs === undefined ? {} : { dueMs }),
+  };
+}
+
+/** The page of all lists of the scopes together. QUERY_INVALID where too many lists or rows would have to be looked at. */
+export async function instancesPage(ports: ListPorts, wanted: InstancesWanted): Promise<InstancePage | Issue> {
+  const nowMs = ports.clock.now();
+  const lists = wanted.scopes.flatMap((scope) => listsOf(scope, wanted));
+  if (lists.length > INBOX_LISTS_MAX) return tooMany('/registerId');
+  const items: InstanceView[] = [];
+  let walked = 0;
+  let matched = 0;
+  for await (const { list, place } of merged(ports, lists)) {
+    walked += 1;
+    if (walked > INBOX_WALKED_MAX) return tooMany('/page');
+    const view = await shownView(ports, { list, place, nowMs });
+    if (!view || !isWanted(view, wanted)) continue;
+    matched += 1;
+    if (matched <= wanted.skip) continue;
+    if (items.length === wanted.top) return { items, hasMore: true };
+    items.push(view);
+  }
+  return { items, hasMore: false };
+}
+
+/** A list with the register that it is of. */
+interface Listed extends InstanceList {
+  readonly at: RegisterPlace;
+}
+
+function listsOf({ at, of }: InstanceScope, { blueprintId, state }: InstancesWanted): readonly Listed[] {
+  const ofAll = blueprintId === undefined ? ofRegister : ofBlueprint(blueprintId);
+  const scope = of === 'register' ? ofAll : of.wallet;
+  const states = state === undefined ? STATES : [state === 'TimedOut' ? 'Active' : state];
+  return states.map((one) => ({ at, scope, reg: at.reg, state: one }));
+}
+
+function isWanted(view: InstanceView, { blueprintId, state }: InstancesWanted): boolean {
+  return (state ?? view.state) === view.state && (blueprintId ?? view.blueprintId) === view.blueprintId;
+}
+
+async function shownView(
+  { chain, rows }: ListPorts,
+  { list, place, nowMs }: { readonly list: Listed; readonly place: ListPlace; readonly nowMs: number },
+): Promise<InstanceView | undefined> {
+  const [row] = await rows.instances(list.reg, [place.instanceId]);
+  if (!row) return undefined;
+  const view = chain.view(list.reg);
+  const definition = publishedDefinition(view, row.instance.blueprintId, row.instance.publicationTxId);
+  const plan = definition && planOf(definition);
+  return viewOf({ ...row, at: list.at, id: place.instanceId, row: row.instance, definition, plan }, view, nowMs);
+}
+
+interface Stream {
+  readonly list: Listed;
+  readonly read: ListPlace[];
+  next: number;
+}
+
+/** The places of all lists, newest first, each instance once. */
+async function* merged(ports: ListPorts, lists: readonly Listed[]) {
+  const open: Stream[] = [];
+  for (const list of lists) {
+    const stream = { list, read: await ports.rows.listed(list, FIRST_READ), next: 0 };
+    if (stream.read.length > 0) open.push(stream);
+  }
+  let last = '';
+  while (open.length > 0) {
+    const stream = open.reduce((newest, one) => (isNewer(one, newest) ? one : newest));
+    const place = stream.read[stream.next] as ListPlace;
+    const name = `${stream.list.reg} ${place.instanceId}`;
+    if (name !== last) yield { list: stream.list, place };
+    last = name;
+    stream.next += 1;
+    if (stream.next === stream.read.length) await refill(ports, stream);
+    if (stream.read.length === 0) open.splice(open.indexOf(stream), 1);
+  }
+}
+
+/** Reads on behind what was read, or leaves the stream empty at its end. */
+async function refill({ rows }: ListPorts, stream: Stream): Promise<void> {
+  const limit = Math.min(READ_MAX, stream.read.length * 4);
+  const more = await rows.listed(stream.list, limit, stream.read.at(-1));
+  stream.read.splice(0, stream.read.length, ...more);
+  stream.next = 0;
+}
+
+function isNewer(a: Stream, b: Stream): boolean {
+  const [x, y] = [a.read[a.next] as ListPlace, b.read[b.next] as ListPlace];
+  if (x.createdAtMs !== y.createdAtMs) return x.createdAtMs > y.createdAtMs;
+  if (x.instanceId !== y.instanceId) return x.instanceId > y.instanceId;
+  return a.list.at.registerId > b.list.at.registerId;
+}
+
+function tooMany(path: string): Issue {
+  return issue('QUERY_INVALID', path, 'Too many instances to look through: name a register, a wallet or a blueprint.');
+}

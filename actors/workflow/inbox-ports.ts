@@ -1,0 +1,60 @@
+// What the surface may ask of the inbox: actions that wait for a wallet, and lists of instances. Types only. Whoever calls has checked what its caller may see.
+import type { Issue } from '../../core/base/issue.js';
+import type { Action, Definition } from '../../core/blueprint/types.js';
+import type { RegisterPlace } from './instance-view.js';
+import type { InstanceView } from './ports.js';
+
+/** An action that a wallet may do now. */
+export interface PendingAction {
+  readonly instanceId: string;
+  readonly blueprintId: string;
+  readonly publicationTxId: string;
+  readonly definition: Definition;
+  readonly action: Action;
+  /** Unique in the instance, the same on every node. */
+  readonly branchId: string;
+  /** The transaction to follow. */
+  readonly previousTransactionId: string;
+  /** Time of the docket since which it waits. */
+  readonly sinceMs: number;
+  readonly dueMs?: number;
+}
+
+export interface PageWanted {
+  readonly skip: number;
+  readonly top: number;
+}
+
+export interface PendingPage {
+  readonly items: readonly PendingAction[];
+  /** Never more than INBOX_WALKED_MAX. */
+  readonly total: number;
+}
+
+/** The instances of a register, or of one of its blueprints, or those in which a wallet takes part. */
+export interface InstanceScope {
+  readonly at: RegisterPlace;
+  readonly of: 'register' | { readonly wallet: string };
+}
+
+export interface InstancesWanted extends PageWanted {
+  readonly scopes: readonly InstanceScope[];
+  readonly blueprintId?: string | undefined;
+  readonly state?: InstanceView['state'] | undefined;
+}
+
+export interface InstancePage {
+  readonly items: readonly InstanceView[];
+  readonly hasMore: boolean;
+}
+
+export interface InboxReads {
+  /** Of every register of this node, as far as it is folded. */
+  figures(): { readonly instances: number; readonly active: number };
+  /** Newest first; what is overdue is not among them. NODE_UNAVAILABLE while the register is being listed for the first time. */
+  pending(at: RegisterPlace, wallet: string, page: PageWanted): Promise<PendingPage | Issue>;
+  /** Newest first, each instance once. NODE_UNAVAILABLE as `pending`; QUERY_INVALID where too much would have to be looked at. */
+  instances(wanted: InstancesWanted): Promise<InstancePage | Issue>;
+  /** Registers with instances in which the wallet takes part. NODE_UNAVAILABLE as `pending`. */
+  registersOf(wallet: string): Promise<readonly string[] | Issue>;
+}

@@ -1,0 +1,281 @@
+// The inbox of this node: follows the sealed dockets of every register, keeps its rows as far as they are folded, and tells what is new once it is durable. It
+// works behind the seals and never in their way; who reads waits until the register is folded up to its head. It decides nothing: its rows can be deleted.
+import type { Issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
+import {
+  INBOX_BATCH_DOCKETS,
+  INBOX_BATCH_TRANSACTIONS,
+  INBOX_DELAY_MS,
+  INBOX_NEWS_MS,
+  INBOX_RUNS_MAX,
+  INBOX_SWEEP,
+  INBOX_WAIT_MS,
+} from '../../core/base/limits.js';
+import type { Clock, Log, Timer } from '../../core/base/ports.js';
+import type { ChainStore } from '../../storage/chain-store.js';
+import type { InboxCursor, InboxRows } from '../../storage/inbox.js';
+import type { KvOp } from '../../storage/kv.js';
+import type { AnnouncementHub } from '../announcements.js';
+import type { Ledger } from '../ledger.js';
+import { foldDockets, type SealedDocketFacts } from './inbox-fold.js';
+import { KeptDockets } from './inbox-kept.js';
+import { instancesPage, type ListPorts, pendingPage } from './inbox-lists.js';
+import type { InboxReads, InstancePage, InstancesWanted, PageWanted, PendingPage } from './inbox-ports.js';
+import type { RegisterPlace } from './instance-view.js';
+import { Turns } from './turns.js';
+
+export interface InboxPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly chain: ListPorts['chain'] & Pick<ChainStore, 'head' | 'docketAt' | 'sealed'>;
+  readonly rows: InboxRows;
+  readonly ledger: Pick<Ledger, 'register' | 'registers'>;
+  readonly announcements: AnnouncementHub;
+  readonly commit: (ops: readonly KvOp[]) => Promise<void>;
+}
+
+const START: InboxCursor = { height: -1, hash: '', instances: 0, active: 0 };
+
+export class Inbox implements InboxReads {
+  private readonly ports: InboxPorts;
+  private readonly turns = new Turns();
+  private readonly kept = new KeptDockets();
+  /** By local number: what is durable. */
+  private cursors = new Map<number, InboxCursor>();
+  /** Registers that may have dockets to fold, in the order in which they came. */
+  private readonly behind = new Set<string>();
+  /** Registers whose rows were made again since the start, because they did not fit. */
+  private readonly remade = new Set<number>();
+  private readonly startedAtMs: number;
+  private unlisten: (() => void) | undefined;
+  private timer: Timer | undefined;
+  private runs = 0;
+  private stopped = false;
+
+  constructor(ports: InboxPorts) {
+    this.ports = ports;
+    this.startedAtMs = ports.clock.now();
+  }
+
+  /** Reads how far it came, and follows from there. Dockets that were sealed before the start are folded and not told. */
+  async start(): Promise<void> {
+    this.cursors = new Map(await this.ports.rows.allCursors());
+    this.unlisten = this.ports.announcements.listen((fact) => {
+      if (fact.type === 'docket-sealed') {
+        this.kept.add(fact.registerId, fact);
+        this.follow(fact.registerId);
+      } else if (fact.type === 'register-deleted') this.forget(fact.registerId);
+    });
+    const ids = this.ports.ledger.registers().map(({ id }) => id);
+    this.sweep(ids, 0);
+    await this.dropOrphans();
+  }
+
+  /** Ends what is under way; what is not folded yet is folded after the next start. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.unlisten?.();
+    this.timer?.cancel();
+    await this.turns.idle();
+  }
+
+  figures(): { readonly instances: number; readonly active: number } {
+    let instances = 0;
+    let active = 0;
+    for (const cursor of this.cursors.values()) {
+      instances += cursor.instances;
+      active += cursor.active;
+    }
+    return { instances, active };
+  }
+
+  async pending(at: RegisterPlace, wallet: string, page: PageWanted): Promise<PendingPage | Issue> {
+    return (await this.upToHead([at])) ?? pendingPage(this.ports, { at, wallet, ...page });
+  }
+
+  async instances(wanted: InstancesWanted): Promise<InstancePage | Issue> {
+    return (await this.upToHead(wanted.scopes.map(({ at }) => at))) ?? instancesPage(this.ports, wanted);
+  }
+
+  async registersOf(wallet: string): Promise<readonly string[] | Issue> {
+    const { ledger, rows } = this.ports;
+    const places = [...this.behind].flatMap((registerId) => {
+      const record = ledger.register(registerId);
+      return record ? [{ registerId, reg: record.reg }] : [];
+    });
+    const late = await this.upToHead(places);
+    if (late) return late;
+    const regs = new Set(await rows.registersOf(wallet, this.cursors.size + 1));
+    return ledger
+      .registers()
+      .filter(({ reg, purging }) => !purging && regs.has(reg))
+      .map(({ id }) => id);
+  }
+
+  /** Folds the registers up to their heads of now. NODE_UNAVAILABLE when that takes too long; it goes on all the same. */
+  private async upToHead(places: readonly RegisterPlace[]): Promise<Issue | undefined> {
+    const late = places.filter(({ reg }) => (this.ports.chain.head(reg)?.height ?? -1) > this.cursorOf(reg).height);
+    if (late.length === 0) return undefined;
+    const ids = [...new Set(late.map(({ registerId }) => registerId))];
+    const folded = Promise.all(ids.map((id) => this.turns.take(id, () => this.run(id)))).then(() => undefined);
+    // Nobody hears of a failure that comes after the time to wait.
+    folded.catch(() => undefined);
+    let timer: Timer | undefined;
+    const over = new Promise<Issue>((resolve) => {
+      timer = this.ports.clock.setTimer(() => resolve(unavailable()), INBOX_WAIT_MS);
+    });
+    try {
+      return await Promise.race([folded, over]);
+    } finally {
+      timer?.cancel();
+    }
+  }
+
+  private cursorOf(reg: number): InboxCursor {
+    return this.cursors.get(reg) ?? START;
+  }
+
+  private follow(registerId: string): void {
+    this.behind.add(registerId);
+    if (this.stopped || this.timer || this.runs >= INBOX_RUNS_MAX) return;
+    this.timer = this.ports.clock.setTimer(() => {
+      this.timer = undefined;
+      this.work();
+    }, INBOX_DELAY_MS);
+  }
+
+  /** Takes registers that are behind, a few at a time. */
+  private work(): void {
+    while (!this.stopped && this.runs < INBOX_RUNS_MAX) {
+      const [registerId] = this.behind;
+      if (registerId === undefined) return;
+      this.behind.delete(registerId);
+      this.runs += 1;
+      void this.turns
+        .take(registerId, () => this.run(registerId))
+        .catch((err: unknown) => {
+          // What is damaged is repaired by others; the next docket or reader tries again.
+          this.ports.log.warn({ registerId, err }, 'The sealed actions of a register were not listed.');
+        })
+        .then(() => {
+          this.runs -= 1;
+          this.work();
+        });
+    }
+  }
+
+  /** Folds until the head; one run of a register at a time. */
+  private async run(registerId: string): Promise<void> {
+    for (let more = true; more; ) {
+      const record = this.ports.ledger.register(registerId);
+      if (this.stopped || !record || record.purging) return;
+      const at = { registerId, reg: record.reg };
+      if (!this.fits(at)) await this.drop(at.reg);
+      try {
+        more = await this.step(at);
+      } catch (error) {
+        // Rows that do not fit the ledger are made again, once: what fails then is the ledger itself.
+        if (this.remade.has(at.reg)) throw error;
+        this.remade.add(at.reg);
+        this.ports.log.warn({ registerId, err: error }, 'The lists of instances of a register are made again.');
+        await this.drop(at.reg);
+      }
+    }
+  }
+
+  /** False where another docket than the folded one is sealed now, and while rows are being deleted. */
+  private fits({ reg }: RegisterPlace): boolean {
+    const { height, hash, dropping } = this.cursorOf(reg);
+    if (dropping) return false;
+    const sealed = height < 0 ? undefined : this.ports.chain.docketAt(reg, height);
+    return sealed === undefined || sealed.hash === hash;
+  }
+
+  /** One commit's worth. False at the head. */
+  private async step(at: RegisterPlace): Promise<boolean> {
+    const { chain, clock, rows, ledger, announcements, commit } = this.ports;
+    const cursor = this.cursorOf(at.reg);
+    const head = chain.head(at.reg)?.height ?? -1;
+    if (head <= cursor.height) return false;
+    const dockets = await this.gather(at, cursor.height + 1, head);
+    const pause = () => new Promise<void>((resolve) => void clock.setTimer(resolve, 0));
+    const fresh = { chain, rows, pause, isNews: (atMs: number) => this.isNews(atMs) };
+    const folded = await foldDockets(fresh, at, { cursor, dockets });
+    // Deleted meanwhile: nothing may be written behind the deletion.
+    if (ledger.register(at.registerId)?.reg !== at.reg || ledger.register(at.registerId)?.purging) return false;
+    await commit(folded.ops);
+    this.cursors.set(at.reg, folded.cursor);
+    this.kept.forget(at.registerId, folded.cursor.height);
+    for (const fact of folded.facts) announcements.announce(fact);
+    return folded.cursor.height < head;
+  }
+
+  private async gather(at: RegisterPlace, from: number, head: number): Promise<readonly SealedDocketFacts[]> {
+    const found: SealedDocketFacts[] = [];
+    let transactions = 0;
+    for (let height = from; height <= head; height++) {
+      const docket = this.kept.at(at.registerId, height) ?? (await this.read(at, height));
+      found.push(docket);
+      transactions += docket.transactions.length;
+      if (found.length >= INBOX_BATCH_DOCKETS || transactions >= INBOX_BATCH_TRANSACTIONS) break;
+    }
+    return found;
+  }
+
+  private async read({ reg }: RegisterPlace, height: number): Promise<SealedDocketFacts> {
+    const sealed = await this.ports.chain.sealed(reg, height);
+    if (!sealed) throw new Error('a docket below the head is not there');
+    const { hash, header, transactions } = sealed.docket;
+    return { height, hash, timestampMs: header.timestampMs, transactions };
+  }
+
+  /** Neither from before this node ran nor from long ago: replicas fold thousands of old dockets. */
+  private isNews(atMs: number): boolean {
+    return atMs >= this.startedAtMs && this.ports.clock.now() - atMs <= INBOX_NEWS_MS;
+  }
+
+  private async drop(reg: number): Promise<void> {
+    await this.ports.rows.drop(reg, this.ports.commit);
+    this.cursors.delete(reg);
+  }
+
+  private forget(registerId: string): void {
+    this.kept.forget(registerId, Number.POSITIVE_INFINITY);
+    this.behind.delete(registerId);
+    void this.turns
+      .take(registerId, () => this.dropOrphans())
+      .catch((err: unknown) =>
+        this.ports.log.error({ registerId, err }, 'Lists of a deleted register were not deleted.'),
+      );
+  }
+
+  /** Rows of registers that are gone: their local numbers are never given again. */
+  private async dropOrphans(): Promise<void> {
+    const known = new Set(this.ports.ledger.registers().map(({ reg }) => reg));
+    for (const reg of [...this.cursors.keys()]) if (!known.has(reg) && !this.stopped) await this.drop(reg);
+  }
+
+  /** After a start: looks, a few at a time, which registers are not folded up to their heads. */
+  private sweep(ids: readonly string[], from: number): void {
+    if (this.stopped || from >= ids.length) return;
+    for (const id of ids.slice(from, from + INBOX_SWEEP)) {
+      const record = this.ports.ledger.register(id);
+      if (record && this.isBehind(record.reg)) this.follow(id);
+    }
+    this.ports.clock.setTimer(() => this.sweep(ids, from + INBOX_SWEEP), INBOX_DELAY_MS);
+  }
+
+  private isBehind(reg: number): boolean {
+    try {
+      const { height, dropping } = this.cursorOf(reg);
+      return dropping === true || (this.ports.chain.head(reg)?.height ?? -1) > height;
+    } catch {
+      // A head that cannot be read is repaired, and its register then tells of its next docket.
+      return false;
+    }
+  }
+}
+
+function unavailable(): Issue {
+  return issue('NODE_UNAVAILABLE', '', 'The instances of the register are being listed on this node. Try again soon.');
+}

@@ -1,0 +1,221 @@
+// Rows of the inbox: every instance of a register as it was folded from the sealed ledger, the lists that name it, and the actions that wait for a wallet. All
+// of it follows from the ledger and can be deleted: the projector of actors/workflow/inbox.ts makes the same rows again. It judges nothing.
+import type { Instance, InstanceState } from '../core/blueprint/instance.js';
+import type { Hash } from '../core/register/types.js';
+import type { Kv, KvOp } from './kv.js';
+import { defineTable, Table } from './table.js';
+
+/** How far the instances of a register are listed. */
+export interface InboxCursor {
+  /** Of the newest docket that is folded; -1 before the genesis. */
+  readonly height: number;
+  readonly hash: Hash;
+  readonly instances: number;
+  /** Those of them that have not ended. */
+  readonly active: number;
+  /** The rows of the register are being deleted, and then made again if the register is still there. */
+  readonly dropping?: true;
+}
+
+/** An action that may be done now, but for its deadline. */
+export interface PendingBranch {
+  /** `{head}:{actionId}`. */
+  readonly branch: string;
+  /** Time of the docket since which it waits. */
+  readonly sinceMs: number;
+  /** Absent: whoever acts first takes the role. */
+  readonly wallet?: string;
+  readonly dueMs?: number;
+}
+
+export interface InboxInstance {
+  readonly instance: Instance;
+  /** Keys of `instance.heads` in ledger order. */
+  readonly order: readonly string[];
+  readonly pending: readonly PendingBranch[];
+  /** Addresses that take part: fixed by the definition, bound, or of who opened it; each once. */
+  readonly wallets: readonly string[];
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly firstTransactionId: string;
+  readonly lastTransactionId: string;
+  readonly transactionCount: number;
+  readonly completedActionCount: number;
+}
+
+/** An instance before and after what was folded; both absent never. */
+export interface InboxChange {
+  readonly reg: number;
+  readonly instanceId: string;
+  readonly before: InboxInstance | undefined;
+  readonly after: InboxInstance | undefined;
+}
+
+/** A place in a list: lists are read from the newest instance to the oldest. */
+export interface ListPlace {
+  readonly createdAtMs: number;
+  readonly instanceId: string;
+}
+
+/** One list of instances of one state. */
+export interface InstanceList {
+  /** `ofRegister`, `ofBlueprint(id)`, or the address of a wallet that takes part. */
+  readonly scope: string;
+  readonly reg: number;
+  readonly state: InstanceState;
+}
+
+export interface PendingEntry {
+  readonly instanceId: string;
+  readonly branch: string;
+  readonly sinceMs: number;
+  readonly dueMs?: number;
+}
+
+type InstanceKey = readonly [reg: number, instanceId: string];
+type ListKey = readonly [scope: string, reg: number, state: InstanceState, createdAtMs: number, instanceId: string];
+type PendingKey = readonly [wallet: string, reg: number, sinceMs: number, branch: string];
+type PendingValue = Pick<PendingEntry, 'instanceId' | 'dueMs'>;
+
+const cursors = defineTable<number, InboxCursor>('inbox-cursors');
+const instances = defineTable<InstanceKey, InboxInstance>('inbox-instances');
+const lists = defineTable<ListKey, Uint8Array>('inbox-lists');
+const pending = defineTable<PendingKey, PendingValue>('inbox-pending');
+
+const EMPTY = new Uint8Array(0);
+/** Instances whose rows are deleted in one commit. */
+const DROP_BATCH = 200;
+
+export const ofRegister = '';
+export function ofBlueprint(blueprintId: string): string {
+  return `b/${blueprintId}`;
+}
+
+export class InboxRows {
+  private readonly cursors: Table<number, InboxCursor>;
+  private readonly rows: Table<InstanceKey, InboxInstance>;
+  private readonly lists: Table<ListKey, Uint8Array>;
+  private readonly pending: Table<PendingKey, PendingValue>;
+
+  constructor(kv: Pick<Kv, 'getSync' | 'getMany' | 'range'>) {
+    this.cursors = new Table(kv, cursors);
+    this.rows = new Table(kv, instances);
+    this.lists = new Table(kv, lists);
+    this.pending = new Table(kv, pending);
+  }
+
+  /** Every cursor, by local number of the register. */
+  async allCursors(): Promise<ReadonlyMap<number, InboxCursor>> {
+    const found = new Map<number, InboxCursor>();
+    for await (const [reg, cursor] of this.cursors.range()) found.set(reg, cursor);
+    return found;
+  }
+
+  cursorOp(reg: number, cursor: InboxCursor): KvOp {
+    return this.cursors.put(reg, cursor);
+  }
+
+  instances(reg: number, ids: readonly string[]): Promise<(InboxInstance | undefined)[]> {
+    return this.rows.getMany(ids.map((id) => [reg, id]));
+  }
+
+  /** What has to be written for a change of an instance. */
+  changeOps({ reg, instanceId, before, after }: InboxChange): KvOp[] {
+    const ops: KvOp[] = [after ? this.rows.put([reg, instanceId], after) : this.rows.del([reg, instanceId])];
+    const stays = before && after && before.instance.state === after.instance.state;
+    const isSame = stays && before.createdAtMs === after.createdAtMs;
+    const scopesBefore = before ? scopesOf(before) : [];
+    const scopesAfter = after ? scopesOf(after) : [];
+    const key = (scope: string, { instance, createdAtMs }: InboxInstance): ListKey => [
+      scope,
+      reg,
+      instance.state,
+      createdAtMs,
+      instanceId,
+    ];
+    if (before)
+      for (const scope of scopesBefore)
+        if (!isSame || !scopesAfter.includes(scope)) ops.push(this.lists.del(key(scope, before)));
+    if (after)
+      for (const scope of scopesAfter)
+        if (!isSame || !scopesBefore.includes(scope)) ops.push(this.lists.put(key(scope, after), EMPTY));
+    this.pushPending(ops, { reg, instanceId, before, after });
+    return ops;
+  }
+
+  /** Of one list, newest first, those that are older than `before`. */
+  async listed({ scope, reg, state }: InstanceList, limit: number, before?: ListPlace): Promise<ListPlace[]> {
+    const range = before
+      ? {
+          from: [scope, reg, state, 0, ''] as const,
+          to: [scope, reg, state, before.createdAtMs, before.instanceId] as const,
+        }
+      : { prefix: [scope, reg, state] };
+    const found: ListPlace[] = [];
+    for await (const [[, , , createdAtMs, instanceId]] of this.lists.range({ ...range, reverse: true, limit }))
+      found.push({ createdAtMs, instanceId });
+    return found;
+  }
+
+  /** Local numbers of the registers with instances in which a wallet takes part, ascending, at most `limit`. */
+  async registersOf(wallet: string, limit: number): Promise<number[]> {
+    const found: number[] = [];
+    for (let next = 0; found.length < limit; ) {
+      const from: ListKey = [wallet, next, '' as InstanceState, 0, ''];
+      const to: ListKey = [wallet, Number.MAX_SAFE_INTEGER, '' as InstanceState, 0, ''];
+      let reg: number | undefined;
+      for await (const [key] of this.lists.range({ from, to, limit: 1 })) reg = key[1];
+      if (reg === undefined) break;
+      found.push(reg);
+      next = reg + 1;
+    }
+    return found;
+  }
+
+  /** What waits for a wallet on a register, the newest first, at most `limit`. */
+  async pendingOf(wallet: string, reg: number, limit: number): Promise<PendingEntry[]> {
+    const found: PendingEntry[] = [];
+    for await (const [[, , sinceMs, branch], value] of this.pending.range({
+      prefix: [wallet, reg],
+      reverse: true,
+      limit,
+    }))
+      found.push({ ...value, sinceMs, branch });
+    return found;
+  }
+
+  /** Deletes every row of a register in bounded commits, the cursor last. Can be repeated after a crash. */
+  async drop(reg: number, commit: (ops: readonly KvOp[]) => Promise<void>): Promise<void> {
+    await commit([this.cursors.put(reg, { height: -1, hash: '', instances: 0, active: 0, dropping: true })]);
+    for (;;) {
+      const ops: KvOp[] = [];
+      for await (const [[, instanceId], before] of this.rows.range({ prefix: reg, limit: DROP_BATCH }))
+        ops.push(...this.changeOps({ reg, instanceId, before, after: undefined }));
+      if (ops.length === 0) break;
+      await commit(ops);
+    }
+    await commit([this.cursors.del(reg)]);
+  }
+
+  private pushPending(ops: KvOp[], { reg, instanceId, before, after }: InboxChange): void {
+    const now = after?.pending ?? [];
+    const old = before?.pending ?? [];
+    for (const one of old)
+      if (one.wallet !== undefined && !now.some((other) => isSameEntry(one, other)))
+        ops.push(this.pending.del([one.wallet, reg, one.sinceMs, one.branch]));
+    for (const one of now) {
+      if (one.wallet === undefined || old.some((other) => isSameEntry(one, other) && one.dueMs === other.dueMs))
+        continue;
+      const value = one.dueMs === undefined ? { instanceId } : { instanceId, dueMs: one.dueMs };
+      ops.push(this.pending.put([one.wallet, reg, one.sinceMs, one.branch], value));
+    }
+  }
+}
+
+function isSameEntry(a: PendingBranch, b: PendingBranch): boolean {
+  return a.branch === b.branch && a.wallet === b.wallet && a.sinceMs === b.sinceMs;
+}
+
+function scopesOf({ instance, wallets }: InboxInstance): readonly string[] {
+  return [ofRegister, ofBlueprint(instance.blueprintId), ...wallets];
+}
