@@ -85,10 +85,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     uploads: rest.uploads,
     blueprints: rest.blueprints,
     engine: rest.engine,
-    counters: {
-      publishOverride: () => metrics?.workflow.publishOverride(),
-      hubs: metrics?.hubs ?? null,
-    },
+    counters: countersOf(metrics),
     announcements: opened.announcements,
     systemWallet,
     // Read at each use: a key that was made since is the one for new seats.
@@ -103,6 +100,10 @@ function depsOf(input: SurfaceInput): ApiDeps {
     health: rest.health,
     metrics: async () => (metrics ? metrics.text() : ''),
   };
+}
+
+function countersOf(metrics: Metrics | null): ApiDeps['counters'] {
+  return { publishOverride: () => metrics?.workflow.publishOverride(), hubs: metrics?.hubs ?? null };
 }
 
 function serverOptions({ config, metrics, idempotency }: SurfaceInput): ServerOptions {
