@@ -9,7 +9,7 @@ import { addressOf } from '../core/crypto/address.js';
 import { type KeyPair, keyPairFromPrivate, sign } from '../core/crypto/algorithms.js';
 import { openSecret, sealSecret } from '../core/crypto/at-rest.js';
 import { BoundedCache } from '../core/crypto/cache.js';
-import { DEFAULT_PATH, deriveEncapsulationPair, deriveKeyPair } from '../core/crypto/hd.js';
+import { DEFAULT_PATH, deriveEncapsulationPair, deriveKeyPair, derivePrivateKey } from '../core/crypto/hd.js';
 import type { OpeningKeys } from '../core/crypto/key-wrap.js';
 import { wipePair } from '../core/crypto/ml-kem.js';
 import type { SignatureAlgorithm } from '../core/transaction/types.js';
@@ -107,6 +107,12 @@ export class Keystore {
       pqcAddress: addressOf('ML-DSA-65', pqc.publicKey),
       hybridAddress: addressOf(`${algorithm}+ML-DSA-65`, hybridKey),
     };
+  }
+
+  /** Deletes the seed of a wallet that was made for a while and is in no list. Nothing opens or signs with it again; none of RSA, which keeps more. */
+  forget(address: string): KvOp {
+    assert(address !== '', 'a wallet has an address');
+    return this.table.del([address, SEED_SLOT]);
   }
 
   /** Signature of a 32-byte digest. DERIVATION_PATH_INVALID beyond the paths that an RSA wallet may have; NODE_UNAVAILABLE as in `mint`. */
@@ -246,7 +252,7 @@ export function signatureAlgorithm({ algorithm, hybrid }: Pick<KeyName, 'algorit
 }
 
 function privateOf(key: KeyName, seed: Uint8Array): Uint8Array {
-  return deriveKeyPair(signatureAlgorithm(key), seed, key.path).privateKey;
+  return derivePrivateKey(signatureAlgorithm(key), seed, key.path);
 }
 
 function rsaSlot(path: string): string {

@@ -1,16 +1,15 @@
 // Ed25519 (RFC 8032) by OpenSSL: strict and cofactorless. The one Ed25519 verifier of the ledger: another one could disagree on odd signatures.
-import { createPublicKey, hkdfSync, sign, verify } from 'node:crypto';
+import { hkdfSync, sign, verify } from 'node:crypto';
 import { ed25519 as noble } from '@noble/curves/ed25519.js';
 import { assert } from '../base/assert.js';
-import { fromHex, toHex } from '../base/bytes.js';
+import { toHex } from '../base/bytes.js';
 import { KEY_CACHE_MAX } from '../base/limits.js';
 import { BoundedCache, cacheKey } from './cache.js';
-import { PrivateKeys, PublicKeys } from './key-objects.js';
+import { fromRaw, fromRawPublic, PrivateKeys, PublicKeys, publicOf } from './key-objects.js';
 import { NO, type Scheme } from './scheme.js';
 
-const SPKI_PREFIX = fromHex('302a300506032b6570032100');
-const publicKeys = new PublicKeys(SPKI_PREFIX, KEY_CACHE_MAX);
-const privateKeys = new PrivateKeys(fromHex('302e020100300506032b657004220420'));
+const publicKeys = new PublicKeys(fromRawPublic('Ed25519'), KEY_CACHE_MAX);
+const privateKeys = new PrivateKeys(fromRaw('Ed25519'));
 
 /** y coordinates (little-endian, sign bit cleared) of the eight points of small order: a signature under such a key fits many messages. */
 const SMALL_ORDER_Y = new Set([
@@ -56,8 +55,7 @@ export const ed25519: Scheme = {
   generate: (entropy) => new Uint8Array(hkdfSync('sha256', entropy, '', 'quorate:generate:ED25519', 32)),
   publicKeyOf(privateKey) {
     assert(privateKey.length === 32, 'an Ed25519 private key has 32 bytes');
-    const spki = createPublicKey(privateKeys.get(privateKey)).export({ format: 'der', type: 'spki' });
-    return Uint8Array.from(spki.subarray(SPKI_PREFIX.length));
+    return publicOf(privateKeys.get(privateKey));
   },
 };
 

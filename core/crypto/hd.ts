@@ -62,9 +62,14 @@ export function resolvePath(text: string): string | Issue {
  * path, which takes seconds: run it in a worker thread. Composites: the two keys of the same path.
  */
 export function deriveKeyPair(algorithm: SignatureAlgorithm, seed: Uint8Array, path: string): KeyPair {
+  return keyPairFromPrivate(algorithm, derivePrivateKey(algorithm, seed, path));
+}
+
+/** The private key of `deriveKeyPair` alone. */
+export function derivePrivateKey(algorithm: SignatureAlgorithm, seed: Uint8Array, path: string): Uint8Array {
   const indexes = parsePath(path);
   assert(!isIssue(indexes), 'a path is resolved before keys are derived at it');
-  return keyPairFromPrivate(algorithm, privateKeyAt(algorithm, seed, { path, indexes }));
+  return privateKeyAt(algorithm, seed, { path, indexes });
 }
 
 /** The ML-KEM-768 pair of a wallet: HKDF-SHA256 of its 64-byte BIP39 seed and the fixed slot. One a wallet, whatever its algorithm. */

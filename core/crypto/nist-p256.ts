@@ -4,14 +4,17 @@ import { p256 } from '@noble/curves/nist.js';
 import { assert } from '../base/assert.js';
 import { concat, fromHex, toHex } from '../base/bytes.js';
 import { KEY_CACHE_MAX } from '../base/limits.js';
-import { PublicKeys } from './key-objects.js';
+import { fromSpki, PublicKeys } from './key-objects.js';
 import { NO, type Scheme, YES } from './scheme.js';
 
 const N = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 const P = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
 const UNCOMPRESSED = Uint8Array.of(4);
 
-const publicKeys = new PublicKeys(fromHex('3059301306072a8648ce3d020106082a8648ce3d030107034200'), KEY_CACHE_MAX);
+const publicKeys = new PublicKeys(
+  fromSpki(fromHex('3059301306072a8648ce3d020106082a8648ce3d030107034200')),
+  KEY_CACHE_MAX,
+);
 
 export const nistP256: Scheme = {
   publicKeyLength: 65,

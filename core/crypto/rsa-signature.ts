@@ -3,7 +3,7 @@ import { constants, createPublicKey, privateEncrypt, publicDecrypt } from 'node:
 import { assert } from '../base/assert.js';
 import { concat, equalBytes, fromHex, toBase64Url } from '../base/bytes.js';
 import { RSA_KEY_CACHE_MAX } from '../base/limits.js';
-import { PrivateKeys, PublicKeys } from './key-objects.js';
+import { fromPkcs8, fromSpki, PrivateKeys, PublicKeys } from './key-objects.js';
 import { RSA_EXPONENT, rsaPrivateKeyOf } from './rsa.js';
 import { NO, type Scheme, YES } from './scheme.js';
 
@@ -13,8 +13,8 @@ const DIGEST_INFO = fromHex('3031300d060960864801650304020105000420');
 const SPKI_BYTES = 550;
 const padding = constants.RSA_PKCS1_PADDING;
 
-const publicKeys = new PublicKeys(new Uint8Array(0), RSA_KEY_CACHE_MAX);
-const privateKeys = new PrivateKeys(new Uint8Array(0));
+const publicKeys = new PublicKeys(fromSpki(new Uint8Array(0)), RSA_KEY_CACHE_MAX);
+const privateKeys = new PrivateKeys(fromPkcs8);
 
 export const rsa4096: Scheme = {
   publicKeyLength: SPKI_BYTES,
