@@ -2,7 +2,7 @@
 // Used by the CLI, by tests and by other programs; it has no state but its token.
 import { randomUUID } from 'node:crypto';
 import { type Issue, type IssueCode, isIssue } from '../core/base/issue.js';
-import type { AnyOutput, AnyRoute, Input, Method } from './define.js';
+import type { AnyOutput, AnyRoute, Input } from './define.js';
 import { type AllRoutes, allRoutes } from './groups/routes.js';
 
 export interface ClientOptions {
@@ -43,8 +43,10 @@ export class ClientError extends Error {
   }
 }
 
-/** Parts of the input without their query defaults: every query member may be left out. */
-type ClientInput<R> = { [K in keyof Input<R>]: K extends 'query' ? Partial<Input<R>[K]> : Input<R>[K] };
+/** Parts of the input without their query defaults: every query member may be left out. Headers are options of the call. */
+type ClientInput<R> = {
+  [K in Exclude<keyof Input<R>, 'headers'>]: K extends 'query' ? Partial<Input<R>[K]> : Input<R>[K];
+};
 type RequiredParts<I> = { [K in keyof I]: K extends 'query' ? never : K }[keyof I];
 type LooseInput<I> = [RequiredParts<I>] extends [never]
   ? Partial<I>
@@ -114,28 +116,6 @@ export function requester(baseUrl: string, options: ClientOptions = {}) {
     };
     const response = await reach(options.fetch ?? fetch, base + pathOf(definition, input), request);
     return read(response);
-  };
-}
-
-export interface PathRequest {
-  readonly method: Method;
-  /** With its query, parts encoded. */
-  readonly path: string;
-  readonly body?: unknown;
-}
-
-/** Like `requester`, by method and path: for what the node at the other end offers and this program's table does not name. */
-export function pathRequester(baseUrl: string, options: ClientOptions = {}) {
-  const base = baseUrl.replace(/\/+$/, '');
-  return async ({ method, path, body }: PathRequest): Promise<ClientResponse> => {
-    const token = typeof options.token === 'function' ? options.token() : options.token;
-    const headers = {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    };
-    const signal = AbortSignal.timeout(options.timeoutMs ?? 30_000);
-    const request = { method, headers, signal, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    return read(await reach(options.fetch ?? fetch, base + path, request));
   };
 }
 

@@ -31,11 +31,15 @@ export function refusal(error: ClientError): CommandError {
     return new CommandError(message, { exit: EXIT.unreachable, hint, cause: error });
   }
   const at = error.details.path === '' ? '' : ` at ${error.details.path}`;
-  const hint = hintFor(error);
+  // A refusal with several places at fault names them all: they are usually mended together.
+  const also = error.details.issues
+    .slice(1)
+    .map(({ message: text, path }) => `Also: ${text.replace(/\.$/, '')}${path === '' ? '' : ` at ${path}`}.`);
+  const hint = [...also, hintFor(error) ?? ''].filter((line) => line !== '').join('\n  ');
   return new CommandError(`${message}${at}`, {
     code: error.code,
     cause: error,
-    ...(hint === undefined ? {} : { hint }),
+    ...(hint === '' ? {} : { hint }),
   });
 }
 

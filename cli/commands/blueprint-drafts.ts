@@ -1,40 +1,22 @@
 // Blueprints on a node (specification 4.1): drafts of the organisation, and their publication to a register. The rules are the node's; a refusal to publish
 // without a rehearsal is explained here.
+import type { Client } from '../../api/client.js';
 import type { JsonObject } from '../../core/base/json.js';
-import { type Command, CommandError, type Context, EXIT } from '../command.js';
+import { type Command, CommandError, EXIT } from '../command.js';
 import { confirm, YES_OPTION } from '../confirm.js';
 import { objectIn, readDocument } from '../documents.js';
+import { stated } from '../input.js';
 import { fields, jsonText, table } from '../output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
 import { isClientError } from '../remote.js';
-import { openSession } from '../session.js';
+import { connect } from '../session.js';
+
+type DraftBody = Parameters<Client['createBlueprint']>[0]['body'];
+type Status = 'Draft' | 'Published' | 'Deleted';
 
 const ID = { name: '<blueprint>', description: 'id of the blueprint' };
-
-interface Draft {
-  readonly id: string;
-  readonly title: string;
-  readonly participantCount?: number;
-  readonly actionCount?: number;
-  readonly updatedAt?: string;
-}
-
-interface Version {
-  readonly version: number;
-  readonly publicationTxId: string;
-  readonly execDefHash: string;
-  readonly publishedAt: string;
-  readonly registerId?: string;
-}
-
-interface Published {
-  readonly blueprintId: string;
-  readonly version: number;
-  readonly registerId: string;
-  readonly publishedAt: string;
-  readonly overridden: boolean;
-  readonly publishedBlueprint?: { readonly publicationTxId?: string; readonly execDefHash?: string };
-}
+/** Seconds that publishing waits for its docket. */
+const PUBLISH_WAIT_SECONDS = 10;
 
 const push: Command = {
   name: 'blueprint push',
@@ -45,14 +27,18 @@ const push: Command = {
     const { input, out } = context;
     const blueprint = objectIn(await readDocument(context, input.arg('file'))) as JsonObject;
     const id = typeof blueprint.id === 'string' && blueprint.id !== '' ? blueprint.id : undefined;
-    const node = await callsTo(context);
-    const there = id !== undefined && (await exists(node, id));
+    const { client } = await connect(context);
+    const there = id !== undefined && (await exists(client, id));
+    const body = blueprint as DraftBody;
     const kept = there
-      ? await node<Draft>('PUT', pathOf(id), blueprint)
-      : await node<Draft>('POST', '/api/blueprints', blueprint);
+      ? await client.updateBlueprint({ params: { id }, body })
+      : await client.createBlueprint({ body }, { idempotencyKey: true });
     const done = there ? 'updated' : 'created';
     out.show({ ...kept, [done]: true }, () => `${kept.title}: draft ${kept.id} ${done}.`);
     if (id === undefined) out.note(`Add "id": "${kept.id}" to the file, so that the next push changes this draft.`);
+    out.note(
+      `Next: quorate blueprint rehearse ${kept.id}, then quorate blueprint publish ${kept.id} --register REGISTER`,
+    );
   },
 };
 
@@ -67,19 +53,14 @@ const list: Command = {
   async run(context) {
     const { input, out } = context;
     const page = pageIn(input);
-    const query = new URLSearchParams({ page: String(page.page), pageSize: String(page.pageSize) });
-    for (const name of ['search', 'status']) {
-      const value = input.text(name);
-      if (value !== undefined) query.set(name, value);
-    }
-    const node = await callsTo(context);
-    const found = await node<{ readonly items: readonly Draft[]; readonly totalCount: number }>(
-      'GET',
-      `/api/blueprints?${query}`,
-    );
+    const { client } = await connect(context);
+    const status = input.text('status') as Status | undefined;
+    const found = await client.listBlueprints({ query: stated({ ...page, search: input.text('search'), status }) });
     out.show(found, () => {
-      const rows = found.items.map((one) => [one.id, one.title, one.participantCount, one.actionCount, one.updatedAt]);
-      return table(['ID', 'TITLE', 'PARTIES', 'ACTIONS', 'CHANGED'], rows) + pageNote(page, found.totalCount);
+      const rows = found.items.map((one) => [
+        ...[one.title, one.status, one.participantCount, one.actionCount, one.updatedAt, one.id],
+      ]);
+      return table(['TITLE', 'STATUS', 'PARTIES', 'ACTIONS', 'CHANGED', 'ID'], rows) + pageNote(page, found.totalCount);
     });
   },
 };
@@ -90,8 +71,8 @@ const show: Command = {
   examples: ['quorate blueprint show 6f1b1c8e-… | quorate blueprint graph -'],
   args: [ID],
   async run(context) {
-    const node = await callsTo(context);
-    const draft = await node<JsonObject>('GET', pathOf(context.input.arg('blueprint')));
+    const { client } = await connect(context);
+    const draft = await client.getBlueprint({ params: { id: context.input.arg('blueprint') } });
     context.out.show(draft, () => jsonText(draft));
   },
 };
@@ -104,8 +85,8 @@ const remove: Command = {
   async run(context) {
     const id = context.input.arg('blueprint');
     await confirm(context, `Delete the draft ${id}?`);
-    const node = await callsTo(context);
-    await node('DELETE', pathOf(id));
+    const { client } = await connect(context);
+    await client.deleteBlueprint({ params: { id } });
     context.out.show({ deleted: id }, `Deleted. Take it back: quorate blueprint recover ${id}`);
   },
 };
@@ -116,9 +97,9 @@ const recover: Command = {
   args: [ID],
   async run(context) {
     const id = context.input.arg('blueprint');
-    const node = await callsTo(context);
-    const draft = await node<JsonObject | undefined>('POST', `${pathOf(id)}/recover`, {});
-    context.out.show(draft ?? { recovered: id }, `The draft ${id} is back.`);
+    const { client } = await connect(context);
+    const draft = await client.recoverBlueprint({ params: { id } });
+    context.out.show(draft, () => `${draft.title}: draft ${id} is back.`);
   },
 };
 
@@ -126,12 +107,19 @@ const versions: Command = {
   name: 'blueprint versions',
   summary: 'list what was published of a blueprint',
   args: [ID],
+  options: [{ flags: '--register <id>', description: 'on this register only' }, ...PAGE_OPTIONS],
   async run(context) {
-    const node = await callsTo(context);
-    const found = await node<readonly Version[]>('GET', `${pathOf(context.input.arg('blueprint'))}/versions`);
-    context.out.show(found, () => {
-      const rows = found.map((one) => [one.version, one.publishedAt, one.publicationTxId, one.execDefHash]);
-      return table(['VERSION', 'PUBLISHED', 'PUBLICATION', 'BEHAVIOUR'], rows);
+    const { input, out } = context;
+    const page = pageIn(input);
+    const { send } = await connect(context);
+    const params = { id: input.arg('blueprint') };
+    const query = stated({ ...page, registerId: input.text('register') });
+    const { body, headers } = await send('listVersions', { params, query });
+    const found = body as Awaited<ReturnType<Client['listVersions']>>;
+    out.show(found, () => {
+      const rows = found.map((one) => [one.version, one.publishedAt, one.registerId, one.publicationTxId]);
+      const total = Number(headers.get('x-total-count') ?? found.length);
+      return table(['VERSION', 'PUBLISHED', 'REGISTER', 'PUBLICATION'], rows) + pageNote(page, total);
     });
   },
 };
@@ -158,40 +146,40 @@ const publish: Command = {
       registerId: input.needed('register'),
       ...(override ? { override: { confirm: true, ...(reason === undefined ? {} : { reason }) } } : {}),
     };
-    const node = await callsTo(context);
-    const made = await node<Published>('POST', `${pathOf(id)}/publish`, body).catch((error: unknown) => {
-      throw rehearsalMissing(error, id) ?? error;
-    });
+    const { client } = await connect(context);
+    const made = await client
+      .publishDraft({ params: { id }, body }, { waitSeconds: PUBLISH_WAIT_SECONDS })
+      .catch((error: unknown) => {
+        throw refusedPublication(error, id) ?? error;
+      });
+    const { publicationTxId, execDefHash } = made.publishedBlueprint;
+    const pending = made.version === undefined;
     out.show(made, () =>
       fields({
         blueprint: made.blueprintId,
+        state: made.alreadyPublished ? 'published before' : pending ? 'pending' : 'sealed',
         version: made.version,
         register: made.registerId,
         published: made.publishedAt,
-        publication: made.publishedBlueprint?.publicationTxId,
-        behaviour: made.publishedBlueprint?.execDefHash,
-        rehearsal: made.overridden ? 'overridden' : 'passed',
+        publication: publicationTxId,
+        behaviour: execDefHash,
+        rehearsal: made.alreadyPublished ? undefined : made.overridden ? 'overridden' : 'passed',
       }),
+    );
+    for (const warning of made.warnings ?? []) out.note(`Warning: ${warning}`);
+    out.note(
+      pending
+        ? `Follow it: quorate tx watch ${made.registerId} ${publicationTxId}`
+        : `Next: quorate instance start ${made.blueprintId} --register ${made.registerId}`,
     );
   },
 };
 
 export const blueprintDraftCommands: readonly Command[] = [push, list, show, remove, recover, publish, versions];
 
-type NodeCalls = <B>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<B>;
-
-/** Calls of the node and the login of this call; the client is loaded only now. */
-async function callsTo(context: Context): Promise<NodeCalls> {
-  const { url, token } = await openSession(context);
-  const { pathRequester } = await import('../../api/client.js');
-  const send = pathRequester(url, token === undefined ? {} : { token });
-  return async <B>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
-    (await send({ method, path, body })).body as B;
-}
-
-async function exists(node: NodeCalls, id: string): Promise<boolean> {
+async function exists(client: Client, id: string): Promise<boolean> {
   try {
-    await node('GET', pathOf(id));
+    await client.getBlueprint({ params: { id } });
     return true;
   } catch (error) {
     if (isClientError(error) && error.status === 404) return false;
@@ -199,19 +187,21 @@ async function exists(node: NodeCalls, id: string): Promise<boolean> {
   }
 }
 
-function pathOf(id: string): string {
-  return `/api/blueprints/${encodeURIComponent(id)}`;
-}
-
-function rehearsalMissing(error: unknown, id: string): CommandError | undefined {
-  if (!isClientError(error) || error.code !== 'REHEARSAL_REQUIRED') return undefined;
-  const hash = error.details.problem.execDefHash;
-  return new CommandError(
-    `nobody has rehearsed this definition${typeof hash === 'string' ? ` (behaviour ${hash})` : ''}`,
-    {
-      code: error.code,
-      cause: error,
-      hint: `Rehearse it to its end on this node, where any change of its behaviour asks for a new rehearsal; or publish all the same, which is kept under your name: quorate blueprint publish ${id} --register <id> --override --reason "..."`,
-    },
-  );
+/** The refusals of a publication that have a way on: undefined for others. */
+function refusedPublication(error: unknown, id: string): CommandError | undefined {
+  if (!isClientError(error)) return undefined;
+  const { code, details } = error;
+  if (code === 'BLUEPRINT_INVALID') {
+    const found = details.issues.map(({ path, message }) => `  ${path === '' ? '(whole)' : path}: ${message}`);
+    const hint = 'Mend the file and push it again; "quorate blueprint validate FILE" checks it here.';
+    return new CommandError(`the draft cannot be published:\n${found.join('\n')}`, { code, cause: error, hint });
+  }
+  if (code !== 'REHEARSAL_REQUIRED') return undefined;
+  const hash = details.problem.execDefHash;
+  const behaviour = typeof hash === 'string' ? ` (behaviour ${hash})` : '';
+  return new CommandError(`nobody has rehearsed this definition${behaviour}`, {
+    code,
+    cause: error,
+    hint: `Rehearse it to its end: quorate blueprint rehearse ${id}\n  Or publish all the same, which is kept under your name: quorate blueprint publish ${id} --register <id> --override --reason "..."`,
+  });
 }

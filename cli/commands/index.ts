@@ -1,6 +1,7 @@
 // THE table of commands, in the order of the help. A new command is one object in the file of its noun; a new noun is one import and one line
 // in each table.
 import type { Command } from '../command.js';
+import { actionCommands } from './action.js';
 import { backupCommands } from './backup.js';
 import { benchCommands } from './bench.js';
 import { blueprintCommands } from './blueprint.js';
@@ -10,9 +11,11 @@ import { caCommands } from './ca.js';
 import { demoCommands } from './demo.js';
 import { docketCommands } from './docket.js';
 import { governanceCommands } from './governance.js';
+import { instanceCommands } from './instance.js';
 import { loginCommands } from './login.js';
 import { meshCommands } from './mesh.js';
 import { nodeCommands } from './node.js';
+import { participantCommands } from './participant.js';
 import { peerCommands } from './peer.js';
 import { queryCommands } from './query.js';
 import { registerCommands } from './register.js';
@@ -50,6 +53,9 @@ export const COMMANDS: readonly Command[] = [
   ...blueprintTemplateCommands,
   ...blueprintCommands,
   ...blueprintDraftCommands,
+  ...participantCommands,
+  ...instanceCommands,
+  ...actionCommands,
   ...txMakingCommands,
   ...txCommands,
   ...txWatchCommands,
@@ -76,6 +82,9 @@ export const NOUNS: Readonly<Record<string, string>> = {
   wallet: 'create wallets and sign with them',
   register: 'create registers and look at them',
   blueprint: 'begin, check, draw, try and publish workflows',
+  participant: 'publish who takes part on a register, and find their keys',
+  instance: 'open workflows, see where they stand, end them',
+  action: 'see what may be done in a workflow, do it or send it back',
   tx: 'prepare, sign, submit and follow transactions',
   docket: 'look at sealed dockets',
   query: 'find transactions by wallet, sender, blueprint and predecessor',

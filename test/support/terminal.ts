@@ -6,6 +6,8 @@ export interface FakeTerminal extends Terminal {
   readonly pauses: readonly number[];
   readonly out: () => string;
   readonly err: () => string;
+  /** Every question that was asked. */
+  readonly asked: readonly string[];
 }
 
 export interface FakeOptions {
@@ -30,12 +32,17 @@ export function fakeTerminal(options: FakeOptions = {}): FakeTerminal {
   const answers = [...(options.answers ?? [])];
   const interrupted = new AbortController();
   const pauses: number[] = [];
+  const asked: string[] = [];
   return {
+    asked,
     env: options.env ?? {},
     stdout: stream('out'),
     stderr: stream('err'),
     readStdin: async () => options.stdin ?? '',
-    ask: async () => answers.shift(),
+    ask: async (question) => {
+      asked.push(question);
+      return answers.shift();
+    },
     // Time passes in pauses only.
     now: () => pauses.reduce((sum, ms) => sum + ms, options.nowMs ?? 0),
     pause: async (ms) => {

@@ -23,7 +23,8 @@ describe('cli/commands/blueprint-drafts', () => {
       'GET /api/blueprints/permit': problem(404, 'BLUEPRINT_NOT_FOUND', 'There is none.'),
       'POST /api/blueprints': whole(201, BLUEPRINT),
     });
-    expect([created.exit, created.out, created.err]).to.deep.equal([0, 'Permit: draft permit created.\n', '']);
+    expect([created.exit, created.out]).to.deep.equal([0, 'Permit: draft permit created.\n']);
+    expect(created.err).to.contain('Next: quorate blueprint rehearse permit');
     expect(created.bodies).to.deep.equal([BLUEPRINT]);
     expect(created.requests[1]?.headers.get('authorization')).to.equal('Bearer token');
     const updated = await push(BLUEPRINT, {
@@ -41,29 +42,24 @@ describe('cli/commands/blueprint-drafts', () => {
     expect([refused.exit, asked(refused)]).to.deep.equal([1, ['GET /api/blueprints/permit']]);
   });
 
-  it('lists, shows, deletes, recovers and lists versions', async () => {
-    const item = { id: 'permit', title: 'Permit', participantCount: 5, actionCount: 6, updatedAt: 'then' };
+  it('lists a page, and says what it left out', async () => {
+    const item = {
+      id: 'permit',
+      title: 'Permit',
+      status: 'Draft',
+      participantCount: 5,
+      actionCount: 6,
+      updatedAt: 'then',
+    };
     const listed = await called(['blueprint', 'list', '--search', 'per mit', '--status', 'Draft'], {
       'GET /api/blueprints': { items: [item], totalCount: 21, page: 1, pageSize: 20 },
     });
     expect(asked(listed)).to.deep.equal(['GET /api/blueprints?page=1&pageSize=20&search=per+mit&status=Draft']);
     expect(listed.out)
-      .to.match(/^permit +Permit +5 +6 +then$/m)
+      .to.match(/^Permit +Draft +5 +6 +then +permit$/m)
       .and.contain('Page 1 of 2, 21 in all.');
     const shown = await called(['blueprint', 'show', 'a/b'], { 'GET /api/blueprints/a%2Fb': BLUEPRINT });
     expect(JSON.parse(shown.out)).to.deep.equal(BLUEPRINT);
-    const deleted = await called(['blueprint', 'delete', 'permit', '--yes'], {
-      'DELETE /api/blueprints/permit': whole(204),
-    });
-    expect(deleted.out).to.equal('Deleted. Take it back: quorate blueprint recover permit\n');
-    const back = await called(['blueprint', 'recover', 'permit'], { 'POST /api/blueprints/permit/recover': BLUEPRINT });
-    expect(back.out).to.equal('The draft permit is back.\n');
-    const versions = await called(['blueprint', 'versions', 'permit'], {
-      'GET /api/blueprints/permit/versions': [
-        { version: 1, publicationTxId: 'aa', execDefHash: 'bb', publishedAt: 'then' },
-      ],
-    });
-    expect(versions.out).to.match(/^1 +then +aa +bb$/m);
   });
 
   it('publishes, with an override only when it is asked for', async () => {
@@ -96,6 +92,16 @@ describe('cli/commands/blueprint-drafts', () => {
     expect(missing.err)
       .to.contain('nobody has rehearsed this definition (behaviour bb) (REHEARSAL_REQUIRED)')
       .and.contain('quorate blueprint publish permit --register <id> --override --reason');
+    const invalid = await called(words, {
+      'POST /api/blueprints/permit/publish': whole(422, {
+        code: 'BLUEPRINT_INVALID',
+        detail: 'No.',
+        errors: ['/actions/0/sender', '/actions/1/routes'].map((path) => ({ code: 'BP_X', path, message: 'No.' })),
+      }),
+    });
+    expect(invalid.err)
+      .to.contain('  /actions/0/sender: No.\n  /actions/1/routes: No. (BLUEPRINT_INVALID)')
+      .and.contain('blueprint validate');
     const unsealed = await refused(503, 'GOVERNANCE_ROSTER_NOT_SEALED');
     expect(unsealed.err).to.contain('GOVERNANCE_ROSTER_NOT_SEALED').and.contain('Try again in 5 seconds.');
   });

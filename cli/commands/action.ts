@@ -1,0 +1,233 @@
+// Actions of workflows: what a wallet may begin, what was done, and the acts themselves, with a payload from a file or asked for field by field.
+import type { Client } from '../../api/client.js';
+import { WAIT_SECONDS_MAX } from '../../core/base/limits.js';
+import { type Command, CommandError, type Context, EXIT, type Option } from '../command.js';
+import { confirm, YES_OPTION } from '../confirm.js';
+import { objectIn, readDocument } from '../documents.js';
+import { fillIn } from '../form/fill.js';
+import { stated } from '../input.js';
+import { fields, jsonText, table } from '../output.js';
+import { connect } from '../session.js';
+import { WALLET_OPTION, walletIn } from '../workflow/acting.js';
+import {
+  ACTION_ARGUMENT,
+  INSTANCE_ARGUMENT,
+  instanceIn,
+  type Place,
+  placeIn,
+  REGISTER_OPTION,
+} from '../workflow/place.js';
+import { REGISTER_ARGUMENT } from './register.js';
+
+type Result = Awaited<ReturnType<Client['executeInstanceAction']>>;
+
+const WAIT: Option = {
+  flags: '--wait <seconds>',
+  description: 'wait so long for the seal (default: 10)',
+  integer: { min: 1, max: WAIT_SECONDS_MAX },
+};
+const PREVIOUS: Option = {
+  flags: '--previous <txId>',
+  description: 'refuse unless the instance still stands at this transaction',
+};
+
+const startable: Command = {
+  name: 'action startable',
+  summary: 'list what a wallet may begin on a register',
+  args: [REGISTER_ARGUMENT],
+  options: [WALLET_OPTION],
+  async run(context) {
+    const remote = await connect(context);
+    const wallet = await walletIn(context, remote);
+    const params = { wallet, register: context.input.arg('register') };
+    const found = await remote.client.listStartingActions({ params });
+    context.out.show(found, () => {
+      const rows = found.blueprints.flatMap(({ blueprintId, title, version, availableActions }) =>
+        availableActions.map((one) => [
+          title,
+          version,
+          one.actionId,
+          one.title,
+          one.isAvailable ? 'yes' : 'another wallet',
+          blueprintId,
+        ]),
+      );
+      return table(['WORKFLOW', 'VERSION', 'ACTION', 'TITLE', 'YOURS', 'BLUEPRINT'], rows);
+    });
+    context.out.note('Begin one: quorate instance start BLUEPRINT --register REGISTER');
+  },
+};
+
+const show: Command = {
+  name: 'action show',
+  summary: 'show an action with the fields that a wallet sees of it',
+  examples: ['quorate action show 0d9c… 3f0e… --wallet Planner'],
+  args: [REGISTER_ARGUMENT, { name: '<txId>', description: 'TxId of the action' }],
+  options: [WALLET_OPTION],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const wallet = await walletIn(context, remote);
+    const params = { wallet, register: input.arg('register'), tx: input.arg('txId') };
+    const found = await remote.client.getAction({ params });
+    out.show(found, () => {
+      const files = found.files.map(({ fileName, contentType, size, fileId }) => [fileName, contentType, size, fileId]);
+      const head = fields({
+        transaction: found.transactionHash,
+        instance: found.instanceId,
+        action: found.actionId,
+        type: found.type === 'Action' ? undefined : found.type,
+        by: found.senderWallet,
+        time: found.timestamp,
+        previous: found.previousTransactionHash,
+      });
+      const listed = files.length === 0 ? [] : [`Files\n${table(['NAME', 'TYPE', 'BYTES', 'ID'], files)}`];
+      return [head, jsonText(found.payloadData), ...listed].join('\n\n');
+    });
+  },
+};
+
+const submit: Command = {
+  name: 'action submit',
+  summary: 'do an action of an instance, with a payload from a file or asked for field by field',
+  examples: [
+    'quorate action submit 3b9d… --payload application.json',
+    'quorate action submit 3b9d… 2 --wallet Engineer',
+    'echo \'{"inspector":"Lee"}\' | quorate action submit 3b9d… --payload -',
+  ],
+  args: [INSTANCE_ARGUMENT, ACTION_ARGUMENT],
+  options: [
+    WALLET_OPTION,
+    { flags: '--payload <file>', description: 'the fields as JSON, - is standard input (default: asks for each)' },
+    PREVIOUS,
+    WAIT,
+    REGISTER_OPTION,
+    YES_OPTION,
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const place = await placeIn(context, remote);
+    const senderWallet = await walletIn(context, remote, place.holder === undefined ? [] : [place.holder]);
+    const payloadData = await payloadIn(context, place);
+    const { params, query } = instanceIn(context);
+    const made = await remote.client.executeInstanceAction(
+      {
+        params: { ...params, actionId: place.actionId },
+        query,
+        body: stated({ senderWallet, payloadData, previousTransactionHash: input.text('previous') }),
+      },
+      stated({ idempotencyKey: true as const, waitSeconds: input.integer('wait') }),
+    );
+    out.show(made, () => resultText(made));
+    said(context, place, made);
+  },
+};
+
+const reject: Command = {
+  name: 'action reject',
+  summary: 'send an instance back, or end it, in place of doing its action',
+  examples: [
+    'quorate action reject 3b9d… --reason "The plans are of another site."',
+    'quorate action reject 3b9d… 3 --reason "Too high." --field-error storeys="At most 4 here."',
+  ],
+  args: [INSTANCE_ARGUMENT, ACTION_ARGUMENT],
+  options: [
+    WALLET_OPTION,
+    { flags: '--reason <text>', description: 'why (default: asks)' },
+    { flags: '--field-error <name=text>', description: 'what is wrong with a field (repeat)', repeat: true },
+    PREVIOUS,
+    WAIT,
+    REGISTER_OPTION,
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const place = await placeIn(context, remote);
+    const senderWallet = await walletIn(context, remote, place.holder === undefined ? [] : [place.holder]);
+    const { params, query } = instanceIn(context);
+    const body = stated({
+      senderWallet,
+      reason: await reasonIn(context, place),
+      fieldErrors: fieldErrorsIn(input.list('field-error')),
+      previousTransactionHash: input.text('previous'),
+    });
+    const made = await remote.client.rejectInstanceAction(
+      { params: { ...params, actionId: place.actionId }, query, body },
+      stated({ idempotencyKey: true as const, waitSeconds: input.integer('wait') }),
+    );
+    const target = made.targetAction;
+    out.show(made, () =>
+      fields({
+        instance: made.instanceId,
+        transaction: made.transactionId,
+        status: made.status,
+        'back to': target && `${target.actionId} ${target.actionTitle} (${target.participantId})`,
+        state: target || made.status === 'pending' ? undefined : 'ended',
+      }),
+    );
+    if (made.status === 'pending') out.note(pendingNote(place, made.transactionId));
+  },
+};
+
+export const actionCommands: readonly Command[] = [startable, show, submit, reject];
+
+/** From --payload, or asked for at the terminal by the schema of the action and confirmed. */
+async function payloadIn(context: Context, place: Place) {
+  const file = context.input.text('payload');
+  if (file !== undefined) return objectIn(await readDocument(context, file));
+  if (!place.action)
+    throw new CommandError('the definition of the instance cannot be read here, so nothing can be asked for', {
+      exit: EXIT.usage,
+      hint: 'State the payload: --payload FILE',
+    });
+  const { title, description } = place.action;
+  context.out.note(`${title ?? `Action ${place.actionId}`}.${description === undefined ? '' : ` ${description}`}`);
+  const payload = await fillIn(context, { action: place.action });
+  context.out.warn(jsonText(payload));
+  await confirm(context, `Submit this as action ${place.actionId}?`);
+  return payload;
+}
+
+async function reasonIn(context: Context, { action }: Place): Promise<string | undefined> {
+  const reason = context.input.text('reason') ?? (await context.terminal.ask('Reason: '))?.trim();
+  if (reason !== undefined && reason !== '') return reason;
+  if (action?.rejectionConfig?.requireReason === false) return undefined;
+  throw new CommandError('a rejection says why', { exit: EXIT.usage, hint: 'State it with --reason.' });
+}
+
+function fieldErrorsIn(given: readonly string[]): Record<string, string> | undefined {
+  if (given.length === 0) return undefined;
+  return Object.fromEntries(
+    given.map((text) => {
+      const at = text.indexOf('=');
+      if (at < 1 || at === text.length - 1)
+        throw new CommandError(`--field-error ${text} is not of the form name=text`, { exit: EXIT.usage });
+      return [text.slice(0, at), text.slice(at + 1)];
+    }),
+  );
+}
+
+function resultText(made: Result): string {
+  const calculated = Object.entries(made.calculations).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+  const next = made.nextActions.map((one) => `${one.actionId} ${one.actionTitle} (${one.participantId})`);
+  return fields({
+    instance: made.instanceId,
+    transaction: made.transactionId,
+    status: made.repeated ? `${made.status}, submitted before` : made.status,
+    calculated: calculated.length === 0 ? undefined : calculated.join(', '),
+    next: made.isComplete ? 'the workflow has ended' : next.length === 0 ? 'this branch ends' : next.join(', '),
+  });
+}
+
+function said({ out }: Context, place: Place, made: Result): void {
+  if (made.status === 'pending') out.note(pendingNote(place, made.transactionId));
+  else if (made.isComplete)
+    out.note(
+      `Proof for anybody: quorate tx evidence ${place.instance.registerId} ${made.transactionId} --out evidence.json`,
+    );
+}
+
+function pendingNote({ instance }: Place, txId: string): string {
+  return `The node keeps it. Follow it: quorate tx watch ${instance.registerId} ${txId}`;
+}

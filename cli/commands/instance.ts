@@ -1,0 +1,234 @@
+// Instances of workflows: opened, looked at as the ledger has them and as a wallet sees them, cancelled. What moves one is action.ts.
+import type { Client } from '../../api/client.js';
+import { PAGE_SIZE_MAX } from '../../core/base/limits.js';
+import type { Definition } from '../../core/blueprint/types.js';
+import type { Command } from '../command.js';
+import { confirm, YES_OPTION } from '../confirm.js';
+import { stated } from '../input.js';
+import { fields, jsonText, table } from '../output.js';
+import { isClientError } from '../remote.js';
+import { connect } from '../session.js';
+import { WALLET_OPTION, walletIn } from '../workflow/acting.js';
+import {
+  definitionOf,
+  holderOf,
+  INSTANCE_ARGUMENT,
+  type Instance,
+  instanceIn,
+  REGISTER_OPTION,
+  roleIn,
+} from '../workflow/place.js';
+import { metadataIn } from './register-founding.js';
+
+type Sealed = Awaited<ReturnType<Client['queryBlueprintTransactions']>>['items'][number];
+
+/** A sealed move of an instance. */
+interface Move {
+  readonly actionId: string;
+  readonly type: string;
+  readonly senderWallet: string;
+  readonly timestamp: string;
+  readonly docketNumber: number;
+  readonly transactionId: string;
+}
+
+const start: Command = {
+  name: 'instance start',
+  summary: 'open an instance of a published blueprint',
+  examples: [
+    'quorate instance start 6f1b1c8e-… --register 0d9c…',
+    'quorate instance start 6f1b1c8e-… --register 0d9c… --metadata project=Riverside',
+  ],
+  args: [{ name: '<blueprint>', description: 'id of the blueprint' }],
+  options: [
+    { flags: '--register <id>', description: 'register that it is published on', required: true },
+    { flags: '--publication <txId>', description: 'publication to follow (default: the newest)' },
+    { flags: '--metadata <name=text>', description: 'a text that stays on this node (repeat)', repeat: true },
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const body = stated({
+      registerId: input.needed('register'),
+      blueprintId: input.arg('blueprint'),
+      publicationTxId: input.text('publication'),
+      metadata: metadataIn(input.list('metadata')),
+    });
+    const made = await client.createInstance({ body }, { idempotencyKey: true });
+    out.show(made, () => fields(headFields(made)));
+    out.note(`It is on the ledger once its first action is sealed. Next: quorate action submit ${made.id}`);
+  },
+};
+
+const show: Command = {
+  name: 'instance show',
+  summary: 'show where an instance stands: what waits for whom, its parties, what was done',
+  args: [INSTANCE_ARGUMENT],
+  options: [REGISTER_OPTION],
+  async run(context) {
+    const { client } = await connect(context);
+    const instance = await client.getInstance(instanceIn(context));
+    const definition = await definitionOf(client, instance);
+    const history = await historyOf(client, instance);
+    context.out.show({ ...instance, ...(history === undefined ? {} : { history }) }, () =>
+      [
+        fields(headFields(instance)),
+        `Waiting\n${waitingTable(instance, definition)}`,
+        `Parties\n${partyTable(instance, definition)}`,
+        ...(history === undefined ? [] : [`Done\n${historyTable(history, definition)}`]),
+      ].join('\n\n'),
+    );
+  },
+};
+
+const data: Command = {
+  name: 'instance data',
+  summary: 'show the fields of an instance that a wallet sees',
+  examples: ['quorate instance data 3b9d… --wallet Planner'],
+  args: [INSTANCE_ARGUMENT],
+  options: [WALLET_OPTION, REGISTER_OPTION],
+  async run(context) {
+    const remote = await connect(context);
+    const { params, query } = instanceIn(context);
+    const instance = await remote.client.getInstance({ params, query });
+    const wallet = await walletIn(context, remote, walletsOf(instance));
+    const seen = await remote.client.getInstanceState({ params, query: { ...query, wallet } });
+    context.out.show({ ...seen, wallet }, () => jsonText(seen.data));
+    context.out.note(`As ${roleOf(instance, wallet)} sees it after ${seen.actionCount} action(s).`);
+  },
+};
+
+const definition: Command = {
+  name: 'instance definition',
+  summary: 'show which definition an instance follows',
+  args: [INSTANCE_ARGUMENT],
+  options: [REGISTER_OPTION],
+  async run(context) {
+    const { client } = await connect(context);
+    const found = await client.getInstanceDefinition(instanceIn(context));
+    context.out.show(found, () =>
+      fields({
+        blueprint: found.blueprintId,
+        version: found.blueprintVersion ?? undefined,
+        publication: found.publicationTxId,
+        behaviour: found.blueprintExecDefHash ?? undefined,
+        pin: found.pinState,
+        newest: found.isPinnedToLatest === null ? undefined : found.isPinnedToLatest ? 'yes' : 'no',
+      }),
+    );
+  },
+};
+
+const cancel: Command = {
+  name: 'instance cancel',
+  summary: 'end an instance for good, by the wallet that opened it',
+  args: [INSTANCE_ARGUMENT],
+  options: [
+    WALLET_OPTION,
+    { flags: '--reason <text>', description: 'why, for the other parties' },
+    REGISTER_OPTION,
+    YES_OPTION,
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const { params, query } = instanceIn(context);
+    const instance = await remote.client.getInstance({ params, query });
+    const senderWallet = await walletIn(context, remote, await openerOf(remote.client, instance));
+    await confirm(context, `Cancel the instance ${instance.id}? It cannot go on afterwards.`);
+    const made = await remote.client.cancelInstance(
+      { params, query, body: stated({ senderWallet, reason: input.text('reason') }) },
+      { idempotencyKey: true },
+    );
+    out.show(made, () =>
+      fields({ instance: instance.id, state: 'Cancelled', transaction: made.transactionId, status: made.status }),
+    );
+  },
+};
+
+export const instanceCommands: readonly Command[] = [start, show, data, definition, cancel];
+
+function headFields(instance: Instance): Record<string, unknown> {
+  return {
+    instance: instance.id,
+    state: instance.state,
+    blueprint: instance.blueprintId,
+    version: instance.blueprintVersion ?? undefined,
+    pin: instance.pinState === 'pinned' ? undefined : instance.pinState,
+    register: instance.registerId,
+    metadata: instance.metadata,
+    done: instance.completedActionCount === 0 ? undefined : `${instance.completedActionCount} action(s)`,
+    opened: instance.createdAt,
+    changed: instance.updatedAt === instance.createdAt ? undefined : instance.updatedAt,
+    ended: instance.completedAt,
+    last: instance.lastTransactionId,
+  };
+}
+
+function waitingTable(instance: Instance, definition: Definition | undefined): string {
+  const deadlines = new Map(instance.activeBranches.map((branch) => [branch.currentActionId, branch.deadline]));
+  const rows = instance.currentActionIds.map((id) => {
+    const action = definition?.actions.find((one) => one.id === id);
+    return [id, action?.title, action?.sender, holderOf(instance, definition, action?.sender), deadlines.get(id)];
+  });
+  return table(['ACTION', 'TITLE', 'ROLE', 'WALLET', 'UNTIL'], rows);
+}
+
+/** Every role of the definition, or those that are bound where it cannot be read. */
+function partyTable(instance: Instance, definition: Definition | undefined): string {
+  const roles = definition?.participants.map(({ id }) => id) ?? Object.keys(instance.participantWallets);
+  const rows = roles.map((id) => {
+    const role = roleIn(definition, id);
+    return [id, role?.name, role?.organisation, holderOf(instance, definition, id) ?? 'open'];
+  });
+  return table(['ROLE', 'NAME', 'ORGANISATION', 'WALLET'], rows);
+}
+
+function historyTable(history: readonly Move[], definition: Definition | undefined): string {
+  const rows = history.map(({ actionId, type, timestamp, senderWallet, docketNumber, transactionId }) => {
+    const title = definition?.actions.find(({ id }) => String(id) === actionId)?.title ?? '';
+    const said = type === 'Action' ? title : `${title} (${type})`.trim();
+    return [actionId, said, timestamp, senderWallet, docketNumber, transactionId];
+  });
+  return table(['ACTION', 'TITLE', 'TIME', 'BY', 'DOCKET', 'TXID'], rows);
+}
+
+/** The sealed moves of an instance, oldest first; undefined where the caller may not read the register. */
+async function historyOf(client: Client, instance: Instance): Promise<readonly Move[] | undefined> {
+  const { id, registerId, blueprintId } = instance;
+  const found: Sealed[] = [];
+  try {
+    for (let page = 1; ; page++) {
+      const query = { registerId, instanceId: id, page, pageSize: PAGE_SIZE_MAX };
+      const { items, totalCount } = await client.queryBlueprintTransactions({ params: { blueprintId }, query });
+      found.push(...items);
+      if (items.length === 0 || found.length >= totalCount) break;
+    }
+  } catch (error) {
+    if (isClientError(error) && (error.status === 404 || error.status === 403)) return undefined;
+    throw error;
+  }
+  return found
+    .sort((a, b) => (a.docketNumber ?? 0) - (b.docketNumber ?? 0) || (a.index ?? 0) - (b.index ?? 0))
+    .map(({ metaData, senderWallet, timeStamp, docketNumber = 0, txId }) => {
+      const type = String(metaData.trackingData?.type ?? 'Action');
+      const { actionId } = metaData;
+      return { actionId, type, senderWallet, timestamp: timeStamp, docketNumber, transactionId: txId };
+    });
+}
+
+/** The wallet that opened an instance: that of its first transaction. */
+async function openerOf(client: Client, instance: Instance): Promise<readonly string[]> {
+  const history = await historyOf(client, instance);
+  const first = history?.find(({ transactionId }) => transactionId === instance.firstTransactionId);
+  return first ? [first.senderWallet] : [];
+}
+
+function walletsOf({ participantWallets }: Instance): readonly string[] {
+  return Object.values(participantWallets).filter((address) => address !== undefined);
+}
+
+function roleOf({ participantWallets }: Instance, wallet: string): string {
+  const role = Object.entries(participantWallets).find(([, address]) => address === wallet)?.[0];
+  return role ?? wallet;
+}

@@ -1,0 +1,84 @@
+// What a person typed, as the value that a question asks for, or as a sentence on what is wrong with it. Pure.
+import type { Json, JsonObject } from '../../core/base/json.js';
+import { isObject, parseJsonText } from '../../core/base/json.js';
+import { schemaCost, schemaErrors } from '../../core/blueprint/schema-check.js';
+import type { Question } from './questions.js';
+
+export type Answer = { readonly value: Json } | { readonly problem: string };
+
+/** The value of a typed text that is not empty. Objects and lists are asked for part by part and do not come here. */
+export function answerOf(question: Question, typed: string): Answer {
+  const read = readAs(question, typed.trim(), typed);
+  return 'problem' in read ? read : (fault(question, read.value) ?? read);
+}
+
+function readAs({ kind, choices }: Question, text: string, typed: string): Answer {
+  switch (kind) {
+    case 'integer':
+      return /^[+-]?\d+$/.test(text) && Number.isSafeInteger(Number(text))
+        ? { value: Number(text) }
+        : { problem: 'Type a whole number.' };
+    case 'number':
+      return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text))
+        ? { value: Number(text) }
+        : { problem: 'Type a number, with a point for decimals.' };
+    case 'boolean':
+      return yesOrNo(text);
+    case 'choice':
+      return chosen(choices, text);
+    case 'text':
+      // Two quotes are how to say a text without characters, because nothing typed means nothing said.
+      return { value: text === '""' ? '' : typed.replace(/\r?\n$/, '') };
+    default:
+      return parsedJson(text);
+  }
+}
+
+/** By number, or as it is written. A value that is itself a number is meant by its own digits first. */
+function chosen(choices: readonly Json[], text: string): Answer {
+  const named = choices.findIndex((one) => textOf(one) === text);
+  const folded = choices.findIndex((one) => textOf(one).toLowerCase() === text.toLowerCase());
+  const counted = /^[1-9]\d*$/.test(text) ? Number(text) - 1 : -1;
+  const at = [named, folded, counted].find((index) => index >= 0 && index < choices.length);
+  return at === undefined
+    ? { problem: `Type a number from 1 to ${choices.length}, or the choice itself.` }
+    : { value: choices[at] as Json };
+}
+
+function yesOrNo(text: string): Answer {
+  const word = text.toLowerCase();
+  if (['y', 'yes', 'true'].includes(word)) return { value: true };
+  return ['n', 'no', 'false'].includes(word) ? { value: false } : { problem: 'Type yes or no.' };
+}
+
+function parsedJson(text: string): Answer {
+  const parsed = parseJsonText(text);
+  return 'issue' in parsed ? { problem: `This is no good JSON: ${parsed.issue.message}` } : { value: parsed.value };
+}
+
+/** What the schema of the question alone says about a value. One that points elsewhere is judged with the whole payload. */
+function fault({ schema }: Question, value: Json): Answer | undefined {
+  if (hasReference(schema) || typeof schemaCost(schema) === 'string') return undefined;
+  const [first] = schemaErrors([schema], value);
+  return first === undefined
+    ? undefined
+    : { problem: `It ${first.message}${first.path === '' ? '' : ` at ${first.path}`}.` };
+}
+
+function hasReference(value: Json | undefined): boolean {
+  if (Array.isArray(value)) return value.some((one: Json) => hasReference(one));
+  return isObject(value) && (value.$ref !== undefined || Object.values(value).some((one) => hasReference(one)));
+}
+
+/** A value as a choice is shown and typed. */
+export function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The payload with a value at a path of member names; undefined takes the member away. */
+export function withValue(object: JsonObject, [name, ...rest]: readonly string[], value: Json | undefined): JsonObject {
+  const key = name as string;
+  const { [key]: before, ...others } = object;
+  if (rest.length > 0) return { ...object, [key]: withValue(isObject(before) ? before : {}, rest, value) };
+  return value === undefined ? others : { ...object, [key]: value };
+}

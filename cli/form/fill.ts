@@ -1,0 +1,197 @@
+// Asks a person for the payload of an action, field by field, until the engine finds nothing wrong with it. It submits nothing, and where nobody can be
+// asked it says how to state the payload instead.
+import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
+import { parsePointer, pointerText, readPointer } from '../../core/blueprint/pointer.js';
+import { schemaCost, schemaErrors } from '../../core/blueprint/schema-check.js';
+import type { Action } from '../../core/blueprint/types.js';
+import { CommandError, type Context, EXIT } from '../command.js';
+import { type Answer, answerOf, textOf, withValue } from './answers.js';
+import { labelsOf, type Question, questionsOf } from './questions.js';
+
+export interface FormFill {
+  readonly action: Pick<Action, 'dataSchemas' | 'calculations' | 'form'>;
+  /** What a file of this machine is named by in the payload; a problem is told and the file asked for again. */
+  readonly attach?: (file: string, question: Question) => Promise<Answer>;
+}
+
+/** The payload that a person gave; it satisfies the schemas of the action but for what the action calculates. */
+export async function fillIn(context: Context, form: FormFill): Promise<JsonObject> {
+  const questions = questionsOf(form.action);
+  const asker = new Asker(context, form.attach);
+  for (const label of labelsOf(form.action.form)) asker.say(label);
+  let payload: JsonObject = {};
+  for (const question of questions) {
+    if (!question.required && isHidden(question, payload)) continue;
+    payload = withValue(payload, question.path, await asker.valueOf(question));
+  }
+  for (let faults = faultsOf(form.action, payload); faults.length > 0; faults = faultsOf(form.action, payload))
+    payload = await mended(asker, { questions, payload, faults });
+  return payload;
+}
+
+type Fault = ReturnType<typeof schemaErrors>[number];
+
+/** What the schemas find, without what only the action's own calculations can mend. */
+function faultsOf({ dataSchemas = [], calculations = {} }: FormFill['action'], payload: JsonObject): readonly Fault[] {
+  for (const schema of dataSchemas) {
+    const cost = schemaCost(schema);
+    if (typeof cost === 'string') throw new CommandError(`the schema of the action cannot be used: ${cost}`);
+  }
+  const calculated = new Set(Object.keys(calculations));
+  return schemaErrors(dataSchemas, payload).filter(({ path }) => !calculated.has(parsePointer(path)?.[0] ?? ''));
+}
+
+interface Faulty {
+  readonly questions: readonly Question[];
+  readonly payload: JsonObject;
+  readonly faults: readonly Fault[];
+}
+
+/** Asks again for each place at fault, once for each question. */
+async function mended(asker: Asker, { questions, payload, faults }: Faulty): Promise<JsonObject> {
+  const asked = new Set<string>();
+  let after = payload;
+  // What is said of the whole mostly repeats what is said of its parts: an `if` whose `then` fails.
+  const placed = faults.filter(({ path }) => path !== '');
+  for (const { path, message } of placed.length > 0 ? placed : faults) {
+    const question = questionAt(questions, parsePointer(path) ?? []);
+    const at = pointerText(question.path);
+    asker.say(`${path === '' ? 'The payload' : path}: ${message}.`);
+    if (asked.has(at)) continue;
+    asked.add(at);
+    const value = await asker.valueOf(question);
+    if (question.path.length > 0) after = withValue(after, question.path, value);
+    else if (isObject(value)) after = value;
+  }
+  return after;
+}
+
+/** The deepest question on the way to a place; a question for JSON where the schemas have no member of that name. */
+function questionAt(questions: readonly Question[], tokens: readonly string[]): Question {
+  let found: Question | undefined;
+  for (let among = questions; ; among = found.members) {
+    const depth: number = found?.path.length ?? 0;
+    const next = among.find(({ path }) => path.length === depth + 1 && path[depth] === tokens[depth]);
+    if (!next) break;
+    found = next;
+  }
+  if (found) return found;
+  const path = tokens.slice(0, 1);
+  const [label = 'The whole payload'] = path;
+  return {
+    ...{ path, label, kind: 'json', required: path.length === 0, about: undefined, fallback: undefined, bounds: '' },
+    ...{ choices: [], members: [], item: undefined, schema: {}, shownIf: undefined },
+  };
+}
+
+function isHidden({ shownIf }: Question, payload: JsonObject): boolean {
+  if (!shownIf) return false;
+  const value = readPointer(payload, shownIf.path);
+  if (value === undefined) return true;
+  return typeof schemaCost(shownIf.schema) !== 'string' && schemaErrors([shownIf.schema], value).length > 0;
+}
+
+class Asker {
+  readonly #context: Context;
+  readonly #attach: FormFill['attach'];
+  /** Told with the next question, so that nothing is told where nobody can be asked. */
+  readonly #told: string[] = [];
+
+  constructor(context: Context, attach: FormFill['attach']) {
+    this.#context = context;
+    this.#attach = attach;
+  }
+
+  say(sentence: string): void {
+    this.#told.push(sentence);
+  }
+
+  /** The value of a question; undefined for one that is left out. */
+  async valueOf(question: Question): Promise<Json | undefined> {
+    if (question.kind === 'object') return this.#objectOf(question);
+    if (question.kind === 'list') return this.#listOf(question);
+    this.#introduce(question);
+    return this.#lineOf(question, `${this.#headOf(question)}: `);
+  }
+
+  async #objectOf(question: Question): Promise<Json | undefined> {
+    if (!question.required && !(await this.#agreed(`State ${question.label}?`))) return undefined;
+    this.say(`${question.label}:`);
+    return this.#membersOf(question);
+  }
+
+  async #membersOf({ members }: Question): Promise<JsonObject> {
+    let value: JsonObject = {};
+    for (const member of members) value = withValue(value, [member.path.at(-1) as string], await this.valueOf(member));
+    return value;
+  }
+
+  async #listOf(question: Question): Promise<Json | undefined> {
+    const item = question.item as Question;
+    this.#introduce(question);
+    const isNested = item.kind === 'object' || item.kind === 'list';
+    if (!isNested) this.say(`${this.#headOf(question)}, one a line, an empty line ends the list:`);
+    const values: Json[] = [];
+    for (;;) {
+      const label = `${question.label} ${values.length + 1}`;
+      if (isNested && !(await this.#agreed(`Add ${label}?`))) break;
+      const value = isNested
+        ? item.kind === 'object'
+          ? await this.#membersOf(item)
+          : await this.#listOf({ ...item, label, required: true })
+        : await this.#lineOf({ ...item, required: false, fallback: undefined }, `  ${values.length + 1}: `);
+      if (value === undefined) break;
+      values.push(value);
+    }
+    return values.length === 0 && !question.required ? undefined : values;
+  }
+
+  /** What is told before the line that asks: what the field is, and its choices by number. */
+  #introduce({ about, choices, label }: Question): void {
+    if (about !== undefined) this.say(`${label}: ${about}`);
+    choices.forEach((choice, i) => {
+      this.say(`  ${i + 1}) ${textOf(choice)}`);
+    });
+  }
+
+  #headOf({ label, bounds, required, fallback, kind }: Question): string {
+    const words = [
+      kind === 'boolean' ? 'yes or no' : kind === 'json' ? 'as JSON' : kind === 'file' ? 'file to attach' : '',
+      bounds,
+      required || fallback !== undefined ? '' : 'optional',
+    ].filter((word) => word !== '');
+    const standard = fallback === undefined ? '' : ` [${textOf(fallback)}]`;
+    return `${label}${words.length === 0 ? '' : ` (${words.join('; ')})`}${standard}`;
+  }
+
+  async #lineOf(question: Question, line: string): Promise<Json | undefined> {
+    for (;;) {
+      const typed = await this.#typed(line);
+      if (typed.trim() === '') {
+        if (question.fallback !== undefined) return question.fallback;
+        if (!question.required) return undefined;
+        this.say(`It is required.${question.kind === 'text' ? ' Type "" for an empty text.' : ''}`);
+        continue;
+      }
+      const answer =
+        question.kind === 'file' && this.#attach
+          ? await this.#attach(typed.trim(), question)
+          : answerOf(question, typed);
+      if ('value' in answer) return answer.value;
+      this.say(answer.problem);
+    }
+  }
+
+  async #agreed(question: string): Promise<boolean> {
+    return ['y', 'yes'].includes((await this.#typed(`${question} (y/N): `)).trim().toLowerCase());
+  }
+
+  async #typed(line: string): Promise<string> {
+    const typed = await this.#context.terminal.ask([...this.#told.splice(0), line].join('\n'));
+    if (typed !== undefined) return typed;
+    throw new CommandError('nobody is there to be asked for the payload, or the questions were ended', {
+      exit: EXIT.usage,
+      hint: 'Nothing was submitted. State the payload: --payload FILE, or --payload - to pipe it in.',
+    });
+  }
+}

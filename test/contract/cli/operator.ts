@@ -1,0 +1,55 @@
+// Runs calls of the command line in this process against a world's server over a real socket, as the shell would: words in, exit code and text out.
+import { expect } from 'chai';
+import { COMMANDS, NOUNS } from '../../../cli/commands/index.js';
+import { runShell } from '../../../cli/shell.js';
+import { type FakeOptions, fakeTerminal } from '../../support/terminal.js';
+import { aWorld, type Persona, type World } from '../world.js';
+
+export interface Said {
+  readonly exit: number;
+  readonly out: string;
+  readonly err: string;
+  /** Every question that was asked, one behind the other. */
+  readonly asked: string;
+}
+
+export interface Operator {
+  readonly world: World;
+  /** One call to its end. */
+  call(words: readonly string[], options?: FakeOptions): Promise<Said>;
+  /** A call that has to succeed; its data. */
+  ask<T = Record<string, unknown>>(words: readonly string[], options?: FakeOptions): Promise<T>;
+  /** A call that has to be refused: what it says, and nothing on standard output. */
+  refused(
+    words: readonly string[],
+    options?: FakeOptions,
+  ): Promise<{ exit: number; error: string; code?: string; hint?: string }>;
+  close(): Promise<void>;
+}
+
+export async function anOperator(persona: Persona = 'administrator'): Promise<Operator> {
+  const world = await aWorld();
+  const url = await world.app.listen({ port: 0, host: '127.0.0.1' });
+  const token = await world.token(persona);
+  const call = async (words: readonly string[], options: FakeOptions = {}): Promise<Said> => {
+    const env = { QUORATE_URL: url, QUORATE_TOKEN: token, XDG_CONFIG_HOME: '/nowhere', ...options.env };
+    const terminal = fakeTerminal({ ...options, env });
+    const exit = await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal }, words);
+    return { exit, out: terminal.out(), err: terminal.err(), asked: terminal.asked.join('\n') };
+  };
+  return {
+    world,
+    call,
+    async ask<T>(words: readonly string[], options: FakeOptions = {}) {
+      const { exit, out, err } = await call([...words, '--json'], options);
+      expect(exit, `${words.join(' ')}: ${err}`).to.equal(0);
+      return JSON.parse(out) as T;
+    },
+    async refused(words, options = {}) {
+      const { exit, out, err } = await call([...words, '--json'], options);
+      expect(out, words.join(' ')).to.equal('');
+      return { exit, ...JSON.parse(err) };
+    },
+    close: () => world.close(),
+  };
+}

@@ -1,0 +1,164 @@
+// Asking for a payload: typed texts to values, nested and repeated parts, what is asked again, and what ends it.
+import { expect } from 'chai';
+import { isCommandError } from '../../../../cli/command.js';
+import { type FormFill, fillIn } from '../../../../cli/form/fill.js';
+import { inputOf } from '../../../../cli/input.js';
+import { outputOf } from '../../../../cli/output.js';
+import type { DataSchema } from '../../../../core/blueprint/types.js';
+import { fakeTerminal } from '../../../support/terminal.js';
+
+async function filled(form: FormFill | DataSchema, answers: readonly string[]) {
+  const terminal = fakeTerminal({ answers });
+  const input = inputOf({ args: {}, options: {}, declared: new Set() });
+  const context = { input, terminal, out: outputOf(terminal, { json: false, quiet: false }) };
+  const whole =
+    typeof form === 'object' && 'action' in form
+      ? (form as FormFill)
+      : { action: { dataSchemas: [form as DataSchema] } };
+  const payload = await fillIn(context, whole).catch((error: unknown) => {
+    if (isCommandError(error)) return error;
+    throw error;
+  });
+  return { payload, asked: terminal.asked };
+}
+
+const object = (properties: object, more: object = {}): DataSchema =>
+  ({ type: 'object', properties, required: Object.keys(properties), ...more }) as DataSchema;
+
+describe('cli/form/fill', () => {
+  it('takes typed texts as values of their type', async () => {
+    const schema = object({
+      text: { type: 'string' },
+      count: { type: 'integer' },
+      rate: { type: 'number' },
+      agreed: { type: 'boolean' },
+      use: { enum: ['shop', 'mill', 3] },
+      free: {},
+    });
+    const { payload } = await filled(schema, ['a b', ' 7 ', '1.5e2', 'Y', 'SHOP', '{"x":[1]}']);
+    expect(payload).to.deep.equal({ text: 'a b', count: 7, rate: 150, agreed: true, use: 'shop', free: { x: [1] } });
+    const byNumber = await filled(object({ use: { enum: ['shop', 'mill', 1] } }), ['2']);
+    expect(byNumber.payload).to.deep.equal({ use: 'mill' });
+    // What is written in the choice is meant before its number.
+    const byValue = await filled(object({ use: { enum: ['shop', 'mill', 1] } }), ['1']);
+    expect(byValue.payload).to.deep.equal({ use: 1 });
+  });
+
+  it('asks again at once for what is no such value', async () => {
+    const rows: readonly (readonly [object, readonly string[], unknown])[] = [
+      [{ type: 'integer' }, ['7.5', 'x', '9007199254740993', '7'], 7],
+      [{ type: 'number', maximum: 5 }, ['1,5', '6', 'NaN', '.5'], 0.5],
+      [{ type: 'boolean' }, ['perhaps', 'no'], false],
+      [{ enum: ['a', 'b'] }, ['0', '3', 'c', '1'], 'a'],
+      [{ type: 'string', pattern: '^B' }, ['', 'A', 'B'], 'B'],
+      [{}, ['{', '1'], 1],
+    ];
+    for (const [schema, answers, value] of rows) {
+      const { payload, asked } = await filled(object({ field: schema }), answers);
+      expect([payload, asked.length]).to.deep.equal([{ field: value }, answers.length]);
+    }
+  });
+
+  it('leaves out what is optional and takes what stands for nothing', async () => {
+    const schema = object(
+      {
+        a: { type: 'string' },
+        b: { type: 'integer', default: 4 },
+        c: { type: 'string', default: 'x' },
+        d: { type: 'string' },
+      },
+      { required: ['c', 'd'] },
+    );
+    const { payload, asked } = await filled(schema, ['', '', '', '""']);
+    expect(payload).to.deep.equal({ b: 4, c: 'x', d: '' });
+    expect(asked.slice(0, 2)).to.deep.equal(['a (optional): ', 'b (whole number) [4]: ']);
+  });
+
+  it('asks for objects and lists part by part', async () => {
+    const person = object({ name: { type: 'string' }, age: { type: 'integer' } }, { required: ['name'] });
+    const schema = object(
+      {
+        site: person,
+        owner: person,
+        tags: { type: 'array', items: { type: 'string' } },
+        none: { type: 'array', items: { type: 'integer' } },
+        people: { type: 'array', items: person },
+      },
+      { required: ['site', 'tags'] },
+    );
+    const { payload } = await filled(schema, [
+      ...['Ada', '36', 'n'],
+      ...['one', 'two', '', ''],
+      ...['y', 'Ben', '', 'y', 'Cy', '3', ''],
+    ]);
+    expect(payload).to.deep.equal({
+      site: { name: 'Ada', age: 36 },
+      tags: ['one', 'two'],
+      people: [{ name: 'Ben' }, { name: 'Cy', age: 3 }],
+    });
+  });
+
+  it('asks again where the whole payload is wrong, at the field that is named', async () => {
+    const schema = object(
+      {
+        kind: { enum: ['a', 'b'] },
+        note: { type: 'string' },
+        tags: { type: 'array', items: { type: 'string', maxLength: 1 }, minItems: 1 },
+      },
+      {
+        required: ['kind', 'tags'],
+        additionalProperties: true,
+        // As text, because an object with a member `then` is taken for a promise.
+        ...(JSON.parse(`{
+          "if": {"properties": {"kind": {"const": "b"}}},
+          "then": {"required": ["note", "more"], "properties": {"more": {"type": "object", "required": ["x"]}}}
+        }`) as object),
+      },
+    );
+    const { payload, asked } = await filled(schema, [
+      ...['b', '', ''],
+      // The note and an undeclared member are missing, the list is too short.
+      ...['said', '{"x":1}', 't', ''],
+    ]);
+    expect(payload).to.deep.equal({ kind: 'b', note: 'said', tags: ['t'], more: { x: 1 } });
+    expect(asked.join('\n')).to.contain('/note: must have required property').and.contain('/more: ');
+  });
+
+  it('shows a field only where its form says so, but never hides a required one', async () => {
+    const rule = { effect: 'SHOW', condition: { scope: '/kind', schema: { const: 'b' } } };
+    const form = {
+      elements: ['kind', 'extra'].map((name) => ({ scope: `/${name}`, ...(name === 'extra' ? { rule } : {}) })),
+    };
+    const properties = { kind: { enum: ['a', 'b'] }, extra: { type: 'string' } };
+    const dataSchemas = [object(properties, { required: ['kind'] })];
+    expect((await filled({ action: { dataSchemas, form } }, ['a'])).payload).to.deep.equal({ kind: 'a' });
+    expect((await filled({ action: { dataSchemas, form } }, ['b', 'x'])).payload).to.deep.equal({
+      kind: 'b',
+      extra: 'x',
+    });
+    const required = { action: { dataSchemas: [object(properties)], form } };
+    expect((await filled(required, ['a', 'x'])).payload).to.deep.equal({ kind: 'a', extra: 'x' });
+  });
+
+  it('asks for nothing that is calculated, although the schema requires it', async () => {
+    const dataSchemas = [object({ sum: { type: 'number' }, a: { type: 'number' } })];
+    const { payload, asked } = await filled({ action: { dataSchemas, calculations: { sum: 1 } } }, ['1']);
+    expect([payload, asked]).to.deep.equal([{ a: 1 }, ['a (number): ']]);
+  });
+
+  it('takes files by what they are named with', async () => {
+    const attach: FormFill['attach'] = async (file, { path }) =>
+      file === 'missing' ? { problem: 'There is no such file.' } : { value: { fileName: file, at: [...path] } };
+    const dataSchemas = [object({ plan: { type: 'object', 'x-file': {} } })];
+    const { payload, asked } = await filled({ action: { dataSchemas }, attach }, ['missing', 'plan.pdf']);
+    expect(payload).to.deep.equal({ plan: { fileName: 'plan.pdf', at: ['plan'] } });
+    expect(asked).to.deep.equal(['plan (file to attach): ', 'There is no such file.\nplan (file to attach): ']);
+  });
+
+  it('ends without a payload where nobody answers, and for a schema that cannot be used', async () => {
+    const { payload } = await filled(object({ a: { type: 'string' } }), []);
+    expect(payload).to.include({ exit: 2 });
+    const hostile = { properties: { a: { type: 'string', pattern: '(?=a)' } }, required: ['a'] } as DataSchema;
+    expect((await filled(hostile, ['x'])).payload).to.include({ exit: 1 });
+  });
+});
