@@ -1,6 +1,9 @@
 // Closed-loop load: `concurrency` connections, each sends its next prebuilt request when the last one is answered as sealed. Counts what the node
 // says is sealed, and nothing else.
-import { HttpPipe } from './http-pipe.js';
+import { HttpPipe, type PipeResponse } from './http-pipe.js';
+
+/** What the answers about signed transactions say of each that is sealed. */
+export const SEALED = '"status":"sealed"';
 
 export interface LoadResult {
   /** Transactions that the node answered as sealed. */
@@ -18,6 +21,8 @@ export interface Load {
   /** Requests in order; each holds `perRequest` transactions. */
   readonly requests: readonly Uint8Array[];
   readonly perRequest: number;
+  /** What an answer of status 200 holds once for each sealed transaction. */
+  readonly sealed: string;
   /** Stops sending after this time even if requests are left. */
   readonly secondsMax: number;
 }
@@ -37,7 +42,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
         const sent = performance.now();
         const response = await pipe.send(request);
         latencies[answered++] = performance.now() - sent;
-        assertSealed(response.status, response.body, load.perRequest);
+        assertSealed(response, load);
       }
     }),
   );
@@ -52,11 +57,9 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   };
 }
 
-const SEALED = Buffer.from('"status":"sealed"');
-
-function assertSealed(status: number, body: Buffer, perRequest: number): void {
+function assertSealed({ status, body }: PipeResponse, { sealed, perRequest }: Load): void {
   let found = 0;
-  for (let at = body.indexOf(SEALED); at >= 0; at = body.indexOf(SEALED, at + SEALED.length)) found++;
+  for (let at = body.indexOf(sealed); at >= 0; at = body.indexOf(sealed, at + sealed.length)) found++;
   if (status !== 200 || found !== perRequest)
     throw new Error(
       `Expected ${perRequest} sealed, got ${found} with status ${status}: ${body.toString('utf8', 0, 400)}`,

@@ -7,12 +7,17 @@ import { type Member, MeshCluster } from '../harness/mesh-cluster.js';
 import { NodeProcess } from '../harness/node-process.js';
 import { foundRegister, newParty } from '../harness/party.js';
 import { foundShared, publishBench } from '../harness/shared-register.js';
+import { type ActionWorkload, benchOrderBody, prepareActions } from './actions.js';
 import { type Floor, measureFloor } from './floor.js';
 import { postBytes } from './http-pipe.js';
-import { runLoad } from './load.js';
+import { runLoad, SEALED } from './load.js';
 import { BENCH_BLUEPRINT, benchKeys, benchSubmission, type Workload } from './workload.js';
 
+/** `workflow`: actions that the node validates, calculates, routes, seals for three wallets and signs, after the plain transactions of the same load. */
+export type Scenario = 'plain' | 'workflow';
+
 export interface BenchOptions {
+  readonly scenario: Scenario;
   readonly nodes: number;
   readonly mode: 'majority' | 'bft';
   readonly concurrency: readonly number[];
@@ -24,6 +29,7 @@ export interface BenchOptions {
 }
 
 export interface BenchRow {
+  readonly scenario: Scenario;
   readonly nodes: number;
   readonly mode: 'majority' | 'bft';
   /** Transactions a request. */
@@ -39,6 +45,8 @@ export interface BenchRow {
   readonly verifyPerSecondCore: number;
   /** sealedPerSecond over verifyPerSecondCore. */
   readonly ratio: number;
+  /** Of actions: sealedPerSecond over that of the plain transactions, one a request, under the same load. */
+  readonly toPlain?: number;
 }
 
 export interface BenchResult {
@@ -50,7 +58,7 @@ export interface BenchResult {
 const SENDERS = 256;
 /** Transactions a connection submits at the most in a row. */
 const PER_CONNECTION = 400;
-const WARM_UP = 2000;
+const WARM_UP = { scenario: 'plain', batch: 1, concurrency: 64, transactions: 2000 } as const;
 const SETTLE_MS = 1500;
 /** Linux counts the CPU time of a process in hundredths of a second. */
 const TICK_MICROS = 10_000;
@@ -62,15 +70,17 @@ export async function runBench(options: BenchOptions, progress: (sentence: strin
   const bench = await (options.nodes === 1 ? alone() : together(options));
   try {
     progress('Warming up.');
-    await measure(bench, { batch: 1, concurrency: 64, transactions: WARM_UP, secondsMax: options.secondsMax });
+    await measure(bench, { ...WARM_UP, secondsMax: options.secondsMax });
     const rows: BenchRow[] = [];
-    for (const batch of options.batches) {
-      for (const concurrency of options.concurrency) {
-        progress(`${batch} a request, ${concurrency} at a time.`);
-        const transactions = Math.min(options.transactions, concurrency * batch * PER_CONNECTION);
-        const row = await measure(bench, { batch, concurrency, transactions, secondsMax: options.secondsMax });
-        rows.push({ ...withRatio(row, floor), nodes: options.nodes, mode: options.mode });
-      }
+    for (const load of loadsOf(options)) {
+      progress(
+        `${load.batch} a request, ${load.concurrency} at a time${load.scenario === 'plain' ? '' : ', as actions'}.`,
+      );
+      if (load.scenario === 'workflow')
+        bench.actions ??= await prepareActions(bench.members, bench.workload.registerId);
+      const measured = await measure(bench, load);
+      const row = { ...withRatio(measured, floor), nodes: options.nodes, mode: options.mode, scenario: load.scenario };
+      rows.push(load.scenario === 'plain' ? row : { ...row, toPlain: ratioOf(row, rows.at(-1) as BenchRow) });
     }
     await bench.stop();
     return { floor, rows };
@@ -79,11 +89,28 @@ export async function runBench(options: BenchOptions, progress: (sentence: strin
   }
 }
 
+/** Plain rows for every batch; actions come one a request, each row after the plain one that it is compared with. */
+function loadsOf({ scenario, batches, concurrency, transactions, secondsMax }: BenchOptions): readonly RowOptions[] {
+  const row = (kind: Scenario, batch: number, at: number): RowOptions => ({
+    scenario: kind,
+    batch,
+    concurrency: at,
+    transactions: Math.min(transactions, at * batch * PER_CONNECTION),
+    secondsMax,
+  });
+  if (scenario === 'workflow') return concurrency.flatMap((at) => [row('plain', 1, at), row('workflow', 1, at)]);
+  return batches.flatMap((batch) => concurrency.map((at) => row('plain', batch, at)));
+}
+
 interface Bench {
   /** The first one takes the load. */
   readonly nodes: readonly [NodeProcess, ...NodeProcess[]];
   readonly token: string;
+  /** The same nodes, as those who act there. */
+  readonly members: readonly Member[];
   readonly workload: Workload;
+  /** Prepared when it is first needed. */
+  actions?: ActionWorkload;
   sequence: number;
   stop(): Promise<unknown>;
   remove(): Promise<void>;
@@ -95,7 +122,8 @@ async function alone(): Promise<Bench> {
     const token = await node.login();
     const workload = await prepareRegister(node.client(token));
     const bounds = { stop: () => node.stop(), remove: () => node.remove() };
-    return { nodes: [node], token, workload, sequence: 0, ...bounds };
+    const member = { index: 0, name: 'Bench', orgId: '', peerId: '', node, grpcPort: 0, token };
+    return { nodes: [node], token, members: [member], workload, sequence: 0, ...bounds };
   } catch (error) {
     await node.remove();
     throw error;
@@ -111,6 +139,7 @@ async function together({ nodes, mode }: BenchOptions): Promise<Bench> {
     return {
       nodes: [first.node, ...others.map(({ node }) => node)],
       token: first.token,
+      members: cluster.members,
       workload,
       sequence: 0,
       stop: () => cluster.stop(),
@@ -123,6 +152,7 @@ async function together({ nodes, mode }: BenchOptions): Promise<Bench> {
 }
 
 interface RowOptions {
+  readonly scenario: Scenario;
   readonly batch: number;
   readonly concurrency: number;
   readonly transactions: number;
@@ -139,7 +169,7 @@ async function prepareRegister(client: Client): Promise<Workload> {
   return { registerId, publicationTxId, keys: benchKeys(SENDERS) };
 }
 
-type Measured = Omit<BenchRow, 'verifyPerSecondCore' | 'ratio' | 'nodes' | 'mode'>;
+type Measured = Omit<BenchRow, 'verifyPerSecondCore' | 'ratio' | 'nodes' | 'mode' | 'scenario' | 'toPlain'>;
 
 async function measure(bench: Bench, row: RowOptions): Promise<Measured> {
   const [node] = bench.nodes;
@@ -151,6 +181,7 @@ async function measure(bench: Bench, row: RowOptions): Promise<Measured> {
     concurrency: row.concurrency,
     requests,
     perRequest: row.batch,
+    sealed: row.scenario === 'plain' ? SEALED : '"transactionId"',
     secondsMax: row.secondsMax,
   });
   const after = await reading(bench.nodes);
@@ -171,8 +202,14 @@ async function measure(bench: Bench, row: RowOptions): Promise<Measured> {
 
 /** Signed and serialised before the clock starts: the load generator must not take the node's cores. */
 function requestsOf(bench: Bench, row: RowOptions): Buffer[] {
-  const { token, workload } = bench;
+  const { token, workload, actions } = bench;
   const [node] = bench.nodes;
+  if (row.scenario === 'workflow' && actions) {
+    const target = { host: `${node.host}:${node.port}`, path: '/api/actions', token };
+    return Array.from({ length: Math.max(1, row.transactions) }, () =>
+      postBytes(target, Buffer.from(JSON.stringify(benchOrderBody(actions, bench.sequence++))), { prefer: 'wait=30' }),
+    );
+  }
   const path = row.batch === 1 ? '/api/v1/transactions/validate' : '/api/v1/transactions/batch';
   const target = { host: `${node.host}:${node.port}`, path, token };
   // One node answers with the seal anyway.
@@ -226,7 +263,11 @@ function folderBytes(folder: string): number {
   return bytes;
 }
 
-function withRatio(row: Measured, floor: Floor): Omit<BenchRow, 'nodes' | 'mode'> {
+function ratioOf(row: Pick<BenchRow, 'sealedPerSecond'>, plain: BenchRow): number {
+  return Math.round((row.sealedPerSecond / plain.sealedPerSecond) * 1000) / 1000;
+}
+
+function withRatio(row: Measured, floor: Floor): Omit<BenchRow, 'nodes' | 'mode' | 'scenario'> {
   const ratio = Math.round((row.sealedPerSecond / floor.verifyPerSecondCore) * 1000) / 1000;
   return { ...row, verifyPerSecondCore: floor.verifyPerSecondCore, ratio };
 }

@@ -9,10 +9,16 @@ const bench: Command = {
     'quorate bench',
     'quorate bench --nodes 4 --mode bft',
     'quorate bench --concurrency 64 --batch 50',
+    'quorate bench --scenario workflow --concurrency 64',
     'quorate bench --json',
   ],
   options: [
     { flags: '--nodes <count>', description: 'nodes that seal together', integer: { min: 1, max: 8 }, default: 1 },
+    {
+      flags: '--scenario <name>',
+      description: 'plain: signed transactions; workflow: also actions, each sealed for three wallets',
+      default: 'plain',
+    },
     { flags: '--mode <mode>', description: 'quorum: majority, or bft from four nodes on', default: 'majority' },
     {
       flags: '--concurrency <list>',
@@ -43,9 +49,13 @@ const bench: Command = {
         exit: EXIT.usage,
         hint: 'Add --nodes 4, or leave --mode out.',
       });
+    const scenario = input.needed('scenario');
+    if (scenario !== 'plain' && scenario !== 'workflow')
+      throw new CommandError('--scenario is plain or workflow', { exit: EXIT.usage });
     const { runBench } = await import('../bench/run.js');
     const { floor, rows } = await runBench(
       {
+        scenario,
         nodes,
         mode,
         concurrency: numbers('concurrency', input.needed('concurrency'), 1024),
@@ -61,8 +71,21 @@ const bench: Command = {
         `${floor.syncedBatchesPerSecond} synced LevelDB batches a second.`,
         '',
         table(
-          ['BATCH', 'CONCURRENT', 'SEALED/S', 'RATIO', 'P50 MS', 'P99 MS', 'CPU US/TX', 'FSYNCS/S', 'BYTES/TX'],
+          [
+            'SCENARIO',
+            'BATCH',
+            'CONCURRENT',
+            'SEALED/S',
+            'RATIO',
+            'P50 MS',
+            'P99 MS',
+            'CPU US/TX',
+            'FSYNCS/S',
+            'BYTES/TX',
+            'TO PLAIN',
+          ],
           rows.map((row) => [
+            row.scenario,
             row.batch,
             row.concurrency,
             row.sealedPerSecond,
@@ -72,6 +95,7 @@ const bench: Command = {
             row.cpuMicrosPerTx,
             row.fsyncsPerSecond,
             row.bytesPerTx,
+            row.toPlain?.toFixed(3) ?? '',
           ]),
         ),
       ].join('\n'),

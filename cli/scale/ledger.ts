@@ -9,7 +9,7 @@ import { type KeyPair, sign } from '../../core/crypto/algorithms.js';
 import { prepare } from '../../core/transaction/build.js';
 import type { Submission } from '../../core/transaction/types.js';
 import { HttpPipe, postBytes } from '../bench/http-pipe.js';
-import { runLoad } from '../bench/load.js';
+import { runLoad, SEALED } from '../bench/load.js';
 import { BENCH_BLUEPRINT, benchKeys } from '../bench/workload.js';
 import { NodeProcess } from '../harness/node-process.js';
 import { foundRegister, newParty } from '../harness/party.js';
@@ -161,9 +161,25 @@ class Site {
     const { host, port } = this.node;
     const first = this.sequence;
     const singles = Array.from({ length: SINGLES }, () => this.request(at, 1));
-    const latency = await runLoad({ host, port, concurrency: 1, requests: singles, perRequest: 1, secondsMax: 60 });
+    const latency = await runLoad({
+      host,
+      port,
+      concurrency: 1,
+      requests: singles,
+      perRequest: 1,
+      sealed: SEALED,
+      secondsMax: 60,
+    });
     const batches = Array.from({ length: LOAD_BATCHES }, () => this.request(at, LOAD_PER_BATCH));
-    const load = { host, port, concurrency: PIPES, requests: batches, perRequest: LOAD_PER_BATCH, secondsMax: 60 };
+    const load = {
+      host,
+      port,
+      concurrency: PIPES,
+      requests: batches,
+      perRequest: LOAD_PER_BATCH,
+      sealed: SEALED,
+      secondsMax: 60,
+    };
     const { sealed, seconds } = await runLoad(load);
     at.sealed += SINGLES + sealed;
     const params = { registerId: at.registerId };

@@ -1,0 +1,78 @@
+// The parties of a workflow over a local mesh: each plays its role with a wallet that its own organisation's node keeps, and is known to the others by a
+// participant record on the register. It holds no key, and never acts through the node of another organisation.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from '../../api/client.js';
+import type { Member } from './mesh-cluster.js';
+
+export interface Part {
+  /** As its participant record has it. */
+  readonly name: string;
+  readonly organisation: string;
+  /** Where its wallet is. */
+  readonly at: Member;
+  readonly algorithm?: 'ED25519' | 'NISTP256' | 'RSA' | 'ML-DSA-65';
+  /** Signs with an ML-DSA-65 key beside the other one: both must verify. */
+  readonly isHybrid?: boolean;
+  /** Of the one who acts; the administrator of the node when left out. */
+  readonly token?: string;
+}
+
+export interface Player extends Omit<Part, 'token'> {
+  readonly walletId: string;
+  readonly address: string;
+  readonly token: string;
+}
+
+const INTRODUCE_MS = 30_000;
+/** Seconds that a submission waits for its seal. */
+const WAIT_SECONDS = 20;
+
+/** A player with a new wallet on its own node. */
+export async function newPlayer(part: Part): Promise<Player> {
+  const { name, algorithm = 'ED25519', isHybrid = false, at } = part;
+  const token = part.token ?? at.token;
+  const body = { name, algorithm, ...(isHybrid && { enableHybrid: true }) };
+  const { wallet } = await at.node.client(token).createHdWallet({ body });
+  const address = isHybrid ? wallet.hybridAddress : wallet.address;
+  if (address === undefined) throw at.node.failure(`The wallet of ${name} has no hybrid address.`);
+  return { ...part, token, walletId: wallet.id, address };
+}
+
+/** A client that speaks for the player at its own node. */
+export function clientOf({ at, token }: Player): Client {
+  return at.node.client(token);
+}
+
+/** Publishes a record of each player on the register, signed with its own wallet at its own node. Waits until every member can seal to all of them. */
+export async function introduce(
+  registerId: string,
+  players: readonly Player[],
+  members: readonly Member[],
+): Promise<void> {
+  await Promise.all(players.map((player) => publishRecord(registerId, player)));
+  const walletAddresses = players.map(({ address }) => address);
+  const until = Date.now() + INTRODUCE_MS;
+  for (const { node, token, name } of members)
+    for (;;) {
+      const keys = { params: { registerId }, body: { walletAddresses } };
+      const { notFound } = await node.client(token).resolvePublicKeys(keys);
+      if (notFound.length === 0) break;
+      if (Date.now() > until) throw node.failure(`${name} does not have the keys of ${notFound.join(', ')}.`);
+      await pause(20);
+    }
+}
+
+async function publishRecord(registerId: string, player: Player): Promise<void> {
+  const client = clientOf(player);
+  const { organizationId } = await client.getMe();
+  const body = {
+    registerId,
+    participantName: player.name,
+    organizationName: player.organisation,
+    addresses: [{ walletAddress: player.address }],
+    signerWalletAddress: player.address,
+  };
+  const params = { organizationId: String(organizationId) };
+  const { status } = await client.publishParticipant({ params, body }, { waitSeconds: WAIT_SECONDS });
+  if (status !== 'sealed') throw player.at.node.failure(`The record of ${player.name} is not sealed.`);
+}
