@@ -1,0 +1,110 @@
+// The wallets of one rehearsal: fresh ones for every role, and for every address that a draft discloses to without its being a participant's. They are sealed in
+// the keystore, stand in no list of wallets, and are forgotten with the rehearsal. A role that the draft leaves open stays open: its wallet takes it by acting.
+import { toBase64 } from '../../core/base/bytes.js';
+import { type Issue, isIssue } from '../../core/base/issue.js';
+import type { JsonObject } from '../../core/base/json.js';
+import { RECIPIENTS_MAX } from '../../core/base/limits.js';
+import type { Random } from '../../core/base/ports.js';
+import type { Definition } from '../../core/blueprint/types.js';
+import { isAddress } from '../../core/crypto/address.js';
+import type { Keystore } from '../../storage/keystore.js';
+import type { KvOp } from '../../storage/kv.js';
+import type { Rehearsal, RoleWallet } from '../../storage/rehearsals.js';
+import type { Acting, ExternalKeys } from '../workflow/ports.js';
+
+export interface CastPorts {
+  readonly keystore: Pick<Keystore, 'mint'>;
+  readonly random: Pick<Random, 'bytes'>;
+}
+
+export interface Cast {
+  /** Participants first, in the order of the draft. */
+  readonly wallets: readonly RoleWallet[];
+  /** What stores their keys. */
+  readonly ops: readonly KvOp[];
+}
+
+const SEED_BYTES = 64;
+
+/** Wallets for a definition that passed the checks. NODE_UNAVAILABLE of the keystore. */
+export async function castOf({ keystore, random }: CastPorts, definition: Definition): Promise<Cast | Issue> {
+  const wallets: RoleWallet[] = [];
+  const ops: KvOp[] = [];
+  for (const role of [...definition.participants.map(({ id }) => id), ...strangersOf(definition)]) {
+    const seed = random.bytes(SEED_BYTES);
+    const minted = await keystore.mint(seed, 'ED25519', false);
+    seed.fill(0);
+    if (isIssue(minted)) return minted;
+    wallets.push({ role, address: minted.address, publicKey: toBase64(minted.publicKey) });
+    ops.push(...minted.ops);
+  }
+  return { wallets, ops };
+}
+
+/** Addresses that the actions disclose to and that no participant has. */
+function strangersOf({ actions, participants }: Definition): readonly string[] {
+  const known = new Set(participants.flatMap(({ id, walletAddress }) => [id, walletAddress]));
+  const named = actions.flatMap(({ disclosures }) => (disclosures ?? []).map((rule) => rule.participantAddress));
+  return [...new Set(named)].filter((name) => !known.has(name) && isAddress(name)).slice(0, RECIPIENTS_MAX);
+}
+
+/** The definition with the wallets of the cast in place of the addresses that it has. Nothing else changes, so that it behaves as the draft will. */
+export function staged(definition: JsonObject, wallets: readonly RoleWallet[]): JsonObject {
+  const { participants, actions } = definition as unknown as Definition;
+  const byRole = new Map(wallets.map(({ role, address }) => [role, address]));
+  const isHeld = (walletAddress: string | null | undefined): walletAddress is string =>
+    walletAddress !== undefined && walletAddress !== null;
+  const stands = new Map(
+    participants.flatMap(({ id, walletAddress }) => (isHeld(walletAddress) ? [[walletAddress, byRole.get(id)]] : [])),
+  );
+  const isRole = new Set(participants.map(({ id }) => id));
+  const standIn = (name: string): string => (isRole.has(name) ? name : (stands.get(name) ?? byRole.get(name) ?? name));
+  return {
+    ...definition,
+    participants: participants.map((participant) =>
+      isHeld(participant.walletAddress)
+        ? { ...participant, walletAddress: byRole.get(participant.id) ?? participant.walletAddress }
+        : participant,
+    ),
+    actions: actions.map((action) =>
+      action.disclosures === undefined
+        ? action
+        : {
+            ...action,
+            disclosures: action.disclosures.map((rule) => ({
+              ...rule,
+              participantAddress: standIn(rule.participantAddress),
+            })),
+          },
+    ),
+  } as unknown as JsonObject;
+}
+
+/** The wallet of a role as one that acts; undefined once the keys are gone, and for what is no role. */
+export function actingAs(rehearsal: Rehearsal, role: string): Acting | undefined {
+  const held = rehearsal.wallets.find((wallet) => wallet.role === role);
+  if (!held) return undefined;
+  const { address, publicKey } = held;
+  const atMs = rehearsal.startedAtMs;
+  const wallet = {
+    id: `${rehearsal.rehearsalId}/${role}`,
+    address,
+    name: role,
+    description: '',
+    algorithm: 'ED25519',
+    publicKey,
+    owner: { kind: 'system', id: 'rehearsal' },
+    status: 'Active',
+    tags: {},
+    createdAt: atMs,
+    updatedAt: atMs,
+  } as const;
+  return { wallet, address };
+}
+
+/** No list of wallets has these, so their keys go with each step. */
+export function keysOf({ wallets }: Rehearsal): ExternalKeys {
+  return Object.fromEntries(
+    wallets.map(({ address, publicKey }) => [address, { publicKey, algorithm: 'ED25519' }] as const),
+  );
+}

@@ -1,0 +1,82 @@
+// What the surface may ask of rehearsals. Types only. Whoever calls has checked that its caller may manage the blueprints of the organisation.
+import type { Issue } from '../../core/base/issue.js';
+import type { JsonObject } from '../../core/base/json.js';
+import type { DataSchema } from '../../core/blueprint/types.js';
+import type { Rehearsal, RehearsalName, RehearsalOutcome } from '../../storage/rehearsals.js';
+
+export interface RehearsalStart {
+  readonly organisationId: string;
+  readonly blueprintId: string;
+  /** As it would be published now; it passed the checks of publications. */
+  readonly definition: JsonObject;
+  readonly execDefHash: string;
+  readonly hasCycles: boolean;
+  /** Platform user id, or the subject of a service. */
+  readonly by: string;
+}
+
+/** What is done in a rehearsal, as its acting role. */
+export interface RehearsalMove {
+  readonly actionId: number;
+  /** The transaction to follow, where several branches lead to the action. */
+  readonly previousTransactionId?: string | undefined;
+  /** Who does it: the pass carries this name. */
+  readonly by: string;
+}
+
+export interface RehearsalSubmission extends RehearsalMove {
+  readonly payload: JsonObject;
+}
+
+export interface RehearsalRejection extends RehearsalMove {
+  readonly reason?: string | undefined;
+  readonly fieldErrors?: Readonly<Record<string, string>> | undefined;
+}
+
+/** An action that may be done now. */
+export interface CurrentAction {
+  readonly actionId: number;
+  readonly title: string;
+  /** Who sends it. */
+  readonly participantId: string;
+  readonly previousTransactionId?: string;
+  readonly isRejectable: boolean;
+  /** It takes a credential, which nobody here can check. */
+  readonly isGated: boolean;
+  readonly schemas: readonly DataSchema[];
+}
+
+export interface RehearsalView {
+  readonly rehearsal: Rehearsal;
+  readonly currentActions: readonly CurrentAction[];
+  /** What the acting role reads of the instance; undefined once the wallets are gone. */
+  readonly data: JsonObject | undefined;
+}
+
+export interface Rehearsals {
+  /**
+   * Begins a rehearsal in the sandbox of the organisation. REHEARSALS_FULL, SANDBOX_UNAVAILABLE, SIGNING_RATE_EXCEEDED, and what the ledger says against
+   * the definition.
+   */
+  start(ask: RehearsalStart): Promise<RehearsalView | readonly Issue[]>;
+  /** Durable rehearsals of a draft, the newest first. */
+  list(organisationId: string, blueprintId: string): Promise<readonly Rehearsal[]>;
+  /** REHEARSAL_NOT_FOUND. */
+  read(name: RehearsalName): Promise<RehearsalView | Issue>;
+  /** REHEARSAL_NOT_FOUND, REHEARSAL_ROLE_UNKNOWN. */
+  switchRole(name: RehearsalName, role: string): Promise<RehearsalView | Issue>;
+  /** REHEARSAL_NOT_FOUND, REHEARSAL_STEP_REFUSED for another role or an action that is not there, and the issues of the workflow. */
+  submit(name: RehearsalName, step: RehearsalSubmission): Promise<RehearsalView | readonly Issue[]>;
+  reject(name: RehearsalName, step: RehearsalRejection): Promise<RehearsalView | readonly Issue[]>;
+  /** Forgets a rehearsal and the keys of its wallets; nothing where there is none. */
+  discard(name: RehearsalName): Promise<void>;
+  /** Abandons what nobody goes on with, and forgets what ended long ago. Bounded work. */
+  sweep(nowMs: number): Promise<void>;
+}
+
+/** What is counted of rehearsals, under the names of the specification (section 6). */
+export interface RehearsalCounts {
+  rehearsalBegun(): void;
+  rehearsalEnded(outcome: Exclude<RehearsalOutcome, 'InProgress'>, seconds: number): void;
+  sandboxProvisioned(outcome: 'founded' | 'failed'): void;
+}

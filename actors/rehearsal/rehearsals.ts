@@ -1,0 +1,341 @@
+// Rehearsals of drafts: the real workflow on the sandbox register, with a wallet for each role. Everything that happened is read from that register, so that a
+// crash or a restart at any moment loses nothing: a rehearsal that is behind its instance catches up when it is next looked at. Its pass is for the behaviour
+// that the draft had when it began.
+import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
+import { REHEARSALS_PER_BLUEPRINT_MAX, REHEARSALS_PER_ORGANISATION_MAX } from '../../core/base/limits.js';
+import type { Random } from '../../core/base/ports.js';
+import { planOf } from '../../core/blueprint/plan.js';
+import type { Definition } from '../../core/blueprint/types.js';
+import { instanceAt } from '../../core/transaction/kinds/action.js';
+import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
+import type { Blueprints } from '../../storage/blueprints.js';
+import type { ChainStore } from '../../storage/chain-store.js';
+import type { InstanceOpenings } from '../../storage/instances.js';
+import type { Keystore } from '../../storage/keystore.js';
+import type { KvOp } from '../../storage/kv.js';
+import { newId } from '../../storage/new-wallet.js';
+import { dueAtMs, type Rehearsal, type RehearsalName, type RehearsalStore } from '../../storage/rehearsals.js';
+import type { Ledger } from '../ledger.js';
+import { readInstance } from '../workflow/instance-view.js';
+import type { Acting, Workflow } from '../workflow/ports.js';
+import { Turns } from '../workflow/turns.js';
+import { actingAs, castOf, keysOf, staged } from './cast.js';
+import type {
+  RehearsalCounts,
+  RehearsalMove,
+  RehearsalRejection,
+  RehearsalStart,
+  RehearsalSubmission,
+  Rehearsals,
+  RehearsalView,
+} from './ports.js';
+import type { Sandboxes } from './sandbox.js';
+import { gateMessage, line, linesOf, withLines } from './telling.js';
+import { beginning, isGated, type Planned, type Walk, walkOf } from './walk.js';
+
+export interface RehearsalPorts {
+  readonly clock: { now(): number };
+  readonly random: Pick<Random, 'bytes'>;
+  readonly commit: (ops: readonly KvOp[]) => Promise<void>;
+  readonly store: RehearsalStore;
+  readonly sandboxes: Pick<Sandboxes, 'ready' | 'publish'>;
+  readonly workflow: Pick<Workflow, 'submit' | 'reject' | 'visible'>;
+  readonly openings: Pick<InstanceOpenings, 'add'>;
+  readonly blueprints: Pick<Blueprints, 'putPass'>;
+  readonly keystore: Pick<Keystore, 'mint' | 'useToOpen' | 'forget'>;
+  readonly ledger: Pick<Ledger, 'register'>;
+  readonly chain: Pick<ChainStore, 'view' | 'byInstance' | 'transaction'>;
+  readonly counts: RehearsalCounts | null;
+}
+
+/** A rehearsal with where its instance stands; no walk where the sandbox is gone. */
+interface Standing {
+  readonly rehearsal: Rehearsal;
+  readonly walk: Walk | undefined;
+  readonly planned: Planned | undefined;
+}
+
+/** How long a step waits for its seal: a sandbox has one validator, which is this node. */
+const SEAL_WAIT_MS = 10_000;
+/** Rehearsals that one sweep looks at. */
+const SWEPT_MAX = 100;
+
+export class RehearsalHost implements Rehearsals {
+  private readonly ports: RehearsalPorts;
+  private readonly turns = new Turns();
+
+  constructor(ports: RehearsalPorts) {
+    this.ports = ports;
+  }
+
+  start(ask: RehearsalStart): Promise<RehearsalView | readonly Issue[]> {
+    // One start at a time in an organisation: room is counted and taken in one turn.
+    return this.turns.take(`org/${ask.organisationId}`, async () => {
+      const dropped = await this.room(ask);
+      if (isIssue(dropped)) return [dropped];
+      const sandboxRegisterId = await this.ports.sandboxes.ready(ask.organisationId, ask.by);
+      if (isIssue(sandboxRegisterId)) return [sandboxRegisterId];
+      const begun = await this.begun(ask, sandboxRegisterId);
+      if (isIssues(begun)) return begun;
+      const { rehearsal, ops } = begun;
+      await this.ports.commit([...dropped, ...ops]);
+      this.ports.counts?.rehearsalBegun();
+      return this.turn(rehearsal, (standing) => this.shown(standing));
+    }) as Promise<RehearsalView | readonly Issue[]>;
+  }
+
+  async list(organisationId: string, blueprintId: string): Promise<readonly Rehearsal[]> {
+    const found = await this.ports.store.of(organisationId, blueprintId, REHEARSALS_PER_BLUEPRINT_MAX);
+    return [...found].sort((a, b) => b.startedAtMs - a.startedAtMs);
+  }
+
+  read(name: RehearsalName): Promise<RehearsalView | Issue> {
+    return this.turn(name, (standing) => this.shown(standing));
+  }
+
+  switchRole(name: RehearsalName, role: string): Promise<RehearsalView | Issue> {
+    return this.turn<RehearsalView | Issue>(name, async (standing) => {
+      const { rehearsal } = standing;
+      if (!rehearsal.roles.includes(role))
+        return issue('REHEARSAL_ROLE_UNKNOWN', '/role', `The roles are ${rehearsal.roles.join(', ')}.`);
+      return this.shown({ ...standing, rehearsal: await this.touched(rehearsal, { currentActingRole: role }) });
+    });
+  }
+
+  submit(name: RehearsalName, step: RehearsalSubmission): Promise<RehearsalView | readonly Issue[]> {
+    return this.move(name, step, (rehearsal, by) =>
+      this.ports.workflow.submit({
+        ...this.placeOf(rehearsal, step),
+        blueprintId: rehearsal.blueprintId,
+        publicationTxId: rehearsal.publicationTxId,
+        by,
+        payload: step.payload,
+      }),
+    );
+  }
+
+  reject(name: RehearsalName, step: RehearsalRejection): Promise<RehearsalView | readonly Issue[]> {
+    const { reason, fieldErrors } = step;
+    return this.move(name, step, (rehearsal, by) =>
+      this.ports.workflow.reject({ ...this.placeOf(rehearsal, step), by, reason, fieldErrors }),
+    );
+  }
+
+  async discard(name: RehearsalName): Promise<void> {
+    await this.turns.take(name.rehearsalId, async () => {
+      const before = this.ports.store.find(name);
+      if (!before) return;
+      await this.ports.commit(this.forgotten(before));
+      if (before.outcome === 'InProgress') this.ended({ ...before, outcome: 'Abandoned' });
+    });
+  }
+
+  async sweep(nowMs: number): Promise<void> {
+    for (const name of await this.ports.store.due(nowMs, SWEPT_MAX))
+      await this.turn(name, async ({ rehearsal }) => {
+        if (dueAtMs(rehearsal) > nowMs) return;
+        if (rehearsal.wallets.length === 0) return this.ports.commit(this.forgotten(rehearsal));
+        const outcome = rehearsal.outcome === 'InProgress' ? 'Abandoned' : rehearsal.outcome;
+        const message = 'Nobody went on for a day: the wallets of the roles are gone.';
+        const after = withLines({ ...rehearsal, outcome, wallets: [] }, [line(nowMs, 'Info', message)]);
+        await this.ports.commit([...this.ports.store.change(rehearsal, after), ...this.keysGone(rehearsal)]);
+        if (outcome !== rehearsal.outcome) this.ended(after);
+      });
+  }
+
+  /** A new rehearsal with its wallets, its publication in the sandbox and its instance. */
+  private async begun(ask: RehearsalStart, sandboxRegisterId: string) {
+    const { clock, openings, random, sandboxes, store } = this.ports;
+    const { organisationId, blueprintId, execDefHash, hasCycles, by } = ask;
+    const definition = ask.definition as unknown as Definition;
+    const cast = await castOf(this.ports, definition);
+    if (isIssue(cast)) return [cast];
+    const publicationTxId = await sandboxes.publish(sandboxRegisterId, {
+      blueprintId,
+      definition: staged(ask.definition, cast.wallets),
+      caller: by,
+    });
+    if (isIssues(publicationTxId)) return publicationTxId;
+    const { current, steps } = beginning({ definition, plan: planOf(definition) });
+    const roles = definition.participants.map(({ id }) => id);
+    const first = current[0]?.participantId ?? (roles[0] as string);
+    const nowMs = clock.now();
+    const rehearsal: Rehearsal = {
+      ...{ organisationId, blueprintId, execDefHash, hasCycles, sandboxRegisterId, publicationTxId },
+      rehearsalId: newId(random),
+      instanceId: newId(random),
+      startedBy: by,
+      startedAtMs: nowMs,
+      touchedAtMs: nowMs,
+      roles,
+      currentActingRole: first,
+      outcome: 'InProgress',
+      wallets: cast.wallets,
+      steps,
+      log: [line(nowMs, 'Info', `The rehearsal begins with a wallet for each of ${roles.join(', ')}; ${first} acts.`)],
+      told: 0,
+    };
+    const { instanceId } = rehearsal;
+    const opening = { instanceId, blueprintId, publicationTxId, organisationId, registerId: sandboxRegisterId };
+    const opened = openings.add({ ...opening, openedBy: `rehearsals of ${organisationId}`, openedAtMs: nowMs });
+    return { rehearsal, ops: [...cast.ops, ...store.change(undefined, rehearsal), ...opened] };
+  }
+
+  /** What makes room for one more: the rehearsals that ended first are forgotten. REHEARSALS_FULL when all are under way. */
+  private async room({ organisationId, blueprintId }: RehearsalStart): Promise<readonly KvOp[] | Issue> {
+    const all = await this.ports.store.of(organisationId, undefined, REHEARSALS_PER_ORGANISATION_MAX);
+    const same = all.filter((one) => one.blueprintId === blueprintId);
+    const crowded = same.length >= REHEARSALS_PER_BLUEPRINT_MAX ? same : all;
+    if (crowded === all && all.length < REHEARSALS_PER_ORGANISATION_MAX) return [];
+    const [oldest] = crowded
+      .filter(({ outcome }) => outcome !== 'InProgress')
+      .sort((a, b) => a.touchedAtMs - b.touchedAtMs);
+    if (oldest) return this.forgotten(oldest);
+    const max = crowded === same ? REHEARSALS_PER_BLUEPRINT_MAX : REHEARSALS_PER_ORGANISATION_MAX;
+    return issue('REHEARSALS_FULL', '', `${max} rehearsals are under way: finish one, or discard one.`);
+  }
+
+  private move(
+    name: RehearsalName,
+    step: RehearsalMove,
+    act: (rehearsal: Rehearsal, by: Acting) => Promise<object | readonly Issue[]>,
+  ): Promise<RehearsalView | readonly Issue[]> {
+    const done = this.turn<RehearsalView | readonly Issue[]>(name, async (standing) => {
+      const { rehearsal, planned } = standing;
+      const by = actorOf(standing, step.actionId);
+      const made = isIssue(by) ? [by] : await act(rehearsal, by);
+      const action = planned?.plan.actions.get(String(step.actionId));
+      if (isIssues(made)) {
+        const nowMs = this.ports.clock.now();
+        const gate = action && isGated(action) ? [line(nowMs, 'Gate', gateMessage(action))] : [];
+        const told = made.map(({ path, message }) =>
+          line(nowMs, 'Error', path === '' ? message : `${path}: ${message}`),
+        );
+        await this.saved(rehearsal, withLines({ ...rehearsal, touchedAtMs: nowMs }, [...gate, ...told]));
+        return made;
+      }
+      const waits = 'status' in made && made.status === 'pending';
+      const pending = waits
+        ? [line(this.ports.clock.now(), 'Info', 'The step is accepted and waits for its seal.')]
+        : [];
+      const touched = await this.touched(rehearsal, withLines(rehearsal, pending));
+      return this.shown(await this.standing(touched, step.by));
+    });
+    return done.then((found) => (isIssue(found) ? [found] : found));
+  }
+
+  private placeOf(rehearsal: Rehearsal, { actionId, previousTransactionId }: RehearsalMove) {
+    return {
+      registerId: rehearsal.sandboxRegisterId,
+      instanceId: rehearsal.instanceId,
+      actionId: String(actionId),
+      previousTransactionId,
+      externalRecipientKeys: keysOf(rehearsal),
+      waitMs: SEAL_WAIT_MS,
+    };
+  }
+
+  /** Work on one rehearsal, caught up with its instance, after all other work on it. REHEARSAL_NOT_FOUND. */
+  private turn<T>(name: RehearsalName, work: (standing: Standing) => Promise<T>): Promise<T | Issue> {
+    return this.turns.take(name.rehearsalId, async () => {
+      const found = this.ports.store.find(name);
+      if (!found) return issue('REHEARSAL_NOT_FOUND', '/rehearsalId', 'Your organisation has no such rehearsal.');
+      return work(await this.standing(found, found.startedBy));
+    });
+  }
+
+  /** Where the rehearsal stands on the ledger, made durable where it is news; the pass with it. */
+  private async standing(rehearsal: Rehearsal, by: string): Promise<Standing> {
+    const { chain, clock, keystore, ledger } = this.ports;
+    const { blueprintId, instanceId, publicationTxId, sandboxRegisterId: registerId } = rehearsal;
+    const register = ledger.register(registerId);
+    const view = register && !register.purging ? chain.view(register.reg) : undefined;
+    const definition = view && publishedDefinition(view, blueprintId, publicationTxId);
+    const nowMs = clock.now();
+    if (!register || !view || !definition) {
+      const reason = 'The sandbox register of this rehearsal is gone.';
+      const after = await this.settled(rehearsal, { outcome: 'Failed', reason }, { by, lines: [] });
+      return { rehearsal: after, walk: undefined, planned: undefined };
+    }
+    const planned = { definition, plan: planOf(definition) };
+    const record = instanceAt(view, instanceId)
+      ? await readInstance({ chain }, { registerId, reg: register.reg }, instanceId)
+      : undefined;
+    if (!record || isIssue(record)) return { rehearsal, walk: beginning(planned), planned };
+    const walk = walkOf(planned, record, { view, nowMs, hasCycles: rehearsal.hasCycles });
+    const lines = await linesOf(keystore, rehearsal, { planned, record });
+    const told = { ...rehearsal, steps: walk.steps, told: record.transactions.length };
+    const isNews = record.transactions.length > rehearsal.told || walk.outcome !== 'InProgress';
+    const after = isNews ? await this.settled(rehearsal, walk, { by, lines, told }) : rehearsal;
+    return { rehearsal: after, walk, planned };
+  }
+
+  private async settled(
+    before: Rehearsal,
+    { outcome, reason }: Pick<Walk, 'outcome' | 'reason'>,
+    news: { readonly by: string; readonly lines: Rehearsal['log']; readonly told?: Rehearsal },
+  ): Promise<Rehearsal> {
+    const { blueprints, clock, commit, store } = this.ports;
+    const nowMs = clock.now();
+    const ends = before.outcome === 'InProgress' && outcome !== 'InProgress';
+    if (!ends && news.lines.length === 0) return before;
+    const closing = ends ? [line(nowMs, outcome === 'Passed' ? 'Info' : 'Error', reason)] : [];
+    const told = withLines(news.told ?? before, [...news.lines, ...closing]);
+    const after = ends ? { ...told, outcome } : told;
+    const { organisationId, blueprintId, execDefHash } = before;
+    const pass = { blueprintId, execDefHash, by: news.by, atMs: nowMs };
+    const passed = ends && outcome === 'Passed' ? [blueprints.putPass(organisationId, pass)] : [];
+    await commit([...store.change(before, after), ...passed]);
+    if (ends) this.ended(after);
+    return after;
+  }
+
+  private touched(rehearsal: Rehearsal, change: Partial<Rehearsal>): Promise<Rehearsal> {
+    return this.saved(rehearsal, { ...rehearsal, ...change, touchedAtMs: this.ports.clock.now() });
+  }
+
+  private async saved(before: Rehearsal, after: Rehearsal): Promise<Rehearsal> {
+    await this.ports.commit(this.ports.store.change(before, after));
+    return after;
+  }
+
+  private forgotten(rehearsal: Rehearsal): readonly KvOp[] {
+    return [...this.ports.store.change(rehearsal, undefined), ...this.keysGone(rehearsal)];
+  }
+
+  private keysGone({ wallets }: Rehearsal): readonly KvOp[] {
+    return wallets.map(({ address }) => this.ports.keystore.forget(address));
+  }
+
+  private ended({ outcome, startedAtMs }: Rehearsal): void {
+    if (outcome === 'InProgress') return;
+    this.ports.counts?.rehearsalEnded(outcome, Math.max(0, this.ports.clock.now() - startedAtMs) / 1000);
+  }
+
+  private async shown({ rehearsal, walk }: Standing): Promise<RehearsalView> {
+    const by = actingAs(rehearsal, rehearsal.currentActingRole);
+    const seen =
+      by && walk && (await this.ports.workflow.visible(rehearsal.sandboxRegisterId, rehearsal.instanceId, by));
+    const currentActions = rehearsal.outcome === 'InProgress' && walk ? walk.current : [];
+    return { rehearsal, currentActions, data: by && walk && (isIssue(seen) || !seen ? {} : seen.fields) };
+  }
+}
+
+/** The wallet that does the action, if the acting role may; REHEARSAL_STEP_REFUSED with the reason. */
+function actorOf({ rehearsal, planned, walk }: Standing, actionId: number): Acting | Issue {
+  const refused = (path: string, message: string): Issue => issue('REHEARSAL_STEP_REFUSED', path, message);
+  const action = planned?.plan.actions.get(String(actionId));
+  const { currentActingRole: role, outcome } = rehearsal;
+  if (!planned || !walk) return refused('', 'The sandbox register of this rehearsal is gone: begin another one.');
+  if (!action) return refused('/actionId', 'The definition has no such action.');
+  if (action.sender.id !== role)
+    return refused(
+      '/actionId',
+      `The action is that of ${action.sender.id}, and you act as ${role}: switch the role first.`,
+    );
+  const by = actingAs(rehearsal, role);
+  // A workflow that goes in circles could go on; what is over answers repeats and nothing else.
+  if (!by || (outcome !== 'InProgress' && walk.steps.some(({ status }) => status === 'Current')))
+    return refused('', `The rehearsal is over (${outcome}): begin another one.`);
+  return by;
+}

@@ -1,0 +1,178 @@
+// The sandbox register of each organisation: founded by this node alone on the first rehearsal, never offered to peers, and reused ever after. Its owner's key
+// attests the genesis and is gone then, so that nobody governs it; publications are signed by the node, as on any register that it founded.
+import { fromHex, toBase64, toBase64Url } from '../../core/base/bytes.js';
+import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
+import { canonical, type JsonObject } from '../../core/base/json.js';
+import { SANDBOX_WAIT_MS } from '../../core/base/limits.js';
+import type { Clock, Log, Random } from '../../core/base/ports.js';
+import { addressOf } from '../../core/crypto/address.js';
+import { generate, sign, verifySync } from '../../core/crypto/algorithms.js';
+import { finalize, genesisDraft, initiate } from '../../core/register/genesis.js';
+import type { PolicyDraft } from '../../core/register/policy.js';
+import type { Validator } from '../../core/register/types.js';
+import { PUBLISH_ACTION, publicationTxIdOf } from '../../core/transaction/encode.js';
+import type { KvOp } from '../../storage/kv.js';
+import { newId } from '../../storage/new-wallet.js';
+import type { RehearsalStore } from '../../storage/rehearsals.js';
+import type { SystemWallet } from '../../storage/system-wallet.js';
+import type { Founding, Ledger } from '../ledger.js';
+import { SYSTEM_PURPOSE, signedBySystem } from '../system-signing.js';
+
+export interface SandboxPorts {
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'bytes'>;
+  readonly log: Log;
+  readonly commit: (ops: readonly KvOp[]) => Promise<void>;
+  readonly store: Pick<RehearsalStore, 'sandboxOf' | 'putSandbox'>;
+  readonly ledger: Pick<Ledger, 'register' | 'state' | 'create' | 'submit'>;
+  readonly systemWallet: Pick<SystemWallet, 'identity' | 'sign'>;
+  /** The seat of this node, and the policy of registers that are founded here. Read at each founding. */
+  readonly terms: () => { readonly validator: Validator; readonly policy: PolicyDraft };
+  /** A sandbox was founded, or could not be. */
+  readonly provisioned: (outcome: 'founded' | 'failed') => void;
+}
+
+/** A publication waits for its seal, because the instance follows at once. */
+const SEAL_WAIT_MS = 10_000;
+const NAME = 'Rehearsals';
+const DESCRIPTION = 'The sandbox in which this organisation rehearses its workflows.';
+/** Refusals that are about the definition and no other time would change. */
+const OF_DEFINITION = /^VAL_(BP|SCHEMA|SIZE|STRUCT)_/;
+
+export class Sandboxes {
+  private readonly ports: SandboxPorts;
+  /** Foundings under way, by organisation: who comes meanwhile waits for the same one. */
+  private readonly founding = new Map<string, Promise<string | Issue>>();
+
+  constructor(ports: SandboxPorts) {
+    this.ports = ports;
+  }
+
+  /** Id of the sandbox of an organisation, its genesis sealed. SANDBOX_UNAVAILABLE with the reason; asked again, it goes on with the same register. */
+  async ready(organisationId: string, caller: string): Promise<string | Issue> {
+    const { ledger, store, clock } = this.ports;
+    const known = store.sandboxOf(organisationId);
+    const record = known === undefined ? undefined : ledger.register(known);
+    if (record && !record.purging) {
+      const state = ledger.state(record.id);
+      return isIssue(state) ? unavailable('its genesis is not sealed yet') : record.id;
+    }
+    let founding = this.founding.get(organisationId);
+    if (!founding) {
+      founding = this.found(organisationId, caller).finally(() => this.founding.delete(organisationId));
+      this.founding.set(organisationId, founding);
+    }
+    return (
+      (await within(clock, SANDBOX_WAIT_MS, founding)) ??
+      unavailable(`its genesis was not sealed within ${SANDBOX_WAIT_MS / 1000} s`)
+    );
+  }
+
+  /** Publishes a definition to a sandbox and gives its publicationTxId once it is sealed. Issues of the definition, SIGNING_RATE_EXCEEDED, SANDBOX_UNAVAILABLE. */
+  async publish(
+    registerId: string,
+    { blueprintId, definition, caller }: { blueprintId: string; definition: JsonObject; caller: string },
+  ): Promise<string | readonly Issue[]> {
+    const { clock, ledger, systemWallet } = this.ports;
+    const state = ledger.state(registerId);
+    const owner = isIssue(state) ? undefined : state.members.find(({ role }) => role === 'Owner');
+    if (!owner) return [unavailable('its roster cannot be read')];
+    const identity = await systemWallet.identity(SYSTEM_PURPOSE);
+    if (isIssue(identity)) return [identity];
+    const draft = {
+      registerId,
+      blueprintId,
+      actionId: PUBLISH_ACTION,
+      senderWallet: identity.address,
+      createdAt: new Date(clock.now()).toISOString(),
+      metadata: { Type: 'Control', transactionType: 'BlueprintPublish', publishedBy: owner.subject },
+      payload: definition,
+    };
+    const tx = await signedBySystem(systemWallet, { draft, transactionType: 'BlueprintPublish', caller });
+    if (isIssues(tx)) return tx;
+    const outcome = await ledger.submit(tx, { priority: 'High', waitMs: SEAL_WAIT_MS });
+    if (outcome.status === 'sealed') return publicationTxIdOf(registerId, blueprintId, canonical(definition));
+    if (outcome.status === 'pending') return [unavailable('it has not sealed the definition yet')];
+    const [first] = outcome.issues;
+    return first && !OF_DEFINITION.test(first.code) ? [unavailable(first.message)] : outcome.issues;
+  }
+
+  private async found(organisationId: string, caller: string): Promise<string | Issue> {
+    const { commit, ledger, log, provisioned, random, store } = this.ports;
+    const registerId = newId(random);
+    const founding = await this.genesis({ organisationId, registerId, caller });
+    if (isIssues(founding)) return this.failed(organisationId, founding);
+    // Durable before there is a register: a crash in between leaves a name of nothing, and the next rehearsal founds another one.
+    await commit([store.putSandbox(organisationId, registerId)]);
+    const made = await ledger.create(founding);
+    if (isIssues(made)) return this.failed(organisationId, made);
+    provisioned('founded');
+    log.info({ organisationId, registerId }, 'A sandbox register was founded for rehearsals.');
+    return registerId;
+  }
+
+  private failed(organisationId: string, issues: readonly Issue[]): Issue {
+    const [first] = issues;
+    this.ports.provisioned('failed');
+    this.ports.log.warn({ organisationId, reason: first?.code }, 'No sandbox register could be founded.');
+    return first?.code === 'SIGNING_RATE_EXCEEDED' ? first : unavailable(first?.message ?? 'it cannot be founded');
+  }
+
+  private async genesis(of: {
+    readonly organisationId: string;
+    readonly registerId: string;
+    readonly caller: string;
+  }): Promise<Founding | readonly Issue[]> {
+    const { clock, random, systemWallet, terms } = this.ports;
+    const { validator, policy } = terms();
+    const owner = generate('ED25519', random.bytes(32));
+    const walletId = addressOf('ED25519', owner.publicKey);
+    const nonce = toBase64Url(random.bytes(32));
+    const metadata = { sandbox: 'true' };
+    const request = { name: NAME, description: DESCRIPTION, tenantId: of.organisationId, metadata, policy };
+    const registration = initiate(
+      { ...request, owners: [{ userId: of.caller, walletId }] },
+      { registerId: of.registerId, nonce, nowMs: clock.now(), validators: 1 },
+    );
+    if (isIssues(registration)) return registration;
+    const signedAttestations = registration.attestationsToSign.map(({ attestationData, dataToSign }) => ({
+      attestationData,
+      publicKey: toBase64(owner.publicKey),
+      signature: toBase64(sign('ED25519', owner.privateKey, fromHex(dataToSign))),
+      algorithm: 'ED25519' as const,
+    }));
+    owner.privateKey.fill(0);
+    const payload = finalize(
+      registration,
+      { registerId: of.registerId, nonce, signedAttestations },
+      { nowMs: clock.now(), validators: [validator], verify: verifySync },
+    );
+    if (isIssues(payload)) return payload;
+    const identity = await systemWallet.identity(SYSTEM_PURPOSE);
+    if (isIssue(identity)) return [identity];
+    const draft = genesisDraft(payload, identity.address);
+    const transaction = await signedBySystem(systemWallet, { draft, transactionType: 'Genesis', caller: of.caller });
+    return isIssues(transaction) ? transaction : { transaction, advertise: false, metadata };
+  }
+}
+
+function unavailable(reason: string): Issue {
+  return issue(
+    'SANDBOX_UNAVAILABLE',
+    '',
+    `The sandbox register of the organisation is not ready: ${reason}. Try again.`,
+  );
+}
+
+/** The result of `work`, or undefined when it takes longer than `ms`; the work goes on. */
+async function within<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<Clock['setTimer']> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = clock.setTimer(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    timer?.cancel();
+  }
+}

@@ -1,0 +1,110 @@
+// The walk-through log of a rehearsal: what each sealed transaction did, where it leads and who reads what of it, in sentences. It names fields and never says
+// their values: those are shown to the acting role alone.
+import { isIssue } from '../../core/base/issue.js';
+import { REHEARSAL_LOG_MAX } from '../../core/base/limits.js';
+import type { PlannedAction } from '../../core/blueprint/plan.js';
+import { moveTypeOf, outcomeOfHeader } from '../../core/transaction/action-metadata.js';
+import type { SealedTransaction } from '../../storage/chain-read.js';
+import type { Keystore } from '../../storage/keystore.js';
+import type { Rehearsal, RehearsalLine, RehearsalLineKind } from '../../storage/rehearsals.js';
+import type { InstanceRecord } from '../workflow/instance-view.js';
+import { walletsOfRoles } from '../workflow/instance-view.js';
+import { readFor } from '../workflow/reading.js';
+import { keyNameOf } from '../workflow/recipient-keys.js';
+import { actingAs } from './cast.js';
+import { isGated, type Planned, titleOf } from './walk.js';
+
+/** A rehearsal with lines added; of a log that is full the oldest are gone. */
+export function withLines(rehearsal: Rehearsal, lines: readonly RehearsalLine[]): Rehearsal {
+  if (lines.length === 0) return rehearsal;
+  return { ...rehearsal, log: [...rehearsal.log, ...lines].slice(-REHEARSAL_LOG_MAX) };
+}
+
+export function line(atMs: number, kind: RehearsalLineKind, message: string): RehearsalLine {
+  return { atMs, kind, message };
+}
+
+/** The lines of the transactions that the log does not tell of yet, in the order of the ledger. */
+export async function linesOf(
+  keystore: Pick<Keystore, 'useToOpen'>,
+  rehearsal: Rehearsal,
+  at: { readonly planned: Planned; readonly record: InstanceRecord },
+): Promise<readonly RehearsalLine[]> {
+  const lines: RehearsalLine[] = [];
+  for (const sealed of at.record.transactions.slice(rehearsal.told)) {
+    const action = at.planned.plan.actions.get(sealed.transaction.header.actionId);
+    if (!action) continue;
+    lines.push(...moveLines(at.planned, action, sealed));
+    lines.push(...(await deliveries(keystore, rehearsal, { sealed, sender: action.sender.id })));
+    lines.push(...emptyRoles(at, action, sealed));
+  }
+  return lines;
+}
+
+/** What was done, and what follows. */
+function moveLines(planned: Planned, action: PlannedAction, sealed: SealedTransaction): readonly RehearsalLine[] {
+  const { header } = sealed.transaction;
+  const name = `Action ${action.action.id} (${titleOf(action)}) of ${action.sender.id}`;
+  const say = (kind: RehearsalLineKind, message: string) => line(sealed.timestampMs, kind, message);
+  const isAction = moveTypeOf(header) === 'Action';
+  const config = action.action.rejectionConfig;
+  const goesBack = config && config.isTerminal !== true ? [config.targetActionId] : [];
+  const route = isAction ? outcomeOfHeader(action, header)?.route : undefined;
+  const next = (isAction ? (route?.nextActionIds ?? []) : goesBack).flatMap(
+    (id) => planned.plan.actions.get(String(id)) ?? [],
+  );
+  const way = route?.id === undefined ? '' : ` by route ${route.id}`;
+  const names = next.map((to) => `action ${to.action.id} (${titleOf(to)}) of ${to.sender.id}`);
+  return [
+    say('Sealed', `${name} is ${isAction ? 'sealed' : 'rejected'} in docket ${sealed.height}.`),
+    names.length === 0
+      ? say('Routed', 'Nothing follows: this branch ends.')
+      : say('Routed', `${isAction ? 'On' : 'Back'}${way} to ${names.join(' and ')}.`),
+    ...next.filter(isGated).map((to) => say('Gate', gateMessage(to))),
+  ];
+}
+
+/** Who else reads it: found by opening it with the wallet of each role that it was sealed for. */
+async function deliveries(
+  keystore: Pick<Keystore, 'useToOpen'>,
+  rehearsal: Rehearsal,
+  { sealed, sender }: { readonly sealed: SealedTransaction; readonly sender: string },
+): Promise<readonly RehearsalLine[]> {
+  const { transaction, timestampMs } = sealed;
+  const recipients = new Set(transaction.header.recipients ?? []);
+  const lines: RehearsalLine[] = [];
+  for (const { role, address } of rehearsal.wallets) {
+    const acting = actingAs(rehearsal, role);
+    if (role === sender || !recipients.has(address) || !acting) continue;
+    const seen = await keystore.useToOpen(keyNameOf(acting.wallet, address), (keys) =>
+      readFor([transaction], { walletAddress: address, keys }),
+    );
+    const groups = isIssue(seen) ? [] : (seen.opened.get(transaction.txId) ?? []);
+    const fields = [...new Set(groups.flatMap((group) => Object.keys(group.fields)))].sort();
+    const message =
+      fields.length === 0 ? `${role} was sent something that it cannot open.` : `${role} reads ${fields.join(', ')}.`;
+    lines.push(line(timestampMs, fields.length === 0 ? 'Error' : 'Delivered', message));
+  }
+  return lines;
+}
+
+/** Roles that the action discloses to and that nobody holds: what is sealed now never reaches them, as it will be after publication. */
+function emptyRoles(
+  { planned, record }: { readonly planned: Planned; readonly record: InstanceRecord },
+  { action, sender }: PlannedAction,
+  { transaction, timestampMs }: SealedTransaction,
+): readonly RehearsalLine[] {
+  if (moveTypeOf(transaction.header) !== 'Action') return [];
+  const held = walletsOfRoles(record.row, planned.definition);
+  const roles = new Set(planned.definition.participants.map(({ id }) => id));
+  const named = new Set((action.disclosures ?? []).map(({ participantAddress }) => participantAddress));
+  return [...named]
+    .filter((role) => role !== sender.id && roles.has(role) && !Object.hasOwn(held, role))
+    .map((role) => line(timestampMs, 'Info', `Nobody holds the open role ${role} yet, so it does not receive this.`));
+}
+
+export function gateMessage(planned: PlannedAction): string {
+  const asked = (planned.action.credentialRequirements ?? []).map(({ type, vct, doctype }) => type ?? vct ?? doctype);
+  const names = asked.filter((name) => name !== undefined).join(', ');
+  return `Action ${planned.action.id} (${titleOf(planned)}) takes a credential${names === '' ? '' : ` (${names})`}, which this node cannot check: it cannot be rehearsed.`;
+}

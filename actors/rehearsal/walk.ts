@@ -1,0 +1,127 @@
+// Where a rehearsal stands, read from its instance on the sandbox register: its steps, what may be done now, and how it ended. It keeps nothing and opens nothing.
+import { onlyAfter, type Plan, type PlannedAction } from '../../core/blueprint/plan.js';
+import type { Definition } from '../../core/blueprint/types.js';
+import type { StateView } from '../../core/register/types.js';
+import { moveTypeOf } from '../../core/transaction/action-metadata.js';
+import type { RehearsalOutcome, RehearsalStep } from '../../storage/rehearsals.js';
+import { type InstanceRecord, instanceView } from '../workflow/instance-view.js';
+import type { Branch } from '../workflow/ports.js';
+import type { CurrentAction } from './ports.js';
+
+export interface Walk {
+  readonly steps: readonly RehearsalStep[];
+  readonly current: readonly CurrentAction[];
+  readonly outcome: RehearsalOutcome;
+  /** Why it ended. */
+  readonly reason: string;
+}
+
+export interface Planned {
+  readonly definition: Definition;
+  readonly plan: Plan;
+}
+
+/** Before anything is sealed: every action that may open the instance is current. */
+export function beginning({ definition, plan }: Planned): Walk {
+  const starts = [...plan.actions.values()].filter(({ isStarting, priors }) => isStarting && priors.length === 0);
+  const ids = new Set(starts.map(({ action }) => action.id));
+  return {
+    steps: stepsOf({ definition, plan }, { done: new Set(), current: ids }),
+    current: starts.map((planned) => currentAction(planned, undefined)),
+    outcome: 'InProgress',
+    reason: '',
+  };
+}
+
+/**
+ * Where the instance has come to. It passes when the workflow comes to its end. One whose routes lead in a circle may have no end: it passes once every action
+ * was done. A rejection that ends the instance, a deadline, and branches that wait for each other for ever make it fail.
+ */
+export function walkOf(
+  { definition, plan }: Planned,
+  record: InstanceRecord,
+  at: { readonly view: StateView; readonly nowMs: number; readonly hasCycles: boolean },
+): Walk {
+  const { state, currentActionIds, activeBranches } = instanceView(record, at.view, at.nowMs);
+  const current = new Set(currentActionIds);
+  const { done, ever } = doneIn(record, plan);
+  const steps = stepsOf({ definition, plan }, { done, current });
+  const open = currentOf(plan, activeBranches, current);
+  const ended = (outcome: RehearsalOutcome, reason: string): Walk => ({ steps, current: [], outcome, reason });
+  if (state === 'Completed') return ended('Passed', 'The workflow came to its end: the rehearsal is passed.');
+  if (state === 'Rejected')
+    return ended('Failed', 'A rejection ended the workflow: a pass takes an end that it comes to by its actions.');
+  if (state === 'Cancelled') return ended('Failed', 'The instance was cancelled.');
+  if (at.hasCycles && [...plan.actions.values()].every(({ action }) => ever.has(action.id)))
+    return ended('Passed', 'Every action of a workflow that goes in circles was done: the rehearsal is passed.');
+  if (open.length > 0) return { steps, current: open, outcome: 'InProgress', reason: '' };
+  const late = activeBranches.some(({ state: branch }) => branch === 'TimedOut');
+  return ended(
+    'Failed',
+    late ? 'The deadline of a branch has passed.' : 'The branches wait for actions that never come.',
+  );
+}
+
+function currentOf(plan: Plan, branches: readonly Branch[], current: ReadonlySet<number>): readonly CurrentAction[] {
+  const seen = new Set<number>();
+  return branches.flatMap(({ currentActionId, state, lastTransactionId }) => {
+    const planned = plan.actions.get(String(currentActionId));
+    if (!planned || state !== 'Active' || !current.has(currentActionId)) return [];
+    // A join takes all the branches that lead to it: it is one action.
+    if (planned.priors.length > 0 && seen.has(currentActionId)) return [];
+    seen.add(currentActionId);
+    return [currentAction(planned, lastTransactionId)];
+  });
+}
+
+function currentAction(planned: PlannedAction, previousTransactionId: string | undefined): CurrentAction {
+  const { action, sender } = planned;
+  return {
+    actionId: action.id,
+    title: titleOf(planned),
+    participantId: sender.id,
+    ...(previousTransactionId === undefined ? {} : { previousTransactionId }),
+    isRejectable: previousTransactionId !== undefined && action.rejectionConfig !== undefined,
+    isGated: isGated(planned),
+    schemas: action.dataSchemas ?? [],
+  };
+}
+
+function stepsOf(
+  { definition, plan }: Planned,
+  { done, current }: { readonly done: ReadonlySet<number>; readonly current: ReadonlySet<number> },
+): readonly RehearsalStep[] {
+  return definition.actions.flatMap(({ id }) => {
+    const planned = plan.actions.get(String(id));
+    if (!planned) return [];
+    const status = current.has(id) ? 'Current' : done.has(id) ? 'Done' : 'Pending';
+    return [{ actionId: id, title: titleOf(planned), actingRole: planned.sender.id, status }];
+  });
+}
+
+/** Actions that count as done, and those that were done at any time: a rejection undoes what the workflow comes to only through its target. */
+function doneIn({ transactions }: InstanceRecord, plan: Plan) {
+  const done = new Set<number>();
+  const ever = new Set<number>();
+  for (const { transaction } of transactions) {
+    const action = plan.actions.get(transaction.header.actionId)?.action;
+    const type = moveTypeOf(transaction.header);
+    if (!action) continue;
+    if (type === 'Action') {
+      done.add(action.id);
+      ever.add(action.id);
+    } else if (type === 'Rejection' && action.rejectionConfig?.isTerminal !== true) {
+      const isUndone = onlyAfter(plan, action.rejectionConfig?.targetActionId ?? action.id);
+      for (const id of [...done]) if (isUndone(id)) done.delete(id);
+    }
+  }
+  return { done, ever };
+}
+
+export function titleOf({ action }: Pick<PlannedAction, 'action'>): string {
+  return action.title ?? `Action ${action.id}`;
+}
+
+export function isGated({ action }: Pick<PlannedAction, 'action'>): boolean {
+  return (action.credentialRequirements ?? []).length > 0;
+}

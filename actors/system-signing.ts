@@ -1,0 +1,39 @@
+// Transactions that the node's own wallet signs: register creation and publications (specification 5.13). Its caller has checked the rights.
+import { fromHex } from '../core/base/bytes.js';
+import { type Issue, isIssue, isIssues } from '../core/base/issue.js';
+import { type Draft, prepare } from '../core/transaction/build.js';
+import { transactionOf } from '../core/transaction/encode.js';
+import type { Transaction } from '../core/transaction/types.js';
+import type { SystemWallet } from '../storage/system-wallet.js';
+
+/**
+ * The one key that a register knows as its system wallet is the one that signed its genesis (core/transaction/validate/rights.ts), so publications
+ * are signed with it too.
+ */
+export const SYSTEM_PURPOSE = 'quorate:register-control';
+
+export interface SystemAct {
+  /** Its senderWallet is the key of SYSTEM_PURPOSE. */
+  readonly draft: Draft;
+  readonly transactionType: string;
+  /** Subject of who asked, for the audit log. */
+  readonly caller: string;
+}
+
+/** The signed transaction. Issues of the draft and of the system wallet. */
+export async function signedBySystem(
+  systemWallet: Pick<SystemWallet, 'sign'>,
+  { draft, transactionType, caller }: SystemAct,
+): Promise<Transaction | readonly Issue[]> {
+  const prepared = prepare(draft);
+  if (isIssues(prepared)) return prepared;
+  const entry = await systemWallet.sign({
+    purpose: SYSTEM_PURPOSE,
+    registerId: draft.registerId,
+    transactionType,
+    txId: prepared.transactionId,
+    digest: fromHex(prepared.digest),
+    caller,
+  });
+  return isIssue(entry) ? [entry] : transactionOf({ ...prepared.submission, signatures: [entry] });
+}
