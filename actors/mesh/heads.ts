@@ -49,6 +49,8 @@ export class Heads {
   /** Peers whose claim of a fork is being judged, one at a time: it costs two certificates and the reading of a docket. */
   private readonly judging = new Set<string>();
   private timer: Timer | undefined;
+  /** When the timer fires. */
+  private timerMs = 0;
   private stopped = false;
 
   constructor(ports: HeadsPorts) {
@@ -244,8 +246,13 @@ export class Heads {
     }
   }
 
+  /** A push does not wait for a register that is about to settle: the timer stands at what is due first. */
   private arm(delayMs: number): void {
-    this.timer ??= this.ports.clock.setTimer(() => {
+    const dueMs = this.ports.clock.now() + delayMs;
+    if (this.timer && this.timerMs <= dueMs) return;
+    this.timer?.cancel();
+    this.timerMs = dueMs;
+    this.timer = this.ports.clock.setTimer(() => {
       this.timer = undefined;
       this.work();
       const next = [...this.due.values()].flatMap(({ pushMs, settleMs }) => [pushMs, settleMs].filter(isNumber));

@@ -204,6 +204,27 @@ const LIES: readonly (readonly [string, string, number, Lie])[] = [
   ],
 ];
 
+describe('following', () => {
+  it('hears of each docket at once, however often one is sealed', async () => {
+    const mesh = new MeshWorld();
+    for (const name of ['one', 'two', 'reader']) await mesh.add(name);
+    mesh.net.linkAll();
+    await mesh.clock.settle();
+    const pin = await mesh.found(['one', 'two'], { advertise: true });
+    await mesh.node('reader').surface.subscribe(REGISTER_ID, {});
+    await mesh.clock.advance(3000);
+    // Each is sealed before the one before it has come to rest.
+    for (let i = 0; i < 6; i++) {
+      const before = mesh.height('one');
+      await mesh.submit('one', mesh.action('one', pin, i));
+      for (let waited = 0; waited < 800 && mesh.height('one') === before; waited += 20) await mesh.clock.advance(20);
+      await mesh.clock.advance(60);
+      expect([mesh.height('one'), mesh.height('reader')]).to.deep.equal([before + 1, before + 1]);
+    }
+    await mesh.stop();
+  });
+});
+
 describe('peers that lie about ranges', () => {
   for (const [name, offence, kept, lie] of LIES)
     it(`stores nothing of ${name}, blames its sender (${offence}) and asks another`, async () => {
