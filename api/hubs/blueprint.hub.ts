@@ -7,7 +7,7 @@ import { walletNotFound } from '../../core/wallet/wallet.js';
 import { standingOf } from '../groups/wallets/standing.js';
 import type { Hub, Signal, Telling } from './define.js';
 
-const OneWallet = Type.Tuple([Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })]);
+const OneWallet = [Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })];
 
 export const blueprintHub: Hub = {
   name: 'blueprint',

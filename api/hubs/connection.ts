@@ -95,11 +95,11 @@ export class HubConnection {
     return this.state === 'open' && this.send(records, nowMs);
   }
 
-  /** To be called every HUB_LOOK_MS: pings a quiet client, cuts one that is gone. */
+  /** To be called every HUB_LOOK_MS: pings a quiet client, cuts one that is gone, and takes the socket from one that was told to go and did not. */
   look(nowMs: number): void {
-    if (this.ended) return;
     this.messages = 0;
-    if (this.state === 'handshake' && nowMs - this.sinceMs >= HUB_HANDSHAKE_MS) {
+    if (this.ended) this.terminate();
+    else if (this.state === 'handshake' && nowMs - this.sinceMs >= HUB_HANDSHAKE_MS) {
       this.send(handshakeRefused('The handshake took too long.'), nowMs);
       this.finish('handshake', NORMAL);
     } else if (nowMs - this.heardMs >= HUB_SILENCE_MS) this.cut('silent', 'The client was silent for too long.');

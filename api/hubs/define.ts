@@ -24,8 +24,8 @@ export interface Session {
 
 export interface HubMethod {
   readonly summary: string;
-  /** A tuple. What does not fit is HUB_ARGUMENTS_INVALID. */
-  readonly args: TSchema;
+  /** One schema for each argument, all of which are needed. What does not fit is HUB_ARGUMENTS_INVALID. */
+  readonly args: readonly TSchema[];
   /** An issue becomes the error of the completion; anything else its result. */
   readonly run: (
     args: readonly Json[],

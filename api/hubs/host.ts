@@ -1,6 +1,7 @@
 // All live connections of all hubs: who listens to what, the fan-out of announced facts, bounds on their number, and the one timer that looks after them.
 // A connection is told nothing any more once its token or its right to a topic is gone. It knows no HTTP.
 import type { Ajv, ValidateFunction } from 'ajv';
+import Type, { type TSchema } from 'typebox';
 import type { Announcement } from '../../actors/ports.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
@@ -123,7 +124,7 @@ export class HubHost {
 
   private look(): void {
     const nowMs = this.deps.clock.now();
-    for (const connection of this.open.keys()) if (this.admits(connection)) connection.look(nowMs);
+    for (const connection of this.open.keys()) if (connection.ended || this.admits(connection)) connection.look(nowMs);
     this.timer = this.open.size > 0 ? this.deps.clock.setTimer(() => this.look(), HUB_LOOK_MS) : undefined;
   }
 
@@ -247,6 +248,7 @@ export class HubHost {
       operationId: `hub:${hub.name}`,
       waitMs: 0,
       durable: false,
+      respondAsync: false,
       idempotencyKey: '',
       rawBody: NO_BYTES,
     };
@@ -258,9 +260,14 @@ const NO_REQUEST = { traceId: '', address: '' };
 
 function roomOf(hub: Hub, ajv: Ajv): Room {
   const methods = Object.entries(hub.methods).map(
-    ([name, method]) => [name.toLowerCase(), { method, valid: ajv.compile(method.args) }] as const,
+    ([name, method]) => [name.toLowerCase(), { method, valid: ajv.compile(tuple(method.args)) }] as const,
   );
   return { hub, methods: new Map(methods), listeners: new Map() };
+}
+
+/** An empty list has no `items`: JSON Schema wants at least one there. */
+function tuple(args: readonly TSchema[]): object {
+  return args.length === 0 ? { type: 'array', maxItems: 0 } : Type.Tuple([...args]);
 }
 
 function leave(room: Room, topic: string, connection: HubConnection): void {

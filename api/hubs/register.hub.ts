@@ -6,7 +6,7 @@ import { ID_LENGTH_MAX } from '../../core/base/limits.js';
 import { seesAllTenants, visibleRegister } from '../groups/registers/access.js';
 import type { Hub, HubMethod } from './define.js';
 
-const OneId = Type.Tuple([Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })]);
+const OneId = [Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })];
 
 export const registerHub: Hub = {
   name: 'register',

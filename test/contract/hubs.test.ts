@@ -1,6 +1,7 @@
 // Hubs as clients meet them: the official SignalR client against the real server, over real sockets. Who may connect and listen, what is heard and in which
 // order, what becomes of tokens that are spent, revoked or missing, and how a client comes back after the node went away.
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { type HubConnection, HubConnectionBuilder, type IHttpConnectionOptions, LogLevel } from '@microsoft/signalr';
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../actors/announcements.js';
@@ -292,20 +293,146 @@ describe('hubs', () => {
       connection.invoke('SubscribeToWallet', EXAMPLE.walletAddress).catch(() => undefined);
       expect((await closed)?.message).to.contain('The token was revoked');
     });
+
+    it('is an invitation to come back when the node stops, and the client does', async () => {
+      const first = await aWorld();
+      const at = await first.app.listen({ port: 0, host: '127.0.0.1' });
+      const token = await first.token('administrator');
+      const connection = new HubConnectionBuilder()
+        .withUrl(`${at}/hubs/blueprint`, { accessTokenFactory: () => token })
+        .withAutomaticReconnect(Array.from({ length: 50 }, () => 100))
+        .configureLogging(LogLevel.None)
+        .build();
+      clients.push(connection);
+      const seen: string[] = [];
+      connection.onreconnecting(() => void seen.push('reconnecting'));
+      const back = new Promise<void>((resolve) => connection.onreconnected(() => resolve()));
+      await connection.start();
+      await first.close();
+      const second = await aWorld();
+      await second.app.listen({ port: Number(new URL(at).port), host: '127.0.0.1' });
+      try {
+        await back;
+        await seedExampleWallet(second.deps);
+        await connection.invoke('SubscribeToWallet', EXAMPLE.walletAddress);
+        expect(seen).to.deep.equal(['reconnecting']);
+      } finally {
+        await connection.stop();
+        await second.close();
+      }
+    });
+
+    it('comes to a client that breaks the framing or the protocol, and to nobody else', async () => {
+      const bystander = await connected('administrator');
+      const token = await world.token('user');
+      for (const [frames, last] of [
+        [
+          ['{"protocol":"json","version":1}\x1e', 'no json\x1e'],
+          '{"type":7,"error":"A record is not a JSON object."}\x1e',
+        ],
+        [['{"protocol":"json","version":1}\x1e', 'x'.repeat(70_000)], '{}\x1e'],
+        [['GET / HTTP/1.1\x1e'], '{"error":"The first record is not a handshake."}\x1e'],
+      ] as const)
+        expect(await talk(`${url}/hubs/blueprint?access_token=${token}`, frames)).to.equal(last);
+      await bystander.connection.invoke('SubscribeToWallet', EXAMPLE.walletAddress);
+    });
+  });
+
+  describe('other requests', () => {
+    it('that offer another protocol are answered in this one', async () => {
+      const answer = await raw(
+        'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\n' +
+          'HTTP2-Settings: AAMAAABkAAQAAP__\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
+      );
+      expect(answer)
+        .to.match(/^HTTP\/1\.1 400 /)
+        .and.contain('BODY_INVALID');
+      const socket =
+        'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+      const elsewhere = await raw(
+        `GET /api/health/live HTTP/1.1\r\nHost: x\r\nConnection: close, upgrade\r\n${socket}\r\n`,
+      );
+      expect(elsewhere).to.match(/^HTTP\/1\.1 404 /);
+      // A second request follows on the connection of the first.
+      const two = await raw(
+        `GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\n${socket}\r\nGET /nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
+      expect(two.match(/HTTP\/1\.1 404 /g)).to.have.length(2);
+    });
+
+    it('to the path of a hub are told what it is', async () => {
+      const token = await world.token('user');
+      const answer = await fetch(`${url}/hubs/blueprint`, { headers: { authorization: `Bearer ${token}` } });
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).to.deep.equal([404, 'ROUTE_NOT_FOUND']);
+    });
+
+    /** All that comes back for bytes that are sent, until the server closes. */
+    function raw(text: string): Promise<string> {
+      return new Promise((resolve, reject) => {
+        const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text));
+        let answer = '';
+        socket.on('data', (data) => {
+          answer += data;
+        });
+        socket.on('close', () => resolve(answer));
+        socket.on('error', reject);
+      });
+    }
   });
 });
+
+/** Sends texts over a web socket made by hand (RFC 6455 section 5) and gives the last text that came before its end. */
+function talk(at: string, texts: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = request(at, { headers: UPGRADE });
+    asked.on('upgrade', (_answer, socket, head) => {
+      let bytes = head;
+      socket.on('data', (data) => {
+        bytes = Buffer.concat([bytes, data]);
+      });
+      socket.on('close', () => resolve(lastText(bytes)));
+      for (const text of texts) socket.write(textFrame(text));
+      socket.end(CLOSE);
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+/** A close frame of a client, without a reason. */
+const CLOSE = Buffer.from([0x88, 0x80, 0, 0, 0, 0]);
+
+/** A text of a client: masked, with a mask of zeros. */
+function textFrame(text: string): Buffer {
+  const { length } = text;
+  const header =
+    length < 126
+      ? [0x81, 0x80 | length]
+      : [0x81, 0xff, 0, 0, 0, 0, 0, length >>> 16, (length >>> 8) & 0xff, length & 0xff];
+  return Buffer.concat([Buffer.from([...header, 0, 0, 0, 0]), Buffer.from(text, 'latin1')]);
+}
+
+function lastText(bytes: Buffer): string {
+  let last = '';
+  for (let at = 0; at + 2 <= bytes.length; ) {
+    const length = (bytes[at + 1] as number) & 0x7f;
+    if (((bytes[at] as number) & 0x0f) === 1) last = bytes.toString('utf8', at + 2, at + 2 + length);
+    at += 2 + length;
+  }
+  return last;
+}
+
+const UPGRADE = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+};
 
 /** The status of an attempt to open a web socket; 101 when it opens. */
 function status(at: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const { hostname, port, pathname, search } = new URL(at);
-    const headers = {
-      connection: 'Upgrade',
-      upgrade: 'websocket',
-      'sec-websocket-version': '13',
-      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-    };
-    const asked = request({ hostname, port, path: pathname + search, headers });
+    const asked = request(at, { headers: UPGRADE });
     asked.on('response', (answer) => {
       answer.resume();
       resolve(answer.statusCode ?? 0);
