@@ -154,7 +154,8 @@ async function addPlugins(app: FastifyInstance, deps: ApiDeps, options: ServerOp
       'ratelimit-remaining',
       'ratelimit-reset',
     ];
-    await app.register(cors, { origin: [...options.corsOrigins], exposedHeaders });
+    // Browsers send cookies of the origin only when this allows it, and the SignalR client asks for that. There are none: tokens are in headers.
+    await app.register(cors, { origin: [...options.corsOrigins], credentials: true, exposedHeaders });
   }
   const now = () => deps.clock.now();
   await app.register(rateLimit, {
