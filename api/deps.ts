@@ -3,6 +3,7 @@ import type { AnnouncementHub } from '../actors/announcements.js';
 import type { Ledger } from '../actors/ledger.js';
 import type { Mesh } from '../actors/mesh.js';
 import type { ConsensusKeys } from '../actors/ports.js';
+import type { InboxReads } from '../actors/workflow/inbox-ports.js';
 import type { Workflow } from '../actors/workflow/ports.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
 import type { EngineResult, EngineTask } from '../core/blueprint/task.js';
@@ -108,6 +109,8 @@ export interface ApiDeps {
   readonly uploads: Uploads;
   /** Instances of workflows on this node's registers. */
   readonly workflow: Workflow;
+  /** What waits for wallets, and lists of instances. */
+  readonly inbox: InboxReads;
   /** Instances that were opened here and have done nothing yet. */
   readonly openings: InstanceOpenings;
   /** Drafts, and what is kept about publishing them. */

@@ -22,6 +22,7 @@ import { createMetrics, type Metrics } from './observe/metrics.js';
 import { EngineWorker } from './parts/engine-worker.js';
 import { healthParts } from './parts/health.js';
 import { type Identity, openIdentity } from './parts/identity.js';
+import { inboxHealth, openInbox } from './parts/inbox.js';
 import { type Keys, openKeys } from './parts/keys.js';
 import { type OpenLedger, openLedger } from './parts/ledger.js';
 import { MeshBinding, meshHealth, noMesh, type OpenMesh, openIdentityOf, openMesh } from './parts/mesh.js';
@@ -60,6 +61,7 @@ interface Open {
   node?: NodeIdentity | undefined;
   binding?: MeshBinding;
   ledger?: OpenLedger;
+  inbox?: ReturnType<typeof openInbox>;
   mesh?: OpenMesh;
   identity?: Identity;
   idempotency?: Idempotency;
@@ -75,13 +77,13 @@ interface Open {
 export function composeNode(config: Config, world: NodeWorld): ComposedNode {
   const { log } = world;
   const health = createHealth({
-    parts: healthParts({
+    parts: [...healthParts({
       store: () => open.store,
       ledger: () => open.ledger?.ledger,
       blueprints: () => (open.store ? open.blueprints : undefined),
       mesh: () => open.mesh?.health,
       gossip: () => open.mesh?.gossip?.figures,
-    }),
+    }), inboxHealth(() => open.inbox)],
     startedAtMs: systemClock.now(),
     serving: () => open.serving,
     log,
@@ -91,6 +93,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     storePart(open),
     keysPart(open),
     registersPart(open),
+    inboxPart(open),
     meshPart(open),
     identityPart(open),
     sweepPart(open),
@@ -170,6 +173,18 @@ function registersPart(open: Open): Part {
   };
 }
 
+/** Follows what the registers seal. Behind them, so that it stops before them; what is sealed without it is folded after the next start. */
+function inboxPart(open: Open): Part {
+  return {
+    name: 'inbox',
+    start: async () => {
+      open.inbox = openInbox({ store: open.store!, opened: open.ledger!, log: open.world.log });
+      await open.inbox.start();
+    },
+    stop: async () => open.inbox?.stop(),
+  };
+}
+
 /** Links to other nodes. Behind the registers, so that it stops before them and starts when they can answer. */
 function meshPart(open: Open): Part {
   return {
@@ -243,6 +258,7 @@ function httpPart(open: Open): Part {
         templates: new TemplateStore(kv, journal),
         openings: new InstanceOpenings(kv, journal),
         uploads: open.uploads!,
+        inbox: open.inbox!,
         blueprints: open.blueprints!,
         engine: open.engine!,
         mesh: open.mesh?.surface ?? noMesh,

@@ -19,6 +19,8 @@ import { governanceExamples } from './governance/examples.js';
 import { governanceHandlers } from './governance/handlers.js';
 import { healthExamples } from './health/examples.js';
 import { healthHandlers } from './health/handlers.js';
+import { inboxExamples } from './inbox/examples.js';
+import { inboxHandlers } from './inbox/handlers.js';
 import { instanceExamples } from './instances/examples.js';
 import { instanceHandlers } from './instances/handlers.js';
 import { metricsExamples } from './metrics/examples.js';
@@ -138,6 +140,13 @@ export const groups: Groups = {
     routes: groupRoutes.actions,
     handlers: actionHandlers,
     examples: actionExamples,
+  },
+  inbox: {
+    tag: 'Inbox',
+    description: 'What waits for a wallet, lists of instances, and what was disclosed.',
+    routes: groupRoutes.inbox,
+    handlers: inboxHandlers,
+    examples: inboxExamples,
   },
   dockets: {
     tag: 'Dockets',

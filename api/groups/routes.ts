@@ -8,6 +8,7 @@ import { executionRoutes } from './execution/routes.js';
 import { fileRoutes } from './files/routes.js';
 import { governanceRoutes } from './governance/routes.js';
 import { healthRoutes } from './health/routes.js';
+import { inboxRoutes } from './inbox/routes.js';
 import { instanceRoutes } from './instances/routes.js';
 import { metricsRoutes } from './metrics/routes.js';
 import { organizationRoutes } from './organizations/routes.js';
@@ -35,6 +36,7 @@ export const groupRoutes = {
   execution: executionRoutes,
   instances: instanceRoutes,
   actions: actionRoutes,
+  inbox: inboxRoutes,
   dockets: docketRoutes,
   governance: governanceRoutes,
   participants: participantRoutes,
@@ -62,6 +64,7 @@ export const allRoutes = {
   ...executionRoutes,
   ...instanceRoutes,
   ...actionRoutes,
+  ...inboxRoutes,
   ...docketRoutes,
   ...governanceRoutes,
   ...participantRoutes,

@@ -231,6 +231,8 @@ export const INBOX_NEWS_MS = 300_000;
 /** Rows that one answer looks at, and lists that it merges: some 50 ms. Who wants more names a register, a wallet or a blueprint. */
 export const INBOX_WALKED_MAX = 10_000;
 export const INBOX_LISTS_MAX = 4000;
+/** Wallets of a caller whose instances in registers of others are listed: two reads of the store each. */
+export const INBOX_WALLETS_MAX = 1000;
 /** Blueprints of a register that a list of what may be begun shows. */
 export const STARTABLE_BLUEPRINTS_MAX = 100;
 /** Instances of one person that were opened on a node and may not have begun: the oldest is forgotten first. */

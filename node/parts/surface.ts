@@ -33,6 +33,7 @@ export interface SurfaceInput {
   readonly blueprints: ApiDeps['blueprints'];
   readonly engine: ApiDeps['engine'];
   readonly mesh: ApiDeps['mesh'];
+  readonly inbox: ApiDeps['inbox'];
   /** Undefined with the mesh off. */
   readonly node: Pick<NodeIdentity, 'peerId' | 'orgId'> | undefined;
   readonly commit: ApiDeps['commit'];
@@ -73,6 +74,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     registrations: rest.registrations,
     templates: rest.templates,
     openings: rest.openings,
+    inbox: rest.inbox,
     workflow: new WorkflowHost({
       clock: systemClock,
       random: systemRandom,

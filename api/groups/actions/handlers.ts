@@ -1,6 +1,5 @@
 // Actions over HTTP: the wallet that acts, then the workflow of the node, then the answer. What may be done is decided by the ledger's rules.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
-import { STARTABLE_BLUEPRINTS_MAX } from '../../../core/base/limits.js';
 import { planOf } from '../../../core/blueprint/plan.js';
 import { instanceAt, instanceIdOf } from '../../../core/transaction/kinds/action.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
@@ -15,23 +14,20 @@ import { rejectedAnswer, SEAL_WAIT_MS } from '../instances/view.js';
 import { registerNotFound, visibleRegister } from '../registers/access.js';
 import { standingOf } from '../wallets/standing.js';
 import type { actionRoutes } from './routes.js';
+import { startables } from './startable.js';
 import { submitTo } from './submission.js';
-import { detailsView, startableView } from './view.js';
+import { detailsView } from './view.js';
 
 export const actionHandlers: Handlers<typeof actionRoutes, ApiDeps> = {
   async listStartingActions({ params }, call) {
-    const { chain, wallets } = call.deps;
-    const wallet = wallets.find(params.wallet);
+    const wallet = call.deps.wallets.find(params.wallet);
     if (!wallet || !canSee(standingOf(call, wallet))) return walletNotFound();
     const record = registerHere(call, params.register);
     if (isIssue(record)) return record;
-    const view = chain.view(record.reg);
-    const rows = await chain.statesUnder(record.reg, 'bp/', STARTABLE_BLUEPRINTS_MAX);
-    // To a member of another tenant the register shows the workflows that its wallet is named in, and without any it does not exist.
-    const namedOnly = isIssue(visibleRegister(call, record.id));
-    const asked = { wallet: params.wallet, namedOnly };
-    const blueprints = rows.flatMap((row) => startableView(view, String(row.latest), asked));
-    if (namedOnly && blueprints.length === 0) return { ...registerNotFound(), path: '/register' };
+    const blueprints = await startables(call, record, params.wallet);
+    // Without a part in any of its workflows the register does not exist for a member of another tenant.
+    if (blueprints.length === 0 && isIssue(visibleRegister(call, record.id)))
+      return { ...registerNotFound(), path: '/register' };
     return { walletAddress: params.wallet, registerAddress: record.id, blueprints };
   },
 

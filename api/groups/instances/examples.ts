@@ -9,7 +9,7 @@ const at = { params: { instanceId }, query: { registerId: LEDGER.registerId } } 
 const senderWallet = EXAMPLE.walletAddress;
 const branchId = `${LEDGER.txId}:1`;
 
-const instance = {
+export const INSTANCE = {
   id: instanceId,
   registerId: LEDGER.registerId,
   blueprintId: LEDGER.blueprintId,
@@ -69,7 +69,7 @@ export const instanceExamples: Examples<typeof instanceRoutes> = {
       metadata: { project: 'Riverside' },
     },
   },
-  getInstance: { input: at, output: instance },
+  getInstance: { input: at, output: INSTANCE },
   getInstanceDefinition: {
     input: at,
     output: {

@@ -62,6 +62,23 @@ export function ownRoles(call: Call<ApiDeps>, { participantWallets, opener }: In
   });
 }
 
+/**
+ * The wallet with which the caller reads an instance: the named one, or the one of the caller's that takes part. WALLET_ACCESS_DENIED, WALLET_LOCKED, and
+ * QUERY_INVALID where several take part and none is named.
+ */
+export async function readerOf(
+  call: Call<ApiDeps>,
+  view: InstanceView,
+  wallet: string | undefined,
+): Promise<Acting | Issue> {
+  const own = wallet === undefined ? ownRoles(call, view) : [wallet];
+  const [address] = own;
+  if (address === undefined) return issue('WALLET_ACCESS_DENIED', '/wallet', 'None of your wallets takes part.');
+  if (own.length > 1)
+    return issue('QUERY_INVALID', '/wallet', 'Several of your wallets take part: name the one to read with.');
+  return acting(call, address, 'decrypt');
+}
+
 /** The wallet of an address with the caller's right to use its key; WALLET_ACCESS_DENIED alike for a foreign wallet and for none. */
 export async function acting(call: Call<ApiDeps>, address: string, use: WalletUse): Promise<Acting | Issue> {
   const hybrid = call.deps.wallets.find(address)?.hybridAddress === address;

@@ -12,7 +12,7 @@ import type { ApiDeps } from '../../deps.js';
 import { submitTo } from '../actions/submission.js';
 import { visibleRegister } from '../registers/access.js';
 import { ownerIdOf } from '../wallets/standing.js';
-import { acting, instanceFor, instanceNotFound, openingFor, ownRoles } from './find.js';
+import { acting, instanceFor, instanceNotFound, openingFor, readerOf } from './find.js';
 import type { instanceRoutes } from './routes.js';
 import { instanceBody, movedAnswer, nextActionsBody, openedBody, rejectedAnswer, SEAL_WAIT_MS } from './view.js';
 
@@ -68,12 +68,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
   async getInstanceState({ params, query }, call) {
     const view = await instanceFor(call, params.instanceId, query.registerId);
     if (isIssue(view)) return view;
-    const own = query.wallet === undefined ? ownRoles(call, view) : [query.wallet];
-    const [address] = own;
-    if (address === undefined) return issue('WALLET_ACCESS_DENIED', '/wallet', 'None of your wallets takes part.');
-    if (own.length > 1)
-      return issue('QUERY_INVALID', '/wallet', 'Several of your wallets take part: name the one to read with.');
-    const reader = await acting(call, address, 'decrypt');
+    const reader = await readerOf(call, view, query.wallet);
     if (isIssue(reader)) return reader;
     const seen = await call.deps.workflow.visible(view.registerId, view.id, reader);
     if (isIssue(seen)) return seen;

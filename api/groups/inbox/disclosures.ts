@@ -1,0 +1,91 @@
+// What the actions of an instance disclosed to a wallet that the caller may use, one by one. What later actions changed stands in the state of the instance.
+import type { Static } from 'typebox';
+import type { InstanceView } from '../../../actors/workflow/ports.js';
+import { type Issue, isIssue } from '../../../core/base/issue.js';
+import type { Json, JsonObject } from '../../../core/base/json.js';
+import { INSTANCE_TRANSACTIONS_MAX } from '../../../core/base/limits.js';
+import type { Visible } from '../../../core/disclosure/visible.js';
+import { isEncrypted, moveTypeOf } from '../../../core/transaction/action-metadata.js';
+import { instanceIdOf } from '../../../core/transaction/kinds/action.js';
+import { kindOf } from '../../../core/transaction/kinds/index.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import type { SealedTransaction } from '../../../storage/chain-read.js';
+import type { Call } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import type { Disclosures } from '../../schemas/inbox.js';
+import { instanceFor, readerOf } from '../instances/find.js';
+import { isoTime } from '../transactions/view.js';
+
+export interface DisclosuresAsked {
+  readonly instanceId: string;
+  /** Of one action; of all without it. */
+  readonly actionId?: string;
+  readonly registerId?: string | undefined;
+  readonly wallet?: string | undefined;
+}
+
+export async function disclosedTo(
+  call: Call<ApiDeps>,
+  asked: DisclosuresAsked,
+): Promise<Static<typeof Disclosures> | Issue> {
+  const view = await instanceFor(call, asked.instanceId, asked.registerId);
+  if (isIssue(view)) return view;
+  const reader = await readerOf(call, view, asked.wallet);
+  if (isIssue(reader)) return reader;
+  const seen = await call.deps.workflow.visible(view.registerId, view.id, reader);
+  if (isIssue(seen)) return seen;
+  const all = (await actionsOf(call, view)).flatMap(({ transaction, timestampMs }) => {
+    const data = dataOf(transaction, seen);
+    return data ? [{ transaction, timestampMs, data }] : [];
+  });
+  const shown = all.filter(
+    ({ transaction }) => (asked.actionId ?? transaction.header.actionId) === transaction.header.actionId,
+  );
+  const takesPart = [...Object.values(view.participantWallets), view.opener].includes(reader.address);
+  return {
+    instanceId: view.id,
+    actionId: asked.actionId ?? null,
+    registerId: view.registerId,
+    recipientResolved: takesPart || all.some(({ transaction }) => isEncrypted(transaction.header)),
+    disclosures: shown.map(({ transaction: { txId, header }, timestampMs, data }) => ({
+      actionId: header.actionId,
+      actionTitle: titleOf(view, header.actionId),
+      transactionHash: txId,
+      disclosedAt: isoTime(timestampMs),
+      data,
+    })),
+    disclosedFields: [...new Set(shown.flatMap(({ data }) => Object.keys(data)))].sort(),
+  };
+}
+
+/** The actions that were done, in ledger order. An opening one that names no instance is not in the index of names. */
+async function actionsOf({ deps }: Call<ApiDeps>, view: InstanceView): Promise<readonly SealedTransaction[]> {
+  const record = deps.ledger.register(view.registerId);
+  if (!record) return [];
+  const page = { skip: 0, top: INSTANCE_TRANSACTIONS_MAX };
+  const { items } = await deps.chain.byInstance(record.reg, view.id, page);
+  const own = items.filter(
+    ({ transaction: tx }) =>
+      kindOf(tx.header).kind === 'action' && instanceIdOf(tx) === view.id && moveTypeOf(tx.header) === 'Action',
+  );
+  const isNamed = own.some(({ transaction }) => transaction.txId === view.firstTransactionId);
+  const opening = isNamed ? undefined : deps.chain.transaction(record.reg, view.firstTransactionId);
+  return opening ? [opening, ...own] : own;
+}
+
+/** The fields that the wallet sees of an action; undefined where there is nothing for it. */
+function dataOf({ txId, header, payload }: Transaction, seen: Visible): JsonObject | undefined {
+  if (!isEncrypted(header)) return isObject(payload) ? payload : undefined;
+  const groups = seen.opened.get(txId) ?? [];
+  if (groups.length === 0) return undefined;
+  // Unlike assignment this makes an own member of every name.
+  return Object.fromEntries(groups.flatMap(({ fields }) => Object.entries(fields)));
+}
+
+function isObject(payload: Json): payload is JsonObject {
+  return typeof payload === 'object' && payload !== null && !Array.isArray(payload);
+}
+
+function titleOf({ definition }: InstanceView, actionId: string): string {
+  return definition?.actions.find(({ id }) => String(id) === actionId)?.title ?? `Action ${actionId}`;
+}

@@ -1,0 +1,70 @@
+// One good call of each operation of the group.
+import { canonical } from '../../../core/base/json.js';
+import type { Examples } from '../../define.js';
+import { EXAMPLE } from '../example-values.js';
+import { INSTANCE } from '../instances/examples.js';
+import { DEFINITION, LEDGER } from '../registers/example-ledger.js';
+import type { inboxRoutes } from './routes.js';
+
+const wallet = EXAMPLE.walletAddress;
+const { registerId, txId } = LEDGER;
+const instanceId = INSTANCE.id;
+const disclosures = {
+  instanceId,
+  registerId,
+  recipientResolved: true,
+  disclosures: [
+    {
+      actionId: '0',
+      actionTitle: 'Order',
+      transactionHash: txId,
+      disclosedAt: EXAMPLE.time,
+      data: { amount: 3 },
+    },
+  ],
+  disclosedFields: ['amount'],
+};
+
+export const inboxExamples: Examples<typeof inboxRoutes> = {
+  listPendingActions: {
+    input: { params: { wallet, register: registerId }, query: { page: 1, pageSize: 20 } },
+    output: {
+      items: [
+        {
+          instanceId,
+          registerAddress: registerId,
+          walletAddress: wallet,
+          blueprintId: LEDGER.blueprintId,
+          publicationTxId: LEDGER.publicationTxId,
+          blueprintTitle: DEFINITION.title,
+          actionId: '1',
+          title: 'Confirm',
+          description: '',
+          participantId: 'seller',
+          branchId: `${txId}:1`,
+          previousTransactionHash: txId,
+          isRejectable: false,
+          since: EXAMPLE.time,
+          dataSchema: canonical([]),
+          details: `/api/actions/${wallet}/${registerId}/${txId}`,
+        },
+      ],
+      page: 1,
+      pageSize: 20,
+      totalCount: 1,
+      hasMore: false,
+    },
+  },
+  listInstances: {
+    input: { query: { registerId, state: 'Active', page: 1, pageSize: 20 } },
+    output: { items: [INSTANCE], page: 1, pageSize: 20, hasMore: false },
+  },
+  listDisclosures: {
+    input: { params: { instanceId }, query: { registerId, wallet } },
+    output: { ...disclosures, actionId: null },
+  },
+  listActionDisclosures: {
+    input: { params: { instanceId, actionId: '0' }, query: { registerId, wallet } },
+    output: { ...disclosures, actionId: '0' },
+  },
+};

@@ -1,0 +1,58 @@
+// The inbox over HTTP: who may see, then the rows of the node, then the answer. Lists of instances are listing.ts, disclosures are disclosures.ts.
+import { isIssue } from '../../../core/base/issue.js';
+import { canSee } from '../../../core/wallet/access.js';
+import { walletNotFound } from '../../../core/wallet/wallet.js';
+import type { Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { startables } from '../actions/startable.js';
+import { openingFor } from '../instances/find.js';
+import { instanceBody } from '../instances/view.js';
+import { skipOf } from '../query/page.js';
+import { registerNotFound, visibleRegister } from '../registers/access.js';
+import { standingOf } from '../wallets/standing.js';
+import { disclosedTo } from './disclosures.js';
+import { scopesFor } from './listing.js';
+import type { inboxRoutes } from './routes.js';
+import { pendingViews } from './view.js';
+
+export const inboxHandlers: Handlers<typeof inboxRoutes, ApiDeps> = {
+  async listPendingActions({ params, query }, call) {
+    const { inbox, ledger, wallets } = call.deps;
+    const wallet = wallets.find(params.wallet);
+    if (!wallet || !canSee(standingOf(call, wallet))) return walletNotFound();
+    const record = ledger.register(params.register);
+    if (!record || record.purging) return { ...registerNotFound(), path: '/register' };
+    const found = await inbox.pending({ registerId: record.id, reg: record.reg }, params.wallet, skipOf(query));
+    if (isIssue(found)) return found;
+    // To a member of another tenant the register exists only where its wallet has a part in something.
+    if (found.total === 0 && isIssue(visibleRegister(call, record.id)) && !(await hasPart(call, record, params.wallet)))
+      return { ...registerNotFound(), path: '/register' };
+    const { page, pageSize } = query;
+    return {
+      items: pendingViews(found.items, { wallet: params.wallet, registerId: record.id }),
+      page,
+      pageSize,
+      totalCount: found.total,
+      hasMore: found.total > page * pageSize,
+    };
+  },
+
+  async listInstances({ query }, call) {
+    const scopes = await scopesFor(call, query);
+    if (isIssue(scopes)) return scopes;
+    const { blueprintId, state, page, pageSize } = query;
+    const found = await call.deps.inbox.instances({ scopes, blueprintId, state, ...skipOf(query) });
+    if (isIssue(found)) return found;
+    const items = found.items.map((view) => instanceBody(view, openingFor(call, view.id)?.metadata));
+    return { items, page, pageSize, hasMore: found.hasMore };
+  },
+
+  listDisclosures: ({ params, query }, call) => disclosedTo(call, { ...params, ...query }),
+  listActionDisclosures: ({ params, query }, call) => disclosedTo(call, { ...params, ...query }),
+};
+
+async function hasPart(...[call, record, wallet]: Parameters<typeof startables>): Promise<boolean> {
+  const regs = await call.deps.inbox.registersOf(wallet);
+  if (!isIssue(regs) && regs.includes(record.id)) return true;
+  return (await startables(call, record, wallet)).length > 0;
+}

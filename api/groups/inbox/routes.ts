@@ -1,0 +1,64 @@
+// What waits for a wallet, lists of instances, and what actions disclosed: reads that span instances or transactions.
+import Type from 'typebox';
+import { route } from '../../define.js';
+import { Address, PageQuery, RegisterId } from '../../schemas/common.js';
+import { Disclosures, InstancePageView, PendingActionPage } from '../../schemas/inbox.js';
+import { Id } from '../../schemas/ledger.js';
+import { ActionId, WalletRegister } from '../../schemas/workflow.js';
+
+const reading = Type.Object({ registerId: Type.Optional(RegisterId), wallet: Type.Optional(Address) });
+
+export const inboxRoutes = {
+  listPendingActions: route({
+    method: 'GET',
+    url: '/api/actions/:wallet/:register',
+    can: 'CanExecuteBlueprints',
+    summary: 'List the actions that wait for a wallet on a register',
+    description:
+      'Newest first, as of the newest sealed docket. Those whose deadline has passed are not among them. An action of a role that nobody holds yet waits for ' +
+      'no wallet: it is shown by the next actions of its instance, and where it begins an instance by the starting actions.',
+    input: { params: WalletRegister, query: PageQuery },
+    output: PendingActionPage,
+    errors: ['REGISTER_NOT_FOUND', 'WALLET_NOT_FOUND', 'NODE_UNAVAILABLE'],
+  }),
+  listInstances: route({
+    method: 'GET',
+    url: '/api/instances',
+    can: 'CanExecuteBlueprints',
+    summary: 'List instances',
+    description:
+      'Newest first, as of the newest sealed docket: those of registers that the caller sees, and those in which a wallet of the caller takes part, of its 1,000 ' +
+      'oldest. Instances of rehearsals are listed only where registerId names their sandbox.',
+    input: {
+      query: Type.Object({
+        ...PageQuery.properties,
+        registerId: Type.Optional(RegisterId),
+        blueprintId: Type.Optional(Id),
+        state: Type.Optional(Type.Enum(['Active', 'Completed', 'Rejected', 'TimedOut', 'Cancelled'])),
+        wallet: Type.Optional(Address),
+      }),
+    },
+    output: InstancePageView,
+    errors: ['QUERY_INVALID', 'NODE_UNAVAILABLE'],
+  }),
+  listDisclosures: route({
+    method: 'GET',
+    url: '/api/workflows/:instanceId/disclosures',
+    can: 'CanExecuteBlueprints',
+    summary: 'Read what the actions of an instance disclosed to a wallet',
+    description: 'Opened with the key of the wallet. Without `wallet` the one wallet of the caller that takes part.',
+    input: { params: Type.Object({ instanceId: Id }), query: reading },
+    output: Disclosures,
+    errors: ['INSTANCE_NOT_FOUND', 'INSTANCE_TOO_LONG', 'QUERY_INVALID', 'WALLET_ACCESS_DENIED', 'WALLET_LOCKED'],
+  }),
+  listActionDisclosures: route({
+    method: 'GET',
+    url: '/api/workflows/:instanceId/actions/:actionId/disclosures',
+    can: 'CanExecuteBlueprints',
+    summary: 'Read what one action of an instance disclosed to a wallet',
+    description: 'As often as the action was done; nothing before it is done.',
+    input: { params: Type.Object({ instanceId: Id, actionId: ActionId }), query: reading },
+    output: Disclosures,
+    errors: ['INSTANCE_NOT_FOUND', 'INSTANCE_TOO_LONG', 'QUERY_INVALID', 'WALLET_ACCESS_DENIED', 'WALLET_LOCKED'],
+  }),
+};

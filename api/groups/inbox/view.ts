@@ -1,0 +1,40 @@
+// What waits for a wallet in the words of the answer. Shapes only.
+import type { Static } from 'typebox';
+import type { PendingAction } from '../../../actors/workflow/inbox-ports.js';
+import { canonical } from '../../../core/base/json.js';
+import type { PendingActionView } from '../../schemas/inbox.js';
+import { isoTime } from '../transactions/view.js';
+
+/** Characters of all schemas on a page: a hundred actions with schemas of half a megabyte are no answer. */
+const SCHEMAS_MAX = 1_048_576;
+
+export function pendingViews(
+  items: readonly PendingAction[],
+  { wallet, registerId }: { readonly wallet: string; readonly registerId: string },
+): Static<typeof PendingActionView>[] {
+  let room = SCHEMAS_MAX;
+  return items.map(({ action, definition, sinceMs, dueMs, ...pending }) => {
+    const dataSchema = canonical(action.dataSchemas ?? []);
+    const fits = dataSchema.length <= room;
+    if (fits) room -= dataSchema.length;
+    return {
+      instanceId: pending.instanceId,
+      registerAddress: registerId,
+      walletAddress: wallet,
+      blueprintId: pending.blueprintId,
+      publicationTxId: pending.publicationTxId,
+      blueprintTitle: definition.title,
+      actionId: String(action.id),
+      title: action.title ?? `Action ${action.id}`,
+      description: action.description ?? '',
+      participantId: action.sender,
+      branchId: pending.branchId,
+      previousTransactionHash: pending.previousTransactionId,
+      isRejectable: action.rejectionConfig !== undefined,
+      since: isoTime(sinceMs),
+      ...(dueMs === undefined ? {} : { deadline: isoTime(dueMs) }),
+      ...(fits ? { dataSchema } : {}),
+      details: `/api/actions/${wallet}/${registerId}/${pending.previousTransactionId}`,
+    };
+  });
+}

@@ -1,0 +1,67 @@
+// Schemas of what waits for a wallet, of lists of instances, and of what was disclosed (reference-facts 4.1.8 and 4.1.10).
+import Type from 'typebox';
+import { Address, Hash, named, nullable, OpenObject, RegisterId, Timestamp } from './common.js';
+import { Id } from './ledger.js';
+import { ActionId, InstanceBody } from './workflow.js';
+
+export const PendingActionView = named('PendingAction', {
+  instanceId: Id,
+  registerAddress: RegisterId,
+  walletAddress: Address,
+  blueprintId: Id,
+  publicationTxId: Hash,
+  blueprintTitle: Type.String(),
+  actionId: ActionId,
+  title: Type.String(),
+  description: Type.String(),
+  participantId: Type.String({ description: 'The role that the wallet holds in the instance.' }),
+  branchId: Type.String({ description: 'Unique in the instance, the same on every node.' }),
+  previousTransactionHash: Hash,
+  isRejectable: Type.Boolean({ description: 'The definition lets the wallet reject it.' }),
+  since: Type.String({ format: 'date-time', description: 'Time of the docket since which it waits.' }),
+  deadline: Type.Optional(Timestamp),
+  dataSchema: Type.Optional(
+    Type.String({
+      description:
+        'JSON Schemas of the data, as text. Absent where those of the page would pass 1 MiB: read the published definition.',
+    }),
+  ),
+  details: Type.String({
+    description: 'Path of the action before it, with the fields that are disclosed to the wallet.',
+  }),
+});
+
+export const PendingActionPage = named('PendingActionPage', {
+  items: Type.Array(PendingActionView),
+  page: Type.Integer(),
+  pageSize: Type.Integer(),
+  totalCount: Type.Integer({ description: 'At most 10,000 are counted.' }),
+  hasMore: Type.Boolean(),
+});
+
+export const InstancePageView = named('InstancePage', {
+  items: Type.Array(InstanceBody),
+  page: Type.Integer(),
+  pageSize: Type.Integer(),
+  hasMore: Type.Boolean(),
+});
+
+export const Disclosures = named('Disclosures', {
+  instanceId: Id,
+  actionId: nullable(Type.String({ description: 'The action that was asked for; null for all of them.' })),
+  registerId: RegisterId,
+  recipientResolved: Type.Boolean({
+    description: 'The wallet takes part in the instance, or something was disclosed to it.',
+  }),
+  disclosures: Type.Array(
+    named('Disclosure', {
+      actionId: ActionId,
+      actionTitle: Type.String(),
+      transactionHash: Hash,
+      disclosedAt: Timestamp,
+      data: OpenObject,
+    }),
+    { description: 'In ledger order: what each action disclosed to the wallet when it was done.' },
+  ),
+  disclosedFields: Type.Array(Type.String(), { description: 'Names of the fields, each once, in alphabetical order.' }),
+});
