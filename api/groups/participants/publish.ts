@@ -1,20 +1,19 @@
 // From a request to a participant transaction: completes addresses with the keys of this node's wallets, signs with a wallet that the caller may use,
 // submits. Whether the record may be published is decided by the rules of the ledger and nowhere here.
 import { keyNameOf } from '../../../actors/workflow/recipient-keys.js';
-import { fromHex, toBase64 } from '../../../core/base/bytes.js';
+import { toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import type { ParticipantAddress, ParticipantRecord } from '../../../core/register/participants.js';
-import { type Draft, prepare } from '../../../core/transaction/build.js';
-import { transactionOf } from '../../../core/transaction/encode.js';
+import type { Draft } from '../../../core/transaction/build.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/transaction/kinds/participant.js';
 import type { SignatureAlgorithm, Transaction } from '../../../core/transaction/types.js';
 import { canSee } from '../../../core/wallet/access.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { signedByWallet } from '../transactions/signed.js';
 import { bodyIssues } from '../transactions/submit.js';
 import { isoTime } from '../transactions/view.js';
-import { signWith } from '../wallets/keys.js';
 import { standingOf } from '../wallets/standing.js';
 
 export interface AskedAddress {
@@ -73,7 +72,7 @@ async function keysHere(call: Call<ApiDeps>, { walletAddress }: AskedAddress): P
 /** Signs and submits. The answer to the caller, or the issues of keystore and ledger with pointers into the request. */
 export async function publishRecord(call: Call<ApiDeps>, publication: Publication) {
   const tx = await signedTransaction(call, publication);
-  if (isIssue(tx) || !('txId' in tx)) return tx;
+  if (!('txId' in tx)) return tx;
   const outcome = await call.deps.ledger.submit(tx, { priority: 'Normal', waitMs: call.waitMs });
   if (outcome.status === 'refused') return requestIssues(outcome.issues);
   const { registerId, signer, record } = publication;
@@ -91,7 +90,7 @@ export async function publishRecord(call: Call<ApiDeps>, publication: Publicatio
 async function signedTransaction(
   call: Call<ApiDeps>,
   { registerId, signer, record, previous }: Publication,
-): Promise<Transaction | Issue | readonly Issue[]> {
+): Promise<Transaction | readonly Issue[]> {
   const draft: Draft = {
     registerId,
     blueprintId: PARTICIPANT_BLUEPRINT,
@@ -101,20 +100,7 @@ async function signedTransaction(
     createdAt: isoTime(call.deps.clock.now()),
     payload: record as unknown as Json,
   };
-  const prepared = prepare(draft);
-  if ('length' in prepared) return requestIssues(prepared);
-  const wallet = call.deps.wallets.find(signer);
-  if (wallet && wallet.pqcAddress === signer)
-    return issue('ALGORITHM_UNSUPPORTED', SIGNER, 'Sign with the address of the wallet, or with its hybrid one.');
-  const signed = await signWith(call, signer, {
-    data: toBase64(fromHex(prepared.digest)),
-    isPreHashed: true,
-    hybridMode: wallet?.hybridAddress === signer,
-  });
-  if (isIssue(signed)) return { ...signed, path: SIGNER };
-  const { publicKey, signature, algorithm } = signed;
-  const entry = { publicKey: toBase64(publicKey), signatureValue: toBase64(signature), algorithm };
-  const tx = transactionOf({ ...prepared.submission, signatures: [entry] });
+  const tx = await signedByWallet(call, draft);
   return 'length' in tx ? requestIssues(tx) : tx;
 }
 

@@ -1,4 +1,4 @@
-// Publication of a definition on behalf of a roster member: the gate of specification 5.10, the transaction of the system wallet, the wait for its seal.
+// Publication of a definition on behalf of a roster member: the gate of specification 5.10, the transaction of the system wallet or the member's, its seal.
 // Whether the definition itself is sound is decided by the validation pipeline.
 import type { Static } from 'typebox';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
@@ -15,6 +15,7 @@ import { type Refusal, refuse, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { PublicationView, PublishBody } from '../../schemas/ledger.js';
 import { membersOfCaller } from '../registers/access.js';
+import { signedByWallet } from './signed.js';
 import { SYSTEM_PURPOSE, systemTransaction } from './system.js';
 import { isoTime } from './view.js';
 
@@ -75,23 +76,36 @@ export async function publishDefinition(
   const txId = publicationTxIdOf(registerId, blueprintId, canonical(definition));
   const known = deps.chain.transaction(record.reg, txId);
   if (known) return { ...published(deps, record, blueprintId, txId), submitted: false, alreadyPublished: true };
-  const identity = await deps.systemWallet.identity(SYSTEM_PURPOSE);
-  if (isIssue(identity)) return identity;
+  const signer = await signerOf(call, record, member);
+  if (isIssue(signer)) return signer;
   const draft: Draft = {
     registerId,
     blueprintId,
     actionId: PUBLISH_ACTION,
-    senderWallet: identity.address,
+    senderWallet: signer.address,
     createdAt: isoTime(deps.clock.now()),
     metadata: { Type: 'Control', transactionType: 'BlueprintPublish', publishedBy: member.subject },
     payload: definition,
   };
-  const tx = await systemTransaction(call, draft, 'BlueprintPublish');
-  if (isIssue(tx) || 'length' in tx) return tx;
+  const signed = signer.isSystem ? systemTransaction(call, draft, 'BlueprintPublish') : signedByWallet(call, draft);
+  const tx = await signed;
+  if ('length' in tx) return tx;
   const outcome = await deps.ledger.submit(tx, { priority: 'High', waitMs: call.waitMs || SEAL_WAIT_MS });
   if (outcome.status === 'refused') return outcome.issues;
   const view = { ...published(deps, record, blueprintId, txId), submitted: true, alreadyPublished: false };
   return outcome.status === 'sealed' ? view : reply(202, view);
+}
+
+/** Who signs: the node's own wallet where the register's genesis names it, else the member's, as on the node of another organisation. */
+async function signerOf(
+  { deps }: Call<ApiDeps>,
+  { reg }: RegisterRecord,
+  member: Member,
+): Promise<{ readonly address: string; readonly isSystem: boolean } | Issue> {
+  const identity = await deps.systemWallet.identity(SYSTEM_PURPOSE);
+  if (isIssue(identity)) return identity;
+  const isSystem = deps.chain.view(reg).state(STATE_KEY.register)?.['systemWallet'] === identity.address;
+  return { address: isSystem ? identity.address : (addressOfDid(member.subject) ?? ''), isSystem };
 }
 
 /** The member that answers for the publication: one that the caller's wallets hold, or the one that a service names. FORBIDDEN otherwise. */

@@ -178,7 +178,7 @@ export const transactionRoutes = {
     summary: 'Publish a definition to a register',
     description:
       'Takes a wallet of the caller with the role Owner, Admin or Designer on the sealed roster; a service names it in publishedBy. The system wallet ' +
-      'signs. 200 when sealed, 202 while pending. The same definition again is a no-op with alreadyPublished true.',
+      'signs, and where the register is of another node that wallet. 200 when sealed, 202 while pending. The same definition again is a no-op with alreadyPublished true.',
     input: { params: RegisterParams, body: PublishBody },
     output: { 200: PublishedView, 202: PublishedView },
     errors: [
@@ -188,6 +188,9 @@ export const transactionRoutes = {
       'GOVERNANCE_ROSTER_NOT_SEALED',
       'GOVERNANCE_ROSTER_UNAVAILABLE',
       'SIGNING_RATE_EXCEEDED',
+      'WALLET_ACCESS_DENIED',
+      'WALLET_LOCKED',
+      'ALGORITHM_UNSUPPORTED',
       'VAL_STRUCT_011',
       'VAL_SIZE_001',
       'VAL_SCHEMA_005',

@@ -1,0 +1,31 @@
+// A transaction that a wallet signs at its caller's word: from a draft to what can be submitted. Whether the caller may use the wallet is decided in
+// wallets/standing.ts, and whether the transaction is good by the rules of the ledger.
+import { fromHex, toBase64 } from '../../../core/base/bytes.js';
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Draft, prepare } from '../../../core/transaction/build.js';
+import { transactionOf } from '../../../core/transaction/encode.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import type { Call } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { signWith } from '../wallets/keys.js';
+
+/** The draft signed by its sender. Issues about the sender point at `/senderWallet`, others into the draft as the ledger sees it. */
+export async function signedByWallet(call: Call<ApiDeps>, draft: Draft): Promise<Transaction | readonly Issue[]> {
+  const prepared = prepare(draft);
+  if ('length' in prepared) return prepared;
+  const { senderWallet } = draft;
+  const wallet = call.deps.wallets.find(senderWallet);
+  if (wallet && wallet.pqcAddress === senderWallet)
+    return [issue('ALGORITHM_UNSUPPORTED', SENDER, 'Sign with the address of the wallet, or with its hybrid one.')];
+  const signed = await signWith(call, senderWallet, {
+    data: toBase64(fromHex(prepared.digest)),
+    isPreHashed: true,
+    hybridMode: wallet?.hybridAddress === senderWallet,
+  });
+  if (isIssue(signed)) return [{ ...signed, path: SENDER }];
+  const { publicKey, signature, algorithm } = signed;
+  const entry = { publicKey: toBase64(publicKey), signatureValue: toBase64(signature), algorithm };
+  return transactionOf({ ...prepared.submission, signatures: [entry] });
+}
+
+const SENDER = '/senderWallet';
