@@ -18,13 +18,17 @@ const PUBLISH_WAIT_SECONDS = 10;
 const list: Command = {
   name: 'register list',
   summary: 'list registers, oldest first',
-  options: [{ flags: '--tenant <id>', description: 'of this organisation only' }, ...PAGE_OPTIONS],
+  options: [
+    { flags: '--tenant <id>', description: 'of this organisation only' },
+    { flags: '--sandbox', description: 'the registers of rehearsals, which stand in no other list' },
+    ...PAGE_OPTIONS,
+  ],
   async run(context) {
     const { input, out } = context;
     const { send } = await connect(context);
     const page = pageIn(input);
     const { body, headers } = await send('listRegisters', {
-      query: stated({ ...page, tenantId: input.text('tenant') }),
+      query: stated({ ...page, tenantId: input.text('tenant'), sandbox: input.flag('sandbox') || undefined }),
     });
     const registers = body as readonly Register[];
     const total = Number(headers.get('x-total-count') ?? registers.length);

@@ -10,7 +10,7 @@ import { STATE_KEY } from '../../../core/register/state-keys.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { visibleRegister } from '../registers/access.js';
+import { isSandbox, visibleRegister } from '../registers/access.js';
 import { splitIssue } from '../registers/split.js';
 import { publicationView } from '../transactions/publish.js';
 
@@ -24,7 +24,7 @@ export interface Share {
 /** Hashes by publicationTxId, which is a content address. */
 const hashes = new BoundedCache<string>(8 * DEFINITION_CACHE_MAX);
 
-/** The registers with publications of a blueprint that the caller sees, by id; only `registerId` where that is given, REGISTER_NOT_FOUND if it is not seen. */
+/** The registers but sandboxes with publications of a blueprint that the caller sees, by id; only `registerId` where that is given, REGISTER_NOT_FOUND if it is not seen. */
 export async function sharesOf(
   call: Call<ApiDeps>,
   blueprintId: string,
@@ -39,7 +39,8 @@ export async function sharesOf(
   } else {
     const numbers = new Set(await chain.registersOfBlueprint(blueprintId, BLUEPRINT_REGISTERS_MAX));
     for (const record of ledger.registers())
-      if (numbers.has(record.reg) && !isIssue(visibleRegister(call, record.id))) seen.push(record);
+      if (numbers.has(record.reg) && !isSandbox(record) && !isIssue(visibleRegister(call, record.id)))
+        seen.push(record);
   }
   return seen
     .map((record) => ({

@@ -11,7 +11,7 @@ import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { candidateViews } from '../governance/view.js';
 import { skipOf, totalHeader } from '../query/page.js';
-import { isOfTenant, ownedRegister, visibleRegister } from './access.js';
+import { isOfTenant, isSandbox, ownedRegister, visibleRegister } from './access.js';
 import { begin, found, keep, keyNames, policyDraft } from './founding.js';
 import { defaultOwners, signAttestations } from './owners.js';
 import type { registerRoutes } from './routes.js';
@@ -63,13 +63,13 @@ export const registerHandlers: Handlers<typeof registerRoutes, ApiDeps> = {
   },
 
   listRegisters({ query }, call) {
-    const records = ofTenant(call, query.tenantId);
+    const records = ofTenant(call, query);
     const { skip, top } = skipOf(query);
     const items = records.slice(skip, skip + top).map((record) => registerView(record, call.deps.chain));
     return reply(200, items, totalHeader(records.length));
   },
 
-  countRegisters: ({ query }, call) => ({ count: ofTenant(call, query.tenantId).length }),
+  countRegisters: ({ query }, call) => ({ count: ofTenant(call, query).length }),
 
   getRegister({ params }, call) {
     const record = visibleRegister(call, params.registerId);
@@ -119,10 +119,13 @@ interface At {
   readonly state: RegisterState;
 }
 
-function ofTenant({ caller, deps }: Call<ApiDeps>, tenantId: string | undefined): RegisterRecord[] {
-  return deps.ledger
-    .registers()
-    .filter((record) => isOfTenant(caller, record) && (tenantId === undefined || tenantHere(record) === tenantId));
+function ofTenant(
+  { caller, deps }: Call<ApiDeps>,
+  { tenantId, sandbox }: { readonly tenantId?: string | undefined; readonly sandbox: boolean },
+): RegisterRecord[] {
+  const isAsked = (record: RegisterRecord): boolean =>
+    isSandbox(record) === sandbox && (tenantId === undefined || tenantHere(record) === tenantId);
+  return deps.ledger.registers().filter((record) => isOfTenant(caller, record) && isAsked(record));
 }
 
 /** Deleting somebody else's register is a 403 (reference-facts 4.2.1), whether or not the caller sees it. */

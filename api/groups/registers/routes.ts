@@ -16,12 +16,18 @@ import {
 } from '../../schemas/ledger.js';
 
 const TenantFilter = Type.Optional(Type.String({ maxLength: ID_LENGTH_MAX }));
+const SandboxFilter = Type.Boolean({
+  default: false,
+  description: 'True: registers in which organisations rehearse, and no others.',
+});
 const ListQuery = Type.Object({
   tenantId: TenantFilter,
+  sandbox: SandboxFilter,
   page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
   pageSize: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_MAX }),
 });
-const CountQuery = Type.Object({ tenantId: TenantFilter });
+const CountQuery = Type.Object({ tenantId: TenantFilter, sandbox: SandboxFilter });
+const DeleteQuery = Type.Object({ tenantId: TenantFilter });
 
 const ISOLATION = 'A register of another tenant is a 404, unless the caller holds a wallet of its governance roster.';
 const FOUNDING_ERRORS = [
@@ -87,7 +93,7 @@ export const registerRoutes = {
     can: 'RequireAuthenticated',
     summary: 'List registers',
     description:
-      "The caller's tenant's registers in order of creation; a SystemAdmin of the platform organisation sees all. X-Total-Count tells how many there are.",
+      "The caller's tenant's registers in order of creation; a SystemAdmin of the platform organisation sees all. Sandboxes of rehearsals stand in a list of their own. X-Total-Count tells how many there are.",
     input: { query: ListQuery },
     output: Type.Array(RegisterView),
     errors: ['QUERY_INVALID'],
@@ -128,7 +134,7 @@ export const registerRoutes = {
     can: 'CanManageRegisters',
     summary: 'Delete a register from this node',
     description: 'Stops the register here and deletes its rows. Other nodes keep theirs.',
-    input: { params: RegisterParams, query: CountQuery },
+    input: { params: RegisterParams, query: DeleteQuery },
     output: { 204: null },
     errors: [
       'PATH_INVALID',

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { RegisterRecord } from '../../../storage/registers.js';
 import type { ApiDeps } from '../../deps.js';
 import type { RegisterView } from '../../schemas/ledger.js';
+import { isSandbox } from './access.js';
 
 /** `height` counts dockets, as the specification's register does: the number of the last docket and one. */
 export function registerView(
@@ -22,7 +23,7 @@ export function registerView(
     isFullReplica: record.isFullReplica,
     tenantId: record.tenantId,
     ...(record.purpose === undefined ? {} : { purpose: record.purpose }),
-    sandbox: metadata['sandbox'] === 'true',
+    sandbox: isSandbox(record),
     metadata,
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,

@@ -152,6 +152,8 @@ describe('cli/commands/register', () => {
     expect(out)
       .to.match(/^Orders +ONLINE +3 /m)
       .and.contain('Page 2 of 3, 3 in all. Next: --page 3.');
+    const rehearsed = { 'GET /api/registers?sandbox=true': whole(200, [{ ...REGISTER, name: 'Rehearsals' }]) };
+    expect((await called(['register', 'list', '--sandbox'], rehearsed)).out).to.match(/^Rehearsals +ONLINE/m);
   });
 
   it('shows a register that is offline without its policy', async () => {
