@@ -2,6 +2,7 @@
 // of it follows from the ledger and can be deleted: the projector of actors/workflow/inbox.ts makes the same rows again. It judges nothing.
 import type { Instance, InstanceState } from '../core/blueprint/instance.js';
 import type { Hash } from '../core/register/types.js';
+import { StoreError } from './fault.js';
 import type { Kv, KvOp } from './kv.js';
 import { defineTable, Table } from './table.js';
 
@@ -43,12 +44,12 @@ export interface InboxInstance {
   readonly completedActionCount: number;
 }
 
-/** An instance before and after what was folded; both absent never. */
+/** An instance before and after what was folded. */
 export interface InboxChange {
   readonly reg: number;
   readonly instanceId: string;
   readonly before: InboxInstance | undefined;
-  readonly after: InboxInstance | undefined;
+  readonly after: InboxInstance;
 }
 
 /** A place in a list: lists are read from the newest instance to the oldest. */
@@ -83,8 +84,9 @@ const lists = defineTable<ListKey, Uint8Array>('inbox-lists');
 const pending = defineTable<PendingKey, PendingValue>('inbox-pending');
 
 const EMPTY = new Uint8Array(0);
-/** Instances whose rows are deleted in one commit. */
-const DROP_BATCH = 200;
+const DROPPING: InboxCursor = { height: -1, hash: '', instances: 0, active: 0, dropping: true };
+/** Rows that are deleted in one commit. */
+const DROP_BATCH = 1000;
 
 export const ofRegister = '';
 export function ofBlueprint(blueprintId: string): string {
@@ -104,10 +106,10 @@ export class InboxRows {
     this.pending = new Table(kv, pending);
   }
 
-  /** Every cursor, by local number of the register. */
+  /** Every cursor, by local number of the register. One that is damaged says that the rows are to be made again. */
   async allCursors(): Promise<ReadonlyMap<number, InboxCursor>> {
     const found = new Map<number, InboxCursor>();
-    for await (const [reg, cursor] of this.cursors.range()) found.set(reg, cursor);
+    for await (const reg of this.cursors.keys()) found.set(reg, this.cursor(reg));
     return found;
   }
 
@@ -120,26 +122,18 @@ export class InboxRows {
   }
 
   /** What has to be written for a change of an instance. */
-  changeOps({ reg, instanceId, before, after }: InboxChange): KvOp[] {
-    const ops: KvOp[] = [after ? this.rows.put([reg, instanceId], after) : this.rows.del([reg, instanceId])];
-    const stays = before && after && before.instance.state === after.instance.state;
-    const isSame = stays && before.createdAtMs === after.createdAtMs;
-    const scopesBefore = before ? scopesOf(before) : [];
-    const scopesAfter = after ? scopesOf(after) : [];
-    const key = (scope: string, { instance, createdAtMs }: InboxInstance): ListKey => [
-      scope,
-      reg,
-      instance.state,
-      createdAtMs,
-      instanceId,
-    ];
+  changeOps(change: InboxChange): KvOp[] {
+    const { reg, instanceId, before, after } = change;
+    const ops: KvOp[] = [this.rows.put([reg, instanceId], after)];
+    const old = before ? scopesOf(before) : [];
+    const now = scopesOf(after);
+    const isMoved = before?.instance.state !== after.instance.state || before.createdAtMs !== after.createdAtMs;
+    const key = (scope: string, of: InboxInstance): ListKey =>
+      [scope, reg, of.instance.state, of.createdAtMs, instanceId] as const;
     if (before)
-      for (const scope of scopesBefore)
-        if (!isSame || !scopesAfter.includes(scope)) ops.push(this.lists.del(key(scope, before)));
-    if (after)
-      for (const scope of scopesAfter)
-        if (!isSame || !scopesBefore.includes(scope)) ops.push(this.lists.put(key(scope, after), EMPTY));
-    this.pushPending(ops, { reg, instanceId, before, after });
+      for (const scope of old) if (isMoved || !now.includes(scope)) ops.push(this.lists.del(key(scope, before)));
+    for (const scope of now) if (isMoved || !old.includes(scope)) ops.push(this.lists.put(key(scope, after), EMPTY));
+    this.pushPending(ops, change);
     return ops;
   }
 
@@ -184,21 +178,45 @@ export class InboxRows {
     return found;
   }
 
-  /** Deletes every row of a register in bounded commits, the cursor last. Can be repeated after a crash. */
+  /**
+   * Deletes every row of a register in bounded commits, the cursor last; can be repeated after a crash. It looks at the lists of all registers, so that rows
+   * go whose instance is damaged.
+   */
   async drop(reg: number, commit: (ops: readonly KvOp[]) => Promise<void>): Promise<void> {
-    await commit([this.cursors.put(reg, { height: -1, hash: '', instances: 0, active: 0, dropping: true })]);
-    for (;;) {
-      const ops: KvOp[] = [];
-      for await (const [[, instanceId], before] of this.rows.range({ prefix: reg, limit: DROP_BATCH }))
-        ops.push(...this.changeOps({ reg, instanceId, before, after: undefined }));
-      if (ops.length === 0) break;
+    await commit([this.cursors.put(reg, DROPPING)]);
+    let ops: KvOp[] = [];
+    const flushAt = async (count: number): Promise<void> => {
+      if (ops.length < count) return;
       await commit(ops);
+      ops = [];
+    };
+    for await (const key of this.lists.keys()) {
+      if (key[1] === reg) ops.push(this.lists.del(key));
+      await flushAt(DROP_BATCH);
     }
+    for await (const key of this.pending.keys()) {
+      if (key[1] === reg) ops.push(this.pending.del(key));
+      await flushAt(DROP_BATCH);
+    }
+    for await (const key of this.rows.keys({ prefix: reg })) {
+      ops.push(this.rows.del(key));
+      await flushAt(DROP_BATCH);
+    }
+    await flushAt(1);
     await commit([this.cursors.del(reg)]);
   }
 
+  private cursor(reg: number): InboxCursor {
+    try {
+      return this.cursors.get(reg) ?? DROPPING;
+    } catch (error) {
+      if (error instanceof StoreError) return DROPPING;
+      throw error;
+    }
+  }
+
   private pushPending(ops: KvOp[], { reg, instanceId, before, after }: InboxChange): void {
-    const now = after?.pending ?? [];
+    const now = after.pending;
     const old = before?.pending ?? [];
     for (const one of old)
       if (one.wallet !== undefined && !now.some((other) => isSameEntry(one, other)))

@@ -64,6 +64,15 @@ export class Table<K extends TableKey, V> {
   }
 
   async *range(options: TableRange<K> = {}): AsyncIterable<readonly [K, V]> {
+    for await (const [key, value] of this.stored(options)) yield [key, this.decode(value) as V];
+  }
+
+  /** The keys of a range, also of rows whose values are damaged. */
+  async *keys(options: TableRange<K> = {}): AsyncIterable<K> {
+    for await (const [key] of this.stored(options)) yield key;
+  }
+
+  private async *stored(options: TableRange<K>): AsyncIterable<readonly [K, Uint8Array]> {
     const whole = prefixRange(options.prefix === undefined ? this.prefix : this.encode(options.prefix));
     const range = {
       gte: options.from === undefined ? whole.gte : this.keyOf(options.from),
@@ -73,7 +82,7 @@ export class Table<K extends TableKey, V> {
     };
     for await (const [key, value] of this.kv.range(range)) {
       const parts = decodeParts(this.row.key, key);
-      yield [(parts.length === 1 ? parts[0] : parts) as K, this.decode(value) as V];
+      yield [(parts.length === 1 ? parts[0] : parts) as K, value];
     }
   }
 
