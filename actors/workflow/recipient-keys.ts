@@ -44,8 +44,8 @@ type Source = (address: string) => WalletKey | undefined | Issue | Promise<Walle
 const AT = '/externalRecipientKeys';
 
 /**
- * A key for each address, by address. Sources in order: the Active participant record on the register, the keys of the request, a key that has signed on
- * the register, the wallets of this node. A key that can only sign gives way to the next source; a wallet of this node adds its encapsulation key.
+ * A key for each address, by address. Sources in order: the Active participant record on the register, the keys of the request, a wallet of this node, a key
+ * that has signed on the register, the further keys of wallets of this node. A key that can only sign gives way to the next source; a wallet of this node adds its encapsulation key.
  *
  * Issues, all of them, each at `/externalRecipientKeys/{address}`: RECIPIENT_KEY_UNKNOWN, VAL_PARTICIPANT_005 for a revoked address,
  * WALLET_ADDRESS_INVALID, ALGORITHM_UNSUPPORTED and VAL_SIG_003 for a key that cannot receive; VAL_SCHEMA_006 for too many recipients.
@@ -61,8 +61,9 @@ export async function recipientKeys(
   const sources: readonly Source[] = [
     (address) => fromRecord(view, address),
     (address) => fromRequest(ask.external ?? {}, address),
+    (address) => fromMainKey(ports, address),
     (address) => fromSignature(ports, ask.reg, address),
-    (address) => fromWallet(ports, address),
+    (address) => fromOtherKey(ports, address),
   ];
   const keys = new Map<string, WalletKey>();
   const issues: Issue[] = [];
@@ -129,18 +130,28 @@ async function fromSignature(
   return entry && walletKey(address, entry);
 }
 
-async function fromWallet(
-  { wallets, keystore }: RecipientKeyPorts,
-  address: string,
-): Promise<WalletKey | undefined | Issue> {
-  const wallet = wallets.find(address);
-  if (wallet?.status !== 'Active' || wallet.owner.kind === 'system') return undefined;
-  // Known without the private key; that of a hybrid address has to be derived.
-  if (address === wallet.address) return withEncapsulation({ wallets, keystore }, walletKey(address, wallet));
+/** The key of a wallet of this node, which is known without its private key. */
+function fromMainKey(ports: Pick<RecipientKeyPorts, 'wallets' | 'keystore'>, address: string): WalletKey | undefined {
+  const wallet = receivingWallet(ports, address);
+  return address === wallet?.address ? withEncapsulation(ports, walletKey(address, wallet)) : undefined;
+}
+
+/** The hybrid or post-quantum key of a wallet of this node, which has to be derived. */
+async function fromOtherKey(ports: RecipientKeyPorts, address: string): Promise<WalletKey | undefined> {
+  const wallet = receivingWallet(ports, address);
+  if (!wallet) return undefined;
   const name = keyNameOf(wallet, address);
-  const publicKey = await keystore.use(name, (pair) => ({ algorithm: pair.algorithm, publicKey: pair.publicKey }));
+  const publicKey = await ports.keystore.use(name, (pair) => ({
+    algorithm: pair.algorithm,
+    publicKey: pair.publicKey,
+  }));
   if (isIssue(publicKey) || addressOf(publicKey.algorithm, publicKey.publicKey) !== address) return undefined;
-  return withEncapsulation({ wallets, keystore }, { walletAddress: address, ...publicKey });
+  return withEncapsulation(ports, { walletAddress: address, ...publicKey });
+}
+
+function receivingWallet({ wallets }: Pick<RecipientKeyPorts, 'wallets'>, address: string): Wallet | undefined {
+  const wallet = wallets.find(address);
+  return wallet?.status === 'Active' && wallet.owner.kind !== 'system' ? wallet : undefined;
 }
 
 /** With the key for receiving of a wallet that this node keeps: what is sealed then stays closed when one of the two algorithms falls. */

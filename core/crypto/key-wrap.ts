@@ -1,12 +1,12 @@
 // Wraps a 32-byte content key for the holder of a wallet key: X25519 for Ed25519 wallets, ECDH on P-256, RSA-OAEP, and ML-KEM-768 alone or beside
 // these where the wallet told its encapsulation key. It never wraps for a key that only signs (ML-DSA without an encapsulation key).
 import { assert } from '../base/assert.js';
-import { concat } from '../base/bytes.js';
+import { concat, utf8 } from '../base/bytes.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import type { SignatureAlgorithm } from '../transaction/types.js';
 import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmOpen, gcmSeal } from './aes-gcm.js';
 import { type KeyPair, publicKeyProblem } from './algorithms.js';
-import { expand } from './expand.js';
+import { expandFrom, extract } from './expand.js';
 import { type Agreement, type Keys, mlKem768, oaepOpen, oaepSeal, p256, rsaSecret, x25519 } from './key-agreement.js';
 import { ML_DSA_PUBLIC_BYTES, ML_DSA_SEED_BYTES } from './ml-dsa.js';
 import { type EncapsulationPair, encapsulationKeyProblem } from './ml-kem.js';
@@ -88,9 +88,12 @@ export function recipientProblem({ algorithm, publicKey, encapsulationKey }: Rec
 /** What was agreed with one recipient. It serves any number of wraps, each in a context of its own; whoever keeps it wipes it in the end. */
 export interface Agreed {
   readonly wrap: Wrap;
-  /** RSA-OAEP encrypts each content key by itself, with this key; the other ways have shares. */
+  /** RSA-OAEP encrypts each content key by itself, with this key; the other ways have a secret. */
   readonly oaepKey?: Uint8Array;
-  readonly shares: readonly Share[];
+  /** Pseudorandom key (HKDF) of all secrets. */
+  readonly secret: Uint8Array;
+  /** What carries them to the recipient. */
+  readonly carrier: Uint8Array;
 }
 
 /**
@@ -105,29 +108,28 @@ export function agreeWith(recipient: Recipient, entropy: Uint8Array): Agreed | I
   const wrap = wrapOf(recipient.algorithm, encapsulationKey !== undefined);
   if (wrap === undefined) return signsOnly(recipient.algorithm);
   const publicKey = classicalPublic(recipient.algorithm, recipient.publicKey);
-  if (wrap === WRAP.RSA_OAEP) return { wrap, oaepKey: publicKey, shares: [] };
+  if (wrap === WRAP.RSA_OAEP) return { wrap, oaepKey: publicKey, secret: NO_DATA, carrier: NO_DATA };
   const { classical, kem } = AGREEMENTS[wrap];
   const shares: Share[] = [];
   if (classical) shares.push({ ...classical.offer(publicKey, entropy), publicKey });
   if (kem && encapsulationKey) shares.push({ ...kem.offer(encapsulationKey, entropy), publicKey: encapsulationKey });
-  return { wrap, shares };
+  return { wrap, secret: secretOf(shares), carrier: concat(...shares.map(({ carrier }) => carrier)) };
 }
 
 /** Ends an agreement. */
-export function wipeAgreed({ shares }: Agreed): void {
-  for (const { secret } of shares) secret.fill(0);
+export function wipeAgreed({ secret }: Agreed): void {
+  secret.fill(0);
 }
 
 /**
  * A content key under what was agreed. Layout: carrier of the classical agreement ‖ ML-KEM ciphertext ‖ AES-256-GCM of the content key, under
- * HKDF-SHA256 (RFC 5869) of both secrets with every carrier and public key and then the context as salt, so that who breaks one half has nothing.
- * `context`: never the same for two content keys under one agreement; RSA-OAEP needs none, because the platform draws its seed.
+ * HKDF-SHA256 (RFC 5869) of both secrets with every carrier and public key as salt, so that who breaks one half has nothing; the info is
+ * `quorate:envelope:v1:{wrap}` and the context. `context`: never the same for two content keys under one agreement; RSA-OAEP needs none, because the platform draws its seed.
  */
 export function wrapUnder(agreed: Agreed, contentKey: Uint8Array, context: Uint8Array): Uint8Array {
   assert(contentKey.length === CONTENT_KEY_BYTES, 'a content key has 32 bytes');
   if (agreed.oaepKey) return oaepSeal(agreed.oaepKey, contentKey, OAEP_LABEL);
-  const sealed = gcmSeal(keyOf(agreed.wrap, agreed.shares, context), contentKey);
-  return concat(...agreed.shares.map(({ carrier }) => carrier), sealed);
+  return concat(agreed.carrier, gcmSeal(keyOf(agreed.wrap, agreed.secret, context), contentKey));
 }
 
 /** `agreeWith` and `wrapUnder` for one content key alone, with an empty context. */
@@ -193,8 +195,9 @@ function openAgreed(
     shares.push(share);
     at += half.carrierBytes;
   }
-  const opened = gcmOpen(keyOf(wrap, shares, context), wrapped.subarray(at));
-  for (const { secret } of shares) secret.fill(0);
+  const secret = secretOf(shares);
+  const opened = gcmOpen(keyOf(wrap, secret, context), wrapped.subarray(at));
+  secret.fill(0);
   return opened;
 }
 
@@ -211,12 +214,17 @@ function halfOf<K extends Keys>(agreement: Agreement<K> | undefined, keys: K | u
   );
 }
 
-/** Key and nonce of the wrap. No context is met twice under one agreement, so the nonce may come from the same derivation. */
-function keyOf(wrap: Wrap, shares: readonly Share[], context: Uint8Array) {
+/** The first half of the derivation, which all wraps of an agreement share. Wipes the secrets of the shares. */
+function secretOf(shares: readonly Share[]): Uint8Array {
   const from = concat(...shares.map(({ secret }) => secret));
-  const salt = concat(...shares.flatMap(({ carrier, publicKey }) => [carrier, publicKey]), context);
-  const bytes = expand({ from, salt, label: `quorate:envelope:v1:${wrap}` }, 32 + GCM_NONCE_BYTES);
-  from.fill(0);
+  const secret = extract(from, concat(...shares.flatMap(({ carrier, publicKey }) => [carrier, publicKey])));
+  for (const bytes of [from, ...shares.map((share) => share.secret)]) bytes.fill(0);
+  return secret;
+}
+
+/** Key and nonce of a wrap. No context is met twice under one agreement, so the nonce may come from the same derivation. */
+function keyOf(wrap: Wrap, secret: Uint8Array, context: Uint8Array) {
+  const bytes = expandFrom(secret, concat(utf8(`quorate:envelope:v1:${wrap}`), context), 32 + GCM_NONCE_BYTES);
   return { key: bytes.subarray(0, 32), nonce: bytes.subarray(32), aad: NO_DATA };
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../base/limits.js';
 import { addressOf } from '../crypto/address.js';
 import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmSeal } from '../crypto/aes-gcm.js';
-import { expand } from '../crypto/expand.js';
+import { expand, expandFrom } from '../crypto/expand.js';
 import {
   type Agreed,
   agreeWith,
@@ -143,6 +143,10 @@ function groupText(fields: JsonObject, files: readonly FileManifest[] = []): Gro
   return { fields: text, files: files.length > 0 ? canonical(files) : '' };
 }
 
+const AGREE = 'quorate:disclosure:agree';
+/** Of a group alone: its content key, its id and its nonce. */
+const OWN_BYTES = CONTENT_KEY_BYTES + ID_BYTES + GCM_NONCE_BYTES;
+
 /** One agreement a wallet, however many groups it is in: their ids keep the wraps apart. */
 function agreements(groups: readonly GroupContent[], root: Uint8Array) {
   const made: Agreed[] = [];
@@ -150,8 +154,8 @@ function agreements(groups: readonly GroupContent[], root: Uint8Array) {
   for (const recipient of groups.flatMap(({ recipients }) => recipients)) {
     const { walletAddress } = recipient;
     if (agreed.has(walletAddress)) continue;
-    const entropy = expand({ from: root, label: `quorate:disclosure:agree:${walletAddress}` }, 32);
-    const own = recipient.agreed ?? agreeWith(recipient, entropy);
+    const own =
+      recipient.agreed ?? agreeWith(recipient, expand({ from: root, label: `${AGREE}:${walletAddress}` }, 32));
     assert(!isIssue(own), 'recipients were checked before');
     if (own !== recipient.agreed) made.push(own);
     agreed.set(walletAddress, own);
@@ -170,11 +174,10 @@ interface GroupSealing {
 }
 
 function sealGroup({ content, text, context, root, number, agreed }: GroupSealing): Group {
-  const label = `quorate:disclosure:group:${number}`;
-  const key = expand({ from: root, label: `${label}:key` }, CONTENT_KEY_BYTES);
-  const publicBytes = expand({ from: root, label: `${label}:public` }, ID_BYTES + GCM_NONCE_BYTES);
-  const groupId = toHex(publicBytes.subarray(0, ID_BYTES));
-  const nonce = publicBytes.subarray(ID_BYTES);
+  const own = expandFrom(root, utf8(`quorate:disclosure:group:${number}`), OWN_BYTES);
+  const key = own.subarray(0, CONTENT_KEY_BYTES);
+  const groupId = toHex(own.subarray(CONTENT_KEY_BYTES, CONTENT_KEY_BYTES + ID_BYTES));
+  const nonce = own.subarray(CONTENT_KEY_BYTES + ID_BYTES);
   const salt = saltOf(key);
   const keys = content.recipients.map(({ walletAddress }): WrappedKey => {
     const under = agreed.get(walletAddress) as Agreed;

@@ -14,7 +14,7 @@ function world() {
   let drawn = 0;
   const ports = { clock: { now: () => nowMs }, random: { bytes: () => sha256(`draw ${drawn++}`) } };
   const agreements = new Agreements(ports);
-  const secretOf = (sender: string, key: WalletKey = bob) => agreements.with(sender, key).agreed?.shares[0]?.secret;
+  const secretOf = (sender: string, key: WalletKey = bob) => agreements.with(sender, key).agreed?.secret;
   return { secretOf, agreements, draws: () => drawn, pass: (ms: number) => (nowMs += ms) };
 }
 

@@ -241,8 +241,8 @@ describe('disclosure: seal and open', () => {
         type: 'spki',
       }),
     });
-    const salt = Buffer.concat([wrapped.subarray(0, 32), alice.key.publicKey, Buffer.from(group?.groupId ?? '')]);
-    const wrapKeys = Buffer.from(hkdfSync('sha256', shared, salt, 'quorate:envelope:v1:1', 44));
+    const salt = Buffer.concat([wrapped.subarray(0, 32), alice.key.publicKey]);
+    const wrapKeys = Buffer.from(hkdfSync('sha256', shared, salt, `quorate:envelope:v1:1${group?.groupId}`, 44));
     const contentKey = decrypt(wrapKeys.subarray(0, 32), wrapKeys.subarray(32), wrapped.subarray(32));
     const place = [CONTEXT.registerId, CONTEXT.instanceId, CONTEXT.actionId, group?.groupId].join('\x1f');
     const ciphertext = Buffer.from(group?.ciphertext ?? '', 'base64url');
