@@ -1,0 +1,40 @@
+// The acceptance scenarios, each a file of its own, over four nodes of four organisations. The nodes are started once for all of them.
+import { expect } from 'chai';
+import { quorate } from '../e2e/operator.js';
+import { isOne, judge } from './judge.js';
+import { type Played, play } from './play.js';
+import { scenarios } from './scenario-file.js';
+import { openStage, type Stage } from './stage.js';
+
+describe('scenarios over four organisations', function () {
+  this.timeout(120_000);
+  let stage: Stage;
+  const all: Played[] = [];
+
+  before(async () => {
+    stage = await openStage();
+  });
+  after(() => stage?.cluster.remove());
+
+  for (const scenario of scenarios())
+    it(scenario.title, async () => {
+      const played = await play(stage, scenario);
+      await judge(stage, played);
+      all.push(played);
+    });
+
+  it('stay what they are at nodes that were killed, and at one whose indexes were made again', async () => {
+    const before = await Promise.all(all.map(({ course }) => course.everywhere(stage.members)));
+    expect(before).to.have.length(scenarios().length);
+    const [, bolt, , dune] = stage.members as Required<Stage['members']>;
+    for (const member of [bolt, dune]) await member?.node.kill();
+    const rebuilt = await quorate(['rebuild-indexes', '--data-dir', String(dune?.node.dataDir)]);
+    expect(rebuilt.code, rebuilt.err).to.equal(0);
+    for (const member of [bolt, dune]) await member?.node.start();
+    await stage.cluster.connected();
+    for (const [i, played] of all.entries()) {
+      await isOne(stage, played);
+      expect(await played.course.everywhere(stage.members)).to.deep.equal(before[i]);
+    }
+  });
+});
