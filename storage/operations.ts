@@ -39,6 +39,8 @@ export interface OperationRecord {
   readonly state: StoredState;
   /** Once it is signed: the one transaction of this operation. */
   readonly transactionId?: string;
+  /** How far it came, from 0; stated once it has ended. */
+  readonly step?: number;
   /** Why it failed; pointers into the ask. */
   readonly issues?: readonly Issue[];
   readonly createdAtMs: number;

@@ -1,0 +1,334 @@
+// Runs the operations of this node: a few encrypt at a time, the signed transaction of each is stored before it is sent, and what is sent is followed to its
+// end. Whatever is cut off goes on from what is stored. It makes no second transaction for an operation, and keeps nothing that was asked in memory.
+import { InvariantError } from '../../core/base/assert.js';
+import { type Issue, type IssueCode, isIssue, isIssues, issue } from '../../core/base/issue.js';
+import {
+  OPERATION_LOOK_MS,
+  OPERATION_RETRY_MS,
+  OPERATIONS_AT_ONCE,
+  TRANSACTION_AGE_MAX_MS,
+} from '../../core/base/limits.js';
+import type { Clock, Log, Timer } from '../../core/base/ports.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { Journal } from '../../storage/journal.js';
+import type { KvOp } from '../../storage/kv.js';
+import type { OperationRecord, OperationStore } from '../../storage/operations.js';
+import type { Ledger } from '../ledger.js';
+import type { Announcements } from '../ports.js';
+import type { SupervisedDriver } from '../supervisor.js';
+import { askOf } from './operation-ask.js';
+import { type RightsPorts, walletNow } from './operation-rights.js';
+import { STEP, stepAt } from './operation-steps.js';
+import type { ActionOutcome, ActionSteps, Deferred, Workflow } from './ports.js';
+
+export interface OperationMetrics {
+  /** One that has ended, and how long after it was asked. */
+  finished(outcome: 'completed' | 'failed', seconds: number): void;
+}
+
+export interface OperationPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly store: OperationStore;
+  readonly journal: Pick<Journal, 'commit'>;
+  readonly workflow: Pick<Workflow, 'carry'>;
+  readonly ledger: Pick<Ledger, 'register' | 'receipt' | 'submit'>;
+  readonly rights: Omit<RightsPorts, 'clock'>;
+  readonly announcements: Announcements;
+  /** Seals without keeping the event loop busy. */
+  readonly seal: NonNullable<ActionSteps['seal']>;
+  readonly metrics: OperationMetrics | null;
+}
+
+/** An operation that has not ended. */
+interface Held {
+  record: OperationRecord;
+  step: number;
+  /** Durable: whoever asked may be told of it. */
+  readonly stored: Promise<void>;
+  /** It was begun before this driver. */
+  readonly loaded: boolean;
+  running: boolean;
+  /** When this driver began it. */
+  sinceMs: number | undefined;
+  /** When it is tried again, unless the ledger knows it by then. */
+  retryAtMs: number | undefined;
+}
+
+/** Refusals that say nothing about the action: the same is tried again. */
+const BUSY: ReadonlySet<IssueCode> = new Set<IssueCode>([
+  'NODE_UNAVAILABLE',
+  'POOL_FULL',
+  'POOL_SENDER_FULL',
+  'REGISTER_OFFLINE',
+  'VAL_CHAIN_TRANSIENT',
+  'VALIDATOR_NOT_RUNNING',
+]);
+const ENDS = issue('NODE_DRAINING', '', 'The node stops; the operation goes on when it is started again.');
+
+export class OperationDriver implements SupervisedDriver {
+  private readonly ports: OperationPorts;
+  private readonly fail: (error: unknown) => void;
+  private readonly held = new Map<string, Held>();
+  /** Ids by what was asked. */
+  private readonly asked = new Map<string, string>();
+  private readonly queue: string[] = [];
+  /** What keeps one of the places. */
+  private readonly busy = new Set<Promise<void>>();
+  private timer: Timer | undefined;
+  private stopped = false;
+  /** Resolves when everything that a run before this one left is known. */
+  readonly ready: Promise<void>;
+
+  constructor(ports: OperationPorts, fail: (error: unknown) => void) {
+    this.ports = ports;
+    this.fail = (error) => {
+      this.stopped = true;
+      fail(error);
+    };
+    this.ready = this.load();
+    this.ready.catch(this.fail);
+  }
+
+  /** Operations that have not ended: of the node, or of a wallet. */
+  count(wallet?: string): number {
+    if (wallet === undefined) return this.held.size;
+    return [...this.held.values()].filter(({ record }) => record.wallet === wallet).length;
+  }
+
+  /** The operation that was asked the same and has not ended; it may be told of once it is stored. */
+  same(digest: string): Pick<Held, 'record' | 'stored'> | undefined {
+    return this.held.get(this.asked.get(digest) ?? '');
+  }
+
+  /** Stores a new operation and queues it. It is durable when this resolves. */
+  async add(record: OperationRecord, text: string): Promise<void> {
+    const stored = this.commit(this.ports.store.add(record, text));
+    this.hold(record, { stored, loaded: false });
+    await stored;
+    this.enqueue(record.operationId);
+  }
+
+  /** Where an operation that has not ended stands; undefined for any other. */
+  progress(operationId: string): Pick<Held, 'step' | 'running' | 'record'> | undefined {
+    return this.held.get(operationId);
+  }
+
+  async stop(): Promise<void> {
+    this.discard();
+    await Promise.all(this.busy);
+  }
+
+  discard(): void {
+    this.stopped = true;
+    this.timer?.cancel();
+  }
+
+  private async load(): Promise<void> {
+    for (const record of await this.ports.store.unfinished()) {
+      if (this.held.has(record.operationId)) continue;
+      this.hold(record, { stored: Promise.resolve(), loaded: true });
+      this.enqueue(record.operationId);
+    }
+  }
+
+  private hold(record: OperationRecord, how: Pick<Held, 'stored' | 'loaded'>): void {
+    const step = record.state === 'Signed' ? STEP.submitting : STEP.preparing;
+    const idle = { running: false, sinceMs: undefined, retryAtMs: undefined };
+    this.held.set(record.operationId, { record, step, ...how, ...idle });
+    this.asked.set(record.digest, record.operationId);
+  }
+
+  private enqueue(operationId: string): void {
+    this.queue.push(operationId);
+    this.next();
+  }
+
+  private next(): void {
+    while (!this.stopped && this.busy.size < OPERATIONS_AT_ONCE && this.queue.length > 0) {
+      const held = this.held.get(this.queue.shift() as string);
+      if (held) this.take(held);
+    }
+  }
+
+  /** Gives an operation a place until it is signed, or has nothing to do for a while. */
+  private take(held: Held): void {
+    let free: () => void = () => undefined;
+    const place = new Promise<void>((resolve) => {
+      free = resolve;
+    }).then(() => {
+      this.busy.delete(place);
+      this.next();
+    });
+    this.busy.add(place);
+    held.running = true;
+    held.sinceMs ??= this.ports.clock.now();
+    held.retryAtMs = undefined;
+    this.run(held, free)
+      .catch((error) => this.broke(held, error))
+      .finally(free);
+  }
+
+  private async run(held: Held, free: () => void): Promise<void> {
+    const { record } = held;
+    const isSigned = record.state === 'Signed';
+    if (isSigned && this.look(held) !== undefined) return;
+    // The key was allowed to sign when it was asked: what comes after a restart is asked again, also for what nobody has taken yet.
+    const wallet = isSigned && !held.loaded ? undefined : this.walletOf(record);
+    if (isIssue(wallet)) await this.end(held, { issues: [wallet] });
+    else if (isSigned) await this.submit(held);
+    else if (wallet) await this.encrypt(held, { wallet, address: record.sender }, free);
+  }
+
+  private walletOf({ asker, sender }: OperationRecord) {
+    return walletNow({ ...this.ports.rights, clock: this.ports.clock }, asker, sender);
+  }
+
+  private async encrypt(held: Held, by: Parameters<typeof askOf>[2], free: () => void): Promise<void> {
+    const text = this.ports.store.ask(held.record.operationId);
+    if (text === undefined) throw new InvariantError('a queued operation has its ask');
+    this.tell(held, STEP.preparing);
+    const outcome = await this.ports.workflow.carry(askOf(text, held.record, by), {
+      proceed: () => {
+        if (!this.stopped) this.tell(held, STEP.encrypting);
+        return !this.stopped;
+      },
+      seal: this.ports.seal,
+      sealed: () => this.tell(held, STEP.signing),
+      signed: async (tx) => {
+        if (this.stopped) return [ENDS];
+        await this.keep(held, tx);
+        free();
+        return this.stopped ? [ENDS] : [];
+      },
+    });
+    await this.came(held, outcome);
+  }
+
+  /** The one transaction of the operation is on the disk before anybody sees it. */
+  private async keep(held: Held, tx: Transaction): Promise<void> {
+    const record: OperationRecord = { ...held.record, state: 'Signed', transactionId: tx.txId };
+    await this.commit(this.ports.store.sign(record, tx.bytes));
+    held.record = record;
+    this.tell(held, STEP.submitting);
+  }
+
+  /** Sends what is stored, again. */
+  private async submit(held: Held): Promise<void> {
+    const bytes = this.ports.store.signed(held.record.operationId);
+    const tx = bytes && decodeTransaction(bytes);
+    if (!tx || isIssue(tx)) throw new InvariantError('a signed operation has its transaction');
+    this.tell(held, STEP.submitting);
+    const outcome = await this.ports.ledger.submit(tx, { priority: 'Normal', waitMs: 0 });
+    if (outcome.status === 'refused') await this.refused(held, outcome.issues);
+    else if (outcome.status === 'sealed') await this.end(held, {});
+    else this.wait(held);
+  }
+
+  private async came(held: Held, outcome: ActionOutcome | Deferred | readonly Issue[]): Promise<void> {
+    if (isIssues(outcome)) return this.refused(held, outcome);
+    // It was let go because the driver stops.
+    if (outcome.status === 'deferred' || this.stopped) return;
+    const { transactionId } = outcome;
+    // Sealed: by this operation, or by another submission of the same before it.
+    if (outcome.status === 'sealed') await this.end(held, { transactionId });
+    else this.wait(held);
+  }
+
+  private async refused(held: Held, issues: readonly Issue[]): Promise<void> {
+    if (this.stopped) return;
+    const isBusy = issues.some(({ code }) => BUSY.has(code));
+    // Beyond that age no register takes a transaction for the first time, and nobody who asked waits any more.
+    const isOld = this.ports.clock.now() - (held.sinceMs ?? 0) > TRANSACTION_AGE_MAX_MS;
+    if (isBusy && !isOld) this.wait(held, OPERATION_RETRY_MS);
+    else await this.end(held, { issues });
+  }
+
+  /** A run that threw. What is signed may be on its way, so only the ledger says how that ends. */
+  private async broke(held: Held, error: unknown): Promise<void> {
+    if (this.stopped) return;
+    const { operationId, state } = held.record;
+    this.ports.log.error({ operationId, state, err: error }, 'An operation broke.');
+    if (state === 'Signed') return this.refused(held, [issue('NODE_UNAVAILABLE', '', 'The node failed inside.')]);
+    await this.end(held, { issues: [issue('INTERNAL', '', 'The node failed inside; nothing was submitted.')] }).catch(
+      this.fail,
+    );
+  }
+
+  /** Looks again later, and tries again after `retryMs` where the ledger knows nothing by then. */
+  private wait(held: Held, retryMs = OPERATION_RETRY_MS): void {
+    held.retryAtMs = this.ports.clock.now() + retryMs;
+    this.timer ??= this.ports.clock.setTimer(() => this.tick(), OPERATION_LOOK_MS);
+  }
+
+  private tick(): void {
+    this.timer = undefined;
+    if (this.stopped) return;
+    const now = this.ports.clock.now();
+    for (const held of this.held.values()) {
+      if (held.retryAtMs === undefined) continue;
+      const isKnown = held.record.state === 'Signed' && this.look(held) !== undefined;
+      if (isKnown || now < held.retryAtMs) continue;
+      held.retryAtMs = undefined;
+      this.enqueue(held.record.operationId);
+    }
+    const waits = [...this.held.values()].some(({ retryAtMs }) => retryAtMs !== undefined);
+    if (waits && !this.stopped) this.timer ??= this.ports.clock.setTimer(() => this.tick(), OPERATION_LOOK_MS);
+  }
+
+  /** What the ledger knows of a signed transaction, with its end if there is one; undefined where it must be sent. */
+  private look(held: Held): 'pending' | 'ended' | undefined {
+    const { registerId, transactionId = '' } = held.record;
+    const receipt = this.ports.ledger.receipt(registerId, transactionId);
+    if (!receipt || (receipt.status === 'refused' && !receipt.definitive)) return undefined;
+    if (receipt.status === 'pending') {
+      this.wait(held);
+      return 'pending';
+    }
+    held.retryAtMs = undefined;
+    this.end(held, receipt.status === 'refused' ? { issues: [receipt.issue] } : {}).catch(this.fail);
+    return 'ended';
+  }
+
+  private async end(held: Held, came: Pick<OperationRecord, 'transactionId' | 'issues'>): Promise<void> {
+    const completedAtMs = this.ports.clock.now();
+    const state = came.issues ? 'Failed' : 'Completed';
+    const record: OperationRecord = { ...held.record, ...came, state, step: held.step, completedAtMs };
+    await this.commit(this.ports.store.end(record));
+    const { operationId, digest, sender, createdAtMs } = record;
+    this.held.delete(operationId);
+    if (this.asked.get(digest) === operationId) this.asked.delete(digest);
+    this.ports.metrics?.finished(came.issues ? 'failed' : 'completed', (completedAtMs - createdAtMs) / 1000);
+    const reason = came.issues?.[0]?.code;
+    if (reason) this.ports.log.info({ operationId, reason }, 'An operation failed.');
+    this.ports.announcements.announce({
+      type: came.issues ? 'operation-failed' : 'operation-completed',
+      operationId,
+      wallet: sender,
+      percentComplete: came.issues ? stepAt(held.step).percentComplete : 100,
+      atMs: completedAtMs,
+    });
+  }
+
+  private tell(held: Held, step: number): void {
+    held.step = step;
+    const { operationId, sender } = held.record;
+    const { percentComplete } = stepAt(step);
+    const atMs = this.ports.clock.now();
+    this.ports.announcements.announce({
+      type: 'operation-progress',
+      operationId,
+      wallet: sender,
+      percentComplete,
+      atMs,
+    });
+  }
+
+  /** A write that fails is the end of this driver: another one goes on from the disk. */
+  private commit(ops: readonly KvOp[]): Promise<void> {
+    const done = this.ports.journal.commit(ops);
+    done.catch(this.fail);
+    return done;
+  }
+}
