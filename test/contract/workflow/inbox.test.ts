@@ -1,0 +1,216 @@
+// What waits for a wallet, lists of instances and disclosures over HTTP: who sees what, across tenants, and in which shape.
+import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { isIssue } from '../../../core/base/issue.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import { freshWords, makeWallet } from '../../../storage/new-wallet.js';
+import type { Answer, RequestParts } from '../caller.js';
+import { aRegister, ask } from '../ledger/fixtures.js';
+import { aWorld, type World } from '../world.js';
+
+const buyer = EXAMPLE.walletAddress;
+const refusal = ({ status, json }: Answer) => [status, json.code, json.path];
+
+describe('the inbox over HTTP', function () {
+  this.timeout(60_000);
+  let world: World;
+  beforeEach(async () => {
+    world = await aWorld();
+  });
+  afterEach(() => world.close());
+
+  /** Orders of the example wallet, that a wallet of the user confirms or sends back, and that an auditor may look at when it likes. */
+  async function aShop() {
+    const registerId = await aRegister(world);
+    const seller = await aWallet('seller');
+    const definition = {
+      id: 'shop',
+      title: 'Shop',
+      description: 'A buyer orders, a seller confirms, an auditor looks.',
+      participants: [
+        { id: 'buyer', name: 'Buyer', walletAddress: buyer },
+        { id: 'seller', name: 'Seller', walletAddress: seller },
+        { id: 'auditor', name: 'Auditor' },
+      ],
+      actions: [
+        {
+          id: 0,
+          title: 'Order',
+          sender: 'buyer',
+          isStartingAction: true,
+          dataSchemas: [{ type: 'object', properties: { amount: { type: 'integer' }, budget: { type: 'integer' } } }],
+          disclosures: [{ participantAddress: 'seller', dataPointers: ['/amount'] }],
+          routes: [{ id: 'on', nextActionIds: [1, 2], isDefault: true, branchDeadline: 'PT2H' }],
+        },
+        {
+          id: 1,
+          title: 'Confirm',
+          description: 'Says that it will come.',
+          sender: 'seller',
+          rejectionConfig: { targetActionId: 0 },
+          dataSchemas: [{ type: 'object', properties: { days: { type: 'integer' } } }],
+          disclosures: [{ participantAddress: 'buyer', dataPointers: ['/days'] }],
+        },
+        { id: 2, title: 'Look', sender: 'auditor' },
+      ],
+    };
+    const body = { blueprintId: 'shop', blueprintJson: definition };
+    const published = await ask(world, 'publishBlueprint', { params: { registerId }, body });
+    expect(published.status, published.text).to.equal(200);
+    return { registerId, seller, publicationTxId: published.json.publicationTxId };
+  }
+
+  async function aWallet(name: string): Promise<string> {
+    const { deps } = world;
+    const owner = { kind: 'person', id: EXAMPLE.userPlatformId } as const;
+    const words = freshWords(deps.random, 12);
+    const made = await makeWallet(deps, { words, algorithm: 'ED25519', hybrid: false, name, owner });
+    if (isIssue(made)) throw new Error(made.message);
+    return made.address;
+  }
+
+  async function ordered(registerAddress: string, payloadData: JsonObject): Promise<JsonObject> {
+    const body = { blueprintId: 'shop', actionId: '0', senderWallet: buyer, registerAddress, payloadData };
+    const { json, status, text } = await ask(world, 'submitAction', { body });
+    expect(status, text).to.equal(200);
+    return json;
+  }
+
+  /** The user, as the administrator of another organisation. */
+  async function elsewhere(): Promise<string> {
+    const token = await world.token('user');
+    const send = (url: string, payload: object) =>
+      world.app.inject({ method: 'POST', url, payload, headers: { authorization: `Bearer ${token}` } });
+    const { id } = (await send('/api/organizations', { name: 'Harbour Trust', subdomain: 'harbour' })).json();
+    return (await send('/api/auth/switch-org', { organizationId: id })).json().accessToken;
+  }
+
+  it('shows what waits for a wallet of the caller', async () => {
+    const { registerId, seller, publicationTxId } = await aShop();
+    const { instanceId, transactionId } = await ordered(registerId, { amount: 3, budget: 90 });
+    const params = { wallet: seller, register: registerId };
+    const { status, json } = await ask(world, 'listPendingActions', { params }, { as: 'user' });
+    expect(status).to.equal(200);
+    const [item] = json.items;
+    expect(item).to.deep.include({
+      instanceId,
+      registerAddress: registerId,
+      walletAddress: seller,
+      blueprintId: 'shop',
+      publicationTxId,
+      blueprintTitle: 'Shop',
+      actionId: '1',
+      title: 'Confirm',
+      description: 'Says that it will come.',
+      participantId: 'seller',
+      branchId: `${transactionId}:1`,
+      previousTransactionHash: transactionId,
+      isRejectable: true,
+      details: `/api/actions/${seller}/${registerId}/${transactionId}`,
+    });
+    expect(JSON.parse(item.dataSchema)).to.deep.equal([{ type: 'object', properties: { days: { type: 'integer' } } }]);
+    expect(Date.parse(item.deadline) - Date.parse(item.since)).to.equal(2 * 3_600_000);
+    expect(json).to.include({ page: 1, pageSize: 20, totalCount: 1, hasMore: false });
+    const details = await world.app.inject({
+      url: item.details,
+      headers: { authorization: `Bearer ${await world.token('user')}` },
+    });
+    expect(details.json().payloadData).to.deep.equal({ amount: 3 });
+    world.advance(2 * 3_600_000 + 1000);
+    expect((await ask(world, 'listPendingActions', { params }, { as: 'user' })).json.items).to.deep.equal([]);
+  });
+
+  it('pages what waits, newest first', async () => {
+    const { registerId, seller } = await aShop();
+    const ids = [];
+    for (let amount = 0; amount < 3; amount++) {
+      ids.unshift((await ordered(registerId, { amount })).instanceId);
+      world.advance(1000);
+    }
+    const params = { wallet: seller, register: registerId };
+    const page = async (number: number) =>
+      (await ask(world, 'listPendingActions', { params, query: { page: number, pageSize: 2 } }, { as: 'user' })).json;
+    const [first, second] = [await page(1), await page(2)];
+    expect([...first.items, ...second.items].map(({ instanceId }) => instanceId)).to.deep.equal(ids);
+    expect([first.hasMore, second.hasMore, first.totalCount]).to.deep.equal([true, false, 3]);
+    const many = await ask(world, 'listPendingActions', { params, query: { pageSize: 101 } }, { as: 'user' });
+    expect(refusal(many).slice(0, 1)).to.deep.equal([400]);
+  });
+
+  it('is closed to who may not see the wallet, and to wallets without a part', async () => {
+    const { registerId, seller } = await aShop();
+    await ordered(registerId, { amount: 1 });
+    const pending = (wallet: string, register: string, how: Parameters<typeof ask>[3]) =>
+      ask(world, 'listPendingActions', { params: { wallet, register } }, how);
+    expect(refusal(await pending(seller, registerId, { as: 'administrator' })).slice(0, 2)).to.deep.equal([
+      404,
+      'WALLET_NOT_FOUND',
+    ]);
+    const unknown = '99999999-2222-4333-8444-555555555555';
+    expect(refusal(await pending(seller, unknown, { as: 'user' }))).to.deep.equal([
+      404,
+      'REGISTER_NOT_FOUND',
+      '/register',
+    ]);
+    // In another organisation the register shows itself to the wallet that takes part, and to no other.
+    const token = await elsewhere();
+    expect((await pending(seller, registerId, { token })).json.totalCount).to.equal(1);
+    const idle = await aWallet('idle');
+    expect((await pending(idle, registerId, { as: 'user' })).json.totalCount).to.equal(0);
+    expect(refusal(await pending(idle, registerId, { token }))).to.deep.equal([404, 'REGISTER_NOT_FOUND', '/register']);
+  });
+
+  it('lists instances of registers that the caller sees, and those that its wallets take part in', async () => {
+    const { registerId, seller } = await aShop();
+    const { instanceId } = await ordered(registerId, { amount: 1 });
+    world.advance(1000);
+    const other = await ordered(registerId, { amount: 2 });
+    const cancel = { params: { instanceId: other.instanceId as string }, body: { senderWallet: buyer } };
+    expect((await ask(world, 'cancelInstance', cancel)).status).to.equal(200);
+    const list = async (query: RequestParts['query'], how: Parameters<typeof ask>[3] = {}) => {
+      const answer = await ask(world, 'listInstances', { query }, how);
+      expect(answer.status, answer.text).to.equal(200);
+      return answer.json.items.map(({ id }: { id: string }) => id);
+    };
+    const both = [other.instanceId, instanceId];
+    expect(await list({ registerId })).to.deep.equal(both);
+    expect(await list({ registerId, state: 'Active' })).to.deep.equal([instanceId]);
+    expect(await list({ registerId, blueprintId: 'nothing' })).to.deep.equal([]);
+    expect(await list({ wallet: seller, state: 'Cancelled' })).to.deep.equal([other.instanceId]);
+    const [shown] = (await ask(world, 'listInstances', { query: { registerId, pageSize: 1, page: 2 } })).json.items;
+    expect(shown).to.deep.equal((await ask(world, 'getInstance', { params: { instanceId: shown.id } })).json);
+
+    const token = await elsewhere();
+    expect(await list({}, { token })).to.deep.equal(both);
+    expect(await list({ registerId }, { token })).to.deep.equal(both);
+    // A wallet that is not the caller's opens nothing of a register that the caller does not see.
+    expect(await list({ wallet: buyer }, { token })).to.deep.equal([]);
+    expect(await list({ wallet: buyer })).to.deep.equal(both);
+  });
+
+  it('opens what the actions disclosed, one by one, to the wallet of the caller', async () => {
+    const { registerId, seller } = await aShop();
+    const { instanceId, transactionId } = await ordered(registerId, { amount: 3, budget: 90 });
+    const confirm = {
+      params: { instanceId: instanceId as string, actionId: '1' },
+      body: { senderWallet: seller, payloadData: { days: 4 } },
+    };
+    expect((await ask(world, 'executeInstanceAction', confirm, { as: 'user' })).status).to.equal(200);
+    const params = { instanceId: instanceId as string };
+    const seen = (await ask(world, 'listDisclosures', { params, query: { wallet: seller } }, { as: 'user' })).json;
+    expect(seen).to.include({ instanceId, registerId, actionId: null, recipientResolved: true });
+    expect(seen.disclosedFields).to.deep.equal(['amount', 'days']);
+    expect(seen.disclosures.map(({ actionTitle, data }: JsonObject) => [actionTitle, data])).to.deep.equal([
+      ['Order', { amount: 3 }],
+      ['Confirm', { days: 4 }],
+    ]);
+    expect(seen.disclosures[0].transactionHash).to.equal(transactionId);
+    const one = { params: { ...params, actionId: '1' } };
+    const own = (await ask(world, 'listActionDisclosures', one)).json;
+    expect([own.actionId, own.disclosedFields]).to.deep.equal(['1', ['days']]);
+    const foreign = await ask(world, 'listDisclosures', { params, query: { wallet: seller } });
+    expect(refusal(foreign).slice(0, 2)).to.deep.equal([403, 'WALLET_ACCESS_DENIED']);
+    const unknown = await ask(world, 'listDisclosures', { params: { instanceId: 'nothing' } });
+    expect(refusal(unknown)).to.deep.equal([404, 'INSTANCE_NOT_FOUND', '/instanceId']);
+  });
+});
