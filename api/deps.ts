@@ -1,5 +1,6 @@
 // What handlers may touch, exactly. Composition (node/compose.ts, test/contract/world.ts) provides it; a new member is a new line here.
 import type { AnnouncementHub } from '../actors/announcements.js';
+import type { FileLibrary } from '../actors/files/ports.js';
 import type { Ledger } from '../actors/ledger.js';
 import type { Mesh } from '../actors/mesh.js';
 import type { ConsensusKeys } from '../actors/ports.js';
@@ -105,8 +106,10 @@ export interface ApiDeps {
   readonly registrations: Registrations;
   /** Templates that organisations keep for themselves. */
   readonly templates: TemplateStore;
-  /** Sealed chunks of files, and the uploads that bring them. */
+  /** Uploads of files that no action names yet. */
   readonly uploads: Uploads;
+  /** What this node keeps of files, and where it has the rest from. */
+  readonly files: FileLibrary;
   /** Instances of workflows on this node's registers. */
   readonly workflow: Workflow;
   /** What waits for wallets, and lists of instances. */

@@ -1,18 +1,19 @@
 // Builds the whole node from its configuration, in order, and gives back how to start and stop it. The compiler checks here and in node/parts that
 // storage, actors and surface fit each other.
 import type { FastifyInstance } from 'fastify';
+import { fileHolders } from '../actors/mesh/file-holders.js';
 import type { FirstAdmin } from '../api/auth/bootstrap.js';
 import type { ApiDeps } from '../api/deps.js';
 import { POOL_SWEEP_MS } from '../core/base/limits.js';
 import type { Log } from '../core/base/ports.js';
 import { Blueprints } from '../storage/blueprints.js';
+import { FileChunks } from '../storage/file-chunks.js';
 import { Idempotency } from '../storage/idempotency.js';
 import { InstanceOpenings } from '../storage/instances.js';
 import { openStore, type Store } from '../storage/open.js';
 import type { NodeIdentity } from '../storage/pki/identity.js';
 import { Registrations } from '../storage/registrations.js';
 import { TemplateStore } from '../storage/templates.js';
-import { Uploads } from '../storage/uploads.js';
 import type { Alter } from './alter.js';
 import { systemClock } from './clock.js';
 import type { Config } from './config/schema.js';
@@ -20,6 +21,7 @@ import { type Lifecycle, lifecycle, type Part } from './lifecycle.js';
 import { createHealth } from './observe/health.js';
 import { createMetrics, type Metrics } from './observe/metrics.js';
 import { EngineWorker } from './parts/engine-worker.js';
+import { filesHealth, type OpenFiles, openFiles } from './parts/files.js';
 import { healthParts } from './parts/health.js';
 import { type Identity, openIdentity } from './parts/identity.js';
 import { inboxHealth, openInbox } from './parts/inbox.js';
@@ -69,7 +71,7 @@ interface Open {
   blueprints?: Blueprints;
   engine?: EngineWorker;
   sweep?: Sweep;
-  uploads?: Uploads;
+  files?: OpenFiles;
   server?: FastifyInstance;
   address: string;
 }
@@ -77,13 +79,17 @@ interface Open {
 export function composeNode(config: Config, world: NodeWorld): ComposedNode {
   const { log } = world;
   const health = createHealth({
-    parts: [...healthParts({
-      store: () => open.store,
-      ledger: () => open.ledger?.ledger,
-      blueprints: () => (open.store ? open.blueprints : undefined),
-      mesh: () => open.mesh?.health,
-      gossip: () => open.mesh?.gossip?.figures,
-    }), inboxHealth(() => open.inbox)],
+    parts: [
+      ...healthParts({
+        store: () => open.store,
+        ledger: () => open.ledger?.ledger,
+        blueprints: () => (open.store ? open.blueprints : undefined),
+        mesh: () => open.mesh?.health,
+        gossip: () => open.mesh?.gossip?.figures,
+      }),
+      filesHealth(() => (open.store ? open.files?.keeper : undefined)),
+      inboxHealth(() => open.inbox),
+    ],
     startedAtMs: systemClock.now(),
     serving: () => open.serving,
     log,
@@ -95,6 +101,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     registersPart(open),
     inboxPart(open),
     meshPart(open),
+    filesPart(open),
     identityPart(open),
     sweepPart(open),
   ];
@@ -153,6 +160,7 @@ function registersPart(open: Open): Part {
       open.node = openIdentityOf(config);
       open.binding = new MeshBinding(open.node !== undefined);
       const { binding: mesh, store } = open;
+      const chunks = new FileChunks(store!.kv, store!.journal);
       open.ledger = await openLedger({ config, store: store!, keys: consensus, mesh, log: world.log, metrics });
       if (open.node)
         open.mesh = await openMesh({
@@ -160,6 +168,7 @@ function registersPart(open: Open): Part {
           identity: open.node,
           store: store!,
           opened: open.ledger,
+          chunks,
           keys: consensus,
           binding: mesh,
           log: world.log,
@@ -167,6 +176,11 @@ function registersPart(open: Open): Part {
           health: () => meshHealth(open.ledger!.ledger, consensus.current.validatorId),
           alter: world.alter,
         });
+      open.files = openFiles({
+        ...{ config, store: store!, chunks, opened: open.ledger, log: world.log, metrics },
+        peers: () => open.mesh && fileHolders(open.mesh.driver),
+        isKept: (registerId) => open.mesh?.driver.rosters.isSeated(registerId) ?? true,
+      });
       await open.ledger.ledger.start();
     },
     stop: async () => open.ledger?.ledger.stop(),
@@ -194,6 +208,15 @@ function meshPart(open: Open): Part {
   };
 }
 
+/** Files that sealed actions name. Behind the mesh, because it asks other nodes. */
+function filesPart(open: Open): Part {
+  return {
+    name: 'files',
+    start: async () => open.files?.keeper.start(),
+    stop: async () => open.files?.keeper.stop(),
+  };
+}
+
 /** Users, and what is kept for and run for their requests. */
 function identityPart(open: Open): Part {
   const { config, world } = open;
@@ -205,7 +228,6 @@ function identityPart(open: Open): Part {
       open.idempotency = new Idempotency(store.kv, store.journal);
       open.registrations = new Registrations(store.kv, store.journal);
       open.blueprints = new Blueprints(store.kv, store.journal);
-      open.uploads = new Uploads(store.kv, store.journal);
       open.engine = new EngineWorker(systemClock);
     },
     stop: async () => open.engine?.close(),
@@ -229,7 +251,7 @@ function sweepPart(open: Open): Part {
           sessions: (nowMs) => open.identity!.sessions.sweep(nowMs),
           idempotency: (nowMs) => open.idempotency!.sweep(nowMs),
           registrations: async (nowMs) => (await open.registrations!.sweep(nowMs)).ops,
-          uploads: (nowMs) => open.uploads!.sweep(nowMs, (ops) => journal.commit(ops)).then(() => []),
+          uploads: (nowMs) => open.files!.uploads.sweep(nowMs, (ops) => journal.commit(ops)).then(() => []),
         },
         { log: open.world.log, now: () => systemClock.now(), commit: (ops) => journal.commit(ops) },
       );
@@ -257,8 +279,9 @@ function httpPart(open: Open): Part {
         registrations: open.registrations!,
         templates: new TemplateStore(kv, journal),
         openings: new InstanceOpenings(kv, journal),
-        uploads: open.uploads!,
         inbox: open.inbox!,
+        uploads: open.files!.uploads,
+        files: open.files!.keeper,
         blueprints: open.blueprints!,
         engine: open.engine!,
         mesh: open.mesh?.surface ?? noMesh,

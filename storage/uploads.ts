@@ -1,6 +1,6 @@
-// Sealed chunks of files by content address, and the uploads that bring them. It holds no key and opens nothing. What an action names stays for good, as
-// the ledger does; an upload that nothing came of expires, and with it the chunks that no other has. Changes are operations for the caller's one commit,
-// made from what is queued, so that nothing may wait between the two.
+// Uploads: the sealed chunks of a file in their order, until an action names it or nothing came of it. Either way an upload expires; the chunks that an action
+// names stay by its claim (file-claims.ts), the others go. It holds no key and opens nothing. Changes are operations for the caller's one commit, made from
+// what is queued, so that nothing may wait between the two.
 import { sha256Hex } from '../core/base/hash.js';
 import { type Issue, issue } from '../core/base/issue.js';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../core/base/limits.js';
 import type { FileReference } from '../core/disclosure/envelope.js';
 import { CHUNK_OVERHEAD_BYTES } from '../core/disclosure/files.js';
+import type { FileChunks } from './file-chunks.js';
 import type { Kv, KvOp } from './kv.js';
 import { defineTable, type KvReader, Table } from './table.js';
 
@@ -32,8 +33,9 @@ export interface Upload {
   /** From the first on, without a gap. */
   readonly chunks: readonly UploadedChunk[];
   readonly startedAtMs: number;
-  /** Absent once an action names it. */
-  readonly expiresAtMs?: number;
+  readonly expiresAtMs: number;
+  /** An accepted action names it: it does not count as waiting any more. */
+  readonly named?: true;
 }
 
 export interface ChunkPlace {
@@ -52,8 +54,6 @@ interface Usage {
 type UploadKey = readonly [owner: string, uploadId: string];
 type ExpiryKey = readonly [expiresAtMs: number, owner: string, uploadId: string];
 
-const chunks = defineTable<string, Uint8Array>('file-chunks');
-const uses = defineTable<string, number>('file-chunk-uses');
 const uploads = defineTable<UploadKey, Upload>('uploads');
 const expiries = defineTable<ExpiryKey, 0>('upload-expiries');
 const usages = defineTable<string, Usage>('upload-usage');
@@ -64,17 +64,21 @@ const NO_ORGANISATION = '-';
 
 export class Uploads {
   private readonly queued: Pick<Kv, 'getSync'>;
-  private readonly chunks: Table<string, Uint8Array>;
-  private readonly uses: Table<string, number>;
+  private readonly chunks: Pick<FileChunks, 'change' | 'storedBytes'>;
+  private readonly bytesMax: number;
   private readonly uploads: Table<UploadKey, Upload>;
   private readonly expiries: Table<ExpiryKey, 0>;
   private readonly usages: Table<string, Usage>;
 
-  /** `queued` is the journal: it sees writes that are not durable yet. */
-  constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>) {
+  /** `queued` is the journal: it sees writes that are not durable yet. `bytesMax`: of all chunks, those that actions name too. */
+  constructor(
+    kv: KvReader,
+    queued: Pick<Kv, 'getSync'>,
+    given: { readonly chunks: Pick<FileChunks, 'change' | 'storedBytes'>; readonly bytesMax: number },
+  ) {
     this.queued = queued;
-    this.chunks = new Table(kv, chunks);
-    this.uses = new Table(kv, uses);
+    this.chunks = given.chunks;
+    this.bytesMax = given.bytesMax;
     this.uploads = new Table(kv, uploads);
     this.expiries = new Table(kv, expiries);
     this.usages = new Table(kv, usages);
@@ -83,7 +87,7 @@ export class Uploads {
   /** An upload that has not expired. */
   find(owner: string, uploadId: string, nowMs: number): Upload | undefined {
     const upload = this.uploads.current(this.queued, [owner, uploadId]);
-    return upload?.expiresAtMs !== undefined && upload.expiresAtMs <= nowMs ? undefined : upload;
+    return upload && upload.expiresAtMs > nowMs ? upload : undefined;
   }
 
   /**
@@ -136,31 +140,19 @@ export class Uploads {
   }
 
   /**
-   * The ledger names these files: the owner's uploads with exactly their chunks do not expire any more. No operations for those that were kept before,
-   * are not there or are other files.
+   * An accepted action names these files: the owner's uploads with exactly their chunks do not count as waiting any more. No operations for those of which
+   * that is known, that are not there or are other files.
    */
-  keep(owner: string, files: readonly FileReference[]): readonly KvOp[] {
+  settle(owner: string, files: readonly FileReference[]): readonly KvOp[] {
     const ops: KvOp[] = [];
     const usage = new Map<string, number>();
     for (const [fileId, hashes] of new Map(files.map((file) => [file.fileId, file.chunks]))) {
       const upload = this.uploads.current(this.queued, [owner, fileId]);
-      if (upload?.expiresAtMs === undefined || !isSame(upload, hashes)) continue;
-      const { expiresAtMs, ...kept } = upload;
-      ops.push(this.uploads.put([owner, fileId], kept), this.expiries.del([expiresAtMs, owner, fileId]));
+      if (!upload || upload.named || !isSame(upload, hashes)) continue;
+      ops.push(this.uploads.put([owner, fileId], { ...upload, named: true }));
       usage.set(upload.organisationId, (usage.get(upload.organisationId) ?? 0) - bytesOf(upload));
     }
     return [...ops, ...this.usageOps(usage)];
-  }
-
-  /** True if this node has the chunk; reads a number and not the chunk. */
-  has(hash: string): boolean {
-    return this.uses.get(hash) !== undefined;
-  }
-
-  /** The sealed bytes of an address; undefined where this node has none, or what it has does not hash to the address any more. */
-  async chunk(hash: string): Promise<Uint8Array | undefined> {
-    const [bytes] = await this.chunks.getMany([hash]);
-    return bytes !== undefined && sha256Hex(bytes) === hash ? bytes : undefined;
   }
 
   /** Deletes uploads that have expired, at most `limit`, one commit each. */
@@ -169,9 +161,9 @@ export class Uploads {
     for await (const [[, owner, uploadId]] of this.expiries.range({ to: [nowMs + 1, '', ''], limit }))
       expired.push([owner, uploadId]);
     for (const key of expired) {
-      // Read again, because a chunk may have come since, or an action may name it.
+      // Read again, because a chunk may have come since.
       const upload = this.uploads.current(this.queued, key);
-      if (upload?.expiresAtMs === undefined || upload.expiresAtMs > nowMs) continue;
+      if (!upload || upload.expiresAtMs > nowMs) continue;
       await commit(this.changes({ gone: [upload] }));
     }
   }
@@ -185,32 +177,30 @@ export class Uploads {
   }): readonly KvOp[] {
     const { gone, from, to, bytes } = change;
     const ops: KvOp[] = [];
-    const counts = new Map<string, number>();
+    const needs = new Map<string, number>();
     const usage = new Map<string, number>();
-    const count = (hash: string, by: number) =>
-      counts.set(hash, (counts.get(hash) ?? this.uses.current(this.queued, hash) ?? 0) + by);
+    const need = (hash: string, by: number) => needs.set(hash, (needs.get(hash) ?? 0) + by);
     const use = (organisationId: string, by: number) =>
       usage.set(organisationId, (usage.get(organisationId) ?? 0) + by);
     for (const upload of gone) {
       ops.push(this.uploads.del([upload.owner, upload.uploadId]), ...this.expiryOps(upload, undefined));
-      for (const { hash } of upload.chunks) count(hash, -1);
-      use(upload.organisationId, -bytesOf(upload));
+      for (const { hash } of upload.chunks) need(hash, -1);
+      if (!upload.named) use(upload.organisationId, -bytesOf(upload));
     }
     const added = to?.chunks[to.chunks.length - 1];
+    const come = new Map<string, Uint8Array>();
     if (to && added && bytes) {
-      count(added.hash, 1);
+      need(added.hash, 1);
+      come.set(added.hash, bytes);
       use(to.organisationId, added.size);
       ops.push(this.uploads.put([to.owner, to.uploadId], to), ...this.expiryOps(from, to));
-      ops.push(this.chunks.put(added.hash, bytes));
     }
-    for (const [hash, n] of counts)
-      ops.push(...(n > 0 ? [this.uses.put(hash, n)] : [this.uses.del(hash), this.chunks.del(hash)]));
-    return [...ops, ...this.usageOps(usage)];
+    return [...ops, ...this.chunks.change(needs, come), ...this.usageOps(usage)];
   }
 
   private expiryOps(from: Upload | undefined, to: Upload | undefined): readonly KvOp[] {
     const key = (upload: Upload | undefined): ExpiryKey | undefined =>
-      upload?.expiresAtMs === undefined ? undefined : [upload.expiresAtMs, upload.owner, upload.uploadId];
+      upload && [upload.expiresAtMs, upload.owner, upload.uploadId];
     const [old, fresh] = [key(from), key(to)];
     return [...(old ? [this.expiries.del(old)] : []), ...(fresh ? [this.expiries.put(fresh, 0)] : [])];
   }
@@ -230,6 +220,8 @@ export class Uploads {
   }
 
   private spaceProblem(organisationId: string, more: number): Issue | undefined {
+    if (this.chunks.storedBytes + more > this.bytesMax)
+      return issue('STORE_FULL', '', 'This node has no room for files. Its operator can give it more.');
     if (this.used(organisationId || NO_ORGANISATION) + more > UPLOADS_ORGANISATION_BYTES_MAX)
       return issue('UPLOADS_FULL', '', 'Your organisation has too many uploads that no action names yet.');
     if (this.used(NODE) + more > UPLOADS_NODE_BYTES_MAX)

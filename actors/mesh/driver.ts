@@ -9,7 +9,7 @@ import type { Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { ChainStore } from '../../storage/chain-store.js';
+import type { FileChunks } from '../../storage/file-chunks.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { AnnouncementHub } from '../announcements.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
@@ -22,8 +22,8 @@ import { Forwarder } from './forwarder.js';
 import { Attestations } from './founding.js';
 import { Heads } from './heads.js';
 import { Misdeeds } from './misdeeds.js';
-import type { MeshLedger, PeerNet, PeerService } from './ports.js';
-import { rangeFor } from './ranges.js';
+import type { MeshChain, MeshLedger, PeerNet, PeerService } from './ports.js';
+import { chunkFor, rangeFor } from './ranges.js';
 import { Replication } from './replication.js';
 import { Rosters } from './rosters.js';
 import { spread } from './spread.js';
@@ -37,10 +37,8 @@ export interface MeshPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly chain: Pick<
-    ChainStore,
-    'loadBody' | 'loadCertificate' | 'sealed' | 'docketAt' | 'docket' | 'iterate' | 'loadRecord' | 'loadState' | 'view'
-  >;
+  readonly chain: MeshChain;
+  readonly chunks: Pick<FileChunks, 'chunk'>;
   readonly keys: Pick<ConsensusKeys, 'signerIn' | 'all'>;
   readonly ledger: MeshLedger;
   readonly announcements: AnnouncementHub;
@@ -67,6 +65,7 @@ export class MeshDriver implements PeerService {
   readonly branches: Branches;
   readonly votes: VoteGuard;
   readonly misdeeds: Misdeeds;
+  readonly chunk: PeerService['chunk'] = (from, ask) => chunkFor({ ...this.ports, rosters: this.rosters }, from, ask);
   private readonly ports: MeshPorts;
   private network: PeerNet | undefined;
   private deafen: (() => void) | undefined;

@@ -4,6 +4,7 @@ import type { Issue } from '../../core/base/issue.js';
 import type { Envelope, Proposal, Vote } from '../../core/consensus/types.js';
 import type {
   Advert,
+  ChunkAsk,
   DocketAnswer,
   DocketRange,
   ForkProof,
@@ -15,6 +16,7 @@ import type { Offence, Peer } from '../../core/mesh/types.js';
 import type { MemberEvidence } from '../../core/register/annex.js';
 import type { Docket, SealedDocket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
+import type { ChainStore } from '../../storage/chain-store.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { ForkVerdict } from '../fork-stop.js';
@@ -46,6 +48,8 @@ export interface PeerNet {
   ): Promise<readonly SubmitAnswer[]>;
   /** Asks for the peer's attestation of a docket 0 that names it: the signature of its consensus key, 128 hex digits. */
   attest(peerId: string, genesis: Docket): Promise<string | Issue>;
+  /** A sealed chunk of a file, not compared with its hash; an issue where the peer has none for this node. */
+  chunk(peerId: string, ask: ChunkAsk): Promise<Uint8Array | Issue>;
   blame(peerId: string, offence: Offence, detail: string): void;
   /** A verified range or head. */
   praise(peerId: string): void;
@@ -74,6 +78,8 @@ export interface PeerService {
     ask: { readonly registerId: string; readonly transactions: readonly Transaction[]; readonly durable: boolean },
   ): Promise<readonly SubmitAnswer[]>;
   attest(from: Peer, genesis: Docket): Promise<string | Issue>;
+  /** FILE_CHUNK_UNAVAILABLE, and for what the peer may not know of REGISTER_NOT_FOUND. */
+  chunk(from: Peer, ask: ChunkAsk): Promise<Uint8Array | Issue>;
   /** Unary RequestVote: the vote that this node signs for the proposal, or why there is none in time. */
   requestVote(from: Peer, registerId: string, proposal: Proposal): Promise<Vote | Issue>;
   /** Unary ValidateDocket: verifies a decided docket and seals it. */
@@ -86,6 +92,21 @@ export interface SyncReport {
   readonly targetHeight: number;
   readonly lastError?: string;
 }
+
+/** Sealed data as the mesh reads it. */
+export type MeshChain = Pick<
+  ChainStore,
+  | 'docket'
+  | 'docketAt'
+  | 'iterate'
+  | 'loadBody'
+  | 'loadCertificate'
+  | 'loadRecord'
+  | 'loadState'
+  | 'sealed'
+  | 'transaction'
+  | 'view'
+>;
 
 /** The ledger as the mesh uses it: actors/ledger-host.ts fulfils it. */
 export interface MeshLedger

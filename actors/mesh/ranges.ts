@@ -1,10 +1,13 @@
-// The dockets that a peer is given when it asks for a range: all that it may read, never anything of a split chain above the last common docket, and to a
-// former member what its own rosters decided. It judges nothing that it sends.
+// What a peer is given when it asks: dockets of a range, all that it may read, never anything of a split chain above the last common docket, and to a former
+// member what its own rosters decided; and sealed chunks of files of the registers that it may read. It judges nothing that it sends.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
-import type { DocketRange } from '../../core/mesh/frames.js';
+import { filesOf } from '../../core/disclosure/envelope.js';
+import type { ChunkAsk, DocketRange } from '../../core/mesh/frames.js';
+import type { Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
+import type { FileChunks } from '../../storage/file-chunks.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { MeshLedger } from './ports.js';
 import type { Rosters } from './rosters.js';
@@ -15,11 +18,35 @@ export interface RangePorts {
   readonly rosters: Pick<Rosters, 'mayRead' | 'mayReadUntil'>;
 }
 
+export interface ChunkPorts {
+  readonly chain: Pick<ChainStore, 'transaction'>;
+  readonly chunks: Pick<FileChunks, 'chunk'>;
+  readonly ledger: Pick<MeshLedger, 'register'>;
+  readonly rosters: Pick<Rosters, 'mayRead'>;
+}
+
+/**
+ * A chunk that a sealed action of the register names, with the hash that was asked for. Issues: REGISTER_NOT_FOUND for what the peer may not know of, and
+ * FILE_CHUNK_UNAVAILABLE.
+ */
+export async function chunkFor(
+  { chain, chunks, ledger, rosters }: ChunkPorts,
+  { peerId }: Pick<Peer, 'peerId'>,
+  { registerId, txId, hash }: ChunkAsk,
+): Promise<Uint8Array | Issue> {
+  const record = ledger.register(registerId);
+  if (!record || !rosters.mayRead(record, peerId)) return registerNotFound();
+  const sealed = chain.transaction(record.reg, txId);
+  const isNamed = sealed && filesOf(sealed.transaction).some((file) => file.chunks.includes(hash));
+  const found = isNamed ? await chunks.chunk(hash) : undefined;
+  return found ?? issue('FILE_CHUNK_UNAVAILABLE', '', 'This node does not have the chunk.');
+}
+
 /** REGISTER_NOT_FOUND for what the peer may not know of: it looks as if it were not here. */
 export function rangeFor(ports: RangePorts, peerId: string, range: DocketRange): AsyncIterable<SealedDocket> | Issue {
   const record = ports.ledger.register(range.registerId);
   const last = record && lastFor(ports, record, peerId);
-  if (!record || last === undefined) return issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.');
+  if (!record || last === undefined) return registerNotFound();
   return dockets(ports, record, { ...range, toHeight: Math.min(range.toHeight, last) });
 }
 
@@ -39,4 +66,8 @@ async function* dockets(ports: RangePorts, record: RegisterRecord, range: Docket
     bytes += sealed.docket.header.bytes;
     if (bytes >= Math.min(range.bytesMax, RANGE_BYTES_MAX)) return;
   }
+}
+
+function registerNotFound(): Issue {
+  return issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.');
 }

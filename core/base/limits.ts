@@ -317,9 +317,9 @@ export const UPLOADS_NODE_BYTES_MAX = 100 * FILE_BYTES_MAX;
 /** Chunks that a node fetches from others at the same time, 4 MiB of memory each, and those that wait for their turn: beyond that a caller is told to come back. */
 export const FILE_FETCHES_MAX = 4;
 export const FILE_FETCHES_WAITING_MAX = 64;
-/** Chunks that a node reads for others at the same time, of all peers and of one: 4 MiB of memory each until the peer took it. */
-export const FILE_ANSWERS_MAX = 8;
-export const FILE_ANSWERS_PEER_MAX = 2;
+/** Chunks that a node gives to others at the same time, of all peers and of one, which asks for no more: 4 MiB of memory each until the peer took it. */
+export const FILE_ANSWERS_MAX = 16;
+export const FILE_ANSWERS_PEER_MAX = FILE_FETCHES_MAX;
 /** What a validator fetches ahead of anybody's asking a second: a tenth of a fast network, and the disk stays free for dockets. */
 export const FILE_FETCH_BYTES_PER_SECOND = 16 * 1024 * 1024;
 /** Chunks that nobody had are looked for again after this, and after twice as long each time, up to the second. */

@@ -13,7 +13,8 @@ import {
 import { parseAddress } from '../crypto/address.js';
 import { GCM_NONCE_BYTES, GCM_TAG_BYTES } from '../crypto/aes-gcm.js';
 import { wrappedBytes } from '../crypto/key-wrap.js';
-import type { TransactionHeader } from '../transaction/types.js';
+import { isEncrypted } from '../transaction/action-metadata.js';
+import type { Transaction, TransactionHeader } from '../transaction/types.js';
 
 /** The place of an envelope: a group that was sealed for one place does not open at another. */
 export interface EnvelopeContext {
@@ -99,6 +100,13 @@ export function checkEnvelope(payload: Json): readonly Issue[] {
 /** The wallets that an envelope is for, sorted, each once: the recipients of its transaction. */
 export function walletsOf({ groups }: Envelope): readonly string[] {
   return [...new Set(groups.flatMap(({ keys }) => keys.map(({ walletAddress }) => walletAddress)))].sort();
+}
+
+/** The files that a transaction names, without a look at its groups; none for one that is not encrypted, or whose list of files is not sound. */
+export function filesOf({ header, payload }: Pick<Transaction, 'header' | 'payload'>): readonly FileReference[] {
+  if (!isEncrypted(header) || !isObject(payload) || payload.files === undefined || filesProblem(payload.files))
+    return [];
+  return payload.files as unknown as readonly FileReference[];
 }
 
 function groupProblem(group: Json, at: string, seen: { readonly ids: Set<string>; keys: number }): Issue | undefined {

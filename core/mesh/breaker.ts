@@ -2,7 +2,7 @@
 // pause that doubles. Pure: time and chance are arguments. Consensus between members of a roster never pauses longer than seconds.
 
 /** Classes of requests fail apart: a peer whose disk is slow for ranges may still vote. */
-export type RequestClass = 'dial' | 'consensus' | 'dockets' | 'heads' | 'submit' | 'exchange';
+export type RequestClass = 'dial' | 'consensus' | 'dockets' | 'heads' | 'submit' | 'exchange' | 'files';
 
 export interface Breaker {
   /** Failures since the last success. */

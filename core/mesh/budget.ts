@@ -8,6 +8,7 @@ export type Budget =
   | 'offer-bytes'
   | 'range-bytes'
   | 'answer-bytes'
+  | 'file-bytes'
   | 'heads'
   | 'hello';
 
@@ -30,6 +31,8 @@ const GUEST: Readonly<Record<Budget, BudgetRow>> = {
   'range-bytes': rate(50 * MIB),
   // Dockets that its frames ask for. More than the largest one, or that one would never be told; a member far behind reads ranges.
   'answer-bytes': rate(16 * MIB, 32 * MIB),
+  // Chunks of files: four of the largest at once, or one after the other as fast as a range.
+  'file-bytes': rate(50 * MIB),
   heads: rate(100),
   // A link that breaks at once is opened again by both ends.
   hello: rate(1, 3),

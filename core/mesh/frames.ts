@@ -52,6 +52,13 @@ export interface Advert {
   readonly isPublic: boolean;
 }
 
+/** A sealed chunk of a file, by the action that names it and its SHA-256 in hex. */
+export interface ChunkAsk {
+  readonly registerId: string;
+  readonly txId: string;
+  readonly hash: string;
+}
+
 export interface DocketRange {
   readonly registerId: string;
   readonly fromHeight: number;

@@ -47,6 +47,11 @@ const storage = section('The embedded store (LevelDB).', {
     { minimum: 0, maximum: 2 ** 30 },
     'How fast sealed data is read and verified again in the background, in bytes a second; 0 switches that off.',
   ),
+  filesBytesMax: integer(
+    64 * 1024 * 1024 * 1024,
+    { minimum: 0, maximum: 2 ** 50 },
+    'Bytes of files, as sealed chunks. Beyond it this node takes no uploads and fetches no files from others.',
+  ),
 });
 
 const http = section('The HTTP listener: REST, documents, metrics.', {

@@ -3,10 +3,12 @@
 import type { PeerBook } from '../../actors/mesh/peer-book.js';
 import type { PeerService } from '../../actors/mesh/ports.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { FILE_ANSWERS_MAX, FILE_ANSWERS_PEER_MAX } from '../../core/base/limits.js';
 import type { Clock, Random } from '../../core/base/ports.js';
 import type { Budget } from '../../core/mesh/budget.js';
 import type { NodeDescriptor, Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/register/types.js';
+import { decodeChunkAsk, encodeChunkAnswer } from '../../proto/codec/file-chunk.js';
 import { decodeHelloAsk, encodeDescriptors, encodeHelloAnswer } from '../../proto/codec/hello.js';
 import { ADVERTS_PAGE_MAX, CALL_BYTES_MAX, DESCRIPTORS_MAX } from '../../proto/codec/limits.js';
 import {
@@ -51,6 +53,8 @@ export interface AnswersPorts {
 
 /** How long a range waits before it looks again whether the budget has room. */
 const WAIT_MS = 100;
+/** How long a chunk waits for the budget of its peer. */
+const CHUNK_WAIT_MS = 10_000;
 /** What asking for heads costs of its budget on top of the call: 32 buckets at once, as after a digest that differs everywhere, fit into it. */
 const BUCKET_COST = 1;
 const HEADS_PER_COST = 8;
@@ -62,6 +66,8 @@ type Answer = (peer: Peer, request: Buffer) => Promise<Uint8Array | Refused>;
 export class Answers {
   readonly #ports: AnswersPorts;
   #ranges = 0;
+  /** Chunks of files that are being answered, by peer. */
+  readonly #chunks = new Map<string, number>();
 
   constructor(ports: AnswersPorts) {
     this.#ports = ports;
@@ -76,6 +82,7 @@ export class Answers {
       listAdvertised: this.#call('heads', async (peer, request) => this.#catalogue(peer, request)),
       submitTransactions: this.#call('offer-bytes', (peer, request) => this.#submit(peer, request)),
       attestGenesis: this.#call('heads', (peer, request) => this.#attest(peer, request)),
+      getFileChunk: this.#call('heads', (peer, request) => this.#chunk(peer, request)),
       exchangePeers: this.#call('heads', async (peer) => encodeDescriptors(this.#acquaintances(peer))),
     };
   }
@@ -202,6 +209,32 @@ export class Answers {
     return encodeGenesisAnswer(
       isIssue(found) ? { type: 'refused', issue: found } : { type: 'attested', signature: found },
     );
+  }
+
+  /** A chunk waits in memory for the budget of its peer: few at a time, of one peer and of all. */
+  async #chunk(peer: Peer, request: Buffer): Promise<Uint8Array | Refused> {
+    const { peerId } = peer;
+    const ask = decodeChunkAsk(request);
+    if (isIssue(ask)) return this.#malformed(peerId, ask);
+    const own = this.#chunks.get(peerId) ?? 0;
+    const all = [...this.#chunks.values()].reduce((sum, count) => sum + count, 0);
+    if (own >= FILE_ANSWERS_PEER_MAX || all >= FILE_ANSWERS_MAX)
+      return { refused: exhausted('This node gives as many files as it can.') };
+    this.#chunks.set(peerId, own + 1);
+    try {
+      const found = await this.#ports.service().chunk(peer, ask);
+      if (isIssue(found)) return encodeChunkAnswer({ type: 'refused', issue: found });
+      const untilMs = this.#ports.clock.now() + CHUNK_WAIT_MS;
+      while (!this.#ports.book.takes(peerId, 'file-bytes', found.length)) {
+        if (this.#ports.clock.now() >= untilMs) return { refused: exhausted('The budget for files is spent.') };
+        await this.#pause();
+      }
+      return encodeChunkAnswer({ type: 'chunk', chunk: found });
+    } finally {
+      const left = (this.#chunks.get(peerId) ?? 1) - 1;
+      if (left === 0) this.#chunks.delete(peerId);
+      else this.#chunks.set(peerId, left);
+    }
   }
 
   async #vote(peer: Peer, request: Buffer): Promise<Uint8Array | Refused> {

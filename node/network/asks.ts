@@ -7,11 +7,12 @@ import { DOCKET_BYTES_MAX, OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX } from '../..
 import type { Clock } from '../../core/base/ports.js';
 import type { RequestClass } from '../../core/mesh/breaker.js';
 import { RANGE_STREAMS_MAX } from '../../core/mesh/budget.js';
-import type { Advert, DocketRange, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
+import type { Advert, ChunkAsk, DocketRange, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
 import type { NodeDescriptor } from '../../core/mesh/types.js';
 import type { Docket, SealedDocket } from '../../core/register/types.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
+import { decodeChunkAnswer, encodeChunkAsk } from '../../proto/codec/file-chunk.js';
 import { decodeDescriptors } from '../../proto/codec/hello.js';
 import {
   decodeGenesisAnswer,
@@ -60,6 +61,8 @@ interface Ask<T> {
 /** An answer from memory, and one that may wait for a disk. */
 const QUICK_MS = 5000;
 const DURABLE_MS = 15_000;
+/** The largest chunk of a file over a megabit a second, behind another one. */
+const CHUNK_MS = 75_000;
 /** A whole range, with the time that its consumer takes to verify and write it. */
 const RANGE_MS = 120_000;
 /** More registers than a node lists to a peer (1,000); one that sends pages without end is cut off, as all of them are kept. */
@@ -67,7 +70,7 @@ const CATALOGUE_PAGES_MAX = 8;
 /** Reasons that say nothing against the peer's health. */
 const HEALTHY: ReadonlySet<FailureReason> = new Set(['refused']);
 
-export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'submit' | 'attest'> {
+export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'submit' | 'attest' | 'chunk'> {
   readonly #ports: AsksPorts;
   readonly #ranges = new Map<string, number>();
   readonly #turns: Turns;
@@ -150,6 +153,17 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
       decode: decodeGenesisAnswer,
     });
     return answer.type === 'attested' ? answer.signature : answer.issue;
+  }
+
+  async chunk(peerId: string, ask: ChunkAsk): Promise<Uint8Array | Issue> {
+    const answer = await this.#ask(peerId, {
+      klass: 'files',
+      method: PeerMeshService.getFileChunk,
+      request: encodeChunkAsk(ask),
+      timeoutMs: CHUNK_MS,
+      decode: decodeChunkAnswer,
+    });
+    return answer.type === 'chunk' ? answer.chunk : answer.issue;
   }
 
   exchange(peerId: string): Promise<readonly NodeDescriptor[]> {

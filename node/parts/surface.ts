@@ -1,5 +1,6 @@
 // The HTTP surface of the node from its configuration: what handlers may touch, and the limits of the server. It opens and listens to nothing.
 
+import { claimingLedger } from '../../actors/files/claiming.js';
 import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { buildServer, type ServerOptions } from '../../api/server.js';
@@ -9,7 +10,6 @@ import type { InstanceOpenings } from '../../storage/instances.js';
 import type { NodeIdentity } from '../../storage/pki/identity.js';
 import type { Registrations } from '../../storage/registrations.js';
 import type { TemplateStore } from '../../storage/templates.js';
-import type { Uploads } from '../../storage/uploads.js';
 import { systemClock, systemRandom } from '../clock.js';
 import type { Config } from '../config/schema.js';
 import type { Metrics } from '../observe/metrics.js';
@@ -29,7 +29,8 @@ export interface SurfaceInput {
   readonly registrations: Registrations;
   readonly templates: TemplateStore;
   readonly openings: InstanceOpenings;
-  readonly uploads: Uploads;
+  readonly uploads: ApiDeps['uploads'];
+  readonly files: ApiDeps['files'];
   readonly blueprints: ApiDeps['blueprints'];
   readonly engine: ApiDeps['engine'];
   readonly mesh: ApiDeps['mesh'];
@@ -79,12 +80,13 @@ function depsOf(input: SurfaceInput): ApiDeps {
       clock: systemClock,
       random: systemRandom,
       chain,
-      ledger,
+      ledger: { register: (id) => ledger.register(id), ...claimingLedger(ledger, rest.files) },
       keystore,
       wallets,
       openings: rest.openings,
     }),
     uploads: rest.uploads,
+    files: rest.files,
     blueprints: rest.blueprints,
     engine: rest.engine,
     counters: countersOf(metrics),

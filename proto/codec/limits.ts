@@ -3,6 +3,7 @@
 import {
   ANNEX_BYTES_MAX,
   DOCKET_BYTES_MAX,
+  FILE_CHUNK_BYTES_MAX,
   HEAD_INLINE_BYTES_MAX,
   HEADS_MAX,
   OFFER_BYTES_MAX,
@@ -86,6 +87,9 @@ export const CALL_BYTES_MAX = {
   submitAnswer: 2048 * KIB,
   genesis: DOCKET_WIRE_BYTES_MAX + 64,
   genesisAnswer: ISSUE_BYTES_MAX + 64,
+  chunkAsk: KIB,
+  /** Sealing adds some 50 bytes to a chunk. */
+  chunk: FILE_CHUNK_BYTES_MAX + KIB,
   descriptors: DESCRIPTORS_MAX * DESCRIPTOR_BYTES_MAX,
   voteAsk: MESSAGE_BYTES_MAX.proposal + 64,
   voteAnswer: 16 * KIB,

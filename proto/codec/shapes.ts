@@ -259,6 +259,10 @@ export const submitAnswersShape = shapeOf({
 
 export const genesisAskShape = shapeOf({ 1: docket('genesis') });
 export const genesisAnswerShape = shapeOf(oneOf({ 1: signature('signature'), 2: issue('refusal') }));
+export const chunkAskShape = shapeOf({ 1: uuid('registerId'), 2: hash('txId'), 3: hash('hash') });
+export const chunkAnswerShape = shapeOf(
+  oneOf({ 1: { name: 'chunk', bytesMax: CALL_BYTES_MAX.chunk }, 2: issue('refusal') }),
+);
 export const descriptorsShape = shapeOf({ 1: list(descriptor('descriptors'), DESCRIPTORS_MAX) });
 
 export const voteAskShape = shapeOf({

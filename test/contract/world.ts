@@ -1,5 +1,7 @@
 // A server on memory storage, seeded with what the examples name. Groups add their dependencies here and their fixtures in prepare.ts.
 import type { FastifyInstance } from 'fastify';
+import { claimingLedger } from '../../actors/files/claiming.js';
+import { FileKeeper } from '../../actors/files/keeper.js';
 import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import { Audit } from '../../api/auth/audit.js';
 import { bootstrapTenants } from '../../api/auth/bootstrap.js';
@@ -16,6 +18,9 @@ import type { Log } from '../../core/base/ports.js';
 import { NO_FAILURES } from '../../core/tenant/lockout.js';
 import type { Role } from '../../core/tenant/roles.js';
 import { AuditTrail } from '../../storage/audit-trail.js';
+import { ChainStore } from '../../storage/chain-store.js';
+import { FileChunks } from '../../storage/file-chunks.js';
+import { FileClaims } from '../../storage/file-claims.js';
 import { Idempotency } from '../../storage/idempotency.js';
 import { InstanceOpenings } from '../../storage/instances.js';
 import { Journal } from '../../storage/journal.js';
@@ -124,6 +129,18 @@ export async function aWorld(
   const wallets = new WalletStore(kv, journal);
   const ledger = await ledgerPart({ ...identity, kv, journal, keystore, wallets });
   const mesh = new FakeMesh();
+  const chunks = new FileChunks(kv, journal);
+  const { ledger: host, announcements } = ledger;
+  const files = new FileKeeper(
+    {
+      ...{ clock, log, announcements, ledger: host, chain: new ChainStore(kv, journal), chunks },
+      claims: new FileClaims(kv, journal, chunks),
+      commit: identity.commit,
+      peers: () => undefined,
+      isKept: () => true,
+    },
+    { bytesMax: Number.MAX_SAFE_INTEGER },
+  );
   const openings = new InstanceOpenings(kv, journal);
   const deps: ApiDeps = {
     ...identity,
@@ -133,8 +150,12 @@ export async function aWorld(
     mesh,
     templates: new TemplateStore(kv, journal),
     openings,
-    workflow: new WorkflowHost({ ...identity, ...ledger, keystore, wallets, openings }),
-    uploads: new Uploads(kv, journal),
+    workflow: new WorkflowHost({
+      ...{ ...identity, ...ledger, keystore, wallets, openings },
+      ledger: { register: (id) => host.register(id), ...claimingLedger(host, files) },
+    }),
+    uploads: new Uploads(kv, journal, { chunks, bytesMax: Number.MAX_SAFE_INTEGER }),
+    files,
   };
   await bootstrapTenants({ clock, random, tenants, passwords, commit: deps.commit }, ADMIN);
   await seedExample(deps);

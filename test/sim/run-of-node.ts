@@ -270,6 +270,7 @@ export class Run {
       {
         ...{ clock, chain, keys, announcements, log: QUIET, random: dice, ledger: overheard },
         verifyClaims: (claims) => this.verifyClaims(claims),
+        chunks: { chunk: async () => undefined },
       },
       { peerId: self.peerId, attests: false, sync: 'all' },
     );

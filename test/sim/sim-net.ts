@@ -60,6 +60,7 @@ export class SimNet {
       adverts: (peerId) => this.ask<Advert[]>(peerId, { type: 'adverts' }),
       submit: (peerId, asked) => this.ask<SubmitAnswer[]>(peerId, { type: 'submit', ask: asked }),
       attest: () => Promise.resolve(issue('FORBIDDEN', '', 'Nobody is founded here.')),
+      chunk: () => Promise.resolve(issue('FILE_CHUNK_UNAVAILABLE', '', 'Nobody has files here.')),
       blame: (peerId, offence, detail) => ports.blamed(peerId, offence, detail),
       praise: () => undefined,
     };

@@ -61,6 +61,7 @@ export class MemoryNet {
       adverts: async (peerId) => service(peerId).adverts(peer),
       submit: async (peerId, ask) => service(peerId).submit(peer, ask),
       attest: async (peerId, genesis) => service(peerId).attest(peer, genesis),
+      chunk: async (peerId, ask) => service(peerId).chunk(peer, ask),
       blame: (peerId, offence, detail) => void this.blames.push({ by: peer.peerId, peerId, offence, detail }),
       praise: () => undefined,
     };

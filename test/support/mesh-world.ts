@@ -1,8 +1,10 @@
 // Nodes of a mesh in one process: each a ledger on a disk in memory with the production mesh driver, over links in memory and one virtual clock. Nodes
 // are founded together, cut, crashed and started again from their disks.
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
+import { FileKeeper } from '../../actors/files/keeper.js';
 import type { GenesisSignature } from '../../actors/ledger.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
+import { fileHolders } from '../../actors/mesh/file-holders.js';
 import type { PeerNet } from '../../actors/mesh/ports.js';
 import { meshSurface } from '../../actors/mesh/surface.js';
 import type { Mesh } from '../../actors/mesh.js';
@@ -16,6 +18,8 @@ import type { PolicyDraft } from '../../core/register/policy.js';
 import { validatorIdOf } from '../../core/register/roster.js';
 import type { SealedDocket, Validator } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
+import { FileChunks } from '../../storage/file-chunks.js';
+import { FileClaims } from '../../storage/file-claims.js';
 import { type MemoryKv, memoryKv } from '../../storage/memory.js';
 import {
   anAction,
@@ -43,6 +47,8 @@ export interface MeshNode {
   readonly driver: MeshDriver;
   readonly surface: Mesh;
   readonly net: PeerNet;
+  readonly chunks: FileChunks;
+  readonly files: FileKeeper;
 }
 
 export interface NodeGiven {
@@ -52,6 +58,7 @@ export interface NodeGiven {
   readonly orgId?: string;
   readonly attests?: boolean;
   readonly ledger?: LedgerWorldOptions;
+  readonly fileBytesMax?: number;
 }
 
 /** The peer id of the node of that name. */
@@ -96,9 +103,11 @@ export class MeshWorld {
       accepted: (registerId, tx, relayed) => driver?.accepted(registerId, tx, relayed),
     });
     const { ledger, chain, announcements } = world;
+    const { journal } = world.store;
+    const chunks = new FileChunks(kv, journal);
     driver = new MeshDriver(
       {
-        ...{ clock: this.clock, log: QUIET, chain, keys, ledger, announcements, verifyClaims: promptClaims },
+        ...{ clock: this.clock, log: QUIET, chain, keys, ledger, announcements, verifyClaims: promptClaims, chunks },
         random: { bytes: (length) => Buffer.alloc(length, 5), number: () => this.roll() },
       },
       { peerId, attests: given.attests ?? true, sync: 'all' },
@@ -106,6 +115,18 @@ export class MeshWorld {
     const { publicKey } = keys.current;
     const net = this.net.open({ peerId, orgId, consensusKey: publicKey, standing, bootId: `${name} ${this.dice}` });
     driver.start(net);
+    const mesh = driver;
+    const files = new FileKeeper(
+      {
+        ...{ clock: this.clock, log: QUIET, announcements, ledger, chain, chunks },
+        claims: new FileClaims(kv, journal, chunks),
+        commit: (ops) => journal.commit(ops),
+        peers: () => fileHolders(mesh),
+        isKept: (registerId) => mesh.rosters.isSeated(registerId),
+      },
+      { bytesMax: given.fileBytesMax ?? Number.MAX_SAFE_INTEGER },
+    );
+    await files.start();
     this.net.serve(peerId, driver);
     const surface = meshSurface({
       driver,
@@ -114,16 +135,17 @@ export class MeshWorld {
       views: () => [],
       own: { peerId, orgId, endpoint: '', seat: () => this.seat(name) },
     });
-    const node = { name, peerId, kv, keys, world, driver, surface, net };
+    const node = { name, peerId, kv, keys, world, driver, surface, net, chunks, files };
     this.nodes.set(name, node);
     return node;
   }
 
   /** The power of a node fails: nothing of it runs on, and its disk keeps what was synced. */
   async crash(name: string): Promise<void> {
-    const { peerId, driver } = this.node(name);
+    const { peerId, driver, files } = this.node(name);
     this.net.isolate(peerId);
     this.net.serve(peerId, undefined);
+    void files.stop();
     await driver.stop();
   }
 

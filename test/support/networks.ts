@@ -172,6 +172,7 @@ export class Member {
       adverts: () => [],
       submit: async (_, { transactions }) => transactions.map(({ txId }) => ({ txId, status: 'accepted' })),
       attest: async () => refused(),
+      chunk: async () => refused(),
       requestVote: async () => refused(),
       validateDocket: async () => ({ status: 'behind', height: 0, issues: [] }),
     };

@@ -6,27 +6,31 @@ import { toHex } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { FileReference } from '../../../core/disclosure/envelope.js';
 import { chunkProblem, type FileManifest, openChunk, wholeProblem } from '../../../core/disclosure/files.js';
-import type { Uploads } from '../../../storage/uploads.js';
 
 export interface OpenedFile {
   readonly manifest: FileManifest;
   readonly reference: FileReference;
 }
 
-type Chunks = Pick<Uploads, 'has' | 'chunk'>;
+/** The sealed bytes of a hash; undefined where they are not to be had. */
+type Chunks = (hash: string) => Promise<Uint8Array | undefined>;
 
 /**
- * The bytes of a file. FILE_CHUNK_UNAVAILABLE where this node lacks a chunk, and CIPHERTEXT_INVALID for the first chunk, come before anything is sent; a
- * fault further on breaks the stream, which then is shorter than the manifest says.
+ * The bytes of a file. FILE_CHUNK_UNAVAILABLE for the first chunk, and CIPHERTEXT_INVALID for it, come before anything is sent; a fault further on breaks
+ * the stream, which then is shorter than the manifest says.
  */
 export async function contentOf(chunks: Chunks, file: OpenedFile): Promise<Readable | Issue> {
-  const missing = file.reference.chunks.filter((hash) => !chunks.has(hash)).length;
-  if (missing > 0) return unavailable(`${missing} of ${file.reference.chunks.length} chunks`);
   const parts = partsOf(chunks, file);
   const first = await parts.next();
-  if (first.done) return unavailable('a chunk');
+  if (first.done) return unavailable(0);
   if (isIssue(first.value)) return first.value;
   return Readable.from(rest(first.value, parts), { objectMode: false });
+}
+
+/** CIPHERTEXT_INVALID unless the chunks open with the key of the file and are what its manifest says; FILE_CHUNK_UNAVAILABLE without one of them. */
+export async function contentProblem(chunks: Chunks, file: OpenedFile): Promise<Issue | undefined> {
+  for await (const part of partsOf(chunks, file)) if (isIssue(part)) return part;
+  return undefined;
 }
 
 async function* rest(first: Uint8Array, parts: AsyncGenerator<Uint8Array | Issue>): AsyncGenerator<Uint8Array> {
@@ -64,17 +68,13 @@ async function openedAt(
   { manifest, reference }: OpenedFile,
   { index, hash }: { readonly index: number; readonly hash: string },
 ): Promise<Uint8Array | Issue> {
-  const sealed = await chunks.chunk(hash);
-  if (!sealed) return unavailable(`chunk ${index}`);
+  const sealed = await chunks(hash);
+  if (!sealed) return unavailable(index);
   return chunkProblem(reference, index, sealed) ?? openChunk(manifest, index, sealed);
 }
 
-function unavailable(what: string): Issue {
-  return issue(
-    'FILE_CHUNK_UNAVAILABLE',
-    '',
-    `This node does not have ${what} of the file. Chunks stay on the node that took the action: download there, or upload the sealed chunks here again.`,
-  );
+function unavailable(index: number): Issue {
+  return issue('FILE_CHUNK_UNAVAILABLE', '', `Chunk ${index} of the file is not to be had now: try again later.`);
 }
 
 /** Headers of a download. Names and types were chosen by the sender: the answer is saved, never shown, and its name can leave no quotes (RFC 6266, 8187). */

@@ -53,33 +53,41 @@ export const fileHandlers: Handlers<typeof fileRoutes, ApiDeps> = {
   },
 
   async downloadActionFile({ params }, call) {
-    const visible = await seenBy(call, { wallet: params.wallet, registerId: params.register, txId: params.tx });
-    return isIssue(visible) ? visible : download(call, visible.files.get(params.fileId), '/fileId');
+    const asked = { wallet: params.wallet, registerId: params.register, txId: params.tx };
+    const visible = await seenBy(call, asked);
+    if (isIssue(visible)) return visible;
+    return download(call, asked, visible.files.get(params.fileId) ?? fileNotFound('/fileId'));
   },
 
   async downloadWalletFile({ params, query }, call) {
     const { registerId, actionTxId: txId, fieldName, fileIndex } = query;
-    const visible = await seenBy(call, { wallet: params.address, registerId, txId });
+    const asked = { wallet: params.address, registerId, txId };
+    const visible = await seenBy(call, asked);
     if (isIssue(visible)) return visible;
     const value = Object.hasOwn(visible.fields, fieldName) ? visible.fields[fieldName] : undefined;
     const named: Json | undefined = Array.isArray(value) ? value[fileIndex] : fileIndex === 0 ? value : undefined;
     const manifests = [...visible.files.values()].map(({ manifest }) => manifest);
     const [manifest] = named === undefined ? [] : filesNamedIn(named, manifests);
-    return download(call, manifest && visible.files.get(manifest.fileId), '/fieldName');
+    const file = manifest && visible.files.get(manifest.fileId);
+    return download(call, asked, file ?? fileNotFound('/fieldName'));
   },
 };
 
+/** From this node, and from other nodes of the register where it lacks chunks. */
 async function download(
-  { caller, deps }: Call<ApiDeps>,
-  file: OpenedFile | undefined,
-  path: string,
+  { deps }: Call<ApiDeps>,
+  { registerId, txId }: Asked,
+  file: OpenedFile | Issue,
 ): Promise<RawReply | Issue> {
-  if (!file) return issue('FILE_NOT_FOUND', path, 'The action disclosed no such file to this wallet.');
-  const body = await contentOf(deps.uploads, file);
-  // Chunks that somebody brought to this node after the action stay too: the ledger names them.
-  const kept = isIssue(body) ? [] : deps.uploads.keep(ownerIdOf(caller), [file.reference]);
-  if (kept.length > 0) await deps.commit(kept);
+  if (isIssue(file)) return file;
+  const problem = await deps.files.bring({ registerId, txId, reference: file.reference });
+  if (problem) return problem;
+  const body = await contentOf((hash) => deps.files.chunk({ registerId, txId, hash }), file);
   return isIssue(body) ? body : { status: 200, headers: headersOf(file.manifest), body };
+}
+
+function fileNotFound(path: string): Issue {
+  return issue('FILE_NOT_FOUND', path, 'The action disclosed no such file to this wallet.');
 }
 
 interface Asked {
@@ -107,13 +115,13 @@ async function seenBy(call: Call<ApiDeps>, { wallet: name, registerId, txId }: A
   return isIssue(visible) ? visible : (visible.closed.get(txId) ?? visible);
 }
 
-function uploadView({ uploadId, total, chunks, expiresAtMs }: Upload) {
+function uploadView({ uploadId, total, chunks, expiresAtMs, named }: Upload) {
   return {
     uploadId,
     totalChunks: total,
     chunks: chunks.map(({ hash, size }, chunkIndex) => ({ chunkIndex, checksum: hash, size })),
     nextChunkIndex: chunks.length,
     isComplete: chunks.length === total,
-    ...(expiresAtMs === undefined ? {} : { expiresAt: isoTime(expiresAtMs) }),
+    ...(named ? {} : { expiresAt: isoTime(expiresAtMs) }),
   };
 }

@@ -72,6 +72,7 @@ export const fileRoutes = {
       'FILE_CHUNK_CONFLICT',
       'FILE_CHUNK_CHECKSUM',
       'UPLOADS_FULL',
+      'STORE_FULL',
     ],
     rate: 'strict',
   }),

@@ -1,6 +1,8 @@
 // The calls between nodes: answers come back as they were given, ranges flow at the pace of their consumer, and failures have a reason.
 import { expect } from 'chai';
 import { isIssue, issue } from '../../../core/base/issue.js';
+import { FILE_ANSWERS_PEER_MAX, FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits.js';
+import { CHUNK_OVERHEAD_BYTES } from '../../../core/disclosure/files.js';
 import type { Advert } from '../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../core/register/types.js';
 import { CALLS_MAX } from '../../../node/network/gate.js';
@@ -42,6 +44,41 @@ describe('node/network/asks', () => {
     expect(await collect(asker.network.dockets(asked.peerId, range))).to.deep.equal(chain);
     expect(asker.book.view(asked.peerId, { ...asker.network.link(asked.peerId), advertised: [] })?.requests).to.include(
       { succeeded: 1 },
+    );
+  });
+
+  it('gives a chunk of a file of the largest size whole, and few at a time', async () => {
+    const bytes = Buffer.alloc(FILE_CHUNK_BYTES_MAX + CHUNK_OVERHEAD_BYTES, 7);
+    const ask = { registerId: REGISTER, txId: 'ab'.repeat(32), hash: 'cd'.repeat(32) };
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const seen: unknown[] = [];
+    const { asked, asker } = await pair({
+      chunk: async (_, given) => {
+        seen.push(given);
+        await held;
+        return given.hash === ask.hash ? bytes : issue('FILE_CHUNK_UNAVAILABLE', '', 'Not here.');
+      },
+    });
+    const running = Array.from({ length: FILE_ANSWERS_PEER_MAX }, () => asker.network.chunk(asked.peerId, ask));
+    await until(() => seen.length === FILE_ANSWERS_PEER_MAX);
+    const more = await asker.network.chunk(asked.peerId, ask).catch(reasonOf);
+    expect(more).to.equal('refused');
+    release();
+    for (const found of await Promise.all(running)) expect(bytes.equals(found as Uint8Array)).to.equal(true);
+    expect(seen[0]).to.deep.equal(ask);
+    const none = await asker.network.chunk(asked.peerId, { ...ask, hash: 'ef'.repeat(32) });
+    expect(none).to.deep.include({ code: 'FILE_CHUNK_UNAVAILABLE' });
+  });
+
+  it('takes no chunk that is larger than one can be, and blames who sends it', async () => {
+    const { asked, asker } = await pair({ chunk: async () => Buffer.alloc(FILE_CHUNK_BYTES_MAX + 64 * 1024) });
+    const ask = { registerId: REGISTER, txId: 'ab'.repeat(32), hash: 'cd'.repeat(32) };
+    expect(await asker.network.chunk(asked.peerId, ask).catch(reasonOf)).to.equal('malformed');
+    expect(asker.book.view(asked.peerId, { ...asker.network.link(asked.peerId), advertised: [] })?.score).to.be.below(
+      0,
     );
   });
 

@@ -48,6 +48,7 @@ function served(driver: MeshDriver): PeerService {
     adverts: (from) => driver.adverts(from),
     submit: (from, ask) => driver.submit(from, ask),
     attest: (from, genesis) => driver.attest(from, genesis),
+    chunk: (from, ask) => driver.chunk(from, ask),
     requestVote: (from, registerId, proposal) => driver.requestVote(from, registerId, proposal),
     validateDocket: (from, sealed) => driver.validateDocket(from, sealed),
   };
@@ -80,7 +81,7 @@ describe('a link that is misused', () => {
     const random = { bytes: (length: number) => Buffer.alloc(length, 5), number: () => 0.5 };
     const mesh = { clock, random, log: QUIET, chain, keys, announcements, verifyClaims: promptClaims };
     const driver = new MeshDriver(
-      { ...mesh, ledger: ledger.ledger },
+      { ...mesh, ledger: ledger.ledger, chunks: { chunk: async () => undefined } },
       { peerId: identity.peerId, attests: true, sync: 'all' },
     );
     const isRosterMember = (peerId: string) => driver.rosters.isMember(peerId);

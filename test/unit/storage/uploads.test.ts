@@ -9,6 +9,8 @@ import {
   UPLOADS_ORGANISATION_BYTES_MAX,
 } from '../../../core/base/limits.js';
 import { CHUNK_OVERHEAD_BYTES, fileSeal, openChunk, sealChunk } from '../../../core/disclosure/files.js';
+import { FileChunks } from '../../../storage/file-chunks.js';
+import { FileClaims } from '../../../storage/file-claims.js';
 import { Journal } from '../../../storage/journal.js';
 import type { KvOp } from '../../../storage/kv.js';
 import { memoryKv } from '../../../storage/memory.js';
@@ -19,10 +21,11 @@ const NOW = 1_000_000;
 const bytes = (name: string) => sha256(name);
 const LARGEST = new Uint8Array(FILE_CHUNK_BYTES_MAX + CHUNK_OVERHEAD_BYTES);
 
-function store() {
+function store(given: { readonly bytesMax?: number } = {}) {
   const kv = memoryKv();
   const journal = new Journal(kv, { onFatal: (error) => expect.fail(error.message) });
-  const uploads = new Uploads(kv, journal);
+  const chunks = new FileChunks(kv, journal);
+  const uploads = new Uploads(kv, journal, { chunks, bytesMax: given.bytesMax ?? Number.MAX_SAFE_INTEGER });
   const commit = (ops: readonly KvOp[]) => journal.commit(ops);
   const add = async (content: Uint8Array, change: Partial<ChunkPlace> = {}, nowMs = NOW) => {
     const place = { owner: 'ada', organisationId: 'org', uploadId: ID, index: 0, total: 2, ...change };
@@ -36,7 +39,7 @@ function store() {
     for await (const _ of kv.range({ gte: Buffer.from(prefix), lt: Buffer.from([prefix.charCodeAt(0) + 1]) })) count++;
     return count;
   };
-  return { kv, journal, uploads, commit, add, rows };
+  return { kv, journal, uploads, chunks, commit, add, rows };
 }
 
 describe('uploads', () => {
@@ -61,13 +64,14 @@ describe('uploads', () => {
     await add(sealed[0] as Uint8Array, { uploadId: file.fileId });
     await journal.close();
     const again = new Journal(kv, { onFatal: (error) => expect.fail(error.message) });
-    const uploads = new Uploads(kv, again);
+    const chunks = new FileChunks(kv, again);
+    const uploads = new Uploads(kv, again, { chunks, bytesMax: Number.MAX_SAFE_INTEGER });
     const place = { owner: 'ada', organisationId: 'org', uploadId: file.fileId, index: 1, total: 2 };
     const added = uploads.add(place, sealed[1] as Uint8Array, NOW);
     if (isIssue(added)) throw new Error(added.message);
     await again.commit(added.ops);
     for (const [index, { hash }] of added.upload.chunks.entries())
-      expect(openChunk(file, index, (await uploads.chunk(hash)) as Uint8Array)).to.deep.equal(bytes(`plain ${index}`));
+      expect(openChunk(file, index, (await chunks.chunk(hash)) as Uint8Array)).to.deep.equal(bytes(`plain ${index}`));
   });
 
   it('refuse what is too large, one by one and together', async () => {
@@ -88,34 +92,48 @@ describe('uploads', () => {
     expect(await add(LARGEST, { uploadId: 'more', total: 1 })).to.equal('UPLOADS_FULL ');
     expect(await add(LARGEST, { uploadId: 'more', total: 1, organisationId: 'other' })).to.equal('1');
     const named = ['0', '1', '1'].map((fileId) => ({ fileId, chunks: [sha256Hex(LARGEST)] }));
-    expect(uploads.keep('ada', [{ fileId: '0', chunks: ['another'] }])).to.deep.equal([]);
-    expect(uploads.keep('eve', named)).to.deep.equal([]);
-    await commit(uploads.keep('ada', named));
-    expect(uploads.keep('ada', named)).to.deep.equal([]);
+    expect(uploads.settle('ada', [{ fileId: '0', chunks: ['another'] }])).to.deep.equal([]);
+    expect(uploads.settle('eve', named)).to.deep.equal([]);
+    await commit(uploads.settle('ada', named));
+    expect(uploads.settle('ada', named)).to.deep.equal([]);
     for (const uploadId of ['a', 'b']) expect(await add(LARGEST, { uploadId, total: 1 })).to.equal('1');
     expect(await add(LARGEST, { uploadId: 'c', total: 1 })).to.equal('UPLOADS_FULL ');
   });
 
-  it('expire with the chunks that no other upload has, unless an action names them', async () => {
-    const { add, uploads, commit, rows } = store();
+  it('expire with the chunks that nobody else needs, named by an action or not', async () => {
+    const { kv, journal, add, uploads, chunks, commit, rows } = store();
+    const claims = new FileClaims(kv, journal, chunks);
     const later = NOW + UPLOAD_KEEP_MS;
     await add(bytes('shared'), { uploadId: 'one' });
     await add(bytes('own'), { uploadId: 'one', index: 1 });
-    await add(bytes('shared'), { uploadId: 'kept', total: 1 });
-    await commit(uploads.keep('ada', [{ fileId: 'kept', chunks: [sha256Hex(bytes('shared'))] }]));
+    await add(bytes('shared'), { uploadId: 'named', total: 1 });
+    const hashes = [sha256Hex(bytes('shared'))];
+    await commit(claims.add({ registerId: 'r', txId: 't' }, hashes, { nowMs: NOW }));
+    await commit(uploads.settle('ada', [{ fileId: 'named', chunks: hashes }]));
     await uploads.sweep(later - 1, commit);
     expect(uploads.find('ada', 'one', later - 1)?.chunks).to.have.length(2);
     expect(uploads.find('ada', 'one', later)).to.equal(undefined);
     await uploads.sweep(later, commit);
-    expect(uploads.has(sha256Hex(bytes('own')))).to.equal(false);
-    expect(await uploads.chunk(sha256Hex(bytes('own')))).to.equal(undefined);
-    expect(await uploads.chunk(sha256Hex(bytes('shared')))).to.deep.equal(bytes('shared'));
-    expect(uploads.reference('ada', 'kept', later * 2)).to.have.property('fileId', 'kept');
-    expect([await rows('z'), await rows('X'), await rows('U'), await rows('9')]).to.deep.equal([1, 1, 1, 0]);
+    expect(chunks.has(sha256Hex(bytes('own')))).to.equal(false);
+    expect(await chunks.chunk(sha256Hex(bytes('own')))).to.equal(undefined);
+    expect(await chunks.chunk(sha256Hex(bytes('shared')))).to.deep.equal(bytes('shared'));
+    expect([await rows('z'), await rows('X'), await rows('U'), await rows('9')]).to.deep.equal([1, 1, 0, 0]);
+    expect(chunks.storedBytes).to.equal(32);
+    await commit(claims.release('r', 't'));
+    expect([await rows('z'), await rows('X'), chunks.storedBytes]).to.deep.equal([0, 0, 0]);
+  });
+
+  it('are refused where the node has no room for files', async () => {
+    const { add, uploads, commit } = store({ bytesMax: 64 });
+    expect(await add(bytes('a'))).to.equal('1');
+    expect(await add(bytes('b'), { index: 1 })).to.equal('2');
+    expect(await add(bytes('c'), { uploadId: 'other' })).to.equal('STORE_FULL ');
+    await uploads.sweep(NOW + UPLOAD_KEEP_MS, commit);
+    expect(await add(bytes('c'), { uploadId: 'other' })).to.equal('1');
   });
 
   it('begin anew under a name that expired', async () => {
-    const { add, uploads, commit, rows } = store();
+    const { add, uploads, chunks, commit, rows } = store();
     await add(bytes('old'));
     const later = NOW + UPLOAD_KEEP_MS;
     expect(await add(bytes('new'), { total: 1 }, later)).to.equal('1');
@@ -125,15 +143,15 @@ describe('uploads', () => {
     await add(bytes('old'), { uploadId: 'x' });
     // The very chunk that goes comes back in the same commit.
     expect(await add(bytes('new'), { total: 3 }, later + UPLOAD_KEEP_MS)).to.equal('1');
-    expect(await uploads.chunk(sha256Hex(bytes('new')))).to.deep.equal(bytes('new'));
+    expect(await chunks.chunk(sha256Hex(bytes('new')))).to.deep.equal(bytes('new'));
   });
 
   it('give no chunk whose bytes changed on disk', async () => {
-    const { add, uploads, kv, commit } = store();
+    const { add, chunks, kv, commit } = store();
     await add(bytes('a'), { total: 1 });
     const hash = sha256Hex(bytes('a'));
     for await (const [key] of kv.range({ gte: Buffer.from('z'), lt: Buffer.from('{') }))
       await commit([{ key, value: bytes('rotten') }]);
-    expect([uploads.has(hash), await uploads.chunk(hash)]).to.deep.equal([true, undefined]);
+    expect([chunks.has(hash), await chunks.chunk(hash)]).to.deep.equal([true, undefined]);
   });
 });

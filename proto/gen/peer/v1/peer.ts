@@ -214,6 +214,17 @@ export interface AttestGenesisResponse {
   answer: { $case: "signature"; value: Buffer } | { $case: "refusal"; value: Issue } | undefined;
 }
 
+export interface GetFileChunkRequest {
+  registerId: Buffer;
+  txId: Buffer;
+  /** SHA-256 of the chunk. */
+  hash: Buffer;
+}
+
+export interface GetFileChunkResponse {
+  answer: { $case: "chunk"; value: Buffer } | { $case: "refusal"; value: Issue } | undefined;
+}
+
 export interface ExchangePeersRequest {
 }
 
@@ -2199,6 +2210,133 @@ export const AttestGenesisResponse: MessageFns<AttestGenesisResponse> = {
   },
 };
 
+function createBaseGetFileChunkRequest(): GetFileChunkRequest {
+  return { registerId: Buffer.alloc(0), txId: Buffer.alloc(0), hash: Buffer.alloc(0) };
+}
+
+export const GetFileChunkRequest: MessageFns<GetFileChunkRequest> = {
+  encode(message: GetFileChunkRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.registerId.length !== 0) {
+      writer.uint32(10).bytes(message.registerId);
+    }
+    if (message.txId.length !== 0) {
+      writer.uint32(18).bytes(message.txId);
+    }
+    if (message.hash.length !== 0) {
+      writer.uint32(26).bytes(message.hash);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetFileChunkRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetFileChunkRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.registerId = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.txId = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.hash = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetFileChunkResponse(): GetFileChunkResponse {
+  return { answer: undefined };
+}
+
+export const GetFileChunkResponse: MessageFns<GetFileChunkResponse> = {
+  encode(message: GetFileChunkResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.answer?.$case) {
+      case "chunk":
+        writer.uint32(10).bytes(message.answer.value);
+        break;
+      case "refusal":
+        Issue.encode(message.answer.value, writer.uint32(18).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetFileChunkResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetFileChunkResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.answer = { $case: "chunk", value: Buffer.from(reader.bytes()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.answer = { $case: "refusal", value: Issue.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseExchangePeersRequest(): ExchangePeersRequest {
   return {};
 }
@@ -2447,6 +2585,17 @@ export const PeerMeshService = {
       Buffer.from(AttestGenesisResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): AttestGenesisResponse => AttestGenesisResponse.decode(value),
   },
+  /** One sealed chunk of a file that an action of a register names. */
+  getFileChunk: {
+    path: "/peer.v1.PeerMesh/GetFileChunk" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetFileChunkRequest): Buffer => Buffer.from(GetFileChunkRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetFileChunkRequest => GetFileChunkRequest.decode(value),
+    responseSerialize: (value: GetFileChunkResponse): Buffer =>
+      Buffer.from(GetFileChunkResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetFileChunkResponse => GetFileChunkResponse.decode(value),
+  },
   exchangePeers: {
     path: "/peer.v1.PeerMesh/ExchangePeers" as const,
     requestStream: false as const,
@@ -2470,6 +2619,8 @@ export interface PeerMeshServer extends UntypedServiceImplementation {
   listAdvertised: handleUnaryCall<ListAdvertisedRequest, ListAdvertisedResponse>;
   submitTransactions: handleUnaryCall<SubmitTransactionsRequest, SubmitTransactionsResponse>;
   attestGenesis: handleUnaryCall<AttestGenesisRequest, AttestGenesisResponse>;
+  /** One sealed chunk of a file that an action of a register names. */
+  getFileChunk: handleUnaryCall<GetFileChunkRequest, GetFileChunkResponse>;
   exchangePeers: handleUnaryCall<ExchangePeersRequest, ExchangePeersResponse>;
 }
 
@@ -2563,6 +2714,22 @@ export interface PeerMeshClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: AttestGenesisResponse) => void,
+  ): ClientUnaryCall;
+  /** One sealed chunk of a file that an action of a register names. */
+  getFileChunk(
+    request: GetFileChunkRequest,
+    callback: (error: ServiceError | null, response: GetFileChunkResponse) => void,
+  ): ClientUnaryCall;
+  getFileChunk(
+    request: GetFileChunkRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetFileChunkResponse) => void,
+  ): ClientUnaryCall;
+  getFileChunk(
+    request: GetFileChunkRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetFileChunkResponse) => void,
   ): ClientUnaryCall;
   exchangePeers(
     request: ExchangePeersRequest,

@@ -16,6 +16,7 @@ describe('core/mesh/budget', () => {
       ['offer-bytes', 16 * MIB, 20],
       ['range-bytes', 50 * MIB, 1],
       ['answer-bytes', 16 * MIB, 1],
+      ['file-bytes', 50 * MIB, 1],
       ['heads', 100, 1],
       ['hello', 1, 1],
     ];

@@ -35,6 +35,8 @@ const ROOTS: Readonly<Record<string, Shape>> = {
   SubmitTransactionsResponse: shapes.submitAnswersShape,
   AttestGenesisRequest: shapes.genesisAskShape,
   AttestGenesisResponse: shapes.genesisAnswerShape,
+  GetFileChunkRequest: shapes.chunkAskShape,
+  GetFileChunkResponse: shapes.chunkAnswerShape,
   ExchangePeersResponse: shapes.descriptorsShape,
   RequestVoteRequest: shapes.voteAskShape,
   RequestVoteResponse: shapes.voteAnswerShape,

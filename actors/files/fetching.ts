@@ -1,0 +1,96 @@
+// One chunk from whoever has it: peers are asked one after the other, what they give is compared with its hash, and a peer that gives something else is
+// blamed. It stores nothing, and asks for one chunk once at a time however many wait for it.
+import { sha256Hex } from '../../core/base/hash.js';
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { FILE_FETCHES_MAX, FILE_FETCHES_WAITING_MAX } from '../../core/base/limits.js';
+import type { Log } from '../../core/base/ports.js';
+import type { ChunkAsk } from '../../core/mesh/frames.js';
+import type { ChunkPeers } from './ports.js';
+
+export interface FetchingPorts {
+  readonly log: Log;
+  /** Undefined while there is no mesh. */
+  peers(): ChunkPeers | undefined;
+}
+
+export class Fetching {
+  private readonly ports: FetchingPorts;
+  /** By hash: who asks while a fetch runs waits for it. */
+  private readonly running = new Map<string, Promise<Uint8Array | Issue>>();
+  private readonly waiting: (() => void)[] = [];
+  private active = 0;
+
+  constructor(ports: FetchingPorts) {
+    this.ports = ports;
+  }
+
+  /** The verified bytes. Issues: FILE_CHUNK_UNAVAILABLE where every node of the register answered and none has it, NODE_UNAVAILABLE otherwise. */
+  fetch(ask: ChunkAsk): Promise<Uint8Array | Issue> {
+    // The register belongs to the name: another one may be asked of other peers.
+    const name = `${ask.registerId} ${ask.hash}`;
+    const known = this.running.get(name);
+    if (known) return known;
+    if (this.waiting.length >= FILE_FETCHES_WAITING_MAX)
+      return Promise.resolve(
+        issue('NODE_UNAVAILABLE', '', 'This node fetches as many files as it can: try again soon.'),
+      );
+    const fetched = this.turn(() => this.search(ask)).finally(() => this.running.delete(name));
+    this.running.set(name, fetched);
+    return fetched;
+  }
+
+  private async search(ask: ChunkAsk): Promise<Uint8Array | Issue> {
+    const peers = this.ports.peers();
+    const { linked, away } = peers?.of(ask.registerId) ?? { linked: [], away: 0 };
+    let unsure = away;
+    for (const peerId of linked) {
+      const found = await this.from(peers as ChunkPeers, peerId, ask);
+      if (found === 'failed') unsure++;
+      else if (found !== undefined) return found;
+    }
+    return unsure > 0 ? unreached(unsure) : nowhere(linked.length);
+  }
+
+  private async from(peers: ChunkPeers, peerId: string, ask: ChunkAsk): Promise<Uint8Array | 'failed' | undefined> {
+    try {
+      const found = await peers.chunk(peerId, ask);
+      if (isIssue(found)) return found.code === 'NODE_UNAVAILABLE' ? 'failed' : undefined;
+      if (sha256Hex(found) === ask.hash) return found;
+      peers.blame(peerId, `It gave other bytes for the chunk ${ask.hash}.`);
+      return 'failed';
+    } catch (error) {
+      this.ports.log.debug({ peerId, err: error }, 'A peer did not give a chunk of a file.');
+      return 'failed';
+    }
+  }
+
+  private async turn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.active >= FILE_FETCHES_MAX) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    else this.active++;
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.active--;
+    }
+  }
+}
+
+function unreached(count: number): Issue {
+  const who = count === 1 ? 'One node of the register' : `${count} nodes of the register`;
+  return issue(
+    'NODE_UNAVAILABLE',
+    '',
+    `A chunk of the file is not on this node, and those that answered do not have it either. ${who} did not answer: try again when they are back.`,
+  );
+}
+
+function nowhere(asked: number): Issue {
+  const others = asked === 0 ? '' : asked === 1 ? ', nor the other node of the register' : `, nor the ${asked} others`;
+  return issue(
+    'FILE_CHUNK_UNAVAILABLE',
+    '',
+    `This node does not have a chunk of the file${others}. Download it on the node that took the action, or upload the sealed chunks here again.`,
+  );
+}

@@ -1,0 +1,248 @@
+// What a node keeps of files: chunks that sealed actions name, with a claim for each action. A validator looks through every docket and fetches what it lacks, at
+// a bounded rate and from where it left off; any other node keeps what was uploaded to it and what its readers asked for. It opens nothing, and deletes a
+// chunk only when no action can name it any more.
+import { type Issue, isIssue } from '../../core/base/issue.js';
+import {
+  ACTION_FILES_MAX,
+  FILE_FETCH_BYTES_PER_SECOND,
+  FILE_RETRIES_KEPT,
+  FILE_RETRY_MAX_MS,
+  FILE_RETRY_MS,
+  FILE_TASKS_MAX,
+  UPLOAD_KEEP_MS,
+} from '../../core/base/limits.js';
+import type { Clock, Log, Timer } from '../../core/base/ports.js';
+import { filesOf } from '../../core/disclosure/envelope.js';
+import type { ChunkAsk } from '../../core/mesh/frames.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { ChainStore } from '../../storage/chain-store.js';
+import type { FileChunks } from '../../storage/file-chunks.js';
+import type { ClaimTask, FileClaims } from '../../storage/file-claims.js';
+import type { KvOp } from '../../storage/kv.js';
+import type { AnnouncementHub } from '../announcements.js';
+import type { Ledger } from '../ledger.js';
+import { Fetching } from './fetching.js';
+import type { ChunkPeers, FileFigures, FileLibrary, NamedFile } from './ports.js';
+import { Survey } from './survey.js';
+
+export interface FileKeeperPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly announcements: AnnouncementHub;
+  readonly ledger: Pick<Ledger, 'registers' | 'register' | 'receipt' | 'state'>;
+  readonly chain: Pick<ChainStore, 'iterate' | 'transaction'>;
+  readonly chunks: FileChunks;
+  readonly claims: FileClaims;
+  commit(ops: readonly KvOp[]): Promise<void>;
+  /** Undefined while there is no mesh. */
+  peers(): ChunkPeers | undefined;
+  /** Whether this node keeps all files of the register: it has a seat there. */
+  isKept(registerId: string): boolean;
+}
+
+interface Retry {
+  readonly atMs: number;
+  readonly waitMs: number;
+}
+
+export class FileKeeper implements FileLibrary {
+  private readonly ports: FileKeeperPorts;
+  private readonly bytesMax: number;
+  private readonly fetching: Fetching;
+  private readonly survey: Survey;
+  private readonly gone = new Set<string>();
+  private readonly retries = new Map<string, Retry>();
+  private readonly counts = { fetched: 0, missed: 0 };
+  private deafen: (() => void) | undefined;
+  private timer: Timer | undefined;
+  private dueMs = Number.POSITIVE_INFINITY;
+  private round: Promise<void> | undefined;
+  private again = false;
+  private stopped = false;
+
+  /** `bytesMax`: bytes of chunks, with uploads, beyond which nothing is fetched from other nodes. */
+  constructor(ports: FileKeeperPorts, { bytesMax }: { readonly bytesMax: number }) {
+    this.ports = ports;
+    this.bytesMax = bytesMax;
+    this.fetching = new Fetching(ports);
+    this.survey = new Survey(ports, { hurry: () => this.wake(0), isStopped: () => this.stopped });
+  }
+
+  get figures(): FileFigures {
+    return { storedBytes: this.ports.chunks.storedBytes, isFull: this.isFull, ...this.counts };
+  }
+
+  /** Begins to look through sealed dockets, where it left off. */
+  async start(): Promise<void> {
+    this.deafen = this.ports.announcements.listen((fact) => {
+      if (fact.type === 'docket-sealed') this.survey.sealed(fact);
+      if (fact.type !== 'register-deleted') return;
+      this.gone.add(fact.registerId);
+      this.wake(0);
+    });
+    this.survey.start();
+    for (const registerId of await this.ports.claims.registers())
+      if (!this.ports.ledger.register(registerId)) this.gone.add(registerId);
+    this.wake(0);
+  }
+
+  /** Resolves when nothing of it runs any more. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.deafen?.();
+    this.timer?.cancel();
+    await this.round;
+    await this.survey.stop();
+  }
+
+  async claim(tx: Transaction): Promise<void> {
+    const hashes = filesOf(tx).flatMap(({ chunks }) => chunks);
+    // What is not here cannot be lost here: it is looked for once the action is sealed.
+    if (!hashes.some((hash) => this.ports.chunks.has(hash))) return;
+    const { registerId } = tx.header;
+    const { claims, clock, commit } = this.ports;
+    const nowMs = clock.now();
+    await commit(claims.add({ registerId, txId: tx.txId }, hashes, { state: 'submitted', nowMs }));
+    this.wake(FILE_RETRY_MS);
+  }
+
+  async bring({ registerId, txId, reference }: NamedFile): Promise<Issue | undefined> {
+    const { ledger, chain, chunks, claims, clock, commit } = this.ports;
+    const record = ledger.register(registerId);
+    const sealed = record && chain.transaction(record.reg, txId);
+    if (!sealed) return undefined;
+    const hashes = filesOf(sealed.transaction).flatMap((file) => file.chunks);
+    await commit(claims.add({ registerId, txId }, hashes, { nowMs: clock.now() }));
+    for (const hash of reference.chunks) {
+      // What does not fit is passed on to the reader chunk by chunk.
+      if (chunks.has(hash) || this.isFull) continue;
+      const found = await this.obtain({ registerId, txId, hash });
+      if (isIssue(found)) return found;
+    }
+    return undefined;
+  }
+
+  async chunk(ask: ChunkAsk): Promise<Uint8Array | undefined> {
+    const own = await this.ports.chunks.chunk(ask.hash);
+    if (own) return own;
+    const found = await this.obtain(ask);
+    return isIssue(found) ? undefined : found;
+  }
+
+  private get isFull(): boolean {
+    return this.ports.chunks.storedBytes >= this.bytesMax;
+  }
+
+  /** From another node, and kept where there is room. */
+  private async obtain(ask: ChunkAsk): Promise<Uint8Array | Issue> {
+    const found = await this.fetching.fetch(ask);
+    if (isIssue(found)) return found;
+    this.counts.fetched++;
+    if (!this.isFull) await this.ports.commit(this.ports.chunks.change(new Map(), new Map([[ask.hash, found]])));
+    return found;
+  }
+
+  // ---- Rounds: one at a time, none while there is nothing to do.
+
+  private wake(delayMs: number): void {
+    if (this.stopped) return;
+    if (this.round) {
+      this.again ||= delayMs === 0;
+      return;
+    }
+    const dueMs = this.ports.clock.now() + delayMs;
+    if (dueMs >= this.dueMs) return;
+    this.timer?.cancel();
+    this.dueMs = dueMs;
+    this.timer = this.ports.clock.setTimer(() => {
+      this.dueMs = Number.POSITIVE_INFINITY;
+      this.round = this.work()
+        .catch((error) => {
+          this.ports.log.error({ err: error }, 'Files could not be looked after.');
+          return true;
+        })
+        .then((isOpen) => {
+          this.round = undefined;
+          if (this.again) this.wake(0);
+          else if (isOpen) this.wake(FILE_RETRY_MS);
+          this.again = false;
+        });
+    }, delayMs);
+  }
+
+  /** True if something is left for later. */
+  private async work(): Promise<boolean> {
+    for (const registerId of [...this.gone]) {
+      await this.ports.claims.purge(registerId, (ops) => this.ports.commit(ops));
+      this.survey.forget(registerId);
+      this.gone.delete(registerId);
+    }
+    await this.survey.work();
+    let isOpen = false;
+    for (let after: ClaimTask | undefined; !this.stopped; ) {
+      const tasks: ClaimTask[] = [];
+      for await (const task of this.ports.claims.open({ after, limit: FILE_TASKS_MAX })) tasks.push(task);
+      for (const task of tasks) if (!this.stopped && !(await this.tend(task))) isOpen = true;
+      if (tasks.length < FILE_TASKS_MAX) break;
+      after = tasks.at(-1);
+    }
+    return isOpen;
+  }
+
+  /** True when nothing is left to do for the claim. */
+  private async tend(task: ClaimTask): Promise<boolean> {
+    const { registerId, txId } = task;
+    const { claims, ledger, commit } = this.ports;
+    // Its register is being deleted, or not open yet.
+    if (!ledger.register(registerId)) return false;
+    // What is listed may have been done since.
+    const state = claims.state(registerId, txId);
+    if (state === undefined) return true;
+    const isDone = state === 'submitted' ? await this.judge(task) : await this.complete(task);
+    if (isDone) await commit(claims.turn(task, undefined));
+    return isDone;
+  }
+
+  /** What became of an action that was submitted here. Its chunks go only when it is refused for good, or was never accepted. */
+  private async judge({ registerId, txId }: ClaimTask): Promise<boolean> {
+    const { claims, ledger, clock, commit } = this.ports;
+    const receipt = ledger.receipt(registerId, txId);
+    if (receipt?.status === 'sealed') return true;
+    if (receipt?.status === 'pending') return false;
+    const ageMs = clock.now() - (claims.find(registerId, txId)?.claimedAtMs ?? 0);
+    const isOver = receipt ? receipt.definitive : ageMs >= UPLOAD_KEEP_MS;
+    if (isOver) await commit(claims.release(registerId, txId));
+    return isOver;
+  }
+
+  private async complete({ registerId, txId }: ClaimTask): Promise<boolean> {
+    const { chunks, claims, clock } = this.ports;
+    const missing = (claims.find(registerId, txId)?.chunks ?? []).filter((hash) => !chunks.has(hash));
+    // A node that lost its seat keeps what it has and looks for nothing more.
+    if (missing.length === 0 || !this.ports.isKept(registerId)) return this.retries.delete(txId) || true;
+    const retry = this.retries.get(txId);
+    if (this.isFull || (retry && retry.atMs > clock.now())) return false;
+    let failures = 0;
+    for (const hash of missing) {
+      if (this.stopped || this.isFull || failures >= ACTION_FILES_MAX) break;
+      const found = await this.obtain({ registerId, txId, hash });
+      if (isIssue(found)) failures++;
+      else await this.pause((found.length * 1000) / FILE_FETCH_BYTES_PER_SECOND);
+    }
+    if (failures === 0) return missing.every((hash) => chunks.has(hash));
+    this.counts.missed++;
+    this.postpone(txId, retry);
+    return false;
+  }
+
+  private postpone(txId: string, before: Retry | undefined): void {
+    const waitMs = before ? Math.min(before.waitMs * 2, FILE_RETRY_MAX_MS) : FILE_RETRY_MS;
+    const [oldest] = this.retries.keys();
+    if (this.retries.size >= FILE_RETRIES_KEPT && oldest !== undefined) this.retries.delete(oldest);
+    this.retries.set(txId, { atMs: this.ports.clock.now() + waitMs, waitMs });
+  }
+
+  private pause(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.ports.clock.setTimer(() => resolve(), ms));
+  }
+}

@@ -1,0 +1,45 @@
+// What the surface and the workflows ask of the files of this node, and where chunks may be had from. Types only. Chunks are sealed: nothing here can open one.
+import type { Issue } from '../../core/base/issue.js';
+import type { FileReference } from '../../core/disclosure/envelope.js';
+import type { ChunkAsk } from '../../core/mesh/frames.js';
+import type { Transaction } from '../../core/transaction/types.js';
+
+/** An action of a register and one of the files that it names. */
+export interface NamedFile {
+  readonly registerId: string;
+  readonly txId: string;
+  readonly reference: FileReference;
+}
+
+/** The files of this node. */
+export interface FileLibrary {
+  /** Keeps what the node has of the files that a transaction names: durable when it resolves, and called before the transaction is submitted. */
+  claim(tx: Transaction): Promise<void>;
+  /**
+   * Makes sure that the node has all chunks of a file of a sealed action, from other nodes where it lacks some. Issues: FILE_CHUNK_UNAVAILABLE where nobody
+   * has one, NODE_UNAVAILABLE while a node that may have it is not reached, or too many files are fetched already.
+   */
+  bring(file: NamedFile): Promise<Issue | undefined>;
+  /** The sealed bytes, from another node where this one lacks them; undefined where nobody has them. */
+  chunk(ask: ChunkAsk): Promise<Uint8Array | undefined>;
+}
+
+/** The other nodes, as far as they may have files of a register that this node may ask them for. */
+export interface ChunkPeers {
+  /** Those that are linked, the likeliest first, and how many members of the register are not. */
+  of(registerId: string): { readonly linked: readonly string[]; readonly away: number };
+  /** An issue where the peer has no such chunk, or gives none; rejects with a PeerFailure. What it gives is not verified. */
+  chunk(peerId: string, ask: ChunkAsk): Promise<Uint8Array | Issue>;
+  blame(peerId: string, detail: string): void;
+}
+
+/** What this node keeps of files, for its health and metrics. */
+export interface FileFigures {
+  readonly storedBytes: number;
+  /** True while nothing more is fetched, because `storedBytes` is at its limit. */
+  readonly isFull: boolean;
+  /** Chunks fetched from other nodes since the start. */
+  readonly fetched: number;
+  /** Actions of which chunks were looked for and not found since the start. */
+  readonly missed: number;
+}
