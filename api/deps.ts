@@ -4,6 +4,7 @@ import type { FileLibrary } from '../actors/files/ports.js';
 import type { Ledger } from '../actors/ledger.js';
 import type { Mesh } from '../actors/mesh.js';
 import type { ConsensusKeys } from '../actors/ports.js';
+import type { Rehearsals } from '../actors/rehearsal/ports.js';
 import type { InboxReads } from '../actors/workflow/inbox-ports.js';
 import type { Workflow } from '../actors/workflow/ports.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
@@ -118,6 +119,8 @@ export interface ApiDeps {
   readonly openings: InstanceOpenings;
   /** Drafts, and what is kept about publishing them. */
   readonly blueprints: Blueprints;
+  /** Drafts that are walked through in the sandbox of their organisation. */
+  readonly rehearsals: Rehearsals;
   readonly engine: Engine;
   readonly counters: ApiCounters;
   /** Signs register creation and publications for callers who passed the checks of their handler. */

@@ -9,7 +9,6 @@ import type { Log } from '../core/base/ports.js';
 import { Blueprints } from '../storage/blueprints.js';
 import { FileChunks } from '../storage/file-chunks.js';
 import { Idempotency } from '../storage/idempotency.js';
-import { InstanceOpenings } from '../storage/instances.js';
 import { openStore, type Store } from '../storage/open.js';
 import type { NodeIdentity } from '../storage/pki/identity.js';
 import { Registrations } from '../storage/registrations.js';
@@ -30,6 +29,7 @@ import { type OpenLedger, openLedger } from './parts/ledger.js';
 import { MeshBinding, meshHealth, noMesh, type OpenMesh, openIdentityOf, openMesh } from './parts/mesh.js';
 import { surface } from './parts/surface.js';
 import { createSweep, type Sweep } from './parts/sweep.js';
+import { type OpenWorkflow, openWorkflow } from './parts/workflow.js';
 
 export interface ComposedNode {
   readonly lifecycle: Lifecycle;
@@ -70,6 +70,7 @@ interface Open {
   registrations?: Registrations;
   blueprints?: Blueprints;
   engine?: EngineWorker;
+  workflow?: OpenWorkflow;
   sweep?: Sweep;
   files?: OpenFiles;
   server?: FastifyInstance;
@@ -229,9 +230,20 @@ function identityPart(open: Open): Part {
       open.registrations = new Registrations(store.kv, store.journal);
       open.blueprints = new Blueprints(store.kv, store.journal);
       open.engine = new EngineWorker(systemClock);
+      open.workflow = openWorkflow({
+        ...{ store, keys: open.keys!, opened: open.ledger!, files: open.files!, blueprints: open.blueprints },
+        ...{ validator: () => seatOf(open), log: world.log, metrics: open.metrics },
+      });
     },
     stop: async () => open.engine?.close(),
   };
+}
+
+/** The seat that this node takes in the registers it founds now: a key that was made since is the one for new seats. */
+function seatOf({ config, keys, node }: Open): ApiDeps['validator'] {
+  const { validatorId, publicKey } = keys!.consensus.current;
+  const { orgId, peerId } = node ?? { orgId: config.validator.orgId, peerId: '' };
+  return { validatorId, orgId, consensusKey: publicKey, peerId };
 }
 
 function sweepPart(open: Open): Part {
@@ -251,6 +263,7 @@ function sweepPart(open: Open): Part {
           sessions: (nowMs) => open.identity!.sessions.sweep(nowMs),
           idempotency: (nowMs) => open.idempotency!.sweep(nowMs),
           registrations: async (nowMs) => (await open.registrations!.sweep(nowMs)).ops,
+          rehearsals: (nowMs) => open.workflow!.rehearsals.sweep(nowMs).then(() => []),
           uploads: (nowMs) => open.files!.uploads.sweep(nowMs, (ops) => journal.commit(ops)).then(() => []),
         },
         { log: open.world.log, now: () => systemClock.now(), commit: (ops) => journal.commit(ops) },
@@ -278,14 +291,14 @@ function httpPart(open: Open): Part {
         idempotency: open.idempotency!,
         registrations: open.registrations!,
         templates: new TemplateStore(kv, journal),
-        openings: new InstanceOpenings(kv, journal),
+        ...open.workflow!,
         inbox: open.inbox!,
         uploads: open.files!.uploads,
         files: open.files!.keeper,
         blueprints: open.blueprints!,
         engine: open.engine!,
         mesh: open.mesh?.surface ?? noMesh,
-        node: open.node,
+        validator: () => seatOf(open),
         commit: (ops) => journal.commit(ops),
       });
       open.server = server;

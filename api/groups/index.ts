@@ -35,6 +35,8 @@ import { queryExamples } from './query/examples.js';
 import { queryHandlers } from './query/handlers.js';
 import { registerExamples } from './registers/examples.js';
 import { registerHandlers } from './registers/handlers.js';
+import { rehearsalExamples } from './rehearsals/examples.js';
+import { rehearsalHandlers } from './rehearsals/handlers.js';
 import { replicationExamples } from './replication/examples.js';
 import { replicationHandlers } from './replication/handlers.js';
 import { groupRoutes } from './routes.js';
@@ -182,6 +184,13 @@ export const groups: Groups = {
     routes: groupRoutes.query,
     handlers: queryHandlers,
     examples: queryExamples,
+  },
+  rehearsals: {
+    tag: 'Rehearsals',
+    description: 'Drafts walked through in the sandbox of the organisation, role by role.',
+    routes: groupRoutes.rehearsals,
+    handlers: rehearsalHandlers,
+    examples: rehearsalExamples,
   },
   validators: {
     tag: 'Validators',

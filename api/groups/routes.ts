@@ -16,6 +16,7 @@ import { participantRoutes } from './participants/routes.js';
 import { peerRoutes } from './peers/routes.js';
 import { queryRoutes } from './query/routes.js';
 import { registerRoutes } from './registers/routes.js';
+import { rehearsalRoutes } from './rehearsals/routes.js';
 import { replicationRoutes } from './replication/routes.js';
 import { templateRoutes } from './templates/routes.js';
 import { transactionRoutes } from './transactions/routes.js';
@@ -33,6 +34,7 @@ export const groupRoutes = {
   registers: registerRoutes,
   transactions: transactionRoutes,
   blueprints: blueprintRoutes,
+  rehearsals: rehearsalRoutes,
   execution: executionRoutes,
   instances: instanceRoutes,
   actions: actionRoutes,
@@ -61,6 +63,7 @@ export const allRoutes = {
   ...registerRoutes,
   ...transactionRoutes,
   ...blueprintRoutes,
+  ...rehearsalRoutes,
   ...executionRoutes,
   ...instanceRoutes,
   ...actionRoutes,

@@ -40,6 +40,9 @@ export interface PeersMetrics {
 /** Blueprints and rehearsals, under the names of the specification (section 6). */
 export interface WorkflowMetrics {
   publishOverride(): void;
+  rehearsalBegun(): void;
+  rehearsalEnded(outcome: string, seconds: number): void;
+  sandboxProvisioned(outcome: string): void;
 }
 
 export interface Metrics {
@@ -60,6 +63,8 @@ export interface Metrics {
 const SYNC_SECONDS = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const HTTP_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const SEAL_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30];
+/** A script takes a second; a person hours. */
+const REHEARSAL_SECONDS = [0.5, 1, 5, 30, 60, 300, 900, 3600, 14_400, 86_400];
 const TRANSACTION_COUNTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 /** Distinct values of one label before the rest is counted as `other`: more than all operations of the surface. */
 const LABEL_VALUES_MAX = 400;
@@ -228,7 +233,24 @@ function peersMetrics(registry: Registry): PeersMetrics {
 
 function workflowMetrics(registry: Registry): WorkflowMetrics {
   const overrides = counter(registry, 'publish_override_total', 'Publications without a rehearsal, by an override.');
-  return { publishOverride: () => overrides.inc() };
+  const runs = counter(registry, 'rehearsal_run_total', 'Rehearsals that were begun.');
+  const sandboxes = labelled(registry, ['outcome'], {
+    name: 'sandbox_provision_total',
+    help: 'Sandbox registers that were founded, or could not be.',
+  });
+  const durations = new Histogram({
+    name: 'rehearsal_duration_seconds',
+    help: 'From the beginning of a rehearsal to its end, by how it ended.',
+    labelNames: ['outcome'],
+    buckets: REHEARSAL_SECONDS,
+    registers: [registry],
+  });
+  return {
+    publishOverride: () => overrides.inc(),
+    rehearsalBegun: () => runs.inc(),
+    rehearsalEnded: (outcome, seconds) => durations.observe({ outcome }, seconds),
+    sandboxProvisioned: (outcome) => sandboxes.inc({ outcome }),
+  };
 }
 
 function hubMetrics(registry: Registry): HubCounters {

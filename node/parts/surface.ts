@@ -1,13 +1,10 @@
 // The HTTP surface of the node from its configuration: what handlers may touch, and the limits of the server. It opens and listens to nothing.
 
-import { claimingLedger } from '../../actors/files/claiming.js';
-import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { buildServer, type ServerOptions } from '../../api/server.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Idempotency } from '../../storage/idempotency.js';
 import type { InstanceOpenings } from '../../storage/instances.js';
-import type { NodeIdentity } from '../../storage/pki/identity.js';
 import type { Registrations } from '../../storage/registrations.js';
 import type { TemplateStore } from '../../storage/templates.js';
 import { systemClock, systemRandom } from '../clock.js';
@@ -34,9 +31,11 @@ export interface SurfaceInput {
   readonly blueprints: ApiDeps['blueprints'];
   readonly engine: ApiDeps['engine'];
   readonly mesh: ApiDeps['mesh'];
+  readonly workflow: ApiDeps['workflow'];
   readonly inbox: ApiDeps['inbox'];
-  /** Undefined with the mesh off. */
-  readonly node: Pick<NodeIdentity, 'peerId' | 'orgId'> | undefined;
+  readonly rehearsals: ApiDeps['rehearsals'];
+  /** The seat that this node takes now. */
+  readonly validator: () => ApiDeps['validator'];
   readonly commit: ApiDeps['commit'];
   readonly health: ApiDeps['health'];
 }
@@ -75,16 +74,9 @@ function depsOf(input: SurfaceInput): ApiDeps {
     registrations: rest.registrations,
     templates: rest.templates,
     openings: rest.openings,
+    workflow: rest.workflow,
     inbox: rest.inbox,
-    workflow: new WorkflowHost({
-      clock: systemClock,
-      random: systemRandom,
-      chain,
-      ledger: { register: (id) => ledger.register(id), ...claimingLedger(ledger, rest.files) },
-      keystore,
-      wallets,
-      openings: rest.openings,
-    }),
+    rehearsals: rest.rehearsals,
     uploads: rest.uploads,
     files: rest.files,
     blueprints: rest.blueprints,
@@ -94,9 +86,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     systemWallet,
     // Read at each use: a key that was made since is the one for new seats.
     get validator() {
-      const { validatorId, publicKey } = consensus.current;
-      const { orgId, peerId } = input.node ?? { orgId: config.validator.orgId, peerId: '' };
-      return { validatorId, orgId, consensusKey: publicKey, peerId };
+      return rest.validator();
     },
     seatKeys: consensus,
     validatorSettings,

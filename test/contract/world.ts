@@ -2,6 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { claimingLedger } from '../../actors/files/claiming.js';
 import { FileKeeper } from '../../actors/files/keeper.js';
+import { RehearsalHost } from '../../actors/rehearsal/rehearsals.js';
+import { Sandboxes } from '../../actors/rehearsal/sandbox.js';
+import { Inbox } from '../../actors/workflow/inbox.js';
 import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import { Audit } from '../../api/auth/audit.js';
 import { bootstrapTenants } from '../../api/auth/bootstrap.js';
@@ -22,10 +25,13 @@ import { ChainStore } from '../../storage/chain-store.js';
 import { FileChunks } from '../../storage/file-chunks.js';
 import { FileClaims } from '../../storage/file-claims.js';
 import { Idempotency } from '../../storage/idempotency.js';
+import { InboxRows } from '../../storage/inbox.js';
 import { InstanceOpenings } from '../../storage/instances.js';
 import { Journal } from '../../storage/journal.js';
 import { Keystore } from '../../storage/keystore.js';
+import type { Kv } from '../../storage/kv.js';
 import { memoryKv } from '../../storage/memory.js';
+import { RehearsalStore } from '../../storage/rehearsals.js';
 import type { RsaDeriver } from '../../storage/rsa-deriver.js';
 import { Sessions } from '../../storage/sessions.js';
 import { TemplateStore } from '../../storage/templates.js';
@@ -142,6 +148,18 @@ export async function aWorld(
     { bytesMax: Number.MAX_SAFE_INTEGER },
   );
   const openings = new InstanceOpenings(kv, journal);
+  const workflow = new WorkflowHost({
+    ...{ ...identity, ...ledger, keystore, wallets, openings },
+    ledger: { register: (id) => host.register(id), ...claimingLedger(host, files) },
+  });
+  const rows = new InboxRows(kv);
+  const inbox = new Inbox({
+    ...{ clock, log, announcements, rows },
+    ledger: host,
+    chain: new ChainStore(kv, journal),
+    commit: identity.commit,
+  });
+  await inbox.start();
   const deps: ApiDeps = {
     ...identity,
     ...ledger,
@@ -150,10 +168,9 @@ export async function aWorld(
     mesh,
     templates: new TemplateStore(kv, journal),
     openings,
-    workflow: new WorkflowHost({
-      ...{ ...identity, ...ledger, keystore, wallets, openings },
-      ledger: { register: (id) => host.register(id), ...claimingLedger(host, files) },
-    }),
+    workflow,
+    inbox,
+    rehearsals: rehearsalPart({ ...identity, ...ledger, kv, journal, keystore, openings, workflow }),
     uploads: new Uploads(kv, journal, { chunks, bytesMax: Number.MAX_SAFE_INTEGER }),
     files,
   };
@@ -178,11 +195,25 @@ export async function aWorld(
     token: async (persona) => (persona === 'service' ? serviceToken(deps) : (await session(persona)).accessToken),
     close: async () => {
       await app.close();
+      await inbox.stop();
       await ledger.ledger.stop();
       await rsa.close();
       await journal.close();
     },
   };
+}
+
+type RehearsalDeps = Pick<
+  ApiDeps,
+  'clock' | 'random' | 'log' | 'commit' | 'ledger' | 'chain' | 'systemWallet' | 'validator' | 'blueprints'
+> &
+  Pick<ApiDeps, 'keystore' | 'openings' | 'workflow'> & { readonly kv: Kv; readonly journal: Journal };
+
+export function rehearsalPart(deps: RehearsalDeps): RehearsalHost {
+  const store = new RehearsalStore(deps.kv, deps.journal);
+  const terms = () => ({ validator: deps.validator, policy: {} });
+  const sandboxes = new Sandboxes({ ...deps, store, terms, provisioned: () => undefined });
+  return new RehearsalHost({ ...deps, store, sandboxes, counts: null });
 }
 
 async function serviceToken(deps: ApiDeps): Promise<string> {

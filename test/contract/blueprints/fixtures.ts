@@ -29,6 +29,23 @@ const deleted: Prepare = async (world) => {
   return row;
 };
 
+/** A rehearsal of the example draft, after the first `steps` of its example. */
+const rehearsed =
+  (steps: 0 | 1): Prepare =>
+  async (world) => {
+    await withDraft(world);
+    const confirm = { ...DEFINITION.actions[1], rejectionConfig: { targetActionId: 0 } };
+    const document = { ...DEFINITION, id: DRAFT_ID, actions: [DEFINITION.actions[0], confirm] };
+    await ask(world, 'updateBlueprint', { params: { id: DRAFT_ID }, body: document });
+    const begun = await ask(world, 'startRehearsal', { params: { id: DRAFT_ID }, body: { mode: 'full' } });
+    const params = { id: DRAFT_ID, rehearsalId: begun.json.rehearsalId };
+    if (steps === 1) {
+      await ask(world, 'submitRehearsalStep', { params, body: { actionId: 0, payload: { amount: 3 } } });
+      await ask(world, 'switchRehearsalRole', { params, body: { role: 'seller' } });
+    }
+    return { as: 'administrator', params };
+  };
+
 const WITH_DRAFT = [
   'listBlueprints',
   'createBlueprint',
@@ -37,6 +54,8 @@ const WITH_DRAFT = [
   'deleteBlueprint',
   'validateBlueprint',
   'publishDraft',
+  'startRehearsal',
+  'listRehearsals',
   'listPublishOverrides',
   'listVersions',
   'getVersion',
@@ -49,6 +68,11 @@ const WITH_DRAFT = [
 export const prepareBlueprints: Readonly<Record<string, Prepare>> = {
   ...Object.fromEntries(WITH_DRAFT.map((id) => [id, withDraft])),
   recoverBlueprint: deleted,
+  getRehearsal: rehearsed(1),
+  discardRehearsal: rehearsed(0),
+  switchRehearsalRole: rehearsed(0),
+  submitRehearsalStep: rehearsed(0),
+  rejectRehearsalStep: rehearsed(1),
   getDefinition: async (world) => {
     const { publicationTxId } = await exampleOrders(world);
     return { as: 'administrator', params: { id: LEDGER.blueprintId, publicationTxId } };

@@ -1,0 +1,114 @@
+// Rehearsals over HTTP: whose they are, the check of the draft before one begins, and the shape of the answers. What a rehearsal does is actors/rehearsal/.
+import { hashHex } from '../../../core/base/hash.js';
+import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import { executionHash } from '../../../core/blueprint/definition-hash.js';
+import { definitionOf } from '../../../core/blueprint/draft.js';
+import type { RehearsalName } from '../../../storage/rehearsals.js';
+import type { Call, Handlers } from '../../define.js';
+import { type Refusal, refuse, reply } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { errorRow } from '../../errors.js';
+import { liveDraft, organisationOf } from '../blueprints/drafts.js';
+import { findingsRefusal } from '../blueprints/publish.js';
+import type { rehearsalRoutes } from './routes.js';
+import { rehearsalBody, summaryOf } from './view.js';
+
+export const rehearsalHandlers: Handlers<typeof rehearsalRoutes, ApiDeps> = {
+  async startRehearsal({ params, body }, call) {
+    const { deps, caller } = call;
+    const organisationId = organisationOf(caller);
+    if (organisationId === undefined) return issue('FORBIDDEN', '', 'Rehearsals belong to an organisation.');
+    if (body.mode.toLowerCase() !== 'full')
+      return issue('REHEARSAL_MODE_UNSUPPORTED', '/mode', 'Only the mode full runs on the node.');
+    const draft = liveDraft(call, params.id);
+    if (isIssue(draft)) return draft;
+    const checked = await deps.engine.run({ kind: 'check', blueprint: draft.document });
+    if (!('findings' in checked)) return checked;
+    const blocking = findingsRefusal(checked);
+    if (blocking) return blocked(blocking);
+    const definition = definitionOf(draft.document, params.id, checked.hasCycles);
+    const begun = await deps.rehearsals.start({
+      organisationId,
+      blueprintId: params.id,
+      definition,
+      execDefHash: executionHash(definition, hashHex),
+      hasCycles: checked.hasCycles,
+      by: byOf(call),
+    });
+    if (!isIssues(begun)) return reply(201, rehearsalBody(begun));
+    const reason = begun[0]?.message;
+    return begun[0]?.code === 'SANDBOX_UNAVAILABLE' ? refuse(begun, { reason }) : begun;
+  },
+
+  async listRehearsals({ params }, { caller, deps }) {
+    const organisationId = organisationOf(caller);
+    if (organisationId === undefined) return [];
+    const found = await deps.rehearsals.list(organisationId, params.id);
+    return found.map(summaryOf);
+  },
+
+  async getRehearsal({ params }, call) {
+    const name = nameOf(call, params);
+    const found = isIssue(name) ? name : await call.deps.rehearsals.read(name);
+    return isIssue(found) ? found : rehearsalBody(found);
+  },
+
+  async discardRehearsal({ params }, call) {
+    const name = nameOf(call, params);
+    if (!isIssue(name)) await call.deps.rehearsals.discard(name);
+    return reply(204, undefined);
+  },
+
+  async switchRehearsalRole({ params, body }, call) {
+    const name = nameOf(call, params);
+    const found = isIssue(name) ? name : await call.deps.rehearsals.switchRole(name, body.role);
+    return isIssue(found) ? found : rehearsalBody(found);
+  },
+
+  async submitRehearsalStep({ params, body }, call) {
+    const name = nameOf(call, params);
+    if (isIssue(name)) return name;
+    const { actionId, payload, previousTransactionId } = body;
+    const step = { actionId, payload: payload as JsonObject, previousTransactionId, by: byOf(call) };
+    const made = await call.deps.rehearsals.submit(name, step);
+    return isIssues(made) ? refusedStep(made) : rehearsalBody(made);
+  },
+
+  async rejectRehearsalStep({ params, body }, call) {
+    const name = nameOf(call, params);
+    if (isIssue(name)) return name;
+    const made = await call.deps.rehearsals.reject(name, { ...body, by: byOf(call) });
+    return isIssues(made) ? refusedStep(made) : rehearsalBody(made);
+  },
+};
+
+/** The rehearsal that a path names in the caller's organisation; REHEARSAL_NOT_FOUND for a caller without one. */
+function nameOf(
+  { caller }: Call<ApiDeps>,
+  { id, rehearsalId }: { readonly id: string; readonly rehearsalId: string },
+): RehearsalName | Issue {
+  const organisationId = organisationOf(caller);
+  return organisationId === undefined
+    ? issue('REHEARSAL_NOT_FOUND', '/rehearsalId', 'Rehearsals belong to an organisation, and you have none.')
+    : { organisationId, blueprintId: id, rehearsalId };
+}
+
+function byOf({ caller }: Call<ApiDeps>): string {
+  return caller.platformUserId || caller.subject;
+}
+
+/** The findings of a check under the status of a rehearsal that cannot begin (specification 4.1). */
+function blocked({ issues, members }: Refusal): Refusal {
+  const first = issues[0];
+  return refuse(issue('REHEARSAL_BLOCKED', first?.path ?? '', first?.message ?? ''), members);
+}
+
+/** Whatever keeps a step from being done is one refusal with all its reasons; what another time would change, or what is not there, stays what it is. */
+function refusedStep(issues: readonly Issue[]): Refusal | readonly Issue[] {
+  const [first] = issues;
+  const status = first === undefined ? 500 : errorRow(first.code).status;
+  if (first === undefined || status >= 500 || status === 429 || first.code === 'REHEARSAL_NOT_FOUND') return issues;
+  const errors = issues.map(({ code, path, message }) => ({ code, path, message }));
+  return refuse(issue('REHEARSAL_STEP_REFUSED', first.path, first.message), { errors });
+}

@@ -1,0 +1,72 @@
+// The workflows of this node, from what is open of it: instances, and the rehearsals that walk drafts through them.
+import { claimingLedger } from '../../actors/files/claiming.js';
+import { RehearsalHost } from '../../actors/rehearsal/rehearsals.js';
+import { Sandboxes } from '../../actors/rehearsal/sandbox.js';
+import { WorkflowHost } from '../../actors/workflow/workflow.js';
+import type { Log } from '../../core/base/ports.js';
+import type { Validator } from '../../core/register/types.js';
+import type { Blueprints } from '../../storage/blueprints.js';
+import { InstanceOpenings } from '../../storage/instances.js';
+import type { KvOp } from '../../storage/kv.js';
+import type { Store } from '../../storage/open.js';
+import { RehearsalStore } from '../../storage/rehearsals.js';
+import { systemClock, systemRandom } from '../clock.js';
+import type { Metrics } from '../observe/metrics.js';
+import type { OpenFiles } from './files.js';
+import type { Keys } from './keys.js';
+import type { OpenLedger } from './ledger.js';
+
+export interface WorkflowInput {
+  readonly store: Store;
+  readonly keys: Keys;
+  readonly opened: OpenLedger;
+  readonly files: Pick<OpenFiles, 'keeper'>;
+  readonly blueprints: Blueprints;
+  /** The seat that this node takes now. */
+  readonly validator: () => Validator;
+  readonly log: Log;
+  readonly metrics: Metrics | null;
+}
+
+export interface OpenWorkflow {
+  readonly openings: InstanceOpenings;
+  readonly workflow: WorkflowHost;
+  readonly rehearsals: RehearsalHost;
+}
+
+export function openWorkflow(input: WorkflowInput): OpenWorkflow {
+  const { files, keys, opened, store } = input;
+  const { chain, ledger } = opened;
+  const { keystore, wallets } = keys;
+  const openings = new InstanceOpenings(store.kv, store.journal);
+  const workflow = new WorkflowHost({
+    ...{ clock: systemClock, random: systemRandom, chain, keystore, wallets, openings },
+    ledger: { register: (id) => ledger.register(id), ...claimingLedger(ledger, files.keeper) },
+  });
+  return { openings, workflow, rehearsals: rehearsalsOf(input, { openings, workflow }) };
+}
+
+function rehearsalsOf(
+  { blueprints, keys, log, metrics, opened, store, validator }: WorkflowInput,
+  on: Pick<OpenWorkflow, 'openings' | 'workflow'>,
+): RehearsalHost {
+  const { chain, ledger, validatorSettings } = opened;
+  const { keystore, systemWallet } = keys;
+  const ports = {
+    clock: systemClock,
+    random: systemRandom,
+    commit: (ops: readonly KvOp[]) => store.journal.commit(ops),
+    store: new RehearsalStore(store.kv, store.journal),
+    ledger,
+  };
+  // One seat that is this node: neither the mode nor the caps of registers that people found matter here.
+  const terms = () => {
+    const { buildWindowMs } = validatorSettings.current().docketBuild;
+    return { validator: validator(), policy: { consensus: { buildWindowMs } } };
+  };
+  const provisioned = (outcome: 'founded' | 'failed') => metrics?.workflow.sandboxProvisioned(outcome);
+  const own = log.child({ module: 'rehearsals' });
+  const sandboxes = new Sandboxes({ ...ports, systemWallet, terms, provisioned, log: own });
+  const counts = metrics?.workflow ?? null;
+  return new RehearsalHost({ ...ports, ...on, sandboxes, blueprints, keystore, chain, counts });
+}
