@@ -1,0 +1,168 @@
+// A node that encrypts actions in the background, on a disk in memory and a virtual clock: the production workflow, operations, ledger and storage.
+import { OperationHost } from '../../actors/workflow/operations.js';
+import type { Acting, ActionAsk } from '../../actors/workflow/ports.js';
+import { WorkflowHost } from '../../actors/workflow/workflow.js';
+import { DEFINITION } from '../../api/groups/registers/example-ledger.js';
+import { sha256 } from '../../core/base/hash.js';
+import { isIssue } from '../../core/base/issue.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import { type Sealing, sealEnvelope } from '../../core/disclosure/seal.js';
+import { InstanceOpenings } from '../../storage/instances.js';
+import { Keystore } from '../../storage/keystore.js';
+import type { KvOp } from '../../storage/kv.js';
+import { type MemoryKv, memoryKv } from '../../storage/memory.js';
+import { freshWords, makeWallet } from '../../storage/new-wallet.js';
+import { OperationStore } from '../../storage/operations.js';
+import { Tenants } from '../../storage/tenants.js';
+import { WalletStore } from '../../storage/wallets.js';
+import {
+  foundedRegister,
+  keyOf,
+  type LedgerWorld,
+  ledgerWorld,
+  REGISTER_ID,
+  signedTransaction,
+  submitted,
+} from './ledger-world.js';
+import type { VirtualClock } from './virtual-clock.js';
+
+export const ORDERS = DEFINITION;
+/** Who owns the wallet of the tests, with the membership that it acts under. */
+export const ASKER = { id: 'ann', membership: { organisationId: 'org', membershipId: 'member' } };
+
+/** Other bytes at every call and in every run: the ids of a restarted node are not those of the run before. */
+let drawn = 0;
+const random = {
+  bytes: (length: number): Uint8Array => {
+    const blocks = Array.from({ length: Math.ceil(length / 32) }, () => sha256(`drawn ${drawn++}`));
+    return Buffer.concat(blocks).subarray(0, length);
+  },
+  number: () => 0.5,
+};
+
+export interface OperationWorld extends LedgerWorld {
+  readonly wallets: WalletStore;
+  readonly tenants: Tenants;
+  readonly workflow: WorkflowHost;
+  readonly operations: OperationHost;
+  readonly operationStore: OperationStore;
+  readonly finished: { readonly outcome: string; readonly seconds: number }[];
+  /** Envelopes that were asked of the thread. */
+  readonly sealings: Sealing[];
+  readonly commit: (ops: readonly KvOp[]) => Promise<void>;
+}
+
+export interface OperationWorldOptions {
+  readonly kv?: MemoryKv;
+  readonly clock?: VirtualClock;
+  /** The seat of the node is fenced: what is submitted is promised and not sealed. */
+  readonly fenced?: boolean;
+  /** Instead of the encryption. */
+  readonly seal?: (sealing: Sealing) => ReturnType<OperationHostSeal>;
+}
+
+type OperationHostSeal = (sealing: Sealing) => Promise<ReturnType<typeof sealEnvelope>>;
+
+/** Opens a node on `kv`, with operations started. */
+export async function operationWorld(options: OperationWorldOptions = {}): Promise<OperationWorld> {
+  const kv = options.kv ?? memoryKv();
+  const world = await ledgerWorld({
+    kv,
+    ...(options.clock && { clock: options.clock }),
+    ...(options.fenced && { fence: 'restored' as const }),
+  });
+  const { clock, ledger, chain, announcements, store } = world;
+  const { journal } = store;
+  const rsa = { derive: () => Promise.reject(new Error('no RSA here')) };
+  const keystore = await Keystore.open({ kv, journal, random, rsa }, new Uint8Array(32).fill(5));
+  if (isIssue(keystore)) throw new Error(keystore.message);
+  const wallets = new WalletStore(kv, journal);
+  const tenants = new Tenants(kv, journal);
+  const openings = new InstanceOpenings(kv, journal);
+  const workflow = new WorkflowHost({ clock, random, chain, ledger, keystore, wallets, openings });
+  const operationStore = new OperationStore({ kv, queued: journal, random, key: new Uint8Array(32).fill(6) });
+  const finished: { outcome: string; seconds: number }[] = [];
+  const sealings: Sealing[] = [];
+  const log = { debug() {}, info() {}, warn() {}, error() {}, child: () => log };
+  const operations = new OperationHost({
+    ...{ clock, random, log, workflow, ledger, announcements, journal },
+    store: operationStore,
+    rights: { wallets, tenants },
+    seal: async (sealing) => {
+      sealings.push(sealing);
+      return (options.seal ?? (async (one) => sealEnvelope(one)))(sealing);
+    },
+    metrics: { finished: (outcome, seconds) => void finished.push({ outcome, seconds }) },
+  });
+  operations.start();
+  const commit = (ops: readonly KvOp[]) => journal.commit(ops);
+  const parts = { wallets, tenants, workflow, operations, operationStore, finished, sealings, commit };
+  const whole = { ...world, ...parts };
+  keystores.set(whole, keystore);
+  return whole;
+}
+
+const keystores = new WeakMap<OperationWorld, Keystore>();
+
+/** A register with published orders, and a wallet of the asker. */
+export async function withOrders(world: OperationWorld): Promise<Acting> {
+  const { clock, commit, tenants, wallets } = world;
+  await foundedRegister(world);
+  const at = new Date(clock.now()).toISOString();
+  const publication = signedTransaction(
+    keyOf('owner'),
+    {
+      registerId: REGISTER_ID,
+      blueprintId: ORDERS.id,
+      actionId: 'blueprint-publish',
+      createdAt: at,
+      metadata: { Type: 'Control', transactionType: 'BlueprintPublish', publishedBy: 'owner' },
+    },
+    ORDERS as unknown as Json,
+  );
+  const outcome = await submitted(world, publication);
+  if (outcome.status !== 'sealed') throw new Error(JSON.stringify(outcome));
+  await commit([...tenants.putOrganisation(organisation('Active')), ...member(world, 'Active')]);
+  const keystore = keystores.get(world) as Keystore;
+  const made = await makeWallet(
+    { wallets, keystore, commit, clock, random },
+    {
+      words: freshWords(random, 12),
+      algorithm: 'ED25519',
+      hybrid: false,
+      name: 'Ann',
+      owner: { kind: 'person', id: ASKER.id },
+    },
+  );
+  if (isIssue(made)) throw new Error(made.message);
+  return { wallet: made, address: made.address };
+}
+
+/** The membership of the asker, to be committed. */
+export function member({ tenants }: Pick<OperationWorld, 'tenants'>, status: 'Active' | 'Suspended'): readonly KvOp[] {
+  const { organisationId, membershipId: id } = ASKER.membership;
+  const person = { platformUserId: ASKER.id, email: 'ann@example.org', displayName: 'Ann' };
+  return tenants.putMembership({ id, organisationId, ...person, roles: ['User'], status, createdAt: '2026-01-01' });
+}
+
+function organisation(status: 'Active') {
+  const { organisationId: id } = ASKER.membership;
+  const shown = { name: 'Org', subdomain: 'org', createdAt: '2026-01-01', orgType: 'Standard' as const };
+  return { id, status, ...shown, isPlatformOrg: false, userCount: 1 };
+}
+
+/** An order by the wallet, or another action of the orders. */
+export function order(by: Acting, members: Partial<ActionAsk> = {}): ActionAsk {
+  const payload: JsonObject = { amount: 3 };
+  return { registerId: REGISTER_ID, blueprintId: ORDERS.id, actionId: '0', by, payload, waitMs: 5000, ...members };
+}
+
+/** A disk with the same durable bytes. */
+export async function copyOf(kv: MemoryKv): Promise<MemoryKv> {
+  const ops: KvOp[] = [];
+  for await (const [key, value] of kv.range({ gte: Uint8Array.of(0), lt: new Uint8Array(64).fill(255) }))
+    ops.push({ key, value });
+  const copy = memoryKv();
+  await copy.write(ops);
+  return copy;
+}
