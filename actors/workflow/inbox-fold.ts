@@ -2,10 +2,11 @@
 // the rows, the cursor and nothing else are for one commit.
 import { assert } from '../../core/base/assert.js';
 import { INBOX_SLICE } from '../../core/base/limits.js';
+import { planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { Hash } from '../../core/register/types.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
-import { instanceIdOf, isStart } from '../../core/transaction/kinds/action.js';
+import { instanceIdOf, isStart, nextOf } from '../../core/transaction/kinds/action.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -50,14 +51,14 @@ export async function foldDockets(
   at: RegisterPlace,
   { cursor, dockets }: { readonly cursor: InboxCursor; readonly dockets: readonly SealedDocketFacts[] },
 ): Promise<Folded> {
+  const definitionOf = definitions(ports, at);
   const moves = dockets.flatMap(({ transactions, timestampMs }) =>
     transactions
-      .filter(({ header }) => kindOf(header).kind === 'action')
+      .filter((tx) => kindOf(tx.header).kind === 'action' && !isRecord(tx, definitionOf))
       .map((tx): Move => ({ tx, instanceId: instanceIdOf(tx), atMs: timestampMs })),
   );
   const before = await rowsBefore(ports, at, moves);
   const now = new Map(before);
-  const definitionOf = definitions(ports, at);
   const facts: Announcement[] = [];
   for (const [i, move] of moves.entries()) {
     if (i % INBOX_SLICE === INBOX_SLICE - 1) await ports.pause();
@@ -80,6 +81,15 @@ export async function foldDockets(
   const { height, hash } = dockets.at(-1) as SealedDocketFacts;
   const folded = { height, hash, instances, active };
   return { ops: [...ops, ports.rows.cursorOp(at.reg, folded)], cursor: folded, facts };
+}
+
+/**
+ * An action that opens an instance without a name and ends it: a record of the register, that nothing follows and nobody asks for by an id. Ledgers hold
+ * millions of them, and their transactions are listed as it is.
+ */
+function isRecord(tx: Transaction, definitionOf: (tx: Transaction) => Definition): boolean {
+  const { header } = tx;
+  return header.instanceId === undefined && isStart(header) && nextOf(planOf(definitionOf(tx)), header).length === 0;
 }
 
 /** The rows of the instances that the moves are about. One that is opened under its own name has none, as the rules of the ledger see to. */

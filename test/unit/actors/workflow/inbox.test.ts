@@ -2,8 +2,10 @@
 import { expect } from 'chai';
 import type { Inbox } from '../../../../actors/workflow/inbox.js';
 import { instanceView, readInstance } from '../../../../actors/workflow/instance-view.js';
+import { BENCH_BLUEPRINT } from '../../../../cli/bench/workload.js';
 import { type Issue, isIssue } from '../../../../core/base/issue.js';
 import { INBOX_BATCH_TRANSACTIONS, INBOX_NEWS_MS } from '../../../../core/base/limits.js';
+import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import { InboxRows } from '../../../../storage/inbox.js';
 import { Dice } from '../../../support/dice.js';
 import {
@@ -20,6 +22,7 @@ import {
   rowsOf,
 } from '../../../support/inbox.js';
 import {
+  anAction,
   foundedRegister,
   type LedgerWorld,
   ledgerWorld,
@@ -157,6 +160,17 @@ describe('the inbox', function () {
     const at = placeOf(on.world);
     const wallets = ['ann', 'carol'].map((name) => ({ at, of: { wallet: addressNamed(name) } }));
     expect(good(await inbox.instances({ scopes: wallets, ...ALL })).items.length).to.equal(2);
+  });
+
+  it('lists no records: single actions that nothing follows and that name no instance', async () => {
+    const on = await aCase();
+    const { world } = on;
+    const pin = String(world.chain.view(placeOf(world).reg).state(STATE_KEY.blueprint(BENCH_BLUEPRINT.id))?.latest);
+    await submitted(world, anAction(world, pin, 1));
+    const opened = await sealed(on, { actionId: '0' });
+    const { instances } = await answersOf(on.inbox, world);
+    expect(instances.map(({ firstTransactionId }) => firstTransactionId)).to.deep.equal([opened]);
+    expect(await waiting(on, 'carol')).to.deep.equal([`${instances[0]?.id} Check`]);
   });
 
   it('shows every instance as the ledger has it', async () => {
