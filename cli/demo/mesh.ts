@@ -10,6 +10,7 @@ import { type Member, MeshCluster } from '../harness/mesh-cluster.js';
 import { carry, type Governor, seat } from '../harness/seats.js';
 import { everywhere, foundShared, publishBench, type SharedRegister } from '../harness/shared-register.js';
 import type { Narrator } from './narrator.js';
+import { PERMIT_NUMBER } from './permit.js';
 import { short } from './world.js';
 
 export interface MeshWorld extends SharedRegister {
@@ -115,20 +116,36 @@ export function evict(tell: Narrator, world: MeshWorld, lost: Member): Promise<M
   });
 }
 
-export function proveAlone(tell: Narrator, world: MeshWorld, from: Member): Promise<void> {
+/** `from` gives proofs of what it has sealed itself and of a permit that was approved before it joined; `approval` is the TxId of that. */
+export function proveAlone(
+  tell: Narrator,
+  world: MeshWorld,
+  { from, approval }: { readonly from: Member; readonly approval: string },
+): Promise<void> {
   return tell.step(async (step) => {
     const { registerId, genesisHash, cluster } = world;
     const { transactionId: txId } = bodyOf(world, LATER);
-    const evidence = await from.node.client(from.token).getEvidence({ params: { registerId, txId } });
-    const text = JSON.stringify(evidence);
+    const client = from.node.client(from.token);
+    const proofOf = async (id: string) =>
+      JSON.stringify(await client.getEvidence({ params: { registerId, txId: id } }));
+    const [later, permit] = [await proofOf(txId), await proofOf(approval)];
     await cluster.remove();
     step.say(
-      `${from.name} gives a proof of ${short(txId)}: ${text.length} bytes. Then every node is stopped and deleted.`,
+      `${from.name} gives a proof of ${short(txId)}, ${later.length} bytes, and one of the approval of the permit, which was sealed before it joined: ${permit.length} bytes. Then every node is stopped and deleted.`,
     );
-    const proof = verifyEvidence(JSON.parse(text), verifySync);
+    const proof = verifyEvidence(JSON.parse(later), verifySync);
     const holds = 'ok' in proof && proof.txId === txId && proof.genesisHash === genesisHash;
     step.expect(holds, 'The proof holds alone, from genesis over every change of the validators to the docket.');
     if ('ok' in proof) for (const fact of proof.facts) step.say(`- ${fact}`);
+    const approved = verifyEvidence(JSON.parse(permit), verifySync);
+    step.expect(
+      'ok' in approved && approved.txId === approval && approved.genesisHash === genesisHash,
+      `The approval of the permit is proven alone too: who signed it, when it was sealed, and by whom.`,
+    );
+    step.expect(
+      !permit.includes(PERMIT_NUMBER) && !permit.includes('permitNumber'),
+      'What it says stays sealed to its readers: the number of the permit is not in the document.',
+    );
   });
 }
 

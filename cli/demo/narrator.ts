@@ -64,7 +64,8 @@ export class Narrator {
       },
       show: (name, value) => {
         shown[name] = value;
-        this.line(`${INDENT}${paint.dim(`${name}:`)} ${value}`);
+        const told = `${name}:`;
+        this.line(wrapped(`${told} ${value}`).replace(told, paint.dim(told)));
       },
       expect: (holds, sentence) => {
         if (!holds) {

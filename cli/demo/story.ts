@@ -8,6 +8,7 @@ import { cheat, deliver, replay } from './delivery.js';
 import { aRegister, aWorkflow, signIn, startNode, twoParties } from './founding.js';
 import { evict, fourOrganisations, loseOne, proveAlone, sharedRegister } from './mesh.js';
 import { Narrator } from './narrator.js';
+import { grantHigh, grantLow, publishPermit, sendBack } from './permit.js';
 import { account, cutPower, finish } from './power-cut.js';
 import { forge, takeEvidence, verifyOffline } from './proof.js';
 
@@ -28,6 +29,10 @@ const STEPS = [
   'Forge the proof',
   'Start four organisations',
   'Found a register that all four seal',
+  'Bring a building permit to five parties',
+  'Grant a permit of low risk',
+  'Grant one of high risk',
+  'Send one back',
   'Lose a node while transactions flow',
   'Vote a new node in and the lost one out',
   'Prove it with every node off',
@@ -84,7 +89,11 @@ export async function tellStory(out: Output, keep: string | undefined): Promise<
 async function tellMesh(tell: Narrator, started: (cluster: MeshCluster) => void): Promise<void> {
   const cluster = await fourOrganisations(tell, started);
   const world = await sharedRegister(tell, cluster);
+  const town = await publishPermit(tell, world);
+  await grantLow(tell, town);
+  const approval = await grantHigh(tell, town);
+  await sendBack(tell, town);
   const lost = await loseOne(tell, world);
   const newcomer = await evict(tell, world, lost);
-  await proveAlone(tell, world, newcomer);
+  await proveAlone(tell, world, { from: newcomer, approval });
 }

@@ -32,6 +32,8 @@ export async function carry(
     status = voted.proposal?.status;
   }
   if (status !== 'Recorded') throw new Error(`The act ${operation.operationType} is not carried: ${status}.`);
+  // The last approval was sealed before another node: who proposed shall see what came of it.
+  await known(first, { registerId, proposalId }, 'Recorded');
 }
 
 /** Gives a member without a seat one: it replicates, is made a candidate, and is activated once it keeps up. */
@@ -59,17 +61,18 @@ function clientOf({ member: { node, token } }: Governor) {
   return node.client(token);
 }
 
-/** Waits until the governor's own node has the proposal. */
+/** Waits until the governor's own node has the proposal, in this state where one is given. */
 async function known(
   governor: Governor,
   params: { readonly registerId: string; readonly proposalId: string },
+  status?: string,
 ): Promise<void> {
   const until = Date.now() + ACT_MS;
   for (;;) {
     const found = await clientOf(governor)
       .getProposal({ params })
       .catch(() => undefined);
-    if (found) return;
+    if (found && (status === undefined || found.status === status)) return;
     const { node, name } = governor.member;
     if (Date.now() > until) throw node.failure(`${name} does not hear of proposal ${params.proposalId}.`);
     await pause(50);

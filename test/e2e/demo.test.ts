@@ -32,7 +32,7 @@ function run(words: readonly string[]): Promise<{ code: number | null; stdout: s
 }
 
 describe('demo', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
 
   it('tells each step as one JSON object, all of them good, and keeps the proof that it was asked to keep', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quorate-demo-test-'));
@@ -45,8 +45,8 @@ describe('demo', function () {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as Told);
-      expect(steps.map(({ step }) => step)).to.deep.equal(Array.from({ length: 19 }, (_, i) => i + 1));
-      expect(steps.every(({ ok, of, held }) => ok && of === 19 && held.length > 0)).to.equal(true);
+      expect(steps.map(({ step }) => step)).to.deep.equal(Array.from({ length: 23 }, (_, i) => i + 1));
+      expect(steps.every(({ ok, of, held }) => ok && of === 23 && held.length > 0)).to.equal(true);
       const held = steps.flatMap((step) => step.held).join('\n');
       for (const code of ['VAL_HASH_001', 'VAL_SIG_002', 'VAL_BP_002', 'VAL_SCHEMA_004', 'VAL_CHAIN_FORK'])
         expect(held).to.include(code);
@@ -54,6 +54,11 @@ describe('demo', function () {
       expect(Number(steps[8]?.shown['under way, never answered'])).to.be.at.least(1);
       expect(existsSync(String(steps[0]?.shown.folder))).to.equal(false);
       expect(held).to.include('has a seat and dune has none').and.include('The proof holds alone');
+      const high = steps[18]?.shown ?? {};
+      expect(high['contractor sees']).to.include('permitFee 15250').and.include('mitigation');
+      expect(high['environment does not see']).to.include('projectValue').and.include('bankReference');
+      expect(steps[17]?.shown['contractor sees']).to.include('permitFee 2200').and.not.include('mitigation');
+      expect(held).to.include('risk of 10.08').and.include('is proven alone too');
       expect(verifyEvidence(JSON.parse(readFileSync(file, 'utf8')), verifySync)).to.include({ ok: true });
     } finally {
       rmSync(folder, { recursive: true, force: true });
