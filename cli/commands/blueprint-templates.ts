@@ -13,6 +13,7 @@ import { stated } from '../input.js';
 import { fields, table } from '../output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
 import { connect } from '../session.js';
+import { addressOfName, ownWallets } from '../workflow/acting.js';
 
 const TEMPLATE = { name: '<template>', description: 'id of the template; "quorate blueprint templates" lists them' };
 const NODE_OPTION: Option = { flags: '--node', description: 'ask the node, which also has those of the organisation' };
@@ -64,6 +65,7 @@ const create: Command = {
   examples: [
     'quorate blueprint new simple-invoice -o invoice.json',
     'quorate blueprint new construction-permit --set fee.minimum=500 --set organisations.planner="City of Ely"',
+    'quorate blueprint new construction-permit --party contractor=qr1… --party planner=Planner -o permit.json',
     'quorate blueprint new licence-approval --example venue --params checks.json -o licence.json',
   ],
   args: [TEMPLATE],
@@ -71,6 +73,11 @@ const create: Command = {
     { flags: '--example <name>', description: 'begin with the parameters of this named example' },
     { flags: '--params <file>', description: 'parameters as a JSON object' },
     { flags: '--set <name=value>', description: 'one parameter, a.b=value inside another (repeat)', repeat: true },
+    {
+      flags: '--party <role=wallet>',
+      description: 'who acts in a role: an address, or the name of a wallet of yours on the node (repeat)',
+      repeat: true,
+    },
     { flags: '--id <id>', description: 'id of the blueprint; a new one when not stated' },
     { flags: '-o, --out <file>', description: 'new file; standard output when not stated' },
     NODE_OPTION,
@@ -123,12 +130,28 @@ async function parametersIn(context: Context, { examples }: Template): Promise<J
   const file = input.text('params');
   const filed = file === undefined ? {} : objectIn(await readDocument(context, file));
   let parameters: JsonObject = { ...example?.parameters, ...filed };
-  for (const text of input.list('set')) {
+  for (const [name, value] of pairsIn(input, 'set')) parameters = withValue(parameters, name.split('.'), parsed(value));
+  const parties = pairsIn(input, 'party');
+  if (parties.every(([, wallet]) => wallet.startsWith('qr1'))) return bound(parameters, parties);
+  // Only the node knows names.
+  const own = await ownWallets(await connect(context));
+  return bound(
+    parameters,
+    parties.map(([role, wallet]) => [role, wallet.startsWith('qr1') ? wallet : addressOfName(own, wallet)]),
+  );
+}
+
+/** The wallets of roles, as the shipped templates take them. */
+function bound(parameters: JsonObject, parties: readonly (readonly [string, string])[]): JsonObject {
+  return parties.reduce((now, [role, wallet]) => withValue(now, ['wallets', role], wallet), parameters);
+}
+
+function pairsIn(input: Context['input'], option: 'set' | 'party'): readonly (readonly [string, string])[] {
+  return input.list(option).map((text) => {
     const at = text.indexOf('=');
-    if (at < 1) throw new CommandError(`--set ${text} is not name=value`, { exit: EXIT.usage });
-    parameters = withValue(parameters, text.slice(0, at).split('.'), parsed(text.slice(at + 1)));
-  }
-  return parameters;
+    if (at < 1) throw new CommandError(`--${option} ${text} is not name=value`, { exit: EXIT.usage });
+    return [text.slice(0, at), text.slice(at + 1)];
+  });
 }
 
 /** JSON where it is JSON, else a text. */

@@ -2,10 +2,12 @@
 // in each table.
 import type { Command } from '../command.js';
 import { actionCommands } from './action.js';
+import { actionPendingCommands } from './action-pending.js';
 import { backupCommands } from './backup.js';
 import { benchCommands } from './bench.js';
 import { blueprintCommands } from './blueprint.js';
 import { blueprintDraftCommands } from './blueprint-drafts.js';
+import { blueprintRehearseCommands } from './blueprint-rehearse.js';
 import { blueprintTemplateCommands } from './blueprint-templates.js';
 import { caCommands } from './ca.js';
 import { demoCommands } from './demo.js';
@@ -53,8 +55,10 @@ export const COMMANDS: readonly Command[] = [
   ...blueprintTemplateCommands,
   ...blueprintCommands,
   ...blueprintDraftCommands,
+  ...blueprintRehearseCommands,
   ...participantCommands,
   ...instanceCommands,
+  ...actionPendingCommands,
   ...actionCommands,
   ...txMakingCommands,
   ...txCommands,

@@ -2,12 +2,14 @@
 import type { Client } from '../../api/client.js';
 import { PAGE_SIZE_MAX } from '../../core/base/limits.js';
 import type { Definition } from '../../core/blueprint/types.js';
-import type { Command } from '../command.js';
+import { type Command, CommandError } from '../command.js';
 import { confirm, YES_OPTION } from '../confirm.js';
 import { stated } from '../input.js';
 import { fields, jsonText, table } from '../output.js';
+import { PAGE_OPTIONS, pageIn } from '../pages.js';
 import { isClientError } from '../remote.js';
 import { connect } from '../session.js';
+import { again } from '../watching.js';
 import { WALLET_OPTION, walletIn } from '../workflow/acting.js';
 import {
   definitionOf,
@@ -21,6 +23,8 @@ import {
 import { metadataIn } from './register-founding.js';
 
 type Sealed = Awaited<ReturnType<Client['queryBlueprintTransactions']>>['items'][number];
+
+const STATES = ['Active', 'Completed', 'Rejected', 'TimedOut', 'Cancelled'] as const;
 
 /** A sealed move of an instance. */
 interface Move {
@@ -57,6 +61,69 @@ const start: Command = {
     const made = await client.createInstance({ body }, { idempotencyKey: true });
     out.show(made, () => fields(headFields(made)));
     out.note(`It is on the ledger once its first action is sealed. Next: quorate action submit ${made.id}`);
+  },
+};
+
+const list: Command = {
+  name: 'instance list',
+  summary: 'list instances, newest first',
+  examples: ['quorate instance list --state Active', 'quorate instance list --wallet Planner'],
+  options: [
+    { flags: '--register <id>', description: 'on this register only' },
+    { flags: '--blueprint <id>', description: 'of this blueprint only' },
+    { flags: '--state <state>', description: 'in this state only', choices: STATES },
+    { flags: '--wallet <wallet>', description: 'in which this wallet takes part, by address or name' },
+    ...PAGE_OPTIONS,
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const page = pageIn(input);
+    const query = stated({
+      ...page,
+      registerId: input.text('register'),
+      blueprintId: input.text('blueprint'),
+      state: input.text('state') as (typeof STATES)[number] | undefined,
+      wallet: input.text('wallet') === undefined ? undefined : await walletIn(context, remote),
+    });
+    const found = await remote.client.listInstances({ query });
+    out.show(found, () => {
+      const rows = found.items.map((one) => [
+        ...[one.state, one.currentActionIds.join(' '), one.completedActionCount, one.updatedAt],
+        ...[one.blueprintId, one.id],
+      ]);
+      return table(['STATE', 'WAITING', 'DONE', 'CHANGED', 'BLUEPRINT', 'INSTANCE'], rows);
+    });
+    if (found.hasMore) out.note(`There are more: --page ${page.page + 1}.`);
+  },
+};
+
+const watch: Command = {
+  name: 'instance watch',
+  summary: 'follow an instance until it has ended',
+  args: [INSTANCE_ARGUMENT],
+  options: [
+    { flags: '--timeout <seconds>', description: 'give up after this long', integer: { min: 1, max: 1_000_000 } },
+    REGISTER_OPTION,
+  ],
+  async run(context) {
+    const { input, out } = context;
+    let known = '';
+    const ended = await again(
+      context,
+      async (client) => {
+        const instance = await client.getInstance(instanceIn(context));
+        const { state, currentActionIds, completedActionCount, lastTransactionId, updatedAt } = instance;
+        const now = JSON.stringify([state, currentActionIds, lastTransactionId]);
+        if (now === known) return 'nothing';
+        known = now;
+        const waiting = currentActionIds.length === 0 ? '' : `, waiting: ${currentActionIds.join(' ')}`;
+        out.item(instance, `${updatedAt}  ${state}, ${completedActionCount} action(s) done${waiting}`);
+        return state === 'Active' ? 'news' : 'end';
+      },
+      input.integer('timeout'),
+    );
+    if (!ended) throw new CommandError('interrupted before the instance ended');
   },
 };
 
@@ -146,7 +213,7 @@ const cancel: Command = {
   },
 };
 
-export const instanceCommands: readonly Command[] = [start, show, data, definition, cancel];
+export const instanceCommands: readonly Command[] = [start, list, show, watch, data, definition, cancel];
 
 function headFields(instance: Instance): Record<string, unknown> {
   return {

@@ -183,23 +183,19 @@ function boundsOf(schema: JsonObject, kind: QuestionKind): string {
   }
   if (kind === 'list') return pair(number('minItems'), number('maxItems'), ' of them');
   if (kind !== 'integer' && kind !== 'number') return '';
-  const above = number('exclusiveMinimum');
-  const under = number('exclusiveMaximum');
-  const open = [above !== undefined && `more than ${above}`, under !== undefined && `less than ${under}`].filter(
-    Boolean,
-  );
-  const step = number('multipleOf');
-  const least = number('minimum');
-  const closed =
-    least !== undefined && number('maximum') === undefined ? `at least ${least}` : pair(least, number('maximum'), '');
-  return [
+  const [above, under, step] = [number('exclusiveMinimum'), number('exclusiveMaximum'), number('multipleOf')];
+  const [least, most] = [number('minimum'), number('maximum')];
+  // Of two bounds on one side only the narrower is worth telling.
+  const floor = above !== undefined && above >= (least ?? above) ? undefined : least;
+  const ceiling = under !== undefined && under <= (most ?? under) ? undefined : most;
+  const words = [
     kind === 'integer' ? 'whole number' : 'number',
-    closed,
-    ...open,
+    floor !== undefined && ceiling === undefined ? `at least ${floor}` : pair(floor, ceiling, ''),
+    above === undefined || floor !== undefined ? '' : `more than ${above}`,
+    under === undefined || ceiling !== undefined ? '' : `less than ${under}`,
     step === undefined ? '' : `in steps of ${step}`,
-  ]
-    .filter(Boolean)
-    .join(', ');
+  ];
+  return words.filter((word) => word !== '').join(', ');
 }
 
 const FORMATS: Readonly<Record<string, string>> = {

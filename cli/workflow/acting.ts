@@ -49,7 +49,8 @@ export async function walletIn(
   throw new CommandError(`you have ${own.length} wallets`, { exit: EXIT.usage, hint });
 }
 
-function addressOfName(own: readonly Wallet[], name: string): string {
+/** The address of the one wallet of this name or id; the wallets are the caller's. */
+export function addressOfName(own: readonly Wallet[], name: string): string {
   const found = own.filter((wallet) => wallet.id === name || wallet.name === name);
   const [first, second] = found;
   if (first && !second) return first.address;

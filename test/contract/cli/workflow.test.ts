@@ -34,7 +34,8 @@ describe('workflows by command', function () {
       ...['register', 'create', 'Permits', '--owner', wallets.planner as string],
     ]);
     register = created.registerId;
-    const bound = ROLES.flatMap((role) => ['--set', `wallets.${role}=${wallets[role]}`]);
+    // One by its address, the others by the names of wallets.
+    const bound = ROLES.flatMap((role) => ['--party', `${role}=${role === 'planner' ? wallets[role] : role}`]);
     await operator.ask([
       ...['blueprint', 'new', 'construction-permit', '--id', 'permit', '-o', at('permit.json'), ...bound],
     ]);
@@ -48,6 +49,13 @@ describe('workflows by command', function () {
     writeFileSync(at(name), JSON.stringify(value));
     return ['--payload', at(name)];
   };
+
+  /** An instance in which the application has been made. */
+  async function applied(): Promise<string> {
+    const { id } = await operator.ask<{ id: string }>(['instance', 'start', 'permit', '--register', register]);
+    await operator.ask(['action', 'submit', id, ...payload('application.json', LOW?.steps[0]?.payload)]);
+    return id;
+  }
 
   it('keeps a draft, finds it, deletes it and takes it back', async () => {
     expect(await operator.ask(['blueprint', 'push', at('permit.json')])).to.include({ id: 'permit', created: true });
@@ -63,6 +71,19 @@ describe('workflows by command', function () {
       code: 'BLUEPRINT_NOT_FOUND',
     });
     expect(await operator.ask(['blueprint', 'recover', 'permit'])).to.include({ id: 'permit' });
+  });
+
+  it('binds roles to wallets that there are', async () => {
+    const made = ['blueprint', 'new', 'construction-permit', '--party'];
+    expect(await operator.refused([...made, 'planner=nobody'])).to.include({
+      exit: 2,
+      error: 'you have no wallet "nobody"',
+    });
+    expect(await operator.refused([...made, 'pilot=planner'])).to.include({
+      exit: 1,
+      code: 'TEMPLATE_PARAMETER_INVALID',
+    });
+    expect((await operator.refused([...made, 'planner'])).exit).to.equal(2);
   });
 
   it('publishes it', async () => {
@@ -104,12 +125,15 @@ describe('workflows by command', function () {
     expect((await operator.call(['participant', 'publish', register, '--wallet', 'planner'])).exit).to.equal(2);
   });
 
-  it('starts and runs to the end', async () => {
+  it('starts, shows what waits for whom, and runs to the end', async () => {
     const begin = await operator.call(['action', 'startable', register, '--wallet', 'contractor']);
     expect(begin.out).to.match(/^Construction permit +1 +1 +Apply +yes +permit$/m);
     const started = await operator.ask<{ id: string }>(['instance', 'start', 'permit', '--register', register]);
     instance = started.id;
     for (const { action, payload: given, gives } of LOW?.steps ?? []) {
+      // Who starts is on nobody's list: the action waits for whoever begins.
+      const waiting = await operator.call(['action', 'pending']);
+      if (action > 1) expect(waiting.out).to.match(new RegExp(`^Construction permit +${action} .* ${instance}$`, 'm'));
       const made = await operator.ask<{ calculations: object; status: string }>([
         ...['action', 'submit', instance, ...payload(`${action}.json`, given)],
       ]);
@@ -122,6 +146,24 @@ describe('workflows by command', function () {
       .and.match(/^done +5 action\(s\)$/m)
       .and.match(new RegExp(`^planner +Planning officer +Town council +${wallets.planner}$`, 'm'))
       .and.match(/^6 +Approve .*[0-9a-f]{64}$/m);
+  });
+
+  it('lists what runs and what waits, by wallet, register and state', async () => {
+    const id = await applied();
+    const pending = await operator.ask<{ items: { instanceId: string; actionId: string }[] }>([
+      ...['action', 'pending', '--wallet', 'engineer', '--register', register],
+    ]);
+    expect(pending.items.map(({ instanceId, actionId }) => [instanceId, actionId])).to.deep.equal([[id, '2']]);
+    expect((await operator.call(['action', 'pending', '--wallet', 'control'])).out).to.equal('(none)\n');
+    const active = await operator.call(['instance', 'list', '--state', 'Active', '--wallet', 'planner']);
+    expect(active.out)
+      .to.match(new RegExp(`^Active +2 +1 .* permit +${id}$`, 'm'))
+      .and.not.contain(instance);
+    const ended = await operator.ask<{ items: { id: string }[] }>(['instance', 'list', '--state', 'Completed']);
+    expect(ended.items.map((one) => one.id)).to.deep.equal([instance]);
+    const watched = await operator.call(['instance', 'watch', instance]);
+    expect(watched.out).to.contain('Completed, 5 action(s) done');
+    expect((await operator.call(['instance', 'watch', id, '--timeout', '3'])).exit).to.equal(1);
   });
 
   it('shows each wallet its fields only', async () => {
@@ -138,13 +180,6 @@ describe('workflows by command', function () {
       blueprintVersion: 1,
     });
   });
-
-  /** An instance in which the application has been made. */
-  async function applied(): Promise<string> {
-    const { id } = await operator.ask<{ id: string }>(['instance', 'start', 'permit', '--register', register]);
-    await operator.ask(['action', 'submit', id, ...payload('application.json', LOW?.steps[0]?.payload)]);
-    return id;
-  }
 
   it('asks for the payload field by field, and again for what is wrong', async () => {
     const { id } = await operator.ask<{ id: string }>(['instance', 'start', 'permit', '--register', register]);

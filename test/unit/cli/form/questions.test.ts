@@ -20,6 +20,12 @@ describe('cli/form/questions', () => {
       [{ type: 'string', format: 'date' }, 'text', 'date such as 2027-01-31'],
       [{ type: 'integer', minimum: 1, maximum: 200 }, 'integer', 'whole number, 1 to 200'],
       [{ type: 'number', exclusiveMinimum: 0 }, 'number', 'number, more than 0'],
+      [{ type: 'number', minimum: 0, maximum: 9, exclusiveMinimum: 0 }, 'number', 'number, at most 9, more than 0'],
+      [
+        { type: 'number', minimum: 2, exclusiveMinimum: 0, exclusiveMaximum: 5 },
+        'number',
+        'number, at least 2, less than 5',
+      ],
       [{ type: 'number', minimum: 0, multipleOf: 0.5 }, 'number', 'number, at least 0, in steps of 0.5'],
       [{ type: ['boolean', 'null'] }, 'boolean', ''],
       [{ type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 3 }, 'list', '1 to 3 of them'],

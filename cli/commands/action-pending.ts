@@ -1,0 +1,71 @@
+// What waits for the caller's wallets, over the registers in which they take part.
+import type { Client } from '../../api/client.js';
+import { PAGE_SIZE_MAX } from '../../core/base/limits.js';
+import type { Command } from '../command.js';
+import { table } from '../output.js';
+import { PAGE_OPTIONS, pageIn } from '../pages.js';
+import { connect, type Remote } from '../session.js';
+import { ownWallets, WALLET_OPTION, walletIn } from '../workflow/acting.js';
+
+type Pending = Awaited<ReturnType<Client['listPendingActions']>>['items'][number];
+
+/** Instances that are looked through for the registers of a wallet. */
+const INSTANCES_MAX = 1000;
+
+const pending: Command = {
+  name: 'action pending',
+  summary: 'list what waits for your wallets, newest first',
+  examples: ['quorate action pending', 'quorate action pending --wallet Planner --register 0d9c…'],
+  options: [
+    { ...WALLET_OPTION, description: 'for this wallet only, by address or name (default: all of yours)' },
+    { flags: '--register <id>', description: 'on this register only' },
+    ...PAGE_OPTIONS,
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const page = pageIn(input);
+    const named = input.text('wallet') !== undefined;
+    const own = named ? [] : await ownWallets(remote);
+    const names = new Map(own.map(({ address, name }) => [address, name]));
+    const wallets = named ? [await walletIn(context, remote)] : [...names.keys()];
+    const found: Pending[] = [];
+    let more = false;
+    for (const wallet of wallets) {
+      const registers =
+        input.text('register') === undefined ? await registersOf(remote, wallet) : [input.text('register') as string];
+      for (const register of registers) {
+        const { items, hasMore } = await remote.client.listPendingActions({
+          params: { wallet, register },
+          query: page,
+        });
+        found.push(...items);
+        more ||= hasMore;
+      }
+    }
+    found.sort((a, b) => (a.since < b.since ? 1 : a.since > b.since ? -1 : 0));
+    out.show({ items: found, hasMore: more }, () => {
+      const rows = found.map((one) => [
+        ...[one.blueprintTitle, one.actionId, one.title, one.participantId],
+        ...[names.get(one.walletAddress) ?? one.walletAddress, one.since, one.deadline, one.instanceId],
+      ]);
+      return table(['WORKFLOW', 'ACTION', 'TITLE', 'ROLE', 'WALLET', 'SINCE', 'UNTIL', 'INSTANCE'], rows);
+    });
+    if (more) out.note(`There are more: --page ${page.page + 1}.`);
+    if (found.length > 0) out.note('Do one: quorate action submit INSTANCE');
+  },
+};
+
+export const actionPendingCommands: readonly Command[] = [pending];
+
+/** Registers with a running instance in which the wallet takes part. */
+async function registersOf({ client }: Remote, wallet: string): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (let page = 1; page <= INSTANCES_MAX / PAGE_SIZE_MAX; page++) {
+    const query = { wallet, state: 'Active' as const, page, pageSize: PAGE_SIZE_MAX };
+    const { items, hasMore } = await client.listInstances({ query });
+    for (const { registerId } of items) found.add(registerId);
+    if (!hasMore) break;
+  }
+  return [...found];
+}

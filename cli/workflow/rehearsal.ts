@@ -1,0 +1,98 @@
+// One rehearsal as a command goes through it: where it stands, what may be done by whom, and the acts, each as the role that it belongs to. It asks nobody and
+// decides nothing.
+import type { Client } from '../../api/client.js';
+import type { JsonObject } from '../../core/base/json.js';
+import type { Action, Definition } from '../../core/blueprint/types.js';
+import { definitionOf } from './place.js';
+
+export type Rehearsal = Awaited<ReturnType<Client['getRehearsal']>>;
+/** An action that may be done now. */
+export type Place = Rehearsal['currentActions'][number];
+
+export class Walk {
+  readonly #client: Client;
+  #now: Rehearsal;
+  /** The line of the log that was told last. */
+  #told: Rehearsal['log'][number] | undefined;
+  #definition: Promise<Definition | undefined> | undefined;
+
+  private constructor(client: Client, now: Rehearsal) {
+    this.#client = client;
+    this.#now = now;
+  }
+
+  static async begin(client: Client, id: string): Promise<Walk> {
+    return new Walk(client, await client.startRehearsal({ params: { id }, body: { mode: 'full' } }));
+  }
+
+  static async resume(client: Client, of: Pick<Rehearsal, 'blueprintId' | 'rehearsalId'>): Promise<Walk> {
+    const params = { id: of.blueprintId, rehearsalId: of.rehearsalId };
+    return new Walk(client, await client.getRehearsal({ params }));
+  }
+
+  get now(): Rehearsal {
+    return this.#now;
+  }
+
+  places(): readonly Place[] {
+    return this.#now.currentActions;
+  }
+
+  standing(): string {
+    const waiting = this.places().map(({ actionId, participantId }) => `${actionId} (${participantId})`);
+    return waiting.length === 0 ? `It is ${this.#now.outcome}.` : `Waiting: ${waiting.join(', ')}.`;
+  }
+
+  /** What the node has logged since the last call. */
+  news(): readonly string[] {
+    const { log } = this.#now;
+    const told = this.#told;
+    // The node keeps the newest lines only, so what was told is found again by what it says and not by its place.
+    const last =
+      told === undefined ? -1 : log.findLastIndex(({ at, message }) => at === told.at && message === told.message);
+    this.#told = log.at(-1);
+    return log.slice(last + 1).map(({ kind, message }) => `  ${kind.padEnd(9)} ${message}`);
+  }
+
+  /** What people are told of an action; undefined members where neither the sandbox nor the draft can be read. */
+  async actionOf({ actionId }: Place): Promise<Pick<Action, 'calculations' | 'form'>> {
+    this.#definition ??= this.#read();
+    const found = (await this.#definition)?.actions.find(({ id }) => id === actionId);
+    return {
+      ...(found?.calculations && { calculations: found.calculations }),
+      ...(found?.form && { form: found.form }),
+    };
+  }
+
+  async as(role: string): Promise<void> {
+    if (this.#now.currentActingRole === role) return;
+    this.#now = await this.#client.switchRehearsalRole({ params: this.#params(), body: { role } });
+  }
+
+  async submit({ actionId, participantId }: Place, payload: JsonObject): Promise<void> {
+    await this.as(participantId);
+    this.#now = await this.#client.submitRehearsalStep({ params: this.#params(), body: { actionId, payload } });
+  }
+
+  async reject({ actionId, participantId }: Place, reason: string): Promise<void> {
+    await this.as(participantId);
+    const body = { actionId, ...(reason === '' ? {} : { reason }) };
+    this.#now = await this.#client.rejectRehearsalStep({ params: this.#params(), body });
+  }
+
+  async discard(): Promise<void> {
+    await this.#client.discardRehearsal({ params: this.#params() });
+  }
+
+  /** As it stands in the sandbox, or the draft where the caller may not read that. */
+  async #read(): Promise<Definition | undefined> {
+    const found = await definitionOf(this.#client, this.#now);
+    return (
+      found ?? ((await this.#client.getBlueprint({ params: { id: this.#now.blueprintId } })) as unknown as Definition)
+    );
+  }
+
+  #params() {
+    return { id: this.#now.blueprintId, rehearsalId: this.#now.rehearsalId };
+  }
+}

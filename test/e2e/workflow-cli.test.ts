@@ -1,0 +1,113 @@
+// A workflow from its template to the proof of its end, by the command line alone on a real node in a process of its own, as the README tells it.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type CallOptions, quorate, type RunningNode, startNode } from './operator.js';
+
+const EMAIL = 'admin@quorate.local';
+const ROLES = ['contractor', 'engineer', 'planner', 'environment', 'control'];
+const STEPS = [
+  {
+    actionId: 1,
+    payload: {
+      ...{ project: 'Riverside', buildingUse: 'residential', storeys: 3, floorArea: 800, projectValue: 500_000 },
+      bankReference: 'account 7',
+    },
+  },
+  { actionId: 2, payload: { structuralNotes: 'sound' } },
+  { actionId: 3, payload: { planningConditions: ['quiet hours'] } },
+  { actionId: 5, payload: { inspector: 'Lee' } },
+  { actionId: 6, payload: { permitNumber: 'BP-2026-0001' } },
+];
+
+describe('a workflow by command, end to end', function () {
+  this.timeout(120_000);
+  const folder = mkdtempSync(join(tmpdir(), 'quorate-workflow-e2e-'));
+  const at = (name: string): string => join(folder, name);
+  const env = { XDG_CONFIG_HOME: at('config') };
+  const wallets: Record<string, string> = {};
+  let node: RunningNode | undefined;
+  let register = '';
+  let instance = '';
+
+  after(async () => {
+    await node?.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const call = (words: readonly string[], options: CallOptions = {}) => quorate(words, { ...options, env });
+  /** A call that has to succeed; its data. */
+  async function ask<T = Record<string, unknown>>(words: readonly string[], options: CallOptions = {}): Promise<T> {
+    const { code, out, err } = await call([...words, '--json'], options);
+    expect(code, `${words.join(' ')}: ${err}`).to.equal(0);
+    return JSON.parse(out) as T;
+  }
+
+  it('begins with a node, a wallet for each role and a register', async () => {
+    node = await startNode(at('data'));
+    await ask(['login', '--url', node.url, '--email', EMAIL, '--password-stdin'], { stdin: `${node.password}\n` });
+    for (const role of ROLES) {
+      const made = await ask<{ wallet: { address: string } }>(['wallet', 'create', role, '--words-file', at(role)]);
+      wallets[role] = made.wallet.address;
+    }
+    const owner = wallets.planner as string;
+    register = (await ask<{ registerId: string }>(['register', 'create', 'Permits', '--owner', owner])).registerId;
+  });
+
+  it('makes a blueprint from a template, rehearses it and publishes it', async () => {
+    const bound = ROLES.flatMap((role) => ['--party', `${role}=${role}`]);
+    await ask(['blueprint', 'new', 'construction-permit', '--id', 'permit', '-o', at('permit.json'), ...bound]);
+    expect(await ask(['blueprint', 'push', at('permit.json')])).to.include({ id: 'permit', created: true });
+    const publish = ['blueprint', 'publish', 'permit', '--register', register];
+    expect((await call(publish)).err)
+      .to.contain('REHEARSAL_REQUIRED')
+      .and.contain('quorate blueprint rehearse permit');
+    writeFileSync(at('walk.json'), JSON.stringify(STEPS));
+    const walked = await call(['blueprint', 'rehearse', 'permit', '--steps', at('walk.json')]);
+    expect(walked.code, walked.err).to.equal(0);
+    expect(walked.out).to.match(/^outcome +Passed$/m);
+    expect(await ask(publish)).to.include({ version: 1, overridden: false });
+  });
+
+  it('publishes who takes part', async () => {
+    for (const role of ROLES) {
+      const made = await ask([
+        ...['participant', 'publish', register, '--id', role, '--name', role, '--of', 'Ours', '--wallet', role],
+      ]);
+      expect(made).to.include({ participantId: role, status: 'sealed' });
+    }
+    expect((await ask<{ items: unknown[] }>(['participant', 'list', register])).items).to.have.length(ROLES.length);
+  });
+
+  it('runs to the end, each action by the wallet of its role', async () => {
+    instance = (await ask<{ id: string }>(['instance', 'start', 'permit', '--register', register])).id;
+    for (const { actionId, payload } of STEPS) {
+      if (actionId > 1) {
+        const { items } = await ask<{ items: { actionId: string; instanceId: string }[] }>(['action', 'pending']);
+        expect(items.map((one) => [one.actionId, one.instanceId])).to.deep.equal([[String(actionId), instance]]);
+      }
+      const stdin = JSON.stringify(payload);
+      const made = await call(['action', 'submit', instance, '--payload', '-'], { stdin });
+      expect(made.code, made.err).to.equal(0);
+      expect(made.out).to.match(/^status +sealed$/m);
+    }
+    const shown = await call(['instance', 'show', instance]);
+    expect(shown.out)
+      .to.match(/^state +Completed$/m)
+      .and.match(/^6 +Approve .*[0-9a-f]{64}$/m);
+    const engineer = await ask<{ data: object }>(['instance', 'data', instance, '--wallet', 'engineer']);
+    expect(engineer.data)
+      .to.include({ storeys: 3, riskScore: 6.1 })
+      .and.not.have.any.keys('bankReference', 'permitFee');
+    const contractor = await ask<{ data: object }>(['instance', 'data', instance, '--wallet', 'contractor']);
+    expect(contractor.data).to.include({ permitFee: 2200, permitNumber: 'BP-2026-0001' });
+  });
+
+  it('proves the end with the node stopped', async () => {
+    const { lastTransactionId } = await ask<{ lastTransactionId: string }>(['instance', 'show', instance]);
+    await ask(['tx', 'evidence', register, lastTransactionId, '--out', at('evidence.json')]);
+    expect(await node?.stop()).to.equal(0);
+    expect(await ask(['verify', at('evidence.json')])).to.include({ ok: true, txId: lastTransactionId });
+  });
+});
