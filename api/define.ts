@@ -91,6 +91,8 @@ export interface Call<Deps> {
   readonly waitMs: number;
   /** True for `Prefer: durability=quorum`: what is accepted should survive the loss of this node. */
   readonly durable: boolean;
+  /** True for `Prefer: respond-async` (RFC 7240 section 4.1): the caller does not wait for work that can go on without it. */
+  readonly respondAsync: boolean;
   /** Empty without the header. The framework has handled repeats already. */
   readonly idempotencyKey: string;
   /** Remote address, for the audit log. */

@@ -6,6 +6,7 @@ import type { Mesh } from '../actors/mesh.js';
 import type { ConsensusKeys } from '../actors/ports.js';
 import type { Rehearsals } from '../actors/rehearsal/ports.js';
 import type { InboxReads } from '../actors/workflow/inbox-ports.js';
+import type { Operations } from '../actors/workflow/operation-ports.js';
 import type { Workflow } from '../actors/workflow/ports.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
 import type { EngineResult, EngineTask } from '../core/blueprint/task.js';
@@ -113,6 +114,8 @@ export interface ApiDeps {
   readonly files: FileLibrary;
   /** Instances of workflows on this node's registers. */
   readonly workflow: Workflow;
+  /** Submits actions: at once, or encrypted in the background. */
+  readonly operations: Operations;
   /** What waits for wallets, and lists of instances. */
   readonly inbox: InboxReads;
   /** Instances that were opened here and have done nothing yet. */

@@ -132,6 +132,7 @@ function jsonHandler(operation: Operation & { readonly definition: Route }, moun
 /** code, path and message. */
 const ISSUE_MEMBERS = 3;
 const DURABLE = /(?:^|[,;\s])durability\s*=\s*"?quorum"?(?:$|[,;\s])/i;
+const ASYNC = /(?:^|[,;\s])respond-async(?:$|[,;\s])/i;
 
 function callOf(request: FastifyRequest, operationId: string, { deps, waitMsMax }: Mounting): Call<ApiDeps> {
   const { headers } = request;
@@ -144,6 +145,7 @@ function callOf(request: FastifyRequest, operationId: string, { deps, waitMsMax 
     traceId: request.id,
     waitMs: prefer === undefined ? 0 : waitOf(String(prefer), waitMsMax),
     durable: prefer !== undefined && DURABLE.test(String(prefer)),
+    respondAsync: prefer !== undefined && ASYNC.test(String(prefer)),
     idempotencyKey: key === undefined ? '' : String(key),
     address: request.ip,
     rawBody: request.rawBody,

@@ -27,6 +27,7 @@ import { inboxHealth, openInbox } from './parts/inbox.js';
 import { type Keys, openKeys } from './parts/keys.js';
 import { type OpenLedger, openLedger } from './parts/ledger.js';
 import { MeshBinding, meshHealth, noMesh, type OpenMesh, openIdentityOf, openMesh } from './parts/mesh.js';
+import { type OpenOperations, openOperations } from './parts/operations.js';
 import { surface } from './parts/surface.js';
 import { createSweep, type Sweep } from './parts/sweep.js';
 import { type OpenWorkflow, openWorkflow } from './parts/workflow.js';
@@ -71,6 +72,7 @@ interface Open {
   blueprints?: Blueprints;
   engine?: EngineWorker;
   workflow?: OpenWorkflow;
+  operations?: OpenOperations;
   sweep?: Sweep;
   files?: OpenFiles;
   server?: FastifyInstance;
@@ -104,6 +106,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     meshPart(open),
     filesPart(open),
     identityPart(open),
+    operationsPart(open),
     sweepPart(open),
   ];
   return {
@@ -246,6 +249,21 @@ function seatOf({ config, keys, node }: Open): ApiDeps['validator'] {
   return { validatorId, orgId, consensusKey: publicKey, peerId };
 }
 
+/** Actions encrypted in the background. Behind what they use, so that what they do ends before any of it stops. */
+function operationsPart(open: Open): Part {
+  return {
+    name: 'operations',
+    start: async () => {
+      open.operations = openOperations({
+        ...{ store: open.store!, keys: open.keys!, opened: open.ledger!, files: open.files! },
+        ...{ tenants: open.identity!.tenants, workflow: open.workflow!.workflow },
+        ...{ log: open.world.log, metrics: open.metrics },
+      });
+    },
+    stop: async () => open.operations?.close(),
+  };
+}
+
 function sweepPart(open: Open): Part {
   return {
     name: 'sweep',
@@ -264,6 +282,7 @@ function sweepPart(open: Open): Part {
           idempotency: (nowMs) => open.idempotency!.sweep(nowMs),
           registrations: async (nowMs) => (await open.registrations!.sweep(nowMs)).ops,
           rehearsals: (nowMs) => open.workflow!.rehearsals.sweep(nowMs).then(() => []),
+          operations: (nowMs) => open.operations!.sweep(nowMs).then(() => []),
           uploads: (nowMs) => open.files!.uploads.sweep(nowMs, (ops) => journal.commit(ops)).then(() => []),
         },
         { log: open.world.log, now: () => systemClock.now(), commit: (ops) => journal.commit(ops) },
@@ -293,6 +312,7 @@ function httpPart(open: Open): Part {
         templates: new TemplateStore(kv, journal),
         ...open.workflow!,
         inbox: open.inbox!,
+        operations: open.operations!.operations,
         uploads: open.files!.uploads,
         files: open.files!.keeper,
         blueprints: open.blueprints!,

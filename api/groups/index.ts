@@ -25,6 +25,8 @@ import { instanceExamples } from './instances/examples.js';
 import { instanceHandlers } from './instances/handlers.js';
 import { metricsExamples } from './metrics/examples.js';
 import { metricsHandlers } from './metrics/handlers.js';
+import { operationExamples } from './operations/examples.js';
+import { operationHandlers } from './operations/handlers.js';
 import { organizationExamples } from './organizations/examples.js';
 import { organizationHandlers } from './organizations/handlers.js';
 import { participantExamples } from './participants/examples.js';
@@ -149,6 +151,13 @@ export const groups: Groups = {
     routes: groupRoutes.inbox,
     handlers: inboxHandlers,
     examples: inboxExamples,
+  },
+  operations: {
+    tag: 'Operations',
+    description: 'Actions that are encrypted in the background.',
+    routes: groupRoutes.operations,
+    handlers: operationHandlers,
+    examples: operationExamples,
   },
   dockets: {
     tag: 'Dockets',

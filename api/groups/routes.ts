@@ -11,6 +11,7 @@ import { healthRoutes } from './health/routes.js';
 import { inboxRoutes } from './inbox/routes.js';
 import { instanceRoutes } from './instances/routes.js';
 import { metricsRoutes } from './metrics/routes.js';
+import { operationRoutes } from './operations/routes.js';
 import { organizationRoutes } from './organizations/routes.js';
 import { participantRoutes } from './participants/routes.js';
 import { peerRoutes } from './peers/routes.js';
@@ -39,6 +40,7 @@ export const groupRoutes = {
   instances: instanceRoutes,
   actions: actionRoutes,
   inbox: inboxRoutes,
+  operations: operationRoutes,
   dockets: docketRoutes,
   governance: governanceRoutes,
   participants: participantRoutes,
@@ -68,6 +70,7 @@ export const allRoutes = {
   ...instanceRoutes,
   ...actionRoutes,
   ...inboxRoutes,
+  ...operationRoutes,
   ...docketRoutes,
   ...governanceRoutes,
   ...participantRoutes,

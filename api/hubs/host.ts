@@ -248,6 +248,7 @@ export class HubHost {
       operationId: `hub:${hub.name}`,
       waitMs: 0,
       durable: false,
+      respondAsync: false,
       idempotencyKey: '',
       rawBody: NO_BYTES,
     };

@@ -1,6 +1,7 @@
 // Schemas of running workflows: instances, actions and what comes of them (reference-facts 4.1.6 to 4.1.8).
 import Type from 'typebox';
 import { Address, Base64, Hash, named, nullable, OpenObject, RegisterId, Timestamp } from './common.js';
+import { FileView, SubmittedFiles } from './file.js';
 import { Id } from './ledger.js';
 
 export const ActionId = Type.String({
@@ -113,6 +114,7 @@ const previousTransactionHash = Type.Optional(Hash);
 const submission = {
   senderWallet: Address,
   payloadData: OpenObject,
+  files: SubmittedFiles,
   previousTransactionHash,
   externalRecipientKeys,
 };
@@ -137,8 +139,65 @@ export const ActionResult = named('ActionResult', {
   calculations: OpenObject,
   isComplete: Type.Boolean(),
   isAsync: Type.Boolean(),
+  files: Type.Optional(Type.Array(FileView)),
   repeated: Type.Optional(Type.Boolean({ description: 'The same was submitted before: this is what came of it.' })),
   timestamp: Timestamp,
+});
+
+export const ActionAccepted = named('ActionAccepted', {
+  operationId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Follow it at /api/operations/{operationId}; there with isAsync.' }),
+  ),
+  transactionId: Type.Optional(Hash),
+  transactionHash: Type.Optional(Hash),
+  instanceId: Id,
+  status: Type.Enum(['pending', 'sealed', 'encrypting'], {
+    description:
+      'pending: signed and accepted durably; its receipt tells when it is sealed. encrypting: accepted durably, and encrypted, signed and submitted by the operation.',
+  }),
+  nextActions: Type.Array(NextActionView),
+  calculations: OpenObject,
+  isComplete: Type.Boolean(),
+  isAsync: Type.Boolean(),
+  files: Type.Optional(Type.Array(FileView)),
+  repeated: Type.Optional(Type.Boolean()),
+  timestamp: Timestamp,
+});
+
+export const OperationBody = named('Operation', {
+  operationId: Type.String({ format: 'uuid' }),
+  status: Type.Enum(['Queued', 'Running', 'Completed', 'Failed'], {
+    description: 'Completed: the transaction is sealed, and the instance has moved on.',
+  }),
+  registerId: RegisterId,
+  blueprintId: Id,
+  actionId: ActionId,
+  instanceId: Id,
+  submittingWalletAddress: Address,
+  totalRecipients: Type.Integer(),
+  totalGroups: Type.Integer({ description: 'Different sets of fields that are encrypted.' }),
+  currentStep: Type.Integer({ minimum: 1 }),
+  totalSteps: Type.Integer(),
+  stepName: Type.String(),
+  percentComplete: Type.Integer({ minimum: 10, maximum: 100 }),
+  transactionHash: Type.Optional(Hash),
+  error: Type.Optional(Type.String()),
+  errors: Type.Optional(
+    Type.Array(named('OperationError', { code: Type.String(), path: Type.String(), message: Type.String() }), {
+      description: 'What the same submission without an operation would have been told.',
+    }),
+  ),
+  failedRecipient: Type.Optional(Type.String()),
+  createdAt: Timestamp,
+  completedAt: Type.Optional(Timestamp),
+});
+
+export const OperationPage = named('OperationPage', {
+  items: Type.Array(OperationBody),
+  page: Type.Integer(),
+  pageSize: Type.Integer(),
+  totalCount: Type.Integer(),
+  hasMore: Type.Boolean(),
 });
 
 const Reason = Type.String({ minLength: 1, maxLength: 1000 });
@@ -200,14 +259,7 @@ export const ActionDetails = named('ActionDetails', {
   senderWallet: Address,
   registerAddress: RegisterId,
   payloadData: OpenObject,
-  files: Type.Array(
-    named('ActionFileSummary', {
-      fileId: Type.String(),
-      fileName: Type.String(),
-      contentType: Type.String(),
-      size: Type.Integer(),
-    }),
-  ),
+  files: Type.Array(FileView),
   timestamp: Timestamp,
   previousTransactionHash,
 });

@@ -2,6 +2,7 @@
 // when metrics are off. Labels come from closed sets, never from input, so the number of series is bounded.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RegisterMetrics } from '../../actors/ports.js';
+import type { OperationMetrics } from '../../actors/workflow/operation-driver.js';
 import type { HubCounters } from '../../api/hubs/define.js';
 import type { Offence } from '../../core/mesh/types.js';
 import type { GossipMetrics } from '../network/gossip.js';
@@ -53,6 +54,7 @@ export interface Metrics {
   readonly peers: PeersMetrics;
   readonly gossip: GossipMetrics;
   readonly workflow: WorkflowMetrics;
+  readonly operations: OperationMetrics;
   readonly hubs: HubCounters;
   gauge(reading: GaugeReading): void;
   /** The Prometheus text and its media type. */
@@ -65,6 +67,7 @@ const HTTP_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1
 const SEAL_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30];
 /** A script takes a second; a person hours. */
 const REHEARSAL_SECONDS = [0.5, 1, 5, 30, 60, 300, 900, 3600, 14_400, 86_400];
+const OPERATION_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600];
 const TRANSACTION_COUNTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 /** Distinct values of one label before the rest is counted as `other`: more than all operations of the surface. */
 const LABEL_VALUES_MAX = 400;
@@ -85,6 +88,7 @@ export function createMetrics(options: { readonly enabled: boolean }): Metrics |
     peers: peersMetrics(registry),
     gossip: gossipMetrics(registry),
     workflow: workflowMetrics(registry),
+    operations: operationMetrics(registry),
     hubs: hubMetrics(registry),
     gauge: ({ name, help, read }) => addGauge(registry, name, { help, read }),
     text: () => Registry.merge([registry, shared]).metrics(),
@@ -250,6 +254,23 @@ function workflowMetrics(registry: Registry): WorkflowMetrics {
     rehearsalBegun: () => runs.inc(),
     rehearsalEnded: (outcome, seconds) => durations.observe({ outcome }, seconds),
     sandboxProvisioned: (outcome) => sandboxes.inc({ outcome }),
+  };
+}
+
+function operationMetrics(registry: Registry): OperationMetrics {
+  const finished = labelled(registry, ['outcome'], {
+    name: 'ledger_operations_finished_total',
+    help: 'Actions encrypted in the background that ended, by outcome.',
+  });
+  const duration = histogram(registry, 'ledger_operations_seconds', {
+    help: 'Time from the acceptance of an action that is encrypted in the background to its end.',
+    buckets: OPERATION_SECONDS,
+  });
+  return {
+    finished(outcome, seconds) {
+      finished.inc({ outcome });
+      duration.observe(seconds);
+    },
   };
 }
 

@@ -22,6 +22,8 @@ export interface Keys {
   readonly consensus: ConsensusKeys;
   /** HS256 key of tokens. */
   readonly signingKey: string;
+  /** What waits for its turn is sealed under it. */
+  readonly operationKey: Uint8Array;
   /** Wipes the master key. Nothing signs or opens a secret after it. */
   close(): Promise<void>;
 }
@@ -44,12 +46,13 @@ export async function openKeys(config: Config, store: Store, log: Log): Promise<
     const consensus = await openConsensusKeys(ports, master);
     const signingKey =
       config.auth.signingKey ?? toBase64Url(await nodeSecret(ports, master, { name: 'token-key', length: 48 }));
+    const operationKey = await nodeSecret(ports, master, { name: 'operation-key', length: 32 });
     const close = async () => {
       keystore.close();
       consensus.close();
       await rsa.close();
     };
-    return { keystore, wallets, systemWallet, consensus: consensus.keys, signingKey, close };
+    return { keystore, wallets, systemWallet, consensus: consensus.keys, signingKey, operationKey, close };
   } catch (error) {
     await rsa.close();
     throw error;

@@ -33,6 +33,7 @@ export interface SurfaceInput {
   readonly mesh: ApiDeps['mesh'];
   readonly workflow: ApiDeps['workflow'];
   readonly inbox: ApiDeps['inbox'];
+  readonly operations: ApiDeps['operations'];
   readonly rehearsals: ApiDeps['rehearsals'];
   /** The seat that this node takes now. */
   readonly validator: () => ApiDeps['validator'];
@@ -76,6 +77,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     openings: rest.openings,
     workflow: rest.workflow,
     inbox: rest.inbox,
+    operations: rest.operations,
     rehearsals: rest.rehearsals,
     uploads: rest.uploads,
     files: rest.files,

@@ -40,6 +40,7 @@ import { Uploads } from '../../storage/uploads.js';
 import { WalletStore } from '../../storage/wallets.js';
 import { ledgerPart } from './ledger/part.js';
 import { FakeMesh } from './peers/fake-mesh.js';
+import { operationsPart } from './workflow/operations-part.js';
 
 export const SILENT: Log = {
   debug: () => undefined,
@@ -160,6 +161,7 @@ export async function aWorld(
     commit: identity.commit,
   });
   await inbox.start();
+  const operations = operationsPart({ ...identity, ...ledger, kv, journal, wallets, workflow });
   const deps: ApiDeps = {
     ...identity,
     ...ledger,
@@ -170,6 +172,7 @@ export async function aWorld(
     openings,
     workflow,
     inbox,
+    operations,
     rehearsals: rehearsalPart({ ...identity, ...ledger, kv, journal, keystore, openings, workflow }),
     uploads: new Uploads(kv, journal, { chunks, bytesMax: Number.MAX_SAFE_INTEGER }),
     files,
@@ -196,6 +199,7 @@ export async function aWorld(
     close: async () => {
       await app.close();
       await inbox.stop();
+      await operations.stop();
       await ledger.ledger.stop();
       await rsa.close();
       await journal.close();

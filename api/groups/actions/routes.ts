@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { route } from '../../define.js';
 import { Hash } from '../../schemas/common.js';
 import {
+  ActionAccepted,
   ActionBody,
   ActionDetails,
   ActionResult,
@@ -11,7 +12,7 @@ import {
   StartingActions,
   WalletRegister,
 } from '../../schemas/workflow.js';
-import { MOVE_ERRORS } from '../instances/routes.js';
+import { IN_THE_BACKGROUND, MOVE_ERRORS } from '../instances/routes.js';
 
 export const actionRoutes = {
   listStartingActions: route({
@@ -46,9 +47,10 @@ export const actionRoutes = {
     summary: 'Submit an action',
     description:
       'Checks the data, calculates, decides where the instance goes, seals what is disclosed to each party, signs with the wallet and submits. ' +
-      'Without instanceId it opens an instance. The same submission again gives the same answer.',
+      'Without instanceId it opens an instance. The same submission again gives the same answer. ' +
+      IN_THE_BACKGROUND,
     input: { body: ActionBody },
-    output: { 200: ActionResult, 202: ActionResult },
+    output: { 200: ActionResult, 202: ActionAccepted },
     idempotent: true,
     errors: [...MOVE_ERRORS, 'PUBLICATION_NOT_FOUND', 'VAL_BP_001'],
   }),

@@ -1,13 +1,18 @@
 // The one way in which an action goes from a request to the workflow of the node, whether it names its place by the register or by the instance. What may be
 // done is decided by the ledger's rules and never here.
 import type { Static } from 'typebox';
-import { isIssue } from '../../../core/base/issue.js';
+import type { ActionAsk } from '../../../actors/workflow/ports.js';
+import { isIssue, isIssues } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import type { Asker } from '../../../storage/operations.js';
+import type { Caller } from '../../auth/caller.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { InstanceActionBody } from '../../schemas/workflow.js';
 import { acting } from '../instances/find.js';
-import { movedAnswer, SEAL_WAIT_MS } from '../instances/view.js';
+import { SEAL_WAIT_MS, submittedAnswer } from '../instances/view.js';
+import { ownerIdOf } from '../wallets/standing.js';
+import { fileView, submissionFiles } from './files.js';
 
 /** Where an action goes; without an instance it opens one. */
 export interface ActionPlace {
@@ -22,17 +27,31 @@ export interface ActionPlace {
 export async function submitTo(call: Call<ApiDeps>, place: ActionPlace, body: Static<typeof InstanceActionBody>) {
   const by = await acting(call, body.senderWallet, 'sign');
   if (isIssue(by)) return by;
-  const { workflow, clock } = call.deps;
-  const result = await workflow.submit({
+  const asked = { by, place, payload: body.payloadData as JsonObject, files: body.files ?? [] };
+  const sent = await submissionFiles(call, asked);
+  if (isIssue(sent)) return sent;
+  const { operations, clock } = call.deps;
+  const ask: ActionAsk = {
     registerId: place.registerId,
     blueprintId: place.blueprintId,
     instanceId: place.instanceId,
     actionId: place.actionId,
     by,
-    payload: body.payloadData as JsonObject,
+    payload: sent.payload,
+    ...(sent.files.length > 0 && { files: sent.files }),
     previousTransactionId: body.previousTransactionHash,
     externalRecipientKeys: body.externalRecipientKeys,
     waitMs: call.waitMs || SEAL_WAIT_MS,
-  });
-  return movedAnswer(result, clock.now());
+  };
+  const { respondAsync: background, idempotencyKey } = call;
+  const result = await operations.submit(ask, { asker: askerOf(call.caller), background, idempotencyKey });
+  await sent.settle(!isIssues(result));
+  return submittedAnswer(result, clock.now(), sent.files.map(fileView));
+}
+
+/** The caller in the words in which its right is looked at again when the operation runs. */
+function askerOf(caller: Caller): Asker {
+  const { organisationId, subject } = caller;
+  const isMember = caller.kind === 'user' && organisationId !== '';
+  return { id: ownerIdOf(caller), ...(isMember && { membership: { organisationId, membershipId: subject } }) };
 }

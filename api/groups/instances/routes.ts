@@ -5,6 +5,7 @@ import { route } from '../../define.js';
 import { Address, RegisterId } from '../../schemas/common.js';
 import { Id } from '../../schemas/ledger.js';
 import {
+  ActionAccepted,
   ActionId,
   ActionResult,
   CancelBody,
@@ -34,6 +35,7 @@ export const MOVE_ERRORS: readonly IssueCode[] = [
   'INSTANCE_PIN_MISMATCH',
   'FORBIDDEN',
   'RECIPIENT_KEY_UNKNOWN',
+  'OPERATIONS_FULL',
   'LOGIC_INVALID',
   'LOGIC_LIMIT',
   'VAL_BP_002',
@@ -49,6 +51,11 @@ export const MOVE_ERRORS: readonly IssueCode[] = [
   'VAL_SCHEMA_006',
   'VAL_SIZE_001',
 ];
+
+/** Of what is done for a caller who does not wait. */
+export const IN_THE_BACKGROUND =
+  'With `Prefer: respond-async`, and for large data or many recipients, everything is checked at once and the encryption goes on in the background: ' +
+  'the answer is 202 with an operationId, and the operation survives a restart of the node.';
 
 export const instanceRoutes = {
   createInstance: route({
@@ -106,8 +113,9 @@ export const instanceRoutes = {
     url: '/api/instances/:instanceId/actions/:actionId/execute',
     can: 'CanExecuteBlueprints',
     summary: 'Do an action of an instance',
+    description: IN_THE_BACKGROUND,
     input: { params: actionParams, query, body: InstanceActionBody },
-    output: { 200: ActionResult, 202: ActionResult },
+    output: { 200: ActionResult, 202: ActionAccepted },
     idempotent: true,
     errors: MOVE_ERRORS,
   }),

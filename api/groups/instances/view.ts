@@ -1,10 +1,12 @@
 // Instances and what moves them in the words of the answers. Shapes only.
 import type { Static } from 'typebox';
+import type { OperationStarted } from '../../../actors/workflow/operation-ports.js';
 import type { ActionOutcome, InstanceView, NextAction, RejectionOutcome } from '../../../actors/workflow/ports.js';
 import type { Issue } from '../../../core/base/issue.js';
 import type { InstanceOpening } from '../../../storage/instances.js';
 import { type Reply, reply } from '../../define.js';
-import type { ActionResult, InstanceBody, InstanceNext, RejectResult } from '../../schemas/workflow.js';
+import type { FileView } from '../../schemas/file.js';
+import type { ActionAccepted, ActionResult, InstanceBody, InstanceNext, RejectResult } from '../../schemas/workflow.js';
 import { isoTime } from '../transactions/view.js';
 
 /** An action waits for its seal, because its caller and the next one go on from there. */
@@ -86,13 +88,16 @@ export function nextActionsBody(view: InstanceView): Static<typeof InstanceNext>
   };
 }
 
+type FileShown = Static<typeof FileView>;
 type Moved = Static<typeof ActionResult>;
+type Accepted = Static<typeof ActionAccepted>;
 type Rejected = Static<typeof RejectResult>;
 
 /** 200 when the move is sealed, 202 when it is accepted and not sealed yet. */
 export function movedAnswer(
   result: ActionOutcome | readonly Issue[],
   nowMs: number,
+  files: readonly FileShown[] = [],
 ): Moved | Reply<202, Moved> | readonly Issue[] {
   if ('length' in result) return bodyPaths(result);
   const { transactionId, instanceId, status, nextActions, calculations, isComplete, repeated } = result;
@@ -105,10 +110,40 @@ export function movedAnswer(
     calculations: { ...calculations },
     isComplete,
     isAsync: false,
+    ...(files.length === 0 ? {} : { files: [...files] }),
     ...(repeated === undefined ? {} : { repeated }),
     timestamp: isoTime(nowMs),
   };
   return status === 'sealed' ? body : reply(202, body);
+}
+
+/** As `movedAnswer`; 202 with the operation where it goes on in the background. */
+export function submittedAnswer(
+  result: ActionOutcome | OperationStarted | readonly Issue[],
+  nowMs: number,
+  files: readonly FileShown[],
+): Moved | Reply<202, Accepted> | readonly Issue[] {
+  return 'operationId' in result ? startedAnswer(result, nowMs, files) : movedAnswer(result, nowMs, files);
+}
+
+/** What was calculated is not told: an answer is kept for its Idempotency-Key, and what is disclosed to nobody yet is kept nowhere. */
+function startedAnswer(
+  { operationId, instanceId, nextActions }: OperationStarted,
+  nowMs: number,
+  files: readonly FileShown[],
+) {
+  const body: Accepted = {
+    operationId,
+    instanceId,
+    status: 'encrypting',
+    nextActions: nextActions.map(nextView),
+    calculations: {},
+    isComplete: false,
+    isAsync: true,
+    ...(files.length === 0 ? {} : { files: [...files] }),
+    timestamp: isoTime(nowMs),
+  };
+  return reply(202, body, { location: `/api/operations/${operationId}` });
 }
 
 export function rejectedAnswer(
@@ -138,7 +173,7 @@ const MEMBER: Readonly<Record<string, string>> = {
 };
 
 /** Pointers into the ask, or into the transaction that was made of it, as pointers into the body. */
-function bodyPaths(issues: readonly Issue[]): readonly Issue[] {
+export function bodyPaths(issues: readonly Issue[]): readonly Issue[] {
   return issues.map((found) => {
     const [, first = '', ...rest] = found.path.replace(/^\/header(?=\/)/, '').split('/');
     return found.path === '' ? found : { ...found, path: ['', MEMBER[first] ?? first, ...rest].join('/') };

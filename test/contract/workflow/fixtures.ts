@@ -45,6 +45,20 @@ async function must(world: World, id: string, parts: Parameters<typeof ask>[2]) 
   return answer.json;
 }
 
+/** An order of the example wallet that is encrypted in the background. */
+export async function anOperation(world: World, headers: Readonly<Record<string, string>> = {}) {
+  await exampleOrders(world);
+  await seedExampleWallet(world.deps);
+  const body = {
+    blueprintId: LEDGER.blueprintId,
+    actionId: '0',
+    senderWallet: EXAMPLE.walletAddress,
+    registerAddress: LEDGER.registerId,
+    payloadData: { amount: 3 },
+  };
+  return ask(world, 'submitAction', { body }, { headers: { prefer: 'respond-async', ...headers } });
+}
+
 const asAdministrator: Prepare = async (world) => {
   await exampleOrders(world);
   await seedExampleWallet(world.deps);
@@ -72,6 +86,11 @@ export const prepareWorkflow: Readonly<Record<string, Prepare>> = {
   listActionDisclosures: started(({ instanceId }) => ({ params: { instanceId, actionId: '0' } })),
   listPendingActions: started(() => ({ params: { wallet: EXAMPLE.walletAddress, register: LEDGER.registerId } })),
   rejectInstanceAction: second,
+  getOperation: async (world) => {
+    const { operationId } = (await anOperation(world)).json;
+    return { as: 'administrator', params: { operationId } };
+  },
+  listOperations: asAdministrator,
   listStartingActions: asAdministrator,
   submitAction: asAdministrator,
   getAction: started(({ transactionId }) => ({

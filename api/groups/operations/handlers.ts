@@ -1,0 +1,37 @@
+// Operations over HTTP, for whom may use the wallet that submits. It starts none: that is what submitting an action does.
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { DEFAULT_PATH } from '../../../core/crypto/hd.js';
+import { accessDenied, keyVerdict } from '../../../core/wallet/access.js';
+import type { Wallet } from '../../../core/wallet/wallet.js';
+import type { Call, Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { skipOf } from '../query/page.js';
+import { standingOf } from '../wallets/standing.js';
+import type { operationRoutes } from './routes.js';
+import { operationBody } from './view.js';
+
+export const operationHandlers: Handlers<typeof operationRoutes, ApiDeps> = {
+  getOperation({ params }, call) {
+    const found = call.deps.operations.find(params.operationId);
+    if (!found)
+      return issue('OPERATION_NOT_FOUND', '/operationId', 'There is no such operation, or it ended long ago.');
+    const wallet = usable(call, found.sender);
+    return isIssue(wallet) ? wallet : operationBody(found);
+  },
+
+  async listOperations({ query }, call) {
+    const wallet = usable(call, query.wallet);
+    if (isIssue(wallet)) return { ...wallet, path: '/wallet' };
+    const { page, pageSize } = query;
+    const { items, total } = await call.deps.operations.ofWallet(wallet.address, skipOf(query));
+    return { items: items.map(operationBody), page, pageSize, totalCount: total, hasMore: page * pageSize < total };
+  },
+};
+
+/** The wallet whose key the caller may use. Nothing is signed here, so a locked wallet is as good, and nothing is noted. */
+function usable(call: Call<ApiDeps>, address: string): Wallet | Issue {
+  const wallet = call.deps.wallets.find(address);
+  const isAllowed =
+    wallet && keyVerdict(standingOf(call, wallet), DEFAULT_PATH, wallet.hybridAddress === address).allowed;
+  return wallet && isAllowed ? wallet : accessDenied();
+}

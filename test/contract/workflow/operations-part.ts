@@ -1,0 +1,28 @@
+// The operations of a world: the real host on the world's memory store, encrypting in this thread.
+import type { AnnouncementHub } from '../../../actors/announcements.js';
+import { OperationHost } from '../../../actors/workflow/operations.js';
+import type { ApiDeps } from '../../../api/deps.js';
+import { sealEnvelope } from '../../../core/disclosure/seal.js';
+import type { Journal } from '../../../storage/journal.js';
+import type { Kv } from '../../../storage/kv.js';
+import { OperationStore } from '../../../storage/operations.js';
+
+export interface OperationsWorld
+  extends Pick<ApiDeps, 'clock' | 'random' | 'log' | 'ledger' | 'workflow' | 'wallets' | 'tenants'> {
+  readonly kv: Kv;
+  readonly journal: Journal;
+  readonly announcements: AnnouncementHub;
+}
+
+export function operationsPart(world: OperationsWorld): OperationHost {
+  const { kv, journal, random, wallets, tenants } = world;
+  const operations = new OperationHost({
+    ...world,
+    store: new OperationStore({ kv, queued: journal, random, key: new Uint8Array(32).fill(9) }),
+    rights: { wallets, tenants },
+    seal: async (sealing) => sealEnvelope(sealing),
+    metrics: null,
+  });
+  operations.start();
+  return operations;
+}
