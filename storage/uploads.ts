@@ -155,6 +155,12 @@ export class Uploads {
     return [...ops, ...this.usageOps(usage)];
   }
 
+  /** Deletes an upload that nothing came of; no operations for one that an accepted action names, or that is not there. */
+  remove(owner: string, uploadId: string): readonly KvOp[] {
+    const upload = this.uploads.current(this.queued, [owner, uploadId]);
+    return !upload || upload.named ? [] : this.changes({ gone: [upload] });
+  }
+
   /** Deletes uploads that have expired, at most `limit`, one commit each. */
   async sweep(nowMs: number, commit: (ops: readonly KvOp[]) => Promise<void>, limit = 100): Promise<void> {
     const expired: UploadKey[] = [];

@@ -122,6 +122,10 @@ export class FileKeeper implements FileLibrary {
     return undefined;
   }
 
+  own(hash: string): Promise<Uint8Array | undefined> {
+    return this.ports.chunks.chunk(hash);
+  }
+
   async chunk(ask: ChunkAsk): Promise<Uint8Array | undefined> {
     const own = await this.ports.chunks.chunk(ask.hash);
     if (own) return own;

@@ -20,6 +20,8 @@ export interface FileLibrary {
    * has one, NODE_UNAVAILABLE while a node that may have it is not reached, or too many files are fetched already.
    */
   bring(file: NamedFile): Promise<Issue | undefined>;
+  /** The sealed bytes of a chunk that this node has; undefined for any other. */
+  own(hash: string): Promise<Uint8Array | undefined>;
   /** The sealed bytes, from another node where this one lacks them; undefined where nobody has them. */
   chunk(ask: ChunkAsk): Promise<Uint8Array | undefined>;
 }
