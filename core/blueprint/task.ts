@@ -1,4 +1,4 @@
-// What is asked of the engine about definitions that nobody has sealed: a check, or one step of an action. One function that runs a task, so that it can run
+// What is asked of the engine about definitions that nobody has sealed: a check, one step of an action, or what a template makes. One function that runs a task, so that it can run
 // where time and memory are limited. Pure; `at` is told what is looked at next, so that a task which never ends can be located.
 import { hashHex } from '../base/hash.js';
 import { type Issue, isIssue, isIssues, issue } from '../base/issue.js';
@@ -14,6 +14,7 @@ import { findCycle } from './graph.js';
 import { logicBudget } from './logic-values.js';
 import { route } from './route.js';
 import { type SchemaError, schemaCost, schemaErrors } from './schema-check.js';
+import { checkTemplate, instantiate, type Template } from './template.js';
 import type { Action, Definition, RoutingDecision } from './types.js';
 
 /** One step for the data of an action. `draft` says that the definition was never checked. */
@@ -28,7 +29,12 @@ interface Step<K extends string> {
 }
 
 export type StepKind = 'validate' | 'calculate' | 'route' | 'disclose' | 'execute';
-export type EngineTask = { readonly kind: 'check'; readonly blueprint: JsonObject } | Step<StepKind>;
+export type EngineTask =
+  | { readonly kind: 'check'; readonly blueprint: JsonObject }
+  | { readonly kind: 'check-template'; readonly template: Json }
+  /** The template has passed `checkTemplate`. */
+  | { readonly kind: 'instantiate'; readonly template: Template; readonly parameters: JsonObject }
+  | Step<StepKind>;
 
 export interface Checked {
   readonly findings: readonly Finding[];
@@ -46,16 +52,52 @@ export interface EngineResults {
   readonly route: { readonly decision: RoutingDecision; readonly sender: string; readonly senders: readonly string[] };
   readonly disclose: { readonly disclosures: readonly Disclosure[] };
   readonly execute: Executed;
+  /** Those of `checkTemplate`. */
+  readonly 'check-template': { readonly errors: readonly Issue[] };
+  /** The blueprint with what a check says of it; or the issues of `instantiate`. */
+  readonly instantiate:
+    | { readonly blueprint: JsonObject; readonly findings: readonly Finding[] }
+    | { readonly errors: readonly Issue[] };
 }
 
 export type EngineResult<T extends EngineTask> = EngineResults[T['kind']] | readonly Issue[];
 
 /**
  * Runs a task. Issues of a step: BLUEPRINT_INVALID with pointers into a draft that cannot be executed, VAL_SCHEMA_003 no such action, VAL_SCHEMA_005,
- * LOGIC_INVALID and LOGIC_LIMIT at their places in the definition, and those of `execute`. A check has findings and no issues.
+ * LOGIC_INVALID and LOGIC_LIMIT at their places in the definition, and those of `execute`. A check has findings and no issues, and templates have errors.
  */
 export function runTask<T extends EngineTask>(task: T, at: (pointer: string) => void): EngineResult<T> {
-  return (task.kind === 'check' ? check(task.blueprint, at) : runStep(task as Step<StepKind>, at)) as EngineResult<T>;
+  return run(task, at) as EngineResult<T>;
+}
+
+function run(task: EngineTask, at: (pointer: string) => void): EngineResult<EngineTask> {
+  switch (task.kind) {
+    case 'check':
+      return check(task.blueprint, at);
+    case 'check-template':
+      priceParameters(task.template, at);
+      return { errors: checkTemplate(task.template) };
+    case 'instantiate':
+      priceParameters(task.template as unknown as Json, at);
+      return make(task.template, task.parameters);
+    default:
+      return runStep(task, at);
+  }
+}
+
+/** As `compileEach`: a parameter schema that is never done is told apart from a blueprint that is not. */
+function priceParameters(template: Json, at: (pointer: string) => void): void {
+  const schema = isObject(template) ? template.parameterSchema : undefined;
+  at('/parameterSchema');
+  if (isObject(schema)) schemaCost(schema);
+  at('/body');
+}
+
+function make(template: Template, parameters: JsonObject): EngineResults['instantiate'] {
+  const made = instantiate(template, parameters);
+  if (isIssues(made)) return { errors: made };
+  const blueprint = made as unknown as JsonObject;
+  return { blueprint, findings: checkBlueprint(blueprint) };
 }
 
 function check(blueprint: JsonObject, at: (pointer: string) => void): Checked {

@@ -1,6 +1,7 @@
 // Templates end to end: what everybody finds, what an organisation keeps for itself, and what is refused where.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../api/groups/example-values.js';
+import { issue } from '../../core/base/issue.js';
 import { TEMPLATE_BYTES_MAX, TEMPLATES_MAX } from '../../core/base/limits.js';
 import { TEMPLATES } from '../../core/blueprint/templates/shipped.js';
 import { EXAMPLE_TEMPLATE } from './templates.js';
@@ -42,6 +43,25 @@ describe('templates', () => {
       'TEMPLATE_NOT_FOUND',
       '/templateId',
     ]);
+  });
+
+  it('are compiled by the engine, and by nothing else', async () => {
+    const engine = world.deps.engine as { run: (task: { kind: string }) => Promise<unknown> };
+    const kinds: string[] = [];
+    engine.run = async ({ kind }) => {
+      kinds.push(kind);
+      return [issue('ENGINE_BUSY', '', 'The engine is busy.')];
+    };
+    const known = { templateId: 'construction-permit', parameters: {} };
+    for (const [url, body] of [
+      ['/api/templates', template()],
+      ['/api/templates/validate', { template: template() }],
+      ['/api/templates/validate', known],
+      ['/api/templates/evaluate', known],
+    ] as const)
+      expect((await ask('administrator', 'POST', url, body)).body.code, url).to.equal('ENGINE_BUSY');
+    expect(kinds).to.deep.equal(['check-template', 'check-template', 'instantiate', 'instantiate']);
+    expect((await ask('administrator', 'GET', '/api/templates')).body.items).to.have.length(TEMPLATES.length);
   });
 
   it('make the blueprint that the engine makes', async () => {

@@ -1,9 +1,9 @@
-// Templates: finds one among those of the caller's organisation and those that come with the program, asks core, commits, shows.
-import { type Issue, isIssues, issue } from '../../../core/base/issue.js';
+// Templates: finds one among those of the caller's organisation and those that come with the program, asks the engine, commits, shows. What strangers wrote is
+// compiled in the engine's thread only.
+import { type Issue, issue } from '../../../core/base/issue.js';
 import { canonical, type Json, type JsonObject } from '../../../core/base/json.js';
 import { TEMPLATE_BYTES_MAX, TEMPLATES_MAX } from '../../../core/base/limits.js';
-import { checkBlueprint } from '../../../core/blueprint/check.js';
-import { checkTemplate, instantiate, type Template } from '../../../core/blueprint/template.js';
+import type { Template } from '../../../core/blueprint/template.js';
 import { shippedTemplate, TEMPLATES } from '../../../core/blueprint/templates/shipped.js';
 import { summaryOf } from '../../../storage/templates.js';
 import type { Caller } from '../../auth/caller.js';
@@ -48,8 +48,9 @@ export const templateHandlers: Handlers<typeof templateRoutes, ApiDeps> = {
       return issue('FORBIDDEN', '', 'A template belongs to an organisation; the caller has none.');
     const large = tooLarge(body, '');
     if (large) return large;
-    const wrong = checkTemplate(body as unknown as Json);
-    if (wrong.length > 0) return wrong;
+    const checked = await deps.engine.run({ kind: 'check-template', template: body as unknown as Json });
+    if (!('errors' in checked)) return checked;
+    if (checked.errors.length > 0) return checked.errors;
     const template = body as unknown as Template;
     // From here to the commit nothing may wait: two callers must not take the last place or one id.
     if (shippedTemplate(template.id) || deps.templates.find(organisationId, template.id))
@@ -70,32 +71,37 @@ export const templateHandlers: Handlers<typeof templateRoutes, ApiDeps> = {
     return undefined;
   },
 
-  evaluateTemplate({ body: { templateId, parameters } }, { deps, caller }) {
+  async evaluateTemplate({ body: { templateId, parameters } }, { deps, caller }) {
     const found = find(deps, caller, templateId);
     if (!found) return missing('/templateId');
-    const made = instantiate(found.template, parameters as JsonObject);
-    if (isIssues(made)) return made;
-    const blueprint = made as unknown as JsonObject;
-    const warnings = checkBlueprint(blueprint).map(({ severity, message, location }) => ({
+    const { template } = found;
+    const made = await deps.engine.run({ kind: 'instantiate', template, parameters: parameters as JsonObject });
+    if (!('blueprint' in made)) return 'errors' in made ? made.errors : made;
+    const { blueprint, findings } = made;
+    const warnings = findings.map(({ severity, message, location }) => ({
       severity,
       message,
       location: `/blueprint${location}`,
     }));
-    return { templateId, version: found.template.version, blueprint, warnings };
+    return { templateId, version: template.version, blueprint, warnings };
   },
 
-  validateTemplate({ body }, { deps, caller }) {
+  async validateTemplate({ body }, { deps, caller }) {
     const { template, templateId, parameters } = body;
     if ((template === undefined) === (templateId === undefined))
       return issue('BODY_INVALID', '', 'Give a template, or a templateId with parameters.');
     if (template !== undefined) {
       const large = tooLarge(template, '/template');
-      return large ?? result(checkTemplate(template as Json), '/template');
+      if (large) return large;
+      const checked = await deps.engine.run({ kind: 'check-template', template: template as Json });
+      return 'errors' in checked ? result(checked.errors, '/template') : checked;
     }
     const found = find(deps, caller, templateId as string);
     if (!found) return missing('/templateId');
-    const made = instantiate(found.template, (parameters ?? {}) as JsonObject);
-    return result(isIssues(made) ? made : [], '');
+    const given = { template: found.template, parameters: (parameters ?? {}) as JsonObject };
+    const made = await deps.engine.run({ kind: 'instantiate', ...given });
+    if ('blueprint' in made) return result([], '');
+    return 'errors' in made ? result(made.errors, '') : made;
   },
 };
 

@@ -55,6 +55,9 @@ const TemplateFinding = named('TemplateFinding', {
   location: Type.String({ description: 'JSON Pointer below /parameters, /template or /blueprint.' }),
 });
 
+/** Of whatever runs in the engine's thread. */
+const ENGINE_ERRORS = ['BLUEPRINT_TOO_COSTLY', 'ENGINE_BUSY'] as const;
+
 export const templateRoutes = {
   listTemplates: route({
     method: 'GET',
@@ -100,7 +103,15 @@ export const templateRoutes = {
     description: 'It is kept only if each of its examples makes a blueprint without errors.',
     input: { body: NewTemplate },
     output: { 201: TemplateView },
-    errors: ['TEMPLATE_INVALID', 'TEMPLATE_LIMIT', 'TEMPLATE_EXISTS', 'TEMPLATES_FULL', 'FORBIDDEN', 'BODY_TOO_LARGE'],
+    errors: [
+      'TEMPLATE_INVALID',
+      'TEMPLATE_LIMIT',
+      'TEMPLATE_EXISTS',
+      'TEMPLATES_FULL',
+      'FORBIDDEN',
+      'BODY_TOO_LARGE',
+      ...ENGINE_ERRORS,
+    ],
   }),
   deleteTemplate: route({
     method: 'DELETE',
@@ -125,7 +136,14 @@ export const templateRoutes = {
       blueprint: OpenObject,
       warnings: Type.Array(TemplateFinding),
     }),
-    errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_PARAMETER_INVALID', 'TEMPLATE_INVALID', 'TEMPLATE_LIMIT'],
+    errors: [
+      'TEMPLATE_NOT_FOUND',
+      'TEMPLATE_PARAMETER_INVALID',
+      'TEMPLATE_INVALID',
+      'TEMPLATE_LIMIT',
+      ...ENGINE_ERRORS,
+    ],
+    rate: 'heavy',
   }),
   validateTemplate: route({
     method: 'POST',
@@ -141,6 +159,7 @@ export const templateRoutes = {
       }),
     },
     output: named('TemplateCheckResult', { isValid: Type.Boolean(), errors: Type.Array(TemplateFinding) }),
-    errors: ['TEMPLATE_NOT_FOUND', 'BODY_INVALID', 'BODY_TOO_LARGE'],
+    errors: ['TEMPLATE_NOT_FOUND', 'BODY_INVALID', 'BODY_TOO_LARGE', ...ENGINE_ERRORS],
+    rate: 'heavy',
   }),
 };

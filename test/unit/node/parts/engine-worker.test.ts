@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { isIssue } from '../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { type EngineTask, runTask } from '../../../../core/blueprint/task.js';
+import { TEMPLATES } from '../../../../core/blueprint/templates/shipped.js';
 import { systemClock } from '../../../../node/clock.js';
 import { ENGINE_LIMITS, type EngineLimits, EngineWorker } from '../../../../node/parts/engine-worker.js';
 import { CONSTRUCTION_PERMIT } from '../../../support/construction-permit.js';
@@ -95,6 +96,40 @@ describe('node/parts/engine-worker', () => {
     const found = await Promise.all(tasks.map((task) => shared.run(task)));
     expect(found).to.deep.equal(tasks.map(here));
     expect(found.slice(0, 6).every((result) => !Array.isArray(result))).to.equal(true);
+  });
+
+  it('gives what templates make, and what is wrong with them', async () => {
+    const shared = engine();
+    const template = TEMPLATES[0] as (typeof TEMPLATES)[number];
+    const tasks: EngineTask[] = [
+      { kind: 'check-template', template: template as unknown as Json },
+      { kind: 'check-template', template: { ...template, body: { $param: 'nothing' } } as unknown as Json },
+      { kind: 'check-template', template: 'no template' },
+      { kind: 'instantiate', template, parameters: {} },
+      { kind: 'instantiate', template, parameters: { colour: 'red' } },
+    ];
+    const found = await Promise.all(tasks.map((task) => shared.run(task)));
+    expect(found).to.deep.equal(tasks.map(here));
+    expect(found.map((result) => Object.keys(result).join())).to.deep.equal([
+      'errors',
+      'errors',
+      'errors',
+      'blueprint,findings',
+      'errors',
+    ]);
+    expect(found[0]).to.deep.equal({ errors: [] });
+  });
+
+  it('ends a template whose parameters take too long, and says that it was they', async () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 300 }, (_, i) => [`field${i}`, { type: 'string', pattern: `^[a-z]{1,20}${i}$` }]),
+    );
+    const parameterSchema = { type: 'object', properties: { all: { type: 'object', properties } } };
+    const template = { ...(TEMPLATES[0] as object), parameterSchema } as unknown as Json;
+    const result = await engine({ taskMs: 20 }).run({ kind: 'check-template', template });
+    expect(Array.isArray(result) && result.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
+      'BLUEPRINT_TOO_COSTLY /parameterSchema',
+    ]);
   });
 
   it('refuses what could never end before it begins', async () => {
