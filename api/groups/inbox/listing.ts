@@ -18,16 +18,14 @@ export interface ListAsked {
 
 export async function scopesFor(call: Call<ApiDeps>, asked: ListAsked): Promise<readonly InstanceScope[] | Issue> {
   const records = recordsOf(call, asked.registerId);
-  const seen = new Set(records.filter(({ id }) => !isIssue(visibleRegister(call, id))).map(({ id }) => id));
-  if (asked.wallet !== undefined) {
-    const isOwn = seesWallet(call, asked.wallet);
-    return walletScopes(call, asked.wallet, (id) => isOwn || seen.has(id), records);
-  }
-  const scopes: InstanceScope[] = records
-    .filter(({ id }) => seen.has(id))
-    .map((record) => ({ at: placeOf(record), of: 'register' }));
-  for (const wallet of await ownWallets(call)) {
-    const more = await walletScopes(call, wallet, (id) => !seen.has(id), records);
+  const seen = records.filter(({ id }) => !isIssue(visibleRegister(call, id)));
+  if (asked.wallet !== undefined)
+    return walletScopes(call, asked.wallet, seesWallet(call, asked.wallet) ? records : seen);
+  const known = new Set(seen);
+  const others = records.filter((record) => !known.has(record));
+  const scopes: InstanceScope[] = seen.map((record) => ({ at: placeOf(record), of: 'register' }));
+  for (const wallet of others.length === 0 ? [] : await ownWallets(call)) {
+    const more = await walletScopes(call, wallet, others);
     if (isIssue(more)) return more;
     scopes.push(...more);
   }
@@ -47,15 +45,12 @@ function recordsOf({ deps }: Call<ApiDeps>, registerId: string | undefined): rea
 async function walletScopes(
   { deps }: Call<ApiDeps>,
   wallet: string,
-  isShown: (registerId: string) => boolean,
   records: readonly RegisterRecord[],
 ): Promise<readonly InstanceScope[] | Issue> {
   const found = await deps.inbox.registersOf(wallet);
   if (isIssue(found)) return found;
   const ids = new Set(found);
-  return records
-    .filter(({ id }) => ids.has(id) && isShown(id))
-    .map((record) => ({ at: placeOf(record), of: { wallet } }));
+  return records.filter(({ id }) => ids.has(id)).map((record) => ({ at: placeOf(record), of: { wallet } }));
 }
 
 /** Addresses of the caller's wallets, the oldest first; under its other addresses a wallet may take part too. */

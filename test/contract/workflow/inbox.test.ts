@@ -167,7 +167,7 @@ describe('the inbox over HTTP', function () {
     const other = await ordered(registerId, { amount: 2 });
     const cancel = { params: { instanceId: other.instanceId as string }, body: { senderWallet: buyer } };
     expect((await ask(world, 'cancelInstance', cancel)).status).to.equal(200);
-    const list = async (query: RequestParts['query'], how: Parameters<typeof ask>[3] = {}) => {
+    const list = async (query: NonNullable<RequestParts['query']>, how: Parameters<typeof ask>[3] = {}) => {
       const answer = await ask(world, 'listInstances', { query }, how);
       expect(answer.status, answer.text).to.equal(200);
       return answer.json.items.map(({ id }: { id: string }) => id);
