@@ -17,6 +17,7 @@ import {
   placeIn,
   REGISTER_OPTION,
 } from '../workflow/place.js';
+import { followed } from './operation.js';
 import { REGISTER_ARGUMENT } from './register.js';
 
 type Result = Awaited<ReturnType<Client['executeInstanceAction']>>;
@@ -25,6 +26,12 @@ const WAIT: Option = {
   flags: '--wait <seconds>',
   description: 'wait so long for the seal (default: 10)',
   integer: { min: 1, max: WAIT_SECONDS_MAX },
+};
+/** Seconds that an operation is followed which the node began of its own accord. */
+const FOLLOW_SECONDS = 60;
+const IN_BACKGROUND: Option = {
+  flags: '--async',
+  description: 'let the node encrypt in the background; with --wait, follow it',
 };
 const PREVIOUS: Option = {
   flags: '--previous <txId>',
@@ -100,12 +107,13 @@ const submit: Command = {
     WALLET_OPTION,
     { flags: '--payload <file>', description: 'the fields as JSON, - is standard input (default: asks for each)' },
     PREVIOUS,
+    IN_BACKGROUND,
     WAIT,
     REGISTER_OPTION,
     YES_OPTION,
   ],
   async run(context) {
-    const { input, out } = context;
+    const { input } = context;
     const remote = await connect(context);
     const place = await placeIn(context, remote);
     const senderWallet = await walletIn(context, remote, place.holder === undefined ? [] : [place.holder]);
@@ -117,10 +125,9 @@ const submit: Command = {
         query,
         body: stated({ senderWallet, payloadData, previousTransactionHash: input.text('previous') }),
       },
-      stated({ idempotencyKey: true as const, waitSeconds: input.integer('wait') }),
+      input.flag('async') ? { idempotencyKey: true, headers: { prefer: 'respond-async' } } : waiting(input),
     );
-    out.show(made, () => resultText(made));
-    said(context, place, made);
+    await shown(context, place, made);
   },
 };
 
@@ -154,7 +161,7 @@ const reject: Command = {
     });
     const made = await remote.client.rejectInstanceAction(
       { params: { ...params, actionId: place.actionId }, query, body },
-      stated({ idempotencyKey: true as const, waitSeconds: input.integer('wait') }),
+      waiting(input),
     );
     const target = made.targetAction;
     out.show(made, () =>
@@ -208,24 +215,49 @@ function fieldErrorsIn(given: readonly string[]): Record<string, string> | undef
   );
 }
 
-function resultText(made: Result): string {
+function waiting(input: Context['input']) {
+  return stated({ idempotencyKey: true as const, waitSeconds: input.integer('wait') });
+}
+
+/** The result; of one that is encrypted in the background the end, unless the call does not wait for it. */
+async function shown(context: Context, place: Place, made: Result): Promise<void> {
+  const { input, out } = context;
+  const operationId = 'operationId' in made ? made.operationId : undefined;
+  const wait = input.integer('wait') ?? (input.flag('async') ? 0 : FOLLOW_SECONDS);
+  const ended = operationId === undefined || wait === 0 ? undefined : await followed(context, operationId, wait);
+  const { registerId, id } = place.instance;
+  const instance =
+    ended && (await (await connect(context)).client.getInstance({ params: { instanceId: id }, query: { registerId } }));
+  const now = ended
+    ? {
+        ...made,
+        status: 'sealed' as const,
+        transactionId: ended.transactionHash,
+        isComplete: instance?.state !== 'Active',
+      }
+    : made;
+  out.show(now, () => resultText(now, operationId));
+  if (now.status === 'encrypting')
+    out.note(`The node goes on with it. Follow it: quorate operation watch ${operationId}`);
+  else if (now.status === 'pending') out.note(pendingNote(place, String(now.transactionId)));
+  else if (now.isComplete)
+    out.note(`Proof for anybody: quorate tx evidence ${registerId} ${now.transactionId} --out evidence.json`);
+}
+
+function resultText(
+  made: Omit<Result, 'transactionId'> & { readonly transactionId?: string | undefined },
+  operation?: string,
+): string {
   const calculated = Object.entries(made.calculations).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
   const next = made.nextActions.map((one) => `${one.actionId} ${one.actionTitle} (${one.participantId})`);
   return fields({
     instance: made.instanceId,
+    operation,
     transaction: made.transactionId,
     status: made.repeated ? `${made.status}, submitted before` : made.status,
     calculated: calculated.length === 0 ? undefined : calculated.join(', '),
     next: made.isComplete ? 'the workflow has ended' : next.length === 0 ? 'this branch ends' : next.join(', '),
   });
-}
-
-function said({ out }: Context, place: Place, made: Result): void {
-  if (made.status === 'pending') out.note(pendingNote(place, made.transactionId));
-  else if (made.isComplete)
-    out.note(
-      `Proof for anybody: quorate tx evidence ${place.instance.registerId} ${made.transactionId} --out evidence.json`,
-    );
 }
 
 function pendingNote({ instance }: Place, txId: string): string {

@@ -17,6 +17,7 @@ import { instanceCommands } from './instance.js';
 import { loginCommands } from './login.js';
 import { meshCommands } from './mesh.js';
 import { nodeCommands } from './node.js';
+import { operationCommands } from './operation.js';
 import { participantCommands } from './participant.js';
 import { peerCommands } from './peer.js';
 import { queryCommands } from './query.js';
@@ -60,6 +61,7 @@ export const COMMANDS: readonly Command[] = [
   ...instanceCommands,
   ...actionPendingCommands,
   ...actionCommands,
+  ...operationCommands,
   ...txMakingCommands,
   ...txCommands,
   ...txWatchCommands,
@@ -89,6 +91,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   participant: 'publish who takes part on a register, and find their keys',
   instance: 'open workflows, see where they stand, end them',
   action: 'see what may be done in a workflow, do it or send it back',
+  operation: 'follow actions that the node encrypts in the background',
   tx: 'prepare, sign, submit and follow transactions',
   docket: 'look at sealed dockets',
   query: 'find transactions by wallet, sender, blueprint and predecessor',

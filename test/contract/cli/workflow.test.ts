@@ -166,6 +166,37 @@ describe('workflows by command', function () {
     expect((await operator.call(['instance', 'watch', id, '--timeout', '3'])).exit).to.equal(1);
   });
 
+  it('lets the node encrypt in the background, and follows it', async () => {
+    const id = await applied();
+    const notes = payload('notes.json', { structuralNotes: 'sound' });
+    const begun = await operator.ask<{ operationId: string; status: string }>([
+      ...['action', 'submit', id, '--async', ...notes],
+    ]);
+    expect(begun.status).to.equal('encrypting');
+    const ended = await operator.ask<{ transactionHash: string }>(['operation', 'watch', begun.operationId]);
+    expect(ended).to.include({ status: 'Completed', percentComplete: 100, instanceId: id });
+    const shown = await operator.call(['operation', 'show', begun.operationId]);
+    expect(shown.out)
+      .to.match(/^status +Completed$/m)
+      .and.contain(ended.transactionHash);
+    const listed = await operator.call(['operation', 'list', '--wallet', 'engineer']);
+    expect(listed.out).to.contain(begun.operationId);
+    const waited = await operator.call([
+      'action',
+      'submit',
+      id,
+      '--async',
+      '--wait',
+      '20',
+      ...payload('r.json', { planningConditions: [] }),
+    ]);
+    expect(waited.out, waited.err)
+      .to.match(/^status +sealed$/m)
+      .and.match(/^transaction +[0-9a-f]{64}$/m);
+    const instanceNow = await operator.ask<{ currentActionIds: number[] }>(['instance', 'show', id]);
+    expect(instanceNow.currentActionIds).to.deep.equal([5]);
+  });
+
   it('shows each wallet its fields only', async () => {
     const engineer = await operator.ask<{ data: object }>(['instance', 'data', instance, '--wallet', 'engineer']);
     expect(engineer.data)
