@@ -5,11 +5,11 @@ import { isIssue } from '../../core/base/issue.js';
 import { AGREEMENT_LIFE_MS, AGREEMENT_WRAPS_MAX, AGREEMENTS_MAX } from '../../core/base/limits.js';
 import type { Clock, Random } from '../../core/base/ports.js';
 import { cacheKey } from '../../core/crypto/cache.js';
-import { type Agreed, agreeWith, wipeAgreed } from '../../core/crypto/key-wrap.js';
+import { agreeWith, type Offered, wipeAgreed } from '../../core/crypto/key-wrap.js';
 import type { WalletKey } from '../../core/disclosure/seal.js';
 
 interface Kept {
-  readonly agreed: Agreed;
+  readonly agreed: Offered;
   readonly until: number;
   left: number;
 }

@@ -41,7 +41,7 @@ export function openWith(keys: OpeningKeys, sealed: Uint8Array, aad: Uint8Array)
   const headerLength = FIXED_HEADER_BYTES + (sealed[2]! << 8) + sealed[3]!;
   if (sealed.length < headerLength + GCM_NONCE_BYTES + GCM_TAG_BYTES) return invalid;
   const header = sealed.subarray(0, headerLength);
-  const key = unwrapKey(keys, { wrap: sealed[1]!, wrapped: header.subarray(FIXED_HEADER_BYTES) });
+  const key = unwrapKey(keys, sealed[1]!, header.subarray(FIXED_HEADER_BYTES));
   if (!key) return invalid;
   const nonce = sealed.subarray(headerLength, headerLength + GCM_NONCE_BYTES);
   const plaintext = gcmOpen({ key, nonce, aad: concat(header, aad) }, sealed.subarray(headerLength + GCM_NONCE_BYTES));

@@ -69,12 +69,16 @@ export function wrapOf(algorithm: SignatureAlgorithm, encapsulates: boolean): Wr
   return WRAPS_OF[algorithm][encapsulates ? 1 : 0];
 }
 
-/** Exact bytes of a wrapped key if the number is a way to wrap for the algorithm, else undefined. */
-export function wrappedBytes(algorithm: SignatureAlgorithm, wrap: number): number | undefined {
-  if (!isWrapFor(algorithm, wrap)) return undefined;
-  if (wrap === WRAP.RSA_OAEP) return OAEP_BYTES;
-  const { classical, kem } = AGREEMENTS[wrap];
-  return (classical?.carrierBytes ?? 0) + (kem?.carrierBytes ?? 0) + CONTENT_KEY_BYTES + GCM_TAG_BYTES;
+/** Exact bytes of the two parts of a wrap if the number is a way to wrap for the algorithm, else undefined. */
+export function wrapBytes(
+  algorithm: SignatureAlgorithm,
+  wrap: number,
+): { readonly carrier: number; readonly wrappedKey: number } | undefined {
+  if (!WRAPS_OF[algorithm].some((known) => known === wrap)) return undefined;
+  if (wrap === WRAP.RSA_OAEP) return { carrier: 0, wrappedKey: OAEP_BYTES };
+  const { classical, kem } = AGREEMENTS[wrap as Wrap];
+  const carrier = (classical?.carrierBytes ?? 0) + (kem?.carrierBytes ?? 0);
+  return { carrier, wrappedKey: CONTENT_KEY_BYTES + GCM_TAG_BYTES };
 }
 
 /** Why nothing can be sealed to a recipient: ALGORITHM_UNSUPPORTED for a key that cannot receive, VAL_SIG_003 for a bad key. */
@@ -85,14 +89,16 @@ export function recipientProblem({ algorithm, publicKey, encapsulationKey }: Rec
   return wrapOf(algorithm, false) === undefined ? signsOnly(algorithm) : undefined;
 }
 
-/** What was agreed with one recipient. It serves any number of wraps, each in a context of its own; whoever keeps it wipes it in the end. */
+/** What both sides hold of an agreement. It serves any number of content keys, each in a context of its own; whoever keeps it wipes it in the end. */
 export interface Agreed {
   readonly wrap: Wrap;
-  /** RSA-OAEP encrypts each content key by itself, with this key; the other ways have a secret. */
-  readonly oaepKey?: Uint8Array;
-  /** Pseudorandom key (HKDF) of all secrets. */
+  /** Pseudorandom key (HKDF) of all secrets; of RSA-OAEP, which encrypts each content key by itself, its key instead. */
   readonly secret: Uint8Array;
-  /** What carries them to the recipient. */
+}
+
+/** An agreement as its maker has it. */
+export interface Offered extends Agreed {
+  /** Carries the secrets to the recipient: the carrier of the classical agreement ‖ the ML-KEM ciphertext; empty for RSA-OAEP. */
   readonly carrier: Uint8Array;
 }
 
@@ -100,7 +106,7 @@ export interface Agreed {
  * Agrees on secrets with a recipient: the costly half of a wrap, as a context of HPKE (RFC 9180 section 5) is for many messages. `entropy` (32 bytes or
  * more, never used twice) makes the ephemeral keys. Issues: those of `recipientProblem`.
  */
-export function agreeWith(recipient: Recipient, entropy: Uint8Array): Agreed | Issue {
+export function agreeWith(recipient: Recipient, entropy: Uint8Array): Offered | Issue {
   assert(entropy.length >= 32, 'an agreement takes 32 bytes of entropy or more');
   const problem = recipientProblem(recipient);
   if (problem) return problem;
@@ -108,12 +114,30 @@ export function agreeWith(recipient: Recipient, entropy: Uint8Array): Agreed | I
   const wrap = wrapOf(recipient.algorithm, encapsulationKey !== undefined);
   if (wrap === undefined) return signsOnly(recipient.algorithm);
   const publicKey = classicalPublic(recipient.algorithm, recipient.publicKey);
-  if (wrap === WRAP.RSA_OAEP) return { wrap, oaepKey: publicKey, secret: NO_DATA, carrier: NO_DATA };
+  if (wrap === WRAP.RSA_OAEP) return { wrap, secret: Uint8Array.from(publicKey), carrier: NO_DATA };
   const { classical, kem } = AGREEMENTS[wrap];
   const shares: Share[] = [];
   if (classical) shares.push({ ...classical.offer(publicKey, entropy), publicKey });
   if (kem && encapsulationKey) shares.push({ ...kem.offer(encapsulationKey, entropy), publicKey: encapsulationKey });
   return { wrap, secret: secretOf(shares), carrier: concat(...shares.map(({ carrier }) => carrier)) };
+}
+
+/** The recipient's side: what a carrier holds for these keys. Undefined where it is for other keys, of another way, or malformed. */
+export function acceptFrom(keys: OpeningKeys, wrap: number, carrier: Uint8Array): Agreed | undefined {
+  if (carrier.length !== wrapBytes(keys.algorithm, wrap)?.carrier) return undefined;
+  const own = {
+    publicKey: classicalPublic(keys.algorithm, keys.publicKey),
+    privateKey: classicalPrivate(keys.algorithm, keys.privateKey),
+  };
+  const known = wrap as Wrap;
+  if (known === WRAP.RSA_OAEP) return { wrap: known, secret: Uint8Array.from(own.privateKey) };
+  try {
+    const shares = acceptedShares(known, { own, encapsulation: keys.encapsulation }, carrier);
+    return shares && { wrap: known, secret: secretOf(shares) };
+  } catch {
+    // The platform throws on points off the curve, degenerate secrets and padding: all of them mean "not for this key".
+    return undefined;
+  }
 }
 
 /** Ends an agreement. */
@@ -122,17 +146,31 @@ export function wipeAgreed({ secret }: Agreed): void {
 }
 
 /**
- * A content key under what was agreed. Layout: carrier of the classical agreement ‖ ML-KEM ciphertext ‖ AES-256-GCM of the content key, under
- * HKDF-SHA256 (RFC 5869) of both secrets with every carrier and public key as salt, so that who breaks one half has nothing; the info is
- * `quorate:envelope:v1:{wrap}` and the context. `context`: never the same for two content keys under one agreement; RSA-OAEP needs none, because the platform draws its seed.
+ * A content key under what was agreed: AES-256-GCM under HKDF-SHA256 (RFC 5869) of both secrets with every carrier and public key as salt, so that who
+ * breaks one half has nothing; the info is `quorate:envelope:v1:{wrap}` and the context. `context`: never the same for two content keys under one agreement;
+ * RSA-OAEP needs none, because the platform draws its seed.
  */
-export function wrapUnder(agreed: Agreed, contentKey: Uint8Array, context: Uint8Array): Uint8Array {
+export function wrapUnder({ wrap, secret }: Agreed, contentKey: Uint8Array, context: Uint8Array): Uint8Array {
   assert(contentKey.length === CONTENT_KEY_BYTES, 'a content key has 32 bytes');
-  if (agreed.oaepKey) return oaepSeal(agreed.oaepKey, contentKey, OAEP_LABEL);
-  return concat(agreed.carrier, gcmSeal(keyOf(agreed.wrap, agreed.secret, context), contentKey));
+  if (wrap === WRAP.RSA_OAEP) return oaepSeal(secret, contentKey, OAEP_LABEL);
+  return gcmSeal(keyOf(wrap, secret, context), contentKey);
 }
 
-/** `agreeWith` and `wrapUnder` for one content key alone, with an empty context. */
+/** The content key, or undefined where it was wrapped under another agreement, in another context, or was changed. */
+export function unwrapUnder({ wrap, secret }: Agreed, wrappedKey: Uint8Array, context: Uint8Array) {
+  try {
+    const key =
+      wrap === WRAP.RSA_OAEP
+        ? oaepOpen(secret, wrappedKey, OAEP_LABEL)
+        : gcmOpen(keyOf(wrap, secret, context), wrappedKey);
+    return key?.length === CONTENT_KEY_BYTES ? key : undefined;
+  } catch {
+    // The platform throws on padding that is not what it must be.
+    return undefined;
+  }
+}
+
+/** An agreement and one content key under it, alone: carrier ‖ wrapped key, with an empty context. Issues: those of `recipientProblem`. */
 export function wrapKey(
   recipient: Recipient,
   contentKey: Uint8Array,
@@ -140,37 +178,19 @@ export function wrapKey(
 ): { readonly wrap: Wrap; readonly wrapped: Uint8Array } | Issue {
   const agreed = agreeWith(recipient, entropy);
   if (isIssue(agreed)) return agreed;
-  const wrapped = wrapUnder(agreed, contentKey, NO_DATA);
+  const wrapped = concat(agreed.carrier, wrapUnder(agreed, contentKey, NO_DATA));
   wipeAgreed(agreed);
   return { wrap: agreed.wrap, wrapped };
 }
 
-/** A wrapped content key as it stands somewhere. */
-export interface Wrapped {
-  /** Any number: it comes from outside. */
-  readonly wrap: number;
-  readonly wrapped: Uint8Array;
-  /** As in `wrapUnder`; empty when left out. */
-  readonly context?: Uint8Array;
-}
-
-/** The content key, or undefined where it was wrapped for another key, in another way or context, or was changed. */
-export function unwrapKey(keys: OpeningKeys, { wrap, wrapped, context = NO_DATA }: Wrapped): Uint8Array | undefined {
-  if (!isWrapFor(keys.algorithm, wrap) || wrapped.length !== wrappedBytes(keys.algorithm, wrap)) return undefined;
-  const own = {
-    publicKey: classicalPublic(keys.algorithm, keys.publicKey),
-    privateKey: classicalPrivate(keys.algorithm, keys.privateKey),
-  };
-  try {
-    const key =
-      wrap === WRAP.RSA_OAEP
-        ? oaepOpen(own.privateKey, wrapped, OAEP_LABEL)
-        : openAgreed(wrap, { own, encapsulation: keys.encapsulation }, { wrapped, context });
-    return key?.length === CONTENT_KEY_BYTES ? key : undefined;
-  } catch {
-    // The platform throws on points off the curve, degenerate secrets and padding: all of them mean "not for this key".
-    return undefined;
-  }
+/** The content key of `wrapKey`, or undefined where it was wrapped for another key or in another way, or was changed. Any number may be given. */
+export function unwrapKey(keys: OpeningKeys, wrap: number, wrapped: Uint8Array): Uint8Array | undefined {
+  const bytes = wrapBytes(keys.algorithm, wrap);
+  if (!bytes || wrapped.length !== bytes.carrier + bytes.wrappedKey) return undefined;
+  const agreed = acceptFrom(keys, wrap, wrapped.subarray(0, bytes.carrier));
+  const key = agreed && unwrapUnder(agreed, wrapped.subarray(bytes.carrier), NO_DATA);
+  if (agreed) wipeAgreed(agreed);
+  return key;
 }
 
 interface Share {
@@ -179,26 +199,22 @@ interface Share {
   readonly publicKey: Uint8Array;
 }
 
-function openAgreed(
+function acceptedShares(
   wrap: Wrap,
   holder: { readonly own: Keys; readonly encapsulation: EncapsulationPair | undefined },
-  { wrapped, context }: { readonly wrapped: Uint8Array; readonly context: Uint8Array },
-): Uint8Array | undefined {
+  carriers: Uint8Array,
+): readonly Share[] | undefined {
   const { classical, kem } = AGREEMENTS[wrap];
   const shares: Share[] = [];
   let at = 0;
   for (const half of [halfOf(classical, holder.own), halfOf(kem, holder.encapsulation)]) {
     if (!half) continue;
-    const carrier = wrapped.subarray(at, at + half.carrierBytes);
-    const share = half.share(carrier);
+    const share = half.share(carriers.subarray(at, at + half.carrierBytes));
     if (!share) return undefined;
     shares.push(share);
     at += half.carrierBytes;
   }
-  const secret = secretOf(shares);
-  const opened = gcmOpen(keyOf(wrap, secret, context), wrapped.subarray(at));
-  secret.fill(0);
-  return opened;
+  return shares;
 }
 
 /** One agreement of a wrap, seen by the holder of its keys; undefined where the wrap does without it. */
@@ -226,10 +242,6 @@ function secretOf(shares: readonly Share[]): Uint8Array {
 function keyOf(wrap: Wrap, secret: Uint8Array, context: Uint8Array) {
   const bytes = expandFrom(secret, concat(utf8(`quorate:envelope:v1:${wrap}`), context), 32 + GCM_NONCE_BYTES);
   return { key: bytes.subarray(0, 32), nonce: bytes.subarray(32), aad: NO_DATA };
-}
-
-function isWrapFor(algorithm: SignatureAlgorithm, wrap: number): wrap is Wrap {
-  return WRAPS_OF[algorithm].some((known) => known === wrap);
 }
 
 function signsOnly(algorithm: SignatureAlgorithm): Issue {

@@ -12,7 +12,7 @@ import {
 } from '../base/limits.js';
 import { parseAddress } from '../crypto/address.js';
 import { GCM_NONCE_BYTES, GCM_TAG_BYTES } from '../crypto/aes-gcm.js';
-import { wrappedBytes } from '../crypto/key-wrap.js';
+import { wrapBytes } from '../crypto/key-wrap.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
 import type { Transaction, TransactionHeader } from '../transaction/types.js';
 
@@ -24,10 +24,19 @@ export interface EnvelopeContext {
   readonly actionId: string;
 }
 
-/** A group's content key for one wallet. `wrap` is a number of core/crypto/key-wrap.ts that fits the address's algorithm. */
-export interface WrappedKey {
+/** A wallet that something is sealed to, and what it agrees on a secret with: one for all groups. */
+export interface EnvelopeWallet {
   readonly walletAddress: string;
+  /** A number of core/crypto/key-wrap.ts that fits the address's algorithm. */
   readonly wrap: number;
+  /** Base64url; empty where the way to wrap needs none. */
+  readonly carrier: string;
+}
+
+/** A group's content key for one wallet. */
+export interface WrappedKey {
+  /** Place of the wallet in the list of the envelope. */
+  readonly wallet: number;
   /** Base64url. */
   readonly wrappedKey: string;
 }
@@ -43,7 +52,7 @@ export interface Group {
   readonly ciphertext: string;
   /** 32 bytes: the salted commitment to the fields. */
   readonly commitment: string;
-  /** 1 to RECIPIENTS_MAX, each wallet once. */
+  /** 1 to RECIPIENTS_MAX, in the order of the wallets, each once. */
   readonly keys: readonly WrappedKey[];
 }
 
@@ -56,6 +65,8 @@ export interface FileReference {
 
 export interface Envelope {
   readonly v: 1;
+  /** Those that have a key in a group, in the order of their addresses: it tells nothing about who plays which part. */
+  readonly wallets: readonly EnvelopeWallet[];
   /** 1 to DISCLOSURE_GROUPS_MAX, with at most DISCLOSURE_KEYS_MAX wrapped keys in all. */
   readonly groups: readonly Group[];
   readonly files?: readonly FileReference[];
@@ -78,16 +89,20 @@ export function contextOf({ registerId, instanceId, actionId }: TransactionHeade
 
 /** The payload as an envelope; VAL_SCHEMA_006 at the first member that is not what it must be. */
 export function readEnvelope(payload: Json): Envelope | Issue {
-  if (!isObject(payload) || !hasMembers(payload, ['v', 'groups'], ['files']) || payload.v !== 1)
-    return refused('', 'An envelope has the members v, which is 1, groups, and where there are files, files.');
-  const { groups, files } = payload;
+  if (!isObject(payload) || !hasMembers(payload, ['v', 'wallets', 'groups'], ['files']) || payload.v !== 1)
+    return refused('', 'An envelope has the members v, which is 1, wallets, groups, and where there are files, files.');
+  const { wallets, groups, files } = payload;
+  const known = readWallets(wallets);
+  if (isIssue(known)) return known;
   if (!isList(groups, DISCLOSURE_GROUPS_MAX))
     return refused('/groups', `An envelope has 1 to ${DISCLOSURE_GROUPS_MAX} groups.`);
-  const seen = { ids: new Set<string>(), keys: 0 };
+  const seen: Seen = { ids: new Set(), wallets: known, used: new Set(), keys: 0 };
   for (const [i, group] of groups.entries()) {
     const problem = groupProblem(group, `/groups/${i}`, seen);
     if (problem) return problem;
   }
+  const idle = known.findIndex((_, i) => !seen.used.has(i));
+  if (idle >= 0) return refused(`/wallets/${idle}`, 'No group has a key for the wallet.');
   return filesProblem(files) ?? (payload as unknown as Envelope);
 }
 
@@ -98,8 +113,8 @@ export function checkEnvelope(payload: Json): readonly Issue[] {
 }
 
 /** The wallets that an envelope is for, sorted, each once: the recipients of its transaction. */
-export function walletsOf({ groups }: Envelope): readonly string[] {
-  return [...new Set(groups.flatMap(({ keys }) => keys.map(({ walletAddress }) => walletAddress)))].sort();
+export function walletsOf({ wallets }: Envelope): readonly string[] {
+  return wallets.map(({ walletAddress }) => walletAddress);
 }
 
 /** The files that a transaction names, without a look at its groups; none for one that is not encrypted, or whose list of files is not sound. */
@@ -109,7 +124,40 @@ export function filesOf({ header, payload }: Pick<Transaction, 'header' | 'paylo
   return payload.files as unknown as readonly FileReference[];
 }
 
-function groupProblem(group: Json, at: string, seen: { readonly ids: Set<string>; keys: number }): Issue | undefined {
+interface Seen {
+  readonly ids: Set<string>;
+  /** Bytes of a wrapped key of each wallet. */
+  readonly wallets: readonly number[];
+  readonly used: Set<number>;
+  keys: number;
+}
+
+/** Bytes of a wrapped key of each wallet. */
+function readWallets(wallets: Json | undefined): readonly number[] | Issue {
+  if (!isList(wallets, RECIPIENTS_MAX))
+    return refused('/wallets', `An envelope is for 1 to ${RECIPIENTS_MAX} wallets.`);
+  const bytes: number[] = [];
+  let last = '';
+  for (const [i, wallet] of wallets.entries()) {
+    const at = `/wallets/${i}`;
+    if (!isObject(wallet) || !hasMembers(wallet, ['walletAddress', 'wrap', 'carrier']))
+      return refused(at, 'A wallet has the members walletAddress, wrap and carrier.');
+    const { walletAddress, wrap, carrier } = wallet;
+    const address = typeof walletAddress === 'string' ? parseAddress(walletAddress) : undefined;
+    if (typeof walletAddress !== 'string' || address === undefined || isIssue(address))
+      return refused(`${at}/walletAddress`, 'This is no wallet address.');
+    if (walletAddress <= last)
+      return refused(`${at}/walletAddress`, 'Wallets stand in the order of their addresses, each once.');
+    last = walletAddress;
+    const length = typeof wrap === 'number' ? wrapBytes(address.algorithm, wrap) : undefined;
+    if (length === undefined) return refused(`${at}/wrap`, `No way to wrap for a key of ${address.algorithm}.`);
+    if (lengthOf(carrier) !== length.carrier) return refused(`${at}/carrier`, bytesText(length.carrier));
+    bytes.push(length.wrappedKey);
+  }
+  return bytes;
+}
+
+function groupProblem(group: Json, at: string, seen: Seen): Issue | undefined {
   if (!isObject(group) || !hasMembers(group, ['groupId', 'alg', 'nonce', 'ciphertext', 'commitment', 'keys']))
     return refused(at, 'A group has the members groupId, alg, nonce, ciphertext, commitment and keys.');
   const { groupId, alg, nonce, ciphertext, commitment, keys } = group;
@@ -126,25 +174,29 @@ function groupProblem(group: Json, at: string, seen: { readonly ids: Set<string>
   seen.keys += keys.length;
   if (seen.keys > DISCLOSURE_KEYS_MAX)
     return refused(`${at}/keys`, `An envelope has at most ${DISCLOSURE_KEYS_MAX} keys.`);
-  const wallets = new Set<string>();
+  let last = -1;
   for (const [i, key] of keys.entries()) {
-    const problem = keyProblem(key, `${at}/keys/${i}`, wallets);
+    const problem = keyProblem(key, `${at}/keys/${i}`, { last, wallets: seen.wallets });
     if (problem) return problem;
+    last = (key as unknown as WrappedKey).wallet;
+    seen.used.add(last);
   }
   return undefined;
 }
 
-function keyProblem(key: Json, at: string, wallets: Set<string>): Issue | undefined {
-  if (!isObject(key) || !hasMembers(key, ['walletAddress', 'wrap', 'wrappedKey']))
-    return refused(at, 'A key has the members walletAddress, wrap and wrappedKey.');
-  const { walletAddress, wrap, wrappedKey } = key;
-  const address = typeof walletAddress === 'string' ? parseAddress(walletAddress) : undefined;
-  if (typeof walletAddress !== 'string' || address === undefined || isIssue(address))
-    return refused(`${at}/walletAddress`, 'This is no wallet address.');
-  if (wallets.has(walletAddress)) return refused(`${at}/walletAddress`, 'A wallet has one key in a group.');
-  wallets.add(walletAddress);
-  const length = typeof wrap === 'number' ? wrappedBytes(address.algorithm, wrap) : undefined;
-  if (length === undefined) return refused(`${at}/wrap`, `No way to wrap for a key of ${address.algorithm}.`);
+function keyProblem(
+  key: Json,
+  at: string,
+  { last, wallets }: { readonly last: number; readonly wallets: readonly number[] },
+): Issue | undefined {
+  if (!isObject(key) || !hasMembers(key, ['wallet', 'wrappedKey']))
+    return refused(at, 'A key has the members wallet and wrappedKey.');
+  const { wallet, wrappedKey } = key;
+  const length = typeof wallet === 'number' ? wallets[wallet] : undefined;
+  if (length === undefined)
+    return refused(`${at}/wallet`, 'This is the place of a wallet in the list of the envelope.');
+  if ((wallet as number) <= last)
+    return refused(`${at}/wallet`, 'Keys stand in the order of their wallets, each once.');
   return lengthOf(wrappedKey) === length ? undefined : refused(`${at}/wrappedKey`, bytesText(length));
 }
 

@@ -5,8 +5,15 @@ import { type Issue, issue } from '../base/issue.js';
 import { canonical, isObject, type JsonObject, parseJsonText } from '../base/json.js';
 import { DISCLOSURE_PADDING_BYTES } from '../base/limits.js';
 import { gcmOpen } from '../crypto/aes-gcm.js';
-import { type OpeningKeys, unwrapKey } from '../crypto/key-wrap.js';
-import { COMMITMENT_BYTES, type Envelope, type EnvelopeContext, type Group, groupData } from './envelope.js';
+import { type Agreed, acceptFrom, type OpeningKeys, unwrapUnder, wipeAgreed } from '../crypto/key-wrap.js';
+import {
+  COMMITMENT_BYTES,
+  type Envelope,
+  type EnvelopeContext,
+  type Group,
+  groupData,
+  type WrappedKey,
+} from './envelope.js';
 import { type FileManifest, isManifests } from './files.js';
 import { commitmentOf, PAD_BYTE, saltOf } from './seal.js';
 
@@ -34,18 +41,23 @@ export function openGroups(
   opener: Opener,
   context: EnvelopeContext,
 ): readonly OpenedGroup[] | Issue {
+  const place = envelope.wallets.findIndex(({ walletAddress }) => walletAddress === opener.walletAddress);
+  const wallet = envelope.wallets[place];
+  if (wallet === undefined) return [];
+  const carrier = fromBase64Url(wallet.carrier);
+  const agreed = carrier && acceptFrom(opener.keys, wallet.wrap, carrier);
   const opened: OpenedGroup[] = [];
   for (const [i, group] of envelope.groups.entries()) {
-    const key = group.keys.find(({ walletAddress }) => walletAddress === opener.walletAddress);
+    const key = group.keys.find((one) => one.wallet === place);
     if (key === undefined) continue;
-    const wrapped = fromBase64Url(key.wrappedKey);
-    const contentKey = wrapped && unwrapKey(opener.keys, { wrap: key.wrap, wrapped, context: utf8(group.groupId) });
-    const content = contentKey && openGroup(group, contentKey, groupData(context, group.groupId));
-    contentKey?.fill(0);
-    if (!content)
+    const content = agreed && openGroup(group, { key, agreed, context });
+    if (!content) {
+      if (agreed) wipeAgreed(agreed);
       return issue('CIPHERTEXT_INVALID', `/groups/${i}`, 'The group does not open with this wallet at this place.');
+    }
     opened.push(content);
   }
+  if (agreed) wipeAgreed(agreed);
   return opened;
 }
 
@@ -62,13 +74,21 @@ export function verifyCommitment({ salt, fields, commitment }: Omit<OpenedGroup,
   }
 }
 
-function openGroup(group: Group, key: Uint8Array, aad: Uint8Array): OpenedGroup | undefined {
+function openGroup(
+  group: Group,
+  by: { readonly key: WrappedKey; readonly agreed: Agreed; readonly context: EnvelopeContext },
+): OpenedGroup | undefined {
+  const { groupId, commitment } = group;
+  const wrapped = fromBase64Url(by.key.wrappedKey);
+  const contentKey = wrapped && unwrapUnder(by.agreed, wrapped, utf8(groupId));
   const nonce = fromBase64Url(group.nonce);
   const ciphertext = fromBase64Url(group.ciphertext);
-  const plaintext = nonce && ciphertext && gcmOpen({ key, nonce, aad }, ciphertext);
+  if (!contentKey || !nonce || !ciphertext) return undefined;
+  const plaintext = gcmOpen({ key: contentKey, nonce, aad: groupData(by.context, groupId) }, ciphertext);
+  const salt = toBase64Url(saltOf(contentKey));
+  contentKey.fill(0);
   const sealed = plaintext && readSealed(plaintext);
-  if (!sealed || sealed.salt !== toBase64Url(saltOf(key))) return undefined;
-  const { groupId, commitment } = group;
+  if (!sealed || sealed.salt !== salt) return undefined;
   const opened = { groupId, commitment, ...sealed };
   return verifyCommitment(opened) ? opened : undefined;
 }

@@ -17,20 +17,21 @@ import { addressOf } from '../crypto/address.js';
 import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmSeal } from '../crypto/aes-gcm.js';
 import { expand, expandFrom } from '../crypto/expand.js';
 import {
-  type Agreed,
   agreeWith,
   CONTENT_KEY_BYTES,
+  type Offered,
   type Recipient,
   recipientProblem,
   wipeAgreed,
+  wrapBytes,
   wrapOf,
-  wrappedBytes,
   wrapUnder,
 } from '../crypto/key-wrap.js';
 import {
   COMMITMENT_BYTES,
   type Envelope,
   type EnvelopeContext,
+  type EnvelopeWallet,
   type FileReference,
   type Group,
   groupData,
@@ -46,7 +47,7 @@ export const PAD_BYTE = 0x20;
 export interface WalletKey extends Recipient {
   readonly walletAddress: string;
   /** Agreed with this key before, by this sender; made for this one envelope when absent. Sealing does not wipe it. */
-  readonly agreed?: Agreed;
+  readonly agreed?: Offered;
 }
 
 /** What one set of wallets will see. */
@@ -85,10 +86,15 @@ export function sealEnvelope(sealing: Sealing): Envelope | readonly Issue[] {
   const groups = sealing.groups.map((content, i) =>
     sealGroup({ content, text: texts[i] as GroupText, context: sealing.context, root, number: i, agreed }),
   );
+  const wallets = agreed.map(({ walletAddress, offered: { wrap, carrier } }) => ({
+    walletAddress,
+    wrap,
+    carrier: toBase64Url(carrier),
+  }));
   root.fill(0);
   end();
   const files = sealing.files ?? [];
-  return { v: 1, groups, ...(files.length > 0 && { files }) };
+  return { v: 1, wallets, groups, ...(files.length > 0 && { files }) };
 }
 
 /** The issues of `sealEnvelope`, without sealing anything: what it costs is the text of the fields. */
@@ -147,20 +153,30 @@ const AGREE = 'quorate:disclosure:agree';
 /** Of a group alone: its content key, its id and its nonce. */
 const OWN_BYTES = CONTENT_KEY_BYTES + ID_BYTES + GCM_NONCE_BYTES;
 
-/** One agreement a wallet, however many groups it is in: their ids keep the wraps apart. */
+interface Party {
+  readonly walletAddress: string;
+  readonly offered: Offered;
+}
+
+/** One agreement a wallet, however many groups it is in: their ids keep the wraps apart. In the order of the addresses. */
 function agreements(groups: readonly GroupContent[], root: Uint8Array) {
-  const made: Agreed[] = [];
-  const agreed = new Map<string, Agreed>();
-  for (const recipient of groups.flatMap(({ recipients }) => recipients)) {
+  const made: Offered[] = [];
+  const agreed = recipientsOf(groups).map((recipient): Party => {
     const { walletAddress } = recipient;
-    if (agreed.has(walletAddress)) continue;
-    const own =
+    const offered =
       recipient.agreed ?? agreeWith(recipient, expand({ from: root, label: `${AGREE}:${walletAddress}` }, 32));
-    assert(!isIssue(own), 'recipients were checked before');
-    if (own !== recipient.agreed) made.push(own);
-    agreed.set(walletAddress, own);
-  }
+    assert(!isIssue(offered), 'recipients were checked before');
+    if (offered !== recipient.agreed) made.push(offered);
+    return { walletAddress, offered };
+  });
   return { agreed, end: () => made.forEach(wipeAgreed) };
+}
+
+/** Each wallet once, in the order of the addresses. */
+function recipientsOf(groups: readonly GroupContent[]): readonly WalletKey[] {
+  const all = groups.flatMap(({ recipients }) => recipients);
+  const once = new Map(all.map((recipient) => [recipient.walletAddress, recipient]));
+  return [...once.values()].sort((a, b) => (a.walletAddress < b.walletAddress ? -1 : 1));
 }
 
 interface GroupSealing {
@@ -169,8 +185,7 @@ interface GroupSealing {
   readonly context: EnvelopeContext;
   readonly root: Uint8Array;
   readonly number: number;
-  /** By address. */
-  readonly agreed: ReadonlyMap<string, Agreed>;
+  readonly agreed: readonly Party[];
 }
 
 function sealGroup({ content, text, context, root, number, agreed }: GroupSealing): Group {
@@ -179,9 +194,10 @@ function sealGroup({ content, text, context, root, number, agreed }: GroupSealin
   const groupId = toHex(own.subarray(CONTENT_KEY_BYTES, CONTENT_KEY_BYTES + ID_BYTES));
   const nonce = own.subarray(CONTENT_KEY_BYTES + ID_BYTES);
   const salt = saltOf(key);
-  const keys = content.recipients.map(({ walletAddress }): WrappedKey => {
-    const under = agreed.get(walletAddress) as Agreed;
-    return { walletAddress, wrap: under.wrap, wrappedKey: toBase64Url(wrapUnder(under, key, utf8(groupId))) };
+  const members = new Set(content.recipients.map(({ walletAddress }) => walletAddress));
+  const keys = agreed.flatMap(({ walletAddress, offered }, wallet): readonly WrappedKey[] => {
+    if (!members.has(walletAddress)) return [];
+    return [{ wallet, wrappedKey: toBase64Url(wrapUnder(offered, key, utf8(groupId))) }];
   });
   const aad = groupData(context, groupId);
   const ciphertext = gcmSeal({ key, nonce, aad }, padded(sealedText(text, toBase64Url(salt))));
@@ -192,8 +208,7 @@ function sealGroup({ content, text, context, root, number, agreed }: GroupSealin
     nonce: toBase64Url(nonce),
     ciphertext: toBase64Url(ciphertext),
     commitment: toBase64Url(commitmentOf(salt, text.fields)),
-    // The order of wallets tells nothing about who plays which part.
-    keys: keys.sort((a, b) => (a.walletAddress < b.walletAddress ? -1 : 1)),
+    keys,
   };
 }
 
@@ -254,25 +269,35 @@ function recipientProblems({ recipients }: GroupContent, group: number): readonl
 
 /** Canonical bytes of the envelope, exactly: every part but the sealed texts has a length that is known before. */
 function envelopeBytes({ groups, files = [] }: Omit<Sealing, 'entropy'>, texts: readonly GroupText[]): number {
+  const wallets = recipientsOf(groups);
+  const places = new Map(wallets.map(({ walletAddress }, i) => [walletAddress, i]));
   const perGroup = groups.map(({ recipients }, i) => {
     const plain = utf8(sealedText(texts[i] as GroupText, '='.repeat(base64Length(32)))).length;
-    const keys = recipients.map((to): WrappedKey => {
-      const wrap = wrapOf(to.algorithm, to.encapsulationKey !== undefined) ?? 0;
-      const length = base64Length(wrappedBytes(to.algorithm, wrap) ?? 0);
-      return { walletAddress: to.walletAddress, wrap, wrappedKey: '='.repeat(length) };
-    });
     const group: Group = {
       groupId: '='.repeat(2 * ID_BYTES),
       alg: 'A256GCM',
       nonce: '='.repeat(base64Length(GCM_NONCE_BYTES)),
       ciphertext: '',
       commitment: '='.repeat(base64Length(COMMITMENT_BYTES)),
-      keys,
+      keys: recipients.map((to) => ({
+        wallet: places.get(to.walletAddress) as number,
+        wrappedKey: '='.repeat(base64Length(partsOf(to).wrappedKey)),
+      })),
     };
     return canonical(group).length + base64Length(paddedLength(plain) + GCM_TAG_BYTES);
   });
-  const frame = canonical({ v: 1, groups: [], ...(files.length > 0 && { files }) }).length;
+  const heads = wallets.map((to): EnvelopeWallet => {
+    const wrap = wrapOf(to.algorithm, to.encapsulationKey !== undefined) ?? 0;
+    return { walletAddress: to.walletAddress, wrap, carrier: '='.repeat(base64Length(partsOf(to).carrier)) };
+  });
+  const frame = canonical({ v: 1, wallets: heads, groups: [], ...(files.length > 0 && { files }) }).length;
   return frame + perGroup.reduce((sum, bytes) => sum + bytes, 0) + groups.length - 1;
+}
+
+function partsOf({ algorithm, encapsulationKey }: WalletKey) {
+  const parts = wrapBytes(algorithm, wrapOf(algorithm, encapsulationKey !== undefined) ?? 0);
+  assert(parts, 'recipients were checked before');
+  return parts;
 }
 
 /** Characters of unpadded base64url. */

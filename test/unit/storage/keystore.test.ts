@@ -88,7 +88,7 @@ describe('the keystore', () => {
       let kept: OpeningKeys | undefined;
       const opened = await good(on.keystore).useToOpen(key, (keys) => {
         kept = keys;
-        return unwrapKey(keys, sealed);
+        return unwrapKey(keys, sealed.wrap, sealed.wrapped);
       });
       expect(opened).to.deep.equal(Buffer.from(DIGEST));
       expect(kept?.privateKey.every((byte) => byte === 0)).to.equal(true);

@@ -33,6 +33,7 @@ function refusedAfter(path: string, value: Json | undefined): readonly string[] 
 
 const group = good.groups[0];
 const key = group?.keys[0];
+const wallet = good.wallets[0];
 const long = (text: string | undefined) => `${text}AAAA`;
 
 describe('disclosure: the form of an envelope', () => {
@@ -43,7 +44,16 @@ describe('disclosure: the form of an envelope', () => {
   });
 
   it('is an object of exactly its members', () => {
-    for (const value of [null, 1, 'text', [], {}, { v: 1 }, { groups: good.groups }] as Json[])
+    for (const value of [
+      null,
+      1,
+      'text',
+      [],
+      {},
+      { v: 1 },
+      { groups: good.groups },
+      { v: 1, groups: good.groups },
+    ] as Json[])
       expect(checkEnvelope(value).map(({ path }) => path)).to.deep.equal(['']);
     expect(refusedAfter('/v', 2)).to.deep.equal(['']);
     expect(refusedAfter('/v', '1')).to.deep.equal(['']);
@@ -86,35 +96,57 @@ describe('disclosure: the form of an envelope', () => {
     expect(refusedAfter('/groups/0/commitment', '-_'.repeat(21).concat('A'))).to.deep.equal([]);
   });
 
-  it('has keys that fit the algorithm of their wallets, each wallet once in a group', () => {
+  it('is for wallets in the order of their addresses, each agreed with in a way that fits its algorithm', () => {
+    const at = (member: string, value: Json | undefined) => refusedAfter(`/wallets/0/${member}`, value);
+    const path = (member: string) => [`/wallets/0${member}`];
+    expect(refusedAfter('/wallets', [])).to.deep.equal(['/wallets']);
+    expect(refusedAfter('/wallets', Array(201).fill(wallet as never))).to.deep.equal(['/wallets']);
+    expect(refusedAfter('/wallets/0', null)).to.deep.equal(path(''));
+    for (const member of ['walletAddress', 'wrap', 'carrier']) expect(at(member, undefined)).to.deep.equal(path(''));
+    expect(at('algorithm', 'ED25519')).to.deep.equal(path(''));
+    for (const address of [
+      '',
+      'qr1',
+      wallet?.walletAddress.toUpperCase(),
+      wallet?.walletAddress.replace(/.$/, 'b'),
+      7,
+    ] as Json[])
+      expect(at('walletAddress', address)).to.deep.equal(path('/walletAddress'));
+    expect(refusedAfter('/wallets/1', wallet as never)).to.deep.equal(['/wallets/1/walletAddress']);
+    const turned = { ...good, wallets: [...good.wallets].reverse() };
+    expect(checkEnvelope(turned as never).map((found) => found.path)).to.deep.equal(['/wallets/1/walletAddress']);
+    for (const wrap of [0, 3, 4, 8, 1.5, '1', null] as Json[]) expect(at('wrap', wrap)).to.deep.equal(path('/wrap'));
+    for (const value of ['', long(wallet?.carrier), 7] as Json[])
+      expect(at('carrier', value)).to.deep.equal(path('/carrier'));
+  });
+
+  it('has keys in the order of its wallets, and one at least for each of them', () => {
     const at = (member: string, value: Json | undefined) => refusedAfter(`/groups/0/keys/0/${member}`, value);
     const path = (member: string) => [`/groups/0/keys/0${member}`];
     expect(refusedAfter('/groups/0/keys', [])).to.deep.equal(['/groups/0/keys']);
     expect(refusedAfter('/groups/0/keys', Array(201).fill(key as never))).to.deep.equal(['/groups/0/keys']);
     expect(refusedAfter('/groups/0/keys/0', null)).to.deep.equal(path(''));
-    for (const member of ['walletAddress', 'wrap', 'wrappedKey']) expect(at(member, undefined)).to.deep.equal(path(''));
-    expect(at('algorithm', 'ED25519')).to.deep.equal(path(''));
-    for (const address of [
-      '',
-      'qr1',
-      key?.walletAddress.toUpperCase(),
-      key?.walletAddress.replace(/.$/, 'b'),
-      7,
-    ] as Json[])
-      expect(at('walletAddress', address)).to.deep.equal(path('/walletAddress'));
-    expect(refusedAfter('/groups/0/keys/1', key as never)).to.deep.equal(['/groups/0/keys/1/walletAddress']);
-    for (const wrap of [0, 3, 4, 8, 1.5, '1', null] as Json[]) expect(at('wrap', wrap)).to.deep.equal(path('/wrap'));
+    for (const member of ['wallet', 'wrappedKey']) expect(at(member, undefined)).to.deep.equal(path(''));
+    expect(at('walletAddress', 'qr1')).to.deep.equal(path(''));
+    for (const place of [-1, 2, 0.5, '0', null, 'length'] as Json[])
+      expect(at('wallet', place)).to.deep.equal(path('/wallet'));
+    expect(refusedAfter('/groups/0/keys/1', key as never)).to.deep.equal(['/groups/0/keys/1/wallet']);
     for (const value of ['', long(key?.wrappedKey), 7] as Json[])
       expect(at('wrappedKey', value)).to.deep.equal(path('/wrappedKey'));
+    const [first] = good.groups;
+    const idle = { ...good, groups: [{ ...first, keys: first?.keys.slice(0, 1) }] };
+    expect(checkEnvelope(idle as never).map((found) => found.path)).to.deep.equal(['/wallets/1']);
   });
 
   it('bounds the keys of all groups together', () => {
     const wallets = Array.from({ length: 150 }, (_, i) => aWallet(`wallet ${i}`).key);
     const one = (n: number) => ({ fields: { n }, recipients: wallets });
-    const [first] = sealed({ groups: [one(1)] }).groups;
-    const three = [1, 2, 3].map((n) => ({ ...first, groupId: `0${n}`.repeat(16) }));
-    expect(checkEnvelope({ v: 1, groups: three.slice(0, 2) } as never)).to.deep.equal([]);
-    expect(checkEnvelope({ v: 1, groups: three } as never).map(({ path }) => path)).to.deep.equal(['/groups/2/keys']);
+    const many = sealed({ groups: [one(1)] });
+    const three = [1, 2, 3].map((n) => ({ ...many.groups[0], groupId: `0${n}`.repeat(16) }));
+    expect(checkEnvelope({ ...many, groups: three.slice(0, 2) } as never)).to.deep.equal([]);
+    expect(checkEnvelope({ ...many, groups: three } as never).map(({ path }) => path)).to.deep.equal([
+      '/groups/2/keys',
+    ]);
   }).timeout(20_000);
 
   it('names files by id and the hashes of their sealed chunks', () => {

@@ -8,7 +8,7 @@ import { canonical, type JsonObject } from '../../../../core/base/json.js';
 import { ENVELOPE_BYTES_MAX } from '../../../../core/base/limits.js';
 import { gcmSeal } from '../../../../core/crypto/aes-gcm.js';
 import { SIGNATURE_ALGORITHMS } from '../../../../core/crypto/algorithms.js';
-import { type Agreed, agreeWith, wrapUnder } from '../../../../core/crypto/key-wrap.js';
+import { agreeWith, type Offered, wrapUnder } from '../../../../core/crypto/key-wrap.js';
 import { checkEnvelope, type Envelope, groupData, walletsOf } from '../../../../core/disclosure/envelope.js';
 import { verifyCommitment } from '../../../../core/disclosure/open.js';
 import { commitmentOf, type GroupContent, saltOf, sealEnvelope } from '../../../../core/disclosure/seal.js';
@@ -199,22 +199,20 @@ describe('disclosure: seal and open', () => {
   });
 
   it('one agreement serves many envelopes: its carriers are the same, and nothing else is', () => {
-    const agreed = agreeWith(alice.key, sha256('agreed')) as Agreed;
+    const agreed = agreeWith(alice.key, sha256('agreed')) as Offered;
     const groups = [
       { fields, recipients: [{ ...alice.key, agreed }] },
       { fields: { other: 1 }, recipients: [{ ...alice.key, agreed }] },
     ];
     const two = [sha256('first'), sha256('second')].map((entropy) => sealed({ groups, entropy }));
-    const wraps = two.flatMap((envelope) =>
-      envelope.groups.map((group) => Buffer.from(group.keys[0]?.wrappedKey ?? '', 'base64url').toString('hex')),
-    );
-    expect(new Set(wraps.map((hex) => hex.slice(0, 64))).size).to.equal(1);
-    expect(new Set(wraps.map((hex) => hex.slice(64))).size).to.equal(4);
+    expect(two[0]?.wallets).to.deep.equal(two[1]?.wallets);
+    const wraps = two.flatMap((envelope) => envelope.groups.map((group) => group.keys[0]?.wrappedKey));
+    expect(new Set(wraps).size).to.equal(4);
     for (const envelope of two) expect(opened(envelope, alice)).to.have.nested.property('[1].fields.other', 1);
   });
 
   it('a wrapped key serves its own group only', () => {
-    const agreed = agreeWith(alice.key, sha256('agreed')) as Agreed;
+    const agreed = agreeWith(alice.key, sha256('agreed')) as Offered;
     const recipients = [{ ...alice.key, agreed }];
     const groups = [{ fields, recipients }];
     const one = sealed({ groups, entropy: sha256('first') });
@@ -226,6 +224,7 @@ describe('disclosure: seal and open', () => {
   it('the layout read by hand: X25519, HKDF, AES-256-GCM and SHA-256 of the platform alone', () => {
     const envelope = sealed({ groups: [{ fields, recipients: [alice.key] }] });
     const [group] = envelope.groups;
+    const carrier = Buffer.from(envelope.wallets[0]?.carrier ?? '', 'base64url');
     const wrapped = Buffer.from(group?.keys[0]?.wrappedKey ?? '', 'base64url');
     const scalar = createHash('sha512').update(alice.opener.keys.privateKey).digest().subarray(0, 32);
     const der = (prefix: string, raw: Uint8Array) => Buffer.concat([Buffer.from(prefix, 'hex'), raw]);
@@ -236,14 +235,14 @@ describe('disclosure: seal and open', () => {
         type: 'pkcs8',
       }),
       publicKey: createPublicKey({
-        key: der('302a300506032b656e032100', wrapped.subarray(0, 32)),
+        key: der('302a300506032b656e032100', carrier),
         format: 'der',
         type: 'spki',
       }),
     });
-    const salt = Buffer.concat([wrapped.subarray(0, 32), alice.key.publicKey]);
+    const salt = Buffer.concat([carrier, alice.key.publicKey]);
     const wrapKeys = Buffer.from(hkdfSync('sha256', shared, salt, `quorate:envelope:v1:1${group?.groupId}`, 44));
-    const contentKey = decrypt(wrapKeys.subarray(0, 32), wrapKeys.subarray(32), wrapped.subarray(32));
+    const contentKey = decrypt(wrapKeys.subarray(0, 32), wrapKeys.subarray(32), wrapped);
     const place = [CONTEXT.registerId, CONTEXT.instanceId, CONTEXT.actionId, group?.groupId].join('\x1f');
     const ciphertext = Buffer.from(group?.ciphertext ?? '', 'base64url');
     const plain = decrypt(contentKey, Buffer.from(group?.nonce ?? '', 'base64url'), ciphertext, Buffer.from(place));
@@ -331,9 +330,11 @@ function forge(seen: JsonObject, committed: JsonObject, salt?: Uint8Array): Enve
   const agreed = agreeWith(alice.key, sha256('wrap'));
   if (!('wrap' in agreed)) throw new Error('not agreed');
   const wrapped = wrapUnder(agreed, key, utf8(groupId));
-  const keys = [{ walletAddress: alice.key.walletAddress, wrap: agreed.wrap, wrappedKey: toBase64Url(wrapped) }];
+  const { wrap, carrier } = agreed;
+  const wallets = [{ walletAddress: alice.key.walletAddress, wrap, carrier: toBase64Url(carrier) }];
+  const keys = [{ wallet: 0, wrappedKey: toBase64Url(wrapped) }];
   const commitment = toBase64Url(commitmentOf(used, canonical(committed)));
   expect(fromBase64(commitment)).to.have.lengthOf(32);
   const group = { groupId, alg: 'A256GCM' as const, nonce: toBase64Url(nonce), ciphertext: toBase64Url(ciphertext) };
-  return { v: 1, groups: [{ ...group, commitment, keys }] };
+  return { v: 1, wallets, groups: [{ ...group, commitment, keys }] };
 }

@@ -96,14 +96,14 @@ describe('disclosure: what a wallet sees', () => {
 
   it('what does not open is named and changes nothing that was seen before', () => {
     const moved = tx('3', apply.payload, { contentEncoding: 'encrypted' });
-    const broken = tx('3', { v: 1, groups: [] }, { contentEncoding: 'encrypted' });
+    const broken = tx('3', { v: 1, wallets: [], groups: [] }, { contentEncoding: 'encrypted' });
     const { instanceId: _, ...header } = apply.header;
     const homeless = { ...apply, header, txId: 'aa'.repeat(32) };
     const seen = view(ada, apply, moved, broken, homeless);
     expect(seen.fields).to.deep.equal({ applicant: 'Ada', fee: 1, site: { plot: 7 } });
     expect([...seen.closed].map(([txId, { code, path }]) => [txId, code, path])).to.deep.equal([
       [moved.txId, 'CIPHERTEXT_INVALID', '/groups/0'],
-      [broken.txId, 'VAL_SCHEMA_006', '/payload/groups'],
+      [broken.txId, 'VAL_SCHEMA_006', '/payload/wallets'],
       [homeless.txId, 'VAL_SCHEMA_006', '/header/instanceId'],
     ]);
     expect(view(eve, moved).closed.size).to.equal(0);

@@ -5,7 +5,7 @@ import type { IssueCode } from '../../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import type { Instance } from '../../../../../core/blueprint/instance.js';
 import type { RoutingDecision } from '../../../../../core/blueprint/types.js';
-import { wrapOf, wrappedBytes } from '../../../../../core/crypto/key-wrap.js';
+import { wrapBytes, wrapOf } from '../../../../../core/crypto/key-wrap.js';
 import { instanceIdOf } from '../../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import type { ValidationContext } from '../../../../../core/transaction/validate/context.js';
@@ -69,8 +69,10 @@ const DECISIONS: Readonly<Record<string, Omit<RoutingDecision, 'blueprintDefinit
 const REJECTION = { type: 'rejection', reason: 'No.' };
 const WRAP_FOR_ALICE = wrapOf('ED25519', false)!;
 const texts = (bytes: number) => toBase64Url(new Uint8Array(bytes));
+const BYTES_FOR_ALICE = wrapBytes('ED25519', WRAP_FOR_ALICE)!;
 const ENVELOPE = {
   v: 1,
+  wallets: [{ walletAddress: alice.address, wrap: WRAP_FOR_ALICE, carrier: texts(BYTES_FOR_ALICE.carrier) }],
   groups: [
     {
       groupId: '0123456789abcdef0123456789abcdef',
@@ -78,13 +80,7 @@ const ENVELOPE = {
       nonce: texts(12),
       ciphertext: texts(256 + 16),
       commitment: texts(32),
-      keys: [
-        {
-          walletAddress: alice.address,
-          wrap: WRAP_FOR_ALICE,
-          wrappedKey: texts(wrappedBytes('ED25519', WRAP_FOR_ALICE)!),
-        },
-      ],
+      keys: [{ wallet: 0, wrappedKey: texts(BYTES_FOR_ALICE.wrappedKey) }],
     },
   ],
 };
