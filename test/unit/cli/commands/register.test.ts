@@ -152,7 +152,9 @@ describe('cli/commands/register', () => {
     expect(out)
       .to.match(/^Orders +ONLINE +3 /m)
       .and.contain('Page 2 of 3, 3 in all. Next: --page 3.');
-    const rehearsed = { 'GET /api/registers?sandbox=true': whole(200, [{ ...REGISTER, name: 'Rehearsals' }]) };
+    const rehearsed = {
+      'GET /api/registers?page=1&pageSize=20&sandbox=true': whole(200, [{ ...REGISTER, name: 'Rehearsals' }]),
+    };
     expect((await called(['register', 'list', '--sandbox'], rehearsed)).out).to.match(/^Rehearsals +ONLINE/m);
   });
 
