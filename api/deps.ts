@@ -8,6 +8,7 @@ import type { Rehearsals } from '../actors/rehearsal/ports.js';
 import type { InboxReads } from '../actors/workflow/inbox-ports.js';
 import type { Operations } from '../actors/workflow/operation-ports.js';
 import type { Workflow } from '../actors/workflow/ports.js';
+import type { PublicationNotes } from '../actors/workflow/publication-notes.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
 import type { EngineResult, EngineTask } from '../core/blueprint/task.js';
 import type { ConsensusPolicy, Validator } from '../core/register/types.js';
@@ -124,6 +125,8 @@ export interface ApiDeps {
   readonly blueprints: Blueprints;
   /** Drafts that are walked through in the sandbox of their organisation. */
   readonly rehearsals: Rehearsals;
+  /** Notes publications with their drafts once they are sealed. */
+  readonly publications: Pick<PublicationNotes, 'expect' | 'settle'>;
   readonly engine: Engine;
   readonly counters: ApiCounters;
   /** Signs register creation and publications for callers who passed the checks of their handler. */

@@ -237,8 +237,12 @@ function identityPart(open: Open): Part {
         ...{ store, keys: open.keys!, opened: open.ledger!, files: open.files!, blueprints: open.blueprints },
         ...{ validator: () => seatOf(open), log: world.log, metrics: open.metrics },
       });
+      await open.workflow.publications.start();
     },
-    stop: async () => open.engine?.close(),
+    stop: async () => {
+      open.workflow?.publications.stop();
+      await open.engine?.close();
+    },
   };
 }
 
@@ -282,6 +286,7 @@ function sweepPart(open: Open): Part {
           idempotency: (nowMs) => open.idempotency!.sweep(nowMs),
           registrations: async (nowMs) => (await open.registrations!.sweep(nowMs)).ops,
           rehearsals: (nowMs) => open.workflow!.rehearsals.sweep(nowMs).then(() => []),
+          publications: () => open.workflow!.publications.sweep().then(() => []),
           operations: (nowMs) => open.operations!.sweep(nowMs).then(() => []),
           uploads: (nowMs) => open.files!.uploads.sweep(nowMs, (ops) => journal.commit(ops)).then(() => []),
         },

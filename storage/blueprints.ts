@@ -55,6 +55,16 @@ export interface DraftPublication {
   readonly publishedAtMs: number;
 }
 
+/** A publication that was begun from a draft and is noted with it once it is sealed. */
+export interface ExpectedPublication {
+  readonly organisationId: string;
+  readonly blueprintId: string;
+  readonly registerId: string;
+  readonly publicationTxId: string;
+  readonly execDefHash: string;
+  readonly sinceMs: number;
+}
+
 /** A rehearsal of a definition with this execDefHash was walked through to its end. */
 export interface RehearsalPass {
   readonly blueprintId: string;
@@ -79,6 +89,7 @@ type DraftKey = readonly [organisationId: string, blueprintId: string];
 type ListKey = readonly [organisationId: string, state: State, atMs: number, blueprintId: string];
 type CountKey = readonly [organisationId: string, what: State | 'published'];
 type PublicationKey = readonly [organisationId: string, blueprintId: string, registerId: string, txId: string];
+type ExpectedKey = readonly [registerId: string, txId: string];
 type PassKey = readonly [organisationId: string, blueprintId: string, execDefHash: string];
 type OverrideKey = readonly [organisationId: string, blueprintId: string, atMs: number, id: string];
 
@@ -86,6 +97,7 @@ const drafts = defineTable<DraftKey, Draft>('blueprints');
 const list = defineTable<ListKey, DraftSummary>('blueprint-list');
 const counts = defineTable<CountKey, number>('blueprint-counts');
 const publications = defineTable<PublicationKey, DraftPublication>('blueprint-publications');
+const expected = defineTable<ExpectedKey, ExpectedPublication>('blueprint-expected');
 const passes = defineTable<PassKey, RehearsalPass>('rehearsal-passes');
 const overrides = defineTable<OverrideKey, PublishOverride>('publish-overrides');
 
@@ -98,6 +110,7 @@ export class Blueprints {
   private readonly list: Table<ListKey, DraftSummary>;
   private readonly counts: Table<CountKey, number>;
   private readonly publications: Table<PublicationKey, DraftPublication>;
+  private readonly expectations: Table<ExpectedKey, ExpectedPublication>;
   private readonly passes: Table<PassKey, RehearsalPass>;
   private readonly overrides: Table<OverrideKey, PublishOverride>;
 
@@ -108,6 +121,7 @@ export class Blueprints {
     this.list = new Table(kv, list);
     this.counts = new Table(kv, counts);
     this.publications = new Table(kv, publications);
+    this.expectations = new Table(kv, expected);
     this.passes = new Table(kv, passes);
     this.overrides = new Table(kv, overrides);
   }
@@ -184,6 +198,22 @@ export class Blueprints {
       this.counts.put([NODE, 'published'], (this.counts.current(this.queued, [NODE, 'published']) ?? 0) + 1),
       ...this.change(draft, { ...draft, publishedAtMs: made.publishedAtMs }),
     ];
+  }
+
+  expect(one: ExpectedPublication): KvOp {
+    return this.expectations.put([one.registerId, one.publicationTxId], one);
+  }
+
+  /** A publication that was expected is noted, or will never be sealed. */
+  unexpect({ registerId, publicationTxId }: ExpectedPublication): KvOp {
+    return this.expectations.del([registerId, publicationTxId]);
+  }
+
+  /** Every publication that is expected; at most `limit`. */
+  async expected(limit: number): Promise<ExpectedPublication[]> {
+    const found: ExpectedPublication[] = [];
+    for await (const [, one] of this.expectations.range({ limit })) found.push(one);
+    return found;
   }
 
   /** Publications made from a draft, by register; at most `limit`. */

@@ -221,6 +221,13 @@ export const FAMILY_ROWS = {
     layout: 'orgId, blueprintId, registerId, publicationTxId -> publication that was made from the draft',
     since: 1,
   },
+  'blueprint-expected': {
+    prefix: ':',
+    key: ['text', 'text'],
+    value: 'json',
+    layout: 'registerId, publicationTxId -> draft whose publication is accepted and may not be sealed yet',
+    since: 1,
+  },
   'rehearsal-passes': {
     prefix: 'q',
     key: ['text', 'text', 'text'],

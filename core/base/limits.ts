@@ -189,6 +189,10 @@ export const TEMPLATE_BYTES_MAX = 131_072;
 export const BLUEPRINT_BYTES_MAX = TRANSACTION_BYTES_MAX - 16 * 1024;
 /** Drafts of one organisation, and as many deleted ones that can be recovered: a search reads what lists show of each. */
 export const BLUEPRINTS_MAX = 10_000;
+/** Publications of drafts that are begun and not sealed: far more than designers of one node publish in an hour. */
+export const PUBLICATIONS_EXPECTED_MAX = 10_000;
+/** A publication that nothing waits for any more is forgotten after this: as long as a submission may take to be sealed or refused. */
+export const PUBLICATION_EXPECTED_MS = 2 * POOL_TTL_MS;
 /** Registers that one question about a blueprint looks at. */
 export const BLUEPRINT_REGISTERS_MAX = 1000;
 /** Runs of the engine that wait for its one thread, all callers together: at worst a minute and a half of work. */

@@ -32,6 +32,7 @@ export interface SurfaceInput {
   readonly engine: ApiDeps['engine'];
   readonly mesh: ApiDeps['mesh'];
   readonly workflow: ApiDeps['workflow'];
+  readonly publications: ApiDeps['publications'];
   readonly inbox: ApiDeps['inbox'];
   readonly operations: ApiDeps['operations'];
   readonly rehearsals: ApiDeps['rehearsals'];
@@ -76,6 +77,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     templates: rest.templates,
     openings: rest.openings,
     workflow: rest.workflow,
+    publications: rest.publications,
     inbox: rest.inbox,
     operations: rest.operations,
     rehearsals: rest.rehearsals,

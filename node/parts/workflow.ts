@@ -2,6 +2,7 @@
 import { claimingLedger } from '../../actors/files/claiming.js';
 import { RehearsalHost } from '../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../actors/rehearsal/sandbox.js';
+import { PublicationNotes } from '../../actors/workflow/publication-notes.js';
 import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Validator } from '../../core/register/types.js';
@@ -31,6 +32,7 @@ export interface WorkflowInput {
 export interface OpenWorkflow {
   readonly openings: InstanceOpenings;
   readonly workflow: WorkflowHost;
+  readonly publications: PublicationNotes;
   readonly rehearsals: RehearsalHost;
 }
 
@@ -43,7 +45,12 @@ export function openWorkflow(input: WorkflowInput): OpenWorkflow {
     ...{ clock: systemClock, random: systemRandom, chain, keystore, wallets, openings },
     ledger: { register: (id) => ledger.register(id), ...claimingLedger(ledger, files.keeper) },
   });
-  return { openings, workflow, rehearsals: rehearsalsOf(input, { openings, workflow }) };
+  const publications = new PublicationNotes({
+    ...{ clock: systemClock, announcements: opened.announcements, ledger, chain, blueprints: input.blueprints },
+    log: input.log.child({ module: 'publications' }),
+    commit: (ops) => store.journal.commit(ops),
+  });
+  return { openings, workflow, publications, rehearsals: rehearsalsOf(input, { openings, workflow }) };
 }
 
 function rehearsalsOf(

@@ -4,10 +4,11 @@ import type { Static } from 'typebox';
 import { bytesToUuid } from '../../../core/base/bytes.js';
 import { hashHex } from '../../../core/base/hash.js';
 import { isIssue, issue } from '../../../core/base/issue.js';
-import type { JsonObject } from '../../../core/base/json.js';
+import { canonical, type JsonObject } from '../../../core/base/json.js';
 import { executionHash } from '../../../core/blueprint/definition-hash.js';
 import { definitionOf } from '../../../core/blueprint/draft.js';
 import type { Checked } from '../../../core/blueprint/task.js';
+import { publicationTxIdOf } from '../../../core/transaction/encode.js';
 import type { Draft } from '../../../storage/blueprints.js';
 import { type Call, Refusal, Reply, refuse, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -33,28 +34,29 @@ export async function publishDraft(call: Call<ApiDeps>, draft: Draft, body: Body
     if (body.override?.confirm !== true) return rehearsalRequired(execDefHash);
     await recordOverride(call, draft, { registerId: body.registerId, execDefHash, reason: body.override.reason });
   }
+  const { organisationId } = draft;
+  const { registerId } = body;
+  const publicationTxId = publicationTxIdOf(registerId, blueprintId, canonical(definition));
+  const expected = { organisationId, blueprintId, registerId, publicationTxId, execDefHash, sinceMs: deps.clock.now() };
+  await deps.publications.expect(expected);
   const outcome = await publishDefinition(call, gate, { blueprintId, definition });
   const isReply = outcome instanceof Reply;
   if (!isReply && !('publicationTxId' in outcome)) return outcome;
   const made = isReply ? outcome.body : outcome;
   const warnings = checked.findings.map(({ message, location }) => `${location}: ${message}`);
   const view = { ...made, execDefHash, overridden, warnings, definition };
-  return isReply ? reply(202, answer(view)) : settled(call, { draft, view, registerId: body.registerId });
+  // What is sealed later is noted then.
+  if (isReply) return reply(202, answer(view));
+  await deps.publications.settle(expected);
+  return sealedAnswer(call, view);
 }
 
-/** Notes what is sealed with the draft, and answers with when that was. */
-async function settled(
-  { deps }: Call<ApiDeps>,
-  { draft, view, registerId }: { readonly draft: Draft; readonly view: Made; readonly registerId: string },
-) {
+/** When it was published, and as which version, if it can be read already. */
+function sealedAnswer({ deps }: Call<ApiDeps>, view: Made) {
+  const { registerId } = view;
   const record = deps.ledger.register(registerId);
   const sealed = record && publicationView(deps, record, view.publicationTxId);
   const publishedAt = sealed && !isIssue(sealed) ? sealed.publishedAt : isoTime(deps.clock.now());
-  const { publicationTxId, execDefHash } = view;
-  const now = deps.blueprints.find(draft.organisationId, draft.blueprintId) ?? draft;
-  const made = { registerId, publicationTxId, execDefHash, publishedAtMs: Date.parse(publishedAt) };
-  const ops = deps.blueprints.published(now, made);
-  if (ops.length > 0) await deps.commit(ops);
   return answer({ ...view, ...(sealed && !isIssue(sealed) ? { version: sealed.version } : {}) }, publishedAt);
 }
 

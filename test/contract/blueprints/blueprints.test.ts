@@ -220,6 +220,34 @@ describe('blueprints', () => {
       expect(again.json).to.deep.equal({ ...first.json, overridden: false, alreadyPublished: true });
     });
 
+    it('and noted with the draft also when the seal comes after the answer', async () => {
+      const id = freshId();
+      await post(blueprint(id));
+      const ledger = world.deps.ledger as { submit?: unknown };
+      const submit = world.deps.ledger.submit.bind(world.deps.ledger);
+      let seal: () => Promise<unknown> = () => Promise.reject(new Error('nothing was submitted'));
+      ledger.submit = async (tx: never, options: never) => {
+        seal = () => submit(tx, options);
+        return { status: 'pending', acceptedAtMs: world.deps.clock.now() };
+      };
+      const answer = await publish(id);
+      delete ledger.submit;
+      expect(await world.deps.blueprints.publicationsOf(EXAMPLE.organisationId, id, 5)).to.deep.equal([]);
+      await seal();
+      expect([answer.status, answer.json.isSuccess, answer.json.version]).to.deep.equal([202, true, undefined]);
+      let noted = await world.deps.blueprints.publicationsOf(EXAMPLE.organisationId, id, 5);
+      while (noted.length === 0) {
+        await new Promise((resolve) => setImmediate(resolve));
+        noted = await world.deps.blueprints.publicationsOf(EXAMPLE.organisationId, id, 5);
+      }
+      const { publicationTxId, execDefHash } = answer.json.publishedBlueprint;
+      expect(noted).to.have.length(1);
+      expect(noted[0]).to.include({ registerId, publicationTxId, execDefHash });
+      expect((await get(id)).json).to.include({ id });
+      const versions = (await ask(world, 'listVersions', { params: { id } })).json;
+      expect(versions.map((one: { publicationTxId: string }) => one.publicationTxId)).to.deep.equal([publicationTxId]);
+    });
+
     it('by an override that is durable before anything is submitted', async () => {
       const id = freshId();
       await post(blueprint(id));

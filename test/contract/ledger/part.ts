@@ -5,6 +5,7 @@ import { LedgerHost } from '../../../actors/ledger-host.js';
 import type { ConsensusSigner } from '../../../actors/ports.js';
 import { solitaryTransport } from '../../../actors/transport.js';
 import { claimsVerifier, signatureVerifier } from '../../../actors/verifier.js';
+import { PublicationNotes } from '../../../actors/workflow/publication-notes.js';
 import type { ApiDeps } from '../../../api/deps.js';
 import { toHex } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
@@ -44,6 +45,7 @@ type LedgerDeps = Pick<
   | 'chain'
   | 'registrations'
   | 'blueprints'
+  | 'publications'
   | 'engine'
   | 'counters'
   | 'systemWallet'
@@ -90,11 +92,16 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
       docketTransactionsMax: () => validatorSettings.current().docketBuild.maxTransactionsPerDocket,
     },
   );
+  const blueprints = new Blueprints(kv, journal);
+  const { commit } = world;
+  const publications = new PublicationNotes({ clock, log, announcements, ledger, chain, blueprints, commit });
+  await publications.start();
   return {
     ledger,
     chain,
     registrations: new Registrations(kv, journal),
-    blueprints: new Blueprints(kv, journal),
+    blueprints,
+    publications,
     engine: { run: async (task) => runTask(task, () => undefined) },
     counters: { publishOverride: () => undefined, hubs: null },
     announcements,

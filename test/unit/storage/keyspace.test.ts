@@ -73,6 +73,7 @@ describe('keyspace', () => {
       'D blueprint-list text,text,u64,text json',
       't blueprint-counts text,text json',
       'E blueprint-publications text,text,text,text json',
+      ': blueprint-expected text,text json',
       'q rehearsal-passes text,text,text json',
       'O publish-overrides text,text,u64,text json',
       '@ rehearsals text,text,text json',
