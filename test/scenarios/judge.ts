@@ -4,9 +4,10 @@ import { expect } from 'chai';
 import type { Course, Made } from '../../cli/harness/course.js';
 import type { Member } from '../../cli/harness/mesh-cluster.js';
 import type { Json } from '../../core/base/json.js';
+import type { Definition } from '../../core/blueprint/types.js';
 import { verifySync } from '../../core/crypto/algorithms.js';
 import { verifyEvidence } from '../../core/register/evidence.js';
-import type { Played } from './play.js';
+import { type Played, waitingFor } from './play.js';
 import { filled } from './scenario-file.js';
 import type { Stage } from './stage.js';
 
@@ -20,11 +21,12 @@ export async function judge(stage: Stage, played: Played): Promise<void> {
   expect(view).to.include({ state: end.state, pinState: 'pinned', publicationTxId: played.publicationTxId });
   expect(view?.currentActionIds).to.deep.equal(end.open);
   await isSealed(stage, played);
+  await waits(stage, played);
   await seesItsFields(played);
   for (const member of stage.members) await isProven(stage, member, played.course.made.at(-1) as Made);
 }
 
-/** Every node shows the instance, its next actions and its definition alike. */
+/** Every node shows the instance, its place in the list, its next actions and its definition alike. */
 export async function isOne({ members, registerId }: Stage, { course }: Played): Promise<void> {
   const [first, ...others] = await course.everywhere(members);
   for (const [i, view] of others.entries()) expect(view, members[i + 1]?.name).to.deep.equal(first);
@@ -32,10 +34,26 @@ export async function isOne({ members, registerId }: Stage, { course }: Played):
     members.map(async ({ node, token }) => {
       const of = { params: { instanceId: course.instanceId }, query: { registerId } };
       const client = node.client(token);
-      return [await client.getNextActions(of), await client.getInstanceDefinition(of)] as const;
+      const query = { registerId, blueprintId: course.blueprintId };
+      const { items } = await client.listInstances({ query });
+      return [items, await client.getNextActions(of), await client.getInstanceDefinition(of)] as const;
     }),
   );
   for (const [i, one] of shown.entries()) expect(one, members[i]?.name).to.deep.equal(shown[0]);
+  expect(shown[0]?.[0], 'the list of instances').to.deep.equal([first]);
+}
+
+/** Each wallet is told of the open actions of its roles at its own node, and nobody of anything else. */
+async function waits({ members }: Stage, { course, players, blueprint }: Played): Promise<void> {
+  const [view] = await course.everywhere(members);
+  const { actions } = blueprint as unknown as Definition;
+  for (const [name, player] of Object.entries(players)) {
+    const own = (view?.currentActionIds ?? []).filter((id) => {
+      const role = actions.find((action) => action.id === id)?.sender ?? '';
+      return view?.participantWallets[role] === player.address;
+    });
+    expect((await waitingFor(course, player)).sort(), name).to.deep.equal(own);
+  }
 }
 
 /** The same transactions everywhere, in the order and with the links that the scenario states; none of its data can be read in them. */

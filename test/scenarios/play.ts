@@ -2,7 +2,7 @@
 // became of the instance to judge.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { introduce, newPlayer, type Player } from '../../cli/harness/cast.js';
+import { clientOf, introduce, newPlayer, type Player } from '../../cli/harness/cast.js';
 import { Course } from '../../cli/harness/course.js';
 import { fromTemplate, publishDraft } from '../../cli/harness/publishing.js';
 import { isClientError } from '../../cli/remote.js';
@@ -138,6 +138,8 @@ async function moved({ course, players }: Played, step: StepOf, done: readonly s
   }
   if (step.action === undefined) throw new Error('A step of a party has an action.');
   const { action, times = 1 } = step;
+  // Whoever is to act finds it among what waits for its wallet, at its own node.
+  if (step.refused === undefined && course.made.length > 0) await pending(course, by, action);
   const payload = filled((step.payload ?? {}) as JsonObject) as JsonObject;
   const follows = step.follows === undefined ? undefined : done[step.follows - 1];
   const options = { follows, blueprintId: step.blueprint };
@@ -149,6 +151,18 @@ async function moved({ course, players }: Played, step: StepOf, done: readonly s
   if (step.gives) expect(first.calculations).to.deep.equal(step.gives);
   if (step.next) expect(first.nextActions.map(({ actionId }) => actionId)).to.deep.equal(step.next);
   return first.transactionId;
+}
+
+async function pending(course: Course, by: Player, action: number): Promise<void> {
+  await course.everywhere([by.at]);
+  expect(await waitingFor(course, by), `what waits for ${by.name}`).to.include(action);
+}
+
+/** Actions of the instance that wait for the player's wallet. */
+export async function waitingFor({ registerId, instanceId }: Course, player: Player): Promise<number[]> {
+  const params = { wallet: player.address, register: registerId };
+  const { items } = await clientOf(player).listPendingActions({ params, query: { pageSize: 100 } });
+  return items.filter((item) => item.instanceId === instanceId).map(({ actionId }) => Number(actionId));
 }
 
 async function awaited({ members }: Stage, course: Course, state: string): Promise<void> {

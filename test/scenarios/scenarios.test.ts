@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { quorate } from '../e2e/operator.js';
 import { isOne, judge } from './judge.js';
+import { organisationPingPong } from './organisation.js';
 import { type Played, play } from './play.js';
 import { scenarios } from './scenario-file.js';
 import { openStage, type Stage } from './stage.js';
@@ -22,6 +23,9 @@ describe('scenarios over four organisations', function () {
       await judge(stage, played);
       all.push(played);
     });
+
+  it('Organisation ping-pong: one organisation founds a register, invites three members and lets them play', () =>
+    organisationPingPong(stage));
 
   it('stay what they are at nodes that were killed, and at one whose indexes were made again', async () => {
     const before = await Promise.all(all.map(({ course }) => course.everywhere(stage.members)));
