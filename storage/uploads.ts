@@ -221,6 +221,11 @@ export class Uploads {
     );
   }
 
+  /** Bytes of all uploads that no action names yet. */
+  get waitingBytes(): number {
+    return this.used(NODE);
+  }
+
   private used(name: string): number {
     return this.usages.current(this.queued, name)?.bytes ?? 0;
   }

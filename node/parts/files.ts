@@ -52,7 +52,13 @@ export function openFiles({ config, store, chunks, opened, log, metrics, peers, 
     help: 'Chunks of files fetched from other nodes since the start.',
     read: () => keeper.figures.fetched,
   });
-  return { chunks, uploads: new Uploads(kv, journal, { chunks, bytesMax }), keeper };
+  const uploads = new Uploads(kv, journal, { chunks, bytesMax });
+  metrics?.gauge({
+    name: 'ledger_files_waiting_bytes',
+    help: 'Bytes of uploads that no action names yet.',
+    read: () => uploads.waitingBytes,
+  });
+  return { chunks, uploads, keeper };
 }
 
 /** Degraded while there is no room for files that the ledger names. */

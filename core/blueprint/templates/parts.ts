@@ -38,11 +38,12 @@ export const selection = (named: Named, values: Json): Field =>
 /** Short texts, as many as there are. */
 export const textList = (named: Named, maxItems: number): Field =>
   field('TextArea', named, { type: 'array', items: { type: 'string', maxLength: 1000 }, maxItems });
-/** A file that goes with the action, by what identifies it. */
+/** A file that goes with the action: the node that takes it fills this in, and who sees it sees the file. */
 export const file = (named: Named): Field =>
   field('File', named, {
     type: 'object',
     properties: {
+      fileId: { type: 'string', pattern: '^[0-9a-f]{32}$' },
       fileName: { type: 'string', minLength: 1, maxLength: 255 },
       contentType: { type: 'string', maxLength: 127 },
       size: { type: 'integer', minimum: 0, maximum: 41_943_040 },
