@@ -55,7 +55,7 @@ export class Sandboxes {
     const record = known === undefined ? undefined : ledger.register(known);
     if (record && !record.purging) {
       const state = ledger.state(record.id);
-      return isIssue(state) ? unavailable('its genesis is not sealed yet') : record.id;
+      return isIssue(state) ? unavailable('Its genesis is not sealed yet: try again.') : record.id;
     }
     let founding = this.founding.get(organisationId);
     if (!founding) {
@@ -64,7 +64,7 @@ export class Sandboxes {
     }
     return (
       (await within(clock, SANDBOX_WAIT_MS, founding)) ??
-      unavailable(`its genesis was not sealed within ${SANDBOX_WAIT_MS / 1000} s`)
+      unavailable(`Its genesis was not sealed within ${SANDBOX_WAIT_MS / 1000} s: try again.`)
     );
   }
 
@@ -76,7 +76,7 @@ export class Sandboxes {
     const { clock, ledger, systemWallet } = this.ports;
     const state = ledger.state(registerId);
     const owner = isIssue(state) ? undefined : state.members.find(({ role }) => role === 'Owner');
-    if (!owner) return [unavailable('its roster cannot be read')];
+    if (!owner) return [unavailable('Its roster cannot be read.')];
     const identity = await systemWallet.identity(SYSTEM_PURPOSE);
     if (isIssue(identity)) return [identity];
     const draft = {
@@ -92,7 +92,7 @@ export class Sandboxes {
     if (isIssues(tx)) return tx;
     const outcome = await ledger.submit(tx, { priority: 'High', waitMs: SEAL_WAIT_MS });
     if (outcome.status === 'sealed') return publicationTxIdOf(registerId, blueprintId, canonical(definition));
-    if (outcome.status === 'pending') return [unavailable('it has not sealed the definition yet')];
+    if (outcome.status === 'pending') return [unavailable('It has not sealed the definition yet: try again.')];
     const [first] = outcome.issues;
     return first && !OF_DEFINITION.test(first.code) ? [unavailable(first.message)] : outcome.issues;
   }
@@ -115,7 +115,7 @@ export class Sandboxes {
     const [first] = issues;
     this.ports.provisioned('failed');
     this.ports.log.warn({ organisationId, reason: first?.code }, 'No sandbox register could be founded.');
-    return first?.code === 'SIGNING_RATE_EXCEEDED' ? first : unavailable(first?.message ?? 'it cannot be founded');
+    return first?.code === 'SIGNING_RATE_EXCEEDED' ? first : unavailable(first?.message ?? 'It cannot be founded.');
   }
 
   private async genesis(of: {
@@ -156,12 +156,9 @@ export class Sandboxes {
   }
 }
 
+/** `reason`: a sentence. */
 function unavailable(reason: string): Issue {
-  return issue(
-    'SANDBOX_UNAVAILABLE',
-    '',
-    `The sandbox register of the organisation is not ready: ${reason}. Try again.`,
-  );
+  return issue('SANDBOX_UNAVAILABLE', '', `The sandbox register of the organisation is not ready. ${reason}`);
 }
 
 /** The result of `work`, or undefined when it takes longer than `ms`; the work goes on. */
