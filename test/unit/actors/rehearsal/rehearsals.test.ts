@@ -1,0 +1,192 @@
+// Rehearsals through restarts: everything of them is in the store, and what the ledger has and the rehearsal missed is caught up with. Also how one ends that
+// cannot go on.
+import { expect } from 'chai';
+import { actingAs, keysOf } from '../../../../actors/rehearsal/cast.js';
+import type { RehearsalView } from '../../../../actors/rehearsal/ports.js';
+import { RehearsalHost } from '../../../../actors/rehearsal/rehearsals.js';
+import { Sandboxes } from '../../../../actors/rehearsal/sandbox.js';
+import { WorkflowHost } from '../../../../actors/workflow/workflow.js';
+import { type Issue, isIssue } from '../../../../core/base/issue.js';
+import type { JsonObject } from '../../../../core/base/json.js';
+import { InstanceOpenings } from '../../../../storage/instances.js';
+import { Journal } from '../../../../storage/journal.js';
+import { Keystore } from '../../../../storage/keystore.js';
+import type { Kv } from '../../../../storage/kv.js';
+import { memoryKv } from '../../../../storage/memory.js';
+import { RehearsalStore } from '../../../../storage/rehearsals.js';
+import { WalletStore } from '../../../../storage/wallets.js';
+import { ledgerPart } from '../../../contract/ledger/part.js';
+import { SILENT } from '../../../contract/world.js';
+
+const ORG = '00000000-0000-0000-0000-000000000001';
+const MASTER = new Uint8Array(32).fill(5);
+const HOUR_MS = 60 * 60 * 1000;
+const EXEC = 'ab'.repeat(32);
+let nowMs = Date.parse('2026-11-21T10:00:00.000Z');
+
+/** Two open roles, of which the second answers. */
+const ORDER = {
+  id: 'order',
+  title: 'Order',
+  description: 'Asked and answered.',
+  participants: [{ id: 'buyer' }, { id: 'seller' }],
+  actions: [
+    { id: 0, sender: 'buyer', isStartingAction: true, routes: [{ id: 'ask', nextActionIds: [1] }] },
+    { id: 1, sender: 'seller' },
+  ],
+};
+
+const good = <T>(found: T | Issue | readonly Issue[]): T => {
+  if (isIssue(found) || Array.isArray(found)) throw new Error(JSON.stringify(found));
+  return found as T;
+};
+
+/** A node on a store: opened again on the same store it is the node after a restart. */
+async function aNode(kv: Kv) {
+  const fatal = (error: Error) => {
+    throw error;
+  };
+  const journal = new Journal(kv, { onFatal: fatal });
+  let state = 7 + nowMs;
+  const bytes = (length: number) => Uint8Array.from({ length }, () => (state = (state * 48271) % 2147483647) & 0xff);
+  const random = { bytes, number: () => 0.5 };
+  const clock = { now: () => nowMs, setTimer: () => ({ cancel: () => undefined }) };
+  const commit = (ops: Parameters<Journal['commit']>[0]) => journal.commit(ops);
+  const rsa = { derive: () => Promise.reject(new Error('no RSA key is made')) };
+  const keystore = good(await Keystore.open({ kv, journal, random, rsa }, MASTER));
+  const wallets = new WalletStore(kv, journal);
+  const part = await ledgerPart({ kv, journal, clock, random, log: SILENT, commit, keystore, wallets });
+  const openings = new InstanceOpenings(kv, journal);
+  const store = new RehearsalStore(kv, journal);
+  const workflow = new WorkflowHost({ ...part, clock, random, keystore, wallets, openings });
+  const terms = () => ({ validator: part.validator, policy: {} });
+  const ports = { ...part, clock, random, log: SILENT, commit, store };
+  const told: string[] = [];
+  const provisioned = (outcome: string) => told.push(outcome);
+  const counts = {
+    rehearsalBegun: () => told.push('begun'),
+    rehearsalEnded: (outcome: string, seconds: number) => told.push(`${outcome} after ${seconds}`),
+    sandboxProvisioned: provisioned,
+  };
+  const sandboxes = new Sandboxes({ ...ports, terms, provisioned });
+  const host = new RehearsalHost({ ...ports, sandboxes, workflow, openings, keystore, counts });
+  const stop = async () => {
+    await part.ledger.stop();
+    keystore.close();
+    await journal.close();
+  };
+  return { ...part, host, store, workflow, keystore, told, stop };
+}
+
+type Node = Awaited<ReturnType<typeof aNode>>;
+
+async function begun(node: Node, definition: object = ORDER, hasCycles = false) {
+  const start = { organisationId: ORG, blueprintId: 'order', execDefHash: EXEC, hasCycles, by: 'ada' };
+  const { rehearsal } = good(await node.host.start({ ...start, definition: definition as JsonObject }));
+  return { organisationId: ORG, blueprintId: 'order', rehearsalId: rehearsal.rehearsalId };
+}
+
+const passOf = ({ blueprints }: Node) =>
+  blueprints.pass({ organisationId: ORG, blueprintId: 'order' } as Parameters<typeof blueprints.pass>[0], EXEC);
+const step = ({ host }: Node, name: Parameters<RehearsalHost['read']>[0], actionId: number, payload: JsonObject = {}) =>
+  host.submit(name, { actionId, payload, by: 'ada' });
+const outcome = ({ rehearsal }: RehearsalView) => rehearsal.outcome;
+
+describe('rehearsals', function () {
+  this.timeout(30_000);
+
+  it('go on after a restart in the middle, with their wallets, log and acting role', async () => {
+    const kv = memoryKv();
+    const first = await aNode(kv);
+    const name = await begun(first);
+    good(await step(first, name, 0, { amount: 3 }));
+    const before = good(await first.host.switchRole(name, 'seller'));
+    await first.stop();
+    nowMs += HOUR_MS;
+    const second = await aNode(kv);
+    const after = good(await second.host.read(name));
+    expect(after).to.deep.equal(before);
+    expect(outcome(good(await step(second, name, 1)))).to.equal('Passed');
+    expect(passOf(second)).to.deep.include({ by: 'ada', execDefHash: EXEC });
+    expect(second.told).to.deep.equal(['Passed after 3600']);
+    // The sandbox is the same one: nothing was founded again.
+    const other = await begun(second);
+    expect(second.store.find(other)?.sandboxRegisterId).to.equal(before.rehearsal.sandboxRegisterId);
+    expect(first.told).to.deep.equal(['founded', 'begun']);
+    await second.stop();
+  });
+
+  it('catch up with a step whose answer a crash cut off, the last one too', async () => {
+    const kv = memoryKv();
+    const first = await aNode(kv);
+    const name = await begun(first);
+    for (const [actionId, role] of [
+      ['0', 'buyer'],
+      ['1', 'seller'],
+    ] as const) {
+      // What the rehearsal does, without what it writes afterwards.
+      const rehearsal = first.store.find(name);
+      const by = rehearsal && actingAs(rehearsal, role);
+      if (!rehearsal || !by) throw new Error('no wallet');
+      const { instanceId, sandboxRegisterId: registerId, blueprintId } = rehearsal;
+      const ask = { registerId, instanceId, blueprintId, actionId, by, payload: {}, waitMs: 5000 };
+      good(await first.workflow.submit({ ...ask, externalRecipientKeys: keysOf(rehearsal) }));
+    }
+    await first.stop();
+    const second = await aNode(kv);
+    expect(passOf(second)).to.equal(undefined);
+    const found = good(await second.host.read(name));
+    expect(outcome(found)).to.equal('Passed');
+    expect(found.rehearsal.steps.map(({ status }) => status)).to.deep.equal(['Done', 'Done']);
+    expect(found.rehearsal.log.filter(({ kind }) => kind === 'Sealed')).to.have.length(2);
+    expect(passOf(second)).to.deep.include({ by: 'ada' });
+    // Looked at again it is told once.
+    expect(good(await second.host.read(name)).rehearsal.log).to.deep.equal(found.rehearsal.log);
+    expect(second.told).to.have.length(1);
+    await second.stop();
+  });
+
+  it('end as failed when the deadline of the branch passes', async () => {
+    const node = await aNode(memoryKv());
+    const [ask, answer] = ORDER.actions;
+    const hurried = { ...ask, routes: [{ id: 'ask', nextActionIds: [1], branchDeadline: 'PT1H' }] };
+    const name = await begun(node, { ...ORDER, actions: [hurried, answer] });
+    expect(outcome(good(await step(node, name, 0)))).to.equal('InProgress');
+    nowMs += 2 * HOUR_MS;
+    const late = good(await node.host.read(name));
+    expect([outcome(late), late.currentActions]).to.deep.equal(['Failed', []]);
+    expect(late.rehearsal.log.at(-1)).to.include({ kind: 'Error', message: 'The deadline of a branch has passed.' });
+    expect(passOf(node)).to.equal(undefined);
+    await node.stop();
+  });
+
+  it('end as failed when their sandbox is deleted, and the next one gets another', async () => {
+    const node = await aNode(memoryKv());
+    const name = await begun(node);
+    const sandbox = node.store.find(name)?.sandboxRegisterId as string;
+    expect(await node.ledger.remove(sandbox)).to.equal(undefined);
+    const refused = await step(node, name, 0);
+    expect(Array.isArray(refused) && refused[0]?.code).to.equal('REHEARSAL_STEP_REFUSED');
+    const gone = good(await node.host.read(name));
+    expect([outcome(gone), gone.data]).to.deep.equal(['Failed', undefined]);
+    const next = await begun(node);
+    expect(node.store.find(next)?.sandboxRegisterId).to.not.equal(sandbox);
+    expect(outcome(good(await step(node, next, 0)))).to.equal('InProgress');
+    await node.stop();
+  });
+
+  it('leave no key behind when they are discarded or swept', async () => {
+    const node = await aNode(memoryKv());
+    const [one, two] = [await begun(node), await begun(node)];
+    const wallets = [one, two].flatMap((name) => node.store.find(name)?.wallets ?? []);
+    expect(new Set(wallets.map(({ address }) => address)).size).to.equal(4);
+    await node.host.discard(one);
+    nowMs += 25 * HOUR_MS;
+    await node.host.sweep(nowMs);
+    for (const { address } of wallets)
+      expect(() => node.keystore.encapsulationKey(address), address).to.throw('a wallet has a sealed seed');
+    expect(outcome(good(await node.host.read(two)))).to.equal('Abandoned');
+    expect(node.told.filter((line) => line.startsWith('Abandoned'))).to.have.length(2);
+    await node.stop();
+  });
+});
