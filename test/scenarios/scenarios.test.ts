@@ -1,9 +1,13 @@
 // The acceptance scenarios, each a file of its own, over four nodes of four organisations. The nodes are started once for all of them.
 import { expect } from 'chai';
+import { ChainAudit } from '../../cli/harness/chain-audit.js';
+import type { Member } from '../../cli/harness/mesh-cluster.js';
+import { everywhere } from '../../cli/harness/shared-register.js';
 import { quorate } from '../e2e/operator.js';
 import { isOne, judge } from './judge.js';
 import { organisationPingPong } from './organisation.js';
 import { type Played, play } from './play.js';
+import { raceForRole } from './race.js';
 import { scenarios } from './scenario-file.js';
 import { openStage, type Stage } from './stage.js';
 
@@ -26,6 +30,21 @@ describe('scenarios over four organisations', function () {
 
   it('Organisation ping-pong: one organisation founds a register, invites three members and lets them play', () =>
     organisationPingPong(stage));
+
+  it('Open role wanted by three: wallets of three nodes take it at once, and one has it on every node', () =>
+    raceForRole(stage));
+
+  it('Distributed register: four nodes, of which nobody can call the fourth, have one chain', async () => {
+    const { registerId, members } = stage;
+    const [{ node, token }] = members as readonly [Member];
+    const { height } = await node.client(token).getRegister({ params: { registerId } });
+    await everywhere(members, registerId, Number(height));
+    const audits = members.map(() => new ChainAudit(registerId));
+    for (const [i, member] of members.entries()) await audits[i]?.follow(member.node.client(member.token));
+    for (const { faults } of audits) expect(faults).to.deep.equal([]);
+    for (const { hashes } of audits) expect(hashes).to.deep.equal(audits[0]?.hashes);
+    expect(audits[0]?.hashes).to.have.length(Number(height));
+  });
 
   it('stay what they are at nodes that were killed, and at one whose indexes were made again', async () => {
     const before = await Promise.all(all.map(({ course }) => course.everywhere(stage.members)));

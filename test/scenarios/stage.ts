@@ -1,5 +1,5 @@
 // The stage that all scenarios share: four organisations, each with its own node process on this machine, and one register. Three of them seal it, the fourth
-// follows it and has its submissions forwarded.
+// follows it, has its submissions forwarded, and cannot be called by the others.
 import { type Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { everywhere, follow, foundShared } from '../../cli/harness/shared-register.js';
 
@@ -11,13 +11,17 @@ export interface Stage {
   readonly genesisHash: string;
 }
 
-const NODES = 4;
 const SEATS = 3;
+/** At this address nobody answers: the fourth node calls the others and cannot be called, as behind a NAT. */
+const NOWHERE = '127.0.0.1:9';
 
 export async function openStage(): Promise<Stage> {
-  const cluster = await MeshCluster.create({ nodes: NODES });
+  const settingsOf = (index: number) => (index < SEATS ? {} : { 'network.announce': NOWHERE });
+  const cluster = await MeshCluster.create({ nodes: SEATS, spares: 1, settingsOf });
   try {
     const { members } = cluster;
+    await cluster.grow();
+    await cluster.connected();
     const seats = members.slice(0, SEATS);
     const founding = { name: 'Scenarios', mode: 'majority', seats, isPublic: true } as const;
     const { registerId, genesisHash } = await foundShared(cluster, founding);
