@@ -1,6 +1,6 @@
 // Schemas of running workflows: instances, actions and what comes of them (reference-facts 4.1.6 to 4.1.8).
 import Type from 'typebox';
-import { Address, Base64, Hash, named, nullable, OpenObject, RegisterId, Timestamp } from './common.js';
+import { Address, Base64, Hash, named, nullable, OpenObject, RegisterId, Timestamp, Uuid } from './common.js';
 import { FileView, SubmittedFiles } from './file.js';
 import { Id } from './ledger.js';
 
@@ -145,9 +145,8 @@ export const ActionResult = named('ActionResult', {
 });
 
 export const ActionAccepted = named('ActionAccepted', {
-  operationId: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Follow it at /api/operations/{operationId}; there with isAsync.' }),
-  ),
+  /** There with isAsync: it is followed at /api/operations/{operationId}. */
+  operationId: Type.Optional(Uuid),
   transactionId: Type.Optional(Hash),
   transactionHash: Type.Optional(Hash),
   instanceId: Id,
@@ -165,7 +164,7 @@ export const ActionAccepted = named('ActionAccepted', {
 });
 
 export const OperationBody = named('Operation', {
-  operationId: Type.String({ format: 'uuid' }),
+  operationId: Uuid,
   status: Type.Enum(['Queued', 'Running', 'Completed', 'Failed'], {
     description: 'Completed: the transaction is sealed, and the instance has moved on.',
   }),

@@ -1,10 +1,10 @@
 // Actions that are encrypted in the background (reference-facts 4.1.9): one of them, and those of a wallet.
 import Type from 'typebox';
 import { route } from '../../define.js';
-import { Address } from '../../schemas/common.js';
+import { Address, Uuid } from '../../schemas/common.js';
 import { OperationBody, OperationPage } from '../../schemas/workflow.js';
 
-const params = Type.Object({ operationId: Type.String({ format: 'uuid' }) });
+const params = Type.Object({ operationId: Uuid });
 const query = Type.Object({
   wallet: Address,
   page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
