@@ -98,7 +98,7 @@ describe('a node', function () {
     const { status, services } = (await answer.json()) as { status: string; services: Record<string, unknown> };
     await node.lifecycle.stop();
     expect([answer.status, status]).to.deep.equal([200, 'healthy']);
-    const parts = ['store', 'registers', 'storage', 'validator', 'blueprints', 'mesh', 'gossip'];
+    const parts = ['store', 'registers', 'storage', 'validator', 'blueprints', 'mesh', 'gossip', 'files', 'instances'];
     expect(Object.keys(services)).to.deep.equal(parts);
     const refused = await fetch(`${address}/health`).catch((error: Error) => error);
     expect(refused).to.be.instanceOf(Error);

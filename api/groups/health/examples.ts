@@ -17,6 +17,8 @@ const health = {
     blueprints: well,
     mesh: well,
     gossip: well,
+    files: well,
+    instances: well,
   },
   metrics: { totalBlueprints: 12, publishedVersions: 4 },
 } as const;
@@ -28,8 +30,8 @@ export const healthExamples: Examples<typeof healthRoutes> = {
   getStats: {
     input: {},
     output: {
-      totalServices: 7,
-      healthyServices: 7,
+      totalServices: 9,
+      healthyServices: 9,
       unhealthyServices: 0,
       timestamp: '2026-11-21T10:00:00.000Z',
       serviceMetrics: {
@@ -39,6 +41,8 @@ export const healthExamples: Examples<typeof healthRoutes> = {
         blueprints: { totalBlueprints: 12, publishedVersions: 4 },
         mesh: { linksUp: 2, registersWithoutQuorum: 0, seatsWithoutPeerId: 0 },
         gossip: { listening: 1, peers: 2, listeners: 2 },
+        files: { fileBytes: 73_400_320, filesMissed: 0 },
+        instances: { totalBlueprintInstances: 9, activeBlueprintInstances: 4 },
       },
     },
   },
