@@ -110,6 +110,32 @@ describe('operations over HTTP', function () {
     expect(refusal(await noted('x'.repeat(4 * 1024 * 1024)))).to.deep.equal([400, 'VAL_SIZE_001', '']);
   });
 
+  it('keeps the files of an action that is encrypted in the background', async () => {
+    await exampleOrders(world);
+    await seedExampleWallet(world.deps);
+    const { registerId } = LEDGER;
+    await ask(world, 'publishBlueprint', {
+      params: { registerId },
+      body: { blueprintId: NOTED.id, blueprintJson: NOTED },
+    });
+    const content = Buffer.from('a plan of the house');
+    const file = { fileName: 'plan.txt', contentType: 'text/plain', contentBase64: content.toString('base64') };
+    const body = { blueprintId: NOTED.id, payloadData: { note: 'see the plan' } };
+    const accepted = await submit({ ...body, files: [{ ...file, fieldName: 'plan' }] });
+    expect(accepted.status, accepted.text).to.equal(202);
+    const { transactionHash } = (await ended(accepted.json.operationId)).json;
+    const place = { wallet: EXAMPLE.walletAddress, register: registerId, tx: transactionHash };
+    const { json } = await ask(world, 'getAction', { params: place });
+    const [kept] = json.files;
+    expect(kept).to.include({ fileName: 'plan.txt', size: content.length });
+    const answer = await world.app.inject({
+      method: 'GET',
+      url: `/api/files/${place.wallet}/${registerId}/${transactionHash}/${kept.fileId}`,
+      headers: { authorization: `Bearer ${await world.token('administrator')}` },
+    });
+    expect(answer.body).to.equal(content.toString());
+  });
+
   it('refuses before anything begins what would fail', async () => {
     await exampleOrders(world);
     await seedExampleWallet(world.deps);
