@@ -1,13 +1,12 @@
 // Hubs as clients meet them: the official SignalR client against the real server, over real sockets. Who may connect and listen, what is heard and in which
 // order, what becomes of tokens that are spent, revoked or missing, and how a client comes back after the node went away.
-import { request } from 'node:http';
-import { connect } from 'node:net';
 import { type HubConnection, HubConnectionBuilder, type IHttpConnectionOptions, LogLevel } from '@microsoft/signalr';
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../actors/announcements.js';
 import type { Announcement } from '../../actors/ports.js';
 import { EXAMPLE } from '../../api/groups/example-values.js';
 import { LEDGER } from '../../api/groups/registers/example-ledger.js';
+import { bytesBack, statusOf, talk } from './hub-sockets.js';
 import { aRegister } from './ledger/fixtures.js';
 import { seedExampleWallet } from './wallets.js';
 import { aWorld, type Persona, type World } from './world.js';
@@ -128,8 +127,8 @@ describe('hubs', () => {
       expect(await failure(client('/hubs/blueprint', 'nonsense').connection.start())).to.contain('401');
       const { connection } = client('/hubs/blueprint', 'nonsense', { skipNegotiation: true, transport: 1 });
       expect(await failure(connection.start())).to.not.equal('it did not fail');
-      expect(await status(`${url}/hubs/blueprint?access_token=nonsense`)).to.equal(401);
-      expect(await status(`${url}/hubs/blueprint`)).to.equal(401);
+      expect(await statusOf(`${url}/hubs/blueprint?access_token=nonsense`)).to.equal(401);
+      expect(await statusOf(`${url}/hubs/blueprint`)).to.equal(401);
     });
 
     it('lets a client skip the negotiation', async () => {
@@ -149,10 +148,10 @@ describe('hubs', () => {
       });
       const { connectionToken } = (await negotiate.json()) as { connectionToken: string };
       const at = (path: string, of: string) => `${url}${path}?id=${connectionToken}&access_token=${of}`;
-      expect(await status(at('/hubs/blueprint', await world.token('administrator')))).to.equal(404);
-      expect(await status(at('/hubs/register', token))).to.equal(404);
-      expect(await status(at('/hubs/blueprint', token))).to.equal(101);
-      expect(await status(at('/hubs/blueprint', token))).to.equal(404);
+      expect(await statusOf(at('/hubs/blueprint', await world.token('administrator')))).to.equal(404);
+      expect(await statusOf(at('/hubs/register', token))).to.equal(404);
+      expect(await statusOf(at('/hubs/blueprint', token))).to.equal(101);
+      expect(await statusOf(at('/hubs/blueprint', token))).to.equal(404);
     });
 
     it('answers at the prefixes of the gateway and at the older path', async () => {
@@ -340,7 +339,8 @@ describe('hubs', () => {
 
   describe('other requests', () => {
     it('that offer another protocol are answered in this one', async () => {
-      const answer = await raw(
+      const answer = await bytesBack(
+        url,
         'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\n' +
           'HTTP2-Settings: AAMAAABkAAQAAP__\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
       );
@@ -349,12 +349,14 @@ describe('hubs', () => {
         .and.contain('BODY_INVALID');
       const socket =
         'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
-      const elsewhere = await raw(
+      const elsewhere = await bytesBack(
+        url,
         `GET /api/health/live HTTP/1.1\r\nHost: x\r\nConnection: close, upgrade\r\n${socket}\r\n`,
       );
       expect(elsewhere).to.match(/^HTTP\/1\.1 404 /);
       // A second request follows on the connection of the first.
-      const two = await raw(
+      const two = await bytesBack(
+        url,
         `GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\n${socket}\r\nGET /nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
       );
       expect(two.match(/HTTP\/1\.1 404 /g)).to.have.length(2);
@@ -365,83 +367,5 @@ describe('hubs', () => {
       const answer = await fetch(`${url}/hubs/blueprint`, { headers: { authorization: `Bearer ${token}` } });
       expect([answer.status, ((await answer.json()) as { code: string }).code]).to.deep.equal([404, 'ROUTE_NOT_FOUND']);
     });
-
-    /** All that comes back for bytes that are sent, until the server closes. */
-    function raw(text: string): Promise<string> {
-      return new Promise((resolve, reject) => {
-        const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text));
-        let answer = '';
-        socket.on('data', (data) => {
-          answer += data;
-        });
-        socket.on('close', () => resolve(answer));
-        socket.on('error', reject);
-      });
-    }
   });
 });
-
-/** Sends texts over a web socket made by hand (RFC 6455 section 5) and gives the last text that came before its end. */
-function talk(at: string, texts: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const asked = request(at, { headers: UPGRADE });
-    asked.on('upgrade', (_answer, socket, head) => {
-      let bytes = head;
-      socket.on('data', (data) => {
-        bytes = Buffer.concat([bytes, data]);
-      });
-      socket.on('close', () => resolve(lastText(bytes)));
-      for (const text of texts) socket.write(textFrame(text));
-      socket.end(CLOSE);
-    });
-    asked.on('error', reject);
-    asked.end();
-  });
-}
-
-/** A close frame of a client, without a reason. */
-const CLOSE = Buffer.from([0x88, 0x80, 0, 0, 0, 0]);
-
-/** A text of a client: masked, with a mask of zeros. */
-function textFrame(text: string): Buffer {
-  const { length } = text;
-  const header =
-    length < 126
-      ? [0x81, 0x80 | length]
-      : [0x81, 0xff, 0, 0, 0, 0, 0, length >>> 16, (length >>> 8) & 0xff, length & 0xff];
-  return Buffer.concat([Buffer.from([...header, 0, 0, 0, 0]), Buffer.from(text, 'latin1')]);
-}
-
-function lastText(bytes: Buffer): string {
-  let last = '';
-  for (let at = 0; at + 2 <= bytes.length; ) {
-    const length = (bytes[at + 1] as number) & 0x7f;
-    if (((bytes[at] as number) & 0x0f) === 1) last = bytes.toString('utf8', at + 2, at + 2 + length);
-    at += 2 + length;
-  }
-  return last;
-}
-
-const UPGRADE = {
-  connection: 'Upgrade',
-  upgrade: 'websocket',
-  'sec-websocket-version': '13',
-  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-};
-
-/** The status of an attempt to open a web socket; 101 when it opens. */
-function status(at: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const asked = request(at, { headers: UPGRADE });
-    asked.on('response', (answer) => {
-      answer.resume();
-      resolve(answer.statusCode ?? 0);
-    });
-    asked.on('upgrade', (_answer, socket) => {
-      socket.destroy();
-      resolve(101);
-    });
-    asked.on('error', reject);
-    asked.end();
-  });
-}
