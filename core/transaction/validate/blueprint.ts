@@ -7,7 +7,7 @@ import { checkDefinition } from '../../blueprint/conformance.js';
 import { planOf } from '../../blueprint/plan.js';
 import { checkPayload, checkSchemas } from '../../blueprint/schema-check.js';
 import type { Definition } from '../../blueprint/types.js';
-import { checkEnvelope, contextOf } from '../../disclosure/envelope.js';
+import { contextOf, readEnvelope, walletsOf } from '../../disclosure/envelope.js';
 import { isEncrypted, moveTypeOf } from '../action-metadata.js';
 import { latestPublication, publishedDefinition } from '../kinds/publication.js';
 import type { LoneSubject, Subject } from './context.js';
@@ -55,7 +55,7 @@ export function pin(subject: Subject): readonly Issue[] {
 
 /**
  * VAL_SCHEMA_004 data, rejection or cancellation of the wrong form, VAL_SCHEMA_006 an envelope of the wrong form, with pointers into the document under
- * `/payload`, or one without the instance that it is bound to; VAL_BP_014 the definition has no rejection of this action.
+ * `/payload`, one whose wallets are not the recipients of the header, or one without the instance that it is bound to; VAL_BP_014 the definition has no rejection of this action.
  */
 export function payloadForm(subject: Subject): readonly Issue[] {
   const { tx, definition, planned } = subject;
@@ -76,5 +76,15 @@ export function payloadForm(subject: Subject): readonly Issue[] {
 function envelope({ header, payload }: Subject['tx']): readonly Issue[] {
   const place = contextOf(header);
   if (isIssue(place)) return [place];
-  return checkEnvelope(payload).map((found) => ({ ...found, path: `/payload${found.path}` }));
+  const envelope = readEnvelope(payload);
+  if (isIssue(envelope)) return [{ ...envelope, path: `/payload${envelope.path}` }];
+  if (isFor(walletsOf(envelope), header.recipients)) return NONE;
+  return [
+    issue('VAL_SCHEMA_006', '/header/recipients', 'The recipients are the wallets of the envelope, in their order.'),
+  ];
+}
+
+/** What the header says to everybody must be what the envelope does: a wallet is told of what it can open, and of nothing else. */
+function isFor(wallets: readonly string[], recipients: readonly string[] | undefined): boolean {
+  return recipients?.length === wallets.length && wallets.every((wallet, i) => wallet === recipients[i]);
 }

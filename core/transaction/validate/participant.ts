@@ -1,7 +1,6 @@
 // Steps about participant records: their form, who publishes them, and that versions follow each other. And the rule for everybody else: an address that
 // was revoked gets nothing new.
-import { type Issue, isIssue, issue } from '../../base/issue.js';
-import { readEnvelope, walletsOf } from '../../disclosure/envelope.js';
+import { type Issue, issue } from '../../base/issue.js';
 import { mayGovern, memberOf } from '../../register/governance.js';
 import {
   type AddressRow,
@@ -12,7 +11,6 @@ import {
   participantAt,
 } from '../../register/participants.js';
 import { STATE_KEY } from '../../register/state-keys.js';
-import { isEncrypted } from '../action-metadata.js';
 import type { LoneSubject, Subject } from './context.js';
 import { NONE } from './form.js';
 
@@ -71,17 +69,13 @@ function isTaken({ participantId, status }: AddressRow, mine: string): boolean {
 }
 
 /**
- * VAL_PARTICIPANT_005: a recipient that was revoked, among the recipients of the header or those of the envelope. Nothing is read on a register without
+ * VAL_PARTICIPANT_005: a recipient that was revoked; those of the header are those of the envelope (payloadForm). Nothing is read on a register without
  * participants, or for an action without recipients.
  */
 export function recipients({ tx, ctx }: Subject): readonly Issue[] {
   const named = tx.header.recipients ?? [];
-  const isSealed = isEncrypted(tx.header);
-  if ((named.length === 0 && !isSealed) || ctx.view.state(STATE_KEY.participants) === undefined) return NONE;
-  const isRevoked = (address: string) => addressAt(ctx.view, address)?.status === 'Revoked';
-  const i = named.findIndex(isRevoked);
-  if (i >= 0) return [issue('VAL_PARTICIPANT_005', `/header/recipients/${i}`, 'The recipient was revoked.')];
-  const envelope = isSealed ? readEnvelope(tx.payload) : undefined;
-  if (!envelope || isIssue(envelope) || !walletsOf(envelope).some(isRevoked)) return NONE;
-  return [issue('VAL_PARTICIPANT_005', '/payload/groups', 'A recipient of the envelope was revoked.')];
+  if (named.length === 0 || ctx.view.state(STATE_KEY.participants) === undefined) return NONE;
+  const i = named.findIndex((address) => addressAt(ctx.view, address)?.status === 'Revoked');
+  if (i < 0) return NONE;
+  return [issue('VAL_PARTICIPANT_005', `/header/recipients/${i}`, 'The recipient was revoked.')];
 }

@@ -112,7 +112,11 @@ describe('the validation pipeline of workflows', () => {
       return act({ actionId: '0', publicationTxId: this.pin, payload: { amount }, ...metadata }, alice);
     }
 
-    next(actionId: string, previous: Transaction, given: { by?: Wallet; metadata?: JsonObject; payload?: Json } = {}) {
+    next(
+      actionId: string,
+      previous: Transaction,
+      given: { by?: Wallet; metadata?: JsonObject; payload?: Json; recipients?: readonly string[] } = {},
+    ) {
       return act(
         {
           actionId,
@@ -121,6 +125,7 @@ describe('the validation pipeline of workflows', () => {
           previousTransactionId: previous.txId,
           payload: given.payload ?? { note: actionId },
           ...(given.metadata && { metadata: given.metadata }),
+          ...(given.recipients && { recipients: given.recipients }),
         },
         given.by ?? alice,
       );
@@ -206,7 +211,12 @@ describe('the validation pipeline of workflows', () => {
   it('recomputes what needs no data of earlier actions, and takes the sender at its word for the rest', () => {
     const at = new Case('small');
     const decide = (name: string, payload: Json, more: JsonObject = {}) =>
-      at.judge(at.next('4', at.start, { payload, metadata: { routing: at.routing(name), ...more } }));
+      at.judge(
+        at.next('4', at.start, {
+          ...{ payload, metadata: { routing: at.routing(name), ...more } },
+          ...(payload === ENVELOPE && { recipients: [alice.address] }),
+        }),
+      );
     const no = 'reject VAL_ROUTING_004 /header/metadata/routing';
     expect([decide('again', { round: 1 }), decide('again', { round: 3 })]).to.deep.equal(['ok', no]);
     expect([decide('join', { wrong: true }), decide('join', { round: 1, wrong: true })]).to.deep.equal(['ok', no]);
@@ -334,14 +344,22 @@ describe('the validation pipeline of workflows', () => {
 
   it('takes envelopes for any move by their form alone', () => {
     const at = new Case();
-    const sealed = (payload: Json, type: string) =>
-      at.judge(at.next('1', at.start, { payload, metadata: { contentEncoding: 'encrypted', type } }));
+    const sealed = (payload: Json, type: string, recipients: readonly string[] | null = [alice.address]) =>
+      at.judge(
+        at.next('1', at.start, {
+          ...{ payload, metadata: { contentEncoding: 'encrypted', type } },
+          ...(recipients && { recipients }),
+        }),
+      );
     expect(['Action', 'Rejection', 'Cancellation'].map((type) => sealed(ENVELOPE, type))).to.deep.equal([
       'ok',
       'ok',
       'ok',
     ]);
-    const unnamed = { actionId: '0', publicationTxId: at.pin, payload: ENVELOPE };
+    // What the header says to everybody is what the envelope does.
+    for (const others of [null, [], [bob.address], [alice.address, bob.address], [alice.address, alice.address]])
+      expect(sealed(ENVELOPE, 'Action', others)).to.match(/\/header\/recipients$/);
+    const unnamed = { actionId: '0', publicationTxId: at.pin, payload: ENVELOPE, recipients: [alice.address] };
     const metadata = { contentEncoding: 'encrypted', routing: at.routing('large') };
     expect(at.judge(act({ ...unnamed, metadata }, alice))).to.equal('reject VAL_SCHEMA_006 /header/instanceId');
     expect(at.judge(act({ ...unnamed, metadata, instanceId: 'mine' }, alice))).to.equal('ok');
