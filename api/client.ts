@@ -57,7 +57,7 @@ type RawInput = {
   readonly form?: Readonly<Record<string, string>>;
 };
 type Argument<R> = R extends { readonly kind: 'raw' } ? RawInput : LooseInput<ClientInput<R>>;
-/** Of a raw operation: parsed JSON when the answer says so, else text. */
+/** Of a raw operation: bytes of one that answers with a file, else parsed JSON when the answer says so, else text. */
 type Answer<R> = R extends { readonly kind: 'raw' } ? unknown : AnyOutput<R>;
 type Arguments<R> = [RequiredParts<ClientInput<R>>] extends [never]
   ? [input?: Argument<R>, options?: CallOptions]
@@ -67,10 +67,12 @@ export type Client = {
   readonly [K in keyof AllRoutes]: (...args: Arguments<AllRoutes[K]>) => Promise<Answer<AllRoutes[K]>>;
 };
 
+const BYTES = 'application/octet-stream';
+
 export interface ClientResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON, or text of a raw operation, or undefined. */
+  /** Parsed JSON, or bytes or text of a raw operation, or undefined. */
   readonly body: unknown;
 }
 
@@ -115,6 +117,15 @@ export function requester(baseUrl: string, options: ClientOptions = {}) {
       ...(body === undefined ? {} : { body }),
     };
     const response = await reach(options.fetch ?? fetch, base + pathOf(definition, input), request);
+    // What a file is was said by its sender, and may be JSON or text too: whoever asks for a file gets its bytes.
+    const isFile = definition.kind === 'raw' && definition.answers.type === BYTES;
+    if (isFile && response.ok) {
+      // A file that turns out to be damaged ends before its length, which is an answer that broke off.
+      const bytes = await response.arrayBuffer().catch((error: unknown) => {
+        throw brokenOff('The answer of the node broke off.', error);
+      });
+      return { status: response.status, headers: response.headers, body: new Uint8Array(bytes) };
+    }
     return read(response);
   };
 }
@@ -140,9 +151,13 @@ async function reach(go: typeof fetch, url: string, request: RequestInit): Promi
   try {
     return await go(url, request);
   } catch (error) {
-    const nothing = { path: '', issues: [], problem: {}, retryAfterSeconds: undefined };
-    throw new ClientError('NODE_UNAVAILABLE', 0, `The node at ${new URL(url).origin} does not answer.`, nothing, error);
+    throw brokenOff(`The node at ${new URL(url).origin} does not answer.`, error);
   }
+}
+
+function brokenOff(message: string, cause: unknown): ClientError {
+  const nothing = { path: '', issues: [], problem: {}, retryAfterSeconds: undefined };
+  return new ClientError('NODE_UNAVAILABLE', 0, message, nothing, cause);
 }
 
 async function read(response: Response): Promise<ClientResponse> {

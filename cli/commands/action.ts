@@ -1,5 +1,6 @@
 // Actions of workflows: what a wallet may begin, what was done, and the acts themselves, with a payload from a file or asked for field by field.
 import type { Client } from '../../api/client.js';
+import type { JsonObject } from '../../core/base/json.js';
 import { WAIT_SECONDS_MAX } from '../../core/base/limits.js';
 import { type Command, CommandError, type Context, EXIT, type Option } from '../command.js';
 import { confirm, YES_OPTION } from '../confirm.js';
@@ -9,6 +10,7 @@ import { stated } from '../input.js';
 import { fields, jsonText, table } from '../output.js';
 import { connect } from '../session.js';
 import { WALLET_OPTION, walletIn } from '../workflow/acting.js';
+import { Attached } from '../workflow/attached.js';
 import {
   ACTION_ARGUMENT,
   INSTANCE_ARGUMENT,
@@ -100,12 +102,19 @@ const submit: Command = {
   examples: [
     'quorate action submit 3b9d… --payload application.json',
     'quorate action submit 3b9d… 2 --wallet Engineer',
+    'quorate action submit 3b9d… --payload application.json --file drawings=plans.pdf',
     'echo \'{"inspector":"Lee"}\' | quorate action submit 3b9d… --payload -',
   ],
   args: [INSTANCE_ARGUMENT, ACTION_ARGUMENT],
   options: [
     WALLET_OPTION,
     { flags: '--payload <file>', description: 'the fields as JSON, - is standard input (default: asks for each)' },
+    {
+      flags: '--file <field=file>',
+      description: 'a file that goes with it, named by this field (repeat)',
+      repeat: true,
+    },
+    { flags: '--uploaded <field=manifest>', description: 'a file that "file upload" has sent (repeat)', repeat: true },
     PREVIOUS,
     IN_BACKGROUND,
     WAIT,
@@ -117,13 +126,21 @@ const submit: Command = {
     const remote = await connect(context);
     const place = await placeIn(context, remote);
     const senderWallet = await walletIn(context, remote, place.holder === undefined ? [] : [place.holder]);
-    const payloadData = await payloadIn(context, place);
+    const attached = new Attached(context, remote.client);
+    await attached.stated();
+    const payloadData = await payloadIn(context, place, attached);
+    const files = await attached.submitted();
     const { params, query } = instanceIn(context);
     const made = await remote.client.executeInstanceAction(
       {
         params: { ...params, actionId: place.actionId },
         query,
-        body: stated({ senderWallet, payloadData, previousTransactionHash: input.text('previous') }),
+        body: stated({
+          senderWallet,
+          payloadData,
+          previousTransactionHash: input.text('previous'),
+          files: files.length === 0 ? undefined : [...files],
+        }),
       },
       input.flag('async') ? { idempotencyKey: true, headers: { prefer: 'respond-async' } } : waiting(input),
     );
@@ -180,9 +197,9 @@ const reject: Command = {
 export const actionCommands: readonly Command[] = [startable, show, submit, reject];
 
 /** From --payload, or asked for at the terminal by the schema of the action and confirmed. */
-async function payloadIn(context: Context, place: Place) {
+async function payloadIn(context: Context, place: Place, attached: Attached): Promise<JsonObject> {
   const file = context.input.text('payload');
-  if (file !== undefined) return objectIn(await readDocument(context, file));
+  if (file !== undefined) return objectIn(await readDocument(context, file)) as JsonObject;
   if (!place.action)
     throw new CommandError('the definition of the instance cannot be read here, so nothing can be asked for', {
       exit: EXIT.usage,
@@ -190,7 +207,7 @@ async function payloadIn(context: Context, place: Place) {
     });
   const { title, description } = place.action;
   context.out.note(`${title ?? `Action ${place.actionId}`}.${description === undefined ? '' : ` ${description}`}`);
-  const payload = await fillIn(context, { action: place.action });
+  const payload = await fillIn(context, { action: place.action, attach: (file) => attached.asked(file) });
   context.out.warn(jsonText(payload));
   await confirm(context, `Submit this as action ${place.actionId}?`);
   return payload;

@@ -12,6 +12,7 @@ import { blueprintTemplateCommands } from './blueprint-templates.js';
 import { caCommands } from './ca.js';
 import { demoCommands } from './demo.js';
 import { docketCommands } from './docket.js';
+import { fileCommands } from './file.js';
 import { governanceCommands } from './governance.js';
 import { instanceCommands } from './instance.js';
 import { loginCommands } from './login.js';
@@ -62,6 +63,7 @@ export const COMMANDS: readonly Command[] = [
   ...actionPendingCommands,
   ...actionCommands,
   ...operationCommands,
+  ...fileCommands,
   ...txMakingCommands,
   ...txCommands,
   ...txWatchCommands,
@@ -92,6 +94,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   instance: 'open workflows, see where they stand, end them',
   action: 'see what may be done in a workflow, do it or send it back',
   operation: 'follow actions that the node encrypts in the background',
+  file: 'upload large files for actions, and save those of actions',
   tx: 'prepare, sign, submit and follow transactions',
   docket: 'look at sealed dockets',
   query: 'find transactions by wallet, sender, blueprint and predecessor',
