@@ -1,0 +1,62 @@
+// Pages of the inbox at their bounds: what would look at too much is refused at the member that narrows it, and a node that is behind says so.
+import { expect } from 'chai';
+import { Inbox } from '../../../../actors/workflow/inbox.js';
+import { instancesPage, type ListPorts } from '../../../../actors/workflow/inbox-lists.js';
+import type { InstanceScope } from '../../../../actors/workflow/inbox-ports.js';
+import { isIssue } from '../../../../core/base/issue.js';
+import { INBOX_LISTS_MAX, INBOX_WAIT_MS, INBOX_WALKED_MAX } from '../../../../core/base/limits.js';
+import { InboxRows } from '../../../../storage/inbox.js';
+import { placeOf } from '../../../support/inbox.js';
+import { foundedRegister, ledgerWorld, QUIET } from '../../../support/ledger-world.js';
+
+const refusal = (found: unknown) => (isIssue(found) ? [found.code, found.path] : found);
+const scopeOf = (reg: number): InstanceScope => ({ at: { registerId: `${reg}`, reg }, of: 'register' });
+
+/** Lists without an end, of instances that match nothing. */
+function endless() {
+  let looked = 0;
+  let next = Number.MAX_SAFE_INTEGER;
+  const rows: ListPorts['rows'] = {
+    listed: async (_list, limit) =>
+      Array.from({ length: limit }, () => ({ createdAtMs: next--, instanceId: `${next}` })),
+    instances: async (_reg, ids) => {
+      looked += ids.length;
+      return ids.map(() => undefined);
+    },
+    pendingOf: async () => [],
+  };
+  const ports: ListPorts = { rows, clock: { now: () => 0 }, chain: { view: () => expect.fail('nothing is shown') } };
+  return { ports, looked: () => looked };
+}
+
+describe('pages of the inbox', () => {
+  it('look at a bounded number of rows', async () => {
+    const { ports, looked } = endless();
+    const found = await instancesPage(ports, { scopes: [scopeOf(1)], state: 'Active', skip: 0, top: 1 });
+    expect(refusal(found)).to.deep.equal(['QUERY_INVALID', '/page']);
+    expect(looked()).to.equal(INBOX_WALKED_MAX);
+  });
+
+  it('merge a bounded number of lists', async () => {
+    const { ports, looked } = endless();
+    const scopes = Array.from({ length: INBOX_LISTS_MAX / 4 + 1 }, (_, reg) => scopeOf(reg));
+    const found = await instancesPage(ports, { scopes, skip: 0, top: 1 });
+    expect(refusal(found)).to.deep.equal(['QUERY_INVALID', '/registerId']);
+    expect(looked()).to.equal(0);
+    const narrowed = await instancesPage(ports, { scopes, state: 'Completed', skip: 0, top: 1 });
+    expect(refusal(narrowed)).to.deep.equal(['QUERY_INVALID', '/page']);
+  });
+
+  it('are not kept waiting for a register that takes long to list', async () => {
+    const world = await ledgerWorld();
+    await foundedRegister(world);
+    const { announcements, chain, clock, kv, ledger } = world;
+    const ports = { announcements, chain, clock, ledger, log: QUIET, rows: new InboxRows(kv) };
+    const inbox = new Inbox({ ...ports, commit: () => new Promise(() => undefined) });
+    await inbox.start();
+    const asked = inbox.pending(placeOf(world), 'qr1nobody', { skip: 0, top: 1 });
+    await clock.advance(INBOX_WAIT_MS);
+    expect(refusal(await asked)).to.deep.equal(['NODE_UNAVAILABLE', '']);
+    await ledger.stop();
+  });
+});
