@@ -26,7 +26,8 @@ export type HashKind =
   | 'catalogue'
   | 'node-request'
   | 'wallet-rsa'
-  | 'disclosure';
+  | 'disclosure'
+  | 'encapsulation';
 
 const SEPARATOR = Buffer.of(0x1f);
 const prefixes = new Map<HashKind, Uint8Array>();

@@ -27,6 +27,11 @@ export interface ParticipantAddress {
   readonly primary: boolean;
   /** ML-KEM-768 key of the wallet in base64: with it what is encrypted to the wallet withstands quantum computers. */
   readonly encapsulationKey?: string;
+  /**
+   * Signature of the wallet's signing key over the encapsulation key (encapsulation.ts), base64. Without it the key counts only where the wallet itself
+   * signs the record, or had proven the same key before.
+   */
+  readonly encapsulationProof?: string;
 }
 
 /** Payload of a participant transaction. */
@@ -68,7 +73,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const STATUSES: readonly unknown[] = ['Active', 'Deprecated', 'Revoked'];
 const RECORD = ['participantId', 'organizationName', 'participantName', 'status', 'version', 'addresses', 'metadata'];
-const ADDRESS = ['walletAddress', 'publicKey', 'algorithm', 'primary', 'encapsulationKey'];
+const ADDRESS = ['walletAddress', 'publicKey', 'algorithm', 'primary', 'encapsulationKey', 'encapsulationProof'];
 
 /** VAL_PARTICIPANT_001 with a pointer into the record for everything in which it is not one. */
 export function checkRecord(record: Json): Issue[] {
@@ -108,12 +113,14 @@ function checkAddresses(addresses: unknown): Issue[] {
 /** Pointer of what is wrong with one address. */
 function addressProblem(address: unknown): string | undefined {
   if (!isObject(address) || !hasOnly(address, ADDRESS)) return '';
-  const { walletAddress, publicKey, algorithm, primary, encapsulationKey } = address;
+  const { walletAddress, publicKey, algorithm, primary, encapsulationKey, encapsulationProof } = address;
   if (typeof primary !== 'boolean') return '/primary';
   if (!isSignatureAlgorithm(algorithm)) return '/algorithm';
   const key = keyBytes(publicKey);
   if (!key || publicKeyProblem(algorithm, key)) return '/publicKey';
   if (addressOfBase64(algorithm, publicKey as string) !== walletAddress) return '/walletAddress';
+  if (encapsulationProof !== undefined && (encapsulationKey === undefined || !keyBytes(encapsulationProof)))
+    return '/encapsulationProof';
   if (encapsulationKey === undefined) return undefined;
   const encapsulation = keyBytes(encapsulationKey);
   return !encapsulation || encapsulationKeyProblem(encapsulation) ? '/encapsulationKey' : undefined;
@@ -123,13 +130,19 @@ function keyBytes(text: unknown): Uint8Array | undefined {
   return typeof text === 'string' && isBase64(text) ? fromBase64(text) : undefined;
 }
 
-/** The rows that sealing a checked record changes. */
+/** The rows that sealing a checked record changes. `sender` signed it; the proofs in it were verified. */
 export function recordChanges(
   {
     txId,
     record,
     before,
-  }: { readonly txId: string; readonly record: ParticipantRecord; readonly before: ParticipantRow | undefined },
+    sender,
+  }: {
+    readonly txId: string;
+    readonly record: ParticipantRecord;
+    readonly before: ParticipantRow | undefined;
+    readonly sender: string;
+  },
   view: Pick<StateView, 'state'>,
 ): StateChange[] {
   const { participantId, status, version } = record;
@@ -148,7 +161,7 @@ export function recordChanges(
     { key: STATE_KEY.participant(participantId), value: row as unknown as JsonObject },
     ...record.addresses.map((address) => ({
       key: STATE_KEY.address(address.walletAddress),
-      value: addressRow(address, record) as unknown as JsonObject,
+      value: addressRow(address, record, isProven(address, sender, view)) as unknown as JsonObject,
     })),
     ...dropped.flatMap((address) => drop(address, record, view)),
     ...(before
@@ -160,11 +173,23 @@ export function recordChanges(
   ];
 }
 
+/** Whether the wallet has signed for its encapsulation key: in the record, with the record, or before. */
+function isProven(
+  { walletAddress, encapsulationKey, encapsulationProof }: ParticipantAddress,
+  sender: string,
+  view: Pick<StateView, 'state'>,
+): boolean {
+  if (encapsulationKey === undefined) return false;
+  if (encapsulationProof !== undefined || walletAddress === sender) return true;
+  return addressAt(view, walletAddress)?.encapsulationKey === encapsulationKey;
+}
+
 function addressRow(
   { algorithm, publicKey, encapsulationKey }: ParticipantAddress,
   { participantId, status }: ParticipantRecord,
+  isProvenKey: boolean,
 ): AddressRow {
-  return encapsulationKey === undefined
+  return encapsulationKey === undefined || !isProvenKey
     ? { algorithm, participantId, publicKey, status }
     : { algorithm, encapsulationKey, participantId, publicKey, status };
 }

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../api/groups/example-values.js';
 import { LEDGER } from '../../api/groups/registers/example-ledger.js';
 import { toBase64 } from '../../core/base/bytes.js';
+import { encapsulationPair } from '../../core/crypto/ml-kem.js';
 import type { Answer, RequestParts } from './caller.js';
 import { ask, exampleOrders, seller, stranger, WAIT } from './ledger/fixtures.js';
 import { aParticipant } from './participants.js';
@@ -71,6 +72,30 @@ describe('participants', () => {
     expect((await read('getParticipantByAddress', { address: walletAddress })).json).to.deep.equal(latest);
     const key = (await read('getParticipantPublicKey', { address: walletAddress })).json;
     expect(key).to.deep.include({ participantId: 'acme', status: 'Active', encapsulationKey });
+  });
+
+  it('of several wallets of this node come with the signature of each for the key that it receives with', async () => {
+    const other = (await hd(new WalletCaller(() => world).as('administrator'))).wallet.address;
+    const foreign = {
+      walletAddress: stranger.address,
+      publicKey: toBase64(stranger.publicKey),
+      algorithm: stranger.algorithm,
+    };
+    const encapsulationKey = toBase64(encapsulationPair(new Uint8Array(64)).publicKey);
+    const addresses = [{ walletAddress, primary: true }, { walletAddress: other }, { ...foreign, encapsulationKey }];
+    expect((await publish({ participantId: 'several', addresses })).status).to.equal(202);
+    const keyOf = async (address: string) => (await read('getParticipantPublicKey', { address })).json;
+    expect(await keyOf(other)).to.deep.include({
+      encapsulationKey: toBase64(world.deps.keystore.encapsulationKey(other)),
+    });
+    expect(await keyOf(foreign.walletAddress)).not.to.have.property('encapsulationKey');
+    const { latest } = (await read('getParticipant', { participantId: 'several' })).json;
+    expect(latest.addresses.map((one: object) => 'encapsulationProof' in one)).to.deep.equal([false, true, false]);
+    const wrong = [
+      { walletAddress, primary: true },
+      { ...foreign, encapsulationKey, encapsulationProof: 'AAAA' },
+    ];
+    refused(await publish({ participantId: 'wrong', addresses: wrong }), 400, 'VAL_SIG_002');
   });
 
   it('get an id of their own where none is stated', async () => {

@@ -80,7 +80,7 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
   async publishParticipant({ params, body }, call) {
     const register = registerFor(call, params.organizationId, body.registerId);
     if (isIssue(register)) return register;
-    const addresses = await addressesOf(call, body.addresses);
+    const addresses = await addressesOf(call, body.addresses, body.signerWalletAddress);
     if (hasIssues(addresses)) return addresses;
     return answer(call, {
       registerId: register.id,
@@ -101,7 +101,7 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
     const before = versionBefore(call, params, body);
     if (isIssue(before)) return before;
     const { addresses, metadata, registerId, signerWalletAddress, ...stated } = body;
-    const completed = addresses === undefined ? undefined : await addressesOf(call, addresses);
+    const completed = addresses === undefined ? undefined : await addressesOf(call, addresses, signerWalletAddress);
     if (completed !== undefined && hasIssues(completed)) return completed;
     return answer(call, {
       ...followUp(before, registerId, signerWalletAddress),

@@ -4,6 +4,7 @@ import { keyNameOf } from '../../../actors/workflow/recipient-keys.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
+import { encapsulationDigest } from '../../../core/register/encapsulation.js';
 import type { ParticipantAddress, ParticipantRecord } from '../../../core/register/participants.js';
 import type { Draft } from '../../../core/transaction/build.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/transaction/kinds/participant.js';
@@ -22,6 +23,7 @@ export interface AskedAddress {
   readonly algorithm?: SignatureAlgorithm | undefined;
   readonly primary?: boolean | undefined;
   readonly encapsulationKey?: string | undefined;
+  readonly encapsulationProof?: string | undefined;
 }
 
 export interface Publication {
@@ -33,10 +35,11 @@ export interface Publication {
   readonly previous?: string | undefined;
 }
 
-/** The addresses with keys; RECIPIENT_KEY_UNKNOWN where none is given and the wallet is none of this node that the caller sees. */
+/** The addresses with keys, and the proof of those that do not sign the record; RECIPIENT_KEY_UNKNOWN where none is given and the wallet is none of this node that the caller sees. */
 export async function addressesOf(
   call: Call<ApiDeps>,
   asked: readonly AskedAddress[],
+  signer: string,
 ): Promise<readonly ParticipantAddress[] | readonly Issue[]> {
   const states = asked.some(({ primary }) => primary === true);
   const addresses: ParticipantAddress[] = [];
@@ -49,8 +52,13 @@ export async function addressesOf(
     const encapsulationKey = address.encapsulationKey ?? known?.encapsulationKey;
     if (publicKey === undefined || algorithm === undefined)
       return [issue('RECIPIENT_KEY_UNKNOWN', `/addresses/${i}`, 'Give publicKey and algorithm of this wallet.')];
-    const whole = { walletAddress, publicKey, algorithm, primary };
-    addresses.push(encapsulationKey === undefined ? whole : { ...whole, encapsulationKey });
+    const isOwn = known !== undefined && known.encapsulationKey === encapsulationKey && walletAddress !== signer;
+    const proof = address.encapsulationProof ?? (isOwn ? await proofOf(call, walletAddress) : undefined);
+    addresses.push({
+      ...{ walletAddress, publicKey, algorithm, primary },
+      ...(encapsulationKey === undefined ? {} : { encapsulationKey }),
+      ...(proof === undefined ? {} : { encapsulationProof: proof }),
+    });
   }
   return addresses;
 }
@@ -67,6 +75,16 @@ async function keysHere(call: Call<ApiDeps>, { walletAddress }: AskedAddress): P
   }));
   if (isIssue(pair)) return undefined;
   return { ...pair, encapsulationKey: toBase64(keystore.encapsulationKey(wallet.address)) };
+}
+
+/** The signature of a wallet of this node for its own encapsulation key: a true statement, which gives nobody a right. */
+async function proofOf(call: Call<ApiDeps>, walletAddress: string): Promise<string | undefined> {
+  const { wallets, keystore } = call.deps;
+  const wallet = wallets.find(walletAddress);
+  if (!wallet) return undefined;
+  const digest = encapsulationDigest(walletAddress, keystore.encapsulationKey(wallet.address));
+  const signed = await keystore.sign(keyNameOf(wallet, walletAddress), digest);
+  return isIssue(signed) ? undefined : toBase64(signed.signature);
 }
 
 /** Signs and submits. The answer to the caller, or the issues of keystore and ledger with pointers into the request. */

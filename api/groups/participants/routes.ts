@@ -22,6 +22,15 @@ const EncapsulationKey = Type.Optional(
     description: 'ML-KEM-768 key of the wallet, base64: sealing withstands quantum computers.',
   }),
 );
+const EncapsulationProof = Type.Optional(
+  Type.String({
+    ...Base64,
+    maxLength: 8192,
+    description:
+      'Signature of the wallet over its encapsulationKey, base64. Without it the key counts only where the wallet itself signs the record; this node makes it ' +
+      'for its own wallets.',
+  }),
+);
 const Key = Type.String({ ...Base64, maxLength: 8192 });
 
 const PublishedAddress = named('ParticipantAddress', {
@@ -30,6 +39,7 @@ const PublishedAddress = named('ParticipantAddress', {
   algorithm: Algorithm,
   primary: Type.Boolean(),
   encapsulationKey: EncapsulationKey,
+  encapsulationProof: EncapsulationProof,
 });
 
 const NewAddress = named('NewParticipantAddress', {
@@ -38,6 +48,7 @@ const NewAddress = named('NewParticipantAddress', {
   algorithm: Type.Optional(Algorithm),
   primary: Type.Optional(Type.Boolean({ description: 'Of exactly one address; of the first where none says so.' })),
   encapsulationKey: EncapsulationKey,
+  encapsulationProof: EncapsulationProof,
 });
 
 const Addresses = Type.Array(NewAddress, {

@@ -4,11 +4,20 @@ import type { Issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { type ParticipantRecord, type ParticipantRow, recordChanges } from '../../register/participants.js';
 import { STATE_KEY } from '../../register/state-keys.js';
+import type { TransactionHeader } from '../types.js';
 import { checkNoOthers } from '../validate/structure.js';
 import type { KindRow } from './types.js';
 
 export const PARTICIPANT_BLUEPRINT = 'register-participants-v1';
 export const PARTICIPANT_ACTION = 'participant-publish';
+
+/** True for the header of a participant record, by what it is for. */
+export function isParticipantRecord({
+  blueprintId,
+  actionId,
+}: Pick<TransactionHeader, 'blueprintId' | 'actionId'>): boolean {
+  return blueprintId === PARTICIPANT_BLUEPRINT && actionId === PARTICIPANT_ACTION;
+}
 
 const HEADER = [
   'registerId',
@@ -23,11 +32,11 @@ const HEADER = [
 
 export const participant: KindRow = {
   kind: 'participant',
-  matches: ({ blueprintId, actionId }) => blueprintId === PARTICIPANT_BLUEPRINT && actionId === PARTICIPANT_ACTION,
+  matches: isParticipantRecord,
   check: ({ header }): Issue[] => checkNoOthers(header as unknown as JsonObject, HEADER, '/header'),
   apply(tx, view) {
     const record = tx.payload as unknown as ParticipantRecord;
     const before = view.state(STATE_KEY.participant(record.participantId)) as unknown as ParticipantRow | undefined;
-    return { changes: recordChanges({ txId: tx.txId, record, before }, view) };
+    return { changes: recordChanges({ txId: tx.txId, record, before, sender: tx.header.senderWallet }, view) };
   },
 };

@@ -1,9 +1,11 @@
 // The signatures of a transaction as tasks for a verifier. Verification is asynchronous and happens once a node, before any rule runs; this file
 // only says what is to be verified.
 import { fromBase64 } from '../../base/bytes.js';
+import { encapsulationTasks } from '../../register/encapsulation.js';
 import { governanceTasks } from '../../register/governance/tasks.js';
 import { signingDigest } from '../encode.js';
 import { isGovernanceAction } from '../kinds/governance.js';
+import { isParticipantRecord } from '../kinds/participant.js';
 import type { SignatureAlgorithm, Transaction } from '../types.js';
 
 /** One signature over a 32-byte digest. */
@@ -15,7 +17,7 @@ export interface SignatureTask {
 }
 
 /**
- * One task for each signature, in order, then those inside a governance act. All must verify; a transaction without signatures has none, and the pipeline
+ * One task for each signature, in order, then those inside a governance act or a participant record. All must verify; a transaction without signatures has none, and the pipeline
  * refuses it.
  */
 export function signatureTasks(tx: Transaction): SignatureTask[] {
@@ -28,5 +30,6 @@ export function signatureTasks(tx: Transaction): SignatureTask[] {
     digest,
     signature: fromBase64(signatureValue) ?? new Uint8Array(0),
   }));
-  return isGovernanceAction(tx.header) ? [...own, ...governanceTasks(tx)] : own;
+  if (isGovernanceAction(tx.header)) return [...own, ...governanceTasks(tx)];
+  return isParticipantRecord(tx.header) ? [...own, ...encapsulationTasks(tx)] : own;
 }

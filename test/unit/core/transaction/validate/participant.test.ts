@@ -4,7 +4,9 @@ import { expect } from 'chai';
 import { fromUtf8, toBase64, utf8 } from '../../../../../core/base/bytes.js';
 import type { IssueCode } from '../../../../../core/base/issue.js';
 import type { Json } from '../../../../../core/base/json.js';
+import { sign } from '../../../../../core/crypto/algorithms.js';
 import { encapsulationPair } from '../../../../../core/crypto/ml-kem.js';
+import { encapsulationDigest } from '../../../../../core/register/encapsulation.js';
 import {
   checkRecord,
   type ParticipantAddress,
@@ -196,6 +198,50 @@ describe('a participant record', () => {
     ledger.seal(publication(recordOf({ version: 2, status: 'Revoked' }, [bob]), bob, first));
     expect(to(alice.address, bob.address)).to.equal('reject VAL_PARTICIPANT_005 /header/recipients/1');
     expect(to(alice.address)).to.equal('ok');
+  });
+
+  it('gives a wallet the encapsulation key that it signed for, and no other', () => {
+    const { publicKey } = encapsulationPair(new Uint8Array(64));
+    const encapsulationKey = toBase64(publicKey);
+    const prove = (by: Wallet, of: Wallet = by, key = publicKey) =>
+      toBase64(sign(by.algorithm, by.privateKey, encapsulationDigest(of.address, key)));
+    const ofCarol = (more: object = {}) =>
+      recordOf({ addresses: [{ ...addressOf(carol, true), encapsulationKey, ...more }] });
+    const keyOf = (ledger: Ledger) => row(ledger, `addr/${carol.address}`) as Json as { encapsulationKey?: string };
+    const sealed = (record: object, by: Wallet) => {
+      const ledger = new Ledger();
+      const tx = publication(record, by);
+      expect(judge(ledger, tx)).to.equal('ok');
+      ledger.seal(tx);
+      return { ledger, tx, counts: keyOf(ledger).encapsulationKey === encapsulationKey };
+    };
+    expect(sealed(ofCarol(), carol).counts, 'its own record').to.equal(true);
+    expect(sealed(ofCarol(), owner).counts, 'somebody else names the key').to.equal(false);
+    const proven = sealed(ofCarol({ encapsulationProof: prove(carol) }), owner);
+    expect(proven.counts, 'somebody else shows the proof').to.equal(true);
+    // Who proved a key once need not do so again; another key is another matter.
+    const again = publication({ ...ofCarol(), version: 2 }, owner, proven.tx);
+    proven.ledger.seal(again);
+    expect(keyOf(proven.ledger).encapsulationKey).to.equal(encapsulationKey);
+    const other = encapsulationPair(new Uint8Array(64).fill(1)).publicKey;
+    const swapped = { ...ofCarol({ encapsulationKey: toBase64(other) }), version: 3 };
+    proven.ledger.seal(publication(swapped, owner, again));
+    expect(keyOf(proven.ledger).encapsulationKey).to.equal(undefined);
+    // A proof of somebody else, of another wallet or of another key is none.
+    for (const wrong of [
+      prove(bob, carol),
+      prove(carol, bob),
+      prove(carol, carol, other),
+      toBase64(new Uint8Array(64)),
+    ])
+      expect(judge(new Ledger(), publication(ofCarol({ encapsulationProof: wrong }), owner))).to.equal(
+        'reject VAL_SIG_002 /signatures',
+      );
+    const at = (more: object) => checkRecord(ofCarol(more) as unknown as Json).map(({ path }) => path);
+    expect(at({ encapsulationProof: '%' })).to.deep.equal(['/addresses/0/encapsulationProof']);
+    expect(at({ encapsulationKey: undefined, encapsulationProof: prove(carol) })).to.deep.equal([
+      '/addresses/0/encapsulationProof',
+    ]);
   });
 
   it('gives every code of its steps', () => {
