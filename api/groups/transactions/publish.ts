@@ -15,6 +15,8 @@ import { type Refusal, refuse, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { PublicationView, PublishBody } from '../../schemas/ledger.js';
 import { membersOfCaller } from '../registers/access.js';
+import { ATTESTATION_PURPOSE } from '../registers/owners.js';
+import { splitIssue } from '../registers/split.js';
 import { signedByWallet } from './signed.js';
 import { SYSTEM_PURPOSE, systemTransaction } from './system.js';
 import { isoTime } from './view.js';
@@ -87,7 +89,9 @@ export async function publishDefinition(
     metadata: { Type: 'Control', transactionType: 'BlueprintPublish', publishedBy: member.subject },
     payload: definition,
   };
-  const signed = signer.isSystem ? systemTransaction(call, draft, 'BlueprintPublish') : signedByWallet(call, draft);
+  const signed = signer.isSystem
+    ? systemTransaction(call, draft, 'BlueprintPublish')
+    : signedByWallet(call, draft, signer.path);
   const tx = await signed;
   if ('length' in tx) return tx;
   const outcome = await deps.ledger.submit(tx, { priority: 'High', waitMs: call.waitMs || SEAL_WAIT_MS });
@@ -96,16 +100,28 @@ export async function publishDefinition(
   return outcome.status === 'sealed' ? view : reply(202, view);
 }
 
+interface Signer {
+  readonly address: string;
+  readonly isSystem: boolean;
+  /** Of the key of a wallet that is not its own one. */
+  readonly path?: string;
+}
+
 /** Who signs: the node's own wallet where the register's genesis names it, else the member's, as on the node of another organisation. */
 async function signerOf(
   { deps }: Call<ApiDeps>,
   { reg }: RegisterRecord,
-  member: Member,
-): Promise<{ readonly address: string; readonly isSystem: boolean } | Issue> {
+  { subject }: Member,
+): Promise<Signer | Issue> {
   const identity = await deps.systemWallet.identity(SYSTEM_PURPOSE);
   if (isIssue(identity)) return identity;
-  const isSystem = deps.chain.view(reg).state(STATE_KEY.register)?.['systemWallet'] === identity.address;
-  return { address: isSystem ? identity.address : (addressOfDid(member.subject) ?? ''), isSystem };
+  if (deps.chain.view(reg).state(STATE_KEY.register)?.['systemWallet'] === identity.address)
+    return { address: identity.address, isSystem: true };
+  const address = addressOfDid(subject) ?? '';
+  const wallet = deps.wallets.find(address);
+  // An organisation is a member by the attestation key of its wallet.
+  const isOwnKey = !wallet || wallet.address === address || wallet.hybridAddress === address;
+  return { address, isSystem: false, ...(isOwnKey ? {} : { path: ATTESTATION_PURPOSE }) };
 }
 
 /** The member that answers for the publication: one that the caller's wallets hold, or the one that a service names. FORBIDDEN otherwise. */
@@ -135,7 +151,7 @@ function notReady(found: Issue) {
   return refuse(found, {}, { 'retry-after': RETRY_SECONDS });
 }
 
-/** A sealed publication as clients see it; PUBLICATION_NOT_FOUND for a TxId that is none. */
+/** A sealed publication as clients see it; PUBLICATION_NOT_FOUND for a TxId that is none, REGISTER_FORKED above the last common docket of a split chain. */
 export function publicationView(
   deps: ApiDeps,
   record: RegisterRecord,
@@ -144,6 +160,8 @@ export function publicationView(
   const row = deps.chain.view(record.reg).state(STATE_KEY.publication(txId));
   const sealed = row && deps.chain.transaction(record.reg, txId);
   if (!sealed) return issue('PUBLICATION_NOT_FOUND', '/txId', 'No publication of this register has this id.');
+  const split = splitIssue(deps, record, { height: sealed.height, path: '/txId' });
+  if (split) return split;
   const { header, payload } = sealed.transaction;
   const publishedBy = header.metadata?.['publishedBy'];
   return {

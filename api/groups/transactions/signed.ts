@@ -9,18 +9,23 @@ import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { signWith } from '../wallets/keys.js';
 
-/** The draft signed by its sender. Issues about the sender point at `/senderWallet`, others into the draft as the ledger sees it. */
-export async function signedByWallet(call: Call<ApiDeps>, draft: Draft): Promise<Transaction | readonly Issue[]> {
+/** The draft signed by its sender: with the wallet's own key, or with that of `derivationPath` where its address is the sender. Issues about the sender point at `/senderWallet`, others into the draft as the ledger sees it. */
+export async function signedByWallet(
+  call: Call<ApiDeps>,
+  draft: Draft,
+  derivationPath?: string,
+): Promise<Transaction | readonly Issue[]> {
   const prepared = prepare(draft);
   if ('length' in prepared) return prepared;
   const { senderWallet } = draft;
   const wallet = call.deps.wallets.find(senderWallet);
   if (wallet && wallet.pqcAddress === senderWallet)
     return [issue('ALGORITHM_UNSUPPORTED', SENDER, 'Sign with the address of the wallet, or with its hybrid one.')];
-  const signed = await signWith(call, senderWallet, {
+  const signed = await signWith(call, wallet?.id ?? senderWallet, {
     data: toBase64(fromHex(prepared.digest)),
     isPreHashed: true,
     hybridMode: wallet?.hybridAddress === senderWallet,
+    ...(derivationPath === undefined ? {} : { derivationPath }),
   });
   if (isIssue(signed)) return [{ ...signed, path: SENDER }];
   const { publicKey, signature, algorithm } = signed;
