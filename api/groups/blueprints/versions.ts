@@ -11,7 +11,6 @@ import type { RegisterRecord } from '../../../storage/registers.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { isSandbox, visibleRegister } from '../registers/access.js';
-import { splitIssue } from '../registers/split.js';
 import { publicationView } from '../transactions/publish.js';
 
 /** A register with publications of a blueprint. */
@@ -95,23 +94,19 @@ export function definitionAmong(
   return publicationNotFound('/publicationTxId');
 }
 
-/** The publication that was sealed last on the shares. */
+/** The publication that was sealed last on the shares; REGISTER_FORKED where a split chain hides which one that is. */
 export function newestOf(deps: ApiDeps, shares: readonly Share[], blueprintId: string) {
-  const newest = shares
-    .flatMap(({ record, count }) => {
-      const view = versionAt(deps, { record, blueprintId, ordinal: count });
-      return isIssue(view) ? [] : [view];
-    })
+  const views = shares.map(({ record, count }) => versionAt(deps, { record, blueprintId, ordinal: count }));
+  const refused = views.find((view) => isIssue(view));
+  const newest = views
+    .flatMap((view) => (isIssue(view) ? [] : [view]))
     .sort((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
-  return newest[0] ?? publicationNotFound('/blueprintId');
+  return newest[0] ?? refused ?? publicationNotFound('/blueprintId');
 }
 
 function definitionView(deps: ApiDeps, record: RegisterRecord, txId: string) {
-  const place = deps.chain.transaction(record.reg, txId);
-  const split = place && splitIssue(deps, record, { height: place.height, path: '/publicationTxId' });
-  if (split) return split;
   const view = publicationView(deps, record, txId);
-  if (isIssue(view)) return view;
+  if (isIssue(view)) return { ...view, path: '/publicationTxId' };
   const { definition, ...rest } = view;
   return { ...rest, execDefHash: hashOf(txId, definition as JsonObject), blueprint: definition };
 }

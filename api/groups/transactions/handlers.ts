@@ -97,9 +97,11 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
     const record = visibleRegister(call, params.registerId);
     if (isIssue(record)) return record;
     const latest = call.deps.chain.view(record.reg).state(STATE_KEY.blueprint(params.blueprintId))?.['latest'];
-    return typeof latest === 'string'
-      ? publicationView(call.deps, record, latest)
-      : issue('PUBLICATION_NOT_FOUND', '/blueprintId', 'The register has no publication of this blueprint.');
+    if (typeof latest !== 'string')
+      return issue('PUBLICATION_NOT_FOUND', '/blueprintId', 'The register has no publication of this blueprint.');
+    // On a split chain nobody knows the newest one before a branch is chosen; an older one is no answer.
+    const view = publicationView(call.deps, record, latest);
+    return isIssue(view) ? { ...view, path: '/blueprintId' } : view;
   },
 
   getPublication({ params }, call) {

@@ -207,7 +207,7 @@ export const transactionRoutes = {
     summary: 'Read the newest publication of a blueprint',
     input: { params: BlueprintParams },
     output: PublicationView,
-    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'PUBLICATION_NOT_FOUND'],
+    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'PUBLICATION_NOT_FOUND', 'REGISTER_FORKED'],
   }),
   getPublication: route({
     method: 'GET',
@@ -216,6 +216,6 @@ export const transactionRoutes = {
     summary: 'Read one publication by its publicationTxId',
     input: { params: TxParams },
     output: PublicationView,
-    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'PUBLICATION_NOT_FOUND'],
+    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'PUBLICATION_NOT_FOUND', 'REGISTER_FORKED'],
   }),
 };

@@ -1,5 +1,6 @@
 // Misbehaviour over HTTP: who may read it, what a fork does to reads and writes, and that only a SystemAdmin chooses a branch.
 import { expect } from 'chai';
+import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
 import { liar } from '../../support/evidence.js';
 import { aWorld, type World } from '../world.js';
 import { ask, exampleOrders, type Orders } from './fixtures.js';
@@ -43,7 +44,7 @@ describe('misbehaviour', () => {
 
   it('tells of nothing as sealed that stands above the last common docket of a split chain', async () => {
     const split = await aWorld();
-    const { registerId } = await exampleOrders(split);
+    const { registerId, publicationTxId } = await exampleOrders(split);
     const list = async () => {
       const { json } = await ask(split, 'listTransactions', { params: { registerId }, query: { $count: 'true' } });
       return json as { total: number; transactions: { txId: string; docketNumber: number; senderWallet: string }[] };
@@ -51,7 +52,19 @@ describe('misbehaviour', () => {
     const all = await list();
     expect(all.transactions.map((tx) => tx.docketNumber).at(-1)).to.be.greaterThan(1);
     const state = split.deps.ledger.state(registerId) as { height: number };
+    const changed = { blueprintId: LEDGER.blueprintId, blueprintJson: { ...DEFINITION, title: 'Another title' } };
+    const second = (await ask(split, 'publishBlueprint', { params: { registerId }, body: changed })).json;
+    const newest = async () => {
+      const params = { registerId, blueprintId: LEDGER.blueprintId };
+      const { status, json } = await ask(split, 'getLatestPublication', { params });
+      return status === 200 ? json.version : `${json.code} ${json.path}`;
+    };
+    expect(await newest()).to.equal(2);
     await forkAt(split, registerId, 2);
+    expect(await newest()).to.equal('REGISTER_FORKED /blueprintId');
+    const publication = async (txId: string) =>
+      (await ask(split, 'getPublication', { params: { registerId, txId } })).status;
+    expect([await publication(publicationTxId), await publication(second.publicationTxId)]).to.deep.equal([200, 503]);
     const common = all.transactions.filter((tx) => tx.docketNumber < 2);
     expect(state.height).to.be.at.least(2);
     expect(await list()).to.deep.include({ total: common.length, transactions: common });
