@@ -116,8 +116,10 @@ export class RehearsalHost implements Rehearsals {
 
   reject(name: RehearsalName, step: RehearsalRejection): Promise<RehearsalView | readonly Issue[]> {
     const { reason, fieldErrors } = step;
-    return this.move(name, step, (rehearsal, by) =>
-      this.ports.workflow.reject({ ...this.placeOf(rehearsal, step), by, reason, fieldErrors }),
+    return this.move(name, step, async (rehearsal, by) =>
+      rehearsal.told === 0
+        ? [issue('REHEARSAL_STEP_REFUSED', '/actionId', 'Nothing is done yet, so there is nothing to reject.')]
+        : this.ports.workflow.reject({ ...this.placeOf(rehearsal, step), by, reason, fieldErrors }),
     );
   }
 

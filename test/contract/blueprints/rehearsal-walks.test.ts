@@ -1,0 +1,152 @@
+// Drafts of the shipped templates, and others, walked through role by role to where they end, and what each party reads on the way.
+import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { DEFINITION } from '../../../api/groups/registers/example-ledger.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import { instantiate } from '../../../core/blueprint/template.js';
+import { shippedTemplate } from '../../../core/blueprint/templates/shipped.js';
+import { TEMPLATE_PATHS } from '../../vectors/template-paths.js';
+import { aWorld, type World } from '../world.js';
+import { COUNCIL, code, foreign, lines, rehearsing, statuses } from './rehearsing.js';
+
+/** All of the permit, and the first path of every other template that comes to an end. */
+const PATHS = TEMPLATE_PATHS.filter(
+  ({ template }, i) =>
+    template === 'construction-permit' ||
+    (template !== 'ping-pong' && TEMPLATE_PATHS.findIndex((path) => path.template === template) === i),
+);
+
+describe('rehearsals walk through', function () {
+  this.timeout(60_000);
+  let world: World;
+  before(async () => {
+    world = await aWorld();
+  });
+  after(async () => {
+    expect(world.errors).to.deep.equal([]);
+    await world.close();
+  });
+
+  const { aDraft, begun, publish } = rehearsing(() => world);
+
+  /** A draft of a shipped template whose roles all have wallets of other nodes. */
+  async function aTemplateDraft(template: string, parameters: JsonObject = {}): Promise<string> {
+    const found = shippedTemplate(template);
+    if (!found) throw new Error(template);
+    const open = instantiate(found, parameters) as unknown as JsonObject & { participants: JsonObject[] };
+    const participants = open.participants.map((one) => ({ ...one, walletAddress: foreign(String(one.id)) }));
+    return aDraft({ ...open, participants });
+  }
+
+  for (const path of PATHS)
+    it(`${path.template}: ${path.name}`, async () => {
+      const id = await aTemplateDraft(path.template, path.parameters ?? {});
+      const { first, play, read } = await begun(id);
+      expect(first.json).to.include({ outcome: 'InProgress', mode: 'Full', blueprintId: id });
+      let last = first;
+      for (const { action, payload, rejected } of path.steps) {
+        last = await play(action, payload, rejected);
+        expect(last.status, last.text).to.equal(200);
+      }
+      const open = (await read()).json.currentActions.map(({ actionId }: { actionId: number }) => actionId);
+      expect(open).to.have.members([...path.open]);
+      if (path.open.length > 0) expect(last.json.outcome).to.equal('InProgress');
+      else {
+        expect(last.json.outcome).to.equal('Passed');
+        const draft = world.deps.blueprints.find(EXAMPLE.organisationId, id);
+        expect(draft && world.deps.blueprints.pass(draft, last.json.execDefHash)?.by).to.equal(
+          EXAMPLE.administratorPlatformId,
+        );
+      }
+    });
+
+  it('a path of its construction permit with what each party reads, and nothing else', async () => {
+    const path = TEMPLATE_PATHS[0];
+    if (path?.template !== 'construction-permit') throw new Error('another first path');
+    const { first, play, as } = await begun(await aTemplateDraft(path.template));
+    let last = first;
+    for (const { action, payload } of path.steps) last = await play(action, payload);
+    expect(lines(last, 'Delivered')).to.include('environment reads floorArea, project, startDate.');
+    expect(last.text).to.not.contain('account 7');
+    for (const [role, hidden] of Object.entries(path.hidden)) {
+      const { view } = (await as(role)).json;
+      expect(view.participantId).to.equal(role);
+      expect(view.data).to.not.have.any.keys(...hidden);
+      expect(Object.keys(view.data), role).to.not.deep.equal([]);
+    }
+    expect((await as('contractor')).json.view.data.bankReference).to.equal('account 7');
+  });
+
+  it('two branches and their join, back by a rejection and through again', async () => {
+    const { first, play, read } = await begun(await aDraft(COUNCIL));
+    expect(statuses(first)).to.equal('Current Pending Pending Pending');
+    expect(statuses(await play(0, { plan: 'bridge' }))).to.equal('Done Current Current Pending');
+    const one = await play(1);
+    expect(statuses(one)).to.equal('Done Done Current Pending');
+    expect(code(await play(3))).to.equal('422 REHEARSAL_STEP_REFUSED /actionId');
+    const joined = await play(2, { vote: 'yes' });
+    expect(statuses(joined)).to.equal('Done Done Done Current');
+    expect(joined.json.currentActions).to.have.length(1);
+    expect(joined.json.currentActions[0]).to.include({ actionId: 3, participantId: 'mayor', isRejectable: true });
+    expect(lines(joined, 'Routed')[0]).to.contain('action 1 (Left) of left and action 2 (Right) of right');
+    const back = await play(3, {}, true);
+    expect(statuses(back)).to.equal('Current Pending Pending Pending');
+    for (const action of [0, 2, 1]) await play(action, action === 0 ? { plan: 'tunnel' } : { vote: 'no' });
+    expect((await read()).json.outcome).to.equal('InProgress');
+    const last = await play(3);
+    expect([last.json.outcome, statuses(last)]).to.deep.equal(['Passed', 'Done Done Done Done']);
+    expect(last.json.view).to.deep.equal({ participantId: 'mayor', data: { plan: 'tunnel', vote: 'no' } });
+    expect(lines(last, 'Sealed')).to.have.length(8);
+    expect(lines(last, 'Delivered')).to.include(`${foreign('archive')} reads vote.`);
+  });
+
+  it('a workflow that goes in circles until every action was done', async () => {
+    const circle = {
+      title: 'Ball',
+      description: 'Thrown for ever.',
+      participants: DEFINITION.participants,
+      actions: [
+        { id: 0, sender: 'buyer', isStartingAction: true, routes: [{ nextActionIds: [1] }] },
+        { id: 1, sender: 'seller', routes: [{ nextActionIds: [2] }] },
+        { id: 2, sender: 'buyer', routes: [{ nextActionIds: [1] }] },
+      ],
+    };
+    const { play, step } = await begun(await aDraft(circle));
+    await play(0);
+    expect((await play(1)).json.outcome).to.equal('InProgress');
+    expect((await play(2)).json.outcome).to.equal('Passed');
+    expect(code(await step(2))).to.equal('422 REHEARSAL_STEP_REFUSED ');
+  });
+
+  it('an end by rejection, which is no pass', async () => {
+    const [order, confirm] = DEFINITION.actions;
+    const rejection = { targetActionId: 0, isTerminal: true };
+    const id = await aDraft({ ...DEFINITION, actions: [order, { ...confirm, rejectionConfig: rejection }] });
+    const { play } = await begun(id);
+    await play(0, { amount: 3 });
+    const last = await play(1, {}, true);
+    expect([last.json.outcome, last.json.currentActions]).to.deep.equal(['Failed', []]);
+    expect(code(await publish(id))).to.equal('409 REHEARSAL_REQUIRED ');
+  });
+
+  it('no action that takes a credential, and say so', async () => {
+    const [order, confirm] = DEFINITION.actions;
+    const gate = { credentialRequirements: [{ type: 'BuyerCredential' }] };
+    const { play, read } = await begun(await aDraft({ ...DEFINITION, actions: [order, { ...confirm, ...gate }] }));
+    const gone = await play(0, { amount: 3 });
+    expect(gone.json.currentActions[0].isGated).to.equal(true);
+    expect(lines(gone, 'Gate')[0]).to.contain('BuyerCredential');
+    expect(code(await play(1))).to.equal('422 REHEARSAL_STEP_REFUSED /credentialPresentations');
+    const after = await read();
+    expect([after.json.outcome, lines(after, 'Gate').length]).to.deep.equal(['InProgress', 2]);
+  });
+
+  it('an open role that nobody holds yet, which receives nothing', async () => {
+    const [order, confirm] = DEFINITION.actions;
+    const disclosures = [{ participantAddress: 'seller', dataPointers: ['/amount'] }];
+    const { play, as } = await begun(await aDraft({ ...DEFINITION, actions: [{ ...order, disclosures }, confirm] }));
+    const gone = await play(0, { amount: 3 });
+    expect(lines(gone, 'Info')).to.include('Nobody holds the open role seller yet, so it does not receive this.');
+    expect((await as('seller')).json.view.data).to.deep.equal({});
+  });
+});
