@@ -27,7 +27,7 @@ import { inboxHealth, openInbox } from './parts/inbox.js';
 import { type Keys, openKeys } from './parts/keys.js';
 import { type OpenLedger, openLedger } from './parts/ledger.js';
 import { MeshBinding, meshHealth, noMesh, type OpenMesh, openIdentityOf, openMesh } from './parts/mesh.js';
-import { type OpenOperations, openOperations } from './parts/operations.js';
+import { type OpenOperations, openOperations, operationsHealth } from './parts/operations.js';
 import { surface } from './parts/surface.js';
 import { createSweep, type Sweep } from './parts/sweep.js';
 import { type OpenWorkflow, openWorkflow } from './parts/workflow.js';
@@ -92,6 +92,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
       }),
       filesHealth(() => (open.store ? open.files?.keeper : undefined)),
       inboxHealth(() => open.inbox),
+      operationsHealth(() => open.operations?.operations),
     ],
     startedAtMs: systemClock.now(),
     serving: () => open.serving,

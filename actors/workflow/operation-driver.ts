@@ -4,6 +4,7 @@ import { InvariantError } from '../../core/base/assert.js';
 import { type Issue, type IssueCode, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import {
   OPERATION_LOOK_MS,
+  OPERATION_RETRY_MAX_MS,
   OPERATION_RETRY_MS,
   OPERATIONS_AT_ONCE,
   TRANSACTION_AGE_MAX_MS,
@@ -52,6 +53,8 @@ interface Held {
   running: boolean;
   /** When this driver began it. */
   sinceMs: number | undefined;
+  /** How often it was told that something is busy. */
+  tries: number;
   /** When it is tried again, unless the ledger knows it by then. */
   retryAtMs: number | undefined;
 }
@@ -135,7 +138,7 @@ export class OperationDriver implements SupervisedDriver {
 
   private hold(record: OperationRecord, how: Pick<Held, 'stored' | 'loaded'>): void {
     const step = record.state === 'Signed' ? STEP.submitting : STEP.preparing;
-    const idle = { running: false, sinceMs: undefined, retryAtMs: undefined };
+    const idle = { running: false, sinceMs: undefined, tries: 0, retryAtMs: undefined };
     this.held.set(record.operationId, { record, step, ...how, ...idle });
     this.asked.set(record.digest, record.operationId);
   }
@@ -241,7 +244,7 @@ export class OperationDriver implements SupervisedDriver {
     const isBusy = issues.some(({ code }) => BUSY.has(code));
     // Beyond that age no register takes a transaction for the first time, and nobody who asked waits any more.
     const isOld = this.ports.clock.now() - (held.sinceMs ?? 0) > TRANSACTION_AGE_MAX_MS;
-    if (isBusy && !isOld) this.wait(held, OPERATION_RETRY_MS);
+    if (isBusy && !isOld) this.wait(held, Math.min(OPERATION_RETRY_MS * 2 ** held.tries++, OPERATION_RETRY_MAX_MS));
     else await this.end(held, { issues });
   }
 
@@ -259,7 +262,7 @@ export class OperationDriver implements SupervisedDriver {
   /** Looks again later, and tries again after `retryMs` where the ledger knows nothing by then. */
   private wait(held: Held, retryMs = OPERATION_RETRY_MS): void {
     held.retryAtMs = this.ports.clock.now() + retryMs;
-    this.timer ??= this.ports.clock.setTimer(() => this.tick(), OPERATION_LOOK_MS);
+    this.arm();
   }
 
   private tick(): void {
@@ -273,8 +276,18 @@ export class OperationDriver implements SupervisedDriver {
       held.retryAtMs = undefined;
       this.enqueue(held.record.operationId);
     }
-    const waits = [...this.held.values()].some(({ retryAtMs }) => retryAtMs !== undefined);
-    if (waits && !this.stopped) this.timer ??= this.ports.clock.setTimer(() => this.tick(), OPERATION_LOOK_MS);
+    this.arm();
+  }
+
+  /** One timer for all that wait: for what was sent it looks often, for what is busy when its time has come. */
+  private arm(): void {
+    this.timer?.cancel();
+    this.timer = undefined;
+    const waiting = [...this.held.values()].filter(({ retryAtMs }) => retryAtMs !== undefined);
+    if (waiting.length === 0 || this.stopped) return;
+    const isSent = waiting.some(({ record }) => record.state === 'Signed');
+    const first = Math.min(...waiting.map(({ retryAtMs = 0 }) => retryAtMs)) - this.ports.clock.now();
+    this.timer = this.ports.clock.setTimer(() => this.tick(), isSent ? OPERATION_LOOK_MS : Math.max(first, 0));
   }
 
   /** What the ledger knows of a signed transaction, with its end if there is one; undefined where it must be sent. */

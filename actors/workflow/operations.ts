@@ -70,6 +70,11 @@ export class OperationHost implements Operations {
     });
   }
 
+  /** True after too many failures: nothing is encrypted in the background until the node is restarted. */
+  get isHalted(): boolean {
+    return this.actor?.getSnapshot().value === 'halted';
+  }
+
   /** Operations that have not ended. */
   get unfinished(): number {
     return this.driver?.count() ?? 0;

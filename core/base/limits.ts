@@ -174,6 +174,8 @@ export const SCHEMA_ERRORS_MAX = 50;
 export const SCHEMA_ERRORS_WORK_MAX = 1_000_000;
 /** Ways between actions that a picture of a workflow shows. */
 export const GRAPH_EDGES_MAX = 5000;
+/** Ways looked at for parallel branches that meet: hundreds of branches through the largest definition, in some milliseconds. */
+export const BRANCH_STEPS_MAX = 100_000;
 /** Findings about one blueprint that a designer gets at once. */
 export const FINDINGS_MAX = 200;
 /** Values and characters that a template makes: a blueprint of the largest body, and some milliseconds. */
@@ -254,9 +256,10 @@ export const OPERATION_KEEP_MS = 24 * 60 * 60 * 1000;
 export const OPERATIONS_KEPT_MAX = 100;
 /** Ended operations that one sweep looks at, so that a sweep stays short whatever there is. */
 export const OPERATIONS_SWEPT = 1000;
-/** An operation looks this often for the end of what it has submitted, and waits this long before it asks again what is busy. */
+/** An operation looks this often for the end of what it has submitted; what is busy is asked again after the second time, twice that, and so on to the third. */
 export const OPERATION_LOOK_MS = 500;
 export const OPERATION_RETRY_MS = 2000;
+export const OPERATION_RETRY_MAX_MS = 60_000;
 /** Envelopes that wait for the thread that seals them: more than may encrypt at one time. */
 export const SEALINGS_WAITING_MAX = 16;
 /** Rehearsals of one draft and of one organisation that are kept, ended ones among them: each holds a wallet for every role. */

@@ -8,6 +8,7 @@ import type { Store } from '../../storage/open.js';
 import { OperationStore } from '../../storage/operations.js';
 import type { Tenants } from '../../storage/tenants.js';
 import { systemClock, systemRandom } from '../clock.js';
+import type { HealthPart } from '../observe/health.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { OpenFiles } from './files.js';
 import type { Keys } from './keys.js';
@@ -64,5 +65,24 @@ export function openOperations(input: OperationsInput): OpenOperations {
       await operations.stop();
       await worker.close();
     },
+  };
+}
+
+/** Degraded after operations were given up. */
+export function operationsHealth(
+  operations: () => Pick<OperationHost, 'isHalted' | 'unfinished'> | undefined,
+): HealthPart {
+  return {
+    name: 'operations',
+    needed: false,
+    check: () =>
+      operations()?.isHalted
+        ? {
+            status: 'degraded',
+            reason:
+              'Nothing is encrypted in the background after repeated failures. See the log, and restart the node.',
+          }
+        : { status: 'healthy' },
+    counts: () => ({ operationsUnfinished: operations()?.unfinished ?? 0 }),
   };
 }

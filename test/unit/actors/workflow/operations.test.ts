@@ -163,11 +163,13 @@ describe('OperationHost', function () {
     });
     const { operationId } = await started(world, by);
     expect(world.operations.find(operationId)).to.include({ status: 'Running' });
-    await world.clock.advance(10_000);
+    await world.clock.advance(15_000);
     expect(world.operations.find(operationId)).to.include({ status: 'Completed' });
     busy = Number.POSITIVE_INFINITY;
     const second = await started(world, by, { payload: { amount: 4 } });
-    await world.clock.advance(TRANSACTION_AGE_MAX_MS + 10_000);
+    const before = world.sealings.length;
+    await world.clock.advance(TRANSACTION_AGE_MAX_MS + 70_000);
+    expect(world.sealings.length - before, 'asked less and less often').to.be.within(10, 80);
     expect(codes(world.operations.find(second.operationId)?.issues)).to.deep.equal(['NODE_UNAVAILABLE ']);
     expect(world.clock.armed).to.equal(0);
   });
@@ -241,6 +243,20 @@ describe('OperationHost', function () {
     await next.clock.settle();
     expect(next.operations.find(operationId)?.status).to.equal('Completed');
     expect((await instanceOf(next, instanceId)).transactionCount).to.equal(1);
+  });
+
+  it('accepts nothing when the disk fails, and says that it is halted', async () => {
+    const { world, by } = await aNode();
+    (world.kv as MemoryKv).failNextSync();
+    const error = await settled(
+      world,
+      world.operations.submit(order(by), BACKGROUND).catch((thrown: unknown) => thrown),
+    );
+    expect(error).to.be.instanceOf(Error);
+    expect([world.operations.isHalted, world.operations.unfinished]).to.deep.equal([true, 0]);
+    const later = await settled(world, world.operations.submit(order(by, { payload: { amount: 4 } }), BACKGROUND));
+    expect(codes(later)).to.deep.equal(['NODE_UNAVAILABLE ']);
+    await world.operations.stop();
   });
 
   it('leaves exactly one transaction and an instance that moved on, wherever a crash comes', async () => {
