@@ -1,6 +1,7 @@
 // Files of actions: uploaded in sealed chunks before the action that names them, and saved from an action whose fields a wallet sees. What is saved has been
 // compared with what its sender sealed.
 import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Client } from '../../api/client.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { isObject, type Json } from '../../core/base/json.js';
@@ -71,7 +72,8 @@ const download: Command = {
         code: 'CIPHERTEXT_INVALID',
         hint: 'Ask another node of the register.',
       });
-    const path = input.text('out') ?? fileName;
+    // The name was chosen by the sender: it stays in this folder, and hides nothing there.
+    const path = input.text('out') ?? (basename(fileName).replace(/^\.+/, '') || fileId);
     await withFile(path, () => writeFileSync(path, bytes, { flag: 'wx', flush: true }));
     const saved = { file: path, size, sha256, compared: promised !== undefined };
     out.show(saved, () => fields({ ...saved, compared: promised === undefined ? 'size' : 'size and hash' }));
