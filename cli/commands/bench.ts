@@ -1,5 +1,7 @@
 // The bench: how many signed transactions a second this machine seals, as a table for people and rows for programs.
+import type { BenchOptions, BenchRow } from '../bench/run.js';
 import { type Command, CommandError, EXIT } from '../command.js';
+import type { Input } from '../input.js';
 import { table } from '../output.js';
 
 const bench: Command = {
@@ -40,68 +42,59 @@ const bench: Command = {
     },
   ],
   async run({ input, out }) {
-    const nodes = input.integer('nodes') ?? 1;
-    const mode = input.needed('mode');
-    if (mode !== 'majority' && mode !== 'bft')
-      throw new CommandError('--mode is majority or bft', { exit: EXIT.usage });
-    if (mode === 'bft' && nodes < 4)
-      throw new CommandError('bft takes at least four validators', {
-        exit: EXIT.usage,
-        hint: 'Add --nodes 4, or leave --mode out.',
-      });
-    const scenario = input.needed('scenario');
-    if (scenario !== 'plain' && scenario !== 'workflow')
-      throw new CommandError('--scenario is plain or workflow', { exit: EXIT.usage });
+    const options = optionsOf(input);
     const { runBench } = await import('../bench/run.js');
-    const { floor, rows } = await runBench(
-      {
-        scenario,
-        nodes,
-        mode,
-        concurrency: numbers('concurrency', input.needed('concurrency'), 1024),
-        batches: numbers('batch', input.needed('batch'), 500),
-        transactions: input.integer('transactions') ?? 20_000,
-        secondsMax: input.integer('seconds') ?? 30,
-      },
-      (sentence) => out.note(sentence),
-    );
+    const { floor, rows } = await runBench(options, (sentence) => out.note(sentence));
     out.show(rows, () =>
       [
         `Floor of this machine: ${floor.verifyPerSecondCore} Ed25519 verifications a second of one core,`,
         `${floor.syncedBatchesPerSecond} synced LevelDB batches a second.`,
         '',
         table(
-          [
-            'SCENARIO',
-            'BATCH',
-            'CONCURRENT',
-            'SEALED/S',
-            'RATIO',
-            'P50 MS',
-            'P99 MS',
-            'CPU US/TX',
-            'FSYNCS/S',
-            'BYTES/TX',
-            'TO PLAIN',
-          ],
-          rows.map((row) => [
-            row.scenario,
-            row.batch,
-            row.concurrency,
-            row.sealedPerSecond,
-            row.ratio.toFixed(3),
-            row.p50Ms,
-            row.p99Ms,
-            row.cpuMicrosPerTx,
-            row.fsyncsPerSecond,
-            row.bytesPerTx,
-            row.toPlain?.toFixed(3) ?? '',
-          ]),
+          [...COLUMNS.keys()],
+          rows.map((row) => [...COLUMNS.values()].map((cell) => cell(row))),
         ),
       ].join('\n'),
     );
   },
 };
+
+const COLUMNS = new Map<string, (row: BenchRow) => string | number>([
+  ['SCENARIO', (row) => row.scenario],
+  ['BATCH', (row) => row.batch],
+  ['CONCURRENT', (row) => row.concurrency],
+  ['SEALED/S', (row) => row.sealedPerSecond],
+  ['RATIO', (row) => row.ratio.toFixed(3)],
+  ['P50 MS', (row) => row.p50Ms],
+  ['P99 MS', (row) => row.p99Ms],
+  ['CPU US/TX', (row) => row.cpuMicrosPerTx],
+  ['FSYNCS/S', (row) => row.fsyncsPerSecond],
+  ['BYTES/TX', (row) => row.bytesPerTx],
+  ['TO PLAIN', (row) => row.toPlain?.toFixed(3) ?? ''],
+]);
+
+function optionsOf(input: Input): BenchOptions {
+  const nodes = input.integer('nodes') ?? 1;
+  const mode = input.needed('mode');
+  if (mode !== 'majority' && mode !== 'bft') throw new CommandError('--mode is majority or bft', { exit: EXIT.usage });
+  if (mode === 'bft' && nodes < 4)
+    throw new CommandError('bft takes at least four validators', {
+      exit: EXIT.usage,
+      hint: 'Add --nodes 4, or leave --mode out.',
+    });
+  const scenario = input.needed('scenario');
+  if (scenario !== 'plain' && scenario !== 'workflow')
+    throw new CommandError('--scenario is plain or workflow', { exit: EXIT.usage });
+  return {
+    scenario,
+    nodes,
+    mode,
+    concurrency: numbers('concurrency', input.needed('concurrency'), 1024),
+    batches: numbers('batch', input.needed('batch'), 500),
+    transactions: input.integer('transactions') ?? 20_000,
+    secondsMax: input.integer('seconds') ?? 30,
+  };
+}
 
 export const benchCommands: readonly Command[] = [bench];
 

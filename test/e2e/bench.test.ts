@@ -8,7 +8,7 @@ const PROGRAM = 'dist/cli/main.js';
 
 describe('bench', () => {
   it('gives a row for each load, with ratios to the floor of the same run', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const call = ['bench', '--json', '--concurrency', '4', '--batch', '1,5', '--transactions', '200'];
     const { stdout } = await run(process.execPath, [PROGRAM, ...call]);
     const rows = JSON.parse(stdout) as Record<string, number | string>[];
@@ -18,6 +18,7 @@ describe('bench', () => {
     ]);
     for (const row of rows) {
       expect(Object.keys(row)).to.have.members([
+        'scenario',
         'nodes',
         'mode',
         'batch',
@@ -36,6 +37,17 @@ describe('bench', () => {
       expect(row.p99Ms).to.be.at.least(row.p50Ms as number);
       expect(row.ratio).to.be.closeTo((row.sealedPerSecond as number) / (row.verifyPerSecondCore as number), 0.001);
     }
+  });
+
+  it('sets actions beside the plain transactions of the same load', async function () {
+    this.timeout(120_000);
+    const call = ['bench', '--json', '--scenario', 'workflow', '--concurrency', '4', '--transactions', '100'];
+    const { stdout } = await run(process.execPath, [PROGRAM, ...call]);
+    const [plain, actions] = JSON.parse(stdout) as [Record<string, number | string>, Record<string, number | string>];
+    expect([plain.scenario, actions.scenario]).to.deep.equal(['plain', 'workflow']);
+    expect(plain).to.not.have.property('toPlain');
+    const ratio = (actions.sealedPerSecond as number) / (plain.sealedPerSecond as number);
+    expect(actions.toPlain).to.be.closeTo(ratio, 0.001);
   });
 
   it('refuses loads that make no sense, before it starts anything', async () => {
