@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../base/json.js';
 import { SCHEMA_NODES_MAX } from '../base/limits.js';
 import { BLUEPRINT_SCHEMA, DEFINITION_SCHEMA, unknownMembers } from './blueprint-schema.js';
 import { checkAction } from './check-action.js';
+import { checkBranches } from './check-branches.js';
 import { type Finding, Findings } from './finding.js';
 import { findCycle, reachableActions } from './graph.js';
 import { pointerText } from './pointer.js';
@@ -44,6 +45,7 @@ function findingsOf(blueprint: Json, form: JsonObject): readonly Finding[] {
   for (const [i, action] of definition.actions.entries())
     checkAction({ definition, action, at: `/actions/${i}`, findings });
   checkGraph(definition, findings);
+  checkBranches(definition, findings);
   return findings.all();
 }
 

@@ -34,6 +34,8 @@ export type FindingCode =
   | 'BP_FORM_CONTROL'
   | 'BP_CYCLE'
   | 'BP_START_MISSING'
+  | 'BP_START_WAITS'
+  | 'BP_BRANCHES_MEET'
   | 'BP_ACTION_UNREACHABLE';
 
 export interface Finding {

@@ -149,6 +149,7 @@ describe('the check of a blueprint', () => {
     expect(found({ '/actions/0/routes/0/nextActionIds': [], '/actions/0/requiredPriorActions': [1] })).to.deep.equal([
       'E BP_PRIOR_ACTION_UNREACHABLE /actions/0/requiredPriorActions/0',
       'W BP_ACTION_UNREACHABLE /actions/1',
+      'W BP_START_WAITS /actions/0/requiredPriorActions',
     ]);
   });
 
