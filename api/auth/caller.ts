@@ -13,6 +13,8 @@ export interface Caller {
   readonly organisationId: string;
   readonly organisationName: string;
   readonly roles: readonly Role[];
+  /** Claim `can_publish_blueprint`. */
+  readonly canPublishBlueprint?: true;
   readonly email: string;
   readonly displayName: string;
   readonly tier: Tier | 'none';

@@ -26,7 +26,7 @@ export const policies = {
   RequireAuditor: (c) => administrator(c) || (member(c) && c.roles.includes('Auditor')),
   CanManageBlueprints: (c) => service(c) || member(c),
   CanExecuteBlueprints: authenticated,
-  CanPublishBlueprints: administrator,
+  CanPublishBlueprints: (c) => administrator(c) || (member(c) && c.canPublishBlueprint === true),
   CanManageWallets: (c) => service(c) || (user(c) && c.organisationId !== ''),
   CanUseWallet: authenticated,
   CanManageRegisters: administrator,

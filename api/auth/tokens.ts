@@ -172,6 +172,7 @@ export class Tokens {
       organisationId: claims.org_id ?? '',
       organisationName: claims.org_name ?? '',
       roles: (claims.roles ?? []).filter(isRole),
+      ...(claims.can_publish_blueprint === true && { canPublishBlueprint: true }),
       email: claims.email ?? '',
       displayName: claims.name ?? '',
       tier,

@@ -16,6 +16,8 @@ export interface Claims {
   readonly org_id?: string;
   readonly org_name?: string;
   readonly roles?: readonly string[];
+  /** Lets a member publish who is no administrator; designers have it (specification section 5.9). The register's roster decides beside it. */
+  readonly can_publish_blueprint?: boolean;
   readonly email?: string;
   readonly name?: string;
   /** Session: the refresh family that the token came with. */
@@ -62,6 +64,7 @@ export function userClaims(
     org_id: who.organisation.id,
     org_name: who.organisation.name,
     ...(tier === 'platform' ? { roles: who.membership.roles } : {}),
+    ...(tier === 'platform' && who.membership.roles.includes('Designer') ? { can_publish_blueprint: true } : {}),
     email: who.membership.email,
     name: who.membership.displayName,
     sid: who.sessionId,

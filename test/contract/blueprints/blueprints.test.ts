@@ -185,6 +185,24 @@ describe('blueprints', () => {
       expect(code(await publish(id, undefined, { as: 'systemAdmin' }))).to.equal('403 FORBIDDEN ');
     });
 
+    it('by designers, who meet the gate of the register like anybody', async () => {
+      const id = freshId();
+      await post(blueprint(id));
+      const { tenants, tokens } = world.deps;
+      const organisation = tenants.organisation(EXAMPLE.organisationId);
+      const user = tenants.membership(EXAMPLE.organisationId, EXAMPLE.userId);
+      if (!organisation || !user) throw new Error('the example has a user');
+      const as = async (role: 'Auditor' | 'Designer') => {
+        const membership = { ...user, roles: [role] };
+        const { token } = await tokens.issueUser({ membership, organisation, sessionId: 'of a test' });
+        return (await publish(id, undefined, { token })).json.error;
+      };
+      expect(await as('Auditor')).to.contain('policy CanPublishBlueprints');
+      expect(await as('Designer'))
+        .to.be.a('string')
+        .and.not.contain('policy');
+    });
+
     it('by an override that is on record, once and never twice', async () => {
       const id = freshId();
       await post(blueprint(id));
