@@ -6,7 +6,7 @@ import { AGREEMENT_LIFE_MS, AGREEMENT_WRAPS_MAX, AGREEMENTS_MAX } from '../../co
 import type { Clock, Random } from '../../core/base/ports.js';
 import { cacheKey } from '../../core/crypto/cache.js';
 import { agreeWith, type Offered, wipeAgreed } from '../../core/crypto/key-wrap.js';
-import type { WalletKey } from '../../core/disclosure/seal.js';
+import type { GroupContent, WalletKey } from '../../core/disclosure/seal.js';
 
 interface Kept {
   readonly agreed: Offered;
@@ -24,29 +24,48 @@ export class Agreements {
   }
 
   /**
-   * The key with what `sender` has agreed on with it, for envelopes that are sealed before anything else happens: an agreement that has ended is wiped. A key
-   * that nothing can be sealed to comes back as it is, and sealing says why.
+   * The groups of one envelope with what `sender` has agreed on with each recipient. They are sealed before anything else happens: what has ended is wiped at
+   * the next call, but never what this call gives. A key that nothing can be sealed to comes back as it is, and sealing says why.
    */
-  with(sender: string, key: WalletKey): WalletKey {
+  with(sender: string, groups: readonly GroupContent[]): readonly GroupContent[] {
     const now = this.ports.clock.now();
-    this.end(now);
-    const name = nameOf(sender, key);
-    const known = this.kept.get(name);
-    if (known && known.left > 0) {
-      known.left--;
-      return { ...key, agreed: known.agreed };
-    }
-    const agreed = agreeWith(key, this.ports.random.bytes(32));
-    if (isIssue(agreed)) return key;
-    if (known) this.forget(name, known);
-    this.kept.set(name, { agreed, until: now + AGREEMENT_LIFE_MS, left: AGREEMENT_WRAPS_MAX - 1 });
-    return { ...key, agreed };
+    const names = new Set(groups.flatMap(({ recipients }) => recipients.map((key) => nameOf(sender, key))));
+    this.end(now, names.size);
+    const given = new Map<string, Offered>();
+    return groups.map((group) => ({
+      ...group,
+      recipients: group.recipients.map((key) => {
+        const name = nameOf(sender, key);
+        const agreed = given.get(name) ?? this.agreed(name, key, { now, wraps: groups.length });
+        if (!agreed) return key;
+        given.set(name, agreed);
+        return { ...key, agreed };
+      }),
+    }));
   }
 
-  /** Also what is too much: one place is kept free for the next. */
-  private end(now: number): void {
+  /** Of one name in one envelope: it serves all its groups, whose number is small beside AGREEMENT_WRAPS_MAX. */
+  private agreed(
+    name: string,
+    key: WalletKey,
+    { now, wraps }: { readonly now: number; readonly wraps: number },
+  ): Offered | undefined {
+    const known = this.kept.get(name);
+    if (known && known.left > 0) {
+      known.left -= wraps;
+      return known.agreed;
+    }
+    const agreed = agreeWith(key, this.ports.random.bytes(32));
+    if (isIssue(agreed)) return undefined;
+    if (known) this.forget(name, known);
+    this.kept.set(name, { agreed, until: now + AGREEMENT_LIFE_MS, left: AGREEMENT_WRAPS_MAX - wraps });
+    return agreed;
+  }
+
+  /** Also what is too much: `room` places are kept free, so that what is given out next ends nothing else that is. */
+  private end(now: number, room: number): void {
     for (const [name, kept] of this.kept) {
-      if (kept.until > now && this.kept.size < AGREEMENTS_MAX) return;
+      if (kept.until > now && this.kept.size + room <= AGREEMENTS_MAX) return;
       this.forget(name, kept);
     }
   }

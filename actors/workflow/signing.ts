@@ -79,11 +79,7 @@ export function sealNow(
   sender: string,
   sealing: Sealing,
 ): Envelope | readonly Issue[] {
-  const groups = sealing.groups.map(({ recipients, ...group }) => ({
-    ...group,
-    recipients: recipients.map((key) => agreements.with(sender, key)),
-  }));
-  return sealEnvelope({ ...sealing, groups });
+  return sealEnvelope({ ...sealing, groups: agreements.with(sender, sealing.groups) });
 }
 
 /** The signed transaction of a move whose data is sealed already. */

@@ -295,7 +295,7 @@ export const REVOCATION_KEEP_MS = 31 * 24 * 60 * 60 * 1000;
 // Disclosure.
 /** Groups of one envelope: no more than there are participants who could see different things. */
 export const DISCLOSURE_GROUPS_MAX = BLUEPRINT_PARTICIPANTS_MAX;
-/** Agreements of this node's senders with their recipients kept in memory, 3 KiB each; above 2 * RECIPIENTS_MAX, so that one action fits. */
+/** Agreements of this node's senders with their recipients kept in memory, 3 KiB each; far above RECIPIENTS_MAX, so that one action ends few others. */
 export const AGREEMENTS_MAX = 4096;
 /** An agreement ends: what is in memory opens at most what was sealed in this time. */
 export const AGREEMENT_LIFE_MS = 10 * 60_000;

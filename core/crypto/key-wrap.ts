@@ -152,6 +152,11 @@ export function wipeAgreed({ secret }: Agreed): void {
  */
 export function wrapUnder({ wrap, secret }: Agreed, contentKey: Uint8Array, context: Uint8Array): Uint8Array {
   assert(contentKey.length === CONTENT_KEY_BYTES, 'a content key has 32 bytes');
+  // Everybody knows the secret of an agreement that was wiped.
+  assert(
+    secret.some((byte) => byte !== 0),
+    'nothing is wrapped under an agreement that has ended',
+  );
   if (wrap === WRAP.RSA_OAEP) return oaepSeal(secret, contentKey, OAEP_LABEL);
   return gcmSeal(keyOf(wrap, secret, context), contentKey);
 }

@@ -14,8 +14,11 @@ function world() {
   let drawn = 0;
   const ports = { clock: { now: () => nowMs }, random: { bytes: () => sha256(`draw ${drawn++}`) } };
   const agreements = new Agreements(ports);
-  const secretOf = (sender: string, key: WalletKey = bob) => agreements.with(sender, key).agreed?.secret;
-  return { secretOf, agreements, draws: () => drawn, pass: (ms: number) => (nowMs += ms) };
+  const secretsOf = (sender: string, ...keys: readonly WalletKey[]) =>
+    agreements.with(sender, [{ fields: {}, recipients: keys }])[0]?.recipients.map(({ agreed }) => agreed?.secret) ??
+    [];
+  const secretOf = (sender: string, key: WalletKey = bob) => secretsOf(sender, key)[0];
+  return { secretsOf, secretOf, agreements, draws: () => drawn, pass: (ms: number) => (nowMs += ms) };
 }
 
 describe('agreements', () => {
@@ -58,9 +61,42 @@ describe('agreements', () => {
     expect(secretOf('sender 0', classical)).to.not.equal(first);
   });
 
+  it('give one secret to all groups of an envelope, also where its wraps run out among them', () => {
+    const { agreements, secretOf } = world();
+    for (let i = 1; i < AGREEMENT_WRAPS_MAX; i++) secretOf('ada');
+    const group = { fields: {}, recipients: [bob] };
+    const given = agreements.with('ada', [group, group, group]).map(({ recipients }) => recipients[0]?.agreed);
+    expect(new Set(given).size).to.equal(1);
+    expect(given[0]?.secret.some((byte) => byte !== 0)).to.equal(true);
+    expect(secretOf('ada')).to.not.equal(given[0]?.secret);
+  });
+
+  it('are never wiped in favour of another recipient of the same envelope', function () {
+    this.timeout(30_000);
+    const { secretsOf } = world();
+    const others = ['carol', 'dave', 'erin'].map((name) => aWallet(name).key);
+    secretsOf('ada', classical);
+    // The first that would go is the one that the envelope needs.
+    for (let i = 2; i < AGREEMENTS_MAX; i++) secretsOf(`sender ${i}`, classical);
+    const given = secretsOf('ada', classical, ...others);
+    expect(given).to.have.lengthOf(4);
+    for (const secret of given) expect(secret?.some((byte) => byte !== 0)).to.equal(true);
+  });
+
+  it('are not wiped while an envelope is made of them, whatever the clock says meanwhile', () => {
+    const times = [0, AGREEMENT_LIFE_MS - 1];
+    let drawn = 0;
+    const clock = { now: () => times.shift() ?? AGREEMENT_LIFE_MS };
+    const agreements = new Agreements({ clock, random: { bytes: () => sha256(`draw ${drawn++}`) } });
+    const others = ['carol', 'dave'].map((name) => aWallet(name).key);
+    agreements.with('ada', [{ fields: {}, recipients: [bob] }]);
+    const [group] = agreements.with('ada', [{ fields: {}, recipients: [bob, ...others] }]);
+    for (const { agreed } of group?.recipients ?? []) expect(agreed?.secret.some((byte) => byte !== 0)).to.equal(true);
+  });
+
   it('leave a key alone that nothing can be sealed to', () => {
     const { agreements } = world();
     const bad = { ...bob, publicKey: new Uint8Array(3) };
-    expect(agreements.with('ada', bad)).to.equal(bad);
+    expect(agreements.with('ada', [{ fields: {}, recipients: [bad] }])[0]?.recipients).to.deep.equal([bad]);
   });
 });
