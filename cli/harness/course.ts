@@ -2,9 +2,10 @@
 // It keeps what was moved, to compare it with what every node shows; it decides nothing about what should come of a move.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Client } from '../../api/client.js';
+import { type Client, ClientError } from '../../api/client.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { isClientError } from '../remote.js';
+import type { SubmittedFile } from '../workflow/attachments.js';
 import { clientOf, type Player } from './cast.js';
 import type { Member } from './mesh-cluster.js';
 
@@ -18,7 +19,11 @@ export interface Made {
   readonly txId: string;
 }
 
-export interface ActOptions {
+export interface Step {
+  readonly actionId: number;
+  readonly payload: JsonObject;
+  /** Files that go with it. */
+  readonly files?: readonly SubmittedFile[] | undefined;
   /** TxId that the action says it follows; nothing is said when left out. */
   readonly follows?: string | undefined;
   /** Another blueprint than that of the instance. */
@@ -28,6 +33,8 @@ export interface ActOptions {
 const HEAR_MS = 30_000;
 /** Seconds that a move waits for its seal. */
 const WAIT_SECONDS = 20;
+/** What was refused in the background had been accepted first. */
+const ACCEPTED = 202;
 
 export class Course {
   readonly registerId: string;
@@ -48,24 +55,47 @@ export class Course {
   }
 
   /** Does an action; the first one opens the instance. Throws the refusal of the node. */
-  async act(by: Player, actionId: number, payload: JsonObject, options: ActOptions = {}) {
+  act(by: Player, actionId: number, payload: JsonObject) {
+    return this.take(by, { actionId, payload });
+  }
+
+  /** Like `act`, with what a caller may state besides. */
+  async take(by: Player, { actionId, payload, files, follows, blueprintId = this.blueprintId }: Step) {
     if (this.id !== undefined) await this.heard(by.at);
-    const { follows, blueprintId = this.blueprintId } = options;
     const body = {
       blueprintId,
       actionId: String(actionId),
       senderWallet: by.address,
       registerAddress: this.registerId,
       payloadData: payload,
+      ...(files === undefined ? {} : { files: [...files] }),
       ...(this.id === undefined ? {} : { instanceId: this.id }),
       ...(follows === undefined ? {} : { previousTransactionHash: follows }),
     };
     const answer = await clientOf(by).submitAction({ body }, { waitSeconds: WAIT_SECONDS });
-    const { transactionId } = answer;
-    if (transactionId === undefined) throw new Error('The action is encrypted in the background.');
+    const done = 'operationId' in answer ? await this.encrypted(by, String(answer.operationId)) : answer;
+    const { transactionId = '', status } = done;
     this.id ??= answer.instanceId;
-    this.note({ type: 'Action', actionId, by, txId: transactionId }, answer.status);
+    this.note({ type: 'Action', actionId, by, txId: transactionId }, status);
     return { ...answer, transactionId };
+  }
+
+  /** Follows the operation that encrypts and submits a large action. Throws what it failed with. */
+  private async encrypted(by: Player, operationId: string) {
+    const until = Date.now() + HEAR_MS;
+    for (;;) {
+      const found = await clientOf(by).getOperation({ params: { operationId } });
+      const { status, transactionHash, errors = [] } = found;
+      if (status === 'Completed') return { transactionId: transactionHash, status: 'sealed' };
+      const [first] = errors;
+      if (first) {
+        const details = { path: first.path, issues: [], problem: {}, retryAfterSeconds: undefined };
+        throw new ClientError(first.code, ACCEPTED, first.message, details);
+      }
+      if (status === 'Failed' || Date.now() > until)
+        throw by.at.node.failure(`The operation ${operationId} is ${status}: ${found.error}.`);
+      await pause(20);
+    }
   }
 
   /** Sends the instance back from an action that the player should do. */

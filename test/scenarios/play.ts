@@ -142,8 +142,8 @@ async function moved({ course, players }: Played, step: StepOf, done: readonly s
   if (step.refused === undefined && course.made.length > 0) await pending(course, by, action);
   const payload = filled((step.payload ?? {}) as JsonObject) as JsonObject;
   const follows = step.follows === undefined ? undefined : done[step.follows - 1];
-  const options = { follows, blueprintId: step.blueprint };
-  const asked = Array.from({ length: times }, () => course.act(by, action, payload, options));
+  const asking = { actionId: action, payload, follows, blueprintId: step.blueprint };
+  const asked = Array.from({ length: times }, () => course.take(by, asking));
   const answers = await Promise.all(asked);
   const [first] = answers as [(typeof answers)[number]];
   expect(new Set(answers.map(({ transactionId }) => transactionId)).size, 'transactions').to.equal(1);

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { ChainAudit } from '../../cli/harness/chain-audit.js';
 import type { Member } from '../../cli/harness/mesh-cluster.js';
 import { everywhere } from '../../cli/harness/shared-register.js';
+import { payloadFiles } from './attachments.js';
 import { isOne, judge } from './judge.js';
 import { definitionLost } from './lost-definition.js';
 import { organisationPingPong } from './organisation.js';
@@ -33,6 +34,9 @@ describe('scenarios over four organisations', function () {
 
   it('Open role wanted by three: wallets of three nodes take it at once, and one has it on every node', () =>
     raceForRole(stage));
+
+  it('Files with actions: 1 KiB to 40 MiB, sent at one node and opened at another, with the hash of the original', () =>
+    payloadFiles(stage));
 
   it('Distributed register: four nodes, of which nobody can call the fourth, have one chain', async () => {
     const { registerId, members } = stage;

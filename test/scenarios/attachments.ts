@@ -1,0 +1,137 @@
+// Files with actions, from 1 KiB to 40 MiB: sent by one organisation's node, sealed chunk by chunk, and opened at the node of another, whose hash of the whole
+// is that of the original. Who is shown the field and not the file's owner sees it; somebody else has no way to it.
+import { expect } from 'chai';
+import { clientOf, introduce, newPlayer, type Player } from '../../cli/harness/cast.js';
+import { Course } from '../../cli/harness/course.js';
+import { publishDraft } from '../../cli/harness/publishing.js';
+import { type Attachment, freshManifest, inlineFile, uploadedFile } from '../../cli/workflow/attachments.js';
+import { toBase64 } from '../../core/base/bytes.js';
+import { sha256Hex } from '../../core/base/hash.js';
+import { isIssue } from '../../core/base/issue.js';
+import type { JsonObject } from '../../core/base/json.js';
+import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../core/base/limits.js';
+import { sealChunk } from '../../core/disclosure/files.js';
+import { memberOf, type Stage } from './stage.js';
+
+/** Bytes, and whether the file travels in the submission. */
+const SIZES: readonly (readonly [bytes: number, isInline: boolean])[] = [
+  [1024, true],
+  [1024 * 1024, true],
+  [FILE_CHUNK_BYTES_MAX + 1, false],
+  [FILE_BYTES_MAX, false],
+];
+
+const FILE = {
+  type: 'object',
+  required: ['fileId', 'fileName', 'contentType', 'size', 'hash'],
+  properties: {
+    fileId: { type: 'string' },
+    fileName: { type: 'string' },
+    contentType: { type: 'string' },
+    size: { type: 'integer', minimum: 0, maximum: FILE_BYTES_MAX },
+    hash: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
+  },
+  additionalProperties: false,
+  'x-file': { maxBytes: FILE_BYTES_MAX },
+};
+
+const NOTE = { type: 'string' };
+const closed = (required: readonly string[], properties: JsonObject): JsonObject => ({
+  ...{ type: 'object', required, properties },
+  additionalProperties: false,
+});
+
+/** One who sends files, one who says that they arrived, and one who is told that there was one. */
+function parcels(wallets: Readonly<Record<string, string>>): JsonObject {
+  const told = { participantAddress: 'porter', dataPointers: ['/note'] };
+  return {
+    id: 'parcels',
+    title: 'Parcels',
+    description: 'One party sends files to another, and the porter sees that it does.',
+    participants: ['east', 'west', 'porter'].map((id) => ({ id, name: id, walletAddress: wallets[id] ?? '' })),
+    actions: [
+      {
+        id: 0,
+        title: 'Send',
+        sender: 'east',
+        isStartingAction: true,
+        dataSchemas: [closed(['plan', 'note'], { plan: FILE, note: NOTE })],
+        disclosures: [{ participantAddress: 'west', dataPointers: ['/*'] }, told],
+        routes: [{ id: 'arrives', nextActionIds: [1] }],
+      },
+      {
+        id: 1,
+        title: 'Receive',
+        sender: 'west',
+        dataSchemas: [closed(['seen'], { seen: NOTE })],
+        disclosures: [{ participantAddress: 'east', dataPointers: ['/seen'] }],
+        routes: [{ id: 'next', nextActionIds: [0] }],
+      },
+    ],
+  };
+}
+
+export async function payloadFiles(stage: Stage): Promise<void> {
+  const { registerId, members } = stage;
+  const at = { east: 'acme', west: 'dune', porter: 'crux' };
+  const made = Object.entries(at).map(([name, node]) =>
+    newPlayer({ name, organisation: node, at: memberOf(stage, node) }),
+  );
+  const [east, west, porter] = (await Promise.all(made)) as [Player, Player, Player];
+  await introduce(registerId, [east, west, porter], members);
+  const wallets = { east: east.address, west: west.address, porter: porter.address };
+  await publishDraft(stage, parcels(wallets));
+  const course = new Course(registerId, 'parcels');
+  for (const [bytes, isInline] of SIZES) {
+    const attachment = fileOf(bytes);
+    const file = isInline ? inlineFile(attachment, 'plan') : await uploaded(east, attachment);
+    const note = `Parcel of ${bytes}`;
+    await course.take(east, { actionId: 0, payload: { note }, files: [file] });
+    const { plan } = await course.seenBy(west);
+    expect(plan).to.include({ size: bytes, hash: `sha256:${attachment.sha256}` });
+    const tx = course.made.at(-1)?.txId ?? '';
+    const { fileId } = plan as { readonly fileId: string };
+    const opened = await download(west, { register: registerId, tx, fileId });
+    expect([opened.length, sha256Hex(opened)]).to.deep.equal([bytes, attachment.sha256]);
+    expect(await course.seenBy(porter)).to.deep.equal({ note });
+    const refused = await download(porter, { register: registerId, tx, fileId }).then(() => '200', String);
+    expect(refused).to.include('404');
+    await course.act(west, 1, { seen: attachment.sha256 });
+  }
+  expect(await course.isSame(members)).to.equal(true);
+}
+
+function fileOf(size: number): Attachment {
+  const bytes = new Uint8Array(size);
+  for (let i = 0; i < size; i++) bytes[i] = (i * 31 + (i >>> 8)) & 0xff;
+  return { name: `plan-${size}.bin`, contentType: 'application/octet-stream', bytes, sha256: sha256Hex(bytes) };
+}
+
+async function uploaded(by: Player, attachment: Attachment) {
+  const manifest = freshManifest(attachment);
+  for (let chunkIndex = 0; chunkIndex < manifest.total; chunkIndex++) {
+    const from = chunkIndex * FILE_CHUNK_BYTES_MAX;
+    const sealed = sealChunk(manifest, chunkIndex, attachment.bytes.subarray(from, from + FILE_CHUNK_BYTES_MAX));
+    if (isIssue(sealed)) throw new Error(sealed.message);
+    const body = {
+      uploadId: manifest.fileId,
+      chunkIndex,
+      totalChunks: manifest.total,
+      encryptedData: toBase64(sealed),
+      checksum: sha256Hex(sealed),
+    };
+    await clientOf(by).uploadFileChunk({ body });
+  }
+  return uploadedFile(manifest, 'plan');
+}
+
+async function download(
+  { at, token, address }: Player,
+  { register, tx, fileId }: { readonly register: string; readonly tx: string; readonly fileId: string },
+): Promise<Uint8Array> {
+  const answer = await fetch(`${at.node.url}/api/files/${address}/${register}/${tx}/${fileId}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
