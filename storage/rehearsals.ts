@@ -58,6 +58,10 @@ export interface Rehearsal {
 
 export type RehearsalName = Pick<Rehearsal, 'organisationId' | 'blueprintId' | 'rehearsalId'>;
 
+export interface RehearsalDue extends RehearsalName {
+  readonly atMs: number;
+}
+
 type Key = readonly [organisationId: string, blueprintId: string, rehearsalId: string];
 type DueKey = readonly [atMs: number, organisationId: string, blueprintId: string, rehearsalId: string];
 
@@ -101,16 +105,21 @@ export class RehearsalStore {
   }
 
   /** Rehearsals that were due by then, the longest overdue first; at most `limit`. */
-  async due(nowMs: number, limit: number): Promise<readonly RehearsalName[]> {
-    const found: RehearsalName[] = [];
+  async due(nowMs: number, limit: number): Promise<readonly RehearsalDue[]> {
+    const found: RehearsalDue[] = [];
     const to: DueKey = [nowMs + 1, '', '', ''];
-    for await (const [[, organisationId, blueprintId, rehearsalId]] of this.dues.range({
+    for await (const [[atMs, organisationId, blueprintId, rehearsalId]] of this.dues.range({
       from: [0, '', '', ''],
       to,
       limit,
     }))
-      found.push({ organisationId, blueprintId, rehearsalId });
+      found.push({ atMs, organisationId, blueprintId, rehearsalId });
     return found;
+  }
+
+  /** Deletes a time at which nothing is due any more. */
+  undue({ atMs, ...name }: RehearsalDue): KvOp {
+    return this.dues.del([atMs, ...keyOf(name)]);
   }
 
   sandboxOf(organisationId: string): string | undefined {

@@ -14,7 +14,13 @@ import type { InstanceOpenings } from '../../storage/instances.js';
 import type { Keystore } from '../../storage/keystore.js';
 import type { KvOp } from '../../storage/kv.js';
 import { newId } from '../../storage/new-wallet.js';
-import { dueAtMs, type Rehearsal, type RehearsalName, type RehearsalStore } from '../../storage/rehearsals.js';
+import {
+  dueAtMs,
+  type Rehearsal,
+  type RehearsalDue,
+  type RehearsalName,
+  type RehearsalStore,
+} from '../../storage/rehearsals.js';
 import type { Ledger } from '../ledger.js';
 import { readInstance } from '../workflow/instance-view.js';
 import type { Acting, Workflow } from '../workflow/ports.js';
@@ -71,14 +77,16 @@ export class RehearsalHost implements Rehearsals {
   start(ask: RehearsalStart): Promise<RehearsalView | readonly Issue[]> {
     // One start at a time in an organisation: room is counted and taken in one turn.
     return this.turns.take(`org/${ask.organisationId}`, async () => {
-      const dropped = await this.room(ask);
-      if (isIssue(dropped)) return [dropped];
+      const leaving = await this.room(ask);
+      if (isIssue(leaving)) return [leaving];
       const sandboxRegisterId = await this.ports.sandboxes.ready(ask.organisationId, ask.by);
       if (isIssue(sandboxRegisterId)) return [sandboxRegisterId];
       const begun = await this.begun(ask, sandboxRegisterId);
       if (isIssues(begun)) return begun;
       const { rehearsal, ops } = begun;
-      await this.ports.commit([...dropped, ...ops]);
+      // In its own turn: somebody may have looked at it meanwhile.
+      if (leaving) await this.discard(leaving);
+      await this.ports.commit(ops);
       this.ports.counts?.rehearsalBegun();
       return this.turn(rehearsal, (standing) => this.shown(standing));
     }) as Promise<RehearsalView | readonly Issue[]>;
@@ -133,16 +141,29 @@ export class RehearsalHost implements Rehearsals {
   }
 
   async sweep(nowMs: number): Promise<void> {
-    for (const name of await this.ports.store.due(nowMs, SWEPT_MAX))
-      await this.turn(name, async ({ rehearsal }) => {
-        if (dueAtMs(rehearsal) > nowMs) return;
-        if (rehearsal.wallets.length === 0) return this.ports.commit(this.forgotten(rehearsal));
-        const outcome = rehearsal.outcome === 'InProgress' ? 'Abandoned' : rehearsal.outcome;
-        const message = 'Nobody went on for a day: the wallets of the roles are gone.';
-        const after = withLines({ ...rehearsal, outcome, wallets: [] }, [line(nowMs, 'Info', message)]);
-        await this.ports.commit([...this.ports.store.change(rehearsal, after), ...this.keysGone(rehearsal)]);
-        if (outcome !== rehearsal.outcome) this.ended(after);
-      });
+    const failures: unknown[] = [];
+    for (const due of await this.ports.store.due(nowMs, SWEPT_MAX))
+      try {
+        await this.swept(due, nowMs);
+      } catch (error) {
+        failures.push(error);
+      }
+    // One that cannot be read keeps the wallets of no other.
+    if (failures.length > 0) throw failures[0];
+  }
+
+  private async swept(due: RehearsalDue, nowMs: number): Promise<void> {
+    const { commit, store } = this.ports;
+    const found = await this.turn(due, async ({ rehearsal }) => {
+      if (dueAtMs(rehearsal) !== due.atMs) return commit([store.undue(due)]);
+      if (rehearsal.wallets.length === 0) return commit(this.forgotten(rehearsal));
+      const outcome = rehearsal.outcome === 'InProgress' ? 'Abandoned' : rehearsal.outcome;
+      const message = 'Nobody went on for a day: the wallets of the roles are gone.';
+      const after = withLines({ ...rehearsal, outcome, wallets: [] }, [line(nowMs, 'Info', message)]);
+      await commit([...store.change(rehearsal, after), ...this.keysGone(rehearsal)]);
+      if (outcome !== rehearsal.outcome) this.ended(after);
+    });
+    if (isIssue(found)) await commit([store.undue(due)]);
   }
 
   /** A new rehearsal with its wallets, its publication in the sandbox and its instance. */
@@ -183,16 +204,16 @@ export class RehearsalHost implements Rehearsals {
     return { rehearsal, ops: [...cast.ops, ...store.change(undefined, rehearsal), ...opened] };
   }
 
-  /** What makes room for one more: the rehearsals that ended first are forgotten. REHEARSALS_FULL when all are under way. */
-  private async room({ organisationId, blueprintId }: RehearsalStart): Promise<readonly KvOp[] | Issue> {
+  /** What has to go to make room for one more: the rehearsal that ended first. REHEARSALS_FULL when all are under way. */
+  private async room({ organisationId, blueprintId }: RehearsalStart): Promise<RehearsalName | undefined | Issue> {
     const all = await this.ports.store.of(organisationId, undefined, REHEARSALS_PER_ORGANISATION_MAX);
     const same = all.filter((one) => one.blueprintId === blueprintId);
     const crowded = same.length >= REHEARSALS_PER_BLUEPRINT_MAX ? same : all;
-    if (crowded === all && all.length < REHEARSALS_PER_ORGANISATION_MAX) return [];
+    if (crowded === all && all.length < REHEARSALS_PER_ORGANISATION_MAX) return undefined;
     const [oldest] = crowded
       .filter(({ outcome }) => outcome !== 'InProgress')
       .sort((a, b) => a.touchedAtMs - b.touchedAtMs);
-    if (oldest) return this.forgotten(oldest);
+    if (oldest) return oldest;
     const max = crowded === same ? REHEARSALS_PER_BLUEPRINT_MAX : REHEARSALS_PER_ORGANISATION_MAX;
     return issue('REHEARSALS_FULL', '', `${max} rehearsals are under way: finish one, or discard one.`);
   }

@@ -1,7 +1,7 @@
 // The walk-through log of a rehearsal: what each sealed transaction did, where it leads and who reads what of it, in sentences. It names fields and never says
 // their values: those are shown to the acting role alone.
 import { isIssue } from '../../core/base/issue.js';
-import { REHEARSAL_LOG_MAX } from '../../core/base/limits.js';
+import { REHEARSAL_LINE_MAX, REHEARSAL_LOG_MAX } from '../../core/base/limits.js';
 import type { PlannedAction } from '../../core/blueprint/plan.js';
 import { moveTypeOf, outcomeOfHeader } from '../../core/transaction/action-metadata.js';
 import type { SealedTransaction } from '../../storage/chain-read.js';
@@ -21,7 +21,8 @@ export function withLines(rehearsal: Rehearsal, lines: readonly RehearsalLine[])
 }
 
 export function line(atMs: number, kind: RehearsalLineKind, message: string): RehearsalLine {
-  return { atMs, kind, message };
+  const isLong = message.length > REHEARSAL_LINE_MAX;
+  return { atMs, kind, message: isLong ? `${message.slice(0, REHEARSAL_LINE_MAX - 1)}…` : message };
 }
 
 /** The lines of the transactions that the log does not tell of yet, in the order of the ledger. */

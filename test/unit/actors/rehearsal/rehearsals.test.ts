@@ -8,12 +8,14 @@ import { Sandboxes } from '../../../../actors/rehearsal/sandbox.js';
 import { WorkflowHost } from '../../../../actors/workflow/workflow.js';
 import { type Issue, isIssue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
+import { REHEARSAL_LINE_MAX, REHEARSALS_PER_BLUEPRINT_MAX } from '../../../../core/base/limits.js';
+import { StoreError } from '../../../../storage/fault.js';
 import { InstanceOpenings } from '../../../../storage/instances.js';
 import { Journal } from '../../../../storage/journal.js';
 import { Keystore } from '../../../../storage/keystore.js';
 import type { Kv } from '../../../../storage/kv.js';
 import { memoryKv } from '../../../../storage/memory.js';
-import { RehearsalStore } from '../../../../storage/rehearsals.js';
+import { type RehearsalName as Name, RehearsalStore } from '../../../../storage/rehearsals.js';
 import { WalletStore } from '../../../../storage/wallets.js';
 import { ledgerPart } from '../../../contract/ledger/part.js';
 import { SILENT } from '../../../contract/world.js';
@@ -48,7 +50,11 @@ async function aNode(kv: Kv) {
   };
   const journal = new Journal(kv, { onFatal: fatal });
   let state = 7 + nowMs;
-  const bytes = (length: number) => Uint8Array.from({ length }, () => (state = (state * 48271) % 2147483647) & 0xff);
+  const byte = () => {
+    state = (state * 48271) % 2147483647;
+    return state & 0xff;
+  };
+  const bytes = (length: number) => Uint8Array.from({ length }, byte);
   const random = { bytes, number: () => 0.5 };
   const clock = { now: () => nowMs, setTimer: () => ({ cancel: () => undefined }) };
   const commit = (ops: Parameters<Journal['commit']>[0]) => journal.commit(ops);
@@ -75,7 +81,7 @@ async function aNode(kv: Kv) {
     keystore.close();
     await journal.close();
   };
-  return { ...part, host, store, workflow, keystore, told, stop };
+  return { ...part, host, store, workflow, keystore, told, commit, stop };
 }
 
 type Node = Awaited<ReturnType<typeof aNode>>;
@@ -187,6 +193,60 @@ describe('rehearsals', function () {
       expect(() => node.keystore.encapsulationKey(address), address).to.throw('a wallet has a sealed seed');
     expect(outcome(good(await node.host.read(two)))).to.equal('Abandoned');
     expect(node.told.filter((line) => line.startsWith('Abandoned'))).to.have.length(2);
+    await node.stop();
+  });
+
+  it('that make room while somebody still looks at them leave nothing that is due', async () => {
+    const node = await aNode(memoryKv());
+    const names = [];
+    for (let i = 0; i < REHEARSALS_PER_BLUEPRINT_MAX; i++) names.push(await begun(node));
+    const [oldest] = names as [Name];
+    good(await step(node, oldest, 0));
+    good(await node.host.switchRole(oldest, 'seller'));
+    expect(outcome(good(await step(node, oldest, 1)))).to.equal('Passed');
+    // Its role is switched while the next one founds its publication.
+    nowMs += 1000;
+    const next = begun(node);
+    for (let i = 0; i < 3; i++) await Promise.resolve();
+    const looked = node.host.switchRole(oldest, 'buyer');
+    const newest = await next;
+    await looked;
+    expect(node.store.find(oldest)).to.equal(undefined);
+    expect(await node.store.due(nowMs + 100 * 24 * HOUR_MS, 100)).to.have.length(REHEARSALS_PER_BLUEPRINT_MAX);
+    expect(node.store.find(newest)?.outcome).to.equal('InProgress');
+    await node.stop();
+  });
+
+  it('are swept behind ones that cannot be read, and behind times at which nothing is due', async () => {
+    const node = await aNode(memoryKv());
+    const [lost, damaged, left] = [await begun(node), await begun(node), await begun(node)];
+    const rowsOf = (name: Name) => node.store.change(undefined, node.store.find(name));
+    const [, stray] = rowsOf(lost);
+    const [row] = rowsOf(damaged);
+    if (!stray || !row) throw new Error('no rows');
+    await node.host.discard(lost);
+    await node.commit([stray, { key: row.key, value: Uint8Array.of(1, 2, 3) }]);
+    nowMs += 25 * HOUR_MS;
+    let failure: unknown;
+    await node.host.sweep(nowMs).catch((error: unknown) => {
+      failure = error;
+    });
+    expect(failure).to.be.instanceOf(StoreError);
+    const due = (await node.store.due(nowMs, 100)).map(({ rehearsalId }) => rehearsalId);
+    expect(due).to.deep.equal([damaged.rehearsalId]);
+    expect(outcome(good(await node.host.read(left)))).to.equal('Abandoned');
+    await node.stop();
+  });
+
+  it('log no more of a refusal than a person reads', async () => {
+    const node = await aNode(memoryKv());
+    const schema = { type: 'object', additionalProperties: false, properties: { amount: { type: 'number' } } };
+    const [ask, answer] = ORDER.actions;
+    const name = await begun(node, { ...ORDER, actions: [{ ...ask, dataSchemas: [schema] }, answer] });
+    expect(Array.isArray(await step(node, name, 0, { [`x${'y'.repeat(100_000)}`]: 1 }))).to.equal(true);
+    const { log } = good(await node.host.read(name)).rehearsal;
+    expect(log.at(-1)?.kind).to.equal('Error');
+    expect(Math.max(...log.map(({ message }) => message.length))).to.be.at.most(REHEARSAL_LINE_MAX);
     await node.stop();
   });
 });
