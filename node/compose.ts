@@ -14,7 +14,7 @@ import type { NodeIdentity } from '../storage/pki/identity.js';
 import { Registrations } from '../storage/registrations.js';
 import { TemplateStore } from '../storage/templates.js';
 import type { Alter } from './alter.js';
-import { systemClock } from './clock.js';
+import { systemClock, systemRandom } from './clock.js';
 import type { Config } from './config/schema.js';
 import { type Lifecycle, lifecycle, type Part } from './lifecycle.js';
 import { createHealth } from './observe/health.js';
@@ -230,7 +230,9 @@ function identityPart(open: Open): Part {
     start: async () => {
       const store = open.store!;
       open.identity = await openIdentity({ config, store, signingKey: open.keys!.signingKey, log: world.log });
-      open.idempotency = new Idempotency(store.kv, store.journal);
+      open.idempotency = new Idempotency({
+        ...{ kv: store.kv, queued: store.journal, random: systemRandom, key: open.keys!.operationKey },
+      });
       open.registrations = new Registrations(store.kv, store.journal);
       open.blueprints = new Blueprints(store.kv, store.journal);
       open.engine = new EngineWorker(systemClock);

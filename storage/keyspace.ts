@@ -154,7 +154,7 @@ export const FAMILY_ROWS = {
     prefix: 'i',
     key: ['text', 'text'],
     value: 'json',
-    layout: 'caller, key -> digest, answer, expiry',
+    layout: 'caller, operation and key -> sealed digest and answer, expiry',
     since: 1,
   },
   'pending-registrations': {

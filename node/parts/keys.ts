@@ -22,7 +22,7 @@ export interface Keys {
   readonly consensus: ConsensusKeys;
   /** HS256 key of tokens. */
   readonly signingKey: string;
-  /** What waits for its turn is sealed under it. */
+  /** What waits for its turn, and answers that are kept for a repeat, are sealed under keys of it. */
   readonly operationKey: Uint8Array;
   /** Wipes the master key. Nothing signs or opens a secret after it. */
   close(): Promise<void>;

@@ -16,7 +16,11 @@ describe('health over HTTP', () => {
 
   async function answer(health: () => Health, url = '/health') {
     const kv = memoryKv();
-    const options = { idempotency: new Idempotency(kv, kv), rates: NO_LIMITS, docs: false };
+    const options = {
+      idempotency: new Idempotency({ kv, queued: kv, random: world.deps.random, key: new Uint8Array(32) }),
+      rates: NO_LIMITS,
+      docs: false,
+    };
     const app = await buildServer({ ...world.deps, health }, options);
     const { statusCode, headers, body } = await app.inject({ method: 'GET', url });
     await app.close();

@@ -180,7 +180,7 @@ export async function aWorld(
   await bootstrapTenants({ clock, random, tenants, passwords, commit: deps.commit }, ADMIN);
   await seedExample(deps);
   const app = await buildServer(deps, {
-    idempotency: new Idempotency(kv, journal),
+    idempotency: new Idempotency({ kv, queued: journal, random, key: new Uint8Array(32).fill(8) }),
     rates: NO_LIMITS,
     docs: false,
     ...options,
