@@ -22,7 +22,7 @@ import {
   type RehearsalStore,
 } from '../../storage/rehearsals.js';
 import type { Ledger } from '../ledger.js';
-import { readInstance } from '../workflow/instance-view.js';
+import { type InstanceRecord, readInstance } from '../workflow/instance-view.js';
 import type { Acting, Workflow } from '../workflow/ports.js';
 import { Turns } from '../workflow/turns.js';
 import { actingAs, castOf, keysOf, staged } from './cast.js';
@@ -54,7 +54,7 @@ export interface RehearsalPorts {
   readonly counts: RehearsalCounts | null;
 }
 
-/** A rehearsal with where its instance stands; no walk where the sandbox is gone. */
+/** A rehearsal with where its instance stands; no walk where the sandbox is gone, or the instance not its own. */
 interface Standing {
   readonly rehearsal: Rehearsal;
   readonly walk: Walk | undefined;
@@ -65,6 +65,7 @@ interface Standing {
 const SEAL_WAIT_MS = 10_000;
 /** Rehearsals that one sweep looks at. */
 const SWEPT_MAX = 100;
+const MEDDLED = 'A wallet that is none of its roles acted in its instance: this is no walk through the draft.';
 
 export class RehearsalHost implements Rehearsals {
   private readonly ports: RehearsalPorts;
@@ -285,10 +286,15 @@ export class RehearsalHost implements Rehearsals {
       ? await readInstance({ chain }, { registerId, reg: register.reg }, instanceId)
       : undefined;
     if (!record || isIssue(record)) return { rehearsal, walk: beginning(planned), planned };
+    const isHeld = rehearsal.wallets.length > 0;
+    if (isHeld && !isOwn(rehearsal, record)) {
+      const after = await this.settled(rehearsal, { outcome: 'Failed', reason: MEDDLED }, { by, lines: [] });
+      return { rehearsal: after, walk: undefined, planned };
+    }
     const walk = walkOf(planned, record, { view, nowMs, hasCycles: rehearsal.hasCycles });
     const lines = await linesOf(keystore, rehearsal, { planned, record });
     const told = { ...rehearsal, steps: walk.steps, told: record.transactions.length };
-    const isNews = record.transactions.length > rehearsal.told || walk.outcome !== 'InProgress';
+    const isNews = isHeld && (record.transactions.length > rehearsal.told || walk.outcome !== 'InProgress');
     const after = isNews ? await this.settled(rehearsal, walk, { by, lines, told }) : rehearsal;
     return { rehearsal: after, walk, planned };
   }
@@ -344,12 +350,22 @@ export class RehearsalHost implements Rehearsals {
   }
 }
 
+/** False where a wallet of somebody else acted under the id of the instance, by whatever definition: that is no walk through the draft. */
+function isOwn({ wallets, publicationTxId }: Rehearsal, { row, transactions }: InstanceRecord): boolean {
+  const own = new Set(wallets.map(({ address }) => address));
+  return (
+    row.publicationTxId === publicationTxId &&
+    transactions.every(({ transaction }) => own.has(transaction.header.senderWallet))
+  );
+}
+
 /** The wallet that does the action, if the acting role may; REHEARSAL_STEP_REFUSED with the reason. */
 function actorOf({ rehearsal, planned, walk }: Standing, actionId: number): Acting | Issue {
   const refused = (path: string, message: string): Issue => issue('REHEARSAL_STEP_REFUSED', path, message);
   const action = planned?.plan.actions.get(String(actionId));
   const { currentActingRole: role, outcome } = rehearsal;
-  if (!planned || !walk) return refused('', 'The sandbox register of this rehearsal is gone: begin another one.');
+  if (!planned) return refused('', 'The sandbox register of this rehearsal is gone: begin another one.');
+  if (!walk) return refused('', `${MEDDLED} Begin another one.`);
   if (!action) return refused('/actionId', 'The definition has no such action.');
   if (action.sender.id !== role)
     return refused(

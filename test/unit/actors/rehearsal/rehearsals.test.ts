@@ -238,6 +238,27 @@ describe('rehearsals', function () {
     await node.stop();
   });
 
+  it('give no pass for what another wallet did under their id, by another definition or by theirs', async () => {
+    const node = await aNode(memoryKv());
+    const short = { ...ORDER, actions: [{ id: 0, sender: 'buyer', isStartingAction: true }] };
+    for (const definition of [short, ORDER]) {
+      const [name, other] = [await begun(node), await begun(node, definition)];
+      const [mine, theirs] = [node.store.find(name), node.store.find(other)];
+      const by = theirs && actingAs(theirs, 'buyer');
+      if (!mine || !by) throw new Error('no rehearsal');
+      // What a client with a wallet of its own can sign and send, knowing the ids.
+      const { publicationTxId, sandboxRegisterId: registerId } = theirs;
+      const ask = { registerId, publicationTxId, blueprintId: 'order', opens: mine.instanceId, actionId: '0', by };
+      good(await node.workflow.submit({ ...ask, payload: {}, externalRecipientKeys: keysOf(theirs), waitMs: 5000 }));
+      const found = good(await node.host.read(name));
+      expect([outcome(found), found.currentActions]).to.deep.equal(['Failed', []]);
+      expect(found.rehearsal.log.at(-1)?.message).to.match(/wallet that is none of its roles/);
+      expect(good(await node.host.read(name))).to.deep.equal(found);
+    }
+    expect(passOf(node)).to.equal(undefined);
+    await node.stop();
+  });
+
   it('log no more of a refusal than a person reads', async () => {
     const node = await aNode(memoryKv());
     const schema = { type: 'object', additionalProperties: false, properties: { amount: { type: 'number' } } };
