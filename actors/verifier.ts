@@ -3,6 +3,7 @@
 import { fromHex } from '../core/base/bytes.js';
 import type { Claim } from '../core/consensus/certificate.js';
 import { verify } from '../core/crypto/algorithms.js';
+import { BoundedCache } from '../core/crypto/cache.js';
 import type { Transaction } from '../core/transaction/types.js';
 import { signatureTasks } from '../core/transaction/validate/signature.js';
 import type { ClaimsVerifier } from './docket/inbox.js';
@@ -11,12 +12,12 @@ import type { SignatureVerifier } from './ports.js';
 export interface VerifierOptions {
   /** Native verifications under way at once. libuv has four threads; LevelDB's writes share them. */
   readonly inFlightMax: number;
-  /** Verified transactions remembered. */
+  /** Verified transactions remembered at the most; the latest half of them at least. */
   readonly remembered: number;
 }
 
 export function signatureVerifier(options: VerifierOptions): SignatureVerifier {
-  const known = new Map<string, Transaction['signatures']>();
+  const known = new BoundedCache<Transaction['signatures']>(options.remembered / 2);
   /** A docket often comes while the same transactions, offered before it, are still being verified. */
   const underway = new Map<
     string,
@@ -30,7 +31,7 @@ export function signatureVerifier(options: VerifierOptions): SignatureVerifier {
     inFlight++;
     const finish = (ok: boolean) => {
       inFlight--;
-      if (ok) remember(tx);
+      if (ok) known.set(tx.txId, tx.signatures);
       done(ok);
       next();
     };
@@ -48,13 +49,8 @@ export function signatureVerifier(options: VerifierOptions): SignatureVerifier {
     }
   }
 
-  function remember(tx: Transaction): void {
-    if (known.size >= options.remembered) known.delete(known.keys().next().value!);
-    known.set(tx.txId, tx.signatures);
-  }
-
   return {
-    seen: (txId) => known.has(txId),
+    seen: (txId) => known.get(txId) !== undefined,
     verify(tx) {
       const seen = known.get(tx.txId);
       if (seen && sameSignatures(seen, tx.signatures)) return Promise.resolve(true);

@@ -5,23 +5,27 @@ import { type Issue, isIssue } from '../../core/base/issue.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 
-/** Some seconds of the highest load. */
-const ENTRIES_MAX = 20_000;
-const BYTES_MAX = 64 * 1024 * 1024;
+/** Of one generation; there are two. Some seconds of the highest load. */
+const ENTRIES_MAX = 10_000;
+const BYTES_MAX = 32 * 1024 * 1024;
 
+/**
+ * Two generations: what was used since the young one began stays, the others go together. Taking out the oldest one by one would walk over the holes that
+ * a map keeps of those before it.
+ */
 export class TransactionCache {
-  readonly #known = new Map<string, Transaction>();
-  #bytes = 0;
+  #young = new Map<string, Transaction>();
+  #old = new Map<string, Transaction>();
+  #youngBytes = 0;
+  /** What this node sent, not hashed while no transaction arrives that is not known: one that builds the dockets itself never sees them again. */
+  #sent: Transaction[] = [];
+  #sentBytes = 0;
 
   /** The transaction that the bytes are, or the issues of `decodeTransaction`. The bytes are kept: the caller must not write to them. */
   readonly decode = (bytes: Uint8Array): Transaction | Issue => {
     const key = sha256Hex(bytes);
-    const known = this.#known.get(key);
-    if (known) {
-      this.#known.delete(key);
-      this.#known.set(key, known);
-      return known;
-    }
+    const known = this.#get(key) ?? this.#getSent(key);
+    if (known) return known;
     const tx = decodeTransaction(bytes);
     if (!isIssue(tx)) this.#keep(key, tx);
     return tx;
@@ -29,21 +33,44 @@ export class TransactionCache {
 
   /** A transaction that came another way than over a link and is sent to peers: their dockets will bring it back. */
   learn(tx: Transaction): void {
-    const key = sha256Hex(tx.bytes);
-    if (!this.#known.has(key)) this.#keep(key, tx);
+    if (this.#sent.length >= ENTRIES_MAX || this.#sentBytes + tx.bytes.length > BYTES_MAX) this.#dropSent();
+    this.#sent.push(tx);
+    this.#sentBytes += tx.bytes.length;
   }
 
   get size(): number {
-    return this.#known.size;
+    return this.#young.size + this.#old.size + this.#sent.length;
+  }
+
+  #get(key: string): Transaction | undefined {
+    const young = this.#young.get(key);
+    if (young) return young;
+    const old = this.#old.get(key);
+    if (!old) return undefined;
+    this.#old.delete(key);
+    this.#keep(key, old);
+    return old;
+  }
+
+  #getSent(key: string): Transaction | undefined {
+    if (this.#sent.length === 0) return undefined;
+    for (const tx of this.#sent) this.#keep(sha256Hex(tx.bytes), tx);
+    this.#dropSent();
+    return this.#get(key);
+  }
+
+  #dropSent(): void {
+    this.#sent = [];
+    this.#sentBytes = 0;
   }
 
   #keep(key: string, tx: Transaction): void {
-    this.#known.set(key, tx);
-    this.#bytes += tx.bytes.length;
-    for (const [oldest, { bytes }] of this.#known) {
-      if (this.#known.size <= ENTRIES_MAX && this.#bytes <= BYTES_MAX) break;
-      this.#known.delete(oldest);
-      this.#bytes -= bytes.length;
+    if (this.#young.size >= ENTRIES_MAX || this.#youngBytes + tx.bytes.length > BYTES_MAX) {
+      this.#old = this.#young;
+      this.#young = new Map();
+      this.#youngBytes = 0;
     }
+    this.#young.set(key, tx);
+    this.#youngBytes += tx.bytes.length;
   }
 }

@@ -18,10 +18,24 @@ describe('node/network/transaction-cache', () => {
   it('knows what this node sent', () => {
     const cache = new TransactionCache();
     const tx = aTransaction({ n: 1 });
-    cache.learn(tx);
     cache.learn(aTransaction({ n: 1 }));
+    cache.learn(tx);
     expect(cache.decode(Uint8Array.from(tx.bytes))).to.equal(tx);
     expect(cache.size).to.equal(1);
+    const other = aTransaction({ n: 2 });
+    cache.learn(other);
+    expect(cache.decode(Uint8Array.from(tx.bytes))).to.equal(tx);
+    expect(cache.decode(Uint8Array.from(other.bytes))).to.equal(other);
+  });
+
+  it('keeps a bounded number of bytes of what it sent and never saw again', () => {
+    const cache = new TransactionCache();
+    const all = Array.from({ length: 12 }, (_, n) => aTransaction({ n, payloadBytes: 3 << 20 }));
+    for (const tx of all) {
+      cache.learn(tx);
+      expect(cache.size).to.be.below(12);
+    }
+    expect(cache.decode(Uint8Array.from(all[11]!.bytes))).to.equal(all[11]);
   });
 
   it('keeps nothing of what is no transaction', () => {
@@ -30,14 +44,16 @@ describe('node/network/transaction-cache', () => {
     expect(cache.size).to.equal(0);
   });
 
-  it('forgets the longest unused beyond its bytes', () => {
+  it('forgets what was not used for long beyond its bytes, and never what was used', () => {
     const cache = new TransactionCache();
     const all = Array.from({ length: 24 }, (_, n) => aTransaction({ n, payloadBytes: 3 << 20 }));
     const first = cache.decode(all[0]!.bytes);
-    for (const { bytes } of all.slice(1, 20)) cache.decode(bytes);
-    expect(cache.decode(all[0]!.bytes)).to.equal(first);
-    for (const { bytes } of all.slice(20)) cache.decode(bytes);
-    expect(cache.size).to.equal(21);
-    expect(cache.decode(all[0]!.bytes)).to.equal(first);
+    const second = cache.decode(all[1]!.bytes);
+    for (const { bytes } of all.slice(2)) {
+      cache.decode(bytes);
+      expect(cache.decode(all[0]!.bytes)).to.equal(first);
+      expect(cache.size).to.be.below(22);
+    }
+    expect(cache.decode(all[1]!.bytes)).to.not.equal(second);
   });
 });
