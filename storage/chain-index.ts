@@ -3,25 +3,21 @@
 import type { Docket } from '../core/register/types.js';
 import type { Transaction } from '../core/transaction/types.js';
 import type { Totals } from './head-codec.js';
+import { type Group, type Groups, noGroups } from './index-memory.js';
 import type { IndexFamily } from './keys.js';
 import { countKey, entryKey, groupOf, locationKey } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
 import type { Count, Location } from './rows.js';
 import { decodeCount, encodeCount, encodeLocation, encodeWalletEntry, RECEIVED, SENT } from './rows.js';
 
-interface Group {
-  readonly bytes: Uint8Array;
-  total: number;
-  sent: number;
-  received: number;
-}
-
 interface Indexing {
   readonly reader: Pick<Kv, 'getSync'>;
   readonly reg: number;
   readonly ops: KvOp[];
   /** Counters that this docket moves, by family and grouping text. */
-  readonly groups: Record<IndexFamily, Map<string, Group>>;
+  readonly moved: Groups;
+  /** Those that are known, and then those that this docket moved as well. */
+  readonly known: Groups;
   uniqueWallets: number;
   uniqueSenders: number;
   uniqueRecipients: number;
@@ -33,6 +29,8 @@ export interface IndexInput {
   readonly reg: number;
   readonly docket: Docket;
   readonly totals: Totals;
+  /** Counters as they are before the docket, as far as they are known; after it when this returns. */
+  readonly known: Groups;
 }
 
 /** Appends the index rows of the docket to `ops`; gives the totals after it. */
@@ -42,7 +40,8 @@ export function indexDocket(input: IndexInput, ops: KvOp[]): Totals {
     reader: input.reader,
     reg: input.reg,
     ops,
-    groups: { wallet: new Map(), blueprint: new Map(), instance: new Map(), successor: new Map() },
+    moved: noGroups(),
+    known: input.known,
     uniqueWallets: 0,
     uniqueSenders: 0,
     uniqueRecipients: 0,
@@ -51,7 +50,7 @@ export function indexDocket(input: IndexInput, ops: KvOp[]): Totals {
     indexTransaction(indexing, tx, { height: header.height, index });
   });
   for (const family of FAMILIES) {
-    for (const group of indexing.groups[family].values())
+    for (const group of indexing.moved[family].values())
       ops.push({ key: countKey(family, group.bytes, input.reg), value: encodeCount(group) });
   }
   return totalsAfter(input.totals, indexing, input.docket);
@@ -103,13 +102,19 @@ function indexPlain(indexing: Indexing, family: IndexFamily, text: string, locat
 }
 
 function groupFor(indexing: Indexing, family: IndexFamily, text: string): Group {
-  const known = indexing.groups[family].get(text);
-  if (known) return known;
+  const moved = indexing.moved[family].get(text);
+  if (moved) return moved;
+  const group = indexing.known[family].get(text) ?? readGroup(indexing, family, text);
+  indexing.moved[family].set(text, group);
+  return group;
+}
+
+function readGroup(indexing: Indexing, family: IndexFamily, text: string): Group {
   const bytes = groupOf(text);
   const stored = indexing.reader.getSync(countKey(family, bytes, indexing.reg));
   const count: Count = stored === undefined ? { total: 0, sent: 0, received: 0 } : decodeCount(stored);
   const group: Group = { bytes, ...count };
-  indexing.groups[family].set(text, group);
+  indexing.known[family].set(text, group);
   return group;
 }
 

@@ -36,7 +36,8 @@ import {
 import { chainView, SealedFacts, TransactionCache, type ViewCaches } from './chain-view.js';
 import { StoreError } from './fault.js';
 import type { Head, Totals } from './head-codec.js';
-import { decodeHead, decodeState, encodeHead, encodeTerms, holdsTerms, NO_TOTALS } from './head-codec.js';
+import { decodeState, encodeHead, encodeTerms, holdsTerms, NO_TOTALS } from './head-codec.js';
+import { AbsentTransactions, GroupMemory } from './index-memory.js';
 import type { Journal } from './journal.js';
 import type { IndexFamily } from './keys.js';
 import {
@@ -74,7 +75,12 @@ export class ChainStore {
   private readonly kv: Kv;
   private readonly journal: Pick<Journal, 'getSync'>;
   private readonly cache = new TransactionCache();
-  private readonly caches: ViewCaches = { transactions: this.cache, facts: new SealedFacts() };
+  private readonly caches: ViewCaches = {
+    transactions: this.cache,
+    facts: new SealedFacts(),
+    absent: new AbsentTransactions(),
+  };
+  private readonly counters = new GroupMemory();
 
   constructor(kv: Kv, journal: Pick<Journal, 'getSync'>) {
     this.kv = kv;
@@ -105,7 +111,9 @@ export class ChainStore {
     const { reg, after } = input;
     const { docket, certificate } = input.sealed;
     const { height, timestampMs } = docket.header;
-    const before = this.totals(reg);
+    const head = readHead(this.journal, reg);
+    const before = head?.totals ?? NO_TOTALS;
+    this.caches.absent.sealing(reg, docket);
     const ops: KvOp[] = [];
     const hash = hashBytes(docket.hash);
     if (!this.holdsBody(reg, docket)) this.pushBody(ops, reg, docket);
@@ -114,7 +122,9 @@ export class ChainStore {
     ops.push({ key: heightKey('certificate', reg, height), value: sealJson(certificate) });
     if (input.justification && input.justification.length > 0)
       ops.push({ key: heightKey('justification', reg, height), value: sealJson(input.justification) });
-    const totals = indexDocket({ reader: this.journal, reg, docket, totals: before }, ops);
+    const known = this.counters.take(reg, head?.hash);
+    const totals = indexDocket({ reader: this.journal, reg, docket, totals: before, known }, ops);
+    this.counters.keep(reg, docket.hash, known);
     ops.push({ key: regKey('head', reg), value: encodeHead(after, totals) });
     if (!holdsTerms(this.journal.getSync(regKey('terms', reg)), after))
       ops.push({ key: regKey('terms', reg), value: encodeTerms(after) });
@@ -202,9 +212,11 @@ export class ChainStore {
     return chainView(this.journal, reg, this.caches);
   }
 
-  /** What is kept in memory of sealed rows is read again: a repair deleted rows that may have been wrong. */
+  /** What is kept in memory of sealed rows is read again: a repair wrote or deleted rows, and what was known may have been wrong. */
   forgetFacts(): void {
     this.caches.facts.clear();
+    this.caches.absent.clear();
+    this.counters.clear();
   }
 
   head(reg: number): Head | undefined {
@@ -352,10 +364,5 @@ export class ChainStore {
     const bytes = this.journal.getSync(regKey('candidates', reg));
     const stored = bytes && decodeCandidates(bytes);
     return stored?.height === height ? stored : { height, bodies: [] };
-  }
-
-  private totals(reg: number): Totals {
-    const bytes = this.journal.getSync(regKey('head', reg));
-    return bytes === undefined ? NO_TOTALS : decodeHead(bytes).totals;
   }
 }

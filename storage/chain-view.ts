@@ -5,7 +5,8 @@ import { STATE_KEY } from '../core/register/state-keys.js';
 import type { StateView } from '../core/register/types.js';
 import { trustedTransaction } from '../core/transaction/encode.js';
 import type { Transaction } from '../core/transaction/types.js';
-import { hashBytes, readBody, readLocation, readPointer } from './chain-read.js';
+import { hashBytes, readBody, readHead, readLocation, readPointer } from './chain-read.js';
+import type { AbsentTransactions } from './index-memory.js';
 import { stateKey, transactionKey } from './keys.js';
 import type { Kv } from './kv.js';
 import { openJson } from './value.js';
@@ -71,6 +72,7 @@ export class SealedFacts {
 export interface ViewCaches {
   readonly transactions: TransactionCache;
   readonly facts: SealedFacts;
+  readonly absent: AbsentTransactions;
 }
 
 export function chainView(reader: Pick<Kv, 'getSync'>, reg: number, caches: ViewCaches): StateView {
@@ -81,7 +83,12 @@ export function chainView(reader: Pick<Kv, 'getSync'>, reg: number, caches: View
   return {
     // A publication is written once; every action asks for the one that it is pinned to.
     state: (key) => (key.startsWith(PUBLICATION) ? caches.facts.of(reg, key, () => stateOf(key)) : stateOf(key)),
-    sealedAt: (txId) => readLocation(reader, reg, txId),
+    sealedAt(txId) {
+      if (caches.absent.has(reg, txId)) return undefined;
+      const at = readLocation(reader, reg, txId);
+      if (!at) caches.absent.add(reg, txId, () => readHead(reader, reg)?.hash);
+      return at;
+    },
     transaction: (txId) =>
       caches.facts.of(reg, txId, () => {
         const at = readLocation(reader, reg, txId);

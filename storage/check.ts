@@ -23,6 +23,7 @@ import {
 import { chainView, SealedFacts, TransactionCache } from './chain-view.js';
 import { StoreError } from './fault.js';
 import { decodeState, type Head } from './head-codec.js';
+import { AbsentTransactions } from './index-memory.js';
 import { heightKey, regKey, rowRange, stateName } from './keys.js';
 import type { Kv } from './kv.js';
 import { openJson, sound } from './value.js';
@@ -196,7 +197,11 @@ function foldDocket(walk: Walk, docket: Docket, apply: NonNullable<DeepCheck['ap
 function viewBefore(walk: Walk): StateView {
   const { kv, reg } = walk.check;
   const { height } = walk;
-  const whole = chainView(kv, reg, { transactions: new TransactionCache(), facts: new SealedFacts() });
+  const whole = chainView(kv, reg, {
+    transactions: new TransactionCache(),
+    facts: new SealedFacts(),
+    absent: new AbsentTransactions(),
+  });
   const sealedAt: StateView['sealedAt'] = (txId) => {
     const at = whole.sealedAt(txId);
     return at && at.height < height ? at : undefined;

@@ -7,6 +7,7 @@ import { indexDocket } from './chain-index.js';
 import { hashBytes, present, readCertificate, readHead, readTransactionBytes } from './chain-read.js';
 import type { Head, Totals } from './head-codec.js';
 import { NO_TOTALS, withTotals } from './head-codec.js';
+import { noGroups } from './index-memory.js';
 import type { Journal } from './journal.js';
 import { bodyKey, heightKey, metaKey, regKey, regOf, rowRange } from './keys.js';
 import type { ChainRow } from './keyspace.js';
@@ -137,7 +138,7 @@ async function derive(input: RebuildInput, head: Head, start: Required<Cursor>):
     const docket = await sourceDocket(input.kv, reg, height);
     const pointer = { hash: docket.hash, txBefore: totals.transactions, timestampMs: docket.header.timestampMs };
     ops.push({ key: heightKey('pointer', reg, height), value: encodePointer(pointer) });
-    totals = indexDocket({ reader, reg, docket, totals }, ops);
+    totals = indexDocket({ reader, reg, docket, totals, known: noGroups() }, ops);
     if (ops.length < batchOps && height < head.height) continue;
     ops.push(cursorOp(reg, { next: height + 1, totals }));
     await journal.commit(ops);

@@ -216,6 +216,7 @@ export class Repairs {
     if (survey.indexes) {
       await registry.close(id);
       await rebuildIndexes({ kv, journal, reg });
+      this.ports.chain.forgetFacts();
       return true;
     }
     if (survey.record) return this.forgetVotes(record);

@@ -64,7 +64,7 @@ class Patch {
   }
 
   async run(damaged: readonly DocketDamage[]): Promise<Patched> {
-    const { journal, cancelled } = this.ports;
+    const { journal, chain, cancelled } = this.ports;
     let dockets = 0;
     const withoutRoundChanges: number[] = [];
     for (const damage of [...damaged].reverse()) {
@@ -72,6 +72,7 @@ class Patch {
       const ops = await this.docket(damage);
       if (ops.length === 0) continue;
       await journal.commit(ops);
+      chain.forgetFacts();
       dockets++;
       if (damage.justification) withoutRoundChanges.unshift(damage.height);
     }
@@ -81,6 +82,7 @@ class Patch {
       const ops = await this.pointer(damage.height);
       if (ops.length === 0) continue;
       await journal.commit(ops);
+      chain.forgetFacts();
       dockets++;
     }
     return { dockets, unknownRoster: this.unknownRoster, withoutRoundChanges };

@@ -1,0 +1,97 @@
+// What sealing remembers of rows that it wrote or did not find, so that a docket does not read them again: counters of index groups, and TxIds that are
+// not sealed. All of it is what a read through the journal would give, or nothing. Bounded; one for each ChainStore, which is the only writer of these rows.
+import type { Docket, Hash } from '../core/register/types.js';
+import type { IndexFamily } from './keys.js';
+
+/** The counter of an index group, moved by each docket. */
+export interface Group {
+  readonly bytes: Uint8Array;
+  total: number;
+  sent: number;
+  received: number;
+}
+
+export type Groups = Readonly<Record<IndexFamily, Map<string, Group>>>;
+
+/** Registers whose counters are kept, and counters of one family of each: a counter takes some 300 bytes. */
+const REGISTERS_MAX = 8;
+const GROUPS_MAX = 2048;
+/** TxIds of one generation; there are two. Twice the largest pool. */
+const ABSENT_MAX = 20_000;
+
+export function noGroups(): Groups {
+  return { wallet: new Map(), blueprint: new Map(), instance: new Map(), successor: new Map() };
+}
+
+/** Counters as they are after one docket. They are taken for the next one and given back after it: what fails in between leaves nothing. */
+export class GroupMemory {
+  private readonly known = new Map<number, { readonly hash: Hash; readonly groups: Groups }>();
+
+  /** The counters of a register whose head in the journal is `hash`; empty when they are not known for exactly that head. */
+  take(reg: number, hash: Hash | undefined): Groups {
+    const kept = this.known.get(reg);
+    this.known.delete(reg);
+    // The head and the counters are rows of one batch, so a journal with this head has these counters.
+    return kept && kept.hash === hash ? kept.groups : noGroups();
+  }
+
+  /** The counters after the docket `hash`, whose rows are on their way to the journal. */
+  keep(reg: number, hash: Hash, groups: Groups): void {
+    for (const family of Object.values(groups)) if (family.size > GROUPS_MAX) family.clear();
+    for (const oldest of this.known.keys()) {
+      if (this.known.size < REGISTERS_MAX) break;
+      this.known.delete(oldest);
+    }
+    this.known.set(reg, { hash, groups });
+  }
+
+  clear(): void {
+    this.known.clear();
+  }
+}
+
+/**
+ * TxIds that were looked for and are not sealed: the pool asks when a transaction comes, the docket that holds it asks again a moment later. Whoever makes
+ * the rows of a seal tells it before; until the journal has them nothing of that register is learnt, because a look would not find them yet.
+ */
+export class AbsentTransactions {
+  private young = new Set<string>();
+  private old = new Set<string>();
+  /** By register: the docket whose rows were made last, while nobody saw them in the journal. */
+  private readonly unwritten = new Map<number, Hash>();
+
+  has(reg: number, txId: string): boolean {
+    const key = keyOf(reg, txId);
+    return this.young.has(key) || this.old.has(key);
+  }
+
+  /** `head` gives the hash of the register's head in the journal. */
+  add(reg: number, txId: string, head: () => Hash | undefined): void {
+    const unwritten = this.unwritten.get(reg);
+    if (unwritten !== undefined && head() !== unwritten) return;
+    if (unwritten !== undefined) this.unwritten.delete(reg);
+    if (this.young.size >= ABSENT_MAX) {
+      this.old = this.young;
+      this.young = new Set();
+    }
+    this.young.add(keyOf(reg, txId));
+  }
+
+  /** The rows of a docket are made, and on their way to the journal. */
+  sealing(reg: number, docket: Docket): void {
+    this.unwritten.set(reg, docket.hash);
+    for (const { txId } of docket.transactions) {
+      const key = keyOf(reg, txId);
+      if (!this.young.delete(key)) this.old.delete(key);
+    }
+  }
+
+  clear(): void {
+    this.young.clear();
+    this.old.clear();
+  }
+}
+
+function keyOf(reg: number, txId: string): string {
+  return `${txId}${reg}`;
+}
