@@ -11,6 +11,7 @@ import { escapePointer, type Json, type JsonObject } from '../base/json.js';
 import { DEFINITION_CACHE_MAX, SCHEMA_ERRORS_MAX, SCHEMA_ERRORS_WORK_MAX, SCHEMA_NODES_MAX } from '../base/limits.js';
 import { BoundedCache } from '../crypto/cache.js';
 import { bareOf, costOf, isDraft07, type Schema, TOO_LARGE } from './schema-cost.js';
+import { lengthKeywords } from './schema-length.js';
 import type { Definition } from './types.js';
 
 /** Checks of one definition: by action id as text, one for each schema. */
@@ -46,6 +47,7 @@ function engine(make: typeof Ajv | typeof Ajv2020, allErrors: boolean): Ajv {
   // between versions.
   ajv.addFormat('url', (text: string) => /^(?:https?|ftp):\/\//i.test(text) && isUri(text));
   ajv.addFormat('regex', (text: string) => text.length <= REGEX_TEXT_MAX && isRegex(text));
+  lengthKeywords(ajv as Ajv);
   return ajv as Ajv;
 }
 
