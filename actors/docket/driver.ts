@@ -143,9 +143,11 @@ export class DocketDriver {
   work(): void {
     if (!this.hasWork) {
       if (this.state.work && !this.isSoleVoter) this.push({ type: 'work', on: false });
-    } else if (!this.state.work || (this.state.building === null && this.commits === 0))
-      this.push({ type: 'work', on: true });
-    else if (this.isAlone) this.window.gather();
+    } else if (!this.state.work || (this.state.building === null && this.commits === 0)) {
+      // Many submissions end in one turn of the event loop: the reducer hears of them once.
+      const last = this.queue.at(-1);
+      if (last?.type !== 'work' || !last.on) this.push({ type: 'work', on: true });
+    } else if (this.isAlone) this.window.gather();
   }
 
   /** Ends a build window now. */
