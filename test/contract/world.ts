@@ -60,6 +60,8 @@ export interface World {
   readonly deps: ApiDeps;
   /** The peers of the node, which a test may change. */
   readonly mesh: FakeMesh;
+  /** The disk of the node. */
+  readonly kv: Kv;
   /** Moves the clock on. */
   readonly advance: (ms: number) => void;
   /** Access and refresh token of a fresh session. */
@@ -191,6 +193,7 @@ export async function aWorld(
     deps,
     mesh,
     errors,
+    kv,
     advance: (ms) => {
       nowMs += ms;
     },
