@@ -2,6 +2,7 @@
 // dialect: no type arrays, no const, no patternProperties; a schema with a title becomes a component.
 import { assert } from '../core/base/assert.js';
 import type { IssueCode } from '../core/base/issue.js';
+import { IDEMPOTENCY_KEY_MAX } from '../core/base/limits.js';
 import type { AnyGroup, AnyRoute } from './define.js';
 import { isIdempotent, statusMap } from './define.js';
 import type { ApiConfig } from './deps.js';
@@ -136,8 +137,10 @@ function parameters(definition: AnyRoute, components: Components): Json[] {
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
-      description: 'Makes a repeated request harmless for 24 hours.',
-      schema: { type: 'string', maxLength: 128 },
+      description:
+        'The same request again within 24 hours gets the first answer, with the header Idempotency-Replayed. Another request under the key is refused, ' +
+        'one while the first runs, and one whose first answer is not kept: it showed a secret, or was long.',
+      schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX, pattern: '^[!-~]+$' },
     });
   return found;
 }
