@@ -183,7 +183,7 @@ function registersPart(open: Open): Part {
         });
       open.files = openFiles({
         ...{ config, store: store!, chunks, opened: open.ledger, log: world.log, metrics },
-        peers: () => open.mesh && fileHolders(open.mesh.driver),
+        peers: () => open.mesh && fileHolders(open.mesh.driver, (id) => open.ledger?.ledger.register(id)),
         isKept: (registerId) => open.mesh?.driver.rosters.isSeated(registerId) ?? true,
       });
       await open.ledger.ledger.start();

@@ -121,7 +121,7 @@ export class MeshWorld {
         ...{ clock: this.clock, log: QUIET, announcements, ledger, chain, chunks },
         claims: new FileClaims(kv, journal, chunks),
         commit: (ops) => journal.commit(ops),
-        peers: () => fileHolders(mesh),
+        peers: () => fileHolders(mesh, (id) => ledger.register(id)),
         isKept: (registerId) => mesh.rosters.isSeated(registerId),
       },
       { bytesMax: given.fileBytesMax ?? Number.MAX_SAFE_INTEGER },

@@ -66,6 +66,20 @@ describe('files of a register', () => {
     await mesh.stop();
   });
 
+  it('that a node took which only follows the register come to the validators', async () => {
+    const { mesh, pin } = await shown();
+    await mesh.clock.advance(3000);
+    const file = aFile('from afar', 1);
+    const tx = actionWith(mesh, pin, { files: [file], name: 'afar' });
+    const outcome = await submitWith(mesh, 'reader', tx, [file]);
+    expect(outcome.status, JSON.stringify(outcome)).to.be.oneOf(['pending', 'sealed']);
+    // It may have the docket after the validators, and gives what a docket names only.
+    await mesh.clock.advance(2 * FILE_RETRY_MS);
+    expect(['a', 'b', 'c'].map((name) => heldBy(mesh.node(name), file))).to.deep.equal([1, 1, 1]);
+    expect(mesh.net.blames).to.deep.equal([]);
+    await mesh.stop();
+  });
+
   it('are looked for again while nobody has them, and said to be out of reach until then', async () => {
     const mesh = await MeshWorld.of('a', 'b', 'c');
     const pin = await mesh.found(['a', 'b', 'c']);
