@@ -69,6 +69,8 @@ export class Uploads {
   private readonly uploads: Table<UploadKey, Upload>;
   private readonly expiries: Table<ExpiryKey, 0>;
   private readonly usages: Table<string, Usage>;
+  /** How many submissions are reading each upload now. */
+  private readonly held = new Map<string, number>();
 
   /** `queued` is the journal: it sees writes that are not durable yet. `bytesMax`: of all chunks, those that actions name too. */
   constructor(
@@ -84,10 +86,27 @@ export class Uploads {
     this.usages = new Table(kv, usages);
   }
 
-  /** An upload that has not expired. */
+  /** An upload that has not expired, or is held. */
   find(owner: string, uploadId: string, nowMs: number): Upload | undefined {
     const upload = this.uploads.current(this.queued, [owner, uploadId]);
-    return upload && upload.expiresAtMs > nowMs ? upload : undefined;
+    return upload && (upload.expiresAtMs > nowMs || this.isHeld(upload)) ? upload : undefined;
+  }
+
+  /**
+   * Keeps an upload while a submission that names it is on its way: until the answer is called, it neither expires nor is removed. Between the look at an
+   * upload and the claim of its chunks nothing else would keep them. In memory only: a crash ends the submission too.
+   */
+  hold(owner: string, uploadId: string): () => void {
+    const name = heldName({ owner, uploadId });
+    this.held.set(name, (this.held.get(name) ?? 0) + 1);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      const others = (this.held.get(name) ?? 1) - 1;
+      if (others === 0) this.held.delete(name);
+      else this.held.set(name, others);
+    };
   }
 
   /**
@@ -155,13 +174,13 @@ export class Uploads {
     return [...ops, ...this.usageOps(usage)];
   }
 
-  /** Deletes an upload that nothing came of; no operations for one that an accepted action names, or that is not there. */
+  /** Deletes an upload that nothing came of; no operations for one that an accepted action names, that is held, or that is not there. */
   remove(owner: string, uploadId: string): readonly KvOp[] {
     const upload = this.uploads.current(this.queued, [owner, uploadId]);
-    return !upload || upload.named ? [] : this.changes({ gone: [upload] });
+    return !upload || upload.named || this.isHeld(upload) ? [] : this.changes({ gone: [upload] });
   }
 
-  /** Deletes uploads that have expired, at most `limit`, one commit each. */
+  /** Deletes uploads that have expired and that nobody holds, at most `limit`, one commit each. */
   async sweep(nowMs: number, commit: (ops: readonly KvOp[]) => Promise<void>, limit = 100): Promise<void> {
     const expired: UploadKey[] = [];
     for await (const [[, owner, uploadId]] of this.expiries.range({ to: [nowMs + 1, '', ''], limit }))
@@ -169,7 +188,7 @@ export class Uploads {
     for (const key of expired) {
       // Read again, because a chunk may have come since.
       const upload = this.uploads.current(this.queued, key);
-      if (!upload || upload.expiresAtMs > nowMs) continue;
+      if (!upload || upload.expiresAtMs > nowMs || this.isHeld(upload)) continue;
       await commit(this.changes({ gone: [upload] }));
     }
   }
@@ -226,6 +245,10 @@ export class Uploads {
     return this.used(NODE);
   }
 
+  private isHeld(upload: Pick<Upload, 'owner' | 'uploadId'>): boolean {
+    return this.held.has(heldName(upload));
+  }
+
   private used(name: string): number {
     return this.usages.current(this.queued, name)?.bytes ?? 0;
   }
@@ -252,6 +275,10 @@ function sizeProblem(have: readonly UploadedChunk[], size: number): Issue | unde
   if (plain > FILE_BYTES_MAX)
     return issue('BODY_TOO_LARGE', '/encryptedData', `A file has at most ${FILE_BYTES_MAX} bytes.`);
   return undefined;
+}
+
+function heldName({ owner, uploadId }: Pick<Upload, 'owner' | 'uploadId'>): string {
+  return `${uploadId} ${owner}`;
 }
 
 function bytesOf({ chunks: all }: Upload): number {

@@ -35,6 +35,8 @@ export interface SubmissionFiles {
   readonly files: readonly ActionFile[];
   /** What became of the submission: the uploads do not count as waiting any more, or what this request brought is deleted. */
   settle(isAccepted: boolean): Promise<void>;
+  /** Lets the uploads go; `settle` does too. To be called however the submission ends. */
+  end(): void;
 }
 
 interface Prepared {
@@ -48,12 +50,46 @@ interface Prepared {
  * CIPHERTEXT_INVALID for an upload that is not what is said of it, UPLOADS_FULL, STORE_FULL; and those of the keystore.
  */
 export async function submissionFiles(call: Call<ApiDeps>, ask: FilesAsk): Promise<SubmissionFiles | Issue> {
-  if (ask.files.length === 0) return { payload: ask.payload, files: [], settle: async () => undefined };
+  if (ask.files.length === 0)
+    return { payload: ask.payload, files: [], settle: async () => undefined, end: () => undefined };
+  const holds = new Holds(call);
+  let found: SubmissionFiles | Issue | undefined;
+  try {
+    found = await gathered(call, ask, holds);
+    return found;
+  } finally {
+    if (found === undefined || isIssue(found)) holds.end();
+  }
+}
+
+/** The uploads that one submission reads, kept until it is over. */
+class Holds {
+  private readonly call: Call<ApiDeps>;
+  private readonly releases: (() => void)[] = [];
+
+  constructor(call: Call<ApiDeps>) {
+    this.call = call;
+  }
+
+  add(uploadId: string): void {
+    const { caller, deps } = this.call;
+    this.releases.push(deps.uploads.hold(ownerIdOf(caller), uploadId));
+  }
+
+  end(): void {
+    for (const release of this.releases) release();
+  }
+}
+
+async function gathered(call: Call<ApiDeps>, ask: FilesAsk, holds: Holds): Promise<SubmissionFiles | Issue> {
   let payload = ask.payload;
   const prepared: Prepared[] = [];
   for (const [i, asked] of ask.files.entries()) {
+    // Before it is looked at: from then on it must not go.
+    if (asked.fileId !== undefined) holds.add(asked.fileId);
     const file = await prepare(call, ask, { asked, i });
     if (isIssue(file)) return at(i, file);
+    holds.add(file.manifest.fileId);
     if (prepared.some(({ manifest }) => manifest.fileId === file.manifest.fileId))
       return at(i, issue('BODY_INVALID', '/fileId', 'The submission has this file already.'));
     const named = nameFile(payload, file.manifest, asked.fieldName);
@@ -66,6 +102,7 @@ export async function submissionFiles(call: Call<ApiDeps>, ask: FilesAsk): Promi
   for (const [i, file] of prepared.entries()) {
     const stored = await store(call, file, brought);
     if (isIssue(stored)) {
+      holds.end();
       await discard(call, brought);
       return at(i, stored);
     }
@@ -75,7 +112,11 @@ export async function submissionFiles(call: Call<ApiDeps>, ask: FilesAsk): Promi
   return {
     payload,
     files,
-    settle: (isAccepted) => (isAccepted ? settleFiles(call, references) : discard(call, brought)),
+    settle: (isAccepted) => {
+      holds.end();
+      return isAccepted ? settleFiles(call, references) : discard(call, brought);
+    },
+    end: () => holds.end(),
   };
 }
 

@@ -44,9 +44,13 @@ export async function submitTo(call: Call<ApiDeps>, place: ActionPlace, body: St
     waitMs: call.waitMs || SEAL_WAIT_MS,
   };
   const { respondAsync: background, idempotencyKey } = call;
-  const result = await operations.submit(ask, { asker: askerOf(call.caller), background, idempotencyKey });
-  await sent.settle(!isIssues(result));
-  return submittedAnswer(result, clock.now(), sent.files.map(fileView));
+  try {
+    const result = await operations.submit(ask, { asker: askerOf(call.caller), background, idempotencyKey });
+    await sent.settle(!isIssues(result));
+    return submittedAnswer(result, clock.now(), sent.files.map(fileView));
+  } finally {
+    sent.end();
+  }
 }
 
 /** The caller in the words in which its right is looked at again when the operation runs. */

@@ -2,11 +2,12 @@
 // of what is refused.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
+import type { Operations } from '../../../actors/workflow/operation-ports.js';
 import { type Client, ClientError, createClient } from '../../../api/client.js';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../../core/base/hash.js';
-import { isIssue } from '../../../core/base/issue.js';
+import { isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits.js';
 import { freshWords, makeWallet } from '../../../storage/new-wallet.js';
@@ -57,6 +58,15 @@ const sourceOf = (bytes: Uint8Array, fileName = 'plan.bin'): FileSource => ({
   ...{ fileName, contentType: 'application/octet-stream', size: bytes.length },
   read: async (from, to) => bytes.subarray(from, to),
 });
+
+/** Something to wait for, once. */
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
 
 describe('files with actions', function () {
   this.timeout(120_000);
@@ -198,6 +208,38 @@ describe('files with actions', function () {
     ]);
     const [{ fileId }] = first.json.files;
     expect((await download('applicant', first.json.transactionId, fileId)).status).to.equal(200);
+  });
+
+  it('stay for a submission that is on its way when the same one before it is refused', async () => {
+    const begun = await apply({}, []);
+    const letter = inline(noise(301), { fieldName: 'letter' });
+    const body = { senderWallet: wallets.clerk, payloadData: { text: 'Granted.' }, files: [letter] };
+    const params = { instanceId: begun.json.instanceId, actionId: '1' };
+    const operations = world.deps.operations as { submit: Operations['submit'] };
+    const submit = operations.submit.bind(operations);
+    const came = [gate(), gate()] as const;
+    const refuseFirst = gate();
+    operations.submit = async () => {
+      came[0].open();
+      operations.submit = async (...again) => {
+        came[1].open();
+        await answered;
+        return submit(...again);
+      };
+      await refuseFirst.opened;
+      return [issue('NODE_UNAVAILABLE', '', 'Busy.')];
+    };
+    const answered = ask(world, 'executeInstanceAction', { params, body });
+    await came[0].opened;
+    const second = ask(world, 'executeInstanceAction', { params, body });
+    await came[1].opened;
+    refuseFirst.open();
+    expect((await answered).status).to.equal(503);
+    const { status, json } = await second;
+    operations.submit = submit;
+    expect(status).to.equal(200);
+    const got = await download('applicant', json.transactionId, json.files[0].fileId);
+    expect([got.status, sha256Hex(got.bytes)]).to.deep.equal([200, sha256Hex(noise(301))]);
   });
 
   it('are refused with their place, and nothing of them is kept', async () => {

@@ -123,6 +123,29 @@ describe('uploads', () => {
     expect([await rows('z'), await rows('X'), chunks.storedBytes]).to.deep.equal([0, 0, 0]);
   });
 
+  it('stay while a submission holds them, however late it is and whoever else gives up', async () => {
+    const { add, uploads, chunks, commit } = store();
+    await add(bytes('a'), { total: 1 });
+    const hash = sha256Hex(bytes('a'));
+    const [first, second] = [uploads.hold('ada', ID), uploads.hold('ada', ID)];
+    const later = NOW + UPLOAD_KEEP_MS;
+    await uploads.sweep(later, commit);
+    expect(uploads.remove('ada', ID)).to.deep.equal([]);
+    expect(uploads.reference('ada', ID, later)).to.deep.equal({ fileId: ID, chunks: [hash] });
+    first();
+    first();
+    await uploads.sweep(later, commit);
+    expect(uploads.remove('ada', ID)).to.deep.equal([]);
+    expect(chunks.has(hash)).to.equal(true);
+    second();
+    expect(uploads.reference('ada', ID, later)).to.deep.include({ code: 'UPLOAD_NOT_FOUND' });
+    await uploads.sweep(later, commit);
+    expect(chunks.has(hash)).to.equal(false);
+    uploads.hold('eve', ID);
+    await add(bytes('a'), { total: 1 });
+    expect(uploads.remove('ada', ID)).to.not.deep.equal([]);
+  });
+
   it('are refused where the node has no room for files', async () => {
     const { add, uploads, commit } = store({ bytesMax: 64 });
     expect(await add(bytes('a'))).to.equal('1');
