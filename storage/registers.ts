@@ -51,6 +51,11 @@ export function tenantHere(record: Pick<RegisterRecord, 'tenantId' | 'localTenan
   return record.localTenantId ?? record.tenantId;
 }
 
+/** True for a register in which an organisation rehearses: nothing on it is anybody's real business. */
+export function isSandbox({ metadata }: Pick<RegisterRecord, 'metadata'>): boolean {
+  return String(metadata?.sandbox) === 'true';
+}
+
 /** Every batch of a register writes one of these, and their keys begin with its number. */
 const ROWS_OF_ALL = ['head', 'body', 'certificate', 'consensus'] as const;
 

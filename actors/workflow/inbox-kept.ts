@@ -1,6 +1,6 @@
 // Sealed dockets as they were announced, kept until the inbox has folded them: what is in memory need not be read and parsed again. Bounded for the whole node;
 // what it does not hold is on the disk.
-import { INBOX_KEPT_MAX } from '../../core/base/limits.js';
+import { INBOX_KEPT_BYTES } from '../../core/base/limits.js';
 import type { SealedDocketFacts } from './inbox-fold.js';
 
 export class KeptDockets {
@@ -8,14 +8,15 @@ export class KeptDockets {
   private weight = 0;
 
   add(registerId: string, { height, hash, timestampMs, transactions }: SealedDocketFacts): void {
-    if (this.weight + weightOf(transactions) > INBOX_KEPT_MAX) return;
+    const weight = weightOf(transactions);
+    if (this.weight + weight > INBOX_KEPT_BYTES) return;
     let dockets = this.byRegister.get(registerId);
     if (!dockets) {
       dockets = new Map();
       this.byRegister.set(registerId, dockets);
     }
     if (dockets.has(height)) return;
-    this.weight += weightOf(transactions);
+    this.weight += weight;
     dockets.set(height, { height, hash, timestampMs, transactions });
   }
 
@@ -36,7 +37,10 @@ export class KeptDockets {
   }
 }
 
-/** A docket counts as one transaction more than it has. */
-function weightOf(transactions: readonly unknown[]): number {
-  return transactions.length + 1;
+/** What a docket and a transaction hold in memory beside their bytes, roughly. */
+const OVERHEAD_BYTES = 512;
+
+/** Bytes that the transactions of a docket count for. */
+export function weightOf(transactions: SealedDocketFacts['transactions']): number {
+  return transactions.reduce((sum, { bytes }) => sum + bytes.length + OVERHEAD_BYTES, OVERHEAD_BYTES);
 }

@@ -74,11 +74,16 @@ function pendingAction(
   };
 }
 
-/** The page of all lists of the scopes together. QUERY_INVALID where too many lists or rows would have to be looked at. */
+/** QUERY_INVALID where more lists would have to be read together than one answer may. */
+export function tooManyLists(wanted: InstancesWanted): Issue | undefined {
+  const lists = wanted.scopes.length * statesOf(wanted).length;
+  return lists > INBOX_LISTS_MAX ? tooMany('/registerId') : undefined;
+}
+
+/** The page of all lists of the scopes together, of which there are not too many. QUERY_INVALID where too many rows would have to be looked at. */
 export async function instancesPage(ports: ListPorts, wanted: InstancesWanted): Promise<InstancePage | Issue> {
   const nowMs = ports.clock.now();
   const lists = wanted.scopes.flatMap((scope) => listsOf(scope, wanted));
-  if (lists.length > INBOX_LISTS_MAX) return tooMany('/registerId');
   const items: InstanceView[] = [];
   let walked = 0;
   let matched = 0;
@@ -100,11 +105,15 @@ interface Listed extends InstanceList {
   readonly at: RegisterPlace;
 }
 
-function listsOf({ at, of }: InstanceScope, { blueprintId, state }: InstancesWanted): readonly Listed[] {
+function statesOf({ state }: InstancesWanted): readonly InstanceState[] {
+  return state === undefined ? STATES : [state === 'TimedOut' ? 'Active' : state];
+}
+
+function listsOf({ at, of }: InstanceScope, wanted: InstancesWanted): readonly Listed[] {
+  const { blueprintId } = wanted;
   const ofAll = blueprintId === undefined ? ofRegister : ofBlueprint(blueprintId);
   const scope = of === 'register' ? ofAll : of.wallet;
-  const states = state === undefined ? STATES : [state === 'TimedOut' ? 'Active' : state];
-  return states.map((one) => ({ at, scope, reg: at.reg, state: one }));
+  return statesOf(wanted).map((one) => ({ at, scope, reg: at.reg, state: one }));
 }
 
 function isWanted(view: InstanceView, { blueprintId, state }: InstancesWanted): boolean {

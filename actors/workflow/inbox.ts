@@ -3,23 +3,27 @@
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import {
+  INBOX_BATCH_BYTES,
   INBOX_BATCH_DOCKETS,
   INBOX_BATCH_TRANSACTIONS,
   INBOX_DELAY_MS,
   INBOX_NEWS_MS,
+  INBOX_REMAKE_MS,
   INBOX_RUNS_MAX,
   INBOX_SWEEP,
   INBOX_WAIT_MS,
 } from '../../core/base/limits.js';
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import type { ChainStore } from '../../storage/chain-store.js';
+import { StoreError } from '../../storage/fault.js';
 import type { InboxCursor, InboxRows } from '../../storage/inbox.js';
 import type { KvOp } from '../../storage/kv.js';
+import { isSandbox } from '../../storage/registers.js';
 import type { AnnouncementHub } from '../announcements.js';
 import type { Ledger } from '../ledger.js';
 import { foldDockets, type SealedDocketFacts } from './inbox-fold.js';
-import { KeptDockets } from './inbox-kept.js';
-import { instancesPage, type ListPorts, pendingPage } from './inbox-lists.js';
+import { KeptDockets, weightOf } from './inbox-kept.js';
+import { instancesPage, type ListPorts, pendingPage, tooManyLists } from './inbox-lists.js';
 import type { InboxReads, InstancePage, InstancesWanted, PageWanted, PendingPage } from './inbox-ports.js';
 import type { RegisterPlace } from './instance-view.js';
 import { Turns } from './turns.js';
@@ -34,6 +38,7 @@ export interface InboxPorts {
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
 }
 
+const UNLISTED = 'The sealed actions of a register were not listed.';
 const START: InboxCursor = { height: -1, hash: '', instances: 0, active: 0 };
 
 export class Inbox implements InboxReads {
@@ -44,8 +49,10 @@ export class Inbox implements InboxReads {
   private cursors = new Map<number, InboxCursor>();
   /** Registers that may have dockets to fold, in the order in which they came. */
   private readonly behind = new Set<string>();
-  /** Registers whose rows were made again since the start, because they did not fit. */
-  private readonly remade = new Set<number>();
+  /** When the rows of a register were last made again because they did not fit. */
+  private readonly remade = new Map<number, number>();
+  /** Not every register was looked at since the start. */
+  private isSweeping = false;
   private readonly startedAtMs: number;
   private unlisten: (() => void) | undefined;
   private timer: Timer | undefined;
@@ -68,7 +75,7 @@ export class Inbox implements InboxReads {
     });
     const ids = this.ports.ledger.registers().map(({ id }) => id);
     this.sweep(ids, 0);
-    await this.dropOrphans();
+    this.dropSoon('');
   }
 
   /** Ends what is under way; what is not folded yet is folded after the next start. */
@@ -82,23 +89,27 @@ export class Inbox implements InboxReads {
   figures(): { readonly instances: number; readonly active: number } {
     let instances = 0;
     let active = 0;
-    for (const cursor of this.cursors.values()) {
-      instances += cursor.instances;
-      active += cursor.active;
+    for (const record of this.ports.ledger.registers()) {
+      const cursor = isSandbox(record) ? undefined : this.cursors.get(record.reg);
+      instances += cursor?.instances ?? 0;
+      active += cursor?.active ?? 0;
     }
     return { instances, active };
   }
 
   async pending(at: RegisterPlace, wallet: string, page: PageWanted): Promise<PendingPage | Issue> {
-    return (await this.upToHead([at])) ?? pendingPage(this.ports, { at, wallet, ...page });
+    return (await this.upToHead([at])) ?? this.read([at], (ports) => pendingPage(ports, { at, wallet, ...page }));
   }
 
   async instances(wanted: InstancesWanted): Promise<InstancePage | Issue> {
-    return (await this.upToHead(wanted.scopes.map(({ at }) => at))) ?? instancesPage(this.ports, wanted);
+    const places = wanted.scopes.map(({ at }) => at);
+    const refused = tooManyLists(wanted) ?? (await this.upToHead(places));
+    return refused ?? this.read(places, (ports) => instancesPage(ports, wanted));
   }
 
   async registersOf(wallet: string): Promise<readonly string[] | Issue> {
     const { ledger, rows } = this.ports;
+    if (this.isSweeping) return unavailable();
     const places = [...this.behind].flatMap((registerId) => {
       const record = ledger.register(registerId);
       return record ? [{ registerId, reg: record.reg }] : [];
@@ -114,12 +125,16 @@ export class Inbox implements InboxReads {
 
   /** Folds the registers up to their heads of now. NODE_UNAVAILABLE when that takes too long; it goes on all the same. */
   private async upToHead(places: readonly RegisterPlace[]): Promise<Issue | undefined> {
-    const late = places.filter(({ reg }) => (this.ports.chain.head(reg)?.height ?? -1) > this.cursorOf(reg).height);
+    const late = places.filter(({ reg }) => this.isBehind(reg));
     if (late.length === 0) return undefined;
     const ids = [...new Set(late.map(({ registerId }) => registerId))];
-    const folded = Promise.all(ids.map((id) => this.turns.take(id, () => this.run(id)))).then(() => undefined);
-    // Nobody hears of a failure that comes after the time to wait.
-    folded.catch(() => undefined);
+    const folded = Promise.all(ids.map((id) => this.turns.take(id, () => this.run(id)))).then(
+      () => undefined,
+      (err: unknown) => {
+        this.ports.log.warn({ err }, UNLISTED);
+        return unavailable();
+      },
+    );
     let timer: Timer | undefined;
     const over = new Promise<Issue>((resolve) => {
       timer = this.ports.clock.setTimer(() => resolve(unavailable()), INBOX_WAIT_MS);
@@ -129,6 +144,47 @@ export class Inbox implements InboxReads {
     } finally {
       timer?.cancel();
     }
+  }
+
+  /** An answer from the rows. Where some of them are damaged they are made again, and whoever asks comes again. */
+  private async read<T>(
+    places: readonly RegisterPlace[],
+    answer: (ports: ListPorts) => Promise<T>,
+  ): Promise<T | Issue> {
+    const { chain, clock, rows } = this.ports;
+    const damaged = new Set<number>();
+    const watched = async <R>(reg: number, work: () => Promise<R>): Promise<R> => {
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof StoreError) damaged.add(reg);
+        throw error;
+      }
+    };
+    const reads: ListPorts['rows'] = {
+      instances: (reg, ids) => watched(reg, () => rows.instances(reg, ids)),
+      listed: (list, limit, before) => watched(list.reg, () => rows.listed(list, limit, before)),
+      pendingOf: (wallet, reg, limit) => watched(reg, () => rows.pendingOf(wallet, reg, limit)),
+    };
+    try {
+      return await answer({ chain, clock, rows: reads });
+    } catch (error) {
+      const broken = places.filter(({ reg }) => damaged.has(reg));
+      if (broken.length === 0) throw error;
+      for (const at of broken) this.remake(at, error);
+      return unavailable();
+    }
+  }
+
+  /** True when the rows of the register are to be deleted and made again from the ledger; false where that was done a while ago. */
+  private remake({ registerId, reg }: RegisterPlace, err: unknown): boolean {
+    const nowMs = this.ports.clock.now();
+    if (nowMs - (this.remade.get(reg) ?? Number.NEGATIVE_INFINITY) < INBOX_REMAKE_MS) return false;
+    this.remade.set(reg, nowMs);
+    this.ports.log.warn({ registerId, err }, 'The lists of instances of a register are made again.');
+    this.cursors.set(reg, { ...START, dropping: true });
+    this.follow(registerId);
+    return true;
   }
 
   private cursorOf(reg: number): InboxCursor {
@@ -155,7 +211,7 @@ export class Inbox implements InboxReads {
         .take(registerId, () => this.run(registerId))
         .catch((err: unknown) => {
           // What is damaged is repaired by others; the next docket or reader tries again.
-          this.ports.log.warn({ registerId, err }, 'The sealed actions of a register were not listed.');
+          this.ports.log.warn({ registerId, err }, UNLISTED);
         })
         .then(() => {
           this.runs -= 1;
@@ -174,11 +230,8 @@ export class Inbox implements InboxReads {
       try {
         more = await this.step(at);
       } catch (error) {
-        // Rows that do not fit the ledger are made again, once: what fails then is the ledger itself.
-        if (this.remade.has(at.reg)) throw error;
-        this.remade.add(at.reg);
-        this.ports.log.warn({ registerId, err: error }, 'The lists of instances of a register are made again.');
-        await this.drop(at.reg);
+        // Rows that do not fit the ledger are made again: what fails then again is the ledger itself.
+        if (!this.remake(at, error)) throw error;
       }
     }
   }
@@ -196,6 +249,8 @@ export class Inbox implements InboxReads {
     const { chain, clock, rows, ledger, announcements, commit } = this.ports;
     const cursor = this.cursorOf(at.reg);
     const head = chain.head(at.reg)?.height ?? -1;
+    // What was read from the disk before it was announced is kept for nothing.
+    this.kept.forget(at.registerId, cursor.height);
     if (head <= cursor.height) return false;
     const dockets = await this.gather(at, cursor.height + 1, head);
     const pause = () => new Promise<void>((resolve) => void clock.setTimer(resolve, 0));
@@ -212,17 +267,19 @@ export class Inbox implements InboxReads {
 
   private async gather(at: RegisterPlace, from: number, head: number): Promise<readonly SealedDocketFacts[]> {
     const found: SealedDocketFacts[] = [];
-    let transactions = 0;
+    let [transactions, bytes] = [0, 0];
     for (let height = from; height <= head; height++) {
-      const docket = this.kept.at(at.registerId, height) ?? (await this.read(at, height));
+      const docket = this.kept.at(at.registerId, height) ?? (await this.fromDisk(at, height));
       found.push(docket);
       transactions += docket.transactions.length;
+      bytes += weightOf(docket.transactions);
       if (found.length >= INBOX_BATCH_DOCKETS || transactions >= INBOX_BATCH_TRANSACTIONS) break;
+      if (bytes >= INBOX_BATCH_BYTES) break;
     }
     return found;
   }
 
-  private async read({ reg }: RegisterPlace, height: number): Promise<SealedDocketFacts> {
+  private async fromDisk({ reg }: RegisterPlace, height: number): Promise<SealedDocketFacts> {
     const sealed = await this.ports.chain.sealed(reg, height);
     if (!sealed) throw new Error('a docket below the head is not there');
     const { hash, header, transactions } = sealed.docket;
@@ -242,10 +299,14 @@ export class Inbox implements InboxReads {
   private forget(registerId: string): void {
     this.kept.forget(registerId, Number.POSITIVE_INFINITY);
     this.behind.delete(registerId);
+    this.dropSoon(registerId);
+  }
+
+  private dropSoon(registerId: string): void {
     void this.turns
       .take(registerId, () => this.dropOrphans())
       .catch((err: unknown) =>
-        this.ports.log.error({ registerId, err }, 'Lists of a deleted register were not deleted.'),
+        this.ports.log.error({ registerId, err }, 'Lists of deleted registers were not deleted.'),
       );
   }
 
@@ -257,12 +318,14 @@ export class Inbox implements InboxReads {
 
   /** After a start: looks, a few at a time, which registers are not folded up to their heads. */
   private sweep(ids: readonly string[], from: number): void {
-    if (this.stopped || from >= ids.length) return;
+    this.isSweeping = from < ids.length;
+    if (this.stopped || !this.isSweeping) return;
     for (const id of ids.slice(from, from + INBOX_SWEEP)) {
       const record = this.ports.ledger.register(id);
       if (record && this.isBehind(record.reg)) this.follow(id);
     }
-    this.ports.clock.setTimer(() => this.sweep(ids, from + INBOX_SWEEP), INBOX_DELAY_MS);
+    if (from + INBOX_SWEEP >= ids.length) this.isSweeping = false;
+    else this.ports.clock.setTimer(() => this.sweep(ids, from + INBOX_SWEEP), INBOX_DELAY_MS);
   }
 
   private isBehind(reg: number): boolean {

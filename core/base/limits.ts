@@ -218,14 +218,17 @@ export const INSTANCE_BRANCHES_MAX = 64;
 /** Transactions of one instance that a node reads to show it or to act in it: all of them are opened again, because nothing opened is kept. */
 export const INSTANCE_TRANSACTIONS_MAX = 2000;
 /**
- * Folding sealed dockets into the inbox: transactions and dockets of one commit (some 10 ms of work), actions between two turns of others (2 ms), and
- * registers at one time. Sealed transactions that wait in memory for it, of all registers: beyond that they are read from the disk again.
+ * Folding sealed dockets into the inbox: transactions, bytes and dockets of one commit (some 10 ms of work), actions between two turns of others (2 ms), and
+ * registers at one time. Bytes of sealed transactions that wait in memory for it, of all registers: beyond that they are read from the disk again.
  */
 export const INBOX_BATCH_TRANSACTIONS = 512;
+export const INBOX_BATCH_BYTES = 16 * 1024 * 1024;
 export const INBOX_BATCH_DOCKETS = 256;
 export const INBOX_SLICE = 100;
 export const INBOX_RUNS_MAX = 4;
-export const INBOX_KEPT_MAX = 5000;
+export const INBOX_KEPT_BYTES = 32 * 1024 * 1024;
+/** How soon rows of one register are made again once more: where it is the ledger that is damaged, making them again helps nobody. */
+export const INBOX_REMAKE_MS = 600_000;
 /** Registers whose heads are looked at in one go after a start: 5 ms of reads. */
 export const INBOX_SWEEP = 200;
 /** How long after a seal the inbox folds it: what is sealed meanwhile shares the commit, and nobody who reads is shown less for it. */
@@ -243,6 +246,8 @@ export const INBOX_WALLETS_MAX = 1000;
 export const STARTABLE_BLUEPRINTS_MAX = 100;
 /** Instances of one person that were opened on a node and may not have begun: the oldest is forgotten first. */
 export const INSTANCE_OPENINGS_MAX = 1000;
+/** Envelopes of an instance that are opened before anything else of the node has its turn: with a post-quantum key a millisecond or two each. */
+export const ENVELOPES_OPENED_AT_ONCE = 16;
 /** Bytes of a payload, times the groups that get it, and recipients, up to which an action is encrypted while its caller waits: some 20 ms of the one thread. */
 export const ENCRYPTED_AT_ONCE_BYTES_MAX = 256 * 1024;
 export const ENCRYPTED_AT_ONCE_RECIPIENTS_MAX = 20;
@@ -304,6 +309,16 @@ export const AGREEMENT_LIFE_MS = 10 * 60_000;
 /** Far below 2^32, where random ids of 16 bytes may begin to meet. */
 export const AGREEMENT_WRAPS_MAX = 10_000;
 
+/** Credentials that one submission shows: a requirement takes one, and alternatives show no more. */
+export const PRESENTATIONS_MAX = 16;
+/** Characters of a presentation: an SD-JWT VC with a portrait, or a DeviceResponse of several documents, stays below. */
+export const PRESENTATION_RAW_MAX = 128 * 1024;
+/** Characters of a key binding proof: a small JWT. */
+export const PRESENTATION_PROOF_MAX = 16 * 1024;
+/** Claims of one presentation, and canonical bytes of all claims of a submission: an operation keeps them on the disk until it ends. */
+export const PRESENTATION_CLAIMS_MAX = 256;
+export const PRESENTATION_CLAIMS_BYTES_MAX = 256 * 1024;
+
 /** Wrapped keys of one envelope, over all its groups: RECIPIENTS_MAX wallets, each of which may play two roles. */
 export const DISCLOSURE_KEYS_MAX = 2 * RECIPIENTS_MAX;
 /** What is sealed is filled up to a multiple of this, so that a length does not tell yes from no. */
@@ -337,6 +352,10 @@ export const FILE_RETRY_MAX_MS = 60 * 60 * 1000;
 /** Actions with missing chunks that one round looks after, and those whose next attempt is remembered: any other is tried when its turn comes. */
 export const FILE_TASKS_MAX = 256;
 export const FILE_RETRIES_KEPT = 10_000;
+/** Actions with files whose sender is remembered until they are sealed: what a follower offers in a minute, less than a megabyte. */
+export const FILE_SENDERS_KEPT = 4096;
+/** Nodes without a seat that are asked for a chunk, behind the members and those that this node hears the register from. */
+export const FILE_FOLLOWERS_ASKED = 32;
 /** Dockets without files until it is written down how far a register was looked through: after a crash they are read once more. */
 export const FILE_CURSOR_DOCKETS = 1000;
 

@@ -4,11 +4,11 @@ import type { InstanceScope } from '../../../actors/workflow/inbox-ports.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { INBOX_WALLETS_MAX } from '../../../core/base/limits.js';
 import { canSee } from '../../../core/wallet/access.js';
-import type { RegisterRecord } from '../../../storage/registers.js';
+import { isSandbox, type RegisterRecord } from '../../../storage/registers.js';
 import type { Reader } from '../../../storage/wallets.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { visibleRegister } from '../registers/access.js';
+import { isOfTenant, visibleRegister } from '../registers/access.js';
 import { ownerIdOf, standingOf } from '../wallets/standing.js';
 
 export interface ListAsked {
@@ -18,7 +18,7 @@ export interface ListAsked {
 
 export async function scopesFor(call: Call<ApiDeps>, asked: ListAsked): Promise<readonly InstanceScope[] | Issue> {
   const records = recordsOf(call, asked.registerId);
-  const seen = records.filter(({ id }) => !isIssue(visibleRegister(call, id)));
+  const seen = records.filter((record) => isSeen(call, record, asked.registerId));
   if (asked.wallet !== undefined)
     return walletScopes(call, asked.wallet, seesWallet(call, asked.wallet) ? records : seen);
   const known = new Set(seen);
@@ -34,12 +34,15 @@ export async function scopesFor(call: Call<ApiDeps>, asked: ListAsked): Promise<
 
 /** The named register, or all but the sandboxes of rehearsals. */
 function recordsOf({ deps }: Call<ApiDeps>, registerId: string | undefined): readonly RegisterRecord[] {
-  return deps.ledger
-    .registers()
-    .filter(
-      ({ id, purging, metadata }) =>
-        !purging && (registerId === undefined ? metadata?.sandbox !== 'true' : id === registerId),
-    );
+  if (registerId === undefined)
+    return deps.ledger.registers().filter((record) => !record.purging && !isSandbox(record));
+  const record = deps.ledger.register(registerId);
+  return record && !record.purging ? [record] : [];
+}
+
+/** Seats on rosters of others are looked at where the register is named: to read every roster of the node for one list takes too long. */
+function isSeen(call: Call<ApiDeps>, record: RegisterRecord, registerId: string | undefined): boolean {
+  return registerId === undefined ? isOfTenant(call.caller, record) : !isIssue(visibleRegister(call, record.id));
 }
 
 async function walletScopes(

@@ -27,8 +27,8 @@ export const inboxRoutes = {
     can: 'CanExecuteBlueprints',
     summary: 'List instances',
     description:
-      'Newest first, as of the newest sealed docket: those of registers that the caller sees, and those in which a wallet of the caller takes part, of its 1,000 ' +
-      'oldest. One that was opened and has done nothing is not among them, nor a single ' +
+      'Newest first, as of the newest sealed docket: those of registers of the caller’s tenant, or of any register that it sees and names, and those in which ' +
+      'a wallet of the caller takes part, of its 1,000 oldest. One that was opened and has done nothing is not among them, nor a single ' +
       'action that ended the unnamed instance that it opened. Instances of rehearsals are listed only where registerId names their sandbox.',
     input: {
       query: Type.Object({

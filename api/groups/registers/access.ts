@@ -23,11 +23,6 @@ export function seesAllTenants(caller: Caller): boolean {
   return caller.organisationId === PLATFORM_ORGANISATION_ID && caller.roles.includes('SystemAdmin');
 }
 
-/** True for a register in which an organisation rehearses: nothing on it is anybody's real business. */
-export function isSandbox({ metadata }: RegisterRecord): boolean {
-  return String(metadata?.sandbox) === 'true';
-}
-
 /** True for a register that stands in the caller's lists. */
 export function isOfTenant(caller: Caller, record: RegisterRecord): boolean {
   return (

@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import type { SealedDocketFacts } from '../../../../actors/workflow/inbox-fold.js';
 import { KeptDockets } from '../../../../actors/workflow/inbox-kept.js';
-import { INBOX_KEPT_MAX } from '../../../../core/base/limits.js';
+import { INBOX_KEPT_BYTES } from '../../../../core/base/limits.js';
 
-function docket(height: number, transactions: number): SealedDocketFacts {
-  const many = Array.from({ length: transactions }, () => ({}));
+function docket(height: number, transactions: number, size = 0): SealedDocketFacts {
+  const many = Array.from({ length: transactions }, () => ({ bytes: { length: size } }));
   return {
     height,
     hash: `${height}`,
@@ -24,18 +24,24 @@ describe('KeptDockets', () => {
     expect(kept.at('b', 2)?.transactions.length).to.equal(1);
   });
 
-  it('holds no more than its bound, counting empty dockets too, and has room again', () => {
+  it('holds no more bytes than its bound, and has room again', () => {
     const kept = new KeptDockets();
-    kept.add('a', docket(1, INBOX_KEPT_MAX));
+    kept.add('a', docket(1, 1, INBOX_KEPT_BYTES));
     expect(kept.at('a', 1)).to.equal(undefined);
-    for (let height = 1; height <= INBOX_KEPT_MAX + 5; height++) kept.add('a', docket(height, 0));
-    expect(kept.at('a', INBOX_KEPT_MAX)).to.not.equal(undefined);
-    expect(kept.at('a', INBOX_KEPT_MAX + 1)).to.equal(undefined);
-    // The same docket again takes no more room.
-    kept.forget('a', 10);
-    for (let i = 0; i < 20; i++) kept.add('b', docket(1, 1));
-    for (let height = 2; height <= 5; height++) kept.add('b', docket(height, 1));
-    expect(kept.at('b', 5)).to.not.equal(undefined);
-    expect(kept.at('b', 6)).to.equal(undefined);
+    const size = INBOX_KEPT_BYTES / 8;
+    for (let height = 1; height <= 10; height++) kept.add('a', docket(height, 2, size / 2));
+    expect([7, 8].map((height) => kept.at('a', height)?.height)).to.deep.equal([7, undefined]);
+    // The same docket again takes no more room, and what is folded gives its room back.
+    kept.forget('a', 2);
+    for (let i = 0; i < 20; i++) kept.add('b', docket(1, 1, size));
+    for (let height = 2; height <= 5; height++) kept.add('b', docket(height, 1, size));
+    expect([2, 3].map((height) => kept.at('b', height)?.height)).to.deep.equal([2, undefined]);
+  });
+
+  it('counts empty dockets too', () => {
+    const kept = new KeptDockets();
+    const most = INBOX_KEPT_BYTES / 100;
+    for (let height = 1; height <= most; height++) kept.add('a', docket(height, 0));
+    expect(kept.at('a', most)).to.equal(undefined);
   });
 });

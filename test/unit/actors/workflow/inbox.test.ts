@@ -4,7 +4,7 @@ import type { Inbox } from '../../../../actors/workflow/inbox.js';
 import { instanceView, readInstance } from '../../../../actors/workflow/instance-view.js';
 import { BENCH_BLUEPRINT } from '../../../../cli/bench/workload.js';
 import { type Issue, isIssue } from '../../../../core/base/issue.js';
-import { INBOX_BATCH_TRANSACTIONS, INBOX_NEWS_MS } from '../../../../core/base/limits.js';
+import { INBOX_BATCH_TRANSACTIONS, INBOX_NEWS_MS, INBOX_REMAKE_MS } from '../../../../core/base/limits.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import { InboxRows } from '../../../../storage/inbox.js';
 import { Dice } from '../../../support/dice.js';
@@ -322,5 +322,43 @@ describe('the inbox', function () {
     expect(again.inbox.figures()).to.deep.equal({ instances: 2, active: 2 });
     // All but the cursor are there as they were.
     expect((await rowsOf(world.kv)).filter((one) => rows.includes(one)).length).to.equal(rows.length - 1);
+  });
+
+  it('makes rows again that only readers find spoilt, and again when that happens later', async () => {
+    const on = await aCase();
+    const { world, inbox } = on;
+    await sealed(on, { actionId: '0', instanceId: 'one' });
+    expect(await waiting(on, 'carol')).to.deep.equal(['one Check']);
+    const rows = await rowsOf(world.kv);
+    const spoil = async (name: 'inbox-instances' | 'inbox-lists' | 'inbox-pending') => {
+      const [row] = await keysOf(world.kv, name);
+      await world.store.journal.commit([{ key: row as Uint8Array, value: Uint8Array.of(1, 2, 3, 4, 5) }]);
+    };
+    const asked = async () => {
+      const page = await inbox.pending(placeOf(world), addressNamed('carol'), ALL);
+      return isIssue(page) ? page.code : page.total;
+    };
+    for (const name of ['inbox-instances', 'inbox-pending'] as const) {
+      await spoil(name);
+      expect(await asked(), name).to.equal('NODE_UNAVAILABLE');
+      await world.clock.advance(100);
+      expect(await asked(), name).to.equal(1);
+      expect(await rowsOf(world.kv)).to.deep.equal(rows);
+      // At once it is made again once, and whoever asks is told to come later.
+      await spoil(name);
+      expect(await asked(), name).to.equal('NODE_UNAVAILABLE');
+      await world.clock.advance(INBOX_REMAKE_MS);
+    }
+  });
+
+  it('counts no instances of rehearsals', async () => {
+    const on = await aCase();
+    const { world, inbox } = on;
+    await sealed(on, { actionId: '0', instanceId: 'one' });
+    await world.clock.advance(100);
+    expect(inbox.figures()).to.deep.equal({ instances: 1, active: 1 });
+    const record = world.registers.byId(REGISTER_ID);
+    if (record) world.registers.apply({ ...record, metadata: { sandbox: 'true' } });
+    expect(inbox.figures()).to.deep.equal({ instances: 0, active: 0 });
   });
 });
