@@ -145,17 +145,29 @@ async function* merged(ports: ListPorts, lists: readonly Listed[]) {
     const stream = { list, read: await ports.rows.listed(list, FIRST_READ), next: 0 };
     if (stream.read.length > 0) open.push(stream);
   }
+  // The newest last: what is read on is put back in its order, and the other streams, thousands of them, stay where they are.
+  open.sort((a, b) => (isNewer(a, b) ? 1 : -1));
   let last = '';
-  while (open.length > 0) {
-    const stream = open.reduce((newest, one) => (isNewer(one, newest) ? one : newest));
+  for (let stream = open.pop(); stream; stream = open.pop()) {
     const place = stream.read[stream.next] as ListPlace;
     const name = `${stream.list.reg} ${place.instanceId}`;
     if (name !== last) yield { list: stream.list, place };
     last = name;
     stream.next += 1;
     if (stream.next === stream.read.length) await refill(ports, stream);
-    if (stream.read.length === 0) open.splice(open.indexOf(stream), 1);
+    if (stream.read.length > 0) open.splice(olderThan(open, stream), 0, stream);
   }
+}
+
+/** How many of the streams, the newest last, are older than this one. */
+function olderThan(streams: readonly Stream[], one: Stream): number {
+  let [low, high] = [0, streams.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isNewer(one, streams[middle] as Stream)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Reads on behind what was read, or leaves the stream empty at its end. */
