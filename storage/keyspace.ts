@@ -331,7 +331,7 @@ export const FAMILY_ROWS = {
     prefix: '{',
     key: ['text', 'text'],
     value: 'json',
-    layout: 'registerId, TxId -> hashes of the chunks that the action names',
+    layout: 'registerId, TxId (or operationId before there is one) -> hashes of the chunks that the action names',
     since: 1,
   },
   'file-tasks': {

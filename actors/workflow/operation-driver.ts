@@ -12,6 +12,7 @@ import {
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
+import type { FileClaims } from '../../storage/file-claims.js';
 import type { Journal } from '../../storage/journal.js';
 import type { KvOp } from '../../storage/kv.js';
 import type { OperationRecord, OperationStore } from '../../storage/operations.js';
@@ -33,6 +34,8 @@ export interface OperationPorts {
   readonly log: Log;
   readonly store: OperationStore;
   readonly journal: Pick<Journal, 'commit'>;
+  /** An operation claims the files that it was asked to send under its own id, until its transaction has claimed them or it has ended otherwise. */
+  readonly claims: Pick<FileClaims, 'add' | 'release'>;
   readonly workflow: Pick<Workflow, 'carry'>;
   readonly ledger: Pick<Ledger, 'register' | 'receipt' | 'submit'>;
   readonly rights: Omit<RightsPorts, 'clock'>;
@@ -105,9 +108,15 @@ export class OperationDriver implements SupervisedDriver {
     return this.held.get(this.asked.get(digest) ?? '');
   }
 
-  /** Stores a new operation and queues it. It is durable when this resolves. */
-  async add(record: OperationRecord, text: string): Promise<void> {
-    const stored = this.commit(this.ports.store.add(record, text));
+  /** Stores a new operation and queues it, with a claim of the chunks that it names. It is durable when this resolves. */
+  async add(
+    record: OperationRecord,
+    asked: { readonly text: string; readonly chunks: readonly string[] },
+  ): Promise<void> {
+    const { registerId, operationId: txId, createdAtMs: nowMs } = record;
+    // An upload lasts a day, and the node may be down for longer: in the same commit, so that no crash comes between them.
+    const claim = asked.chunks.length === 0 ? [] : this.ports.claims.add({ registerId, txId }, asked.chunks, { nowMs });
+    const stored = this.commit([...this.ports.store.add(record, asked.text), ...claim]);
     this.hold(record, { stored, loaded: false });
     await stored;
     this.enqueue(record.operationId);
@@ -308,8 +317,8 @@ export class OperationDriver implements SupervisedDriver {
     const completedAtMs = this.ports.clock.now();
     const state = came.issues ? 'Failed' : 'Completed';
     const record: OperationRecord = { ...held.record, ...came, state, step: held.step, completedAtMs };
-    await this.commit(this.ports.store.end(record));
-    const { operationId, digest, sender, createdAtMs } = record;
+    const { operationId, registerId, digest, sender, createdAtMs } = record;
+    await this.commit([...this.ports.store.end(record), ...this.ports.claims.release(registerId, operationId)]);
     this.held.delete(operationId);
     if (this.asked.get(digest) === operationId) this.asked.delete(digest);
     this.ports.metrics?.finished(came.issues ? 'failed' : 'completed', (completedAtMs - createdAtMs) / 1000);

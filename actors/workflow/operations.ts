@@ -145,7 +145,8 @@ export class OperationHost implements Operations {
       state: 'Queued',
       createdAtMs: ports.clock.now(),
     };
-    await driver.add(record, text);
+    const chunks = (ask.files ?? []).flatMap(({ reference }) => reference.chunks);
+    await driver.add(record, { text, chunks });
     return started(record, work.nextActions);
   }
 

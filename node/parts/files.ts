@@ -16,6 +16,7 @@ import type { OpenLedger } from './ledger.js';
 export interface OpenFiles {
   readonly chunks: FileChunks;
   readonly uploads: Uploads;
+  readonly claims: FileClaims;
   readonly keeper: FileKeeper;
 }
 
@@ -58,7 +59,7 @@ export function openFiles({ config, store, chunks, opened, log, metrics, peers, 
     help: 'Bytes of uploads that no action names yet.',
     read: () => uploads.waitingBytes,
   });
-  return { chunks, uploads, keeper };
+  return { chunks, uploads, claims, keeper };
 }
 
 /** Degraded while there is no room for files that the ledger names. */

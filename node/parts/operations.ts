@@ -19,7 +19,7 @@ export interface OperationsInput {
   readonly store: Store;
   readonly keys: Keys;
   readonly opened: OpenLedger;
-  readonly files: Pick<OpenFiles, 'keeper'>;
+  readonly files: Pick<OpenFiles, 'keeper' | 'claims'>;
   readonly tenants: Tenants;
   readonly workflow: Workflow;
   readonly log: Log;
@@ -48,6 +48,7 @@ export function openOperations(input: OperationsInput): OpenOperations {
       receipt: (registerId, txId) => ledger.receipt(registerId, txId),
       ...claimingLedger(ledger, input.files.keeper),
     },
+    claims: input.files.claims,
     rights: { wallets: keys.wallets, tenants },
     seal: (sealing) => worker.seal(sealing),
     metrics: metrics?.operations ?? null,

@@ -7,6 +7,8 @@ import { sha256 } from '../../core/base/hash.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { type Sealing, sealEnvelope } from '../../core/disclosure/seal.js';
+import { FileChunks } from '../../storage/file-chunks.js';
+import { FileClaims } from '../../storage/file-claims.js';
 import { InstanceOpenings } from '../../storage/instances.js';
 import { Keystore } from '../../storage/keystore.js';
 import type { KvOp } from '../../storage/kv.js';
@@ -41,6 +43,7 @@ const random = {
 };
 
 export interface OperationWorld extends LedgerWorld {
+  readonly chunks: FileChunks;
   readonly wallets: WalletStore;
   readonly tenants: Tenants;
   readonly workflow: WorkflowHost;
@@ -80,12 +83,14 @@ export async function operationWorld(options: OperationWorldOptions = {}): Promi
   const tenants = new Tenants(kv, journal);
   const openings = new InstanceOpenings(kv, journal);
   const workflow = new WorkflowHost({ clock, random, chain, ledger, keystore, wallets, openings });
+  const chunks = new FileChunks(kv, journal);
   const operationStore = new OperationStore({ kv, queued: journal, random, key: new Uint8Array(32).fill(6) });
   const finished: { outcome: string; seconds: number }[] = [];
   const sealings: Sealing[] = [];
   const log = { debug() {}, info() {}, warn() {}, error() {}, child: () => log };
   const operations = new OperationHost({
     ...{ clock, random, log, workflow, ledger, announcements, journal },
+    claims: new FileClaims(kv, journal, chunks),
     store: operationStore,
     rights: { wallets, tenants },
     seal: async (sealing) => {
@@ -96,7 +101,7 @@ export async function operationWorld(options: OperationWorldOptions = {}): Promi
   });
   operations.start();
   const commit = (ops: readonly KvOp[]) => journal.commit(ops);
-  const parts = { wallets, tenants, workflow, operations, operationStore, finished, sealings, commit };
+  const parts = { chunks, wallets, tenants, workflow, operations, operationStore, finished, sealings, commit };
   const whole = { ...world, ...parts };
   keystores.set(whole, keystore);
   return whole;

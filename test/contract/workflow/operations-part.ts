@@ -3,6 +3,8 @@ import type { AnnouncementHub } from '../../../actors/announcements.js';
 import { OperationHost } from '../../../actors/workflow/operations.js';
 import type { ApiDeps } from '../../../api/deps.js';
 import { sealEnvelope } from '../../../core/disclosure/seal.js';
+import { FileChunks } from '../../../storage/file-chunks.js';
+import { FileClaims } from '../../../storage/file-claims.js';
 import type { Journal } from '../../../storage/journal.js';
 import type { Kv } from '../../../storage/kv.js';
 import { OperationStore } from '../../../storage/operations.js';
@@ -19,6 +21,7 @@ export function operationsPart(world: OperationsWorld): OperationHost {
   const operations = new OperationHost({
     ...world,
     store: new OperationStore({ kv, queued: journal, random, key: new Uint8Array(32).fill(9) }),
+    claims: new FileClaims(kv, journal, new FileChunks(kv, journal)),
     rights: { wallets, tenants },
     seal: async (sealing) => sealEnvelope(sealing),
     metrics: null,

@@ -2,16 +2,19 @@
 import { expect } from 'chai';
 import type { OperationStarted } from '../../../../actors/workflow/operation-ports.js';
 import type { Acting } from '../../../../actors/workflow/ports.js';
+import { sha256 } from '../../../../core/base/hash.js';
 import { type Issue, isIssue, issue } from '../../../../core/base/issue.js';
 import {
   OPERATION_KEEP_MS,
   OPERATIONS_KEPT_MAX,
   OPERATIONS_WALLET_MAX,
   TRANSACTION_AGE_MAX_MS,
+  UPLOAD_KEEP_MS,
 } from '../../../../core/base/limits.js';
 import { sealEnvelope } from '../../../../core/disclosure/seal.js';
-import type { MemoryKv } from '../../../../storage/memory.js';
+import { type MemoryKv, memoryKv } from '../../../../storage/memory.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
+import { aSealedFile } from '../../../support/mesh-files.js';
 import {
   ASKER,
   copyOf,
@@ -89,24 +92,55 @@ describe('OperationHost', function () {
   });
 
   it('never has what was asked on the disk but sealed, and forgets it once it is signed', async () => {
-    const kv = (await import('../../../../storage/memory.js')).memoryKv();
+    const kv = memoryKv();
     const { world, by } = await aNode({ kv, seal: () => new Promise(() => undefined) });
     const secret = 'a note that nobody else may read';
-    const { operationId } = await started(world, by, { payload: { amount: 3, note: secret } });
+    const shown = 'a credential that nobody else may show';
+    const { operationId } = await started(world, by, {
+      payload: { amount: 3, note: secret },
+      credentialPresentations: [{ credentialId: 'urn:uuid:1', disclosedClaims: {}, rawPresentation: shown }],
+    });
     const bytesOf = async (disk: MemoryKv) => {
       const found: string[] = [];
       for await (const [, value] of disk.range({ gte: Uint8Array.of(0), lt: Uint8Array.of(255) }))
         found.push(Buffer.from(value).toString('latin1'));
       return found.join('\n');
     };
-    expect(await bytesOf(kv)).to.not.contain(secret);
-    expect(world.operationStore.ask(operationId)).to.contain(secret);
+    expect(await bytesOf(kv))
+      .to.not.contain(secret)
+      .and.not.contain(shown);
+    expect(world.operationStore.ask(operationId)).to.contain(secret).and.contain(shown);
     const next = await operationWorld({ kv: await copyOf(kv), clock: new VirtualClock(world.clock.now()) });
     await next.clock.settle();
     expect(next.operations.find(operationId)?.status).to.equal('Completed');
     expect(next.operationStore.ask(operationId)).to.equal(undefined);
     expect(next.operationStore.signed(operationId)).to.equal(undefined);
     expect(await bytesOf(next.kv as MemoryKv)).to.not.contain(secret);
+  });
+
+  it('keeps the chunks that it was asked to send while it has not ended, however long the node is down', async () => {
+    const kv = memoryKv();
+    const { world, by } = await aNode({ kv, seal: () => new Promise(() => undefined) });
+    const file = aSealedFile('plan', [sha256('plan')]);
+    const needs = (by: number) => new Map(file.reference.chunks.map((hash) => [hash, by]));
+    await world.commit(world.chunks.change(needs(1), file.chunks));
+    const payload = { amount: 3, note: { fileId: file.reference.fileId } };
+    const { operationId } = await started(world, by, { payload, files: [file] });
+    // The upload expires.
+    await world.commit(world.chunks.change(needs(-1)));
+    const had: (boolean | undefined)[] = [];
+    const next: OperationWorld = await operationWorld({
+      ...{ kv: await copyOf(kv), clock: new VirtualClock(world.clock.now() + 3 * UPLOAD_KEEP_MS) },
+      seal: async (sealing) => {
+        had.push(next.chunks.has(file.reference.chunks[0] as string));
+        return sealEnvelope(sealing);
+      },
+    });
+    await next.clock.settle();
+    expect(next.operations.find(operationId)).to.include({ status: 'Completed' });
+    // Its transaction claims them when it is submitted, which nobody does in this world.
+    expect([had, next.chunks.has(file.reference.chunks[0] as string)]).to.deep.equal([[true], false]);
+    expect(next.chunks.storedBytes).to.equal(0);
   });
 
   it('takes the same again as the operation that runs, also when both come at once', async () => {
