@@ -5,16 +5,17 @@ import type { Call } from '../../define.js';
 import { refuse } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { ValidatedView } from '../../schemas/ledger.js';
+import { keepingFiles } from '../files/keep.js';
 import { bodyIssues, type SubmissionInput, submitTo, transactionIn } from '../transactions/submit.js';
 import { isoTime, placeView } from '../transactions/view.js';
 
 type Validated = Static<typeof ValidatedView>;
 
-export function validateSubmission(body: SubmissionInput, { deps, waitMs }: Call<ApiDeps>) {
+export function validateSubmission(body: SubmissionInput, { caller, deps, waitMs }: Call<ApiDeps>) {
   const tx = transactionIn(body);
   if ('length' in tx) return notValid(tx);
   const { registerId } = tx.header;
-  return submitTo(deps.ledger, tx, body, waitMs).then((outcome): Validated | ReturnType<typeof refuse> => {
+  return submitTo(keepingFiles({ caller, deps }), tx, body, waitMs).then((outcome): Validated | ReturnType<typeof refuse> => {
     if (outcome.status === 'refused') return notValid(bodyIssues(outcome.issues));
     const added = outcome.known !== true;
     const atMs = outcome.status === 'sealed' ? outcome.sealedAtMs : outcome.acceptedAtMs;
