@@ -1,14 +1,62 @@
 // What a wallet reads of an instance: the data of its actions, and why it was taken back or ended. It merges no reason of a rejection into the data.
-import { isIssue } from '../../core/base/issue.js';
-import { contextOf, readEnvelope } from '../../core/disclosure/envelope.js';
-import type { OpenedGroup, Opener } from '../../core/disclosure/open.js';
+import { type Issue, isIssue } from '../../core/base/issue.js';
+import { ENVELOPES_OPENED_AT_ONCE } from '../../core/base/limits.js';
+import type { Clock } from '../../core/base/ports.js';
+import { contextOf, type Envelope, type EnvelopeContext, readEnvelope } from '../../core/disclosure/envelope.js';
+import { type OpenedGroup, type Opener, openGroups } from '../../core/disclosure/open.js';
 import { type Open, openerOf, type Visible, visibleData } from '../../core/disclosure/visible.js';
 import { isEncrypted, moveTypeOf } from '../../core/transaction/action-metadata.js';
 import type { Transaction } from '../../core/transaction/types.js';
 
 /** The transactions of one instance in ledger order, opened for one wallet. `opened` has rejections and cancellations too. */
 export function readFor(transactions: readonly Transaction[], opener: Opener): Visible {
-  const open = openerOf(opener);
+  return readWith(transactions, openerOf(opener));
+}
+
+export interface Reader {
+  readonly walletAddress: string;
+  /** Has the keys of the wallet at hand while `work` runs, and no longer. */
+  readonly withKeys: <T>(work: (keys: Opener['keys']) => T) => Promise<T | Issue>;
+}
+
+/**
+ * As `readFor`, for an instance of any length: what is opened for the wallet is opened ENVELOPES_OPENED_AT_ONCE at a time, and everything else of the node goes
+ * on in between. Issues of `withKeys`.
+ */
+export async function readInTurns(
+  clock: Pick<Clock, 'setTimer'>,
+  transactions: readonly Transaction[],
+  { walletAddress, withKeys }: Reader,
+): Promise<Visible | Issue> {
+  const sealed = transactions.flatMap((tx) => sealedFor(tx, walletAddress));
+  const known = new Map<Envelope, ReturnType<Open>>();
+  for (let from = 0; from < sealed.length; from += ENVELOPES_OPENED_AT_ONCE) {
+    if (from > 0) await new Promise<void>((resolve) => clock.setTimer(resolve, 0));
+    const done = await withKeys((keys) => {
+      for (const { envelope, context } of sealed.slice(from, from + ENVELOPES_OPENED_AT_ONCE))
+        known.set(envelope, openGroups(envelope, { walletAddress, keys }, context));
+      return true;
+    });
+    if (isIssue(done)) return done;
+  }
+  // An envelope is the payload that it was read from, the same each time; one that is not known is not for the wallet.
+  return readWith(transactions, (envelope) => known.get(envelope) ?? []);
+}
+
+function sealedFor({ header, payload }: Transaction, walletAddress: string): readonly Sealed[] {
+  if (!isEncrypted(header)) return [];
+  const context = contextOf(header);
+  const envelope = readEnvelope(payload);
+  if (isIssue(context) || isIssue(envelope)) return [];
+  return envelope.wallets.some((wallet) => wallet.walletAddress === walletAddress) ? [{ envelope, context }] : [];
+}
+
+interface Sealed {
+  readonly envelope: Envelope;
+  readonly context: EnvelopeContext;
+}
+
+function readWith(transactions: readonly Transaction[], open: Open): Visible {
   const seen = visibleData(transactions, open);
   const endings = transactions.flatMap((tx) => {
     const groups = endingOf(tx, open);

@@ -3,6 +3,7 @@
 // answered twice and moves once.
 import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
+import type { Clock } from '../../core/base/ports.js';
 import { type Executed, execute } from '../../core/blueprint/execute.js';
 import { type Sealing, sealingProblems } from '../../core/disclosure/seal.js';
 import type { Visible } from '../../core/disclosure/visible.js';
@@ -37,13 +38,14 @@ import type {
   RejectionOutcome,
   Workflow,
 } from './ports.js';
-import { readFor } from './reading.js';
+import { readInTurns } from './reading.js';
 import { keyNameOf } from './recipient-keys.js';
 import { nextActionOf, nextActionsOf, repeatedAction } from './repeats.js';
 import { type Move, type SigningPorts, sealingOf, sealNow, signedMove, signSealed } from './signing.js';
 import { Turns } from './turns.js';
 
 export interface WorkflowPorts extends Omit<SigningPorts, 'agreements'> {
+  readonly clock: Clock;
   readonly chain: SigningPorts['chain'] & InstancePorts['chain'];
   readonly ledger: Pick<Ledger, 'register' | 'submit'>;
   readonly openings: Pick<InstanceOpenings, 'find'>;
@@ -247,9 +249,12 @@ export class WorkflowHost implements Workflow {
 
   private async open(record: InstanceRecord, { wallet, address }: Acting): Promise<Visible | Issue> {
     const transactions = record.transactions.map(({ transaction }) => transaction);
-    return this.ports.keystore.useToOpen(keyNameOf(wallet, address), (keys) =>
-      readFor(transactions, { walletAddress: address, keys }),
-    );
+    const { clock, keystore } = this.ports;
+    const name = keyNameOf(wallet, address);
+    return readInTurns(clock, transactions, {
+      walletAddress: address,
+      withKeys: (work) => keystore.useToOpen(name, work),
+    });
   }
 
   private async record(of: {
