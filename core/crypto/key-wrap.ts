@@ -158,7 +158,10 @@ export function wrapUnder({ wrap, secret }: Agreed, contentKey: Uint8Array, cont
     'nothing is wrapped under an agreement that has ended',
   );
   if (wrap === WRAP.RSA_OAEP) return oaepSeal(secret, contentKey, OAEP_LABEL);
-  return gcmSeal(keyOf(wrap, secret, context), contentKey);
+  const parameters = keyOf(wrap, secret, context);
+  const wrapped = gcmSeal(parameters, contentKey);
+  parameters.key.fill(0);
+  return wrapped;
 }
 
 /** The content key, or undefined where it was wrapped under another agreement, in another context, or was changed. */
@@ -167,12 +170,19 @@ export function unwrapUnder({ wrap, secret }: Agreed, wrappedKey: Uint8Array, co
     const key =
       wrap === WRAP.RSA_OAEP
         ? oaepOpen(secret, wrappedKey, OAEP_LABEL)
-        : gcmOpen(keyOf(wrap, secret, context), wrappedKey);
+        : openUnder({ wrap, secret }, wrappedKey, context);
     return key?.length === CONTENT_KEY_BYTES ? key : undefined;
   } catch {
     // The platform throws on padding that is not what it must be.
     return undefined;
   }
+}
+
+function openUnder({ wrap, secret }: Agreed, wrappedKey: Uint8Array, context: Uint8Array): Uint8Array | undefined {
+  const parameters = keyOf(wrap, secret, context);
+  const key = gcmOpen(parameters, wrappedKey);
+  parameters.key.fill(0);
+  return key;
 }
 
 /** An agreement and one content key under it, alone: carrier ‖ wrapped key, with an empty context. Issues: those of `recipientProblem`. */

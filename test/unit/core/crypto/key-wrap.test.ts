@@ -9,14 +9,17 @@ import { isIssue } from '../../../../core/base/issue.js';
 import { generate, SIGNATURE_ALGORITHMS } from '../../../../core/crypto/algorithms.js';
 import { deriveEncapsulationPair } from '../../../../core/crypto/hd.js';
 import {
+  agreeWith,
   type OpeningKeys,
   type Recipient,
   recipientProblem,
   unwrapKey,
   WRAP,
+  wipeAgreed,
   wrapBytes,
   wrapKey,
   wrapOf,
+  wrapUnder,
 } from '../../../../core/crypto/key-wrap.js';
 import { encapsulationPair } from '../../../../core/crypto/ml-kem.js';
 import { seedOf } from '../../../../core/crypto/mnemonic.js';
@@ -165,5 +168,15 @@ describe('key-wrap', () => {
     expect(pair.publicKey).to.have.lengthOf(1184);
     expect(sha256Hex(pair.publicKey)).to.equal('2cabbc590461efe31d50617aee33801f4cfa02a300fa4650e673b307b2c6c569');
     expect(toHex(encapsulationPair(fromHex(toHex(pair.privateKey))).publicKey)).to.equal(toHex(pair.publicKey));
+  });
+
+  it('wraps nothing under an agreement that was wiped, whose secret everybody knows', () => {
+    for (const hybrid of [false, true]) {
+      const agreed = agreeWith(recipient('ED25519', hybrid), entropy);
+      if (isIssue(agreed)) throw new Error(agreed.message);
+      expect(wrapUnder(agreed, contentKey, sha256('a group'))).to.have.lengthOf(48);
+      wipeAgreed(agreed);
+      expect(() => wrapUnder(agreed, contentKey, sha256('a group'))).to.throw('has ended');
+    }
   });
 });
