@@ -29,19 +29,18 @@ export class Agreements {
    */
   with(sender: string, groups: readonly GroupContent[]): readonly GroupContent[] {
     const now = this.ports.clock.now();
-    const names = new Set(groups.flatMap(({ recipients }) => recipients.map((key) => nameOf(sender, key))));
-    this.end(now, names.size);
+    const keys = new Set(groups.flatMap(({ recipients }) => recipients));
+    this.end(now, keys.size);
     const given = new Map<string, Offered>();
-    return groups.map((group) => ({
-      ...group,
-      recipients: group.recipients.map((key) => {
+    const agreed = new Map(
+      [...keys].map((key) => {
         const name = nameOf(sender, key);
-        const agreed = given.get(name) ?? this.agreed(name, key, { now, wraps: groups.length });
-        if (!agreed) return key;
-        given.set(name, agreed);
-        return { ...key, agreed };
+        const offered = given.get(name) ?? this.agreed(name, key, { now, wraps: groups.length });
+        if (offered) given.set(name, offered);
+        return [key, offered ? { ...key, agreed: offered } : key] as const;
       }),
-    }));
+    );
+    return groups.map((group) => ({ ...group, recipients: group.recipients.map((key) => agreed.get(key) ?? key) }));
   }
 
   /** Of one name in one envelope: it serves all its groups, whose number is small beside AGREEMENT_WRAPS_MAX. */

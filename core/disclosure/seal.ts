@@ -86,15 +86,16 @@ export function sealEnvelope(sealing: Sealing): Envelope | readonly Issue[] {
   const groups = sealing.groups.map((content, i) =>
     sealGroup({ content, text: texts[i] as GroupText, context: sealing.context, root, number: i, agreed }),
   );
+  // Members in their canonical order, here and in a group: then canonical text is one native call.
   const wallets = agreed.map(({ walletAddress, offered: { wrap, carrier } }) => ({
+    carrier: toBase64Url(carrier),
     walletAddress,
     wrap,
-    carrier: toBase64Url(carrier),
   }));
   root.fill(0);
   end();
   const files = sealing.files ?? [];
-  return { v: 1, wallets, groups, ...(files.length > 0 && { files }) };
+  return { ...(files.length > 0 && { files }), groups, v: 1, wallets };
 }
 
 /** The issues of `sealEnvelope`, without sealing anything: what it costs is the text of the fields. */
@@ -104,7 +105,8 @@ export function sealingProblems(sealing: Omit<Sealing, 'entropy'>): readonly Iss
 }
 
 function soundTexts(sealing: Omit<Sealing, 'entropy'>): { readonly texts: readonly GroupText[] } | readonly Issue[] {
-  const issues = [...countProblems(sealing), ...sealing.groups.flatMap(recipientProblems)];
+  const sound = new Set<WalletKey>();
+  const issues = [...countProblems(sealing), ...sealing.groups.flatMap((group, i) => groupProblems(group, i, sound))];
   if (issues.length > 0) return issues;
   const texts: GroupText[] = [];
   for (const [i, { fields, files }] of sealing.groups.entries()) {
@@ -120,9 +122,11 @@ function soundTexts(sealing: Omit<Sealing, 'entropy'>): { readonly texts: readon
   return { texts };
 }
 
+const SALT_INFO = utf8('quorate:disclosure:salt');
+
 /** The salt of a content key: a proof of disclosure shows the salt, and nothing follows from it about the key. */
 export function saltOf(contentKey: Uint8Array): Uint8Array {
-  return expand({ from: contentKey, label: 'quorate:disclosure:salt' }, 32);
+  return expandFrom(contentKey, SALT_INFO, 32);
 }
 
 /** 32 bytes: the tagged hash of the salt (32 bytes) and the canonical text of the fields. */
@@ -203,12 +207,12 @@ function sealGroup({ content, text, context, root, number, agreed }: GroupSealin
   const ciphertext = gcmSeal({ key, nonce, aad }, padded(sealedText(text, toBase64Url(salt))));
   key.fill(0);
   return {
-    groupId,
     alg: 'A256GCM',
-    nonce: toBase64Url(nonce),
     ciphertext: toBase64Url(ciphertext),
     commitment: toBase64Url(commitmentOf(salt, text.fields)),
+    groupId,
     keys,
+    nonce: toBase64Url(nonce),
   };
 }
 
@@ -254,17 +258,24 @@ function countProblems({ groups, files = [], context }: Omit<Sealing, 'entropy'>
   return issues;
 }
 
-function recipientProblems({ recipients }: GroupContent, group: number): readonly Issue[] {
+/** `sound` has the keys that were checked: a wallet is in several groups, and a check costs more than a wrap. */
+function groupProblems({ recipients }: GroupContent, group: number, sound: Set<WalletKey>): readonly Issue[] {
   const at = `/groups/${group}/recipients`;
   const wallets = new Set(recipients.map(({ walletAddress }) => walletAddress));
   if (recipients.length < 1 || recipients.length > RECIPIENTS_MAX || wallets.size !== recipients.length)
     return [issue('VAL_SCHEMA_006', at, `A group has 1 to ${RECIPIENTS_MAX} recipients, each wallet once.`)];
   return recipients.flatMap((recipient, i) => {
-    const problem = recipientProblem(recipient);
-    if (problem) return [{ ...problem, path: `${at}/${i}` }];
-    if (addressOf(recipient.algorithm, recipient.publicKey) === recipient.walletAddress) return [];
-    return [issue('RECIPIENT_KEY_UNKNOWN', `${at}/${i}`, 'The address is not that of the public key.')];
+    const problem = sound.has(recipient) ? undefined : keyProblem(recipient);
+    if (!problem) sound.add(recipient);
+    return problem ? [{ ...problem, path: `${at}/${i}` }] : [];
   });
+}
+
+function keyProblem(recipient: WalletKey): Issue | undefined {
+  // Nothing is agreed with a key that has a problem.
+  const problem = recipient.agreed ? undefined : recipientProblem(recipient);
+  if (problem || addressOf(recipient.algorithm, recipient.publicKey) === recipient.walletAddress) return problem;
+  return issue('RECIPIENT_KEY_UNKNOWN', '', 'The address is not that of the public key.');
 }
 
 /** Canonical bytes of the envelope, exactly: every part but the sealed texts has a length that is known before. */
@@ -274,11 +285,11 @@ function envelopeBytes({ groups, files = [] }: Omit<Sealing, 'entropy'>, texts: 
   const perGroup = groups.map(({ recipients }, i) => {
     const plain = utf8(sealedText(texts[i] as GroupText, '='.repeat(base64Length(32)))).length;
     const group: Group = {
-      groupId: '='.repeat(2 * ID_BYTES),
       alg: 'A256GCM',
-      nonce: '='.repeat(base64Length(GCM_NONCE_BYTES)),
       ciphertext: '',
       commitment: '='.repeat(base64Length(COMMITMENT_BYTES)),
+      groupId: '='.repeat(2 * ID_BYTES),
+      nonce: '='.repeat(base64Length(GCM_NONCE_BYTES)),
       keys: recipients.map((to) => ({
         wallet: places.get(to.walletAddress) as number,
         wrappedKey: '='.repeat(base64Length(partsOf(to).wrappedKey)),
