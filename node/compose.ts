@@ -167,13 +167,18 @@ function registersPart(open: Open): Part {
       const { binding: mesh, store } = open;
       const chunks = new FileChunks(store!.kv, store!.journal);
       open.ledger = await openLedger({ config, store: store!, keys: consensus, mesh, log: world.log, metrics });
+      open.files = openFiles({
+        ...{ config, store: store!, chunks, opened: open.ledger, log: world.log, metrics },
+        peers: () => open.mesh && fileHolders(open.mesh.driver, (id) => open.ledger?.ledger.register(id)),
+        isKept: (registerId, peerId) => open.mesh?.driver.rosters.isSeated(registerId, peerId) ?? true,
+      });
       if (open.node)
         open.mesh = await openMesh({
           config,
           identity: open.node,
           store: store!,
           opened: open.ledger,
-          chunks,
+          files: open.files.keeper,
           keys: consensus,
           binding: mesh,
           log: world.log,
@@ -181,11 +186,6 @@ function registersPart(open: Open): Part {
           health: () => meshHealth(open.ledger!.ledger, consensus.current.validatorId),
           alter: world.alter,
         });
-      open.files = openFiles({
-        ...{ config, store: store!, chunks, opened: open.ledger, log: world.log, metrics },
-        peers: () => open.mesh && fileHolders(open.mesh.driver, (id) => open.ledger?.ledger.register(id)),
-        isKept: (registerId) => open.mesh?.driver.rosters.isSeated(registerId) ?? true,
-      });
       await open.ledger.ledger.start();
     },
     stop: async () => open.ledger?.ledger.stop(),

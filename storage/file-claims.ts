@@ -8,6 +8,8 @@ export interface FileClaim {
   /** SHA-256 of the sealed chunks, each once. */
   readonly chunks: readonly string[];
   readonly claimedAtMs: number;
+  /** The node without a seat that sent the action: it has the chunks, and for a while perhaps nobody else. */
+  readonly senderId?: string;
 }
 
 /** `submitted`: what became of the action is not known yet. `wanted`: it is sealed, and chunks of it are not here. */
@@ -54,12 +56,13 @@ export class FileClaims {
   add(
     { registerId, txId }: Pick<ClaimTask, 'registerId' | 'txId'>,
     hashes: readonly string[],
-    given: { readonly state?: ClaimState; readonly nowMs: number },
+    given: { readonly state?: ClaimState; readonly nowMs: number; readonly senderId?: string | undefined },
   ): readonly KvOp[] {
     if (this.find(registerId, txId)) return [];
     const named = [...new Set(hashes)];
+    const { nowMs: claimedAtMs, senderId } = given;
     return [
-      this.claims.put([registerId, txId], { chunks: named, claimedAtMs: given.nowMs }),
+      this.claims.put([registerId, txId], { chunks: named, claimedAtMs, ...(senderId !== undefined && { senderId }) }),
       ...(given.state === undefined ? [] : [this.tasks.put([registerId, txId], given.state)]),
       ...this.chunks.change(new Map(named.map((hash) => [hash, 1]))),
     ];

@@ -11,6 +11,8 @@ export interface FetchingPorts {
   readonly log: Log;
   /** Undefined while there is no mesh. */
   peers(): ChunkPeers | undefined;
+  /** The node without a seat that sent the action, where it is known. */
+  senderOf(at: Pick<ChunkAsk, 'registerId' | 'txId'>): string | undefined;
 }
 
 export class Fetching {
@@ -41,20 +43,30 @@ export class Fetching {
 
   private async search(ask: ChunkAsk): Promise<Uint8Array | Issue> {
     const peers = this.ports.peers();
-    const { linked, away } = peers?.of(ask.registerId) ?? { linked: [], away: 0 };
+    const senderId = this.ports.senderOf(ask);
+    const { linked, away } = peers?.of(ask.registerId, senderId) ?? { linked: [], away: 0 };
     let unsure = away;
+    let awaiting = 0;
     for (const peerId of linked) {
       const found = await this.from(peers as ChunkPeers, peerId, ask);
-      if (found === 'failed') unsure++;
+      if (found === 'awaited') awaiting++;
+      else if (found === 'failed') unsure++;
       else if (found !== undefined) return found;
+      // Whoever waits for the sender waits for nothing.
+      else if (peerId === senderId) awaiting = Number.NEGATIVE_INFINITY;
     }
-    return unsure > 0 ? unreached(unsure) : nowhere(linked.length);
+    if (unsure > 0) return unreached(unsure);
+    return awaiting > 0 ? onItsWay() : nowhere(linked.length);
   }
 
-  private async from(peers: ChunkPeers, peerId: string, ask: ChunkAsk): Promise<Uint8Array | 'failed' | undefined> {
+  private async from(
+    peers: ChunkPeers,
+    peerId: string,
+    ask: ChunkAsk,
+  ): Promise<Uint8Array | 'failed' | 'awaited' | undefined> {
     try {
       const found = await peers.chunk(peerId, ask);
-      if (isIssue(found)) return found.code === 'NODE_UNAVAILABLE' ? 'failed' : undefined;
+      if (isIssue(found)) return found.code === 'NODE_UNAVAILABLE' ? 'awaited' : undefined;
       if (sha256Hex(found) === ask.hash) return found;
       peers.blame(peerId, `It gave other bytes for the chunk ${ask.hash}.`);
       return 'failed';
@@ -78,11 +90,19 @@ export class Fetching {
 }
 
 function unreached(count: number): Issue {
-  const who = count === 1 ? 'One node of the register' : `${count} nodes of the register`;
+  const who = count === 1 ? 'One node that may have it' : `${count} nodes that may have it`;
   return issue(
     'NODE_UNAVAILABLE',
     '',
     `A chunk of the file is not on this node, and those that answered do not have it either. ${who} did not answer: try again when they are back.`,
+  );
+}
+
+function onItsWay(): Issue {
+  return issue(
+    'NODE_UNAVAILABLE',
+    '',
+    'A chunk of the file is still on the node that sent the action alone: try again soon, and see that it is up.',
   );
 }
 

@@ -22,7 +22,8 @@ import type { KvOp } from '../../storage/kv.js';
 import type { AnnouncementHub } from '../announcements.js';
 import type { Ledger } from '../ledger.js';
 import { Fetching } from './fetching.js';
-import type { ChunkPeers, FileFigures, FileLibrary, NamedFile } from './ports.js';
+import type { ChunkPeers, FileFigures, FileLibrary, NamedFile, SharedFiles } from './ports.js';
+import { Senders } from './senders.js';
 import { Survey } from './survey.js';
 
 export interface FileKeeperPorts {
@@ -36,20 +37,26 @@ export interface FileKeeperPorts {
   commit(ops: readonly KvOp[]): Promise<void>;
   /** Undefined while there is no mesh. */
   peers(): ChunkPeers | undefined;
-  /** Whether this node keeps all files of the register: it has a seat there. */
-  isKept(registerId: string): boolean;
+  /** Whether a node keeps all files of the register, because it has a seat there: this one, or the peer. */
+  isKept(registerId: string, peerId?: string): boolean;
 }
 
 interface Retry {
   readonly atMs: number;
   readonly waitMs: number;
+  readonly senderId: string | undefined;
+  /** Every node that may have the chunks was asked, and none has them. */
+  readonly isNowhere: boolean;
 }
 
-export class FileKeeper implements FileLibrary {
+type Action = Pick<NamedFile, 'registerId' | 'txId'>;
+
+export class FileKeeper implements FileLibrary, SharedFiles {
   private readonly ports: FileKeeperPorts;
   private readonly bytesMax: number;
   private readonly fetching: Fetching;
   private readonly survey: Survey;
+  private readonly senders = new Senders();
   private readonly gone = new Set<string>();
   private readonly retries = new Map<string, Retry>();
   private readonly counts = { fetched: 0, missed: 0 };
@@ -64,8 +71,9 @@ export class FileKeeper implements FileLibrary {
   constructor(ports: FileKeeperPorts, { bytesMax }: { readonly bytesMax: number }) {
     this.ports = ports;
     this.bytesMax = bytesMax;
-    this.fetching = new Fetching(ports);
-    this.survey = new Survey(ports, { hurry: () => this.wake(0), isStopped: () => this.stopped });
+    const senderOf = (at: Action) => this.senderOf(at);
+    this.fetching = new Fetching({ ...ports, senderOf });
+    this.survey = new Survey({ ...ports, senderOf }, { hurry: () => this.wake(0), isStopped: () => this.stopped });
   }
 
   get figures(): FileFigures {
@@ -112,7 +120,8 @@ export class FileKeeper implements FileLibrary {
     const sealed = record && chain.transaction(record.reg, txId);
     if (!sealed) return undefined;
     const hashes = filesOf(sealed.transaction).flatMap((file) => file.chunks);
-    await commit(claims.add({ registerId, txId }, hashes, { nowMs: clock.now() }));
+    const senderId = this.senderOf({ registerId, txId });
+    await commit(claims.add({ registerId, txId }, hashes, { nowMs: clock.now(), senderId }));
     for (const hash of reference.chunks) {
       // What does not fit is passed on to the reader chunk by chunk.
       if (chunks.has(hash) || this.isFull) continue;
@@ -131,6 +140,29 @@ export class FileKeeper implements FileLibrary {
     if (own) return own;
     const found = await this.obtain(ask);
     return isIssue(found) ? undefined : found;
+  }
+
+  isClaimed({ registerId, txId, hash }: ChunkAsk): boolean {
+    return this.ports.claims.find(registerId, txId)?.chunks.includes(hash) === true;
+  }
+
+  isAwaited(at: Action): boolean {
+    return this.senderOf(at) !== undefined && this.retries.get(at.txId)?.isNowhere !== true;
+  }
+
+  offered(registerId: string, peerId: string, transactions: readonly Transaction[]): void {
+    // Members are asked anyway, and pass on what others sent.
+    if (!this.ports.isKept(registerId, peerId)) this.senders.note(peerId, transactions);
+  }
+
+  linked(peerId: string): void {
+    const due = [...this.retries].filter(([, { senderId }]) => senderId === peerId);
+    for (const [txId] of due) this.retries.delete(txId);
+    if (due.length > 0) this.wake(0);
+  }
+
+  private senderOf({ registerId, txId }: Action): string | undefined {
+    return this.ports.claims.find(registerId, txId)?.senderId ?? this.senders.of(txId);
   }
 
   private get isFull(): boolean {
@@ -219,7 +251,8 @@ export class FileKeeper implements FileLibrary {
     return isOver;
   }
 
-  private async complete({ registerId, txId }: ClaimTask): Promise<boolean> {
+  private async complete(task: ClaimTask): Promise<boolean> {
+    const { registerId, txId } = task;
     const { chunks, claims, clock } = this.ports;
     const missing = (claims.find(registerId, txId)?.chunks ?? []).filter((hash) => !chunks.has(hash));
     // A node that lost its seat keeps what it has and looks for nothing more.
@@ -227,23 +260,28 @@ export class FileKeeper implements FileLibrary {
     const retry = this.retries.get(txId);
     if (this.isFull || (retry && retry.atMs > clock.now())) return false;
     let failures = 0;
+    let isNowhere = true;
     for (const hash of missing) {
       if (this.stopped || this.isFull || failures >= ACTION_FILES_MAX) break;
       const found = await this.obtain({ registerId, txId, hash });
-      if (isIssue(found)) failures++;
-      else await this.pause((found.length * 1000) / FILE_FETCH_BYTES_PER_SECOND);
+      if (isIssue(found)) {
+        failures++;
+        isNowhere &&= found.code === 'FILE_CHUNK_UNAVAILABLE';
+      } else await this.pause((found.length * 1000) / FILE_FETCH_BYTES_PER_SECOND);
     }
     if (failures === 0) return missing.every((hash) => chunks.has(hash));
     this.counts.missed++;
-    this.postpone(txId, retry);
+    this.postpone(task, isNowhere, retry);
     return false;
   }
 
-  private postpone(txId: string, before: Retry | undefined): void {
+  private postpone(task: ClaimTask, isNowhere: boolean, before: Retry | undefined): void {
+    const { txId } = task;
     const waitMs = before ? Math.min(before.waitMs * 2, FILE_RETRY_MAX_MS) : FILE_RETRY_MS;
     const [oldest] = this.retries.keys();
     if (this.retries.size >= FILE_RETRIES_KEPT && oldest !== undefined) this.retries.delete(oldest);
-    this.retries.set(txId, { atMs: this.ports.clock.now() + waitMs, waitMs });
+    const atMs = this.ports.clock.now() + waitMs;
+    this.retries.set(txId, { atMs, waitMs, senderId: this.senderOf(task), isNowhere });
   }
 
   private pause(ms: number): Promise<void> {

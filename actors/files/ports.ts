@@ -26,10 +26,22 @@ export interface FileLibrary {
   chunk(ask: ChunkAsk): Promise<Uint8Array | undefined>;
 }
 
+/** The files of this node for its peers: what they may have of them, and what they tell by what they send. */
+export interface SharedFiles extends Pick<FileLibrary, 'own'> {
+  /** Whether an action that was submitted to this node names the chunk: its docket may come here later than to a member. */
+  isClaimed(ask: ChunkAsk): boolean;
+  /** Whether chunks of the sealed action, which are not here, are still expected of the node that sent it. */
+  isAwaited(at: Pick<NamedFile, 'registerId' | 'txId'>): boolean;
+  /** A peer that may write to the register sent these. */
+  offered(registerId: string, peerId: string, transactions: readonly Transaction[]): void;
+  /** A peer is back: what it sent is looked for now. */
+  linked(peerId: string): void;
+}
+
 /** The other nodes, as far as they may have files of a register that this node may ask them for. */
 export interface ChunkPeers {
-  /** Those that are linked, the likeliest first, and how many members of the register are not. */
-  of(registerId: string): { readonly linked: readonly string[]; readonly away: number };
+  /** Those that are linked, the likeliest first, and how many members of the register are not, with the sender of the action where that is known. */
+  of(registerId: string, senderId: string | undefined): { readonly linked: readonly string[]; readonly away: number };
   /** An issue where the peer has no such chunk, or gives none; rejects with a PeerFailure. What it gives is not verified. */
   chunk(peerId: string, ask: ChunkAsk): Promise<Uint8Array | Issue>;
   blame(peerId: string, detail: string): void;

@@ -4,7 +4,7 @@ import { isIssue } from '../../core/base/issue.js';
 import { FILE_CURSOR_DOCKETS } from '../../core/base/limits.js';
 import { filesOf } from '../../core/disclosure/envelope.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { ClaimState } from '../../storage/file-claims.js';
+import type { ClaimState, ClaimTask } from '../../storage/file-claims.js';
 import type { KvOp } from '../../storage/kv.js';
 import type { Announcement } from '../ports.js';
 import type { FileKeeperPorts } from './keeper.js';
@@ -12,7 +12,10 @@ import type { FileKeeperPorts } from './keeper.js';
 export type SurveyPorts = Pick<
   FileKeeperPorts,
   'clock' | 'log' | 'ledger' | 'chain' | 'chunks' | 'claims' | 'commit' | 'isKept'
->;
+> & {
+  /** Who sent the action, where it was a node without a seat. */
+  senderOf(at: Pick<ClaimTask, 'registerId' | 'txId'>): string | undefined;
+};
 
 type Sealed = Extract<Announcement, { readonly type: 'docket-sealed' }>;
 
@@ -111,7 +114,7 @@ export class Survey {
     const hashes = files.flatMap((file) => file.chunks);
     const at = { registerId: tx.header.registerId, txId: tx.txId };
     const state: ClaimState | undefined = hashes.every((hash) => chunks.has(hash)) ? undefined : 'wanted';
-    const given = { nowMs: clock.now(), ...(state && { state }) };
+    const given = { nowMs: clock.now(), senderId: this.ports.senderOf(at), ...(state && { state }) };
     this.send(claims.find(at.registerId, at.txId) ? claims.turn(at, state) : claims.add(at, hashes, given), false);
     return true;
   }

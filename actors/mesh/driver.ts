@@ -9,10 +9,10 @@ import type { Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { FileChunks } from '../../storage/file-chunks.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { AnnouncementHub } from '../announcements.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
+import type { SharedFiles } from '../files/ports.js';
 import type { Announcement, ConsensusKeys } from '../ports.js';
 import { AntiEntropy } from './anti-entropy.js';
 import { Branches, isParted } from './branches.js';
@@ -38,7 +38,7 @@ export interface MeshPorts {
   readonly random: Random;
   readonly log: Log;
   readonly chain: MeshChain;
-  readonly chunks: Pick<FileChunks, 'chunk'>;
+  readonly files: SharedFiles;
   readonly keys: Pick<ConsensusKeys, 'signerIn' | 'all'>;
   readonly ledger: MeshLedger;
   readonly announcements: AnnouncementHub;
@@ -169,6 +169,7 @@ export class MeshDriver implements PeerService {
     this.subscriptions.linked(peer.peerId).catch((error) => this.complain(error));
     this.antiEntropy.tell(peer.peerId);
     this.misdeeds.linked(peer.peerId);
+    this.ports.files.linked(peer.peerId);
     this.ports.ledger.damage?.hurry();
     for (const { id } of this.ports.ledger.registers())
       if (this.rosters.isSeated(id, peer.peerId)) this.forwarder.hurry(id);
@@ -240,6 +241,7 @@ export class MeshDriver implements PeerService {
   ): Promise<readonly SubmitAnswer[]> {
     const { registerId, transactions, durable } = ask;
     const record = this.writable(from, registerId);
+    if (!isIssue(record)) this.ports.files.offered(registerId, from.peerId, transactions);
     return Promise.all(
       transactions.map(async (tx): Promise<SubmitAnswer> => {
         const { txId } = tx;
@@ -355,6 +357,7 @@ export class MeshDriver implements PeerService {
     if (frame.transactions.some((tx) => tx.header.registerId !== frame.registerId)) return false;
     // A replica may learn late that a register is shown to it no more.
     if (isIssue(this.writable(from, frame.registerId))) return true;
+    this.ports.files.offered(frame.registerId, from.peerId, frame.transactions);
     for (const tx of frame.transactions) {
       this.ports.ledger
         .submit(tx, { priority: 'Normal', waitMs: 0, relayed: true })

@@ -7,8 +7,8 @@ import type { ChunkAsk, DocketRange } from '../../core/mesh/frames.js';
 import type { Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
-import type { FileChunks } from '../../storage/file-chunks.js';
 import type { RegisterRecord } from '../../storage/registers.js';
+import type { SharedFiles } from '../files/ports.js';
 import type { MeshLedger } from './ports.js';
 import type { Rosters } from './rosters.js';
 
@@ -20,26 +20,32 @@ export interface RangePorts {
 
 export interface ChunkPorts {
   readonly chain: Pick<ChainStore, 'transaction'>;
-  readonly chunks: Pick<FileChunks, 'chunk'>;
+  readonly files: Pick<SharedFiles, 'own' | 'isClaimed' | 'isAwaited'>;
   readonly ledger: Pick<MeshLedger, 'register'>;
-  readonly rosters: Pick<Rosters, 'mayRead'>;
+  readonly rosters: Pick<Rosters, 'mayRead' | 'isSeated'>;
 }
 
 /**
- * A chunk that a sealed action of the register names, with the hash that was asked for. Issues: REGISTER_NOT_FOUND for what the peer may not know of, and
- * FILE_CHUNK_UNAVAILABLE.
+ * A chunk that an action of the register names, with the hash that was asked for: a sealed one, or for a member one that was submitted here. Issues:
+ * REGISTER_NOT_FOUND for what the peer may not know of, NODE_UNAVAILABLE while this node still expects it of the sender, and FILE_CHUNK_UNAVAILABLE.
  */
 export async function chunkFor(
-  { chain, chunks, ledger, rosters }: ChunkPorts,
+  { chain, files, ledger, rosters }: ChunkPorts,
   { peerId }: Pick<Peer, 'peerId'>,
-  { registerId, txId, hash }: ChunkAsk,
+  ask: ChunkAsk,
 ): Promise<Uint8Array | Issue> {
+  const { registerId, txId, hash } = ask;
   const record = ledger.register(registerId);
   if (!record || !rosters.mayRead(record, peerId)) return registerNotFound();
   const sealed = chain.transaction(record.reg, txId);
-  const isNamed = sealed && filesOf(sealed.transaction).some((file) => file.chunks.includes(hash));
-  const found = isNamed ? await chunks.chunk(hash) : undefined;
-  return found ?? issue('FILE_CHUNK_UNAVAILABLE', '', 'This node does not have the chunk.');
+  const isNamed = sealed
+    ? filesOf(sealed.transaction).some((file) => file.chunks.includes(hash))
+    : rosters.isSeated(registerId, peerId) && files.isClaimed(ask);
+  const found = isNamed ? await files.own(hash) : undefined;
+  if (found) return found;
+  if (isNamed && files.isAwaited(ask))
+    return issue('NODE_UNAVAILABLE', '', 'This node still waits for the chunk from the node that sent the action.');
+  return issue('FILE_CHUNK_UNAVAILABLE', '', 'This node does not have the chunk.');
 }
 
 /** REGISTER_NOT_FOUND for what the peer may not know of: it looks as if it were not here. */

@@ -29,8 +29,8 @@ export interface FilesInput {
   readonly metrics: Metrics | null;
   /** Where chunks may be had from; undefined with the mesh off. */
   peers(): ChunkPeers | undefined;
-  /** Whether this node keeps all files of a register. */
-  isKept(registerId: string): boolean;
+  /** Whether this node, or the peer, keeps all files of a register. */
+  isKept(registerId: string, peerId?: string): boolean;
 }
 
 export function openFiles({ config, store, chunks, opened, log, metrics, peers, isKept }: FilesInput): OpenFiles {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
+import type { SharedFiles } from '../../actors/files/ports.js';
 import type { LedgerHost } from '../../actors/ledger-host.js';
 import { isBroken } from '../../actors/ledger-records.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
@@ -17,7 +18,6 @@ import type { Log } from '../../core/base/ports.js';
 import type { Hash, Validator } from '../../core/register/types.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { FileChunks } from '../../storage/file-chunks.js';
 import type { Store } from '../../storage/open.js';
 import { PeerStore } from '../../storage/peers.js';
 import { loadIdentity, type NodeIdentity } from '../../storage/pki/identity.js';
@@ -103,7 +103,7 @@ export interface MeshInput {
   readonly identity: NodeIdentity;
   readonly store: Store;
   readonly opened: OpenLedger;
-  readonly chunks: FileChunks;
+  readonly files: SharedFiles;
   readonly keys: ConsensusKeys;
   readonly binding: MeshBinding;
   readonly log: Log;
@@ -130,14 +130,14 @@ export const noMesh: Mesh = meshOff;
 
 /** Builds the parts and links nothing yet. */
 export async function openMesh(input: MeshInput): Promise<OpenMesh> {
-  const { config, identity, opened, chunks, keys, binding, metrics } = input;
+  const { config, identity, opened, files, keys, binding, metrics } = input;
   const { ledger, chain, verifyClaims } = opened;
   const log = input.log.child({ module: 'mesh' });
   const ports = { clock: systemClock, random: systemRandom, log };
   const { attestGenesis, verifySync: sync } = config.network;
   const { announcements } = opened;
   const driver = new MeshDriver(
-    { ...ports, chain, chunks, ledger, keys, announcements, verifyClaims },
+    { ...ports, chain, files, ledger, keys, announcements, verifyClaims },
     { peerId: identity.peerId, attests: attestGenesis === 'members', sync },
   );
   const around = input.alter?.({ ledger, chain, keys });

@@ -24,6 +24,7 @@ import { Outbox } from '../../storage/outbox.js';
 import { Registers } from '../../storage/registers.js';
 import type { Dice } from '../support/dice.js';
 import { QUIET } from '../support/ledger-world.js';
+import { noFiles } from '../support/no-files.js';
 import type { NodeClock, Scheduler } from './clock.js';
 import { holds, verifiedOnce } from './founding.js';
 import { falseHead } from './liar.js';
@@ -270,7 +271,7 @@ export class Run {
       {
         ...{ clock, chain, keys, announcements, log: QUIET, random: dice, ledger: overheard },
         verifyClaims: (claims) => this.verifyClaims(claims),
-        chunks: { chunk: async () => undefined },
+        files: noFiles,
       },
       { peerId: self.peerId, attests: false, sync: 'all' },
     );

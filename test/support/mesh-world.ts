@@ -105,9 +105,19 @@ export class MeshWorld {
     const { ledger, chain, announcements } = world;
     const { journal } = world.store;
     const chunks = new FileChunks(kv, journal);
+    const files = new FileKeeper(
+      {
+        ...{ clock: this.clock, log: QUIET, announcements, ledger, chain, chunks },
+        claims: new FileClaims(kv, journal, chunks),
+        commit: (ops) => journal.commit(ops),
+        peers: () => driver && fileHolders(driver, (id) => ledger.register(id)),
+        isKept: (registerId, peerId) => driver?.rosters.isSeated(registerId, peerId) ?? true,
+      },
+      { bytesMax: given.fileBytesMax ?? Number.MAX_SAFE_INTEGER },
+    );
     driver = new MeshDriver(
       {
-        ...{ clock: this.clock, log: QUIET, chain, keys, ledger, announcements, verifyClaims: promptClaims, chunks },
+        ...{ clock: this.clock, log: QUIET, chain, keys, ledger, announcements, verifyClaims: promptClaims, files },
         random: { bytes: (length) => Buffer.alloc(length, 5), number: () => this.roll() },
       },
       { peerId, attests: given.attests ?? true, sync: 'all' },
@@ -115,17 +125,6 @@ export class MeshWorld {
     const { publicKey } = keys.current;
     const net = this.net.open({ peerId, orgId, consensusKey: publicKey, standing, bootId: `${name} ${this.dice}` });
     driver.start(net);
-    const mesh = driver;
-    const files = new FileKeeper(
-      {
-        ...{ clock: this.clock, log: QUIET, announcements, ledger, chain, chunks },
-        claims: new FileClaims(kv, journal, chunks),
-        commit: (ops) => journal.commit(ops),
-        peers: () => fileHolders(mesh, (id) => ledger.register(id)),
-        isKept: (registerId) => mesh.rosters.isSeated(registerId),
-      },
-      { bytesMax: given.fileBytesMax ?? Number.MAX_SAFE_INTEGER },
-    );
     await files.start();
     this.net.serve(peerId, driver);
     const surface = meshSurface({

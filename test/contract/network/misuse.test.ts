@@ -24,6 +24,7 @@ import {
   REGISTER_ID,
 } from '../../support/ledger-world.js';
 import { type Member, NetworkWorld, until } from '../../support/networks.js';
+import { noFiles } from '../../support/no-files.js';
 import { describedBy, helloOf, type RawLink, rawLink } from '../../support/raw-link.js';
 
 const HASH = 'ab'.repeat(32);
@@ -81,7 +82,7 @@ describe('a link that is misused', () => {
     const random = { bytes: (length: number) => Buffer.alloc(length, 5), number: () => 0.5 };
     const mesh = { clock, random, log: QUIET, chain, keys, announcements, verifyClaims: promptClaims };
     const driver = new MeshDriver(
-      { ...mesh, ledger: ledger.ledger, chunks: { chunk: async () => undefined } },
+      { ...mesh, ledger: ledger.ledger, files: noFiles },
       { peerId: identity.peerId, attests: true, sync: 'all' },
     );
     const isRosterMember = (peerId: string) => driver.rosters.isMember(peerId);
