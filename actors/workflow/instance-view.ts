@@ -13,6 +13,7 @@ import { kindOf } from '../../core/transaction/kinds/index.js';
 import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
 import type { SealedTransaction } from '../../storage/chain-read.js';
 import type { ChainStore } from '../../storage/chain-store.js';
+import type { Location } from '../../storage/rows.js';
 import type { Branch, InstanceView } from './ports.js';
 
 export interface InstancePorts {
@@ -54,24 +55,45 @@ export async function readInstance(
       `The instance has more than ${INSTANCE_TRANSACTIONS_MAX} transactions.`,
     );
   const own = items.filter(({ transaction: tx }) => kindOf(tx.header).kind === 'action' && instanceIdOf(tx) === id);
-  const opening = unnamedOpening({ chain }, at, { row, own });
-  const transactions = opening ? [opening, ...own] : own;
+  const opening = unnamedOpening({ chain }, at, { id, row, own });
+  const transactions = opening ? [opening, ...own.filter((one) => isAfter(one, opening))] : own;
   // Its row is sealed and the index is on its way to the disk: asked again, it is there.
   if (transactions.length === 0) return instanceNotFound();
   const definition = publishedDefinition(view, row.blueprintId, row.publicationTxId);
   return { at, id, row, definition, plan: definition && planOf(definition), transactions };
 }
 
-/** An opening action may name no instance: then the id follows from its TxId, and the index of names does not hold it. */
+/**
+ * An opening action may name no instance: then the id follows from its TxId, and the index of names does not hold it. It is what the others follow, or the
+ * one head, or the record. What somebody sealed before it under the name that its id turned out to be is no part of the instance.
+ */
 function unnamedOpening(
   { chain }: Pick<InstancePorts, 'chain'>,
   { reg }: RegisterPlace,
-  { row, own }: { readonly row: Instance; readonly own: readonly SealedTransaction[] },
+  { id, row, own }: { readonly id: string; readonly row: Instance; readonly own: readonly SealedTransaction[] },
 ): SealedTransaction | undefined {
-  const first = own[0]?.transaction.header;
-  if (first && isStart(first)) return undefined;
-  const txId = first ? first.previousTransactionId : Object.keys(row.heads)[0];
-  return txId === undefined ? undefined : chain.transaction(reg, txId);
+  const named = new Set(own.map(({ transaction }) => transaction.txId));
+  const followed = own.flatMap(({ transaction: { header } }) =>
+    isStart(header) ? [] : (header.previousTransactionId ?? []),
+  );
+  for (const txId of new Set([
+    ...followed,
+    ...Object.keys(row.heads),
+    ...(row.record === undefined ? [] : [row.record]),
+  ])) {
+    const found = named.has(txId) ? undefined : chain.transaction(reg, txId);
+    if (found && isUnnamedStart(found.transaction) && instanceIdOf(found.transaction) === id) return found;
+  }
+  return undefined;
+}
+
+function isUnnamedStart({ header }: SealedTransaction['transaction']): boolean {
+  return header.instanceId === undefined && isStart(header);
+}
+
+/** In the order of the ledger. */
+export function isAfter(a: Location, b: Location): boolean {
+  return a.height === b.height ? a.index > b.index : a.height > b.height;
 }
 
 /** What an instance is shown from, wherever it was read. */

@@ -217,6 +217,8 @@ export const PARTICIPANT_METADATA_BYTES_MAX = 4096;
 export const INSTANCE_BRANCHES_MAX = 64;
 /** Transactions of one instance that a node reads to show it or to act in it: all of them are opened again, because nothing opened is kept. */
 export const INSTANCE_TRANSACTIONS_MAX = 2000;
+/** Registers in which an instance is looked for that nothing names: one read each, some 10 ms of them. */
+export const INSTANCE_REGISTERS_MAX = 1000;
 /**
  * Folding sealed dockets into the inbox: transactions, bytes and dockets of one commit (some 10 ms of work), actions between two turns of others (2 ms), and
  * registers at one time. Bytes of sealed transactions that wait in memory for it, of all registers: beyond that they are read from the disk again.
@@ -338,6 +340,13 @@ export const UPLOAD_KEEP_MS = 24 * 60 * 60 * 1000;
 /** Bytes of uploads that no action names yet: ten of the largest files of one organisation, and ten such organisations at a time. */
 export const UPLOADS_ORGANISATION_BYTES_MAX = 10 * FILE_BYTES_MAX;
 export const UPLOADS_NODE_BYTES_MAX = 100 * FILE_BYTES_MAX;
+/** Chunks of a file that may come at once under the policy Strict: the largest file, which then takes no two minutes. */
+export const FILE_CHUNKS_BURST = FILE_BYTES_MAX / FILE_CHUNK_BYTES_MAX;
+/** Downloads at the same time, of all callers and of one: each holds three chunks in memory, 400 MiB together, for as long as its reader takes. */
+export const DOWNLOADS_MAX = 32;
+export const DOWNLOADS_CALLER_MAX = 8;
+/** A reader that takes nothing for so long is gone. Longer than a chunk may take to come from another node. */
+export const STREAM_STALL_MS = 5 * 60_000;
 /** Chunks that a node fetches from others at the same time, 4 MiB of memory each, and those that wait for their turn: beyond that a caller is told to come back. */
 export const FILE_FETCHES_MAX = 4;
 export const FILE_FETCHES_WAITING_MAX = 64;
@@ -354,8 +363,6 @@ export const FILE_TASKS_MAX = 256;
 export const FILE_RETRIES_KEPT = 10_000;
 /** Actions with files whose sender is remembered until they are sealed: what a follower offers in a minute, less than a megabyte. */
 export const FILE_SENDERS_KEPT = 4096;
-/** Nodes without a seat that are asked for a chunk, behind the members and those that this node hears the register from. */
-export const FILE_FOLLOWERS_ASKED = 32;
 /** Dockets without files until it is written down how far a register was looked through: after a crash they are read once more. */
 export const FILE_CURSOR_DOCKETS = 1000;
 

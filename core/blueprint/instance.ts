@@ -30,6 +30,8 @@ export interface Instance {
   readonly participants: Readonly<Record<string, string>>;
   /** The pin: one definition for the whole instance. */
   readonly publicationTxId: string;
+  /** TxId of the opening action, where it ended the instance too: nothing else leads from an instance without a name to it. */
+  readonly record?: string;
   readonly state: InstanceState;
 }
 
@@ -60,6 +62,7 @@ export function opened(of: Pick<Instance, 'blueprintId' | 'publicationTxId'>, mo
     opener: move.senderWallet,
     participants: isOpenRole ? { [sender.id]: move.senderWallet } : {},
     publicationTxId: of.publicationTxId,
+    ...(head ? {} : { record: move.txId }),
     state: head ? 'Active' : 'Completed',
   };
 }

@@ -1,5 +1,6 @@
 // What the actions of an instance disclosed to a wallet that the caller may use, one by one. What later actions changed stands in the state of the instance.
 import type { Static } from 'typebox';
+import { isAfter } from '../../../actors/workflow/instance-view.js';
 import type { InstanceView } from '../../../actors/workflow/ports.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
@@ -70,7 +71,7 @@ async function actionsOf({ deps }: Call<ApiDeps>, view: InstanceView): Promise<r
   );
   const isNamed = own.some(({ transaction }) => transaction.txId === view.firstTransactionId);
   const opening = isNamed ? undefined : deps.chain.transaction(record.reg, view.firstTransactionId);
-  return opening ? [opening, ...own] : own;
+  return opening ? [opening, ...own.filter((one) => isAfter(one, opening))] : own;
 }
 
 /** The fields that the wallet sees of an action; undefined where there is nothing for it. */

@@ -2,7 +2,9 @@
 // not see does not exist for it.
 import type { Acting, InstanceView } from '../../../actors/workflow/ports.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { INSTANCE_REGISTERS_MAX } from '../../../core/base/limits.js';
 import { DEFAULT_PATH } from '../../../core/crypto/hd.js';
+import { instanceAt } from '../../../core/transaction/kinds/action.js';
 import { canSee } from '../../../core/wallet/access.js';
 import type { WalletUse } from '../../../core/wallet/wallet.js';
 import type { InstanceOpening } from '../../../storage/instances.js';
@@ -11,21 +13,30 @@ import type { ApiDeps } from '../../deps.js';
 import { seesAllTenants, visibleRegister } from '../registers/access.js';
 import { ownerIdOf, standingOf, walletForKey } from '../wallets/standing.js';
 
+/** The form of an id that follows from a TxId. */
+const DERIVED_ID = /^[0-9a-f]{64}$/;
+
 export function instanceNotFound(): Issue {
   return issue('INSTANCE_NOT_FOUND', '/instanceId', 'No such instance, or it is not yours to see.');
 }
 
-/** The instance, if the caller sees its register or a wallet that takes part. QUERY_INVALID where several registers have one of this id. */
+/**
+ * The instance, if the caller sees its register or a wallet that takes part. One that was opened without a name, and that nothing names yet, is looked for in
+ * the named register, or in INSTANCE_REGISTERS_MAX of them. QUERY_INVALID where several registers have one of this id.
+ */
 export async function instanceFor(
   call: Call<ApiDeps>,
   instanceId: string,
   registerId: string | undefined,
 ): Promise<InstanceView | Issue> {
   const { chain, ledger, workflow } = call.deps;
-  const regs = await chain.registersOfInstance(instanceId);
+  const named = new Set(await chain.registersOfInstance(instanceId));
+  let room = registerId === undefined && !DERIVED_ID.test(instanceId) ? 0 : INSTANCE_REGISTERS_MAX;
+  const has = (reg: number): boolean =>
+    named.has(reg) || (room-- > 0 && instanceAt(chain.view(reg), instanceId) !== undefined);
   const records = ledger
     .registers()
-    .filter(({ id, reg, purging }) => !purging && regs.includes(reg) && (registerId ?? id) === id);
+    .filter(({ id, reg, purging }) => !purging && (registerId ?? id) === id && has(reg));
   const found: InstanceView[] = [];
   let problem: Issue | undefined;
   for (const { id } of records) {
