@@ -205,6 +205,7 @@ export const errorTable = {
   VAL_PARTICIPANT_005: unprocessable('A recipient was revoked'),
   PARTICIPANT_NOT_FOUND: missing('There is no such participant'),
   PARTICIPANT_REVOKED: { status: 410, title: 'The participant was revoked' },
+  CREDENTIAL_REFUSED: forbidden('A credential that the action takes is missing or no good'),
   UPLOAD_NOT_FOUND: missing('There is no such upload'),
   UPLOAD_INCOMPLETE: conflict('The upload is not complete'),
   UPLOADS_FULL: conflict('Too many uploads wait for an action'),

@@ -1,6 +1,7 @@
 // What takes an instance back or ends it: rejections and cancellations, from what a caller states to what is sealed. It decides nothing that the ledger would not.
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
+import type { PlannedAction } from '../../core/blueprint/plan.js';
 import { checkCancellation, checkRejection } from '../../core/transaction/validate/rejection.js';
 import { type InstanceRecord, walletsOfRoles } from './instance-view.js';
 import { followingPlace } from './place.js';
@@ -18,6 +19,8 @@ export interface Ending {
 export interface Rejecting extends Ending {
   /** The action that the instance goes back to; undefined when the rejection ends it. */
   readonly target: number | undefined;
+  /** The action, where who rejects it holds its open role from then on. */
+  readonly binds: PlannedAction | undefined;
 }
 
 /**
@@ -47,7 +50,9 @@ export function rejectionOf(record: InstanceRecord, ask: RejectionAsk, nowMs: nu
   const readers = [...new Set([row.opener, ...(back === undefined ? [] : [back])])];
   // A starting action follows nothing, and nothing that follows nothing can be rejected.
   const follows = place.previousTransactionId as string;
-  return { type: 'Rejection', actionId, previousTransactionId: follows, payload, readers, target };
+  const { isOpenRole, sender } = place.planned;
+  const binds = isOpenRole && !Object.hasOwn(row.participants, sender.id) ? place.planned : undefined;
+  return { type: 'Rejection', actionId, previousTransactionId: follows, payload, readers, target, binds };
 }
 
 /** The end of an instance by the wallet that opened it, told to every wallet that takes part. Issues: VAL_BP_002, VAL_BP_011, VAL_SCHEMA_004. */

@@ -13,11 +13,13 @@ export function askText({ by, opens, waitMs, ...asked }: ActionAsk): string {
 
 /**
  * What makes two submissions the same: who asks for which wallet, and what. A starting action without an id opens another instance under another
- * Idempotency-Key; one that names its instance can be done once only, whatever the key.
+ * Idempotency-Key; one that names its instance can be done once only, whatever the key. Credentials are shown with a fresh proof each time, so they make no
+ * other submission.
  */
 export function sameText(ask: ActionAsk, { asker, idempotencyKey }: SubmissionManner): string {
   const key = ask.instanceId === undefined ? idempotencyKey : '';
-  return canonical([asker.id, ask.by.address, key, askText(ask)]);
+  const { credentialPresentations, ...said } = ask;
+  return canonical([asker.id, ask.by.address, key, askText(said)]);
 }
 
 /** The ask of a stored text, for the wallet that may act by now. */

@@ -10,6 +10,7 @@ import type { Sealing } from '../../core/disclosure/seal.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { Wallet } from '../../core/wallet/wallet.js';
+import type { CredentialPresentation } from './credential-gate.js';
 
 /** Keys of wallets that no register knows, by address; base64. */
 export type ExternalKeys = Readonly<
@@ -50,6 +51,8 @@ export interface ActionAsk {
   readonly previousTransactionId?: string | undefined;
   readonly externalRecipientKeys?: ExternalKeys | undefined;
   readonly files?: readonly ActionFile[] | undefined;
+  /** For an action that takes credentials; nobody reads them otherwise. */
+  readonly credentialPresentations?: readonly CredentialPresentation[] | undefined;
   /** How long the answer may wait for the seal. */
   readonly waitMs: number;
 }
@@ -113,6 +116,8 @@ export interface RejectionAsk {
   readonly fieldErrors?: Readonly<Record<string, string>> | undefined;
   readonly previousTransactionId?: string | undefined;
   readonly externalRecipientKeys?: ExternalKeys | undefined;
+  /** Read where the rejection would bind an open role of an action that takes credentials. */
+  readonly credentialPresentations?: readonly CredentialPresentation[] | undefined;
   readonly waitMs: number;
 }
 

@@ -14,7 +14,9 @@ import type { Keystore } from '../../storage/keystore.js';
 import { newId } from '../../storage/new-wallet.js';
 import type { Ledger } from '../ledger.js';
 import { Agreements } from './agreements.js';
+import type { CredentialGate } from './credential-gate.js';
 import { type Ending, endingOf, type Rejecting, rejectionOf } from './endings.js';
+import { gateProblems } from './gated.js';
 import {
   type InstancePorts,
   type InstanceRecord,
@@ -50,6 +52,7 @@ export interface WorkflowPorts extends Omit<SigningPorts, 'agreements'> {
   readonly ledger: Pick<Ledger, 'register' | 'submit'>;
   readonly openings: Pick<InstanceOpenings, 'find'>;
   readonly keystore: Pick<Keystore, 'encapsulationKey' | 'use' | 'sign' | 'useToOpen'>;
+  readonly gate: CredentialGate;
 }
 
 type Placed = ActionAsk & { readonly instanceId: string };
@@ -81,7 +84,10 @@ export class WorkflowHost implements Workflow {
       const record = await this.record(ask);
       if (isIssue(record)) return [record];
       const rejecting = rejectionOf(record, ask, this.ports.clock.now());
-      return isIssues(rejecting) ? rejecting : this.end(record, ask, rejecting);
+      if (isIssues(rejecting)) return rejecting;
+      const { binds } = rejecting;
+      const refused = binds ? await gateProblems(this.ports.gate, { ...ask, ...record.row }, binds) : [];
+      return refused.length > 0 ? refused : this.end(record, ask, rejecting);
     });
   }
 
@@ -124,11 +130,12 @@ export class WorkflowHost implements Workflow {
     const asked = { ...ask, sender: ask.by.address, nowMs: this.ports.clock.now() };
     const place = record ? followingPlace(record, asked) : this.opening(at, asked, isNew);
     if (isIssue(place)) return [place];
-    const { definition, planned } = place;
-    if ((planned.action.credentialRequirements ?? []).length > 0) return [gated()];
+    const { definition, planned, publicationTxId } = place;
     const { actionId, payload } = ask;
     const executed = execute({ definition, actionId, payload, ...(seen && { previous: seen.fields }) });
     if (isIssues(executed)) return executed;
+    const refused = await gateProblems(this.ports.gate, { ...ask, publicationTxId }, planned);
+    if (refused.length > 0) return refused;
     const made = await this.made(this.moveOf(at, ask, { place, executed, record }), place, steps);
     return isIssues(made) || 'status' in made ? made : this.send(at, ask, { tx: made, place, executed });
   }
@@ -285,13 +292,4 @@ function workOf(
     bytes: canonical(data).length,
     nextActions: nextActionsOf(plan, metadata.routing?.nextActions ?? []),
   };
-}
-
-/** Fails closed: a credential that nobody can check is none. */
-function gated(): Issue {
-  return issue(
-    'FORBIDDEN',
-    '/credentialPresentations',
-    'The action takes a credential, and this node cannot check credentials.',
-  );
 }

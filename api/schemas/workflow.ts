@@ -1,5 +1,11 @@
 // Schemas of running workflows: instances, actions and what comes of them (reference-facts 4.1.6 to 4.1.8).
 import Type from 'typebox';
+import {
+  PRESENTATION_CLAIMS_MAX,
+  PRESENTATION_PROOF_MAX,
+  PRESENTATION_RAW_MAX,
+  PRESENTATIONS_MAX,
+} from '../../core/base/limits.js';
 import { Address, Base64, Hash, named, nullable, OpenObject, RegisterId, Timestamp, Uuid } from './common.js';
 import { FileView, SubmittedFiles } from './file.js';
 import { Id } from './ledger.js';
@@ -110,6 +116,24 @@ const externalRecipientKeys = Type.Optional(
   ),
 );
 const previousTransactionHash = Type.Optional(Hash);
+const credentialPresentations = Type.Optional(
+  Type.Array(
+    named('CredentialPresentation', {
+      credentialId: Type.String({ minLength: 1, maxLength: 512 }),
+      disclosedClaims: Type.Record(Type.String({ pattern: '^[\\s\\S]{1,256}$' }), Type.Unknown(), {
+        maxProperties: PRESENTATION_CLAIMS_MAX,
+        description: 'Values by claim name, as the presentation discloses them.',
+      }),
+      rawPresentation: Type.String({
+        minLength: 1,
+        maxLength: PRESENTATION_RAW_MAX,
+        description: 'SD-JWT VC in its compact form, or a DeviceResponse as base64url.',
+      }),
+      keyBindingProof: Type.Optional(Type.String({ minLength: 1, maxLength: PRESENTATION_PROOF_MAX })),
+    }),
+    { maxItems: PRESENTATIONS_MAX, description: 'For an action that takes credentials; not read otherwise.' },
+  ),
+);
 /** What an action says, wherever it goes. */
 const submission = {
   senderWallet: Address,
@@ -117,6 +141,7 @@ const submission = {
   files: SubmittedFiles,
   previousTransactionHash,
   externalRecipientKeys,
+  credentialPresentations,
 };
 
 export const ActionBody = named('ActionSubmission', {
@@ -209,6 +234,7 @@ export const RejectBody = named('ActionRejection', {
   actionId: Type.Optional(ActionId),
   fieldErrors,
   externalRecipientKeys,
+  credentialPresentations,
 });
 export const InstanceRejectBody = named('InstanceActionRejection', {
   reason: Type.Optional(Reason),
@@ -216,6 +242,7 @@ export const InstanceRejectBody = named('InstanceActionRejection', {
   previousTransactionHash,
   fieldErrors,
   externalRecipientKeys,
+  credentialPresentations,
 });
 export const RejectResult = named('RejectionResult', {
   transactionId: Hash,

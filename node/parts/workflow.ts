@@ -2,6 +2,7 @@
 import { claimingLedger } from '../../actors/files/claiming.js';
 import { RehearsalHost } from '../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../actors/rehearsal/sandbox.js';
+import { closedGate } from '../../actors/workflow/closed-gate.js';
 import { PublicationNotes } from '../../actors/workflow/publication-notes.js';
 import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import type { Log } from '../../core/base/ports.js';
@@ -44,6 +45,7 @@ export function openWorkflow(input: WorkflowInput): OpenWorkflow {
   const workflow = new WorkflowHost({
     ...{ clock: systemClock, random: systemRandom, chain, keystore, wallets, openings },
     ledger: { register: (id) => ledger.register(id), ...claimingLedger(ledger, files.keeper) },
+    gate: closedGate,
   });
   const publications = new PublicationNotes({
     ...{ clock: systemClock, announcements: opened.announcements, ledger, chain, blueprints: input.blueprints },

@@ -4,6 +4,8 @@ import { claimingLedger } from '../../actors/files/claiming.js';
 import { FileKeeper } from '../../actors/files/keeper.js';
 import { RehearsalHost } from '../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../actors/rehearsal/sandbox.js';
+import { closedGate } from '../../actors/workflow/closed-gate.js';
+import type { CredentialGate } from '../../actors/workflow/credential-gate.js';
 import { Inbox } from '../../actors/workflow/inbox.js';
 import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import { Audit } from '../../api/auth/audit.js';
@@ -62,6 +64,8 @@ export interface World {
   readonly mesh: FakeMesh;
   /** The disk of the node. */
   readonly kv: Kv;
+  /** What judges credentials from now on; nothing does before. */
+  readonly gated: (gate: CredentialGate) => void;
   /** Moves the clock on. */
   readonly advance: (ms: number) => void;
   /** Access and refresh token of a fresh session. */
@@ -151,9 +155,11 @@ export async function aWorld(
     { bytesMax: Number.MAX_SAFE_INTEGER },
   );
   const openings = new InstanceOpenings(kv, journal);
+  let gate: CredentialGate = closedGate;
   const workflow = new WorkflowHost({
     ...{ ...identity, ...ledger, keystore, wallets, openings },
     ledger: { register: (id) => host.register(id), ...claimingLedger(host, files) },
+    gate: { admit: (asked) => gate.admit(asked) },
   });
   const rows = new InboxRows(kv);
   const inbox = new Inbox({
@@ -193,6 +199,9 @@ export async function aWorld(
     deps,
     mesh,
     errors,
+    gated: (by) => {
+      gate = by;
+    },
     kv,
     advance: (ms) => {
       nowMs += ms;

@@ -1,4 +1,7 @@
 // A node that encrypts actions in the background, on a disk in memory and a virtual clock: the production workflow, operations, ledger and storage.
+
+import { closedGate } from '../../actors/workflow/closed-gate.js';
+import type { CredentialGate } from '../../actors/workflow/credential-gate.js';
 import { OperationHost } from '../../actors/workflow/operations.js';
 import type { Acting, ActionAsk } from '../../actors/workflow/ports.js';
 import { WorkflowHost } from '../../actors/workflow/workflow.js';
@@ -60,6 +63,8 @@ export interface OperationWorldOptions {
   readonly clock?: VirtualClock;
   /** The seat of the node is fenced: what is submitted is promised and not sealed. */
   readonly fenced?: boolean;
+  /** Instead of the gate that is closed. */
+  readonly gate?: CredentialGate;
   /** Instead of the encryption. */
   readonly seal?: (sealing: Sealing) => ReturnType<OperationHostSeal>;
 }
@@ -82,7 +87,16 @@ export async function operationWorld(options: OperationWorldOptions = {}): Promi
   const wallets = new WalletStore(kv, journal);
   const tenants = new Tenants(kv, journal);
   const openings = new InstanceOpenings(kv, journal);
-  const workflow = new WorkflowHost({ clock, random, chain, ledger, keystore, wallets, openings });
+  const workflow = new WorkflowHost({
+    clock,
+    random,
+    chain,
+    ledger,
+    keystore,
+    wallets,
+    openings,
+    gate: options.gate ?? closedGate,
+  });
   const chunks = new FileChunks(kv, journal);
   const operationStore = new OperationStore({ kv, queued: journal, random, key: new Uint8Array(32).fill(6) });
   const finished: { outcome: string; seconds: number }[] = [];

@@ -13,6 +13,7 @@ import { acting } from '../instances/find.js';
 import { rejectedAnswer, SEAL_WAIT_MS } from '../instances/view.js';
 import { registerNotFound, visibleRegister } from '../registers/access.js';
 import { standingOf } from '../wallets/standing.js';
+import { claimsProblem, presented } from './presentations.js';
 import type { actionRoutes } from './routes.js';
 import { startables } from './startable.js';
 import { submitTo } from './submission.js';
@@ -55,6 +56,8 @@ export const actionHandlers: Handlers<typeof actionRoutes, ApiDeps> = {
   async rejectAction({ body }, call) {
     const by = await acting(call, body.senderWallet, 'sign');
     if (isIssue(by)) return by;
+    const excess = claimsProblem(body.credentialPresentations);
+    if (excess) return excess;
     const record = registerHere(call, body.registerAddress, '/registerAddress');
     if (isIssue(record)) return record;
     const place = rejectedPlace(call, record, body);
@@ -68,6 +71,7 @@ export const actionHandlers: Handlers<typeof actionRoutes, ApiDeps> = {
       fieldErrors: body.fieldErrors,
       previousTransactionId: body.transactionHash,
       externalRecipientKeys: body.externalRecipientKeys,
+      ...presented(body.credentialPresentations),
       waitMs: call.waitMs || SEAL_WAIT_MS,
     });
     return rejectedAnswer(result, clock.now());

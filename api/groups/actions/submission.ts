@@ -13,6 +13,7 @@ import { acting } from '../instances/find.js';
 import { SEAL_WAIT_MS, submittedAnswer } from '../instances/view.js';
 import { ownerIdOf } from '../wallets/standing.js';
 import { fileView, submissionFiles } from './files.js';
+import { claimsProblem, presented } from './presentations.js';
 
 /** Where an action goes; without an instance it opens one. */
 export interface ActionPlace {
@@ -27,6 +28,8 @@ export interface ActionPlace {
 export async function submitTo(call: Call<ApiDeps>, place: ActionPlace, body: Static<typeof InstanceActionBody>) {
   const by = await acting(call, body.senderWallet, 'sign');
   if (isIssue(by)) return by;
+  const excess = claimsProblem(body.credentialPresentations);
+  if (excess) return excess;
   const asked = { by, place, payload: body.payloadData as JsonObject, files: body.files ?? [] };
   const sent = await submissionFiles(call, asked);
   if (isIssue(sent)) return sent;
@@ -41,6 +44,7 @@ export async function submitTo(call: Call<ApiDeps>, place: ActionPlace, body: St
     ...(sent.files.length > 0 && { files: sent.files }),
     previousTransactionId: body.previousTransactionHash,
     externalRecipientKeys: body.externalRecipientKeys,
+    ...presented(body.credentialPresentations),
     waitMs: call.waitMs || SEAL_WAIT_MS,
   };
   const { respondAsync: background, idempotencyKey } = call;

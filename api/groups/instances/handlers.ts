@@ -9,6 +9,7 @@ import { latestPublication, publishedDefinition } from '../../../core/transactio
 import { newId } from '../../../storage/new-wallet.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { claimsProblem, presented } from '../actions/presentations.js';
 import { submitTo } from '../actions/submission.js';
 import { visibleRegister } from '../registers/access.js';
 import { ownerIdOf } from '../wallets/standing.js';
@@ -97,6 +98,8 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
     const { deps } = call;
     const by = await acting(call, body.senderWallet, 'sign');
     if (isIssue(by)) return by;
+    const excess = claimsProblem(body.credentialPresentations);
+    if (excess) return excess;
     const view = await instanceFor(call, params.instanceId, query.registerId);
     if (isIssue(view)) return view;
     const result = await deps.workflow.reject({
@@ -108,6 +111,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
       fieldErrors: body.fieldErrors,
       previousTransactionId: body.previousTransactionHash,
       externalRecipientKeys: body.externalRecipientKeys,
+      ...presented(body.credentialPresentations),
       waitMs: call.waitMs || SEAL_WAIT_MS,
     });
     return rejectedAnswer(result, deps.clock.now());

@@ -15,6 +15,7 @@ import { evidenceAt } from './evidence.js';
 import { publicationView, publish } from './publish.js';
 import type { transactionRoutes } from './routes.js';
 import { answerOf, isSpread, submitAll, submitTo, transactionIn } from './submit.js';
+import { ungated } from './ungated.js';
 import { isoTime, receiptView, sealedView } from './view.js';
 
 export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = {
@@ -24,13 +25,15 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
       return issue('BODY_INVALID', '/registerId', 'The body names another register than the path.');
     const tx = transactionIn(body);
     if ('length' in tx) return tx;
-    const submitted = submitTo(keepingFiles(call), tx, body, waitMs);
+    const submitted = submitTo(ungated(deps, keepingFiles(call)), tx, body, waitMs);
     if (!durable) return submitted.then((outcome) => answerOf(tx, outcome));
     return submitted.then(async (outcome) => answerOf(tx, outcome, await isSpread(deps.mesh, tx, outcome)));
   },
 
   submitBatch({ body }, call) {
-    return submitAll(keepingFiles(call), body.transactions, call.waitMs).then((results) => ({ results }));
+    return submitAll(ungated(call.deps, keepingFiles(call)), body.transactions, call.waitMs).then((results) => ({
+      results,
+    }));
   },
 
   prepareTransaction({ body }, call) {

@@ -7,6 +7,7 @@ import type { ApiDeps } from '../../deps.js';
 import type { ValidatedView } from '../../schemas/ledger.js';
 import { keepingFiles } from '../files/keep.js';
 import { bodyIssues, type SubmissionInput, submitTo, transactionIn } from '../transactions/submit.js';
+import { ungated } from '../transactions/ungated.js';
 import { isoTime, placeView } from '../transactions/view.js';
 
 type Validated = Static<typeof ValidatedView>;
@@ -15,21 +16,23 @@ export function validateSubmission(body: SubmissionInput, { caller, deps, waitMs
   const tx = transactionIn(body);
   if ('length' in tx) return notValid(tx);
   const { registerId } = tx.header;
-  return submitTo(keepingFiles({ caller, deps }), tx, body, waitMs).then((outcome): Validated | ReturnType<typeof refuse> => {
-    if (outcome.status === 'refused') return notValid(bodyIssues(outcome.issues));
-    const added = outcome.known !== true;
-    const atMs = outcome.status === 'sealed' ? outcome.sealedAtMs : outcome.acceptedAtMs;
-    return {
-      isValid: true,
-      added,
-      transactionId: tx.txId,
-      registerId,
-      addedAt: isoTime(atMs),
-      status: outcome.status,
-      ...(outcome.status === 'sealed' ? placeView(outcome) : {}),
-      ...(added ? {} : { message: 'The node knew this transaction already.' }),
-    };
-  });
+  return submitTo(ungated(deps, keepingFiles({ caller, deps })), tx, body, waitMs).then(
+    (outcome): Validated | ReturnType<typeof refuse> => {
+      if (outcome.status === 'refused') return notValid(bodyIssues(outcome.issues));
+      const added = outcome.known !== true;
+      const atMs = outcome.status === 'sealed' ? outcome.sealedAtMs : outcome.acceptedAtMs;
+      return {
+        isValid: true,
+        added,
+        transactionId: tx.txId,
+        registerId,
+        addedAt: isoTime(atMs),
+        status: outcome.status,
+        ...(outcome.status === 'sealed' ? placeView(outcome) : {}),
+        ...(added ? {} : { message: 'The node knew this transaction already.' }),
+      };
+    },
+  );
 }
 
 /** The members of reference-facts 4.3.1 beside those of every problem: `field` is the `path` of the others. */

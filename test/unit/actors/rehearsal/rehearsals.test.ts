@@ -5,6 +5,7 @@ import { actingAs, keysOf } from '../../../../actors/rehearsal/cast.js';
 import type { RehearsalView } from '../../../../actors/rehearsal/ports.js';
 import { RehearsalHost } from '../../../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../../../actors/rehearsal/sandbox.js';
+import { closedGate } from '../../../../actors/workflow/closed-gate.js';
 import { WorkflowHost } from '../../../../actors/workflow/workflow.js';
 import { type Issue, isIssue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
@@ -64,7 +65,7 @@ async function aNode(kv: Kv) {
   const part = await ledgerPart({ kv, journal, clock, random, log: SILENT, commit, keystore, wallets });
   const openings = new InstanceOpenings(kv, journal);
   const store = new RehearsalStore(kv, journal);
-  const workflow = new WorkflowHost({ ...part, clock, random, keystore, wallets, openings });
+  const workflow = new WorkflowHost({ ...part, clock, random, keystore, wallets, openings, gate: closedGate });
   const terms = () => ({ validator: part.validator, policy: {} });
   const ports = { ...part, clock, random, log: SILENT, commit, store };
   const told: string[] = [];

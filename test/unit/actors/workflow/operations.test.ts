@@ -115,7 +115,9 @@ describe('OperationHost', function () {
     expect(next.operations.find(operationId)?.status).to.equal('Completed');
     expect(next.operationStore.ask(operationId)).to.equal(undefined);
     expect(next.operationStore.signed(operationId)).to.equal(undefined);
-    expect(await bytesOf(next.kv as MemoryKv)).to.not.contain(secret);
+    expect(await bytesOf(next.kv as MemoryKv))
+      .to.not.contain(secret)
+      .and.not.contain(shown);
   });
 
   it('keeps the chunks that it was asked to send while it has not ended, however long the node is down', async () => {

@@ -1,6 +1,7 @@
 // The shipped construction permit, run by five wallets of one node through the engine, the envelope and a real ledger: where each path leads, what each party
 // sees, and what is refused.
 import { expect } from 'chai';
+import { closedGate } from '../../../../actors/workflow/closed-gate.js';
 import type { Acting, ActionAsk, ActionOutcome, InstanceView } from '../../../../actors/workflow/ports.js';
 import { WorkflowHost } from '../../../../actors/workflow/workflow.js';
 import { type Issue, isIssue } from '../../../../core/base/issue.js';
@@ -53,7 +54,7 @@ async function aTown(parameters: JsonObject = {}): Promise<Town> {
   const published = await ask(world, 'publishBlueprint', { params: { registerId }, body });
   expect(published.status, published.text).to.equal(200);
   const kv = memoryKv();
-  const workflow = new WorkflowHost({ ...deps, openings: new InstanceOpenings(kv, kv) });
+  const workflow = new WorkflowHost({ ...deps, openings: new InstanceOpenings(kv, kv), gate: closedGate });
   return { world, workflow, registerId, definition, parties };
 }
 
@@ -123,7 +124,7 @@ describe('WorkflowHost', function () {
     const [first] = TEMPLATE_PATHS[0]?.steps ?? [];
     const { instanceId, transactionId } = good(await step(town, 1, first?.payload ?? {}));
     const kv = memoryKv();
-    const fresh = new WorkflowHost({ ...town.world.deps, openings: new InstanceOpenings(kv, kv) });
+    const fresh = new WorkflowHost({ ...town.world.deps, openings: new InstanceOpenings(kv, kv), gate: closedGate });
     const seen = good(await fresh.instance(town.registerId, instanceId));
     expect(seen).to.deep.equal(await view(town, instanceId));
     expect(seen).to.include({ pinState: 'pinned', blueprintVersion: 1, firstTransactionId: transactionId });
