@@ -117,7 +117,7 @@ export class Adoption {
     const judged = checkDocket(docket, state, {
       signaturesOk: verified.signaturesOk,
       passedOnce: verified.passedOnce,
-      view: this.ports.chain.view(record.reg),
+      view: this.ports.chain.viewOfSealed(record.reg),
     });
     return Array.isArray(judged) ? judged.map((one) => ({ ...one, path: `/docket${one.path}` })) : judged;
   }

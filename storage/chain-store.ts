@@ -75,11 +75,9 @@ export class ChainStore {
   private readonly kv: Kv;
   private readonly journal: Pick<Journal, 'getSync'>;
   private readonly cache = new TransactionCache();
-  private readonly caches: ViewCaches = {
-    transactions: this.cache,
-    facts: new SealedFacts(),
-    absent: new AbsentTransactions(),
-  };
+  private readonly absent = new AbsentTransactions();
+  private readonly caches: ViewCaches = { transactions: this.cache, facts: new SealedFacts() };
+  private readonly liveCaches: ViewCaches = { ...this.caches, absent: this.absent };
   private readonly counters = new GroupMemory();
 
   constructor(kv: Kv, journal: Pick<Journal, 'getSync'>) {
@@ -113,7 +111,7 @@ export class ChainStore {
     const { height, timestampMs } = docket.header;
     const head = readHead(this.journal, reg);
     const before = head?.totals ?? NO_TOTALS;
-    this.caches.absent.sealing(reg, docket);
+    this.absent.sealing(reg, docket);
     const ops: KvOp[] = [];
     const hash = hashBytes(docket.hash);
     if (!this.holdsBody(reg, docket)) this.pushBody(ops, reg, docket);
@@ -209,13 +207,18 @@ export class ChainStore {
 
   /** Sealed state for rules, including what is queued. Cheap to make. */
   view(reg: number): StateView {
+    return chainView(this.journal, reg, this.liveCaches);
+  }
+
+  /** The same for dockets that others sealed: no pool asked for their transactions before. */
+  viewOfSealed(reg: number): StateView {
     return chainView(this.journal, reg, this.caches);
   }
 
   /** What is kept in memory of sealed rows is read again: a repair wrote or deleted rows, and what was known may have been wrong. */
   forgetFacts(): void {
     this.caches.facts.clear();
-    this.caches.absent.clear();
+    this.absent.clear();
     this.counters.clear();
   }
 

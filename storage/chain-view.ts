@@ -72,7 +72,8 @@ export class SealedFacts {
 export interface ViewCaches {
   readonly transactions: TransactionCache;
   readonly facts: SealedFacts;
-  readonly absent: AbsentTransactions;
+  /** Left out where each TxId is looked for once, and remembering it would be for nothing. */
+  readonly absent?: AbsentTransactions;
 }
 
 export function chainView(reader: Pick<Kv, 'getSync'>, reg: number, caches: ViewCaches): StateView {
@@ -84,9 +85,9 @@ export function chainView(reader: Pick<Kv, 'getSync'>, reg: number, caches: View
     // A publication is written once; every action asks for the one that it is pinned to.
     state: (key) => (key.startsWith(PUBLICATION) ? caches.facts.of(reg, key, () => stateOf(key)) : stateOf(key)),
     sealedAt(txId) {
-      if (caches.absent.has(reg, txId)) return undefined;
+      if (caches.absent?.has(reg, txId)) return undefined;
       const at = readLocation(reader, reg, txId);
-      if (!at) caches.absent.add(reg, txId, () => readHead(reader, reg)?.hash);
+      if (!at) caches.absent?.add(reg, txId, () => readHead(reader, reg)?.hash);
       return at;
     },
     transaction: (txId) =>

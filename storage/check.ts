@@ -23,7 +23,6 @@ import {
 import { chainView, SealedFacts, TransactionCache } from './chain-view.js';
 import { StoreError } from './fault.js';
 import { decodeState, type Head } from './head-codec.js';
-import { AbsentTransactions } from './index-memory.js';
 import { heightKey, regKey, rowRange, stateName } from './keys.js';
 import type { Kv } from './kv.js';
 import { openJson, sound } from './value.js';
@@ -200,7 +199,6 @@ function viewBefore(walk: Walk): StateView {
   const whole = chainView(kv, reg, {
     transactions: new TransactionCache(),
     facts: new SealedFacts(),
-    absent: new AbsentTransactions(),
   });
   const sealedAt: StateView['sealedAt'] = (txId) => {
     const at = whole.sealedAt(txId);

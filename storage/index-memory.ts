@@ -80,6 +80,7 @@ export class AbsentTransactions {
   /** The rows of a docket are made, and on their way to the journal. */
   sealing(reg: number, docket: Docket): void {
     this.unwritten.set(reg, docket.hash);
+    if (this.young.size + this.old.size === 0) return;
     for (const { txId } of docket.transactions) {
       const key = keyOf(reg, txId);
       if (!this.young.delete(key)) this.old.delete(key);
