@@ -4,7 +4,7 @@ import type { Issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { CredentialRequirement } from '../../core/blueprint/types.js';
 
-/** A credential as its holder shows it (reference-facts 4.1.7). Bounds: limits.ts, PRESENTATIONS_MAX and what follows it. */
+/** A credential as its holder shows it (reference-facts 4.1.7). Bounds: credential-limits.ts. */
 export interface CredentialPresentation {
   readonly credentialId: string;
   /** What the holder says is in it, by claim name. Nothing of it counts before the gate has found it in `rawPresentation`. */

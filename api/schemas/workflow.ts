@@ -5,7 +5,7 @@ import {
   PRESENTATION_PROOF_MAX,
   PRESENTATION_RAW_MAX,
   PRESENTATIONS_MAX,
-} from '../../core/base/limits.js';
+} from '../../core/base/credential-limits.js';
 import { Address, Base64, Hash, named, nullable, OpenObject, RegisterId, Timestamp, Uuid } from './common.js';
 import { FileView, SubmittedFiles } from './file.js';
 import { Id } from './ledger.js';

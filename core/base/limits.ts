@@ -1,4 +1,4 @@
-// Every bound of the system, one constant a line with its reason. A bound that a person may set is a default here and a setting in node/config.
+// Every bound of the system but those of credentials (credential-limits.ts), one constant a line with its reason. A bound that a person may set is a default here and a setting in node/config.
 
 // Bodies and JSON.
 /** HTTP body: decisions.md section 6. */
@@ -310,16 +310,6 @@ export const AGREEMENTS_MAX = 4096;
 export const AGREEMENT_LIFE_MS = 10 * 60_000;
 /** Far below 2^32, where random ids of 16 bytes may begin to meet. */
 export const AGREEMENT_WRAPS_MAX = 10_000;
-
-/** Credentials that one submission shows: a requirement takes one, and alternatives show no more. */
-export const PRESENTATIONS_MAX = 16;
-/** Characters of a presentation: an SD-JWT VC with a portrait, or a DeviceResponse of several documents, stays below. */
-export const PRESENTATION_RAW_MAX = 128 * 1024;
-/** Characters of a key binding proof: a small JWT. */
-export const PRESENTATION_PROOF_MAX = 16 * 1024;
-/** Claims of one presentation, and canonical bytes of all claims of a submission: an operation keeps them on the disk until it ends. */
-export const PRESENTATION_CLAIMS_MAX = 256;
-export const PRESENTATION_CLAIMS_BYTES_MAX = 256 * 1024;
 
 /** Wrapped keys of one envelope, over all its groups: RECIPIENTS_MAX wallets, each of which may play two roles. */
 export const DISCLOSURE_KEYS_MAX = 2 * RECIPIENTS_MAX;

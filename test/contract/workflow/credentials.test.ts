@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
-import { PRESENTATION_CLAIMS_BYTES_MAX, PRESENTATIONS_MAX } from '../../../core/base/limits.js';
+import { PRESENTATION_CLAIMS_BYTES_MAX, PRESENTATIONS_MAX } from '../../../core/base/credential-limits.js';
 import { testGate } from '../../support/test-gate.js';
 import type { Answer } from '../caller.js';
 import { anOrder, ask, buyer, exampleOrders } from '../ledger/fixtures.js';
