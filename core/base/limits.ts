@@ -230,7 +230,7 @@ export const INBOX_SLICE = 100;
 export const INBOX_RUNS_MAX = 4;
 export const INBOX_KEPT_BYTES = 32 * 1024 * 1024;
 /** How soon rows of one register are made again once more: where it is the ledger that is damaged, making them again helps nobody. */
-export const INBOX_REMAKE_MS = 600_000;
+export const INBOX_REMAKE_MS = 3_600_000;
 /** Registers whose heads are looked at in one go after a start: 5 ms of reads. */
 export const INBOX_SWEEP = 200;
 /** How long after a seal the inbox folds it: what is sealed meanwhile shares the commit, and nobody who reads is shown less for it. */
