@@ -7,7 +7,7 @@ import type { Capability } from './auth/policy.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Named rate limits; the figures are options of the server. */
-export type RateName = 'strict' | 'platformAuth' | 'auth' | 'api' | 'heavy' | 'none';
+export type RateName = 'strict' | 'platformAuth' | 'auth' | 'api' | 'heavy' | 'download' | 'none';
 
 export interface RouteInput {
   readonly params?: TSchema;
@@ -26,6 +26,8 @@ interface Definition {
   readonly errors: readonly IssueCode[];
   /** Default: `auth` under /api/auth, else `api`. */
   readonly rate?: RateName;
+  /** Calls that may come at once after a pause, where the limit allows fewer; its rate stays. */
+  readonly burst?: number;
   /** Documented tag; the group's name when absent. */
   readonly tags?: readonly string[];
   readonly deprecated?: boolean;

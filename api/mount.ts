@@ -3,10 +3,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
 import { type Issue, isIssue } from '../core/base/issue.js';
 import { authorise, identify } from './auth/guard.js';
-import type { AnyRoute, Call, Method, RateName, RawHandler, RawReply, Route } from './define.js';
+import type { AnyRoute, Call, Method, RawHandler, RawReply, Route } from './define.js';
 import { defaultStatus, isIdempotent, Refusal, Reply, statusMap } from './define.js';
 import type { ApiDeps } from './deps.js';
 import type { Repeats, Running } from './idempotency.js';
+import type { Limiters } from './rate.js';
 import { NO_BYTES, sendProblem } from './request.js';
 import { closed } from './schemas/closed.js';
 
@@ -14,7 +15,9 @@ export interface Mounting {
   readonly deps: ApiDeps;
   /** Cap of `Prefer: wait`. */
   readonly waitMsMax: number;
-  readonly limiters: ReadonlyMap<RateName, onRequestHookHandler>;
+  readonly limiters: Pick<Limiters, 'get'>;
+  /** A reader of a stream that takes nothing for so long loses its connection. */
+  readonly stallMs: number;
   readonly repeats: Repeats;
 }
 
@@ -57,7 +60,8 @@ export function mount(
 }
 
 function hooks(definition: AnyRoute, { deps, limiters }: Mounting): onRequestHookHandler[] {
-  const limiter = limiters.get(definition.rate ?? (definition.url.startsWith('/api/auth') ? 'auth' : 'api'));
+  const rate = definition.rate ?? (definition.url.startsWith('/api/auth') ? 'auth' : 'api');
+  const limiter = limiters.get(rate, definition.burst);
   const guard = authorise(definition.can, (caller, request) =>
     deps.log.child({ audit: true }).warn(
       {
@@ -70,9 +74,10 @@ function hooks(definition: AnyRoute, { deps, limiters }: Mounting): onRequestHoo
       'A caller was refused.',
     ),
   );
-  // What is heavy counts as a request too; the places for heavy calls are the last thing that is asked, so that a refused caller takes none.
-  const counted = definition.rate === 'heavy' ? limiters.get('api') : limiter;
-  const place = definition.rate === 'heavy' ? limiter : undefined;
+  // What is heavy or long counts as a request too; the places for such calls are the last thing that is asked, so that a refused caller takes none.
+  const hasPlaces = rate === 'heavy' || rate === 'download';
+  const counted = hasPlaces ? limiters.get('api') : limiter;
+  const place = hasPlaces ? limiter : undefined;
   return [identify(deps.tokens), counted, definition.can === 'public' ? undefined : guard, place].filter(
     (hook) => hook !== undefined,
   );
@@ -240,6 +245,8 @@ function rawHandler({ id, handler }: Operation, mounting: Mounting) {
     const result = await run(input as never, callOf(request, id, mounting), { headers: request.headers, body });
     if (!refused(request, reply, result)) {
       const raw = result as RawReply;
+      // Each holds some chunks in memory: who does not read does not keep them.
+      if (typeof raw.body === 'object' && 'pipe' in raw.body) reply.raw.setTimeout(mounting.stallMs);
       reply.code(raw.status).headers(raw.headers).send(raw.body);
     }
     return reply;

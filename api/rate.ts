@@ -1,15 +1,15 @@
-// Named rate limits per subject, else per address: a token bucket behind @fastify/rate-limit, and a cap on heavy calls at once. A limit of 0 is off
-// and costs nothing. The number of tracked callers is bounded.
+// Named rate limits per subject, else per address: a token bucket behind @fastify/rate-limit, and caps on heavy calls and downloads at once. A limit of 0
+// is off and costs nothing. The number of tracked callers is bounded.
 
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { issue } from '../core/base/issue.js';
-import { RATE_KEYS_MAX } from '../core/base/limits.js';
+import { DOWNLOADS_CALLER_MAX, DOWNLOADS_MAX, RATE_KEYS_MAX } from '../core/base/limits.js';
 import type { RateName } from './define.js';
 import { Refused, sendProblem } from './request.js';
 
 /** Requests a minute; for `heavy` the calls at once. 0 switches a limit off. */
-export type Rates = Readonly<Record<Exclude<RateName, 'none'>, number>>;
+export type Rates = Readonly<Record<Exclude<RateName, 'none' | 'download'>, number>>;
 
 /** Decisions.md section 6. */
 export const DEFAULT_RATES: Rates = { strict: 5, platformAuth: 10, auth: 10, api: 100, heavy: 10 };
@@ -56,39 +56,68 @@ export function rateKey(request: FastifyRequest): string {
   return request.caller.subject === '' ? `address ${normalizeIP(request.ip)}` : `subject ${request.caller.subject}`;
 }
 
+type Counted = 'strict' | 'platformAuth' | 'auth' | 'api';
+
 /** One hook per limit, shared by all its routes; undefined for a limit that is off. */
-export function limiters(app: FastifyInstance, rates: Rates): ReadonlyMap<RateName, onRequestHookHandler> {
-  const hooks = new Map<RateName, onRequestHookHandler>();
-  for (const name of ['strict', 'platformAuth', 'auth', 'api'] as const) {
-    if (rates[name] <= 0) continue;
-    const hook = app.rateLimit({
-      max: rates[name],
-      timeWindow: MINUTE,
+export class Limiters {
+  private readonly app: FastifyInstance;
+  private readonly rates: Rates;
+  private readonly hooks = new Map<string, onRequestHookHandler>();
+
+  constructor(app: FastifyInstance, rates: Rates) {
+    this.app = app;
+    this.rates = rates;
+    if (rates.heavy > 0) this.hooks.set('heavy', atOnce({ all: rates.heavy, caller: rates.heavy }));
+    this.hooks.set('download', atOnce({ all: DOWNLOADS_MAX, caller: DOWNLOADS_CALLER_MAX }));
+  }
+
+  /** `burst`: calls that may come at once after a pause, where the limit allows fewer. The rate at which they come back stays; routes of one burst share it. */
+  get(name: RateName, burst = 0): onRequestHookHandler | undefined {
+    if (name === 'none') return undefined;
+    if (name === 'heavy' || name === 'download') return this.hooks.get(name);
+    const rate = this.rates[name];
+    if (rate <= 0) return undefined;
+    const max = Math.max(rate, burst);
+    const key = `${name} ${max}`;
+    const hook = this.hooks.get(key) ?? this.counting(name, max);
+    this.hooks.set(key, hook);
+    return hook;
+  }
+
+  private counting(name: Counted, max: number): onRequestHookHandler {
+    const hook = this.app.rateLimit({
+      max,
+      timeWindow: (MINUTE * max) / this.rates[name],
       keyGenerator: rateKey,
       errorResponseBuilder: (_request, { ttl }) =>
         new Refused([
           issue('RATE_LIMITED', '', `Too many requests; try again in ${Math.max(1, Math.ceil(ttl / 1000))} seconds.`),
         ]),
     });
-    hooks.set(name, hook as unknown as onRequestHookHandler);
+    return hook as unknown as onRequestHookHandler;
   }
-  if (rates.heavy > 0) hooks.set('heavy', atOnce(rates.heavy));
-  return hooks;
 }
 
-function atOnce(max: number): onRequestHookHandler {
-  let running = 0;
+function atOnce(max: { readonly all: number; readonly caller: number }): onRequestHookHandler {
+  const running = new Map<string, number>();
+  let all = 0;
   return (request: FastifyRequest, reply: FastifyReply, done) => {
-    if (running >= max) {
+    const key = rateKey(request);
+    const own = running.get(key) ?? 0;
+    if (all >= max.all || own >= max.caller) {
       reply.header('retry-after', 1);
       return sendProblem(request, reply, [
-        issue('RATE_LIMITED', '', 'Too many heavy requests at once; try again in a second.'),
+        issue('RATE_LIMITED', '', 'Too many requests of this kind at once; try again in a second.'),
       ]);
     }
-    running++;
+    all++;
+    running.set(key, own + 1);
     // `close` comes once, whether the answer was sent or the client went away.
     reply.raw.once('close', () => {
-      running--;
+      all--;
+      const others = (running.get(key) ?? 1) - 1;
+      if (others === 0) running.delete(key);
+      else running.set(key, others);
     });
     done();
   };

@@ -8,7 +8,13 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { assert } from '../core/base/assert.js';
 import { type Issue, type IssueCode, issue } from '../core/base/issue.js';
 import { parseJson } from '../core/base/json.js';
-import { BODY_BYTES_MAX, HEADER_BYTES_MAX, QUERY_BYTES_MAX, WAIT_SECONDS_MAX } from '../core/base/limits.js';
+import {
+  BODY_BYTES_MAX,
+  HEADER_BYTES_MAX,
+  QUERY_BYTES_MAX,
+  STREAM_STALL_MS,
+  WAIT_SECONDS_MAX,
+} from '../core/base/limits.js';
 import { StoreError } from '../storage/fault.js';
 import type { Idempotency } from '../storage/idempotency.js';
 import { withoutAlias } from './aliases.js';
@@ -22,7 +28,7 @@ import { Repeats } from './idempotency.js';
 import { methodsAt, mount } from './mount.js';
 import { openApiDocument } from './openapi.js';
 import { mountDocuments } from './openapi-routes.js';
-import { Buckets, DEFAULT_RATES, limiters, type Rates } from './rate.js';
+import { Buckets, DEFAULT_RATES, Limiters, type Rates } from './rate.js';
 import { NO_BYTES, Refused, sendProblem } from './request.js';
 import { issuesOf, validatorCompiler } from './validation.js';
 
@@ -41,6 +47,8 @@ export interface ServerOptions {
   readonly bodyBytesMax?: number;
   /** Time for a whole request to arrive; default 60 s. */
   readonly requestTimeoutMs?: number;
+  /** Time in which a reader of a stream has to take something; STREAM_STALL_MS by default. */
+  readonly stallMs?: number;
   /** Cap of `Prefer: wait`; WAIT_SECONDS_MAX by default. */
   readonly waitSecondsMax?: number;
   /** The table of operations; all groups by default. */
@@ -173,12 +181,13 @@ async function addOperations(
   deps: ApiDeps,
   { options, table }: { readonly options: ServerOptions; readonly table: Readonly<Record<string, AnyGroup>> },
 ): Promise<void> {
-  const limiting = limiters(app, { ...DEFAULT_RATES, ...options.rates });
+  const limiting = new Limiters(app, { ...DEFAULT_RATES, ...options.rates });
   await mountHubs(app, { deps, limiters: limiting, hubs });
   const mounting = {
     deps,
     waitMsMax: (options.waitSecondsMax ?? WAIT_SECONDS_MAX) * 1000,
     limiters: limiting,
+    stallMs: options.stallMs ?? STREAM_STALL_MS,
     repeats: new Repeats({ clock: deps.clock, store: options.idempotency, commit: deps.commit }),
   };
   const routes: AnyRoute[] = [];

@@ -6,8 +6,8 @@ import { issue } from '../../core/base/issue.js';
 import { HUB_FRAME_BYTES_MAX } from '../../core/base/limits.js';
 import { withoutAlias } from '../aliases.js';
 import { authorise, identify } from '../auth/guard.js';
-import type { RateName } from '../define.js';
 import type { ApiDeps } from '../deps.js';
+import type { Limiters } from '../rate.js';
 import { sendProblem } from '../request.js';
 import type { HubSocket } from './connection.js';
 import type { Hub } from './define.js';
@@ -17,7 +17,7 @@ import { hubUpgrades } from './upgrade.js';
 
 export interface HubMounting {
   readonly deps: ApiDeps;
-  readonly limiters: ReadonlyMap<RateName, onRequestHookHandler>;
+  readonly limiters: Pick<Limiters, 'get'>;
   readonly hubs: readonly Hub[];
 }
 

@@ -119,7 +119,7 @@ const perMinute = (fallback: number, what: string) =>
   integer(fallback, { minimum: 0, maximum: 10_000_000 }, `Requests a minute ${what}. 0 sets no limit.`);
 
 const limitsSection = section('Bounds that an operator may set. Bounds that the ledger rests on are not settings.', {
-  strictPerMinute: perMinute(5, 'of one caller to the routes that guess-work would attack (login, tokens, recovery)'),
+  strictPerMinute: perMinute(5, 'of one caller to the routes of the policy Strict: chunks of files, of which ten may come at once'),
   platformAuthPerMinute: perMinute(10, 'of one caller to the other identity routes'),
   standardPerMinute: perMinute(100, 'of one caller to everything else'),
   heavyConcurrent: integer(10, { minimum: 1, maximum: 1000 }, 'Heavy requests of one caller at the same time.'),

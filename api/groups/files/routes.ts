@@ -1,6 +1,6 @@
 // Files of actions: sealed chunks come in before the action that names them, and go out opened to who may use a wallet that sees the file.
 import Type from 'typebox';
-import { FILE_CHUNKS_MAX } from '../../../core/base/limits.js';
+import { FILE_CHUNKS_BURST, FILE_CHUNKS_MAX } from '../../../core/base/limits.js';
 import { rawRoute, route } from '../../define.js';
 import { Address, Hash, named, RegisterId, Timestamp } from '../../schemas/common.js';
 
@@ -51,7 +51,8 @@ export const fileRoutes = {
     summary: 'Upload the next sealed chunk of a file',
     description:
       'The caller seals: encryptedData is a chunk of core/disclosure, at most 4 MiB before sealing, and checksum its SHA-256. Chunks come in order; one ' +
-      'that is there already may come again and answers 200. An upload that no action names expires a day after its last chunk. Rate limit: Strict.',
+      'that is there already may come again and answers 200. An upload that no action names expires a day after its last chunk. Rate limit: ' +
+      'Strict, with a burst of the 10 chunks of the largest file.',
     input: {
       body: named('FileChunk', {
         uploadId: FileId,
@@ -75,6 +76,7 @@ export const fileRoutes = {
       'STORE_FULL',
     ],
     rate: 'strict',
+    burst: FILE_CHUNKS_BURST,
   }),
   getFileUpload: route({
     method: 'GET',
@@ -95,6 +97,7 @@ export const fileRoutes = {
     input: { params: Type.Object({ wallet: Address, register: RegisterId, tx: Hash, fileId: FileId }) },
     answers,
     errors: OPEN_ERRORS,
+    rate: 'download',
   }),
   downloadWalletFile: rawRoute({
     method: 'GET',
@@ -113,5 +116,6 @@ export const fileRoutes = {
     },
     answers,
     errors: [...OPEN_ERRORS, 'QUERY_INVALID'],
+    rate: 'download',
   }),
 };
