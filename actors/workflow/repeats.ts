@@ -1,7 +1,7 @@
 // What came of an action before, in the words of an answer: for the one that is sealed now, and for a caller who asks the same again. A repeat is told from what
 // the ledger holds, so it is one on any node and after any time.
 import { canonical, type JsonObject } from '../../core/base/json.js';
-import type { Plan } from '../../core/blueprint/plan.js';
+import { onlyAfter, type Plan } from '../../core/blueprint/plan.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import { isEncrypted, moveTypeOf, outcomeOfHeader } from '../../core/transaction/action-metadata.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -26,8 +26,8 @@ export function nextActionsOf(
 }
 
 /**
- * The outcome of the newest move of the same action by the same wallet with the same payload, if the instance does not wait for that action again: a caller
- * that missed the answer gets it now. Undefined where anything differs.
+ * The outcome of the newest move of the same action by the same wallet with the same payload, if the instance does not wait for that action again, and no
+ * rejection went back before it since: a caller that missed the answer gets it now. Undefined where anything differs.
  */
 export function repeatedAction(record: InstanceRecord, seen: Visible, ask: ActionAsk): ActionOutcome | undefined {
   const { row, plan, transactions, id } = record;
@@ -37,9 +37,11 @@ export function repeatedAction(record: InstanceRecord, seen: Visible, ask: Actio
   const isOpen = Object.values(row.heads).some(
     ({ next, taken }) => next.includes(action.id) && !taken.includes(action.id),
   );
-  const newest = transactions.findLast(({ transaction: { header } }) => header.actionId === ask.actionId)?.transaction;
+  const index = transactions.findLastIndex(({ transaction: { header } }) => header.actionId === ask.actionId);
+  const newest = transactions[index]?.transaction;
   if (isOpen || !newest || newest.header.senderWallet !== ask.by.address) return undefined;
-  if (moveTypeOf(newest.header) !== 'Action') return undefined;
+  if (moveTypeOf(newest.header) !== 'Action' || isUndone(plan, action.id, transactions.slice(index + 1)))
+    return undefined;
   const stated = ask.previousTransactionId;
   if (stated !== undefined && stated !== newest.header.previousTransactionId) return undefined;
   const fields = fieldsOf(newest, seen);
@@ -64,6 +66,15 @@ export function repeatedAction(record: InstanceRecord, seen: Visible, ask: Actio
     isComplete: row.state !== 'Active',
     repeated: true,
   };
+}
+
+/** Whether one of the later moves went back to before the action, which counts as not done from then on. */
+function isUndone(plan: Plan, actionId: number, later: InstanceRecord['transactions']): boolean {
+  return later.some(({ transaction: { header } }) => {
+    if (moveTypeOf(header) !== 'Rejection') return false;
+    const config = plan.actions.get(header.actionId)?.action.rejectionConfig;
+    return config !== undefined && config.isTerminal !== true && onlyAfter(plan, config.targetActionId)(actionId);
+  });
 }
 
 /** What the sender sent: all of it, since a sender sees its own action whole. */

@@ -176,6 +176,36 @@ describe('WorkflowHost', function () {
     expect(issuesOf(other)).to.deep.equal(['VAL_BP_003 /actionId']);
   });
 
+  it('does again what a rejection undid, in its turn, and answers a repeat out of turn as what is not current', async () => {
+    town = await aTown();
+    const path = TEMPLATE_PATHS.find(
+      ({ template, steps }) => template === BLUEPRINT && steps.some(({ rejected }) => rejected),
+    );
+    const steps = path?.steps ?? [];
+    const at = steps.findIndex(({ rejected }) => rejected);
+    let instanceId: string | undefined;
+    for (const { action, payload } of steps.slice(0, at))
+      instanceId = good(await step(town, action, payload, { instanceId })).instanceId;
+    const [first, second] = steps as readonly { readonly action: number; readonly payload: JsonObject }[];
+    const by = partyOf(town, steps[at]?.action as number);
+    const reject = {
+      registerId: town.registerId,
+      instanceId: instanceId as string,
+      reason: 'Too large.',
+      waitMs: 5000,
+    };
+    good(await town.workflow.reject({ ...reject, actionId: String(steps[at]?.action), by }));
+    const again = (of = second) => step(town, of?.action as number, of?.payload ?? {}, { instanceId });
+    expect(issuesOf(await again())).to.deep.equal(['VAL_BP_003 /actionId']);
+    const done = [good(await again(first)), good(await again())];
+    expect(done.map(({ status, repeated }) => [status, repeated])).to.deep.equal([
+      ['sealed', undefined],
+      ['sealed', undefined],
+    ]);
+    expect(good(await again())).to.include({ repeated: true, transactionId: done[1]?.transactionId });
+    expect((await view(town, instanceId as string)).transactionCount).to.equal(at + 3);
+  });
+
   it('is cancelled by the wallet that opened it, and by no other', async () => {
     town = await aTown();
     const { workflow, registerId } = town;
