@@ -41,6 +41,9 @@ export interface FileKeeperPorts {
   isKept(registerId: string, peerId?: string): boolean;
 }
 
+/** Between the attempts for a chunk that a reader waits for: a link that broke is back by then, and no reader takes it for dead. */
+const PASSING_WAITS_MS: readonly number[] = [1000, 2000, 4000, 8000];
+
 interface Retry {
   readonly atMs: number;
   readonly waitMs: number;
@@ -138,7 +141,13 @@ export class FileKeeper implements FileLibrary, SharedFiles {
   async chunk(ask: ChunkAsk): Promise<Uint8Array | undefined> {
     const own = await this.ports.chunks.chunk(ask.hash);
     if (own) return own;
-    const found = await this.obtain(ask);
+    let found = await this.obtain(ask);
+    // What did not fit passes through while its reader waits, who has the beginning already: a peer that is busy or just gone is worth some patience.
+    for (const waitMs of PASSING_WAITS_MS) {
+      if (!isIssue(found) || found.code !== 'NODE_UNAVAILABLE' || this.stopped) break;
+      await this.pause(waitMs);
+      found = await this.obtain(ask);
+    }
     return isIssue(found) ? undefined : found;
   }
 

@@ -210,6 +210,16 @@ describe('files of a register', () => {
     const hash = file.reference.chunks[3] as string;
     expect(await files.chunk({ ...at, hash })).to.deep.equal(file.chunks.get(hash));
     expect(heldBy(mesh.node('b'), file)).to.equal(2);
+    mesh.isolate('a');
+    const passing = files.chunk({ ...at, hash });
+    await mesh.clock.advance(3500);
+    mesh.rejoin('a');
+    await mesh.clock.advance(4000);
+    expect(await passing, 'its only holder was away for some seconds').to.deep.equal(file.chunks.get(hash));
+    mesh.isolate('a');
+    const lost = files.chunk({ ...at, hash });
+    await mesh.clock.advance(16_000);
+    expect(await lost).to.equal(undefined);
     await mesh.stop();
   });
 
