@@ -1,12 +1,12 @@
-// Blueprints over HTTP: drafts, their gates to publication in order, and versions from the ledger.
+// Blueprints over HTTP: drafts, and their gates to publication in order. Versions from the ledger are versions.test.ts.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { DEFINITION } from '../../../api/groups/registers/example-ledger.js';
 import { hashHex } from '../../../core/base/hash.js';
 import { canonical } from '../../../core/base/json.js';
 import { executionHash } from '../../../core/blueprint/definition-hash.js';
 import { publicationTxIdOf } from '../../../core/transaction/encode.js';
-import { aRegister, ask, exampleOrders } from '../ledger/fixtures.js';
+import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';
 
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';
@@ -296,102 +296,6 @@ describe('blueprints', () => {
       expect((await publish(id, { registerId })).json).to.include({ version: 2, overridden: false });
       await put(id, blueprint(id, { participants: [...DEFINITION.participants, { id: 'third' }] }));
       expect(code(await publish(id, { registerId }))).to.equal('409 REHEARSAL_REQUIRED ');
-    });
-  });
-
-  describe('as versions', () => {
-    it('are the same by ordinal, by content address, and for ever', async () => {
-      const id = freshId();
-      await post(blueprint(id));
-      await publish(id);
-      await put(id, blueprint(id, { title: 'Second edition' }));
-      const { publicationTxId } = (await publish(id)).json.publishedBlueprint;
-      const listed = await ask(world, 'listVersions', { params: { id } });
-      expect(listed.headers['x-total-count']).to.equal('2');
-      expect(listed.json.map((v: { version: number; title: string }) => [v.version, v.title])).to.deep.equal([
-        [1, DEFINITION.title],
-        [2, 'Second edition'],
-      ]);
-      const paged = await ask(world, 'listVersions', { params: { id }, query: { page: 2, pageSize: 1 } });
-      expect(paged.json).to.deep.equal([listed.json[1]]);
-      const params = { id, publicationTxId };
-      const exact = await ask(world, 'getDefinition', { params });
-      expect(exact.json.blueprint).to.deep.equal(blueprint(id, { title: 'Second edition' }));
-      expect(exact.headers).to.include({
-        etag: `"${publicationTxId}"`,
-        'cache-control': 'private, max-age=31536000, immutable',
-      });
-      const second = await ask(world, 'getVersion', { params: { id, version: 2 }, query: { registerId } });
-      expect(second.json).to.deep.equal(exact.json);
-      const headers = { 'if-none-match': `"${publicationTxId}"` };
-      const cached = await ask(world, 'getDefinition', { params }, { headers });
-      expect([cached.status, cached.text]).to.deep.equal([304, '']);
-    });
-
-    it('are never replaced by the newest one', async () => {
-      const definition = (id: string, publicationTxId: string) =>
-        ask(world, 'getDefinition', { params: { id, publicationTxId } });
-      const { publicationTxId } = await exampleOrders(world);
-      expect(code(await definition(LEDGER.blueprintId, 'f'.repeat(64)))).to.match(/^404 PUBLICATION_NOT_FOUND/);
-      expect(code(await definition('order-1', publicationTxId))).to.match(/^404 PUBLICATION_NOT_FOUND/);
-      const version = await ask(world, 'getVersion', { params: { id: LEDGER.blueprintId, version: 99 } });
-      expect(code(version)).to.equal('404 PUBLICATION_NOT_FOUND /version');
-      expect(code(await ask(world, 'listVersions', { params: { id: 'never' } }))).to.equal(
-        '404 BLUEPRINT_NOT_FOUND /id',
-      );
-    });
-
-    it('of several registers are told apart', async () => {
-      const id = freshId();
-      const other = await aRegister(world, 'Second register');
-      await post(blueprint(id));
-      for (const target of [registerId, other])
-        expect((await publish(id, { registerId: target, override: CONFIRMED })).status).to.equal(200);
-      const all = (await ask(world, 'listVersions', { params: { id } })).json;
-      expect(all.map((v: { registerId: string }) => v.registerId)).to.deep.equal([registerId, other].sort());
-      expect(all[0].publicationTxId).to.not.equal(all[1].publicationTxId);
-      expect(all[0].execDefHash).to.equal(all[1].execDefHash);
-      const which = await ask(world, 'getVersion', { params: { id, version: 1 } });
-      expect(code(which)).to.equal('400 VERSION_AMBIGUOUS /registerId');
-      const query = { registerId: other };
-      expect((await ask(world, 'getVersion', { params: { id, version: 1 }, query })).json.registerId).to.equal(other);
-      const hidden = await ask(world, 'listVersions', { params: { id }, query: { registerId: UNKNOWN } });
-      expect(code(hidden)).to.equal('404 REGISTER_NOT_FOUND /registerId');
-    });
-
-    it('become drafts again that need a fresh rehearsal', async () => {
-      const id = freshId();
-      await post(blueprint(id));
-      const execDefHash = executionHash(blueprint(id), hashHex);
-      await pass(id, execDefHash);
-      const { publicationTxId } = (await publish(id, { registerId })).json.publishedBlueprint;
-      await put(id, blueprint(id, { title: 'Edited since' }));
-      world.advance(1000);
-      const body = { registerId, blueprintId: id, publicationTxId };
-      const opened = await ask(world, 'draftFromPublished', { body });
-      expect([opened.status, opened.json]).to.deep.equal([
-        201,
-        { draftBlueprintId: id, sourcePublicationTxId: publicationTxId, registerId },
-      ]);
-      const source = { 'x-source-register': registerId, 'x-source-blueprint-id': id, 'x-source-version': '1' };
-      expect((await get(id)).json).to.deep.include({ title: DEFINITION.title, metadata: source });
-      expect(code(await publish(id, { registerId }))).to.equal('409 REHEARSAL_REQUIRED ');
-      await pass(id, execDefHash);
-      expect((await publish(id, { registerId })).json).to.include({ alreadyPublished: true, version: 1 });
-      expect((await ask(world, 'recoverBlueprint', { params: { id } })).json.title).to.equal('Edited since');
-    });
-
-    it('become drafts for roster members only', async () => {
-      const { publicationTxId } = await exampleOrders(world);
-      const from = (members: object, how = {}) => {
-        const body = { registerId, blueprintId: LEDGER.blueprintId, publicationTxId, ...members };
-        return ask(world, 'draftFromPublished', { body }, how);
-      };
-      expect(code(await from({}, { as: 'user' }))).to.equal('403 FORBIDDEN ');
-      expect(code(await from({ registerId: UNKNOWN }))).to.equal('503 GOVERNANCE_ROSTER_NOT_SEALED /registerId');
-      expect(code(await from({ publicationTxId: 'f'.repeat(64) }))).to.match(/^404 PUBLICATION_NOT_FOUND/);
-      expect(code(await from({ blueprintId: 'order-1' }))).to.match(/^404 PUBLICATION_NOT_FOUND/);
-      expect(code(await from({ publicationTxId: 'x' }))).to.equal('400 BODY_INVALID /publicationTxId');
     });
   });
 
