@@ -13,7 +13,7 @@ import { stated } from '../input.js';
 import { fields, table } from '../output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
 import { connect } from '../session.js';
-import { addressOfName, ownWallets } from '../workflow/acting.js';
+import { addressOfName, isAddress, ownWallets } from '../workflow/acting.js';
 
 const TEMPLATE = { name: '<template>', description: 'id of the template; "quorate blueprint templates" lists them' };
 const NODE_OPTION: Option = { flags: '--node', description: 'ask the node, which also has those of the organisation' };
@@ -132,12 +132,12 @@ async function parametersIn(context: Context, { examples }: Template): Promise<J
   let parameters: JsonObject = { ...example?.parameters, ...filed };
   for (const [name, value] of pairsIn(input, 'set')) parameters = withValue(parameters, name.split('.'), parsed(value));
   const parties = pairsIn(input, 'party');
-  if (parties.every(([, wallet]) => wallet.startsWith('qr1'))) return bound(parameters, parties);
+  if (parties.every(([, wallet]) => isAddress(wallet))) return bound(parameters, parties);
   // Only the node knows names.
   const own = await ownWallets(await connect(context));
   return bound(
     parameters,
-    parties.map(([role, wallet]) => [role, wallet.startsWith('qr1') ? wallet : addressOfName(own, wallet)]),
+    parties.map(([role, wallet]) => [role, isAddress(wallet) ? wallet : addressOfName(own, wallet)]),
   );
 }
 

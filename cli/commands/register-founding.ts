@@ -1,7 +1,7 @@
 // Founding a register: in one call when all owners' wallets are on this node, or in three steps (initiate, attest, finalize) when an owner signs
 // elsewhere. What an owner attests is checked here before a key touches it.
 import type { Client } from '../../api/client.js';
-import { fromHex, toBase64 } from '../../core/base/bytes.js';
+import { fromHex, isUuid, toBase64 } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import { parseAddress } from '../../core/crypto/address.js';
@@ -11,7 +11,8 @@ import { give, objectIn, readDocument } from '../documents.js';
 import { stated } from '../input.js';
 import { KEY_OPTIONS, keyOf, signsHere, signWith } from '../local-key.js';
 import { fields } from '../output.js';
-import { connect } from '../session.js';
+import { connect, type Remote } from '../session.js';
+import { addressOfName, isAddress, ownWallets } from '../workflow/acting.js';
 
 type CreateBody = Parameters<Client['createRegister']>[0]['body'];
 type InitiateBody = Parameters<Client['initiateRegister']>[0]['body'];
@@ -21,7 +22,11 @@ type ToSign = Awaited<ReturnType<Client['initiateRegister']>>['attestationsToSig
 type AdminRole = 'Admin' | 'Designer' | 'Auditor';
 
 const FOUNDING_OPTIONS: readonly Option[] = [
-  { flags: '--owner <wallet>', description: 'wallet of an owner (repeat; default: your only wallet)', repeat: true },
+  {
+    flags: '--owner <wallet>',
+    description: 'wallet of an owner, by address, id or name (repeat; default: your only wallet)',
+    repeat: true,
+  },
   { flags: '--admin <wallet[=role]>', description: 'wallet of an Admin, Designer or Auditor (repeat)', repeat: true },
   { flags: '--description <text>', description: 'what the register is for' },
   { flags: '--metadata <name=text>', description: 'a text of the genesis (repeat)', repeat: true },
@@ -46,14 +51,15 @@ const create: Command = {
   summary: 'found a register whose owners have their wallets here',
   examples: [
     'quorate register create Orders',
-    'quorate register create Orders --owner qr1… --owner qr1… --admin qr1…=Designer',
+    'quorate register create Orders --owner Ada --owner qr1… --admin Ben=Designer',
     'quorate register create Orders --validator me --validator 12D3Koo…b --validator 12D3Koo…c',
   ],
   args: [NAME],
   options: FOUNDING_OPTIONS,
   async run(context) {
-    const { client } = await connect(context);
-    const made = await client.createRegister({ body: await foundingBody(context, client) }, { idempotencyKey: true });
+    const remote = await connect(context);
+    const body = await foundingBody(context, remote);
+    const made = await remote.client.createRegister({ body }, { idempotencyKey: true });
     context.out.show(made, () => createdText(made));
   },
 };
@@ -68,8 +74,9 @@ const initiate: Command = {
     { flags: '--out <file>', description: 'write the request to this new file', required: true },
   ],
   async run(context) {
-    const { client } = await connect(context);
-    const begun = await client.initiateRegister({ body: (await foundingBody(context, client)) as InitiateBody });
+    const remote = await connect(context);
+    const body = (await foundingBody(context, remote)) as InitiateBody;
+    const begun = await remote.client.initiateRegister({ body });
     // The nonce in it lets its holder finalise: the file is for its owner only.
     await give(context, begun, {
       file: context.input.needed('out'),
@@ -139,11 +146,14 @@ const finalize: Command = {
 
 export const registerFoundingCommands: readonly Command[] = [create, initiate, attest, finalize];
 
-async function foundingBody(context: Context, client: Client): Promise<CreateBody> {
+async function foundingBody(context: Context, remote: Remote): Promise<CreateBody> {
   const { input } = context;
+  const { client } = remote;
   const me = await client.getMe();
-  const owners = input.list('owner').length > 0 ? input.list('owner') : [await onlyWallet(client)];
+  const stating = input.list('owner');
   const admins = input.list('admin').map(adminOf);
+  const idOf = await walletIds(remote, [...stating, ...admins.map(({ walletId }) => walletId)]);
+  const owners = stating.length > 0 ? stating.map(idOf) : [await onlyWallet(client)];
   const policy = input.text('policy');
   return stated({
     name: input.arg('name'),
@@ -151,13 +161,22 @@ async function foundingBody(context: Context, client: Client): Promise<CreateBod
     tenantId: input.text('tenant'),
     owners: owners.map((walletId) => ({ userId: me.platformUserId, walletId })),
     additionalAdmins:
-      admins.length === 0 ? undefined : admins.map((admin) => ({ userId: me.platformUserId, ...admin })),
+      admins.length === 0
+        ? undefined
+        : admins.map(({ walletId, role }) => ({ userId: me.platformUserId, walletId: idOf(walletId), role })),
     metadata: metadataIn(input.list('metadata')),
     policy: policy === undefined ? undefined : (objectIn(await readDocument(context, policy)) as CreateBody['policy']),
     purpose: input.text('purpose'),
     advertise: input.flag('advertise') || undefined,
     validators: await validatorsOf(input.list('validator'), client),
   }) as CreateBody;
+}
+
+/** What the node knows a wallet by: an address or id as it is stated, which may be another owner's, and the address of the caller's wallet of a name. */
+async function walletIds(remote: Remote, stated: readonly string[]): Promise<(wallet: string) => string> {
+  const isKnown = (wallet: string) => isAddress(wallet) || isUuid(wallet);
+  const own = stated.every(isKnown) ? [] : await ownWallets(remote);
+  return (wallet) => (isKnown(wallet) ? wallet : addressOfName(own, wallet));
 }
 
 /** Peer ids of the first roster; this node may be called "me", because a founding node is always one of them. */
@@ -178,12 +197,14 @@ async function onlyWallet(client: Client): Promise<string> {
   if (second === undefined) return first.address;
   throw new CommandError(`you have ${wallets.length} wallets or more`, {
     exit: EXIT.usage,
-    hint: 'State the owner: --owner ADDRESS. "quorate wallet list" shows them.',
+    hint: 'State the owner: --owner NAME. "quorate wallet list" shows them.',
   });
 }
 
 function adminOf(text: string): { readonly walletId: string; readonly role: AdminRole } {
-  const [walletId = '', role = 'Admin'] = text.split('=');
+  // A name may have the sign too.
+  const at = text.lastIndexOf('=');
+  const [walletId, role] = at < 0 ? [text, 'Admin'] : [text.slice(0, at), text.slice(at + 1)];
   if (role === 'Admin' || role === 'Designer' || role === 'Auditor') return { walletId, role };
   throw new CommandError(`"${role}" is not a role`, { exit: EXIT.usage, hint: 'Known: Admin, Designer, Auditor.' });
 }

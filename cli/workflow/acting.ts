@@ -34,7 +34,7 @@ export async function walletIn(
   preferred: readonly string[] = [],
 ): Promise<string> {
   const named = input.text('wallet');
-  if (named?.startsWith('qr1')) return named;
+  if (named !== undefined && isAddress(named)) return named;
   const own = await ownWallets(remote);
   if (named !== undefined) return addressOfName(own, named);
   for (const address of preferred) if (own.some((wallet) => holds(wallet, address))) return address;
@@ -47,6 +47,11 @@ export async function walletIn(
     .map(({ name }) => `"${name}"`)
     .join(', ')}${own.length > 10 ? ' …' : ''}.`;
   throw new CommandError(`you have ${own.length} wallets`, { exit: EXIT.usage, hint });
+}
+
+/** What begins as an address is none of a name. */
+export function isAddress(text: string): boolean {
+  return text.startsWith('qr1');
 }
 
 /** The address of the one wallet of this name or id; the wallets are the caller's. */

@@ -30,7 +30,8 @@ const REGISTER = {
   metadata: {},
   createdAt: AT,
 };
-const wallet = (address: string, status = 'Active') => ({ address, status });
+const wallet = (address: string, status = 'Active', name = '') => ({ address, status, name });
+const OTHER_ID = '5a0c1b8e-4a6f-4d15-9f57-3d9c1f2b7a10';
 const attestationData = {
   role: 'Owner' as const,
   subject: `did:quorate:w:${alice.address}`,
@@ -76,26 +77,35 @@ describe('cli/commands/register', () => {
     const none = await create([]);
     expect([none.exit, none.err.includes('quorate wallet create')]).to.deep.equal([1, true]);
     const policy = file('policy.json', { consensus: { mode: 'bft' } });
+    const named = [
+      wallet('qr1ada', 'Active', 'Ada'),
+      wallet('qr1ben', 'Active', 'Ben=2'),
+      wallet('qr1x', 'Active', 'X'),
+    ];
     const stated = await create(
-      [],
-      ...['--owner', alice.address, '--owner', 'w2', '--admin', 'w3', '--admin', 'w4=Auditor'],
+      [...named, wallet('qr1y', 'Active', 'X')],
+      ...['--owner', alice.address, '--owner', 'Ada', '--admin', OTHER_ID, '--admin', 'Ben=2=Auditor'],
       ...['--metadata', 'a=b=c', '--policy', policy, '--advertise'],
     );
     expect(stated.bodies).to.deep.equal([
       {
         name: 'Orders',
-        owners: [alice.address, 'w2'].map((walletId) => ({ userId: 'u1', walletId })),
+        owners: [alice.address, 'qr1ada'].map((walletId) => ({ userId: 'u1', walletId })),
         additionalAdmins: [
-          { userId: 'u1', walletId: 'w3', role: 'Admin' },
-          { userId: 'u1', walletId: 'w4', role: 'Auditor' },
+          { userId: 'u1', walletId: OTHER_ID, role: 'Admin' },
+          { userId: 'u1', walletId: 'qr1ben', role: 'Auditor' },
         ],
         metadata: { a: 'b=c' },
         policy: { consensus: { mode: 'bft' } },
         advertise: true,
       },
     ]);
-    expect((await create([], '--owner', 'w', '--admin', 'w3=King')).exit).to.equal(2);
-    expect((await create([], '--owner', 'w', '--metadata', 'nothing')).exit).to.equal(2);
+    const unknown = await create(named, '--owner', 'Ben');
+    expect([unknown.exit, unknown.err.includes('no wallet "Ben"')]).to.deep.equal([2, true]);
+    const twice = await create([...named, wallet('qr1y', 'Active', 'X')], '--owner', 'X');
+    expect([twice.exit, twice.err.includes('several of your wallets')]).to.deep.equal([2, true]);
+    expect((await create([], '--owner', OTHER_ID, '--admin', 'w3=King')).exit).to.equal(2);
+    expect((await create([], '--owner', OTHER_ID, '--metadata', 'nothing')).exit).to.equal(2);
   });
 
   it('keeps the request of an initiation for its owner, and finalises with all attestations', async () => {
