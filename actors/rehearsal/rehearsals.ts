@@ -75,22 +75,25 @@ export class RehearsalHost implements Rehearsals {
     this.ports = ports;
   }
 
-  start(ask: RehearsalStart): Promise<RehearsalView | readonly Issue[]> {
-    // One start at a time in an organisation: room is counted and taken in one turn.
-    return this.turns.take(`org/${ask.organisationId}`, async () => {
-      const leaving = await this.room(ask);
-      if (isIssue(leaving)) return [leaving];
-      const sandboxRegisterId = await this.ports.sandboxes.ready(ask.organisationId, ask.by);
-      if (isIssue(sandboxRegisterId)) return [sandboxRegisterId];
-      const begun = await this.begun(ask, sandboxRegisterId);
-      if (isIssues(begun)) return begun;
-      const { rehearsal, ops } = begun;
-      // In its own turn: somebody may have looked at it meanwhile.
-      if (leaving) await this.discard(leaving);
-      await this.ports.commit(ops);
-      this.ports.counts?.rehearsalBegun();
-      return this.turn(rehearsal, (standing) => this.shown(standing));
-    }) as Promise<RehearsalView | readonly Issue[]>;
+  async start(ask: RehearsalStart): Promise<RehearsalView | readonly Issue[]> {
+    const sandboxRegisterId = await this.ports.sandboxes.ready(ask.organisationId, ask.by);
+    if (isIssue(sandboxRegisterId)) return [sandboxRegisterId];
+    // One start at a time in an organisation: room is counted and taken in one turn. They wait for the sandbox together, not one after the other.
+    return this.turns.take(`org/${ask.organisationId}`, () => this.begin(ask, sandboxRegisterId));
+  }
+
+  private async begin(ask: RehearsalStart, sandboxRegisterId: string): Promise<RehearsalView | readonly Issue[]> {
+    const leaving = await this.room(ask);
+    if (isIssue(leaving)) return [leaving];
+    const begun = await this.begun(ask, sandboxRegisterId);
+    if (isIssues(begun)) return begun;
+    const { rehearsal, ops } = begun;
+    // In its own turn: somebody may have looked at it meanwhile.
+    if (leaving) await this.discard(leaving);
+    await this.ports.commit(ops);
+    this.ports.counts?.rehearsalBegun();
+    const shown = await this.turn(rehearsal, (standing) => this.shown(standing));
+    return isIssue(shown) ? [shown] : shown;
   }
 
   async list(organisationId: string, blueprintId: string): Promise<readonly Rehearsal[]> {
