@@ -1,6 +1,8 @@
-// Where in a workflow a command works: the instance, the action that waits, whose it is, and the definition that it follows. It reads only; which action is
-// meant is taken from the instance where there is one answer, and asked of the caller otherwise.
+// Where in a workflow a command works: the instance, the action that waits, whose it is, and the definition that it follows, or where the caller may not read
+// that, what its list of waiting actions says. It reads only; which action is meant is taken from the instance where there is one answer, and asked of the
+// caller otherwise.
 import type { Client } from '../../api/client.js';
+import { PAGE_SIZE_MAX } from '../../core/base/limits.js';
 import type { Action, Definition, Participant } from '../../core/blueprint/types.js';
 import { CommandError, type Context, EXIT, type Option } from '../command.js';
 import { stated } from '../input.js';
@@ -9,6 +11,7 @@ import type { Remote } from '../session.js';
 import { ownWallets } from './acting.js';
 
 export type Instance = Awaited<ReturnType<Client['getInstance']>>;
+type Pending = Awaited<ReturnType<Client['listPendingActions']>>['items'][number];
 
 export const INSTANCE_ARGUMENT = { name: '<instance>', description: 'id of the instance' };
 export const ACTION_ARGUMENT = {
@@ -39,12 +42,17 @@ export async function definitionOf(
   }
 }
 
+export type KnownAction = Pick<
+  Action,
+  'title' | 'description' | 'dataSchemas' | 'calculations' | 'form' | 'rejectionConfig'
+>;
+
 export interface Place {
   readonly instance: Instance;
   readonly definition: Definition | undefined;
   readonly actionId: string;
-  /** Of the definition; undefined where it cannot be read. */
-  readonly action: Action | undefined;
+  /** Of the definition, or of the list of what waits; undefined where neither shows it. */
+  readonly action: KnownAction | undefined;
   /** Address that the role is bound to, by the definition or by who acted in it. */
   readonly holder: string | undefined;
 }
@@ -55,6 +63,10 @@ export async function placeIn(context: Context, remote: Remote): Promise<Place> 
   const instance = await client.getInstance(instanceIn(context));
   const definition = await definitionOf(client, instance);
   const stated = context.input.optionalArg('action');
+  if (definition === undefined) {
+    const pending = await pendingIn(remote, instance, stated);
+    if (pending) return { instance, definition, ...pending };
+  }
   const actionId = stated ?? (await waiting(remote, instance, definition));
   const action = definition?.actions.find(({ id }) => String(id) === actionId);
   const holder = holderOf(instance, definition, action?.sender);
@@ -73,6 +85,40 @@ export function holderOf(
 
 export function roleIn(definition: Definition | undefined, id: string): Participant | undefined {
   return definition?.participants.find((one) => one.id === id);
+}
+
+/** Pages of what waits that are looked through for one wallet. */
+const PENDING_PAGES_MAX = 10;
+
+/** What the list of a wallet of the caller says of the one action that is stated, or waits; undefined where that is none, or one of several. */
+async function pendingIn(
+  remote: Remote,
+  { id, registerId, participantWallets }: Instance,
+  stated: string | undefined,
+): Promise<Pick<Place, 'actionId' | 'action' | 'holder'> | undefined> {
+  const held = new Set(Object.values(participantWallets));
+  const own = (await ownWallets(remote)).flatMap((one) => [one.address, one.hybridAddress, one.pqcWalletAddress]);
+  const found: Pending[] = [];
+  for (const wallet of own)
+    if (wallet !== undefined && held.has(wallet))
+      for await (const one of pendingOf(remote, wallet, registerId))
+        if (one.instanceId === id && (stated === undefined || one.actionId === stated)) found.push(one);
+  const [only, ...others] = found;
+  if (only === undefined || others.length > 0) return undefined;
+  const { actionId, title, description, dataSchema, walletAddress } = only;
+  const dataSchemas = dataSchema === undefined ? undefined : (JSON.parse(dataSchema) as Action['dataSchemas']);
+  // A page that is full of schemas leaves some out: then nothing can be asked for.
+  const action = dataSchemas && { title, ...(description === '' ? {} : { description }), dataSchemas };
+  return { actionId, action, holder: walletAddress };
+}
+
+async function* pendingOf({ client }: Remote, wallet: string, register: string): AsyncGenerator<Pending> {
+  for (let page = 1; page <= PENDING_PAGES_MAX; page++) {
+    const query = { page, pageSize: PAGE_SIZE_MAX };
+    const { items, hasMore } = await client.listPendingActions({ params: { wallet, register }, query });
+    yield* items;
+    if (!hasMore) return;
+  }
 }
 
 /** The one action that may run now; of several, the one whose role the caller holds. */

@@ -1,0 +1,70 @@
+// The place of a command where the definition may not be read: the list of what waits for the caller's wallets says which action is meant, and what it takes.
+import { expect } from 'chai';
+import { called, problem } from '../../../support/command.js';
+
+const REGISTER = 'ab'.repeat(16);
+const INSTANCE = {
+  id: 'i1',
+  registerId: REGISTER,
+  blueprintId: 'permit',
+  publicationTxId: 'cd'.repeat(32),
+  state: 'Active',
+  currentActionIds: [2, 3],
+  participantWallets: { engineer: 'qr1eng', planner: 'qr1other' },
+};
+const WALLETS = [
+  { id: 'w1', address: 'qr1mine', name: 'Mine', status: 'Active' },
+  { id: 'w2', address: 'qr1eng', name: 'Engineer', status: 'Active' },
+];
+const SCHEMA = { type: 'object', required: ['notes'], properties: { notes: { type: 'string', minLength: 1 } } };
+const pending = (change: object = {}) => ({
+  ...{ instanceId: 'i1', actionId: '2', title: 'Assess', description: '', walletAddress: 'qr1eng' },
+  ...{ since: '2026-11-21T10:00:00.000Z', dataSchema: JSON.stringify([SCHEMA]), ...change },
+});
+const page = (items: readonly object[], hasMore = false) => ({ items, page: 1, pageSize: 100, hasMore });
+const DONE = {
+  ...{ instanceId: 'i1', transactionId: 'ef'.repeat(32), status: 'sealed', nextActions: [], calculations: {} },
+  ...{ isComplete: false },
+};
+
+describe('cli/workflow/place', () => {
+  const submit = (lists: Readonly<Record<string, unknown>>, words: readonly string[] = []) =>
+    called(
+      ['action', 'submit', 'i1', ...words],
+      {
+        'GET /api/instances/i1': INSTANCE,
+        [`GET /api/blueprints/permit/definitions/${INSTANCE.publicationTxId}`]: problem(
+          404,
+          'DEFINITION_NOT_FOUND',
+          '',
+        ),
+        'GET /api/v1/wallets': WALLETS,
+        'POST /api/instances/i1/actions/2/execute': DONE,
+        ...lists,
+      },
+      { answers: ['sound', 'yes'] },
+    );
+  const list = (wallet: string, at: string) => `GET /api/actions/${wallet}/${REGISTER}?page=${at}&pageSize=100`;
+
+  it('asks by the schema of what waits, and acts with the wallet for which it waits', async () => {
+    const made = await submit({
+      [list('qr1eng', '1')]: page([pending({ instanceId: 'another' })], true),
+      [list('qr1eng', '2')]: page([pending()]),
+    });
+    expect(made.exit, made.err).to.equal(0);
+    expect(made.bodies).to.deep.equal([{ senderWallet: 'qr1eng', payloadData: { notes: 'sound' } }]);
+    expect(made.err).to.contain('Assess.');
+  });
+
+  it('takes the action that is stated of several', async () => {
+    const both = { [list('qr1eng', '1')]: page([pending(), pending({ actionId: '3' })]) };
+    expect((await submit(both, ['2'])).bodies).to.have.length(1);
+    const either = await submit(both);
+    expect([either.exit, either.err.includes('several actions wait')]).to.deep.equal([2, true]);
+  });
+
+  it('says how to state the payload where the list shows no schema either', async () => {
+    const made = await submit({ [list('qr1eng', '1')]: page([pending({ dataSchema: undefined })]) });
+    expect([made.exit, made.err.includes('--payload FILE')]).to.deep.equal([2, true]);
+  });
+});
