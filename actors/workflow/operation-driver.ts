@@ -36,7 +36,7 @@ export interface OperationPorts {
   readonly journal: Pick<Journal, 'commit'>;
   /** An operation claims the files that it was asked to send under its own id, until its transaction has claimed them or it has ended otherwise. */
   readonly claims: Pick<FileClaims, 'add' | 'release'>;
-  readonly workflow: Pick<Workflow, 'carry'>;
+  readonly workflow: Pick<Workflow, 'carry' | 'moving'>;
   readonly ledger: Pick<Ledger, 'register' | 'receipt' | 'submit'>;
   readonly rights: Omit<RightsPorts, 'clock'>;
   readonly announcements: Announcements;
@@ -185,12 +185,25 @@ export class OperationDriver implements SupervisedDriver {
   private async run(held: Held, free: () => void): Promise<void> {
     const { record } = held;
     const isSigned = record.state === 'Signed';
-    if (isSigned && this.look(held) !== undefined) return;
+    if (isSigned ? this.look(held) !== undefined : this.giveWay(held)) return;
     // The key was allowed to sign when it was asked: what comes after a restart is asked again, also for what nobody has taken yet.
     const wallet = isSigned && !held.loaded ? undefined : this.walletOf(record);
     if (isIssue(wallet)) await this.end(held, { issues: [wallet] });
     else if (isSigned) await this.submit(held);
     else if (wallet) await this.encrypt(held, { wallet, address: record.sender }, free);
+  }
+
+  /** A place is for encrypting, not for waiting until others who move the instance are done: that could be many, for as long as their seals take. */
+  private giveWay(held: Held): boolean {
+    const { registerId, instanceId, operationId } = held.record;
+    const moving = this.isOld(held) ? undefined : this.ports.workflow.moving(registerId, instanceId);
+    moving?.then(() => this.enqueue(operationId));
+    return moving !== undefined;
+  }
+
+  /** Beyond that age no register takes a transaction for the first time, and nobody who asked waits any more. */
+  private isOld({ sinceMs = 0 }: Held): boolean {
+    return this.ports.clock.now() - sinceMs > TRANSACTION_AGE_MAX_MS;
   }
 
   private walletOf({ asker, sender }: OperationRecord) {
@@ -251,9 +264,8 @@ export class OperationDriver implements SupervisedDriver {
   private async refused(held: Held, issues: readonly Issue[]): Promise<void> {
     if (this.stopped) return;
     const isBusy = issues.some(({ code }) => BUSY.has(code));
-    // Beyond that age no register takes a transaction for the first time, and nobody who asked waits any more.
-    const isOld = this.ports.clock.now() - (held.sinceMs ?? 0) > TRANSACTION_AGE_MAX_MS;
-    if (isBusy && !isOld) this.wait(held, Math.min(OPERATION_RETRY_MS * 2 ** held.tries++, OPERATION_RETRY_MAX_MS));
+    if (isBusy && !this.isOld(held))
+      this.wait(held, Math.min(OPERATION_RETRY_MS * 2 ** held.tries++, OPERATION_RETRY_MAX_MS));
     else await this.end(held, { issues });
   }
 

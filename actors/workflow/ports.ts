@@ -181,6 +181,8 @@ export interface Workflow {
   submit(ask: ActionAsk): Promise<ActionOutcome | readonly Issue[]>;
   /** `submit` with somebody who follows it. */
   carry(ask: ActionAsk, steps: ActionSteps): Promise<ActionOutcome | Deferred | readonly Issue[]>;
+  /** Resolves when what moves the instance now, and what waits to, has ended; undefined where nothing does. */
+  moving(registerId: string, instanceId: string): Promise<void> | undefined;
   reject(ask: RejectionAsk): Promise<RejectionOutcome | readonly Issue[]>;
   cancel(ask: CancellationAsk): Promise<ActionOutcome | readonly Issue[]>;
   /** INSTANCE_NOT_FOUND: the register has sealed nothing of it. REGISTER_NOT_FOUND. */

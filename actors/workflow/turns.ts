@@ -14,6 +14,12 @@ export class Turns {
     }
   }
 
+  /** Resolves when everything asked so far under the name has ended, well or not; undefined where nothing is. */
+  taken(name: string): Promise<void> | undefined {
+    const end = (): void => undefined;
+    return this.last.get(name)?.then(end, end);
+  }
+
   /** Resolves when nothing that was asked so far runs any more. */
   async idle(): Promise<void> {
     await Promise.allSettled([...this.last.values()]);

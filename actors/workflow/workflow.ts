@@ -74,13 +74,17 @@ export class WorkflowHost implements Workflow {
     const at = this.place(ask.registerId);
     if (isIssue(at)) return [at];
     const instanceId = ask.instanceId ?? ask.opens ?? newId(this.ports.random);
-    return this.turns.take(instanceId, () =>
+    return this.turns.take(turnOf({ ...ask, instanceId }), () =>
       this.act(at, { ...ask, instanceId }, { steps, isNew: ask.instanceId === undefined }),
     );
   }
 
+  moving(registerId: string, instanceId: string): Promise<void> | undefined {
+    return this.turns.taken(turnOf({ registerId, instanceId }));
+  }
+
   reject(ask: RejectionAsk): Promise<RejectionOutcome | readonly Issue[]> {
-    return this.turns.take(ask.instanceId, async () => {
+    return this.turns.take(turnOf(ask), async () => {
       const record = await this.record(ask);
       if (isIssue(record)) return [record];
       const rejecting = rejectionOf(record, ask, this.ports.clock.now());
@@ -92,7 +96,7 @@ export class WorkflowHost implements Workflow {
   }
 
   cancel(ask: CancellationAsk): Promise<ActionOutcome | readonly Issue[]> {
-    return this.turns.take(ask.instanceId, async () => {
+    return this.turns.take(turnOf(ask), async () => {
       const record = await this.record(ask);
       if (isIssue(record)) return [record];
       const ending = endingOf(record, ask);
@@ -278,6 +282,11 @@ export class WorkflowHost implements Workflow {
       return { code: 'REGISTER_NOT_FOUND', path: '/registerId', message: 'This node does not have the register.' };
     return { registerId, reg: record.reg };
   }
+}
+
+/** By register too: whoever begins an instance chooses its name, and keeps nobody waiting on another register. */
+function turnOf({ registerId, instanceId }: Pick<Placed, 'registerId' | 'instanceId'>): string {
+  return `${registerId} ${instanceId}`;
 }
 
 function workOf(

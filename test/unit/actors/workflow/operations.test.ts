@@ -6,6 +6,7 @@ import { sha256 } from '../../../../core/base/hash.js';
 import { type Issue, isIssue, issue } from '../../../../core/base/issue.js';
 import {
   OPERATION_KEEP_MS,
+  OPERATIONS_AT_ONCE,
   OPERATIONS_KEPT_MAX,
   OPERATIONS_WALLET_MAX,
   TRANSACTION_AGE_MAX_MS,
@@ -158,6 +159,39 @@ describe('OperationHost', function () {
     const third = await started(world, by, { payload: { amount: 4 } });
     expect(world.operations.find(third.operationId)).to.include({ status: 'Queued', percentComplete: 10 });
     expect(world.sealings).to.have.length(2);
+  });
+
+  it('keeps no place while others move its instance, so that whoever waits there stops nobody else', async () => {
+    const hung: (() => void)[] = [];
+    let hangs = true;
+    const { world, by } = await aNode({
+      seal: async (sealing) => {
+        if (hangs) await new Promise<void>((resolve) => hung.push(resolve));
+        return sealEnvelope(sealing);
+      },
+    });
+    const full = await Promise.all([1, 2].map((amount) => started(world, by, { payload: { amount } })));
+    expect(hung).to.have.lengthOf(OPERATIONS_AT_ONCE);
+    const waiting = await Promise.all([3, 4].map((amount) => started(world, by, { payload: { amount } })));
+    const end: (() => void)[] = [];
+    const others = waiting.map(({ instanceId }) =>
+      world.workflow.carry(order(by, { opens: instanceId }), {
+        proceed: () => true,
+        seal: () => new Promise((resolve) => end.push(() => resolve([issue('VAL_SIZE_001', '', 'given up')]))),
+      }),
+    );
+    hangs = false;
+    for (const go of hung) go();
+    const late = await started(world, by, { payload: { amount: 5 } });
+    await world.clock.settle();
+    const status = ({ operationId }: OperationStarted) => world.operations.find(operationId)?.status;
+    expect([...full, late].map(status)).to.deep.equal(['Completed', 'Completed', 'Completed']);
+    expect(waiting.map(status)).to.not.include('Completed');
+    expect(world.workflow.moving('another register', waiting[0]?.instanceId ?? '')).to.equal(undefined);
+    for (const go of end) go();
+    await Promise.all(others);
+    await world.clock.settle();
+    expect(waiting.map(status)).to.deep.equal(['Completed', 'Completed']);
   });
 
   it('has a bound for each wallet', async () => {
