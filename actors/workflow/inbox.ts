@@ -103,8 +103,11 @@ export class Inbox implements InboxReads {
 
   async instances(wanted: InstancesWanted): Promise<InstancePage | Issue> {
     const places = wanted.scopes.map(({ at }) => at);
-    const refused = tooManyLists(wanted) ?? (await this.upToHead(places));
-    return refused ?? this.read(places, (ports) => instancesPage(ports, wanted));
+    const late = await this.upToHead(places);
+    if (late) return late;
+    // Most registers hold no instance, and their lists need not be read to know that.
+    const filled = { ...wanted, scopes: wanted.scopes.filter(({ at }) => this.cursorOf(at.reg).instances > 0) };
+    return tooManyLists(filled) ?? this.read(places, (ports) => instancesPage(ports, filled));
   }
 
   async registersOf(wallet: string): Promise<readonly string[] | Issue> {
