@@ -3,7 +3,8 @@
 import { fromHex, toBase64 } from '../../core/base/bytes.js';
 import { type Issue, isIssue, isIssues } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
-import type { Random } from '../../core/base/ports.js';
+import { ENCRYPTED_AT_ONCE_RECIPIENTS_MAX } from '../../core/base/limits.js';
+import type { Clock, Random } from '../../core/base/ports.js';
 import type { Disclosure } from '../../core/blueprint/disclose.js';
 import { type Envelope, walletsOf } from '../../core/disclosure/envelope.js';
 import { groupsOf } from '../../core/disclosure/groups.js';
@@ -21,7 +22,7 @@ export interface SigningPorts extends RecipientKeyPorts {
   readonly keystore: Pick<Keystore, 'encapsulationKey' | 'use' | 'sign'>;
   readonly agreements: Pick<Agreements, 'with'>;
   readonly random: Pick<Random, 'bytes'>;
-  readonly clock: { now(): number };
+  readonly clock: Clock;
 }
 
 /** A move before it is sealed. */
@@ -45,6 +46,7 @@ export interface Move {
 export async function signedMove(ports: SigningPorts, move: Move): Promise<Transaction | readonly Issue[]> {
   const sealing = await sealingOf(ports, move);
   if (isIssues(sealing)) return sealing;
+  await agreeInTurns(ports, move.by.address, sealing);
   const envelope = sealNow(ports, move.by.address, sealing);
   return isIssues(envelope) ? envelope : signSealed(ports, move, envelope);
 }
@@ -73,6 +75,24 @@ export async function sealingOf(ports: SigningPorts, move: Move): Promise<Sealin
   };
 }
 
+/**
+ * Agrees with many recipients a few at a time, so that everything else of the node goes on in between: sealing finds it done. Where there are few it does
+ * nothing.
+ */
+export async function agreeInTurns(
+  { agreements, clock }: Pick<SigningPorts, 'agreements' | 'clock'>,
+  sender: string,
+  { groups }: Pick<Sealing, 'groups'>,
+): Promise<void> {
+  const all = groups.flatMap(({ recipients }) => recipients);
+  const keys = [...new Map(all.map((key) => [key.walletAddress, key])).values()];
+  if (keys.length <= ENCRYPTED_AT_ONCE_RECIPIENTS_MAX) return;
+  for (let from = 0; from < keys.length; from += ENCRYPTED_AT_ONCE_RECIPIENTS_MAX) {
+    agreements.with(sender, [{ fields: {}, recipients: keys.slice(from, from + ENCRYPTED_AT_ONCE_RECIPIENTS_MAX) }]);
+    await new Promise<void>((resolve) => clock.setTimer(resolve, 0));
+  }
+}
+
 /** Seals under what the sender has agreed on with its recipients before. */
 export function sealNow(
   { agreements }: Pick<SigningPorts, 'agreements'>,
@@ -84,7 +104,7 @@ export function sealNow(
 
 /** The signed transaction of a move whose data is sealed already. */
 export function signSealed(
-  ports: Pick<SigningPorts, 'keystore' | 'clock'>,
+  ports: Pick<SigningPorts, 'keystore'> & { readonly clock: Pick<Clock, 'now'> },
   move: Pick<Move, 'header' | 'metadata' | 'by'>,
   envelope: Envelope,
 ): Promise<Transaction | readonly Issue[]> {
@@ -93,7 +113,7 @@ export function signSealed(
 
 /** A move whose payload everybody may read. */
 export function sign(
-  ports: Pick<SigningPorts, 'keystore' | 'clock'>,
+  ports: Pick<SigningPorts, 'keystore'> & { readonly clock: Pick<Clock, 'now'> },
   { header, metadata, by }: Pick<Move, 'header' | 'metadata' | 'by'>,
   sealed: { readonly payload: Json; readonly recipients: readonly string[] },
 ): Promise<Transaction | readonly Issue[]> {

@@ -3,7 +3,6 @@
 // answered twice and moves once.
 import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
-import type { Clock } from '../../core/base/ports.js';
 import { type Executed, execute } from '../../core/blueprint/execute.js';
 import { type Sealing, sealingProblems } from '../../core/disclosure/seal.js';
 import type { Visible } from '../../core/disclosure/visible.js';
@@ -47,7 +46,6 @@ import { type Move, type SigningPorts, sealingOf, sealNow, signedMove, signSeale
 import { Turns } from './turns.js';
 
 export interface WorkflowPorts extends Omit<SigningPorts, 'agreements'> {
-  readonly clock: Clock;
   readonly chain: SigningPorts['chain'] & InstancePorts['chain'];
   readonly ledger: Pick<Ledger, 'register' | 'submit'>;
   readonly openings: Pick<InstanceOpenings, 'find'>;
