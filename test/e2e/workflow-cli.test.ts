@@ -6,7 +6,15 @@ import { expect } from 'chai';
 import { type CallOptions, quorate, type RunningNode, startNode } from './operator.js';
 
 const EMAIL = 'admin@quorate.local';
-const ROLES = ['contractor', 'engineer', 'planner', 'environment', 'control'];
+/** Each call is a program of its own: three wallets play the five roles. */
+const WALLETS = ['contractor', 'engineer', 'planner'];
+const ROLES = {
+  contractor: 'contractor',
+  engineer: 'engineer',
+  planner: 'planner',
+  environment: 'planner',
+  control: 'planner',
+};
 const STEPS = [
   {
     actionId: 1,
@@ -26,7 +34,6 @@ describe('a workflow by command, end to end', function () {
   const folder = mkdtempSync(join(tmpdir(), 'quorate-workflow-e2e-'));
   const at = (name: string): string => join(folder, name);
   const env = { XDG_CONFIG_HOME: at('config') };
-  const wallets: Record<string, string> = {};
   let node: RunningNode | undefined;
   let register = '';
   let instance = '';
@@ -44,19 +51,15 @@ describe('a workflow by command, end to end', function () {
     return JSON.parse(out) as T;
   }
 
-  it('begins with a node, a wallet for each role and a register', async () => {
+  it('begins with a node, wallets for its roles and a register', async () => {
     node = await startNode(at('data'));
     await ask(['login', '--url', node.url, '--email', EMAIL, '--password-stdin'], { stdin: `${node.password}\n` });
-    for (const role of ROLES) {
-      const made = await ask<{ wallet: { address: string } }>(['wallet', 'create', role, '--words-file', at(role)]);
-      wallets[role] = made.wallet.address;
-    }
-    const owner = wallets.planner as string;
-    register = (await ask<{ registerId: string }>(['register', 'create', 'Permits', '--owner', owner])).registerId;
+    for (const name of WALLETS) await ask(['wallet', 'create', name, '--words-file', at(name)]);
+    register = (await ask<{ registerId: string }>(['register', 'create', 'Permits', '--owner', 'planner'])).registerId;
   });
 
   it('makes a blueprint from a template, rehearses it and publishes it', async () => {
-    const bound = ROLES.flatMap((role) => ['--party', `${role}=${role}`]);
+    const bound = Object.entries(ROLES).flatMap(([role, wallet]) => ['--party', `${role}=${wallet}`]);
     await ask(['blueprint', 'new', 'construction-permit', '--id', 'permit', '-o', at('permit.json'), ...bound]);
     expect(await ask(['blueprint', 'push', at('permit.json')])).to.include({ id: 'permit', created: true });
     const publish = ['blueprint', 'publish', 'permit', '--register', register];
@@ -72,13 +75,9 @@ describe('a workflow by command, end to end', function () {
 
   it('publishes who takes part', async () => {
     // Wallets of this node are known to it; those of other nodes would have to be published.
-    for (const role of ['contractor', 'planner']) {
-      const made = await ask([
-        ...['participant', 'publish', register, '--id', role, '--name', role, '--of', 'Ours', '--wallet', role],
-      ]);
-      expect(made).to.include({ participantId: role, status: 'sealed' });
-    }
-    expect((await ask<{ items: unknown[] }>(['participant', 'list', register])).items).to.have.length(2);
+    const named = ['--id', 'city', '--name', 'City', '--of', 'Ours', '--wallet', 'planner'];
+    const made = await ask(['participant', 'publish', register, ...named]);
+    expect(made).to.include({ participantId: 'city', status: 'sealed' });
   });
 
   it('runs to the end, each action by the wallet of its role', async () => {
