@@ -26,6 +26,7 @@ export function checkAction(checked: Checked): void {
   checkPriorActions(checked);
   checkCalculations(checked);
   checkDisclosures(checked);
+  checkAdditional(checked);
   checkRequirements(checked);
   checkIssuance(checked);
   if (checked.action.form) checkForm(checked.action.form, `${checked.at}/form`, checked.findings);
@@ -161,6 +162,20 @@ function checkDisclosures({ definition, action, at, findings }: Checked): void {
       findings.warn('BP_DISCLOSURE_UNKNOWN', `${place}/participantAddress`, 'The disclosure names no participant.');
     for (const [j, pointer] of dataPointers.entries()) checkPointer(pointer, `${place}/dataPointers/${j}`, findings);
   }
+}
+
+/** The field is older than disclosures: who is named there and by no disclosure reads nothing. */
+function checkAdditional({ action, definition, at, findings }: Checked): void {
+  const idOf = (name: string) =>
+    definition.participants.find(({ walletAddress }) => walletAddress === name)?.id ?? name;
+  const told = new Set((action.disclosures ?? []).map(({ participantAddress }) => idOf(participantAddress)));
+  for (const [i, recipient] of (action.additionalRecipients ?? []).entries())
+    if (!told.has(idOf(recipient)))
+      findings.warn(
+        'BP_RECIPIENT_NOT_TOLD',
+        `${at}/additionalRecipients/${i}`,
+        'No disclosure names the additional recipient, so it reads nothing of the action.',
+      );
 }
 
 function checkRequirements({ action, at, findings }: Checked): void {

@@ -35,6 +35,7 @@ export type FindingCode =
   | 'BP_CYCLE'
   | 'BP_START_MISSING'
   | 'BP_START_WAITS'
+  | 'BP_RECIPIENT_NOT_TOLD'
   | 'BP_BRANCHES_MEET'
   | 'BP_ACTION_UNREACHABLE';
 

@@ -112,6 +112,7 @@ export interface Action {
   /** Actions that are complete before this one runs: where parallel branches join. */
   readonly requiredPriorActions?: readonly number[];
   readonly participants?: readonly ConditionalParticipant[];
+  /** Kept as it comes; who reads what is said by `disclosures` alone. */
   readonly additionalRecipients?: readonly string[];
   readonly requiredActionData?: readonly string[];
   readonly credentialRequirements?: readonly CredentialRequirement[];

@@ -45,6 +45,26 @@ describe('health over HTTP', () => {
     expect(json.services.registers).to.include({ status: 'degraded', error: 'One is OFFLINE.' });
   });
 
+  it('counts blueprints and instances of the whole node', async () => {
+    const parts = [
+      { name: 'blueprints', counts: () => ({ totalBlueprints: 7, publishedVersions: 2 }) },
+      { name: 'instances', counts: () => ({ totalBlueprintInstances: 5, activeBlueprintInstances: 3 }) },
+    ].map((part) => ({ ...part, needed: false, check: () => ({ status: 'healthy' as const }) }));
+    const health = createHealth({ parts, startedAtMs: 0, serving: () => true, log: SILENT });
+    const stats = await answer(health, '/api/stats');
+    expect(stats.status).to.equal(200);
+    expect(stats.json).to.include({
+      totalBlueprints: 7,
+      totalBlueprintInstances: 5,
+      activeBlueprintInstances: 3,
+      totalServices: 2,
+    });
+    const { json } = await answer(health, '/api/health');
+    expect(json).to.deep.include({ service: 'quorate', metrics: { totalBlueprints: 7, publishedVersions: 2 } });
+    expect(json.uptime).to.match(/^\d{2,}\.\d{2}:\d{2}:\d{2}$/);
+    expect((await answer(healthOf('healthy', true), '/api/stats')).json).to.include({ totalBlueprintInstances: 0 });
+  });
+
   it('is not ready while the node drains, and says when to ask again', async () => {
     const { status, headers, json } = await answer(healthOf('healthy', false));
     expect([status, json.status, headers['retry-after']]).to.deep.equal([503, 'unhealthy', '5']);

@@ -160,7 +160,14 @@ export const blueprintRoutes = {
     description: 'A version is counted by its register: where several have it, name one.',
     input: { params: VersionParams, query: RegisterQuery, headers: IfNoneMatchHeader },
     output: { 200: DefinitionView, 304: null },
-    errors: ['PATH_INVALID', 'QUERY_INVALID', 'PUBLICATION_NOT_FOUND', 'VERSION_AMBIGUOUS', 'REGISTER_NOT_FOUND'],
+    errors: [
+      'PATH_INVALID',
+      'QUERY_INVALID',
+      'PUBLICATION_NOT_FOUND',
+      'VERSION_AMBIGUOUS',
+      'REGISTER_NOT_FOUND',
+      'REGISTER_FORKED',
+    ],
   }),
   getDefinition: route({
     method: 'GET',

@@ -6,6 +6,7 @@ const NODE = 'http://127.0.0.1:8080';
 const well = { status: 'healthy', endpoint: NODE } as const;
 const health = {
   status: 'healthy',
+  service: 'quorate',
   timestamp: '2026-11-21T10:00:00.000Z',
   version: '0.1.0',
   uptime: '00.01:02:03',
@@ -34,6 +35,9 @@ export const healthExamples: Examples<typeof healthRoutes> = {
       healthyServices: 9,
       unhealthyServices: 0,
       timestamp: '2026-11-21T10:00:00.000Z',
+      totalBlueprints: 12,
+      totalBlueprintInstances: 9,
+      activeBlueprintInstances: 4,
       serviceMetrics: {
         registers: { totalRegisters: 3 },
         storage: { scrubPasses: 1, scrubFindings: 0, registersRepaired: 0, roundChangesLost: 0 },

@@ -11,12 +11,16 @@ export const healthHandlers: Handlers<typeof healthRoutes, ApiDeps> = {
   getStats(_, { deps }) {
     const health = deps.health();
     const states = Object.values(health.services);
+    const { blueprints, instances } = health.counts;
     const healthy = states.filter((s) => s.status === 'healthy').length;
     return {
       totalServices: states.length,
       healthyServices: healthy,
       unhealthyServices: states.length - healthy,
       timestamp: new Date(deps.clock.now()).toISOString(),
+      totalBlueprints: blueprints?.totalBlueprints ?? 0,
+      totalBlueprintInstances: instances?.totalBlueprintInstances ?? 0,
+      activeBlueprintInstances: instances?.activeBlueprintInstances ?? 0,
       serviceMetrics: health.counts,
     };
   },
@@ -34,6 +38,7 @@ function readiness({ deps }: Call<ApiDeps>) {
   const now = deps.clock.now();
   const view = {
     status: statusOf(health),
+    service: 'quorate',
     timestamp: new Date(now).toISOString(),
     version: deps.config.version,
     uptime: uptime(now - health.startedAtMs),

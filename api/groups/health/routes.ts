@@ -11,6 +11,7 @@ export const ServiceState = named('ServiceState', {
 
 export const HealthView = named('Health', {
   status: Type.Enum(['healthy', 'degraded', 'unhealthy']),
+  service: Type.String({ description: 'quorate: one process is every service.' }),
   timestamp: Timestamp,
   version: Type.String(),
   uptime: Type.String({ description: 'dd.hh:mm:ss' }),
@@ -28,6 +29,9 @@ export const StatsView = named('Stats', {
   healthyServices: Type.Integer(),
   unhealthyServices: Type.Integer(),
   timestamp: Timestamp,
+  totalBlueprints: Type.Integer({ description: 'Drafts that are not deleted, of every organisation.' }),
+  totalBlueprintInstances: Type.Integer({ description: 'On every register of this node.' }),
+  activeBlueprintInstances: Type.Integer(),
   serviceMetrics: Type.Record(Type.String(), Type.Record(Type.String(), Type.Number())),
 });
 

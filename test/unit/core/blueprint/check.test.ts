@@ -180,6 +180,10 @@ describe('the check of a blueprint', () => {
       'E BP_POINTER /actions/0/disclosures/0/dataPointers/0',
       'W BP_DISCLOSURE_UNKNOWN /actions/0/disclosures/0/participantAddress',
     ]);
+    const named = { '/actions/0/disclosures': [{ participantAddress: 'qr1bank', dataPointers: ['/*'] }] };
+    expect(found({ ...named, '/actions/0/additionalRecipients': ['bank', 'qr1bank', 'auditor'] })).to.deep.equal([
+      'W BP_RECIPIENT_NOT_TOLD /actions/0/additionalRecipients/2',
+    ]);
     const at = '/actions/0/credentialRequirements/0';
     expect(first('credentialRequirements', [{ type: '', requiredClaims: [{ claimName: '' }] }])).to.deep.equal([
       `E BP_CREDENTIAL_TYPE ${at}/type`,
