@@ -6,9 +6,16 @@ import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import { FILE_ANSWERS_MAX, FILE_ANSWERS_PEER_MAX } from '../../core/base/limits.js';
 import type { Clock, Random } from '../../core/base/ports.js';
 import type { Budget } from '../../core/mesh/budget.js';
+import type { ChunkAsk } from '../../core/mesh/frames.js';
 import type { NodeDescriptor, Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/register/types.js';
-import { decodeChunkAsk, encodeChunkAnswer } from '../../proto/codec/file-chunk.js';
+import {
+  type ChunkAnswer,
+  type ChunkGift,
+  decodeChunkAsk,
+  decodeChunkGift,
+  encodeChunkAnswer,
+} from '../../proto/codec/file-chunk.js';
 import { decodeHelloAsk, encodeDescriptors, encodeHelloAnswer } from '../../proto/codec/hello.js';
 import { ADVERTS_PAGE_MAX, CALL_BYTES_MAX, DESCRIPTORS_MAX } from '../../proto/codec/limits.js';
 import {
@@ -49,6 +56,10 @@ export interface AnswersPorts {
   readonly transactions: TransactionCache;
   service(): PeerService;
   health(): HealthReport;
+  /** Brings a chunk to a peer that cannot call this node. */
+  give(peerId: string, gift: ChunkGift): Promise<void>;
+  /** A peer brought a chunk, wanted or not. */
+  given(peerId: string, gift: ChunkGift): void;
 }
 
 /** How long a range waits before it looks again whether the budget has room. */
@@ -83,6 +94,7 @@ export class Answers {
       submitTransactions: this.#call('offer-bytes', (peer, request) => this.#submit(peer, request)),
       attestGenesis: this.#call('heads', (peer, request) => this.#attest(peer, request)),
       getFileChunk: this.#call('heads', (peer, request) => this.#chunk(peer, request)),
+      giveFileChunk: this.#call('heads', async (peer, request) => this.#given(peer, request)),
       exchangePeers: this.#call('heads', async (peer) => encodeDescriptors(this.#acquaintances(peer))),
     };
   }
@@ -211,11 +223,31 @@ export class Answers {
     );
   }
 
-  /** A chunk waits in memory for the budget of its peer: few at a time, of one peer and of all. */
   async #chunk(peer: Peer, request: Buffer): Promise<Uint8Array | Refused> {
-    const { peerId } = peer;
     const ask = decodeChunkAsk(request);
-    if (isIssue(ask)) return this.#malformed(peerId, ask);
+    if (isIssue(ask)) return this.#malformed(peer.peerId, ask);
+    const answer = await this.#chunkFor(peer, ask);
+    return 'refused' in answer ? answer : encodeChunkAnswer(answer);
+  }
+
+  #given(peer: Peer, request: Buffer): Uint8Array | Refused {
+    const gift = decodeChunkGift(request);
+    if (isIssue(gift)) return this.#malformed(peer.peerId, gift);
+    this.#ports.given(peer.peerId, gift);
+    return Buffer.alloc(0);
+  }
+
+  /** Answers what a peer asked over its link. Rejects with a PeerFailure where it cannot be brought. */
+  async bring(peer: Peer, ask: ChunkAsk): Promise<void> {
+    const found = await this.#chunkFor(peer, ask);
+    const busy = issue('NODE_UNAVAILABLE', '', 'This node gives as many files as it can.');
+    const answer: ChunkAnswer = 'refused' in found ? { type: 'refused', issue: busy } : found;
+    await this.#ports.give(peer.peerId, { ask, answer });
+  }
+
+  /** A chunk waits in memory for the budget of its peer: few at a time, of one peer and of all. */
+  async #chunkFor(peer: Peer, ask: ChunkAsk): Promise<ChunkAnswer | Refused> {
+    const { peerId } = peer;
     const own = this.#chunks.get(peerId) ?? 0;
     const all = [...this.#chunks.values()].reduce((sum, count) => sum + count, 0);
     if (own >= FILE_ANSWERS_PEER_MAX || all >= FILE_ANSWERS_MAX)
@@ -223,13 +255,13 @@ export class Answers {
     this.#chunks.set(peerId, own + 1);
     try {
       const found = await this.#ports.service().chunk(peer, ask);
-      if (isIssue(found)) return encodeChunkAnswer({ type: 'refused', issue: found });
+      if (isIssue(found)) return { type: 'refused', issue: found };
       const untilMs = this.#ports.clock.now() + CHUNK_WAIT_MS;
       while (!this.#ports.book.takes(peerId, 'file-bytes', found.length)) {
         if (this.#ports.clock.now() >= untilMs) return { refused: exhausted('The budget for files is spent.') };
         await this.#pause();
       }
-      return encodeChunkAnswer({ type: 'chunk', chunk: found });
+      return { type: 'chunk', chunk: found };
     } finally {
       const left = (this.#chunks.get(peerId) ?? 1) - 1;
       if (left === 0) this.#chunks.delete(peerId);

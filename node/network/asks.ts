@@ -12,7 +12,13 @@ import type { NodeDescriptor } from '../../core/mesh/types.js';
 import type { Docket, SealedDocket } from '../../core/register/types.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import { decodeChunkAnswer, encodeChunkAsk } from '../../proto/codec/file-chunk.js';
+import {
+  type ChunkAnswer,
+  type ChunkGift,
+  decodeChunkAnswer,
+  encodeChunkAsk,
+  encodeChunkGift,
+} from '../../proto/codec/file-chunk.js';
 import { decodeDescriptors } from '../../proto/codec/hello.js';
 import {
   decodeGenesisAnswer,
@@ -30,6 +36,7 @@ import {
   type HeadsAsk,
 } from '../../proto/codec/sync.js';
 import { PeerMeshService } from '../../proto/gen/peer/v1/peer.js';
+import { type CallBackPorts, CallBacks } from './call-backs.js';
 import type { Method, PeerChannel } from './client.js';
 import { type FailureReason, failureOf, peerFailure } from './failure.js';
 import type { TransactionCache } from './transaction-cache.js';
@@ -39,7 +46,7 @@ export interface AskMetrics {
   asked(call: string, outcome: 'ok' | FailureReason, seconds: number): void;
 }
 
-export interface AsksPorts {
+export interface AsksPorts extends Pick<CallBackPorts, 'tell'> {
   readonly clock: Clock;
   readonly book: Pick<PeerBook, 'mayAsk' | 'requested' | 'blame'>;
   readonly transactions: TransactionCache;
@@ -74,9 +81,11 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
   readonly #ports: AsksPorts;
   readonly #ranges = new Map<string, number>();
   readonly #turns: Turns;
+  readonly #callBacks: CallBacks;
 
   constructor(ports: AsksPorts) {
     this.#ports = ports;
+    this.#callBacks = new CallBacks(ports);
     this.#turns = new Turns(ports.clock);
   }
 
@@ -156,14 +165,52 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
   }
 
   async chunk(peerId: string, ask: ChunkAsk): Promise<Uint8Array | Issue> {
-    const answer = await this.#ask(peerId, {
-      klass: 'files',
-      method: PeerMeshService.getFileChunk,
-      request: encodeChunkAsk(ask),
-      timeoutMs: CHUNK_MS,
-      decode: decodeChunkAnswer,
-    });
+    const answer = (await this.#isCallable(peerId))
+      ? await this.#ask(peerId, {
+          klass: 'files',
+          method: PeerMeshService.getFileChunk,
+          request: encodeChunkAsk(ask),
+          timeoutMs: CHUNK_MS,
+          decode: decodeChunkAnswer,
+        })
+      : await this.#want(peerId, ask);
     return answer.type === 'chunk' ? answer.chunk : answer.issue;
+  }
+
+  /** Brings a chunk, or why there is none, to a peer that cannot call this node. */
+  async give(peerId: string, gift: ChunkGift): Promise<void> {
+    await this.#ask(peerId, {
+      klass: 'files',
+      method: PeerMeshService.giveFileChunk,
+      request: encodeChunkGift(gift),
+      timeoutMs: CHUNK_MS,
+      decode: () => ({}),
+    });
+  }
+
+  /** A peer brought what it was asked for; what nobody waits for any more is dropped. */
+  given(peerId: string, gift: ChunkGift): void {
+    this.#callBacks.given(peerId, gift);
+  }
+
+  unlinked(peerId: string): void {
+    this.#callBacks.unlinked(peerId);
+  }
+
+  async #isCallable(peerId: string): Promise<boolean> {
+    if (this.#ports.channel(peerId)) return true;
+    if (this.#callBacks.isSilent(peerId)) return false;
+    if (await this.#ports.reach(peerId)) return true;
+    this.#callBacks.note(peerId);
+    return false;
+  }
+
+  #want(peerId: string, ask: ChunkAsk): Promise<ChunkAnswer> {
+    if (!this.#ports.book.mayAsk(peerId, 'files'))
+      return Promise.reject(peerFailure(peerId, 'refused', 'the peer failed lately and is let alone'));
+    return this.#measured(peerId, { klass: 'files', call: 'WantChunk' }, () =>
+      this.#callBacks.want(peerId, ask, CHUNK_MS),
+    );
   }
 
   exchange(peerId: string): Promise<readonly NodeDescriptor[]> {
@@ -176,18 +223,32 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
     const channel = await this.#begin(peerId, klass);
     if (!(await this.#turns.begin(peerId)))
       throw peerFailure(peerId, 'refused', 'too many calls of this peer wait already');
+    try {
+      return await this.#measured(peerId, { klass, call: method.path }, async () => {
+        const answer = decode(await channel.unary(method, request, timeoutMs));
+        if (isIssue(answer)) throw this.#refuse(peerId, answer);
+        return answer;
+      });
+    } finally {
+      this.#turns.end(peerId);
+    }
+  }
+
+  /** Runs it, and reports how it ended to the breaker of the peer. */
+  async #measured<T>(
+    peerId: string,
+    { klass, call }: { readonly klass: RequestClass; readonly call: string },
+    run: () => Promise<T>,
+  ): Promise<T> {
     const sinceMs = this.#ports.clock.now();
     try {
-      const answer = decode(await channel.unary(method, request, timeoutMs));
-      if (isIssue(answer)) throw this.#refuse(peerId, answer);
-      this.#report(peerId, klass, { call: method.path, outcome: 'ok', sinceMs });
+      const answer = await run();
+      this.#report(peerId, klass, { call, outcome: 'ok', sinceMs });
       return answer;
     } catch (error) {
       const failure = failureOf(peerId, error);
-      this.#report(peerId, klass, { call: method.path, outcome: failure.reason, sinceMs });
+      this.#report(peerId, klass, { call, outcome: failure.reason, sinceMs });
       throw failure;
-    } finally {
-      this.#turns.end(peerId);
     }
   }
 

@@ -3,7 +3,7 @@
 import type { PeerBook } from '../../actors/mesh/peer-book.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { Clock, Log } from '../../core/base/ports.js';
-import type { Frame } from '../../core/mesh/frames.js';
+import type { ChunkAsk, Frame } from '../../core/mesh/frames.js';
 import type { NodeDescriptor, Peer } from '../../core/mesh/types.js';
 import { decodeFrame, encodeFrame, frameBytesMax } from '../../proto/codec/frame.js';
 import { asBuffer } from './client.js';
@@ -25,6 +25,8 @@ export interface FramesPorts {
   deliver(from: Peer, frame: Frame): void;
   /** The sender describes itself anew. False when what it says is not its own or does not hold. */
   described(from: Peer, descriptor: NodeDescriptor): boolean;
+  /** The sender, which this node can call, wants a chunk of a file brought. */
+  wanted(from: Peer, ask: ChunkAsk): void;
 }
 
 /**
@@ -109,6 +111,11 @@ export class Frames {
       if (!book.takes(peerId, 'hello', 1)) this.#drop(peerId, meter, frame.type);
       else if (!this.#ports.described(from, frame.descriptor))
         book.blame(peerId, 'protocol', 'a descriptor not its own');
+      return;
+    }
+    if (frame.type === 'want-chunk') {
+      if (book.takes(peerId, 'heads', 1)) this.#ports.wanted(from, frame.ask);
+      else this.#drop(peerId, meter, frame.type);
       return;
     }
     if (!this.#affords(peerId, frame)) {

@@ -101,21 +101,18 @@ export class Network implements PeerNet {
       unlinked: (gone) => this.#unlinked(gone),
     });
     this.#frames = new Frames({
-      clock,
-      log,
-      book,
-      transactions,
-      metrics,
+      ...{ clock, log, book, transactions, metrics },
       deliver: (from, frame) => this.#deliver(from, frame),
       described: (from, descriptor) => this.#described(from, descriptor),
+      wanted: (from, ask) => {
+        answers.bring(from, ask).catch((error) => log.debug({ err: error }, 'A chunk could not be brought to a peer.'));
+      },
     });
     const isSeed = (other: string) => this.#dialer.isSeed(other);
     this.#greeting = new Greeting(options, { clock, log, book, votes: ports.votes, complaints, isSeed, failed });
     this.#asks = new Asks({
-      clock,
-      book,
-      transactions,
-      metrics,
+      ...{ clock, book, transactions, metrics },
+      tell: (to, ask) => this.#links.send(to, asBuffer(encodeFrame({ type: 'want-chunk', ask }))),
       channel: (to) => this.#dialer.link(to)?.channel,
       reach: (to) => this.#dialer.reach(to),
     });
@@ -129,6 +126,8 @@ export class Network implements PeerNet {
       ...{ clock, random, book, links: this.#links, greeting: this.#greeting, transactions },
       service: () => this.#served(),
       health: () => ports.health(),
+      give: (to, gift) => this.#asks.give(to, gift),
+      given: (from, gift) => this.#asks.given(from, gift),
     });
     this.#server = this.#makeServer(answers, link);
     this.#dialer = this.#makeDialer(link, failed);
@@ -361,6 +360,7 @@ export class Network implements PeerNet {
   #unlinked(peerId: string): void {
     this.#ports.log.info({ peerId }, 'A peer is unlinked.');
     this.#frames.forget(peerId);
+    this.#asks.unlinked(peerId);
     this.#greeting.forget(peerId);
     this.#served().unlinked(peerId);
   }

@@ -3,7 +3,7 @@
 import { fromHex, utf8, uuidToBytes } from '../../core/base/bytes.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import { canonical } from '../../core/base/json.js';
-import type { Frame } from '../../core/mesh/frames.js';
+import type { ChunkAsk, Frame } from '../../core/mesh/frames.js';
 import type { Hello } from '../../core/mesh/hello.js';
 import type { NodeDescriptor } from '../../core/mesh/types.js';
 import { annexEntryOf, evidenceIn } from '../../core/register/annex.js';
@@ -19,6 +19,7 @@ import {
   readTransactions,
 } from './docket.js';
 import { type FieldReader, readMessage } from './field-reader.js';
+import { chunkAskToWire, readChunkAsk } from './file-chunk.js';
 import { forkToWire, headToWire, readFork, readHead } from './head.js';
 import { descriptorToWire, helloToWire, readDescriptor, readHello } from './hello.js';
 import { BUCKETS_BYTES, FRAME_BYTES_MAX, MESSAGE_BYTES_MAX, TRANSPORT_BYTES_MAX } from './limits.js';
@@ -29,7 +30,8 @@ export type LinkFrame =
   | Frame
   | { readonly type: 'hello'; readonly hello: Hello }
   | { readonly type: 'probe'; readonly isAnswer: boolean }
-  | { readonly type: 'descriptor'; readonly descriptor: NodeDescriptor };
+  | { readonly type: 'descriptor'; readonly descriptor: NodeDescriptor }
+  | { readonly type: 'want-chunk'; readonly ask: ChunkAsk };
 
 type Payload = NonNullable<WireFrame['frame']>;
 
@@ -92,6 +94,8 @@ function payloadOf(frame: LinkFrame): Payload {
       return { $case: 'probe', value: { isAnswer: frame.isAnswer } };
     case 'descriptor':
       return { $case: 'descriptor', value: descriptorToWire(frame.descriptor) };
+    case 'want-chunk':
+      return { $case: 'wantChunk', value: chunkAskToWire(frame.ask) };
   }
 }
 
@@ -125,6 +129,8 @@ function readFrame(reader: FieldReader, frame: Payload, decode: DecodeTransactio
       const descriptor = readDescriptor(reader, frame.value, at);
       return descriptor && { type: 'descriptor', descriptor };
     }
+    case 'wantChunk':
+      return { type: 'want-chunk', ask: readChunkAsk(reader, frame.value, at) };
     default:
       return readOfRegister(reader, frame, decode);
   }
@@ -133,7 +139,10 @@ function readFrame(reader: FieldReader, frame: Payload, decode: DecodeTransactio
 /** The frames that name a register beside what they carry. */
 function readOfRegister(
   reader: FieldReader,
-  frame: Exclude<Payload, { readonly $case: 'hello' | 'head' | 'digest' | 'fork' | 'probe' | 'descriptor' }>,
+  frame: Exclude<
+    Payload,
+    { readonly $case: 'hello' | 'head' | 'digest' | 'fork' | 'probe' | 'descriptor' | 'wantChunk' }
+  >,
   decode: DecodeTransaction,
 ): Frame | undefined {
   const at = `/${frame.$case}`;

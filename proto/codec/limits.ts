@@ -72,7 +72,8 @@ export const FRAME_BYTES_MAX = {
   evidence: ANNEX_BYTES_MAX + KIB,
   probe: 64,
   descriptor: DESCRIPTOR_BYTES_MAX,
-} as const satisfies Record<Frame['type'] | 'hello' | 'probe' | 'descriptor', number>;
+  'want-chunk': KIB,
+} as const satisfies Record<Frame['type'] | 'hello' | 'probe' | 'descriptor' | 'want-chunk', number>;
 
 /** Requests and answers of the calls, in bytes. Lists are bounded by their counts; this bounds their sum. */
 export const CALL_BYTES_MAX = {
@@ -90,6 +91,8 @@ export const CALL_BYTES_MAX = {
   chunkAsk: KIB,
   /** Sealing adds some 50 bytes to a chunk. */
   chunk: FILE_CHUNK_BYTES_MAX + KIB,
+  /** With what was asked. */
+  chunkGift: FILE_CHUNK_BYTES_MAX + 3 * KIB,
   descriptors: DESCRIPTORS_MAX * DESCRIPTOR_BYTES_MAX,
   voteAsk: MESSAGE_BYTES_MAX.proposal + 64,
   voteAnswer: 16 * KIB,

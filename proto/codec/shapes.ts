@@ -181,6 +181,15 @@ const consensusShape = shapeOf({
   2: message('message', messageShape, MESSAGE_BYTES_MAX.proposal + 16),
 });
 
+export const chunkAskShape = shapeOf({ 1: uuid('registerId'), 2: hash('txId'), 3: hash('hash') });
+export const chunkAnswerShape = shapeOf(
+  oneOf({ 1: { name: 'chunk', bytesMax: CALL_BYTES_MAX.chunk }, 2: issue('refusal') }),
+);
+export const chunkGiftShape = shapeOf({
+  1: message('ask', chunkAskShape, CALL_BYTES_MAX.chunkAsk),
+  2: message('answer', chunkAnswerShape, CALL_BYTES_MAX.chunk + 16),
+});
+
 export const frameShape = shapeOf(
   oneOf({
     1: hello('hello'),
@@ -196,6 +205,7 @@ export const frameShape = shapeOf(
     11: message('evidence', evidenceShape, FRAME_BYTES_MAX.evidence),
     12: message('probe', shapeOf({ 1: number('isAnswer') }), FRAME_BYTES_MAX.probe),
     13: descriptor('descriptor'),
+    14: message('wantChunk', chunkAskShape, FRAME_BYTES_MAX['want-chunk']),
   }),
 );
 
@@ -259,10 +269,6 @@ export const submitAnswersShape = shapeOf({
 
 export const genesisAskShape = shapeOf({ 1: docket('genesis') });
 export const genesisAnswerShape = shapeOf(oneOf({ 1: signature('signature'), 2: issue('refusal') }));
-export const chunkAskShape = shapeOf({ 1: uuid('registerId'), 2: hash('txId'), 3: hash('hash') });
-export const chunkAnswerShape = shapeOf(
-  oneOf({ 1: { name: 'chunk', bytesMax: CALL_BYTES_MAX.chunk }, 2: issue('refusal') }),
-);
 export const descriptorsShape = shapeOf({ 1: list(descriptor('descriptors'), DESCRIPTORS_MAX) });
 
 export const voteAskShape = shapeOf({

@@ -193,6 +193,10 @@ export const framesByType: FramesByType = {
   fork: forkProofs.map((proof) => ({ type: 'fork', proof })),
   probe: fc.record({ type: fc.constant('probe' as const), isAnswer: fc.boolean() }),
   descriptor: descriptors.map((descriptor) => ({ type: 'descriptor', descriptor })),
+  'want-chunk': fc.record({
+    type: fc.constant('want-chunk' as const),
+    ask: fc.record({ registerId: uuids, txId: hashes, hash: hashes }),
+  }),
   evidence: fc.record({
     type: fc.constant('evidence' as const),
     registerId: uuids,

@@ -117,6 +117,9 @@ export interface Frame {
     | //
     /** The sender's own, when it changes while the link is up. */
     { $case: "descriptor"; value: NodeDescriptor }
+    | //
+    /** Answered with GiveFileChunk, by the node that dialled the link. */
+    { $case: "wantChunk"; value: GetFileChunkRequest }
     | undefined;
 }
 
@@ -223,6 +226,14 @@ export interface GetFileChunkRequest {
 
 export interface GetFileChunkResponse {
   answer: { $case: "chunk"; value: Buffer } | { $case: "refusal"; value: Issue } | undefined;
+}
+
+export interface GiveFileChunkRequest {
+  ask: GetFileChunkRequest | undefined;
+  answer: GetFileChunkResponse | undefined;
+}
+
+export interface GiveFileChunkResponse {
 }
 
 export interface ExchangePeersRequest {
@@ -1052,6 +1063,9 @@ export const Frame: MessageFns<Frame> = {
       case "descriptor":
         NodeDescriptor.encode(message.frame.value, writer.uint32(106).fork()).join();
         break;
+      case "wantChunk":
+        GetFileChunkRequest.encode(message.frame.value, writer.uint32(114).fork()).join();
+        break;
     }
     return writer;
   },
@@ -1171,6 +1185,14 @@ export const Frame: MessageFns<Frame> = {
             }
 
             message.frame = { $case: "descriptor", value: NodeDescriptor.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.frame = { $case: "wantChunk", value: GetFileChunkRequest.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -2337,6 +2359,98 @@ export const GetFileChunkResponse: MessageFns<GetFileChunkResponse> = {
   },
 };
 
+function createBaseGiveFileChunkRequest(): GiveFileChunkRequest {
+  return { ask: undefined, answer: undefined };
+}
+
+export const GiveFileChunkRequest: MessageFns<GiveFileChunkRequest> = {
+  encode(message: GiveFileChunkRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ask !== undefined) {
+      GetFileChunkRequest.encode(message.ask, writer.uint32(10).fork()).join();
+    }
+    if (message.answer !== undefined) {
+      GetFileChunkResponse.encode(message.answer, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GiveFileChunkRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGiveFileChunkRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ask = GetFileChunkRequest.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.answer = GetFileChunkResponse.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGiveFileChunkResponse(): GiveFileChunkResponse {
+  return {};
+}
+
+export const GiveFileChunkResponse: MessageFns<GiveFileChunkResponse> = {
+  encode(_: GiveFileChunkResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GiveFileChunkResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGiveFileChunkResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseExchangePeersRequest(): ExchangePeersRequest {
   return {};
 }
@@ -2596,6 +2710,17 @@ export const PeerMeshService = {
       Buffer.from(GetFileChunkResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetFileChunkResponse => GetFileChunkResponse.decode(value),
   },
+  /** The answer to a want_chunk frame, from a node that the asker cannot call. */
+  giveFileChunk: {
+    path: "/peer.v1.PeerMesh/GiveFileChunk" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GiveFileChunkRequest): Buffer => Buffer.from(GiveFileChunkRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GiveFileChunkRequest => GiveFileChunkRequest.decode(value),
+    responseSerialize: (value: GiveFileChunkResponse): Buffer =>
+      Buffer.from(GiveFileChunkResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GiveFileChunkResponse => GiveFileChunkResponse.decode(value),
+  },
   exchangePeers: {
     path: "/peer.v1.PeerMesh/ExchangePeers" as const,
     requestStream: false as const,
@@ -2621,6 +2746,8 @@ export interface PeerMeshServer extends UntypedServiceImplementation {
   attestGenesis: handleUnaryCall<AttestGenesisRequest, AttestGenesisResponse>;
   /** One sealed chunk of a file that an action of a register names. */
   getFileChunk: handleUnaryCall<GetFileChunkRequest, GetFileChunkResponse>;
+  /** The answer to a want_chunk frame, from a node that the asker cannot call. */
+  giveFileChunk: handleUnaryCall<GiveFileChunkRequest, GiveFileChunkResponse>;
   exchangePeers: handleUnaryCall<ExchangePeersRequest, ExchangePeersResponse>;
 }
 
@@ -2730,6 +2857,22 @@ export interface PeerMeshClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetFileChunkResponse) => void,
+  ): ClientUnaryCall;
+  /** The answer to a want_chunk frame, from a node that the asker cannot call. */
+  giveFileChunk(
+    request: GiveFileChunkRequest,
+    callback: (error: ServiceError | null, response: GiveFileChunkResponse) => void,
+  ): ClientUnaryCall;
+  giveFileChunk(
+    request: GiveFileChunkRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GiveFileChunkResponse) => void,
+  ): ClientUnaryCall;
+  giveFileChunk(
+    request: GiveFileChunkRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GiveFileChunkResponse) => void,
   ): ClientUnaryCall;
   exchangePeers(
     request: ExchangePeersRequest,

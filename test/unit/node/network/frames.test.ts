@@ -6,7 +6,7 @@ import type { Peer } from '../../../../core/mesh/types.js';
 import { Frames } from '../../../../node/network/frames.js';
 import { QUEUE_FRAMES_MAX } from '../../../../node/network/stream.js';
 import { TransactionCache } from '../../../../node/network/transaction-cache.js';
-import { encodeFrame } from '../../../../proto/codec/frame.js';
+import { encodeFrame, type LinkFrame } from '../../../../proto/codec/frame.js';
 import { memoryKv } from '../../../../storage/memory.js';
 import { PeerStore } from '../../../../storage/peers.js';
 import { DESCRIPTOR_NOW, descriptorOf } from '../../../support/descriptor.js';
@@ -27,6 +27,7 @@ function scene() {
   const offences: string[] = [];
   let nowMs = DESCRIPTOR_NOW;
   let delivered = 0;
+  let wanted = 0;
   const clock = { now: () => nowMs, setTimer: () => ({ cancel: () => undefined }) };
   const book = new PeerBook(
     {
@@ -42,16 +43,17 @@ function scene() {
     ...{ clock, log: QUIET, book, transactions: new TransactionCache(), metrics: null },
     deliver: () => void delivered++,
     described: () => true,
+    wanted: () => void wanted++,
   });
   const peer: Peer = { peerId, orgId, consensusKey: '', standing: 'member', bootId: 'first' };
-  const send = (frame: Frame, count: number) => {
+  const send = (frame: LinkFrame, count: number) => {
     const bytes = Buffer.from(encodeFrame(frame));
     for (let i = 0; i < count; i++) frames.received(peer, bytes);
   };
   const wait = (ms: number) => {
     nowMs += ms;
   };
-  return { offences, send, wait, delivered: () => delivered };
+  return { offences, send, wait, delivered: () => delivered, wanted: () => wanted };
 }
 
 describe('node/network/frames', () => {
@@ -78,5 +80,12 @@ describe('node/network/frames', () => {
       wait(1000);
     }
     expect(offences).to.deep.equal([]);
+  });
+
+  it('hears what chunks a member wants as often as that could be called, and drops the rest', () => {
+    const { offences, send, wanted, delivered } = scene();
+    send({ type: 'want-chunk', ask: { registerId: REGISTER_ID, txId: HASH, hash: HASH } }, 900);
+    expect(wanted()).to.be.within(100, 899);
+    expect([delivered(), offences]).to.deep.equal([0, []]);
   });
 });

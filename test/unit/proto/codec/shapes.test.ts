@@ -37,6 +37,7 @@ const ROOTS: Readonly<Record<string, Shape>> = {
   AttestGenesisResponse: shapes.genesisAnswerShape,
   GetFileChunkRequest: shapes.chunkAskShape,
   GetFileChunkResponse: shapes.chunkAnswerShape,
+  GiveFileChunkRequest: shapes.chunkGiftShape,
   ExchangePeersResponse: shapes.descriptorsShape,
   RequestVoteRequest: shapes.voteAskShape,
   RequestVoteResponse: shapes.voteAnswerShape,
@@ -127,7 +128,7 @@ describe('the shapes of the wire', () => {
     };
     Object.keys(ROOTS).forEach(reach);
     const others = [...declared.keys()].filter((name) => !reached.has(name));
-    expect(others).to.deep.equal(['ExchangePeersRequest', 'GetHealthStatusRequest']);
+    expect(others).to.deep.equal(['GiveFileChunkResponse', 'ExchangePeersRequest', 'GetHealthStatusRequest']);
   });
 
   for (const [message, shape] of Object.entries(ROOTS))
