@@ -137,8 +137,13 @@ export class RehearsalHost implements Rehearsals {
 
   async discard(name: RehearsalName): Promise<void> {
     await this.turns.take(name.rehearsalId, async () => {
-      const before = this.ports.store.find(name);
-      if (!before) return;
+      const found = this.ports.store.find(name);
+      if (!found) return;
+      // A pass that it has earned stays; what cannot be read goes all the same.
+      const before = await this.standing(found, found.startedBy).then(
+        ({ rehearsal }) => rehearsal,
+        () => found,
+      );
       await this.ports.commit(this.forgotten(before));
       if (before.outcome === 'InProgress') this.ended({ ...before, outcome: 'Abandoned' });
     });

@@ -97,6 +97,21 @@ const passOf = ({ blueprints }: Node) =>
   blueprints.pass({ organisationId: ORG, blueprintId: 'order' } as Parameters<typeof blueprints.pass>[0], EXEC);
 const step = ({ host }: Node, name: Parameters<RehearsalHost['read']>[0], actionId: number, payload: JsonObject = {}) =>
   host.submit(name, { actionId, payload, by: 'ada' });
+/** What a rehearsal does from its beginning to its end, without what it writes afterwards. */
+async function walked({ store, workflow }: Node, name: Name): Promise<void> {
+  for (const [actionId, role] of [
+    ['0', 'buyer'],
+    ['1', 'seller'],
+  ] as const) {
+    const rehearsal = store.find(name);
+    const by = rehearsal && actingAs(rehearsal, role);
+    if (!rehearsal || !by) throw new Error('no wallet');
+    const { instanceId, sandboxRegisterId: registerId, blueprintId } = rehearsal;
+    const ask = { registerId, instanceId, blueprintId, actionId, by, payload: {}, waitMs: 5000 };
+    good(await workflow.submit({ ...ask, externalRecipientKeys: keysOf(rehearsal) }));
+  }
+}
+
 const outcome = ({ rehearsal }: RehearsalView) => rehearsal.outcome;
 
 describe('rehearsals', function () {
@@ -127,18 +142,7 @@ describe('rehearsals', function () {
     const kv = memoryKv();
     const first = await aNode(kv);
     const name = await begun(first);
-    for (const [actionId, role] of [
-      ['0', 'buyer'],
-      ['1', 'seller'],
-    ] as const) {
-      // What the rehearsal does, without what it writes afterwards.
-      const rehearsal = first.store.find(name);
-      const by = rehearsal && actingAs(rehearsal, role);
-      if (!rehearsal || !by) throw new Error('no wallet');
-      const { instanceId, sandboxRegisterId: registerId, blueprintId } = rehearsal;
-      const ask = { registerId, instanceId, blueprintId, actionId, by, payload: {}, waitMs: 5000 };
-      good(await first.workflow.submit({ ...ask, externalRecipientKeys: keysOf(rehearsal) }));
-    }
+    await walked(first, name);
     await first.stop();
     const second = await aNode(kv);
     expect(passOf(second)).to.equal(undefined);
@@ -151,6 +155,21 @@ describe('rehearsals', function () {
     expect(good(await second.host.read(name)).rehearsal.log).to.deep.equal(found.rehearsal.log);
     expect(second.told).to.have.length(1);
     await second.stop();
+  });
+
+  it('keep the pass of steps whose answers were lost when they are discarded, and go though they cannot be read', async () => {
+    const node = await aNode(memoryKv());
+    const [name, other] = [await begun(node), await begun(node)];
+    await walked(node, name);
+    await node.host.discard(name);
+    expect(passOf(node)).to.deep.include({ by: 'ada' });
+    expect(node.store.find(name)).to.equal(undefined);
+    const [wallet] = node.store.find(other)?.wallets ?? [];
+    expect(await step(node, other, 0)).to.not.be.an('array');
+    node.chain.byInstance = () => Promise.reject(new StoreError('STORE_DAMAGED', 'spoilt'));
+    await node.host.discard(other);
+    expect(() => node.keystore.encapsulationKey(wallet?.address ?? '')).to.throw('a wallet has a sealed seed');
+    await node.stop();
   });
 
   it('end as failed when the deadline of the branch passes', async () => {
