@@ -65,14 +65,14 @@ const NO_ORGANISATION = '-';
 export class Uploads {
   private readonly queued: Pick<Kv, 'getSync'>;
   private readonly chunks: Pick<FileChunks, 'change' | 'storedBytes'>;
-  private readonly bytesMax: number;
+  private readonly room: { readonly bytesMax: number };
   private readonly uploads: Table<UploadKey, Upload>;
   private readonly expiries: Table<ExpiryKey, 0>;
   private readonly usages: Table<string, Usage>;
   /** How many submissions are reading each upload now. */
   private readonly held = new Map<string, number>();
 
-  /** `queued` is the journal: it sees writes that are not durable yet. `bytesMax`: of all chunks, those that actions name too. */
+  /** `queued` is the journal: it sees writes that are not durable yet. `bytesMax`: of all chunks, those that actions name too; asked each time. */
   constructor(
     kv: KvReader,
     queued: Pick<Kv, 'getSync'>,
@@ -80,7 +80,7 @@ export class Uploads {
   ) {
     this.queued = queued;
     this.chunks = given.chunks;
-    this.bytesMax = given.bytesMax;
+    this.room = given;
     this.uploads = new Table(kv, uploads);
     this.expiries = new Table(kv, expiries);
     this.usages = new Table(kv, usages);
@@ -254,7 +254,7 @@ export class Uploads {
   }
 
   private spaceProblem(organisationId: string, more: number): Issue | undefined {
-    if (this.chunks.storedBytes + more > this.bytesMax)
+    if (this.chunks.storedBytes + more > this.room.bytesMax)
       return issue('STORE_FULL', '', 'This node has no room for files. Its operator can give it more.');
     if (this.used(organisationId || NO_ORGANISATION) + more > UPLOADS_ORGANISATION_BYTES_MAX)
       return issue('UPLOADS_FULL', '', 'Your organisation has too many uploads that no action names yet.');

@@ -56,7 +56,7 @@ type Action = Pick<NamedFile, 'registerId' | 'txId'>;
 
 export class FileKeeper implements FileLibrary, SharedFiles {
   private readonly ports: FileKeeperPorts;
-  private readonly bytesMax: number;
+  private readonly room: { readonly bytesMax: number };
   private readonly fetching: Fetching;
   private readonly survey: Survey;
   private readonly senders = new Senders();
@@ -70,10 +70,10 @@ export class FileKeeper implements FileLibrary, SharedFiles {
   private again = false;
   private stopped = false;
 
-  /** `bytesMax`: bytes of chunks, with uploads, beyond which nothing is fetched from other nodes. */
-  constructor(ports: FileKeeperPorts, { bytesMax }: { readonly bytesMax: number }) {
+  /** `bytesMax`: bytes of chunks, with uploads, beyond which nothing is fetched from other nodes; asked each time. */
+  constructor(ports: FileKeeperPorts, room: { readonly bytesMax: number }) {
     this.ports = ports;
-    this.bytesMax = bytesMax;
+    this.room = room;
     const senderOf = (at: Action) => this.senderOf(at);
     this.fetching = new Fetching({ ...ports, senderOf });
     this.survey = new Survey({ ...ports, senderOf }, { hurry: () => this.wake(0), isStopped: () => this.stopped });
@@ -175,7 +175,7 @@ export class FileKeeper implements FileLibrary, SharedFiles {
   }
 
   private get isFull(): boolean {
-    return this.ports.chunks.storedBytes >= this.bytesMax;
+    return this.ports.chunks.storedBytes >= this.room.bytesMax;
   }
 
   /** From another node, and kept where there is room. */

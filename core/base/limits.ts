@@ -337,6 +337,9 @@ export const DOWNLOADS_MAX = 32;
 export const DOWNLOADS_CALLER_MAX = 8;
 /** A reader that takes nothing for so long is gone. Longer than a chunk may take to come from another node. */
 export const STREAM_STALL_MS = 5 * 60_000;
+/** What files leave free on the disk: the ledger stops when it cannot write, and nobody shall stop it by uploads. How old a look at the disk may be. */
+export const FILES_DISK_RESERVE_BYTES = 512 * 1024 * 1024;
+export const FILES_DISK_STALE_MS = 1000;
 /** Chunks that a node fetches from others at the same time, 4 MiB of memory each, and those that wait for their turn: beyond that a caller is told to come back. */
 export const FILE_FETCHES_MAX = 4;
 export const FILE_FETCHES_WAITING_MAX = 64;

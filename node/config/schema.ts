@@ -50,7 +50,7 @@ const storage = section('The embedded store (LevelDB).', {
   filesBytesMax: integer(
     64 * 1024 * 1024 * 1024,
     { minimum: 0, maximum: 2 ** 50 },
-    'Bytes of files, as sealed chunks. Beyond it this node takes no uploads and fetches no files from others.',
+    'Bytes of files, as sealed chunks. Beyond it, or with less than 512 MiB free on the disk, this node takes no uploads and fetches no files from others.',
   ),
 });
 
@@ -119,7 +119,10 @@ const perMinute = (fallback: number, what: string) =>
   integer(fallback, { minimum: 0, maximum: 10_000_000 }, `Requests a minute ${what}. 0 sets no limit.`);
 
 const limitsSection = section('Bounds that an operator may set. Bounds that the ledger rests on are not settings.', {
-  strictPerMinute: perMinute(5, 'of one caller to the routes of the policy Strict: chunks of files, of which ten may come at once'),
+  strictPerMinute: perMinute(
+    5,
+    'of one caller to the routes of the policy Strict: chunks of files, of which ten may come at once',
+  ),
   platformAuthPerMinute: perMinute(10, 'of one caller to the other identity routes'),
   standardPerMinute: perMinute(100, 'of one caller to everything else'),
   heavyConcurrent: integer(10, { minimum: 1, maximum: 1000 }, 'Heavy requests of one caller at the same time.'),

@@ -11,6 +11,7 @@ import { systemClock } from '../clock.js';
 import type { Config } from '../config/schema.js';
 import type { HealthPart } from '../observe/health.js';
 import type { Metrics } from '../observe/metrics.js';
+import { FileRoom, freeBytesOf } from './file-room.js';
 import type { OpenLedger } from './ledger.js';
 
 export interface OpenFiles {
@@ -36,13 +37,11 @@ export interface FilesInput {
 export function openFiles({ config, store, chunks, opened, log, metrics, peers, isKept }: FilesInput): OpenFiles {
   const { kv, journal } = store;
   const { ledger, chain, announcements } = opened;
-  const bytesMax = config.storage.filesBytesMax;
+  const free = () => freeBytesOf(config.node.dataDir);
+  const room = new FileRoom({ clock: systemClock, chunks, free }, config.storage.filesBytesMax);
   const claims = new FileClaims(kv, journal, chunks);
   const ports = { clock: systemClock, log: log.child({ module: 'files' }), announcements, ledger, chain, chunks };
-  const keeper = new FileKeeper(
-    { ...ports, claims, commit: (ops) => journal.commit(ops), peers, isKept },
-    { bytesMax },
-  );
+  const keeper = new FileKeeper({ ...ports, claims, commit: (ops) => journal.commit(ops), peers, isKept }, room);
   metrics?.gauge({
     name: 'ledger_files_stored_bytes',
     help: 'Bytes of sealed chunks of files, with uploads that no action names yet.',
@@ -53,7 +52,12 @@ export function openFiles({ config, store, chunks, opened, log, metrics, peers, 
     help: 'Chunks of files fetched from other nodes since the start.',
     read: () => keeper.figures.fetched,
   });
-  const uploads = new Uploads(kv, journal, { chunks, bytesMax });
+  const uploads = new Uploads(kv, journal, {
+    chunks,
+    get bytesMax() {
+      return room.bytesMax;
+    },
+  });
   metrics?.gauge({
     name: 'ledger_files_waiting_bytes',
     help: 'Bytes of uploads that no action names yet.',
@@ -71,7 +75,8 @@ export function filesHealth(keeper: () => Pick<FileKeeper, 'figures'> | undefine
       keeper()?.figures.isFull
         ? {
             status: 'degraded',
-            reason: 'The store of files is full: nothing is uploaded or fetched. Raise storage.filesBytesMax.',
+            reason:
+              'The store of files is full: nothing is uploaded or fetched. Raise storage.filesBytesMax, or give the disk more room.',
           }
         : { status: 'healthy' },
     counts: () => ({ fileBytes: keeper()?.figures.storedBytes ?? 0, filesMissed: keeper()?.figures.missed ?? 0 }),
