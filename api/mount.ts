@@ -246,7 +246,8 @@ function rawHandler({ id, handler }: Operation, mounting: Mounting) {
     if (!refused(request, reply, result)) {
       const raw = result as RawReply;
       // Each holds some chunks in memory: who does not read does not keep them.
-      if (typeof raw.body === 'object' && 'pipe' in raw.body) reply.raw.setTimeout(mounting.stallMs);
+      if (typeof raw.body === 'object' && 'pipe' in raw.body)
+        reply.raw.setTimeout(mounting.stallMs, () => reply.raw.destroy());
       reply.code(raw.status).headers(raw.headers).send(raw.body);
     }
     return reply;
