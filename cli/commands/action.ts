@@ -23,6 +23,7 @@ import { followed } from './operation.js';
 import { REGISTER_ARGUMENT } from './register.js';
 
 type Result = Awaited<ReturnType<Client['executeInstanceAction']>>;
+type Presentations = NonNullable<Parameters<Client['executeInstanceAction']>[0]['body']['credentialPresentations']>;
 
 const WAIT: Option = {
   flags: '--wait <seconds>',
@@ -38,6 +39,11 @@ const IN_BACKGROUND: Option = {
 const PREVIOUS: Option = {
   flags: '--previous <txId>',
   description: 'refuse unless the instance still stands at this transaction',
+};
+
+const CREDENTIALS: Option = {
+  flags: '--credentials <file>',
+  description: 'the credentials that the action takes, as a JSON list of presentations',
 };
 
 const startable: Command = {
@@ -115,6 +121,7 @@ const submit: Command = {
       repeat: true,
     },
     { flags: '--uploaded <field=manifest>', description: 'a file that "file upload" has sent (repeat)', repeat: true },
+    CREDENTIALS,
     PREVIOUS,
     IN_BACKGROUND,
     WAIT,
@@ -140,6 +147,7 @@ const submit: Command = {
           payloadData,
           previousTransactionHash: input.text('previous'),
           files: files.length === 0 ? undefined : [...files],
+          credentialPresentations: await credentialsIn(context),
         }),
       },
       input.flag('async') ? { idempotencyKey: true, headers: { prefer: 'respond-async' } } : waiting(input),
@@ -160,6 +168,7 @@ const reject: Command = {
     WALLET_OPTION,
     { flags: '--reason <text>', description: 'why (default: asks)' },
     { flags: '--field-error <name=text>', description: 'what is wrong with a field (repeat)', repeat: true },
+    CREDENTIALS,
     PREVIOUS,
     WAIT,
     REGISTER_OPTION,
@@ -175,6 +184,7 @@ const reject: Command = {
       reason: await reasonIn(context, place),
       fieldErrors: fieldErrorsIn(input.list('field-error')),
       previousTransactionHash: input.text('previous'),
+      credentialPresentations: await credentialsIn(context),
     });
     const made = await remote.client.rejectInstanceAction(
       { params: { ...params, actionId: place.actionId }, query, body },
@@ -211,6 +221,15 @@ async function payloadIn(context: Context, place: Place, attached: Attached): Pr
   context.out.warn(jsonText(payload));
   await confirm(context, `Submit this as action ${place.actionId}?`);
   return payload;
+}
+
+/** The presentations of --credentials. The node judges their members; none of them is ever shown here. */
+async function credentialsIn(context: Context): Promise<Presentations | undefined> {
+  const file = context.input.text('credentials');
+  if (file === undefined) return undefined;
+  const { value, source } = await readDocument(context, file);
+  if (Array.isArray(value)) return value as unknown as Presentations;
+  throw new CommandError(`${source} holds no list of credentials`, { exit: EXIT.usage });
 }
 
 async function reasonIn(context: Context, { action }: Place): Promise<string | undefined> {
