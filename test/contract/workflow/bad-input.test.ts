@@ -206,6 +206,20 @@ describe('workflows refuse', function () {
     ]);
   });
 
+  it('a rehearsal without a sandbox, and say why and when to ask again', async () => {
+    await ask(world, 'createBlueprint', { body: { ...DEFINITION, id: 'sandless' } });
+    const ledger = world.deps.ledger as { create?: unknown };
+    ledger.create = async () => [issue('POOL_FULL', '', 'The node is full.')];
+    const begin = () => ask(world, 'startRehearsal', { params: { id: 'sandless' }, body: { mode: 'full' } });
+    const answer = await begin();
+    // The method of the class is there again.
+    delete ledger.create;
+    expect(refusal(answer)).to.deep.equal([503, 'SANDBOX_UNAVAILABLE', '']);
+    expect(answer.json.reason).to.contain('The node is full.');
+    expect(answer.headers['retry-after']).to.equal('5');
+    expect((await begin()).status).to.equal(201);
+  });
+
   it('publications to a register whose roster cannot be read, which is no missing rehearsal', async () => {
     const { publicationTxId } = await exampleOrders(world);
     const { registerId, blueprintId } = LEDGER;
