@@ -3,15 +3,15 @@
 import type { Ajv, ValidateFunction } from 'ajv';
 import Type, { type TSchema } from 'typebox';
 import type { Announcement } from '../../actors/ports.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
-import type { Json } from '../../core/base/json.js';
 import {
   HUB_CLOSE_MS,
   HUB_CONNECTIONS_MAX,
   HUB_CONNECTIONS_SUBJECT_MAX,
   HUB_LOOK_MS,
   HUB_SUBSCRIPTIONS_MAX,
-} from '../../core/base/limits.js';
+} from '../../core/base/hub-limits.js';
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import type { Json } from '../../core/base/json.js';
 import type { Timer } from '../../core/base/ports.js';
 import type { Caller } from '../auth/caller.js';
 import type { Call } from '../define.js';

@@ -2,8 +2,8 @@
 // web socket, in the query `access_token`; it is taken out of the request before anything else sees it.
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { HUB_FRAME_BYTES_MAX } from '../../core/base/hub-limits.js';
 import { issue } from '../../core/base/issue.js';
-import { HUB_FRAME_BYTES_MAX } from '../../core/base/limits.js';
 import { withoutAlias } from '../aliases.js';
 import { authorise, identify } from '../auth/guard.js';
 import type { ApiDeps } from '../deps.js';

@@ -1,4 +1,4 @@
-// Every bound of the system but those of credentials (credential-limits.ts), one constant a line with its reason. A bound that a person may set is a default here and a setting in node/config.
+// Every bound of the system but those of credentials (credential-limits.ts) and hubs (hub-limits.ts), one constant a line with its reason. A bound that a person may set is a default here and a setting in node/config.
 
 // Bodies and JSON.
 /** HTTP body: decisions.md section 6. */
@@ -219,31 +219,6 @@ export const INSTANCE_BRANCHES_MAX = 64;
 export const INSTANCE_TRANSACTIONS_MAX = 2000;
 /** Registers in which an instance is looked for that nothing names: one read each, some 10 ms of them. */
 export const INSTANCE_REGISTERS_MAX = 1000;
-/**
- * Folding sealed dockets into the inbox: transactions, bytes and dockets of one commit (some 10 ms of work), actions between two turns of others (2 ms), and
- * registers at one time. Bytes of sealed transactions that wait in memory for it, of all registers: beyond that they are read from the disk again.
- */
-export const INBOX_BATCH_TRANSACTIONS = 512;
-export const INBOX_BATCH_BYTES = 16 * 1024 * 1024;
-export const INBOX_BATCH_DOCKETS = 256;
-export const INBOX_SLICE = 100;
-export const INBOX_RUNS_MAX = 4;
-export const INBOX_KEPT_BYTES = 32 * 1024 * 1024;
-/** How soon rows of one register are made again once more: where it is the ledger that is damaged, making them again helps nobody. */
-export const INBOX_REMAKE_MS = 3_600_000;
-/** Registers whose heads are looked at in one go after a start: 5 ms of reads. */
-export const INBOX_SWEEP = 200;
-/** How long after a seal the inbox folds it: what is sealed meanwhile shares the commit, and nobody who reads is shown less for it. */
-export const INBOX_DELAY_MS = 25;
-/** How long a reader waits for a register that is being listed for the first time before it is told to come again. */
-export const INBOX_WAIT_MS = 10_000;
-/** Sealed longer ago than this, an action is no news: a node that catches up tells nobody about years of actions. */
-export const INBOX_NEWS_MS = 300_000;
-/** Rows that one answer looks at, and lists that it merges, 0.1 ms each. Who wants more names a register, a wallet or a blueprint. */
-export const INBOX_WALKED_MAX = 10_000;
-export const INBOX_LISTS_MAX = 4000;
-/** Wallets of a caller whose instances in registers of others are listed: two reads of the store each. */
-export const INBOX_WALLETS_MAX = 1000;
 /** Blueprints of a register that a list of what may be begun shows. */
 export const STARTABLE_BLUEPRINTS_MAX = 100;
 /** Instances of one person that were opened on a node and may not have begun: the oldest is forgotten first. */
@@ -358,32 +333,6 @@ export const FILE_RETRIES_KEPT = 10_000;
 export const FILE_SENDERS_KEPT = 4096;
 /** Dockets without files until it is written down how far a register was looked through: after a crash they are read once more. */
 export const FILE_CURSOR_DOCKETS = 1000;
-
-// Hubs.
-/** Live connections of a node, and of one subject: a person has some tabs and devices, a service some processes. */
-export const HUB_CONNECTIONS_MAX = 1000;
-export const HUB_CONNECTIONS_SUBJECT_MAX = 20;
-/** What one connection listens to: the wallets and registers of one person. */
-export const HUB_SUBSCRIPTIONS_MAX = 200;
-/** Bytes of one frame and characters of one record from a client: twice what the reference's servers take, for a message of 10,000 characters. */
-export const HUB_FRAME_BYTES_MAX = 64 * 1024;
-/** Frames and records of one client between two looks at it: all its subscriptions at once, and as many again. */
-export const HUB_MESSAGES_MAX = 500;
-/** Calls of one connection that have not been answered yet. */
-export const HUB_CALLS_MAX = 16;
-/** Bytes that wait for a slow reader, who is then cut off: four times what the fullest docket says of a register. */
-export const HUB_QUEUE_BYTES_MAX = 1024 * 1024;
-/** Connection tokens that were given and not used, and how long one is good: the socket follows at once. */
-export const HUB_TICKETS_MAX = 10_000;
-export const HUB_TICKET_MS = 30_000;
-/** How often connections are looked at. A right or token that was taken away ends what hangs on it within this. */
-export const HUB_LOOK_MS = 5000;
-/** A handshake takes at most this; a silent server pings so often, because clients give up after 30 s; a silent client is gone after this. */
-export const HUB_HANDSHAKE_MS = 15_000;
-export const HUB_PING_MS = 10_000;
-export const HUB_SILENCE_MS = 60_000;
-/** A client gets this long to close its side when the node stops. */
-export const HUB_CLOSE_MS = 1000;
 
 // Between nodes.
 /** One offer of transactions to a peer: as many as a docket holds, and small enough to leave the link free for votes. */

@@ -3,8 +3,6 @@ import { expect } from 'chai';
 import { ANONYMOUS } from '../../../../api/auth/caller.js';
 import { HubConnection } from '../../../../api/hubs/connection.js';
 import type { Cut } from '../../../../api/hubs/define.js';
-import { issue } from '../../../../core/base/issue.js';
-import type { Json } from '../../../../core/base/json.js';
 import {
   HUB_CALLS_MAX,
   HUB_FRAME_BYTES_MAX,
@@ -13,7 +11,9 @@ import {
   HUB_PING_MS,
   HUB_QUEUE_BYTES_MAX,
   HUB_SILENCE_MS,
-} from '../../../../core/base/limits.js';
+} from '../../../../core/base/hub-limits.js';
+import { issue } from '../../../../core/base/issue.js';
+import type { Json } from '../../../../core/base/json.js';
 
 const SHAKE = '{"protocol":"json","version":1}\x1e';
 

@@ -8,7 +8,6 @@ import type { ApiDeps } from '../../../../api/deps.js';
 import type { HubConnection } from '../../../../api/hubs/connection.js';
 import type { Hub, HubCounters } from '../../../../api/hubs/define.js';
 import { HubHost } from '../../../../api/hubs/host.js';
-import { type Issue, isIssue, issue } from '../../../../core/base/issue.js';
 import {
   HUB_CLOSE_MS,
   HUB_CONNECTIONS_MAX,
@@ -16,7 +15,8 @@ import {
   HUB_LOOK_MS,
   HUB_PING_MS,
   HUB_SUBSCRIPTIONS_MAX,
-} from '../../../../core/base/limits.js';
+} from '../../../../core/base/hub-limits.js';
+import { type Issue, isIssue, issue } from '../../../../core/base/issue.js';
 import type { Log } from '../../../../core/base/ports.js';
 
 const SHAKE = '{"protocol":"json","version":1}\x1e';
