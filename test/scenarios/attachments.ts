@@ -1,4 +1,4 @@
-// Files with actions, from 1 KiB to 40 MiB: sent by one organisation's node, sealed chunk by chunk, and opened at the node of another, whose hash of the whole
+// Files with actions, from 1 KiB to 40 MiB: sent by one organisation's node and by a follower's, sealed chunk by chunk, and opened at the node of the other, whose hash of the whole
 // is that of the original. Who is shown the field and not the file's owner sees it; somebody else has no way to it.
 import { expect } from 'chai';
 import { clientOf, introduce, newPlayer, type Player } from '../../cli/harness/cast.js';
@@ -13,12 +13,12 @@ import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../core/base/limits.js'
 import { sealChunk } from '../../core/disclosure/files.js';
 import { memberOf, type Stage } from './stage.js';
 
-/** Bytes, and whether the file travels in the submission. */
+/** Bytes, of which the second sender sends one more, and whether the file travels in the submission. */
 const SIZES: readonly (readonly [bytes: number, isInline: boolean])[] = [
   [1024, true],
   [1024 * 1024, true],
   [FILE_CHUNK_BYTES_MAX + 1, false],
-  [FILE_BYTES_MAX, false],
+  [FILE_BYTES_MAX - 1, false],
 ];
 
 const FILE = {
@@ -41,36 +41,28 @@ const closed = (required: readonly string[], properties: JsonObject): JsonObject
   additionalProperties: false,
 });
 
-/** One who sends files, one who says that they arrived, and one who is told that there was one. */
+/** Two who send each other files, and one who is told that there was one. */
 function parcels(wallets: Readonly<Record<string, string>>): JsonObject {
   const told = { participantAddress: 'porter', dataPointers: ['/note'] };
+  const sending = (id: number, [sender, reader]: readonly [string, string]): JsonObject => ({
+    id,
+    title: `Send from ${sender}`,
+    sender,
+    isStartingAction: id === 0,
+    dataSchemas: [closed(['plan', 'note'], { plan: FILE, note: NOTE })],
+    disclosures: [{ participantAddress: reader, dataPointers: ['/*'] }, told],
+    routes: [{ id: 'answer', nextActionIds: [1 - id] }],
+  });
   return {
     id: 'parcels',
     title: 'Parcels',
-    description: 'One party sends files to another, and the porter sees that it does.',
+    description: 'Two parties send each other files, and the porter sees that they do.',
     participants: ['east', 'west', 'porter'].map((id) => ({ id, name: id, walletAddress: wallets[id] ?? '' })),
-    actions: [
-      {
-        id: 0,
-        title: 'Send',
-        sender: 'east',
-        isStartingAction: true,
-        dataSchemas: [closed(['plan', 'note'], { plan: FILE, note: NOTE })],
-        disclosures: [{ participantAddress: 'west', dataPointers: ['/*'] }, told],
-        routes: [{ id: 'arrives', nextActionIds: [1] }],
-      },
-      {
-        id: 1,
-        title: 'Receive',
-        sender: 'west',
-        dataSchemas: [closed(['seen'], { seen: NOTE })],
-        disclosures: [{ participantAddress: 'east', dataPointers: ['/seen'] }],
-        routes: [{ id: 'next', nextActionIds: [0] }],
-      },
-    ],
+    actions: [sending(0, ['east', 'west']), sending(1, ['west', 'east'])],
   };
 }
 
+/** Each size from a validator to the follower, and back from the follower, which nobody can call. */
 export async function payloadFiles(stage: Stage): Promise<void> {
   const { registerId, members } = stage;
   const at = { east: 'acme', west: 'dune', porter: 'crux' };
@@ -82,22 +74,22 @@ export async function payloadFiles(stage: Stage): Promise<void> {
   const wallets = { east: east.address, west: west.address, porter: porter.address };
   await publishDraft(stage, parcels(wallets));
   const course = new Course(registerId, 'parcels');
-  for (const [bytes, isInline] of SIZES) {
-    const attachment = fileOf(bytes);
-    const file = isInline ? inlineFile(attachment, 'plan') : await uploaded(east, attachment);
-    const note = `Parcel of ${bytes}`;
-    await course.take(east, { actionId: 0, payload: { note }, files: [file] });
-    const { plan } = await course.seenBy(west);
-    expect(plan).to.include({ size: bytes, hash: `sha256:${attachment.sha256}` });
-    const tx = course.made.at(-1)?.txId ?? '';
-    const { fileId } = plan as { readonly fileId: string };
-    const opened = await download(west, { register: registerId, tx, fileId });
-    expect([opened.length, sha256Hex(opened)]).to.deep.equal([bytes, attachment.sha256]);
-    expect(await course.seenBy(porter)).to.deep.equal({ note });
-    const refused = await download(porter, { register: registerId, tx, fileId }).then(() => '200', String);
-    expect(refused).to.include('404');
-    await course.act(west, 1, { seen: attachment.sha256 });
-  }
+  for (const [bytes, isInline] of SIZES)
+    for (const [actionId, sender, reader] of [[0, east, west] as const, [1, west, east] as const]) {
+      const attachment = fileOf(bytes + actionId);
+      const file = isInline ? inlineFile(attachment, 'plan') : await uploaded(sender, attachment);
+      const note = `Parcel of ${attachment.bytes.length}`;
+      await course.take(sender, { actionId, payload: { note }, files: [file] });
+      const { plan } = await course.seenBy(reader);
+      expect(plan).to.include({ size: attachment.bytes.length, hash: `sha256:${attachment.sha256}` });
+      const tx = course.made.at(-1)?.txId ?? '';
+      const { fileId } = plan as { readonly fileId: string };
+      const opened = await download(reader, { register: registerId, tx, fileId });
+      expect([opened.length, sha256Hex(opened)]).to.deep.equal([attachment.bytes.length, attachment.sha256]);
+      expect(await course.seenBy(porter)).to.deep.equal({ note });
+      const refused = await download(porter, { register: registerId, tx, fileId }).then(() => '200', String);
+      expect(refused).to.include('404');
+    }
   expect(await course.isSame(members)).to.equal(true);
 }
 
