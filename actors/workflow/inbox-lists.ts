@@ -37,7 +37,10 @@ const STATES: readonly InstanceState[] = ['Active', 'Completed', 'Rejected', 'Ca
 const FIRST_READ = 2;
 const READ_MAX = 128;
 
-/** The actions that wait for a wallet on a register, newest first, without those that are overdue. */
+/**
+ * The actions that wait for a wallet on a register, newest first, without those that are overdue. One whose definition this node has not is no item, and is
+ * not counted on the page that it would be on: it cannot be done here.
+ */
 export async function pendingPage(
   ports: ListPorts,
   { at, wallet, skip, top }: PageWanted & { readonly at: RegisterPlace; readonly wallet: string },
@@ -51,7 +54,7 @@ export async function pendingPage(
     shown.map(({ instanceId }) => instanceId),
   );
   const items = shown.flatMap((entry, i) => pendingAction(ports, at, { entry, row: rows[i] }) ?? []);
-  return { items, total: open.length };
+  return { items, total: open.length - (shown.length - items.length) };
 }
 
 function pendingAction(

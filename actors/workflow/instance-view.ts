@@ -186,13 +186,14 @@ function branchesOf({ row, order }: Pick<InstanceFacts, 'row' | 'order'>, nowMs:
   );
 }
 
-/** Actions that may run now: in time, and with everything that they wait for. Ascending. */
+/** Actions that may run now on this node: in time, with everything that they wait for, and with their definition at hand. Ascending. */
 function currentActions(
   { row, plan }: Pick<InstanceFacts, 'row' | 'plan'>,
   branches: readonly Branch[],
 ): readonly number[] {
+  if (!plan) return [];
   const waits = (actionId: number): boolean => {
-    const planned = plan?.actions.get(String(actionId));
+    const planned = plan.actions.get(String(actionId));
     return planned !== undefined && missingPriors(row, planned).length > 0;
   };
   const open = branches.filter(({ state, currentActionId }) => state === 'Active' && !waits(currentActionId));

@@ -148,7 +148,10 @@ export interface Branch {
   readonly deadlineMs?: number;
 }
 
-/** An instance as the sealed ledger has it: the same on every node that holds the register. `pinState` alone is about this node. */
+/**
+ * An instance as the sealed ledger has it: the same on every node that holds the register. `pinState` alone is about this node, and what follows from a definition
+ * that it has not: no version, no current actions.
+ */
 export interface InstanceView {
   readonly id: string;
   readonly registerId: string;

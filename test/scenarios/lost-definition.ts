@@ -8,7 +8,7 @@ import { locationKey } from '../../storage/keys.js';
 import { openLevel } from '../../storage/level.js';
 import { Registers } from '../../storage/registers.js';
 import { quorate } from '../e2e/operator.js';
-import type { Played } from './play.js';
+import { type Played, waitingFor } from './play.js';
 import type { Stage } from './stage.js';
 
 /** Begins another instance of a ping-pong whose pong plays at `loser`. Gives it, with the node stopped and its indexes made again. */
@@ -18,6 +18,7 @@ export async function definitionLost(stage: Stage, loser: Member, { players, pub
   const course = new Course(registerId, scenario.id);
   await course.act(ping, 0, { message: 'Do you know the rules?' });
   const [known] = await course.everywhere(members);
+  expect(await waitingFor(course, pong)).to.deep.equal([1]);
   await loser.node.kill();
   await forget(loser.node.dataDir, { registerId, txId: publicationTxId });
   await loser.node.start();
@@ -27,12 +28,16 @@ export async function definitionLost(stage: Stage, loser: Member, { players, pub
     ...known,
     blueprintVersion: null,
     pinState: 'unresolvable',
-    currentActionIds: view?.currentActionIds,
+    currentActionIds: [],
     participantWallets: view?.participantWallets,
   });
   const params = { instanceId: course.instanceId };
   const definition = await loser.node.client(loser.token).getInstanceDefinition({ params });
   expect(definition).to.include({ blueprintExecDefHash: null, blueprintVersion: null, pinState: 'unresolvable' });
+  expect(known?.currentActionIds).to.deep.equal([1]);
+  const next = await loser.node.client(loser.token).getNextActions({ params });
+  expect(next).to.include({ isComplete: false, state: 'Active' }).and.to.have.property('nextActions').that.is.empty;
+  expect(await waitingFor(course, pong)).to.deep.equal([]);
   const refusal = await course.act(pong, 1, { answer: 'No.' }).then(
     () => undefined,
     (error: unknown) => (isClientError(error) ? error.code : String(error)),

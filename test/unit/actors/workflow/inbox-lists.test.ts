@@ -1,7 +1,7 @@
 // Pages of the inbox at their bounds: what would look at too much is refused at the member that narrows it, and a node that is behind says so.
 import { expect } from 'chai';
 import { Inbox } from '../../../../actors/workflow/inbox.js';
-import { instancesPage, type ListPorts } from '../../../../actors/workflow/inbox-lists.js';
+import { instancesPage, type ListPorts, pendingPage } from '../../../../actors/workflow/inbox-lists.js';
 import type { InstanceScope } from '../../../../actors/workflow/inbox-ports.js';
 import { isIssue } from '../../../../core/base/issue.js';
 import { INBOX_LISTS_MAX, INBOX_WAIT_MS, INBOX_WALKED_MAX } from '../../../../core/base/limits.js';
@@ -62,6 +62,25 @@ describe('pages of the inbox', () => {
     expect(refusal(found)).to.deep.equal(['QUERY_INVALID', '/registerId']);
     const narrowed = { scopes, state: 'Completed', skip: 0, top: 1 } as const;
     expect(refusal(await inbox.instances(narrowed))).to.deep.equal(['QUERY_INVALID', '/page']);
+  });
+
+  it('offer no action whose definition this node has not, and count none', async () => {
+    const { rows } = endless().ports;
+    const instance = { blueprintId: 'lost', publicationTxId: 'ab'.repeat(32) };
+    const row = { instance, pending: [{ branch: 'tx:1', sinceMs: 1 }] };
+    const found = await pendingPage(
+      {
+        rows: {
+          ...rows,
+          pendingOf: async () => [{ instanceId: 'i', branch: 'tx:1', sinceMs: 1 }],
+          instances: async () => [row] as never,
+        },
+        clock: { now: () => 0 },
+        chain: { view: () => ({ state: () => undefined, transaction: () => undefined }) as never },
+      },
+      { at: { registerId: 'r', reg: 1 }, wallet: 'w', skip: 0, top: 10 },
+    );
+    expect(found).to.deep.equal({ items: [], total: 0 });
   });
 
   it('read no list of a register without instances', async () => {

@@ -82,3 +82,22 @@ describe('an instance that was opened without a name', () => {
     await world.ledger.stop();
   });
 });
+
+describe('an instance whose definition this node has not', () => {
+  it('is shown where it stands, and offers no action that could not be done here', async () => {
+    const { world, pin } = await aWorld();
+    const opening = forkMove({ pin, actionId: '0', nowMs: world.clock.now() });
+    await seal(world, opening);
+    const at = placeOf(world);
+    const record = good(await readInstance(world, at, instanceIdOf(opening)));
+    const view = (of: typeof record) => instanceView(of, world.chain.view(at.reg), world.clock.now());
+    const known = view(record);
+    expect(known.currentActionIds).to.not.deep.equal([]);
+    expect(view({ ...record, definition: undefined, plan: undefined })).to.deep.equal({
+      ...known,
+      ...{ definition: undefined, blueprintVersion: null, pinState: 'unresolvable', currentActionIds: [] },
+      participantWallets: record.row.participants,
+    });
+    await world.ledger.stop();
+  });
+});
