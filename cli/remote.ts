@@ -46,6 +46,10 @@ export function refusal(error: ClientError): CommandError {
 function hintFor({ status, code, details }: ClientError): string | undefined {
   if (code === 'LOGIN_FAILED') return 'Check the email and the password.';
   if (status === 401) return 'Run: quorate login';
+  // About what is shown and about the wallet, and not about the account.
+  if (code === 'CREDENTIAL_REFUSED')
+    return 'Credentials are shown with --credentials FILE, to a node that can check them.';
+  if (code === 'VAL_BP_002') return 'Act with the wallet that holds the role: --wallet.';
   if (status === 403) return 'The account lacks the right for this; ask an administrator of the organisation.';
   if (status !== 429 && status !== 503) return undefined;
   return details.retryAfterSeconds === undefined

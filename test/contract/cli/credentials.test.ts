@@ -55,6 +55,7 @@ describe('credentials by command', function () {
       code: 'CREDENTIAL_REFUSED',
       error: 'A credential of the type Buyer is missing at /credentialPresentations',
     });
+    expect(refused.hint).to.contain('--credentials');
     const none = await operator.refused([...submit, '--credentials', file('none.json', { type: 'Buyer' })]);
     expect(none.error).to.contain('no list of credentials');
     const done = await operator.call([...submit, '--credentials', file('buyer.json', shown('Buyer'))]);
