@@ -156,7 +156,9 @@ export class FileKeeper implements FileLibrary, SharedFiles {
   }
 
   isAwaited(at: Action): boolean {
-    return this.senderOf(at) !== undefined && this.retries.get(at.txId)?.isNowhere !== true;
+    // A node without a seat looks for nothing, unless somebody asks it.
+    const isSought = this.ports.isKept(at.registerId) && this.senderOf(at) !== undefined;
+    return isSought && this.retries.get(at.txId)?.isNowhere !== true;
   }
 
   offered(registerId: string, peerId: string, transactions: readonly Transaction[]): void {

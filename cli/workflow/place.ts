@@ -61,6 +61,10 @@ export interface Place {
 export async function placeIn(context: Context, remote: Remote): Promise<Place> {
   const { client } = remote;
   const instance = await client.getInstance(instanceIn(context));
+  if (instance.pinState === 'unresolvable')
+    throw new CommandError('this node does not have the definition of the instance: nothing can be done in it here', {
+      hint: `See it: quorate instance show ${instance.id}`,
+    });
   const definition = await definitionOf(client, instance);
   const stated = context.input.optionalArg('action');
   if (definition === undefined) {
@@ -123,11 +127,7 @@ async function* pendingOf({ client }: Remote, wallet: string, register: string):
 
 /** The one action that may run now; of several, the one whose role the caller holds. */
 async function waiting(remote: Remote, instance: Instance, definition: Definition | undefined): Promise<string> {
-  const { currentActionIds, state, id, pinState } = instance;
-  if (pinState === 'unresolvable')
-    throw new CommandError('this node does not have the definition of the instance: nothing can be done in it here', {
-      hint: `See it: quorate instance show ${id}`,
-    });
+  const { currentActionIds, state, id } = instance;
   const [only, ...others] = currentActionIds;
   if (only === undefined)
     throw new CommandError(`no action waits: the instance is ${state}`, {

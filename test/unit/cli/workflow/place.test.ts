@@ -67,4 +67,12 @@ describe('cli/workflow/place', () => {
     const made = await submit({ [list('qr1eng', '1')]: page([pending({ dataSchema: undefined })]) });
     expect([made.exit, made.err.includes('--payload FILE')]).to.deep.equal([2, true]);
   });
+
+  it('does nothing where the node has not the definition, and says so', async () => {
+    const instance = { ...INSTANCE, currentActionIds: [], pinState: 'unresolvable' };
+    const made = await submit({ 'GET /api/instances/i1': instance });
+    expect(made.exit).to.equal(1);
+    expect(made.err).to.contain('this node does not have the definition of the instance');
+    expect(made.bodies).to.deep.equal([]);
+  });
 });
