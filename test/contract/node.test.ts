@@ -98,8 +98,8 @@ describe('a node', function () {
     const { status, services } = (await answer.json()) as { status: string; services: Record<string, unknown> };
     await node.lifecycle.stop();
     expect([answer.status, status]).to.deep.equal([200, 'healthy']);
-    const parts = ['store', 'registers', 'storage', 'validator', 'blueprints', 'mesh', 'gossip', 'files', 'instances'];
-    expect(Object.keys(services)).to.deep.equal(parts);
+    const serving = ['store', 'registers', 'storage', 'validator', 'blueprints', 'mesh', 'gossip'];
+    expect(Object.keys(services)).to.deep.equal([...serving, 'files', 'instances', 'operations']);
     const refused = await fetch(`${address}/health`).catch((error: Error) => error);
     expect(refused).to.be.instanceOf(Error);
   });

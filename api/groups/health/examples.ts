@@ -20,6 +20,7 @@ const health = {
     gossip: well,
     files: well,
     instances: well,
+    operations: well,
   },
   metrics: { totalBlueprints: 12, publishedVersions: 4 },
 } as const;
@@ -31,8 +32,8 @@ export const healthExamples: Examples<typeof healthRoutes> = {
   getStats: {
     input: {},
     output: {
-      totalServices: 9,
-      healthyServices: 9,
+      totalServices: 10,
+      healthyServices: 10,
       unhealthyServices: 0,
       timestamp: '2026-11-21T10:00:00.000Z',
       totalBlueprints: 12,
@@ -47,6 +48,7 @@ export const healthExamples: Examples<typeof healthRoutes> = {
         gossip: { listening: 1, peers: 2, listeners: 2 },
         files: { fileBytes: 73_400_320, filesMissed: 0 },
         instances: { totalBlueprintInstances: 9, activeBlueprintInstances: 4 },
+        operations: { operationsUnfinished: 1 },
       },
     },
   },
