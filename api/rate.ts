@@ -4,11 +4,11 @@
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { issue } from '../core/base/issue.js';
-import { DOWNLOADS_CALLER_MAX, DOWNLOADS_MAX, RATE_KEYS_MAX } from '../core/base/limits.js';
+import { DOWNLOADS_CALLER_MAX, DOWNLOADS_MAX, HEAVY_CALLERS, RATE_KEYS_MAX } from '../core/base/limits.js';
 import type { RateName } from './define.js';
 import { Refused, sendProblem } from './request.js';
 
-/** Requests a minute; for `heavy` the calls at once. 0 switches a limit off. */
+/** Requests of one caller a minute; for `heavy` its calls at once, of which all callers together have HEAVY_CALLERS times as many. 0 switches a limit off. */
 export type Rates = Readonly<Record<Exclude<RateName, 'none' | 'download'>, number>>;
 
 /** Decisions.md section 6. */
@@ -67,7 +67,7 @@ export class Limiters {
   constructor(app: FastifyInstance, rates: Rates) {
     this.app = app;
     this.rates = rates;
-    if (rates.heavy > 0) this.hooks.set('heavy', atOnce({ all: rates.heavy, caller: rates.heavy }));
+    if (rates.heavy > 0) this.hooks.set('heavy', atOnce({ all: HEAVY_CALLERS * rates.heavy, caller: rates.heavy }));
     this.hooks.set('download', atOnce({ all: DOWNLOADS_MAX, caller: DOWNLOADS_CALLER_MAX }));
   }
 

@@ -332,6 +332,8 @@ export const UPLOADS_ORGANISATION_BYTES_MAX = 10 * FILE_BYTES_MAX;
 export const UPLOADS_NODE_BYTES_MAX = 100 * FILE_BYTES_MAX;
 /** Chunks of a file that may come at once under the policy Strict: the largest file, which then takes no two minutes. */
 export const FILE_CHUNKS_BURST = FILE_BYTES_MAX / FILE_CHUNK_BYTES_MAX;
+/** Heavy calls at the same time, as many times those of one caller: no caller takes the places of the others, and each may hold a body of some MiB. */
+export const HEAVY_CALLERS = 4;
 /** Downloads at the same time, of all callers and of one: each holds three chunks in memory, 400 MiB together, for as long as its reader takes. */
 export const DOWNLOADS_MAX = 32;
 export const DOWNLOADS_CALLER_MAX = 8;

@@ -125,7 +125,11 @@ const limitsSection = section('Bounds that an operator may set. Bounds that the 
   ),
   platformAuthPerMinute: perMinute(10, 'of one caller to the other identity routes'),
   standardPerMinute: perMinute(100, 'of one caller to everything else'),
-  heavyConcurrent: integer(10, { minimum: 1, maximum: 1000 }, 'Heavy requests of one caller at the same time.'),
+  heavyConcurrent: integer(
+    10,
+    { minimum: 1, maximum: 1000 },
+    `Heavy requests of one caller at the same time. All callers together have ${limits.HEAVY_CALLERS} times as many.`,
+  ),
   poolTransactionsMax: integer(
     limits.POOL_TRANSACTIONS_MAX,
     { minimum: 10, maximum: 1_000_000 },
