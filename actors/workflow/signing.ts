@@ -139,16 +139,9 @@ async function signDraft(
   if (isIssues(prepared)) return prepared;
   const signed = await keystore.sign(keyNameOf(by.wallet, by.address), fromHex(prepared.digest));
   if (isIssue(signed)) return [signed];
-  return transactionOf({
-    ...prepared.submission,
-    signatures: [
-      {
-        publicKey: toBase64(signed.publicKey),
-        signatureValue: toBase64(signed.signature),
-        algorithm: signed.algorithm,
-      },
-    ],
-  });
+  const { publicKey, signature, algorithm } = signed;
+  const signatures = [{ publicKey: toBase64(publicKey), signatureValue: toBase64(signature), algorithm }];
+  return transactionOf({ ...prepared.submission, signatures }, prepared.payloadText);
 }
 
 function keyFor(keys: ReadonlyMap<string, WalletKey>, address: string): WalletKey {

@@ -193,7 +193,7 @@ export class WorkflowHost implements Workflow {
       header: { registerId, instanceId, blueprintId, actionId, publicationTxId, previousTransactionId },
       metadata: {
         contentEncoding: 'encrypted',
-        routing: { ...executed.decision, blueprintDefinitionTxId: publicationTxId },
+        routing: { blueprintDefinitionTxId: publicationTxId, ...executed.decision },
       },
       data: executed.data,
       disclosures: executed.disclosures,

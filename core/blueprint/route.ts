@@ -81,5 +81,5 @@ export function decision(
   const nextActions = nextActionIds.map((actionId, branch) =>
     nextActionIds.length === 1 ? { actionId } : { actionId, branchKey: `${routeId}-branch-${branch}` },
   );
-  return { completedActionId: action.id, nextActions, routeId, reasonCode: how.reasonCode };
+  return { completedActionId: action.id, nextActions, reasonCode: how.reasonCode, routeId };
 }

@@ -20,6 +20,8 @@ export interface Prepared {
   readonly payloadHash: string;
   /** 64 hex digits: the 32 bytes to sign. */
   readonly digest: string;
+  /** Canonical text of the payload, which needs not be made again. */
+  readonly payloadText: string;
   /** Lacks its signatures only. */
   readonly submission: Omit<Submission, 'signatures'>;
 }
@@ -42,6 +44,7 @@ export function prepare(draft: Draft): Prepared | Issue[] {
     transactionId,
     payloadHash,
     digest: toHex(signingDigest(transactionId, payloadHash)),
+    payloadText,
     submission: {
       transactionId,
       ...header,
