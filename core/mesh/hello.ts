@@ -14,4 +14,6 @@ export interface Hello {
   readonly timeMs: number;
   /** The last votes of the other end that the sender has seen, at most 1000: core/mesh/vote-memory.ts judges them. */
   readonly votesSeen: readonly Vote[];
+  /** Its sender reads proposals that leave out bodies which it has (proto/codec/thin.ts). False where an earlier version says nothing. */
+  readonly takesThin: boolean;
 }

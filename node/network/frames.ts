@@ -1,12 +1,15 @@
-// Frames of the links: each is encoded once however many peers get it, and what arrives is checked against the budget of its sender before and
-// after it is decoded. It judges no content: a frame that passes is merely well-formed and affordable.
+// Frames of the links: each is encoded once however many peers get it, a proposal leaves without the bodies that the peer has, and what arrives is checked
+// against the budget of its sender before and after it is decoded. It judges no content: a frame that passes is merely well-formed and affordable.
 import type { PeerBook } from '../../actors/mesh/peer-book.js';
 import { isIssue } from '../../core/base/issue.js';
+import { DOCKET_BYTES_MAX } from '../../core/base/limits.js';
 import type { Clock, Log } from '../../core/base/ports.js';
 import type { ChunkAsk, Frame } from '../../core/mesh/frames.js';
 import type { NodeDescriptor, Peer } from '../../core/mesh/types.js';
-import { decodeFrame, encodeFrame, frameBytesMax } from '../../proto/codec/frame.js';
+import { decodeFrame, encodeFrame, encodeThin, frameBytesMax } from '../../proto/codec/frame.js';
+import type { ProposalFrame, ThinFrame } from '../../proto/codec/thin.js';
 import { asBuffer } from './client.js';
+import { ThinLink } from './thin-link.js';
 import type { TransactionCache } from './transaction-cache.js';
 
 export interface FrameMetrics {
@@ -22,6 +25,10 @@ export interface FramesPorts {
   readonly book: Pick<PeerBook, 'takes' | 'takesRoundChange' | 'blame' | 'seen'>;
   readonly transactions: TransactionCache;
   readonly metrics: FrameMetrics | null;
+  /** False when the frame is lost: no link, or its queue is full. */
+  send(peerId: string, bytes: Buffer): boolean;
+  /** The peer said that it reads proposals without bodies that it has. */
+  takesThin(peerId: string): boolean;
   deliver(from: Peer, frame: Frame): void;
   /** The sender describes itself anew. False when what it says is not its own or does not hold. */
   described(from: Peer, descriptor: NodeDescriptor): boolean;
@@ -41,6 +48,8 @@ const GUEST_FRAME_BYTES_MAX = 32 * 1024;
 const SEEN_MS = 10_000;
 /** Tag of an offer (field 3, length-delimited): the one frame whose bytes are counted before it is decoded. */
 const OFFER_TAG = (3 << 3) | 2;
+/** Tag of a proposal without bodies (field 15): small for the work that it asks for, and nothing that a guest has to say. */
+const THIN_TAG = (15 << 3) | 2;
 
 interface Meter {
   sinceMs: number;
@@ -48,17 +57,41 @@ interface Meter {
   seenMs: number;
 }
 
+/** A proposal as it leaves without bodies. */
+interface Thin {
+  readonly id: number;
+  readonly bytes: Buffer;
+}
+
 export class Frames {
   readonly #ports: FramesPorts;
   readonly #encoded = new WeakMap<Frame, Buffer>();
   readonly #meters = new Map<string, Meter>();
+  /** Of linked peers that read thin proposals. */
+  readonly #thin = new Map<string, ThinLink>();
+  /** One id a proposal, and its bytes without any body, which many peers get alike. */
+  readonly #bare = new WeakMap<Frame, Thin>();
+  #thinId = 0;
 
   constructor(ports: FramesPorts) {
     this.#ports = ports;
   }
 
+  /** False when the frame is lost: too large for any peer, no link, or its queue is full. */
+  send(peerId: string, frame: Frame): boolean {
+    const link = this.#ports.takesThin(peerId) ? this.#thinLink(peerId) : undefined;
+    const thin = link && isProposal(frame) ? this.#thinned(link, frame) : undefined;
+    const bytes = thin?.bytes ?? this.#encode(frame);
+    const ok = bytes !== undefined && this.#ports.send(peerId, bytes);
+    if (ok && frame.type === 'offer') link?.passed(frame.transactions);
+    if (!ok && thin) link?.take(thin.id);
+    if (ok) this.#ports.metrics?.frame('out', kindOf(frame), bytes.length);
+    else this.#ports.metrics?.dropped('out', kindOf(frame));
+    return ok;
+  }
+
   /** The bytes of the frame, or undefined when no peer would accept its size. */
-  encode(frame: Frame): Buffer | undefined {
+  #encode(frame: Frame): Buffer | undefined {
     const known = this.#encoded.get(frame);
     if (known) return known;
     const bytes = asBuffer(encodeFrame(frame));
@@ -74,13 +107,15 @@ export class Frames {
     return bytes;
   }
 
-  sent(frame: Frame, bytes: number, ok: boolean): void {
-    if (ok) this.#ports.metrics?.frame('out', kindOf(frame), bytes);
-    else this.#ports.metrics?.dropped('out', kindOf(frame));
-  }
-
+  /** The peer is not linked any more. */
   forget(peerId: string): void {
     this.#meters.delete(peerId);
+    this.#thin.delete(peerId);
+  }
+
+  /** What was under way to the peer may be lost: it is not known to have anything. */
+  lost(peerId: string): void {
+    this.#thin.delete(peerId);
   }
 
   /** One message of a link after its hello. */
@@ -88,7 +123,7 @@ export class Frames {
     const { book, metrics } = this.#ports;
     const { peerId } = from;
     const meter = this.#meter(peerId);
-    if (from.standing === 'guest' && bytes.length > GUEST_FRAME_BYTES_MAX) {
+    if (from.standing === 'guest' && (bytes.length > GUEST_FRAME_BYTES_MAX || bytes[0] === THIN_TAG)) {
       this.#drop(peerId, meter, 'large');
       return;
     }
@@ -99,7 +134,7 @@ export class Frames {
       this.#drop(peerId, meter, isOffer ? 'offer' : 'any');
       return;
     }
-    const frame = decodeFrame(bytes, this.#ports.transactions.decode);
+    const frame = decodeFrame(bytes, this.#ports.transactions.decode, this.#ports.transactions.find);
     if (isIssue(frame) || frame.type === 'hello' || frame.type === 'probe') {
       metrics?.dropped('in', 'malformed');
       const tooLarge = isIssue(frame) && frame.code === 'FRAME_TOO_LARGE';
@@ -118,12 +153,69 @@ export class Frames {
       else this.#drop(peerId, meter, frame.type);
       return;
     }
-    if (!this.#affords(peerId, frame)) {
-      this.#drop(peerId, meter, kindOf(frame));
+    if (frame.type === 'again') {
+      if (this.#again(peerId, frame.id)) metrics?.frame('in', frame.type, bytes.length);
+      else this.#drop(peerId, meter, frame.type);
       return;
     }
-    metrics?.frame('in', kindOf(frame), bytes.length);
-    this.#ports.deliver(from, frame);
+    const whole = frame.type === 'thin' ? this.#whole(peerId, meter, frame) : frame;
+    if (whole === 'asked') return;
+    if (whole === undefined || !this.#affords(peerId, whole)) {
+      this.#drop(peerId, meter, kindOf(whole ?? frame));
+      return;
+    }
+    metrics?.frame('in', kindOf(whole), bytes.length);
+    if (whole.type === 'offer' && this.#ports.takesThin(peerId)) this.#thinLink(peerId).passed(whole.transactions);
+    this.#ports.deliver(from, whole);
+  }
+
+  /** The proposal without the bodies that the peer has; undefined where it goes as a whole. */
+  #thinned(link: ThinLink, frame: ProposalFrame): Thin | undefined {
+    const { transactions } = frame.message.proposal.docket;
+    const known = transactions.reduce((sum, tx) => sum + (link.has(tx) ? 1 : 0), 0);
+    const bytes = transactions.reduce((sum, tx) => sum + tx.bytes.length, 0);
+    // Sent again, it was not answered: whatever the reason, nothing is left out a second time.
+    if (known === 0 || bytes > DOCKET_BYTES_MAX || link.left(frame)) return undefined;
+    const isBare = known === transactions.length;
+    const thin = (isBare ? this.#bare.get(frame) : undefined) ?? this.#encodeThin(link, frame);
+    if (thin === undefined) return undefined;
+    if (isBare) this.#bare.set(frame, thin);
+    link.leaves(thin.id, frame, bytes);
+    return thin;
+  }
+
+  #encodeThin(link: ThinLink, frame: ProposalFrame): Thin | undefined {
+    this.#thinId = (this.#thinId + 1) >>> 0;
+    const id = this.#thinId;
+    const bytes = encodeThin(frame, { id, has: (tx) => link.has(tx) });
+    return bytes && { id, bytes: asBuffer(bytes) };
+  }
+
+  /** The frame as it was before bodies were left out; 'asked' when one is not here and the peer was told; undefined over its budget. */
+  #whole(peerId: string, meter: Meter, thin: ThinFrame): Frame | 'asked' | undefined {
+    const { book, metrics } = this.#ports;
+    if (thin.frame) return book.takes(peerId, 'offer-bytes', thin.bytes) ? thin.frame : undefined;
+    const again = asBuffer(encodeFrame({ type: 'again', id: thin.id }));
+    this.#drop(peerId, meter, 'thin');
+    if (this.#ports.send(peerId, again)) metrics?.frame('out', 'again', again.length);
+    else metrics?.dropped('out', 'again');
+    return 'asked';
+  }
+
+  /** Sends the proposal as a whole, once. False when it was not sent without bodies, or long ago. */
+  #again(peerId: string, id: number): boolean {
+    const link = this.#thin.get(peerId);
+    const frame = link?.take(id);
+    if (!link || !frame) return false;
+    link.doubt();
+    this.send(peerId, frame);
+    return true;
+  }
+
+  #thinLink(peerId: string): ThinLink {
+    const link = this.#thin.get(peerId) ?? new ThinLink();
+    this.#thin.set(peerId, link);
+    return link;
   }
 
   #affords(peerId: string, frame: Frame): boolean {
@@ -159,6 +251,10 @@ export class Frames {
   }
 }
 
-function kindOf(frame: Frame): string {
+function isProposal(frame: Frame): frame is ProposalFrame {
+  return frame.type === 'consensus' && frame.message.type === 'proposal';
+}
+
+function kindOf(frame: Frame | ThinFrame): string {
   return frame.type === 'consensus' ? frame.message.type : frame.type;
 }

@@ -141,6 +141,7 @@ export class Greeting {
       protocol: LINK_PROTOCOL,
       timeMs: this.#ports.clock.now(),
       votesSeen: this.#ports.votes?.seenOf(peerId).slice(0, VOTES_SEEN_MAX) ?? [],
+      takesThin: true,
     };
   }
 
@@ -190,7 +191,7 @@ export class Greeting {
     const peer: Peer = { ...verdict.peer, standing };
     this.shows(peer, peer.consensusKey);
     if (hello.votesSeen.length > 0) this.#ports.votes?.told(peer, hello.votesSeen);
-    return { peer, descriptor: hello.descriptor };
+    return { peer, descriptor: hello.descriptor, takesThin: hello.takesThin };
   }
 
   /**

@@ -9,6 +9,8 @@ export type Side = 'out' | 'in';
 export interface Shaken {
   readonly peer: Peer;
   readonly descriptor: NodeDescriptor;
+  /** It reads proposals without bodies that it has. */
+  readonly takesThin: boolean;
 }
 
 export interface LinksPorts {
@@ -131,6 +133,10 @@ export class Links {
 
   descriptor(peerId: string): NodeDescriptor | undefined {
     return this.#linked.get(peerId)?.descriptor;
+  }
+
+  takesThin(peerId: string): boolean {
+    return this.#linked.get(peerId)?.takesThin ?? false;
   }
 
   /** False when the peer is not linked or its queue is full. */

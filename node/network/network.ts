@@ -97,11 +97,16 @@ export class Network implements PeerNet {
       log,
       isThere: (streams) => probes.ask(streams),
       linked: (peer) => this.#linked(peer),
-      replaced: (peer) => this.#served().linked(peer),
+      replaced: (peer) => {
+        this.#frames.lost(peer.peerId);
+        this.#served().linked(peer);
+      },
       unlinked: (gone) => this.#unlinked(gone),
     });
     this.#frames = new Frames({
       ...{ clock, log, book, transactions, metrics },
+      send: (to, bytes) => this.#links.send(to, bytes),
+      takesThin: (to) => this.#links.takesThin(to),
       deliver: (from, frame) => this.#deliver(from, frame),
       described: (from, descriptor) => this.#described(from, descriptor),
       wanted: (from, ask) => {
@@ -240,10 +245,7 @@ export class Network implements PeerNet {
   }
 
   send(peerId: string, frame: Frame): boolean {
-    const bytes = this.#frames.encode(frame);
-    const ok = bytes !== undefined && this.#links.send(peerId, bytes);
-    this.#frames.sent(frame, bytes?.length ?? 0, ok);
-    return ok;
+    return this.#frames.send(peerId, frame);
   }
 
   affords(peerId: string, bytes: number): boolean {

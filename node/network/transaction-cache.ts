@@ -1,5 +1,6 @@
 // Decoded transactions by the hash of their bytes: an offered transaction comes again in the proposal and in the sealed docket, and decoding it
 // costs many times a hash. It holds nothing that was not decoded from exactly those bytes.
+import { toHex } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
@@ -29,6 +30,12 @@ export class TransactionCache {
     const tx = decodeTransaction(bytes);
     if (!isIssue(tx)) this.#keep(key, tx);
     return tx;
+  };
+
+  /** The transaction whose bytes have this SHA-256, if it is kept: it stays as long as one whose bytes came. */
+  readonly find = (hash: Uint8Array): Transaction | undefined => {
+    const key = toHex(hash);
+    return this.#get(key) ?? this.#getSent(key);
   };
 
   /** A transaction that came another way than over a link and is sent to peers: their dockets will bring it back. */

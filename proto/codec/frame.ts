@@ -24,6 +24,15 @@ import { forkToWire, headToWire, readFork, readHead } from './head.js';
 import { descriptorToWire, helloToWire, readDescriptor, readHello } from './hello.js';
 import { BUCKETS_BYTES, FRAME_BYTES_MAX, MESSAGE_BYTES_MAX, TRANSPORT_BYTES_MAX } from './limits.js';
 import { frameShape } from './shapes.js';
+import {
+  type Bodies,
+  type FindTransaction,
+  type ProposalFrame,
+  readThin,
+  type ThinFrame,
+  type Thinning,
+  thinToWire,
+} from './thin.js';
 
 /** What a link carries: its first frame is the hello of its sender. This one and what else is about the link itself no driver sees. */
 export type LinkFrame =
@@ -31,7 +40,9 @@ export type LinkFrame =
   | { readonly type: 'hello'; readonly hello: Hello }
   | { readonly type: 'probe'; readonly isAnswer: boolean }
   | { readonly type: 'descriptor'; readonly descriptor: NodeDescriptor }
-  | { readonly type: 'want-chunk'; readonly ask: ChunkAsk };
+  | { readonly type: 'want-chunk'; readonly ask: ChunkAsk }
+  /** Asks for the thin proposal of that id as a whole. */
+  | { readonly type: 'again'; readonly id: number };
 
 type Payload = NonNullable<WireFrame['frame']>;
 
@@ -43,6 +54,12 @@ export function encodeFrame(frame: LinkFrame): Uint8Array {
   return FrameMessage.encode({ frame: payloadOf(frame) }).finish();
 }
 
+/** The proposal without the bodies that the other end has, or undefined where no peer would accept its size. */
+export function encodeThin(frame: ProposalFrame, thinning: Thinning): Uint8Array | undefined {
+  const bytes = FrameMessage.encode({ frame: { $case: 'thin', value: thinToWire(frame, thinning) } }).finish();
+  return bytes.length > FRAME_BYTES_MAX.thin ? undefined : bytes;
+}
+
 /** The largest encoding of this frame that a peer accepts: a longer one is an offence there. */
 export function frameBytesMax(frame: LinkFrame): number {
   // The receiver also lets its envelopes and the register id through, so this is a little less than it accepts.
@@ -51,12 +68,16 @@ export function frameBytesMax(frame: LinkFrame): number {
 }
 
 /** The frame of one message of the link. FRAME_TOO_LARGE, FRAME_INVALID, DOCKET_RULES_UNKNOWN; never throws, whatever the bytes. */
-export function decodeFrame(bytes: Uint8Array, decode: DecodeTransaction = decodeTransaction): LinkFrame | Issue {
+export function decodeFrame(
+  bytes: Uint8Array,
+  decode: DecodeTransaction = decodeTransaction,
+  find: FindTransaction = () => undefined,
+): LinkFrame | ThinFrame | Issue {
   return readMessage(bytes, {
     shape: frameShape,
     bytesMax: TRANSPORT_BYTES_MAX,
     parse: FrameMessage.decode,
-    read: (reader, { frame }) => (frame ? readFrame(reader, frame, decode) : reader.missing('', '')),
+    read: (reader, { frame }) => (frame ? readFrame(reader, frame, { decode, find }) : reader.missing('', '')),
   });
 }
 
@@ -96,6 +117,8 @@ function payloadOf(frame: LinkFrame): Payload {
       return { $case: 'descriptor', value: descriptorToWire(frame.descriptor) };
     case 'want-chunk':
       return { $case: 'wantChunk', value: chunkAskToWire(frame.ask) };
+    case 'again':
+      return { $case: 'again', value: { id: frame.id } };
   }
 }
 
@@ -103,9 +126,9 @@ function idOf({ registerId }: { readonly registerId: string }): Buffer {
   return uuidToBytes(registerId) as Buffer;
 }
 
-function readFrame(reader: FieldReader, frame: Payload, decode: DecodeTransaction): LinkFrame | undefined {
+function readFrame(reader: FieldReader, frame: Payload, bodies: Bodies): LinkFrame | ThinFrame | undefined {
   const at = `/${frame.$case}`;
-  const readDocket = docketReader(reader, decode);
+  const readDocket = docketReader(reader, bodies.decode);
   switch (frame.$case) {
     case 'hello': {
       const hello = readHello(reader, frame.value, at);
@@ -131,8 +154,12 @@ function readFrame(reader: FieldReader, frame: Payload, decode: DecodeTransactio
     }
     case 'wantChunk':
       return { type: 'want-chunk', ask: readChunkAsk(reader, frame.value, at) };
+    case 'thin':
+      return readThin(reader, frame.value, bodies);
+    case 'again':
+      return { type: 'again', id: frame.value.id };
     default:
-      return readOfRegister(reader, frame, decode);
+      return readOfRegister(reader, frame, bodies.decode);
   }
 }
 
@@ -141,7 +168,7 @@ function readOfRegister(
   reader: FieldReader,
   frame: Exclude<
     Payload,
-    { readonly $case: 'hello' | 'head' | 'digest' | 'fork' | 'probe' | 'descriptor' | 'wantChunk' }
+    { readonly $case: 'hello' | 'head' | 'digest' | 'fork' | 'probe' | 'descriptor' | 'wantChunk' | 'thin' | 'again' }
   >,
   decode: DecodeTransaction,
 ): Frame | undefined {

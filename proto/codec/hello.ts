@@ -99,7 +99,7 @@ export function decodeHelloAnswer(bytes: Uint8Array): HelloAnswer | Issue {
 }
 
 export function helloToWire(hello: Hello): WireHello {
-  const { descriptor, bootId, software, protocol, timeMs, votesSeen } = hello;
+  const { descriptor, bootId, software, protocol, timeMs, votesSeen, takesThin } = hello;
   return {
     descriptor: descriptorToWire(descriptor),
     bootId,
@@ -107,6 +107,7 @@ export function helloToWire(hello: Hello): WireHello {
     protocol,
     timeMs: BigInt(timeMs),
     votesSeen: votesSeen.map(voteToWire),
+    takesThin,
   };
 }
 
@@ -122,6 +123,7 @@ export function readHello(reader: FieldReader, wire: WireHello | undefined, at: 
       protocol: wire.protocol,
       timeMs: reader.safe(wire.timeMs, at, 'timeMs'),
       votesSeen,
+      takesThin: wire.takesThin,
     }
   );
 }

@@ -73,7 +73,10 @@ export const FRAME_BYTES_MAX = {
   probe: 64,
   descriptor: DESCRIPTOR_BYTES_MAX,
   'want-chunk': KIB,
-} as const satisfies Record<Frame['type'] | 'hello' | 'probe' | 'descriptor' | 'want-chunk', number>;
+  /** A reference is shorter than any transaction, so this is the whole proposal and a number. */
+  thin: MESSAGE_BYTES_MAX.proposal + 64,
+  again: 64,
+} as const satisfies Record<Frame['type'] | 'hello' | 'probe' | 'descriptor' | 'want-chunk' | 'thin' | 'again', number>;
 
 /** Requests and answers of the calls, in bytes. Lists are bounded by their counts; this bounds their sum. */
 export const CALL_BYTES_MAX = {

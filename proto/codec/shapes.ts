@@ -167,6 +167,7 @@ const helloShape = shapeOf({
   4: number('protocol'),
   5: number('timeMs'),
   6: list(vote('votesSeen'), VOTES_SEEN_MAX),
+  7: number('takesThin'),
 });
 const hello = (name: string): Field => message(name, helloShape, FRAME_BYTES_MAX.hello);
 
@@ -190,6 +191,12 @@ export const chunkGiftShape = shapeOf({
   2: message('answer', chunkAnswerShape, CALL_BYTES_MAX.chunk + 16),
 });
 
+const thinShape = shapeOf({
+  1: uuid('registerId'),
+  2: message('message', messageShape, MESSAGE_BYTES_MAX.proposal + 16),
+  3: number('id'),
+});
+
 export const frameShape = shapeOf(
   oneOf({
     1: hello('hello'),
@@ -206,6 +213,8 @@ export const frameShape = shapeOf(
     12: message('probe', shapeOf({ 1: number('isAnswer') }), FRAME_BYTES_MAX.probe),
     13: descriptor('descriptor'),
     14: message('wantChunk', chunkAskShape, FRAME_BYTES_MAX['want-chunk']),
+    15: message('thin', thinShape, FRAME_BYTES_MAX.thin),
+    16: message('again', shapeOf({ 1: number('id') }), FRAME_BYTES_MAX.again),
   }),
 );
 

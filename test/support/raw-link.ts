@@ -17,6 +17,7 @@ interface Wrong {
   readonly protocol?: number;
   readonly orgId?: string;
   readonly timeMs?: number;
+  readonly takesThin?: boolean;
 }
 
 /** What the node says of itself, signed by its node key. */
@@ -28,9 +29,9 @@ export function describedBy(identity: NodeIdentity, wrong: Wrong = {}): NodeDesc
 }
 
 export function helloOf(identity: NodeIdentity, wrong: Wrong = {}): Buffer {
-  const { protocol = LINK_PROTOCOL, timeMs = Date.now() } = wrong;
+  const { protocol = LINK_PROTOCOL, timeMs = Date.now(), takesThin = false } = wrong;
   const descriptor = describedBy(identity, wrong);
-  const hello = { descriptor, bootId: 'raw', software: 'raw', protocol, timeMs, votesSeen: [] };
+  const hello = { descriptor, bootId: 'raw', software: 'raw', protocol, timeMs, votesSeen: [], takesThin };
   return Buffer.from(encodeFrame({ type: 'hello', hello }));
 }
 

@@ -165,6 +165,7 @@ export const hellos: fc.Arbitrary<Hello> = fc.record({
   protocol: u32,
   timeMs: safe,
   votesSeen: fc.array(votes, { maxLength: 3 }),
+  takesThin: fc.boolean(),
 });
 
 type FramesByType = { readonly [T in LinkFrame['type']]: fc.Arbitrary<Extract<LinkFrame, { readonly type: T }>> };
@@ -193,6 +194,7 @@ export const framesByType: FramesByType = {
   fork: forkProofs.map((proof) => ({ type: 'fork', proof })),
   probe: fc.record({ type: fc.constant('probe' as const), isAnswer: fc.boolean() }),
   descriptor: descriptors.map((descriptor) => ({ type: 'descriptor', descriptor })),
+  again: fc.record({ type: fc.constant('again' as const), id: fc.integer({ min: 0, max: 0xffff_ffff }) }),
   'want-chunk': fc.record({
     type: fc.constant('want-chunk' as const),
     ask: fc.record({ registerId: uuids, txId: hashes, hash: hashes }),

@@ -50,11 +50,28 @@ export interface Hello {
   timeMs: bigint;
   /** The newest votes of the other end that the sender has seen, signed by it: a node that was rolled back learns it before it signs. */
   votesSeen: Vote[];
+  /** Its sender reads Thin. Who does not say so is sent Consensus. */
+  takesThin: boolean;
 }
 
 export interface Consensus {
   registerId: Buffer;
   message: ConsensusMessage | undefined;
+}
+
+/** A proposal for a node that has bodies of it: a transaction of 32 bytes is the SHA-256 of one that passed over this link before. */
+export interface Thin {
+  registerId: Buffer;
+  message:
+    | ConsensusMessage
+    | undefined;
+  /** What Again names it by. */
+  id: number;
+}
+
+/** Asks for the proposal of a Thin as a whole, because a body is not here. */
+export interface Again {
+  id: number;
 }
 
 export interface Offer {
@@ -120,6 +137,8 @@ export interface Frame {
     | //
     /** Answered with GiveFileChunk, by the node that dialled the link. */
     { $case: "wantChunk"; value: GetFileChunkRequest }
+    | { $case: "thin"; value: Thin }
+    | { $case: "again"; value: Again }
     | undefined;
 }
 
@@ -406,7 +425,7 @@ export const NodeDescriptor: MessageFns<NodeDescriptor> = {
 };
 
 function createBaseHello(): Hello {
-  return { descriptor: undefined, bootId: "", software: "", protocol: 0, timeMs: 0n, votesSeen: [] };
+  return { descriptor: undefined, bootId: "", software: "", protocol: 0, timeMs: 0n, votesSeen: [], takesThin: false };
 }
 
 export const Hello: MessageFns<Hello> = {
@@ -431,6 +450,9 @@ export const Hello: MessageFns<Hello> = {
     }
     for (const v of message.votesSeen) {
       Vote.encode(v!, writer.uint32(50).fork()).join();
+    }
+    if (message.takesThin !== false) {
+      writer.uint32(56).bool(message.takesThin);
     }
     return writer;
   },
@@ -496,6 +518,14 @@ export const Hello: MessageFns<Hello> = {
             message.votesSeen.push(Vote.decode(reader, reader.uint32()));
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.takesThin = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -551,6 +581,120 @@ export const Consensus: MessageFns<Consensus> = {
             }
 
             message.message = ConsensusMessage.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseThin(): Thin {
+  return { registerId: Buffer.alloc(0), message: undefined, id: 0 };
+}
+
+export const Thin: MessageFns<Thin> = {
+  encode(message: Thin, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.registerId.length !== 0) {
+      writer.uint32(10).bytes(message.registerId);
+    }
+    if (message.message !== undefined) {
+      ConsensusMessage.encode(message.message, writer.uint32(18).fork()).join();
+    }
+    if (message.id !== 0) {
+      writer.uint32(24).uint32(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Thin {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseThin();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.registerId = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.message = ConsensusMessage.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAgain(): Again {
+  return { id: 0 };
+}
+
+export const Again: MessageFns<Again> = {
+  encode(message: Again, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Again {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAgain();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
             continue;
           }
         }
@@ -1066,6 +1210,12 @@ export const Frame: MessageFns<Frame> = {
       case "wantChunk":
         GetFileChunkRequest.encode(message.frame.value, writer.uint32(114).fork()).join();
         break;
+      case "thin":
+        Thin.encode(message.frame.value, writer.uint32(122).fork()).join();
+        break;
+      case "again":
+        Again.encode(message.frame.value, writer.uint32(130).fork()).join();
+        break;
     }
     return writer;
   },
@@ -1193,6 +1343,22 @@ export const Frame: MessageFns<Frame> = {
             }
 
             message.frame = { $case: "wantChunk", value: GetFileChunkRequest.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.frame = { $case: "thin", value: Thin.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.frame = { $case: "again", value: Again.decode(reader, reader.uint32()) };
             continue;
           }
         }

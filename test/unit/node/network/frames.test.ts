@@ -42,6 +42,7 @@ function scene() {
   const frames = new Frames({
     ...{ clock, log: QUIET, book, transactions: new TransactionCache(), metrics: null },
     deliver: () => void delivered++,
+    ...{ send: () => true, takesThin: () => true },
     described: () => true,
     wanted: () => void wanted++,
   });

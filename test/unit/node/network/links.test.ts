@@ -29,7 +29,7 @@ function scene() {
       send: () => true,
       close: () => links.leave(side, 'a', stream),
     } as unknown as FrameStream;
-    links.join(side, { peer: { ...PEER, bootId }, descriptor: {} as NodeDescriptor }, stream);
+    links.join(side, { peer: { ...PEER, bootId }, descriptor: {} as NodeDescriptor, takesThin: true }, stream);
     return stream;
   };
   return { told, links, join, asked, answer: (isThere: boolean) => answer(isThere) };

@@ -115,7 +115,15 @@ describe('frames on the wire', () => {
       'no hello descriptor',
       {
         $case: 'hello',
-        value: { descriptor: undefined, bootId: 'a', software: '', protocol: 1, timeMs: 0n, votesSeen: [] },
+        value: {
+          descriptor: undefined,
+          bootId: 'a',
+          software: '',
+          protocol: 1,
+          timeMs: 0n,
+          votesSeen: [],
+          takesThin: false,
+        },
       },
       '/hello/descriptor',
     ],

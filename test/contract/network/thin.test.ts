@@ -1,0 +1,78 @@
+// Thin proposals over real TLS: between two nodes, for a program that says nothing of them, and for one that asks for everything again.
+import { expect } from 'chai';
+import { isIssue } from '../../../core/base/issue.js';
+import { decodeFrame, encodeFrame } from '../../../proto/codec/frame.js';
+import { aTransaction, REGISTER } from '../../support/a-chain.js';
+import { type Member, NetworkWorld, until } from '../../support/networks.js';
+import { proposalOf } from '../../support/proposals.js';
+import { helloOf, type RawLink, rawLink } from '../../support/raw-link.js';
+
+const transactions = Array.from({ length: 100 }, (_, n) => aTransaction({ n, payloadBytes: 1000 }));
+const offer = { type: 'offer' as const, registerId: REGISTER, transactions };
+const proposal = proposalOf(transactions);
+
+describe('thin proposals over a link', () => {
+  let world: NetworkWorld;
+  const raws: RawLink[] = [];
+  beforeEach(() => {
+    world = new NetworkWorld();
+  });
+  afterEach(async () => {
+    for (const raw of raws.splice(0)) raw.channel.close();
+    await world.end();
+  });
+
+  /** A program that is linked; its first frame is the hello of the node. */
+  async function program(member: Member, takesThin: boolean): Promise<RawLink> {
+    const raw = await rawLink(await world.identity(), member.network.address, (own) => helloOf(own, { takesThin }));
+    raws.push(raw);
+    await until(() => member.linked.includes(raw.identity.peerId) && raw.got.length === 1);
+    return raw;
+  }
+
+  it('bring a node what it was offered before, both ways', async () => {
+    const a = await world.started();
+    const b = await world.started({ seeds: [a.network.address] });
+    await until(() => a.linked.length === 1 && b.linked.length === 1);
+    a.network.send(b.peerId, offer);
+    a.network.send(b.peerId, proposal);
+    await until(() => b.frames.length === 2);
+    expect(b.frames.map(({ frame }) => frame)).to.deep.equal([offer, proposal]);
+    const got = b.frames[0]?.frame;
+    if (got?.type !== 'offer') return expect.fail('no offer');
+    b.network.send(a.peerId, proposalOf(got.transactions));
+    await until(() => a.frames.length === 1);
+    expect(a.frames[0]?.frame).to.deep.equal(proposal);
+    expect([a.dropped, b.dropped, a.errors, b.errors]).to.deep.equal([[], [], [], []]);
+  });
+
+  it('stay whole for a node whose hello says nothing of them', async () => {
+    const a = await world.started();
+    const raw = await program(a, false);
+    a.network.send(raw.identity.peerId, offer);
+    a.network.send(raw.identity.peerId, proposal);
+    await until(() => raw.got.length === 3);
+    expect(decodeFrame(raw.got[2]!)).to.deep.equal(proposal);
+  });
+
+  it('come as a whole when they are asked for, once, and whole from then on', async () => {
+    const a = await world.started();
+    const raw = await program(a, true);
+    const { peerId } = raw.identity;
+    a.network.send(peerId, offer);
+    a.network.send(peerId, proposal);
+    await until(() => raw.got.length === 3);
+    expect(raw.got[2]!.length).to.be.below(100 * 34 + 2000);
+    const thin = decodeFrame(raw.got[2]!);
+    if (isIssue(thin) || thin.type !== 'thin') return expect.fail('not thin');
+    const again = Buffer.from(encodeFrame({ type: 'again', id: thin.id }));
+    raw.call.write(again);
+    raw.call.write(again);
+    await until(() => raw.got.length === 4 && a.dropped.length === 1);
+    expect(decodeFrame(raw.got[3]!)).to.deep.equal(proposal);
+    expect(a.dropped).to.deep.equal(['in again']);
+    a.network.send(peerId, proposalOf(transactions, 1));
+    await until(() => raw.got.length === 5);
+    expect(decodeFrame(raw.got[4]!)).to.deep.equal(proposalOf(transactions, 1));
+  });
+});
