@@ -6,10 +6,11 @@ import type { ChainStore, SealInput } from './chain-store.js';
 import { bodyKey, heightKey, locationKey, metaKey, prefixRange, regKey, transactionKey } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
 import { encodeBody, encodeLocation, encodePointer } from './rows.js';
+import { deleteBodyOps } from './stray-bodies.js';
 import type { DocketDamage } from './survey.js';
 import { openJson, sealJson } from './value.js';
 
-/** Where the bytes of a hash begin in the key of a body or a transaction. */
+/** Where the bytes of a hash begin in the key of a body. */
 const HASH_AT = 13;
 
 /** Body, transactions and places of a docket as its seal wrote them, and the certificate when one is given. */
@@ -34,15 +35,11 @@ export async function loserOps(
 ): Promise<KvOp[]> {
   const { height } = docket.header;
   const winner = bodyKey(reg, height, hashBytes(docket.hash));
-  const ops: KvOp[] = [];
+  const losers: Uint8Array[] = [];
   for await (const [key] of kv.range(prefixRange(winner.subarray(0, HASH_AT))))
-    if (Buffer.compare(key, winner) !== 0) ops.push({ key, value: undefined });
-  for (const { key } of [...ops]) {
-    const hash = key.subarray(HASH_AT);
-    const first = transactionKey({ reg, height, hash }, 0);
-    for await (const [row] of kv.range(prefixRange(first.subarray(0, HASH_AT + hash.length))))
-      ops.push({ key: row, value: undefined });
-  }
+    if (Buffer.compare(key, winner) !== 0) losers.push(key.subarray(HASH_AT));
+  const ops: KvOp[] = [];
+  for (const h8 of losers) ops.push(...(await deleteBodyOps(kv, { reg, height, h8 })));
   return ops;
 }
 

@@ -16,6 +16,7 @@ import type { Registry } from '../registry.js';
 import { type PatchPorts, patchDockets } from './patch.js';
 import type { DocketProviders } from './providers.js';
 import { resealAll, sealUp } from './reseal.js';
+import { putStraysRight } from './strays.js';
 import { heightsText, holdsVotes, isSound, losesSeals, type Survey, surveyRegister, unsealed } from './survey.js';
 
 /** Between two rounds that got nothing, doubled each time up to the longest. */
@@ -188,7 +189,7 @@ export class Repairs {
     const ports = this.patchPorts(job);
     const { height, targetHeight } = survey;
     if (survey.candidates) {
-      // A list of what may be deleted one day; without it some unused rows stay.
+      // Which bodies it named is found out again once everything else is whole.
       await registry.close(id);
       await journal.commit([{ key: regKey('candidates', reg), value: undefined }]);
       return true;
@@ -221,6 +222,7 @@ export class Repairs {
     }
     if (survey.record) return this.forgetVotes(record);
     await registry.close(id);
+    if (survey.strays) return putStraysRight(record, ports);
     return (await sealUp(record, targetHeight, ports)) > height;
   }
 
@@ -282,12 +284,23 @@ export class Repairs {
   }
 }
 
-function sentence({ dockets, head, refusedHeight, indexes, record, candidates, height, targetHeight }: Survey): string {
+function sentence({
+  dockets,
+  head,
+  refusedHeight,
+  indexes,
+  record,
+  candidates,
+  strays,
+  height,
+  targetHeight,
+}: Survey): string {
   if (refusedHeight !== undefined) return `The state was not the one that docket ${refusedHeight} follows from.`;
   if (head) return 'The head or the state cannot be read.';
   if (dockets.length > 0) return `Dockets ${heightsText(dockets)}.`;
   if (indexes) return 'The indexes.';
   if (record) return 'The vote memory cannot be used.';
   if (candidates) return 'The list of proposed dockets.';
+  if (strays) return 'Proposed dockets that no list names.';
   return `The chain ends at docket ${height}, and docket ${targetHeight} was sealed here.`;
 }

@@ -8,6 +8,7 @@ import type { Kv } from '../../storage/kv.js';
 import { resealing } from '../../storage/mend.js';
 import { isRebuilding } from '../../storage/rebuild.js';
 import { decodeCandidates } from '../../storage/rows.js';
+import { strayBodies } from '../../storage/stray-bodies.js';
 import {
   type Below,
   type DocketDamage,
@@ -34,6 +35,8 @@ export interface Survey {
   readonly record: boolean;
   /** The list of bodies of the undecided height cannot be read. */
   readonly candidates: boolean;
+  /** There are bodies that no seal will delete any more. Looked for when nothing else is damaged: only then it is known which are sealed. */
+  readonly strays: boolean;
   /** Dockets up to here were sealed on this node, as far as anything on disk tells. */
   readonly targetHeight: number;
   /** Durable height; -1 without a usable head. */
@@ -41,6 +44,10 @@ export interface Survey {
 }
 
 export function isSound(survey: Survey): boolean {
+  return !survey.strays && holdsRest(survey);
+}
+
+function holdsRest(survey: Omit<Survey, 'strays'>): boolean {
   const { dockets, head, indexes, record, candidates, targetHeight, height } = survey;
   return dockets.length === 0 && !head && !indexes && !record && !candidates && height >= targetHeight;
 }
@@ -80,7 +87,7 @@ export async function surveyRegister(kv: Kv, reg: number, turn: () => Promise<vo
     height: head?.height ?? -1,
   };
   const usable = head !== undefined && (await holdsState(kv, reg, turn));
-  if (!usable) return { ...rest, dockets: [], head: true, indexes: false };
+  if (!usable) return { ...rest, dockets: [], head: true, indexes: false, strays: false };
   const rebuilding = isRebuilding(kv, reg);
   const dockets: DocketDamage[] = [];
   let below: Below = { hash: undefined, txCount: 0 };
@@ -94,7 +101,13 @@ export async function surveyRegister(kv: Kv, reg: number, turn: () => Promise<vo
     if (height % 64 === 63) await turn();
   }
   const indexes = rebuilding || (await damagedIndexes(kv, turn, reg)).has(reg);
-  return { ...rest, dockets, head: false, indexes };
+  const found = { ...rest, dockets, head: false, indexes };
+  return { ...found, strays: holdsRest(found) && (await hasStrays(kv, reg, turn)) };
+}
+
+async function hasStrays(kv: Kv, reg: number, turn: () => Promise<void>): Promise<boolean> {
+  for await (const _ of strayBodies(kv, reg, turn)) return true;
+  return false;
 }
 
 /** The hash of a height as the header above it names it; undefined when that is damaged. */

@@ -1,0 +1,143 @@
+// A replica whose disk lost the list of proposed dockets, or kept losers, has no body that it does not need once it is repaired and has sealed the next
+// docket, whenever power is lost meanwhile.
+import { expect } from 'chai';
+import type { DocketProviders } from '../../../../actors/repair/providers.js';
+import { docketHash } from '../../../../core/register/docket.js';
+import type { Docket } from '../../../../core/register/types.js';
+import { bodyKey, regKey, rowRange } from '../../../../storage/keys.js';
+import { CHAIN_ROWS, type ChainRow } from '../../../../storage/keyspace.js';
+import type { KvOp } from '../../../../storage/kv.js';
+import { type MemoryKv, memoryKv } from '../../../../storage/memory.js';
+import { decodeCandidates } from '../../../../storage/rows.js';
+import {
+  anAction,
+  foundedRegister,
+  keysOf,
+  type LedgerWorld,
+  ledgerWorld,
+  REGISTER_ID,
+  submitted,
+} from '../../../support/ledger-world.js';
+
+/** Durable head of the replica; the chain has two dockets more. */
+const LOW = 4;
+const CHAIN = (Object.keys(CHAIN_ROWS) as ChainRow[]).filter(
+  (row) => !['meta', 'ring', 'register', 'submission', 'refusal'].includes(row),
+);
+const LIST = regKey('candidates', 1);
+
+async function rowsOf(kv: MemoryKv): Promise<readonly string[]> {
+  const rows: string[] = [];
+  for (const row of CHAIN)
+    for await (const [key, value] of kv.range(rowRange(row)))
+      rows.push(`${row} ${Buffer.from(key).toString('hex')} ${Buffer.from(value).toString('hex')}`);
+  return rows;
+}
+
+/** Rivals of a docket: other bytes at its height. */
+function rivalsOf({ header, ...docket }: Docket): readonly Docket[] {
+  return [1, 2].map((ms) => {
+    const other = { ...header, timestampMs: header.timestampMs + ms };
+    return { ...docket, header: other, hash: docketHash(other) };
+  });
+}
+
+function peer(from: LedgerWorld): DocketProviders {
+  return {
+    of: () => ['a peer'],
+    dockets: (_, range) => from.chain.iterate(1, range.fromHeight),
+    blame: () => undefined,
+  };
+}
+
+/** The disk of a replica that has the chain up to `height`, and the bodies of `proposed` without what would delete them. */
+async function replicaOf(from: LedgerWorld, height: number, proposed: readonly Docket[] = []): Promise<MemoryKv> {
+  const kv = memoryKv();
+  const replica = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });
+  await replica.ledger.follow({ genesis: (await from.chain.sealed(1, 0))!, advertise: false });
+  for (let next = 1; next <= height; next++)
+    await replica.ledger.adopt(REGISTER_ID, (await from.chain.sealed(1, next))!);
+  for (const docket of proposed) await replica.store.journal.commit(replica.chain.bodyOps(1, docket));
+  await replica.ledger.stop();
+  return kv.crash();
+}
+
+/** The list as it is given, and a place in the index gone: that is what makes the node look at the register. */
+async function damage(kv: MemoryKv, list: Uint8Array | undefined): Promise<void> {
+  const ops: KvOp[] = [{ key: LIST, value: list }];
+  for await (const [key] of kv.range(rowRange('location', 1))) {
+    ops.push({ key, value: undefined });
+    break;
+  }
+  await kv.write(ops);
+}
+
+describe('bodies that no seal would delete', () => {
+  let from: LedgerWorld;
+  let open: readonly Docket[];
+  let over: readonly Docket[];
+
+  const docketAt = async (height: number) => (await from.chain.sealed(1, height))!;
+
+  async function repaired(kv: MemoryKv): Promise<LedgerWorld> {
+    const scrub = { bytesPerSecond: 2_000_000, fromStart: true };
+    const world = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv, scrub });
+    world.ledger.damage.from(peer(from));
+    await world.clock.advance(60_000);
+    expect(world.ledger.register(REGISTER_ID)).to.not.have.property('damage');
+    return world;
+  }
+
+  async function expectNoneAfterSeal(world: LedgerWorld, kv: MemoryKv, what: string): Promise<void> {
+    expect(await world.ledger.adopt(REGISTER_ID, await docketAt(LOW + 1)), what).to.equal('sealed');
+    await world.ledger.stop();
+    expect(await rowsOf(kv), what).to.deep.equal(await rowsOf(await replicaOf(from, LOW + 1)));
+  }
+
+  before(async () => {
+    from = await ledgerWorld();
+    const pin = await foundedRegister(from);
+    for (let i = 1; i < LOW + 2; i++) await submitted(from, anAction(from, pin, i));
+    open = rivalsOf((await docketAt(LOW + 1)).docket);
+    over = [...rivalsOf((await docketAt(2)).docket), (await docketAt(LOW + 2)).docket];
+  });
+
+  for (const [what, list] of [
+    ['is gone', undefined],
+    ['cannot be read', Buffer.from('spoilt list')],
+  ] as const)
+    it(`are kept while they may be promised and deleted by the seal when their list ${what}; the others go at once`, async () => {
+      const kv = await replicaOf(from, LOW, [...over, ...open]);
+      await damage(kv, list);
+      const world = await repaired(kv);
+      for (const { hash, header } of open)
+        expect(kv.getSync(bodyKey(1, header.height, Buffer.from(hash, 'hex')))).to.not.equal(undefined);
+      for (const { hash, header } of over)
+        expect(kv.getSync(bodyKey(1, header.height, Buffer.from(hash, 'hex')))).to.equal(undefined);
+      expect(decodeCandidates(kv.getSync(LIST)!)).to.deep.include({ height: LOW + 1 });
+      await expectNoneAfterSeal(world, kv, what);
+    });
+
+  it('are put right whenever power is lost meanwhile', async () => {
+    let hasEnded = false;
+    for (let writes = 0; !hasEnded; writes++) {
+      expect(writes).to.be.below(50);
+      const kv = await replicaOf(from, LOW, [...over, ...open]);
+      await damage(kv, undefined);
+      const early = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });
+      kv.hold();
+      early.ledger.damage.from(peer(from));
+      early.ledger.damage.suspect(1);
+      for (let done = 0; done < writes; done++) {
+        await early.clock.settle();
+        kv.sync(1);
+      }
+      await early.clock.settle();
+      hasEnded = kv.pending === 0;
+      const left = kv.crash();
+      void early.ledger.stop().catch(() => undefined);
+      await early.clock.settle();
+      await expectNoneAfterSeal(await repaired(left), left, `after ${writes} writes`);
+    }
+  }).timeout(60_000);
+});
