@@ -28,6 +28,7 @@ import type { WalletStore } from '../storage/wallets.js';
 import type { Audit } from './auth/audit.js';
 import type { Passwords } from './auth/passwords.js';
 import type { Tokens } from './auth/tokens.js';
+import type { FileChecks } from './groups/files/checks.js';
 import type { HubCounters } from './hubs/define.js';
 
 /** The public part of the node's configuration: nothing in it is secret. */
@@ -113,6 +114,8 @@ export interface ApiDeps {
   readonly uploads: Uploads;
   /** What this node keeps of files, and where it has the rest from. */
   readonly files: FileLibrary;
+  /** Whether uploads are what submissions say of them. */
+  readonly fileChecks: FileChecks;
   /** Instances of workflows on this node's registers. */
   readonly workflow: Workflow;
   /** Submits actions: at once, or encrypted in the background. */

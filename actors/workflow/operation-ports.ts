@@ -10,6 +10,8 @@ export interface SubmissionManner {
   readonly background: boolean;
   /** Empty without one. With another key the same starting action is another instance. */
   readonly idempotencyKey: string;
+  /** What is dear to check beyond the action, asked once everything else has passed. The same again while an operation runs is not asked again. */
+  readonly check?: () => Promise<readonly Issue[]>;
 }
 
 /** Accepted durably: it is encrypted, signed and submitted whatever happens to the caller or to this node. */

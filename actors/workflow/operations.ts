@@ -84,6 +84,7 @@ export class OperationHost implements Operations {
     const again = await this.underWay(ask, manner);
     if (again) return again;
     const outcome = await this.ports.workflow.carry(ask, {
+      check: manner.check,
       proceed: (work) => !manner.background && !isLarge(work),
     });
     if (!('status' in outcome) || outcome.status !== 'deferred') return outcome;

@@ -96,6 +96,8 @@ export interface Deferred {
 
 /** Follows a submission on its way. */
 export interface ActionSteps {
+  /** What whoever submits has to check beyond the workflow. Asked once everything else that can be refused was, and before `proceed`. */
+  readonly check?: (() => Promise<readonly Issue[]>) | undefined;
   /** Everything is checked and nothing sealed: true goes on, false ends it as deferred. */
   proceed(work: ActionWork): boolean;
   /** Seals somewhere else than in this thread. */

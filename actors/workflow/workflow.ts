@@ -150,6 +150,8 @@ export class WorkflowHost implements Workflow {
   ): Promise<Transaction | Deferred | readonly Issue[]> {
     const sealing = await sealingOf(this.ports, move);
     if (isIssues(sealing)) return sealing;
+    const unfit = (await steps.check?.()) ?? [];
+    if (unfit.length > 0) return unfit;
     const work = workOf(move, plan, sealing);
     if (!steps.proceed(work)) {
       const problems = sealingProblems(sealing);

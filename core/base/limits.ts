@@ -332,6 +332,12 @@ export const UPLOADS_ORGANISATION_BYTES_MAX = 10 * FILE_BYTES_MAX;
 export const UPLOADS_NODE_BYTES_MAX = 100 * FILE_BYTES_MAX;
 /** Chunks of a file that may come at once under the policy Strict: the largest file, which then takes no two minutes. */
 export const FILE_CHUNKS_BURST = FILE_BYTES_MAX / FILE_CHUNK_BYTES_MAX;
+/** Uploads that a node opens and checks at the same time, one of each caller: two chunks of memory each. Those that wait, of all callers and of one. */
+export const FILE_CHECKS_MAX = 2;
+export const FILE_CHECKS_WAITING_MAX = 64;
+export const FILE_CHECKS_CALLER_WAITING_MAX = 8;
+/** Uploads that are remembered as good, a hash each: those of two hundred submissions that name as many files as they may. */
+export const FILE_CHECKS_KEPT = 4096;
 /** Heavy calls at the same time, as many times those of one caller: no caller takes the places of the others, and each may hold a body of some MiB. */
 export const HEAVY_CALLERS = 4;
 /** Downloads at the same time, of all callers and of one: each holds three chunks in memory, 400 MiB together, for as long as its reader takes. */

@@ -1,6 +1,7 @@
 // The HTTP surface of the node from its configuration: what handlers may touch, and the limits of the server. It opens and listens to nothing.
 
 import type { ApiDeps } from '../../api/deps.js';
+import { FileChecks } from '../../api/groups/files/checks.js';
 import { buildServer, type ServerOptions } from '../../api/server.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Idempotency } from '../../storage/idempotency.js';
@@ -83,6 +84,10 @@ function depsOf(input: SurfaceInput): ApiDeps {
     rehearsals: rest.rehearsals,
     uploads: rest.uploads,
     files: rest.files,
+    fileChecks: new FileChecks({
+      chunks: (hash) => rest.files.own(hash),
+      pause: () => new Promise((resolve) => systemClock.setTimer(resolve, 0)),
+    }),
     blueprints: rest.blueprints,
     engine: rest.engine,
     counters: countersOf(metrics),

@@ -1,4 +1,5 @@
 // A server on memory storage, seeded with what the examples name. Groups add their dependencies here and their fixtures in prepare.ts.
+
 import type { FastifyInstance } from 'fastify';
 import { claimingLedger } from '../../actors/files/claiming.js';
 import { FileKeeper } from '../../actors/files/keeper.js';
@@ -15,6 +16,7 @@ import { Passwords } from '../../api/auth/passwords.js';
 import { Tokens } from '../../api/auth/tokens.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { EXAMPLE } from '../../api/groups/example-values.js';
+import { FileChecks } from '../../api/groups/files/checks.js';
 import { buildServer, type ServerOptions } from '../../api/server.js';
 import { concat, utf8 } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
@@ -184,6 +186,7 @@ export async function aWorld(
     rehearsals: rehearsalPart({ ...identity, ...ledger, kv, journal, keystore, openings, workflow }),
     uploads: new Uploads(kv, journal, { chunks, bytesMax: Number.MAX_SAFE_INTEGER }),
     files,
+    fileChecks: new FileChecks({ chunks: (hash) => files.own(hash), pause: () => new Promise(setImmediate) }),
   };
   await bootstrapTenants({ clock, random, tenants, passwords, commit: deps.commit }, ADMIN);
   await seedExample(deps);

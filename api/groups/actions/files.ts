@@ -1,6 +1,6 @@
 // The files of a submission: small ones come inside it and are sealed here, large ones were uploaded sealed and are named with their key. It finds or makes the
-// field that names each, because who sees that field sees the file. It stores nothing of a submission whose form is wrong, and keeps nothing of one that is
-// refused.
+// field that names each, because who sees that field sees the file. It stores nothing of a submission whose form is wrong, keeps nothing of one that is
+// refused, and opens no upload before everything else about the submission is known to be good.
 import type { Static } from 'typebox';
 import type { Acting, ActionFile } from '../../../actors/workflow/ports.js';
 import { keyNameOf } from '../../../actors/workflow/recipient-keys.js';
@@ -10,11 +10,12 @@ import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../../core/base/json.js';
 import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits.js';
 import { expand } from '../../../core/crypto/expand.js';
+import type { FileReference } from '../../../core/disclosure/envelope.js';
 import { type FileManifest, fileSeal, manifestProblem, sealChunk } from '../../../core/disclosure/files.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { SubmittedFile } from '../../schemas/file.js';
-import { contentProblem } from '../files/content.js';
+import type { OpenedFile } from '../files/content.js';
 import { settleFiles } from '../files/keep.js';
 import { ownerIdOf } from '../wallets/standing.js';
 import { nameFile } from './file-field.js';
@@ -33,6 +34,8 @@ export interface SubmissionFiles {
   /** With the fields that name the files. */
   readonly payload: JsonObject;
   readonly files: readonly ActionFile[];
+  /** Opens the uploads and checks them: what takes time, and is asked last. CIPHERTEXT_INVALID, NODE_UNAVAILABLE. */
+  check(): Promise<readonly Issue[]>;
   /** What became of the submission: the uploads do not count as waiting any more, or what this request brought is deleted. */
   settle(isAccepted: boolean): Promise<void>;
   /** Lets the uploads go; `settle` does too. To be called however the submission ends. */
@@ -41,17 +44,25 @@ export interface SubmissionFiles {
 
 interface Prepared {
   readonly manifest: FileManifest;
+  /** Of a file that was uploaded. */
+  readonly reference?: FileReference;
   /** Of a file that came inside the request. */
   readonly content?: Uint8Array;
 }
 
 /**
  * The files and the payload that names them. Issues, each at `/files/{i}` and within it: BODY_INVALID, BODY_TOO_LARGE, UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE,
- * CIPHERTEXT_INVALID for an upload that is not what is said of it, UPLOADS_FULL, STORE_FULL; and those of the keystore.
+ * UPLOADS_FULL, STORE_FULL; and those of the keystore.
  */
 export async function submissionFiles(call: Call<ApiDeps>, ask: FilesAsk): Promise<SubmissionFiles | Issue> {
   if (ask.files.length === 0)
-    return { payload: ask.payload, files: [], settle: async () => undefined, end: () => undefined };
+    return {
+      payload: ask.payload,
+      files: [],
+      check: async () => [],
+      settle: async () => undefined,
+      end: () => undefined,
+    };
   const holds = new Holds(call);
   let found: SubmissionFiles | Issue | undefined;
   try {
@@ -112,6 +123,7 @@ async function gathered(call: Call<ApiDeps>, ask: FilesAsk, holds: Holds): Promi
   return {
     payload,
     files,
+    check: () => uploadProblems(call, prepared),
     settle: (isAccepted) => {
       holds.end();
       return isAccepted ? settleFiles(call, references) : discard(call, brought);
@@ -150,9 +162,20 @@ async function prepare(
   const reference = uploads.reference(ownerIdOf(call.caller), fileId, clock.now());
   if (isIssue(reference)) return { ...reference, path: '/fileId' };
   const file = sound({ fileId, key, total: reference.chunks.length, ...described, size, sha256: digest });
-  if (isIssue(file)) return file;
-  // A mistake here would be found by its reader, when nobody can mend it any more.
-  return (await contentProblem((hash) => call.deps.files.own(hash), { ...file, reference })) ?? file;
+  return isIssue(file) ? file : { ...file, reference };
+}
+
+/** One after the other, up to the first that is not what is said of it: its reader would find the mistake when nobody can mend it any more. */
+async function uploadProblems(
+  { caller, deps }: Call<ApiDeps>,
+  prepared: readonly Partial<OpenedFile>[],
+): Promise<readonly Issue[]> {
+  for (const [i, { manifest, reference }] of prepared.entries()) {
+    if (!manifest || !reference) continue;
+    const problem = await deps.fileChecks.problem(ownerIdOf(caller), { manifest, reference });
+    if (problem) return [at(i, problem)];
+  }
+  return [];
 }
 
 const MEMBERS: Readonly<Record<string, string>> = { '/name': '/fileName', '/total': '/fileId' };

@@ -49,7 +49,10 @@ export async function submitTo(call: Call<ApiDeps>, place: ActionPlace, body: St
   };
   const { respondAsync: background, idempotencyKey } = call;
   try {
-    const result = await operations.submit(ask, { asker: askerOf(call.caller), background, idempotencyKey });
+    const result = await operations.submit(ask, {
+      ...{ asker: askerOf(call.caller), background, idempotencyKey },
+      check: sent.check,
+    });
     await sent.settle(!isIssues(result));
     return submittedAnswer(result, clock.now(), sent.files.map(fileView));
   } finally {

@@ -13,7 +13,10 @@ export interface OpenedFile {
 }
 
 /** The sealed bytes of a hash; undefined where they are not to be had. */
-type Chunks = (hash: string) => Promise<Uint8Array | undefined>;
+export type Chunks = (hash: string) => Promise<Uint8Array | undefined>;
+
+/** Resolves when everything else that waits for this thread has had its turn. */
+export type Pause = () => Promise<void>;
 
 /**
  * The bytes of a file. FILE_CHUNK_UNAVAILABLE for the first chunk, and CIPHERTEXT_INVALID for it, come before anything is sent; a fault further on breaks
@@ -27,9 +30,12 @@ export async function contentOf(chunks: Chunks, file: OpenedFile): Promise<Reada
   return Readable.from(rest(first.value, parts), { objectMode: false });
 }
 
-/** CIPHERTEXT_INVALID unless the chunks open with the key of the file and are what its manifest says; FILE_CHUNK_UNAVAILABLE without one of them. */
-export async function contentProblem(chunks: Chunks, file: OpenedFile): Promise<Issue | undefined> {
-  for await (const part of partsOf(chunks, file)) if (isIssue(part)) return part;
+/**
+ * CIPHERTEXT_INVALID unless the chunks open with the key of the file and are what its manifest says; FILE_CHUNK_UNAVAILABLE without one of them. It pauses
+ * whenever it has been through the bytes of a chunk once, which is what nobody else should have to wait for.
+ */
+export async function contentProblem(chunks: Chunks, file: OpenedFile, pause: Pause): Promise<Issue | undefined> {
+  for await (const part of partsOf(chunks, file, pause)) if (isIssue(part)) return part;
   return undefined;
 }
 
@@ -43,17 +49,23 @@ async function* rest(first: Uint8Array, parts: AsyncGenerator<Uint8Array | Issue
 }
 
 /** Each chunk once the next one has opened, the last one once the whole has the hash and size that were sealed. */
-async function* partsOf(chunks: Chunks, { manifest, reference }: OpenedFile): AsyncGenerator<Uint8Array | Issue> {
+async function* partsOf(
+  chunks: Chunks,
+  { manifest, reference }: OpenedFile,
+  pause?: Pause,
+): AsyncGenerator<Uint8Array | Issue> {
   const digest = createHash('sha256');
   let size = 0;
   let held: Uint8Array | undefined;
   for (const [index, hash] of reference.chunks.entries()) {
-    const opened = await openedAt(chunks, { manifest, reference }, { index, hash });
+    const opened = await openedAt(chunks, { manifest, reference }, { index, hash, pause });
     if (isIssue(opened)) {
       yield opened;
       return;
     }
+    await pause?.();
     digest.update(opened);
+    await pause?.();
     size += opened.length;
     if (held) yield held;
     held = opened;
@@ -66,11 +78,14 @@ async function* partsOf(chunks: Chunks, { manifest, reference }: OpenedFile): As
 async function openedAt(
   chunks: Chunks,
   { manifest, reference }: OpenedFile,
-  { index, hash }: { readonly index: number; readonly hash: string },
+  { index, hash, pause }: { readonly index: number; readonly hash: string; readonly pause?: Pause | undefined },
 ): Promise<Uint8Array | Issue> {
   const sealed = await chunks(hash);
   if (!sealed) return unavailable(index);
-  return chunkProblem(reference, index, sealed) ?? openChunk(manifest, index, sealed);
+  const problem = chunkProblem(reference, index, sealed);
+  if (problem) return problem;
+  await pause?.();
+  return openChunk(manifest, index, sealed);
 }
 
 function unavailable(index: number): Issue {

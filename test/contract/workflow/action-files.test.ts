@@ -286,6 +286,28 @@ describe('files with actions', function () {
     refused(await apply({ drawings: [] }, [whole]), 409, 'UPLOAD_INCOMPLETE', '/files/0/fileId');
   });
 
+  it('that were uploaded are opened when nothing else is wrong, and once', async () => {
+    const file = await uploadFile(client, sourceOf(noise(700)), { entropy: sha256('late'), fieldName: 'drawings' });
+    const own = world.deps.files.own.bind(world.deps.files);
+    let opened = 0;
+    world.deps.files.own = (hash) => {
+      opened++;
+      return own(hash);
+    };
+    const wrong = { ...file, sha256: '0'.repeat(64) };
+    refused(await apply({ title: 7, drawings: [] }, [wrong]), 400, 'VAL_SCHEMA_004', '/payloadData/title');
+    const nowhere = { ...wrong, fileName: 'x', fieldName: 'title' };
+    refused(await apply({ drawings: [] }, [nowhere]), 400, 'BODY_INVALID', '/files/0/fieldName');
+    refused(await apply({ drawings: [] }, [wrong, wrong]), 400, 'BODY_INVALID', '/files/1/fileId');
+    refused(await apply({ drawings: [] }, [wrong], { actionId: '1' }), 422, 'VAL_BP_001', '/actionId');
+    expect(opened).to.equal(0);
+    refused(await apply({ drawings: [] }, [wrong]), 400, 'CIPHERTEXT_INVALID', '/files/0');
+    expect((await apply({ drawings: [] }, [file])).status).to.equal(200);
+    expect(opened).to.equal(2);
+    expect((await apply({ drawings: [] }, [file])).status).to.equal(200);
+    expect(opened).to.equal(2);
+  });
+
   it('tells a client why an upload is refused', async () => {
     const oversize = sourceOf(new Uint8Array(0), 'large.bin');
     const error = await uploadFile(
