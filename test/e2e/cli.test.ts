@@ -123,7 +123,7 @@ describe('quorate, end to end', function () {
 
   it('founds a register with two owners here', async () => {
     const made = await ask<{ registerId: string; genesisDocketHash: string }>([
-      ...['register', 'create', 'Orders', '--owner', ada, '--owner', ben, '--metadata', 'sandbox=true'],
+      ...['register', 'create', 'Orders', '--owner', ada, '--owner', ben, '--metadata', 'branch=north'],
     ]);
     register = made.registerId;
     genesis = made.genesisDocketHash;
