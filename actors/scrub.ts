@@ -7,6 +7,7 @@ import type { Journal } from '../storage/journal.js';
 import { metaKey } from '../storage/keys.js';
 import type { Kv } from '../storage/kv.js';
 import type { RegisterRecord, Registers } from '../storage/registers.js';
+import { hasStrays } from '../storage/stray-bodies.js';
 import { type Below, damagedIndexes, holdsState, lookAt, soundDocket, soundHead } from '../storage/survey.js';
 import { openJson, sealJson, sound } from '../storage/value.js';
 import type { Clock, Log } from './ports.js';
@@ -161,6 +162,8 @@ export class Scrub {
     if (ended && isWatched(ended)) {
       const isRead = soundHead(kv, ended.reg) !== undefined && (await holdsState(kv, ended.reg, () => this.turn()));
       if (!isRead) this.tell(ended, 'the head or the state cannot be read');
+      else if (await hasStrays(kv, ended.reg, () => this.turn()))
+        this.tell(ended, 'a proposed docket that no list names is left');
     }
     let next: number | undefined;
     for (const { reg } of registers.all()) if (reg > place.reg && (next === undefined || reg < next)) next = reg;

@@ -362,10 +362,13 @@ export class ChainStore {
     ops.push({ key: regKey('candidates', reg), value: undefined });
   }
 
-  /** What is stored for an unsealed height. A list for another height is of the past: its losers were deleted by that seal. */
+  /**
+   * What is stored for an unsealed height. A list for another height is of the past: its losers were deleted by that seal. One that cannot be read names
+   * nothing: it only tells what may be deleted, which is no reason to stop; the scrub finds what it named (stray-bodies.ts).
+   */
   private candidates(reg: number, height: number): Candidates {
     const bytes = this.journal.getSync(regKey('candidates', reg));
-    const stored = bytes && decodeCandidates(bytes);
+    const stored = bytes && sound(() => decodeCandidates(bytes));
     return stored?.height === height ? stored : { height, bodies: [] };
   }
 }

@@ -7,8 +7,8 @@ import type { Kv, KvOp } from './kv.js';
 import { type Candidates, decodeCandidates, encodeCandidates } from './rows.js';
 import { sound } from './value.js';
 
-/** Rows looked at before others have a turn. */
-const TURN_ROWS = 512;
+/** Bytes read before others have a turn: a body of a full docket has as many, an empty one some hundreds. */
+const TURN_BYTES = 32 * 1024;
 /** Where height, hash and index begin in the key of a body or a transaction. */
 const HEIGHT_AT = 5;
 const HASH_AT = 13;
@@ -27,8 +27,8 @@ export interface StrayBody {
  * register may go on meanwhile.
  */
 export async function* strayBodies(kv: Kv, reg: number, turn: () => Promise<void>): AsyncGenerator<StrayBody> {
-  let rows = 0;
-  for await (const [key] of kv.range(rowRange('body', reg))) {
+  let bytes = 0;
+  for await (const [key, value] of kv.range(rowRange('body', reg))) {
     const height = Number(Buffer.from(key).readBigUInt64BE(HEIGHT_AT));
     const h8 = Buffer.from(key.subarray(HASH_AT));
     const place = { reg, height, h8 };
@@ -40,8 +40,16 @@ export async function* strayBodies(kv: Kv, reg: number, turn: () => Promise<void
       const isKept = height < next ? !isPointed(kv, place) : isOpen && isListed(kv, place);
       if (!isKept) yield { height, h8, isOpen };
     }
-    if (++rows % TURN_ROWS === 0) await turn();
+    bytes += key.length + value.length;
+    if (bytes < TURN_BYTES) continue;
+    bytes = 0;
+    await turn();
   }
+}
+
+export async function hasStrays(kv: Kv, reg: number, turn: () => Promise<void>): Promise<boolean> {
+  for await (const _ of strayBodies(kv, reg, turn)) return true;
+  return false;
 }
 
 interface Place {

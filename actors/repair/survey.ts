@@ -8,7 +8,7 @@ import type { Kv } from '../../storage/kv.js';
 import { resealing } from '../../storage/mend.js';
 import { isRebuilding } from '../../storage/rebuild.js';
 import { decodeCandidates } from '../../storage/rows.js';
-import { strayBodies } from '../../storage/stray-bodies.js';
+import { hasStrays } from '../../storage/stray-bodies.js';
 import {
   type Below,
   type DocketDamage,
@@ -103,11 +103,6 @@ export async function surveyRegister(kv: Kv, reg: number, turn: () => Promise<vo
   const indexes = rebuilding || (await damagedIndexes(kv, turn, reg)).has(reg);
   const found = { ...rest, dockets, head: false, indexes };
   return { ...found, strays: holdsRest(found) && (await hasStrays(kv, reg, turn)) };
-}
-
-async function hasStrays(kv: Kv, reg: number, turn: () => Promise<void>): Promise<boolean> {
-  for await (const _ of strayBodies(kv, reg, turn)) return true;
-  return false;
 }
 
 /** The hash of a height as the header above it names it; undefined when that is damaged. */

@@ -125,6 +125,16 @@ describe('stray bodies', () => {
     expect(seen).to.have.length(6);
   });
 
+  it('are looked for in turns of some bytes, not of rows', async () => {
+    const place = await sealedPlace();
+    let turns = 0;
+    let bytes = 0;
+    for (let salt = 0; bytes < 3 * 32 * 1024; salt++)
+      await propose(place, nextStep(tip.after, [aTransaction({ n: 300 })], salt)).then(() => (bytes += 300));
+    for await (const _ of strayBodies(place.kv, REG, async () => void turns++)) expect.fail('all are listed');
+    expect(turns).to.be.within(2, 8);
+  });
+
   it('are not judged where nobody knows which docket is sealed', async () => {
     const place = await sealedPlace([winner]);
     const pointer = Buffer.from(regKey('head', REG));

@@ -118,6 +118,42 @@ describe('bodies that no seal would delete', () => {
       await expectNoneAfterSeal(world, kv, what);
     });
 
+  it('of a list that cannot be read keep nothing from being sealed, and the scrub finds them', async () => {
+    const kv = await replicaOf(from, LOW, open);
+    await kv.write([{ key: LIST, value: Buffer.from('spoilt list') }]);
+    const early = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });
+    expect(await early.ledger.adopt(REGISTER_ID, await docketAt(LOW + 1))).to.equal('sealed');
+    await early.ledger.stop();
+    expect(early.logged).to.deep.equal([]);
+    const whole = await rowsOf(await replicaOf(from, LOW + 1));
+    expect(await rowsOf(kv)).to.not.deep.equal(whole);
+    const world = await repaired(kv);
+    await world.ledger.stop();
+    expect(await rowsOf(kv)).to.deep.equal(whole);
+    expect(world.ledger.damage.figures.repair).to.include({ damaged: 0, repaired: 1 });
+  });
+
+  it('go from a node that nobody has a copy for, and it seals on', async () => {
+    const kv = memoryKv();
+    const early = await ledgerWorld({ kv });
+    const pin = await foundedRegister(early);
+    for (let i = 1; i < LOW; i++) await submitted(early, anAction(early, pin, i));
+    await early.ledger.stop();
+    const whole = await rowsOf(kv);
+    const { docket } = (await early.chain.sealed(1, 2))!;
+    for (const rival of rivalsOf(docket)) await early.store.journal.commit(early.chain.bodyOps(1, rival));
+    await early.store.journal.commit([{ key: LIST, value: undefined }]);
+    await early.store.journal.drained();
+    const left = kv.crash();
+    const scrub = { bytesPerSecond: 2_000_000, fromStart: true };
+    const world = await ledgerWorld({ clock: early.clock, kv: left, scrub });
+    await world.clock.advance(60_000);
+    expect(await rowsOf(left)).to.deep.equal(whole);
+    expect(world.ledger.register(REGISTER_ID)).to.not.have.property('damage');
+    expect(await submitted(world, anAction(world, pin, LOW))).to.include({ status: 'sealed' });
+    await world.ledger.stop();
+  });
+
   it('are put right whenever power is lost meanwhile', async () => {
     let hasEnded = false;
     for (let writes = 0; !hasEnded; writes++) {
