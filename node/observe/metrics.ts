@@ -262,7 +262,7 @@ function operationMetrics(registry: Registry): OperationMetrics {
     name: 'ledger_operations_finished_total',
     help: 'Actions encrypted in the background that ended, by outcome.',
   });
-  const duration = histogram(registry, 'ledger_operations_seconds', {
+  const duration = histogram(registry, 'ledger_operations_duration_seconds', {
     help: 'Time from the acceptance of an action that is encrypted in the background to its end.',
     buckets: OPERATION_SECONDS,
   });
