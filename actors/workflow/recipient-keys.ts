@@ -45,7 +45,8 @@ const AT = '/externalRecipientKeys';
 
 /**
  * A key for each address, by address. Sources in order: the Active participant record on the register, the keys of the request, a wallet of this node, a key
- * that has signed on the register, the further keys of wallets of this node. A key that can only sign gives way to the next source; a wallet of this node adds its encapsulation key.
+ * that has signed on the register, the further keys of wallets of this node. A key that can only sign gives way to the next source; a wallet of this node receives
+ * with its own encapsulation key.
  *
  * Issues, all of them, each at `/externalRecipientKeys/{address}`: RECIPIENT_KEY_UNKNOWN, VAL_PARTICIPANT_005 for a revoked address,
  * WALLET_ADDRESS_INVALID, ALGORITHM_UNSUPPORTED and VAL_SIG_003 for a key that cannot receive; VAL_SCHEMA_006 for too many recipients.
@@ -154,12 +155,15 @@ function receivingWallet({ wallets }: Pick<RecipientKeyPorts, 'wallets'>, addres
   return wallet?.status === 'Active' && wallet.owner.kind !== 'system' ? wallet : undefined;
 }
 
-/** With the key for receiving of a wallet that this node keeps: what is sealed then stays closed when one of the two algorithms falls. */
+/**
+ * With the key for receiving of a wallet that this node keeps, whatever a record or a request says: it is the only one that the wallet opens with, and another
+ * one would be signed by a delegate who wants to read on when the grant has ended.
+ */
 function withEncapsulation<T extends WalletKey | undefined>(
   { wallets, keystore }: Pick<RecipientKeyPorts, 'wallets' | 'keystore'>,
   key: T,
 ): T {
-  if (key === undefined || key.encapsulationKey !== undefined) return key;
+  if (key === undefined) return key;
   const wallet = wallets.find(key.walletAddress);
   if (wallet === undefined || wallet.status === 'Deleted' || wallet.owner.kind === 'system') return key;
   return { ...key, encapsulationKey: keystore.encapsulationKey(wallet.address) };

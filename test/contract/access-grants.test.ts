@@ -1,6 +1,8 @@
 // Access grants over HTTP: the delegated signing of the specification with its audit lines, and the rules of granting.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../api/groups/example-values.js';
+import { toBase64 } from '../../core/base/bytes.js';
+import { encapsulationDigest } from '../../core/register/encapsulation.js';
 import { type Ask, ATTESTATION, DATA, hd, organisationWallet, refused, WalletCaller } from './wallet-caller.js';
 import { ADMIN, aWorld, type World } from './world.js';
 
@@ -15,6 +17,22 @@ describe('access grants over HTTP', () => {
     world = await aWorld();
   });
   after(() => world.close());
+
+  it('lets who may not decrypt sign with no key that things are sealed to', async () => {
+    const { id, walletAddress } = await organisationWallet(ada);
+    const sealed = await ada('encryptWithWallet', { params: { id }, body: { data: DATA, recipientWalletId: id } });
+    const { encryptedData } = sealed.json as { encryptedData: string };
+    refused(await ada('decryptWithWallet', { params: { id }, body: { encryptedData } }), 403, 'WALLET_ACCESS_DENIED');
+    // What says that an encapsulation key is that of the wallet is such a hash.
+    const body = {
+      data: toBase64(encapsulationDigest(String(walletAddress), new Uint8Array(1184))),
+      isPreHashed: true,
+    };
+    refused(await ada('signWithWallet', { params: { id }, body }), 403, 'WALLET_ACCESS_DENIED');
+    const other = await ada('signWithWallet', { params: { id }, body: { ...body, derivationPath: ATTESTATION } });
+    expect([other.status, other.json.signedBy]).to.deep.equal([200, walletAddress]);
+    expect(other.json.keyAddress).not.to.equal(walletAddress);
+  });
 
   it('lets a delegate sign on all four conditions, and audits refusals and delegated signatures', async () => {
     const { id } = await organisationWallet(ada);

@@ -40,7 +40,8 @@ const ListQuery = Type.Object({
 const SIGN_RULE =
   'With a wallet that the caller does not own this succeeds only for an Administrator of the owning organisation who holds an active ReadWrite ' +
   'grant whose allowedDerivationContexts contain the derivation path, and never in hybrid mode. Anything else, an unknown wallet included, is a ' +
-  '403 and a line in the audit log.';
+  '403 and a line in the audit log. A hash (isPreHashed) does not tell what it is of, so who may sign with the main key can sign whatever the wallet can: ' +
+  'transactions, participant records and the proof of a key to receive with. A grant for another path signs with the key of another address.';
 
 const SIGN_ERRORS = [
   'BODY_INVALID',

@@ -126,6 +126,22 @@ describe('recipientKeys', () => {
     expect(key.encapsulationKey).to.deep.equal(keystore.encapsulationKey(own.address));
   });
 
+  it('takes no other encapsulation key for a wallet of this node, whoever has signed for it', async () => {
+    const { own, wallets, keystore } = await node();
+    const foreign = { encapsulationKey: toBase64(encapsulationKey) };
+    const given = { publicKey: own.publicKey, algorithm: own.algorithm, ...foreign };
+    const row = { participantId: 'p', status: 'Active', ...given };
+    for (const [rows, external] of [
+      [{ [STATE_KEY.address(own.address)]: row }, {}],
+      [{}, { [own.address]: given }],
+    ] as const) {
+      const chain = { view: () => ({ state: (key: string) => (rows as Record<string, object>)[key] }) };
+      const ports = { chain, wallets, keystore } as unknown as RecipientKeyPorts;
+      const keys = await recipientKeys(ports, { reg: 1, addresses: [own.address], external });
+      expect(found(keys, own.address).encapsulationKey).to.deep.equal(keystore.encapsulationKey(own.address));
+    }
+  });
+
   it('refuses a revoked wallet, also when its key is known otherwise', async () => {
     const { ports } = await node(record(seller, 'Revoked'), [seller]);
     const external = { [seller.address]: given(seller) };
