@@ -62,18 +62,7 @@ export function mount(
 function hooks(definition: AnyRoute, { deps, limiters }: Mounting): onRequestHookHandler[] {
   const rate = definition.rate ?? (definition.url.startsWith('/api/auth') ? 'auth' : 'api');
   const limiter = limiters.get(rate, definition.burst);
-  const guard = authorise(definition.can, (caller, request) =>
-    deps.log.child({ audit: true }).warn(
-      {
-        eventType: 'PermissionDenied',
-        identityId: caller.subject,
-        organisationId: caller.organisationId,
-        operationId: request.routeOptions.config.operationId,
-        address: request.ip,
-      },
-      'A caller was refused.',
-    ),
-  );
+  const guard = authorise(definition.can, deps.log);
   // What is heavy or long counts as a request too; the places for such calls are the last thing that is asked, so that a refused caller takes none.
   const hasPlaces = rate === 'heavy' || rate === 'download';
   const counted = hasPlaces ? limiters.get('api') : limiter;

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { Issue } from '../../core/base/issue.js';
 import { isIssue, issue } from '../../core/base/issue.js';
+import type { Log } from '../../core/base/ports.js';
 import { sendProblem } from '../request.js';
 import { ANONYMOUS, type Caller } from './caller.js';
 import { type Capability, isAllowed } from './policy.js';
@@ -35,10 +36,8 @@ export function identify(tokens: Pick<Tokens, 'recall' | 'verify'>): Hook {
   };
 }
 
-export function authorise(
-  capability: Capability,
-  onForbidden: (caller: Caller, request: FastifyRequest) => void,
-): Hook {
+/** Lets in who may; who may not is in the audit log. */
+export function authorise(capability: Capability, log: Log): Hook {
   return (request, reply, done) => {
     if (capability === 'public') return done();
     if (request.denied !== undefined) return sendProblem(request, reply, [request.denied]);
@@ -48,7 +47,7 @@ export function authorise(
       return sendProblem(request, reply, [
         issue('AUTH_REQUIRED', '', 'Send a bearer token in the Authorization header.'),
       ]);
-    onForbidden(caller, request);
+    refused(log, caller, request);
     sendProblem(request, reply, [issue('FORBIDDEN', '', `The caller does not satisfy the policy ${capability}.`)]);
   };
 }
@@ -63,4 +62,17 @@ function bearerOf(header: string): string | undefined {
   if (header.length < 8 || header.charCodeAt(6) !== 0x20) return undefined;
   const scheme = header.slice(0, 6);
   return scheme === 'Bearer' || scheme.toLowerCase() === 'bearer' ? header.slice(7) : undefined;
+}
+
+function refused(log: Log, { subject, organisationId }: Caller, request: FastifyRequest): void {
+  log.child({ audit: true }).warn(
+    {
+      eventType: 'PermissionDenied',
+      identityId: subject,
+      organisationId,
+      operationId: request.routeOptions.config.operationId,
+      address: request.ip,
+    },
+    'A caller was refused.',
+  );
 }

@@ -114,18 +114,7 @@ const takeToken: onRequestHookHandler = (request, reply, done) => {
 };
 
 function guard({ hub, mounting: { deps } }: HubAt): onRequestHookHandler {
-  return authorise(hub.can, (caller, request) =>
-    deps.log.child({ audit: true }).warn(
-      {
-        eventType: 'PermissionDenied',
-        identityId: caller.subject,
-        organisationId: caller.organisationId,
-        operationId: request.routeOptions.config.operationId,
-        address: request.ip,
-      },
-      'A caller was refused.',
-    ),
-  );
+  return authorise(hub.can, deps.log);
 }
 
 /** Version 1 has a token beside the id; in version 0 the id was the token. Only web sockets are offered: nothing here needs another transport. */

@@ -24,6 +24,7 @@ import {
   VersionsQuery,
   VersionView,
 } from '../../schemas/blueprint.js';
+import { PUBLICATION_ERRORS } from '../transactions/routes.js';
 
 const FORM_ERRORS = ['BODY_INVALID', 'BODY_TOO_LARGE'] as const;
 const ENGINE_ERRORS = ['BLUEPRINT_TOO_COSTLY', 'ENGINE_BUSY'] as const;
@@ -119,16 +120,7 @@ export const blueprintRoutes = {
       'BLUEPRINT_INVALID',
       ...ENGINE_ERRORS,
       'REHEARSAL_REQUIRED',
-      'SIGNING_RATE_EXCEEDED',
-      'WALLET_ACCESS_DENIED',
-      'WALLET_LOCKED',
-      'ALGORITHM_UNSUPPORTED',
-      'VAL_STRUCT_011',
-      'VAL_SIZE_001',
-      'VAL_SCHEMA_005',
-      'VAL_BP_010',
-      'POOL_FULL',
-      'VALIDATOR_NOT_RUNNING',
+      ...PUBLICATION_ERRORS,
     ],
     idempotent: true,
     rate: 'heavy',

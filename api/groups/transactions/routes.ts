@@ -21,6 +21,20 @@ import {
   TxParams,
 } from '../../schemas/ledger.js';
 
+/** What a publication can be refused with once its definition and the right to publish it are judged. */
+export const PUBLICATION_ERRORS = [
+  'SIGNING_RATE_EXCEEDED',
+  'WALLET_ACCESS_DENIED',
+  'WALLET_LOCKED',
+  'ALGORITHM_UNSUPPORTED',
+  'VAL_STRUCT_011',
+  'VAL_SIZE_001',
+  'VAL_SCHEMA_005',
+  'VAL_BP_010',
+  'POOL_FULL',
+  'VALIDATOR_NOT_RUNNING',
+] as const;
+
 /** Every code that a submission can be refused with, in the order of the pipeline. */
 export const SUBMIT_ERRORS = [
   'BODY_INVALID',
@@ -187,16 +201,7 @@ export const transactionRoutes = {
       'FORBIDDEN',
       'GOVERNANCE_ROSTER_NOT_SEALED',
       'GOVERNANCE_ROSTER_UNAVAILABLE',
-      'SIGNING_RATE_EXCEEDED',
-      'WALLET_ACCESS_DENIED',
-      'WALLET_LOCKED',
-      'ALGORITHM_UNSUPPORTED',
-      'VAL_STRUCT_011',
-      'VAL_SIZE_001',
-      'VAL_SCHEMA_005',
-      'VAL_BP_010',
-      'POOL_FULL',
-      'VALIDATOR_NOT_RUNNING',
+      ...PUBLICATION_ERRORS,
     ],
     idempotent: true,
   }),
