@@ -1,7 +1,7 @@
 // JSON documents that commands read and write: from a file or standard input, strictly parsed and bounded; to a new file, or to standard output for
 // the next command of a pipe. A file that exists is never written over.
 import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { type Json, parseJsonText } from '../core/base/json.js';
+import { isObject, type Json, parseJsonText } from '../core/base/json.js';
 import { CommandError, type Context, EXIT } from './command.js';
 import { failed, withFile } from './failure.js';
 import { jsonText } from './output.js';
@@ -71,7 +71,6 @@ export async function give(
 
 /** The object that a document must be. */
 export function objectIn({ value, source }: Document): Readonly<Record<string, Json>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Readonly<Record<string, Json>>;
+  if (isObject(value)) return value;
   throw new CommandError(`${source} holds no JSON object`);
 }

@@ -1,7 +1,7 @@
 // Blueprints from templates: which there are, what one asks for, and a new blueprint made from it. Without a node those that come with the program; with
 // --node also those that the organisation keeps there.
 import { randomUUID } from 'node:crypto';
-import type { Json, JsonObject } from '../../core/base/json.js';
+import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
 import { nearest } from '../../core/base/nearest.js';
 import { instantiate, type Template } from '../../core/blueprint/template.js';
 import { shippedTemplate, TEMPLATES } from '../../core/blueprint/templates/shipped.js';
@@ -166,7 +166,7 @@ function parsed(text: string): Json {
 function withValue(object: JsonObject, [name, ...rest]: readonly string[], value: Json): JsonObject {
   const key = name as string;
   const inner = Object.hasOwn(object, key) ? object[key] : undefined;
-  const below = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? (inner as JsonObject) : {};
+  const below = isObject(inner) ? inner : {};
   // A computed member makes an own member of every name.
   return { ...object, [key]: rest.length === 0 ? value : withValue(below, rest, value) };
 }

@@ -1,7 +1,7 @@
 // What a wallet may see of an instance: a fold over its transactions in ledger order, in which the later value of a field wins. It adds nothing: a field is
 // there only if a group opened, or the action was never encrypted.
 import { type Issue, isIssue, issue } from '../base/issue.js';
-import type { Json, JsonObject } from '../base/json.js';
+import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { isEncrypted, moveTypeOf } from '../transaction/action-metadata.js';
 import type { Transaction } from '../transaction/types.js';
 import { contextOf, type Envelope, type EnvelopeContext, type FileReference, readEnvelope } from './envelope.js';
@@ -87,7 +87,5 @@ function openTransaction(
 }
 
 function membersOf(value: Json): readonly (readonly [string, Json])[] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.entries(value as JsonObject)
-    : [];
+  return isObject(value) ? Object.entries(value) : [];
 }

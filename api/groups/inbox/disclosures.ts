@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { isAfter } from '../../../actors/workflow/instance-view.js';
 import type { InstanceView } from '../../../actors/workflow/ports.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
-import type { Json, JsonObject } from '../../../core/base/json.js';
+import { isObject, type JsonObject } from '../../../core/base/json.js';
 import { INSTANCE_TRANSACTIONS_MAX } from '../../../core/base/limits.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
 import { isEncrypted, moveTypeOf } from '../../../core/transaction/action-metadata.js';
@@ -81,10 +81,6 @@ function dataOf({ txId, header, payload }: Transaction, seen: Visible): JsonObje
   if (groups.length === 0) return undefined;
   // Unlike assignment this makes an own member of every name.
   return Object.fromEntries(groups.flatMap(({ fields }) => Object.entries(fields)));
-}
-
-function isObject(payload: Json): payload is JsonObject {
-  return typeof payload === 'object' && payload !== null && !Array.isArray(payload);
 }
 
 function titleOf({ definition }: InstanceView, actionId: string): string {
