@@ -8,12 +8,7 @@ import { executionHash } from '../../../core/blueprint/definition-hash.js';
 import { publicationTxIdOf } from '../../../core/transaction/encode.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';
-
-const UNKNOWN = '11111111-2222-4333-8444-555555555555';
-const CONFIRMED = { confirm: true, reason: 'Tried by hand.' };
-let serial = 0;
-const freshId = () => `order-${++serial}`;
-const blueprint = (id: string, members: object = {}) => ({ ...DEFINITION, id, ...members });
+import { blueprint, CONFIRMED, code, draftCalls, freshId, UNKNOWN } from './drafts.js';
 
 describe('blueprints', () => {
   let world: World;
@@ -27,18 +22,7 @@ describe('blueprints', () => {
     await world.close();
   });
 
-  const post = (body: object, how = {}) => ask(world, 'createBlueprint', { body }, how);
-  const get = (id: string, how = {}) => ask(world, 'getBlueprint', { params: { id } }, how);
-  const put = (id: string, body: object, headers = {}) =>
-    ask(world, 'updateBlueprint', { params: { id }, body }, { headers });
-  const publish = (id: string, body: object = { registerId, override: CONFIRMED }, how = {}) =>
-    ask(world, 'publishDraft', { params: { id }, body }, how);
-  const code = ({ status, json }: { status: number; json: { code: string; path: string } }) =>
-    `${status} ${json.code} ${json.path}`;
-  const pass = (blueprintId: string, execDefHash: string) => {
-    const made = { blueprintId, execDefHash, by: EXAMPLE.administratorPlatformId, atMs: world.deps.clock.now() };
-    return world.deps.commit([world.deps.blueprints.putPass(EXAMPLE.organisationId, made)]);
-  };
+  const { post, get, put, publish, pass } = draftCalls(() => ({ world, registerId }));
 
   describe('as drafts', () => {
     it('are stored as they came, with what the server adds', async () => {

@@ -1,17 +1,11 @@
 // Versions of blueprints over HTTP, as the ledger has them: by ordinal and by content address, on several registers, and as drafts again.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
 import { hashHex } from '../../../core/base/hash.js';
 import { executionHash } from '../../../core/blueprint/definition-hash.js';
 import { aRegister, ask, exampleOrders } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';
-
-const UNKNOWN = '11111111-2222-4333-8444-555555555555';
-const CONFIRMED = { confirm: true, reason: 'Tried by hand.' };
-let serial = 0;
-const freshId = () => `order-${++serial}`;
-const blueprint = (id: string, members: object = {}) => ({ ...DEFINITION, id, ...members });
+import { blueprint, CONFIRMED, code, draftCalls, freshId, UNKNOWN } from './drafts.js';
 
 describe('versions of blueprints', () => {
   let world: World;
@@ -25,17 +19,7 @@ describe('versions of blueprints', () => {
     await world.close();
   });
 
-  const post = (body: object) => ask(world, 'createBlueprint', { body });
-  const get = (id: string) => ask(world, 'getBlueprint', { params: { id } });
-  const put = (id: string, body: object) => ask(world, 'updateBlueprint', { params: { id }, body });
-  const publish = (id: string, body: object = { registerId, override: CONFIRMED }) =>
-    ask(world, 'publishDraft', { params: { id }, body });
-  const code = ({ status, json }: { status: number; json: { code: string; path: string } }) =>
-    `${status} ${json.code} ${json.path}`;
-  const pass = (blueprintId: string, execDefHash: string) => {
-    const made = { blueprintId, execDefHash, by: EXAMPLE.administratorPlatformId, atMs: world.deps.clock.now() };
-    return world.deps.commit([world.deps.blueprints.putPass(EXAMPLE.organisationId, made)]);
-  };
+  const { post, get, put, publish, pass } = draftCalls(() => ({ world, registerId }));
 
   it('are the same by ordinal, by content address, and for ever', async () => {
     const id = freshId();
