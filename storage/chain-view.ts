@@ -9,6 +9,7 @@ import { hashBytes, readBody, readHead, readLocation, readPointer } from './chai
 import type { AbsentTransactions } from './index-memory.js';
 import { stateKey, transactionKey } from './keys.js';
 import type { Kv } from './kv.js';
+import { type RowReader, rowOf } from './row-cache.js';
 import { openJson } from './value.js';
 
 const CACHE_ENTRIES_MAX = 4096;
@@ -76,11 +77,8 @@ export interface ViewCaches {
   readonly absent?: AbsentTransactions;
 }
 
-export function chainView(reader: Pick<Kv, 'getSync'>, reg: number, caches: ViewCaches): StateView {
-  const stateOf = (key: string) => {
-    const bytes = reader.getSync(stateKey(reg, key));
-    return bytes && openJson<JsonObject>(bytes, 'a row of register state');
-  };
+export function chainView(reader: RowReader, reg: number, caches: ViewCaches): StateView {
+  const stateOf = (key: string) => rowOf(reader, stateKey(reg, key), openState);
   return {
     // A publication is written once; every action asks for the one that it is pinned to.
     state: (key) => (key.startsWith(PUBLICATION) ? caches.facts.of(reg, key, () => stateOf(key)) : stateOf(key)),
@@ -104,4 +102,8 @@ export function chainView(reader: Pick<Kv, 'getSync'>, reg: number, caches: View
       return pointer && body && { docketHash: pointer.hash, stateHash: body.header.stateHash };
     },
   };
+}
+
+function openState(bytes: Uint8Array): JsonObject {
+  return openJson<JsonObject>(bytes, 'a row of register state');
 }

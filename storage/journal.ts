@@ -6,6 +6,7 @@ import { COMMIT_BYTES_MAX, JOURNAL_RING } from '../core/base/limits.js';
 import type { Log } from '../core/base/ports.js';
 import { isEntry, ringKey } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
+import { RowCache } from './row-cache.js';
 
 /** One finished group commit, for histograms. */
 export interface GroupFigures {
@@ -57,6 +58,7 @@ export class Journal {
   private closed = false;
   private lastSeq: number;
   private queuedBytes = 0;
+  private readonly rows = new RowCache();
   private readonly totals = { groups: 0, commits: 0, ops: 0, bytes: 0 };
 
   constructor(kv: Kv, options: JournalOptions) {
@@ -89,7 +91,10 @@ export class Journal {
     const group = this.groupFor(bytes);
     for (const op of ops) {
       group.ops.push(op);
-      if (!isEntry(op.key)) group.overlay.set(overlayKey(op.key), op.value ?? null);
+      if (isEntry(op.key)) continue;
+      const text = overlayKey(op.key);
+      group.overlay.set(text, op.value ?? null);
+      this.rows.forget(text);
     }
     group.commits += 1;
     group.bytes += bytes;
@@ -104,12 +109,20 @@ export class Journal {
    */
   getSync(key: Uint8Array): Uint8Array | undefined {
     assert(!isEntry(key), 'entries of index groups are read from the store');
-    if (this.groups.length > 0) {
-      const text = overlayKey(key);
-      for (let i = this.groups.length - 1; i >= 0; i--) {
-        const value = this.groups[i]!.overlay.get(text);
-        if (value !== undefined) return value ?? undefined;
-      }
+    return this.groups.length > 0 ? this.newest(key, overlayKey(key)) : this.kv.getSync(key);
+  }
+
+  /** `getSync`, decoded, and kept until the row is written again: for small rows that are read far more often than written. The value is frozen. */
+  row<V>(key: Uint8Array, open: (bytes: Uint8Array) => V): V | undefined {
+    assert(!isEntry(key), 'entries of index groups are read from the store');
+    const text = overlayKey(key);
+    return this.rows.of(text, () => this.newest(key, text), open);
+  }
+
+  private newest(key: Uint8Array, text: string): Uint8Array | undefined {
+    for (let i = this.groups.length - 1; i >= 0; i--) {
+      const value = this.groups[i]!.overlay.get(text);
+      if (value !== undefined) return value ?? undefined;
     }
     return this.kv.getSync(key);
   }

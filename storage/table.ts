@@ -5,6 +5,7 @@ import { decodeParts, encodeParts, prefixRange } from './keys.js';
 import type { FamilyRow, TableName } from './keyspace.js';
 import { FAMILY_ROWS } from './keyspace.js';
 import type { Kv, KvOp } from './kv.js';
+import { type RowReader, rowOf } from './row-cache.js';
 import { openJson, sealJson } from './value.js';
 
 export type TableKey = KeyValue | readonly KeyValue[];
@@ -54,8 +55,8 @@ export class Table<K extends TableKey, V> {
   }
 
   /** The value including what is queued in the journal: for rule checks that precede a write, never for an answer to a client. */
-  current(journal: Pick<Kv, 'getSync'>, key: K): V | undefined {
-    return this.decode(journal.getSync(this.keyOf(key)));
+  current(journal: RowReader, key: K): V | undefined {
+    return rowOf(journal, this.keyOf(key), this.open);
   }
 
   async getMany(keys: readonly K[]): Promise<(V | undefined)[]> {
@@ -105,9 +106,11 @@ export class Table<K extends TableKey, V> {
   }
 
   private decode(value: Uint8Array | undefined): V | undefined {
-    if (value === undefined) return undefined;
-    return this.row.value === 'json' ? openJson<V>(value, `a row of ${this.name}`) : (value as V);
+    return value && this.open(value);
   }
+
+  private readonly open = (value: Uint8Array): V =>
+    this.row.value === 'json' ? openJson<V>(value, `a row of ${this.name}`) : (value as V);
 }
 
 function isTuple(key: TableKey): key is readonly KeyValue[] {

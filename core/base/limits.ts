@@ -107,6 +107,9 @@ export const COMMIT_BYTES_MAX = 4 * 1024 * 1024;
 export const JOURNAL_BACKLOG_BYTES_MAX = 8 * 1024 * 1024;
 /** Batch numbers kept to find a missing WAL record: more than two memtables hold (consensus.md 3.2). */
 export const JOURNAL_RING = 262_144;
+/** Decoded rows that the journal keeps at least (twice as many at most), and the longest value of one: 64 MiB together at the very most. */
+export const ROWS_KEPT_MAX = 4096;
+export const ROW_KEPT_BYTES_MAX = 4096;
 
 // Pages.
 export const PAGE_SIZE_DEFAULT = 20;
@@ -118,6 +121,9 @@ export const WAIT_SECONDS_MAX = 60;
 // Wallets and identity.
 /** Imported public keys, checks and addresses kept per algorithm: the wallets that are active at one time, a few MiB of memory. */
 export const KEY_CACHE_MAX = 10_000;
+/** How long key pairs of wallets that sign stay plain in memory, and how many: enough for the wallets that act within a second. */
+export const KEY_IN_USE_MS = 1000;
+export const KEYS_IN_USE_MAX = 256;
 /** RSA handles hold kilobytes each. */
 export const RSA_KEY_CACHE_MAX = 1000;
 /** Steps of a derivation path: twice what BIP44 uses. */

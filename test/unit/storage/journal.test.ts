@@ -1,7 +1,7 @@
 // Group commit: what shares a write, in what order things become durable, and what happens when a write fails.
 import { expect } from 'chai';
 import { InvariantError } from '../../../core/base/assert.js';
-import { COMMIT_BYTES_MAX, JOURNAL_RING } from '../../../core/base/limits.js';
+import { COMMIT_BYTES_MAX, JOURNAL_RING, ROW_KEPT_BYTES_MAX } from '../../../core/base/limits.js';
 import type { GroupFigures } from '../../../storage/journal.js';
 import { Journal } from '../../../storage/journal.js';
 import { countKey, entryKey, groupOf, ringKey } from '../../../storage/keys.js';
@@ -179,5 +179,49 @@ describe('Journal', () => {
         () => 'refused',
       ),
     ).to.equal('refused');
+  });
+
+  it('decodes a row once until it is written again, sees queued writes, and gives away what nobody can change', async () => {
+    const { kv, journal } = start();
+    const opened: number[] = [];
+    const read = (n: number) =>
+      journal.row(key(n), (bytes) => {
+        opened.push(n);
+        return { list: [...bytes] };
+      });
+    expect([read(1), read(1)]).to.deep.equal([undefined, undefined]);
+    await journal.commit([put(1)]);
+    const first = read(1);
+    expect(first).to.deep.equal({ list: [1] });
+    expect(read(1)).to.equal(first);
+    expect(() => (first as { list: number[] }).list.push(9)).to.throw(TypeError);
+    kv.hold();
+    const written = journal.commit([{ key: key(1), value: Buffer.of(7) }]);
+    expect(read(1)).to.deep.equal({ list: [7] });
+    const removed = journal.commit([{ key: key(1), value: undefined }]);
+    expect(read(1)).to.equal(undefined);
+    kv.release();
+    await Promise.all([written, removed]);
+    expect(read(1)).to.equal(undefined);
+    expect(opened).to.deep.equal([1, 1]);
+  });
+
+  it('keeps no large row, and nothing that could not be decoded', async () => {
+    const { journal } = start();
+    await journal.commit([put(1, ROW_KEPT_BYTES_MAX + 1), put(2)]);
+    let opened = 0;
+    const length = () =>
+      journal.row(key(1), (bytes) => {
+        opened += 1;
+        return bytes.length;
+      });
+    expect([length(), length()]).to.deep.equal([ROW_KEPT_BYTES_MAX + 1, ROW_KEPT_BYTES_MAX + 1]);
+    expect(opened).to.equal(2);
+    const damaged = () =>
+      journal.row(key(2), () => {
+        throw new Error('damaged');
+      });
+    expect(damaged).to.throw('damaged');
+    expect(damaged).to.throw('damaged');
   });
 });

@@ -1,0 +1,48 @@
+// Rows that rules look at again and again, decoded: the wallets, keys and participants of whoever acts. The journal, which alone writes, forgets a row with every
+// write of it. It never keeps entries of index groups or large values, and what it gives away is frozen, because all readers share it.
+import { ROW_KEPT_BYTES_MAX, ROWS_KEPT_MAX } from '../core/base/limits.js';
+import { BoundedCache } from '../core/crypto/cache.js';
+import type { Kv } from './kv.js';
+
+/** A reader that may keep what it decoded. */
+export interface RowReader extends Pick<Kv, 'getSync'> {
+  /** The decoded value of a key, undefined where there is none. A key is always read with one and the same `open`. */
+  row?<V>(key: Uint8Array, open: (bytes: Uint8Array) => V): V | undefined;
+}
+
+/** The decoded row of a key, kept where the reader keeps rows. */
+export function rowOf<V>(reader: RowReader, key: Uint8Array, open: (bytes: Uint8Array) => V): V | undefined {
+  if (reader.row) return reader.row(key, open);
+  const bytes = reader.getSync(key);
+  return bytes && open(bytes);
+}
+
+interface Kept {
+  /** Undefined: there is no such row. */
+  readonly value: unknown;
+}
+
+export class RowCache {
+  private readonly rows = new BoundedCache<Kept>(ROWS_KEPT_MAX);
+
+  /** The row named by the text of its key, read and decoded at the first call. What `read` or `open` throws is not kept. */
+  of<V>(text: string, read: () => Uint8Array | undefined, open: (bytes: Uint8Array) => V): V | undefined {
+    const known = this.rows.get(text);
+    if (known) return known.value as V | undefined;
+    const bytes = read();
+    const value = bytes && open(bytes);
+    if (bytes === undefined || bytes.length <= ROW_KEPT_BYTES_MAX) this.rows.set(text, { value: frozen(value) });
+    return value;
+  }
+
+  forget(text: string): void {
+    this.rows.delete(text);
+  }
+}
+
+function frozen<V>(value: V): V {
+  // The bytes of an array cannot be frozen; those rows are sealed secrets, which are opened into bytes of their own.
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
+}
