@@ -4,7 +4,7 @@ import { assert } from '../core/base/assert.js';
 import { concat, utf8 } from '../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../core/base/issue.js';
 import { KEY_CACHE_MAX, RSA_PATHS_PER_WALLET_MAX } from '../core/base/limits.js';
-import type { Random } from '../core/base/ports.js';
+import type { Clock, Random } from '../core/base/ports.js';
 import { addressOf } from '../core/crypto/address.js';
 import { type KeyPair, keyPairFromPrivate, sign } from '../core/crypto/algorithms.js';
 import { openSecret, sealSecret } from '../core/crypto/at-rest.js';
@@ -15,6 +15,7 @@ import { wipePair } from '../core/crypto/ml-kem.js';
 import type { SignatureAlgorithm } from '../core/transaction/types.js';
 import type { WalletAlgorithm } from '../core/wallet/wallet.js';
 import type { Journal } from './journal.js';
+import { KeysInUse } from './keys-in-use.js';
 import type { KvOp } from './kv.js';
 import type { RsaDeriver } from './rsa-deriver.js';
 import { defineTable, type KvReader, Table } from './table.js';
@@ -23,6 +24,7 @@ export interface KeystorePorts {
   readonly kv: KvReader;
   readonly journal: Pick<Journal, 'commit' | 'getSync'>;
   readonly random: Pick<Random, 'bytes'>;
+  readonly clock: Pick<Clock, 'setTimer'>;
   readonly rsa: Pick<RsaDeriver, 'derive'>;
 }
 
@@ -64,6 +66,8 @@ export class Keystore {
   private readonly table: Table<readonly [string, string], Uint8Array>;
   /** Public keys to receive with, by address: to derive one takes most of a millisecond. */
   private readonly receiving = new BoundedCache<Uint8Array>(KEY_CACHE_MAX);
+  /** For signing, where one wallet does much in a row; whatever else uses a key opens it for that once. */
+  private readonly inUse: KeysInUse;
   /** RSA keys being made now, so that one key is not made twice at a time. Bounded by the queue of the deriver. */
   private readonly making = new Map<string, Promise<Uint8Array | Issue>>();
 
@@ -71,6 +75,7 @@ export class Keystore {
     this.ports = ports;
     this.masterKey = masterKey;
     this.table = new Table(ports.kv, secrets);
+    this.inUse = new KeysInUse(ports.clock);
   }
 
   /** Opens the keystore, or makes it on a new store. KEYSTORE_KEY_WRONG, with nothing changed, if the master key is not the one it was made with. */
@@ -86,6 +91,7 @@ export class Keystore {
 
   /** Wipes the master key; the keystore cannot be used after it. */
   close(): void {
+    this.inUse.wipe();
     this.masterKey.fill(0);
   }
 
@@ -112,16 +118,26 @@ export class Keystore {
   /** Deletes the seed of a wallet that was made for a while and is in no list. Nothing opens or signs with it again; none of RSA, which keeps more. */
   forget(address: string): KvOp {
     assert(address !== '', 'a wallet has an address');
+    this.inUse.forget(address);
     return this.table.del([address, SEED_SLOT]);
   }
 
   /** Signature of a 32-byte digest. DERIVATION_PATH_INVALID beyond the paths that an RSA wallet may have; NODE_UNAVAILABLE as in `mint`. */
-  sign(key: KeyName, digest: Uint8Array): Promise<Signed | Issue> {
-    return this.use(key, (pair) => ({
-      signature: sign(pair.algorithm, pair.privateKey, digest),
-      publicKey: pair.publicKey,
-      algorithm: pair.algorithm,
-    }));
+  async sign(key: KeyName, digest: Uint8Array): Promise<Signed | Issue> {
+    const { address, algorithm, path, hybrid } = key;
+    const name = `${address} ${algorithm} ${path} ${hybrid}`;
+    const known = this.inUse.get(name);
+    if (known) return signedWith(known, digest);
+    const privateKey = await this.privateKey(key);
+    if (isIssue(privateKey)) return privateKey;
+    let isKept = false;
+    try {
+      const pair = keyPairFromPrivate(signatureAlgorithm(key), privateKey);
+      isKept = algorithm !== 'RSA-4096' && this.inUse.keep(name, address, pair);
+      return signedWith(pair, digest);
+    } finally {
+      if (!isKept) privateKey.fill(0);
+    }
   }
 
   /** Gives the pair to `work`, which runs at once and must not keep it: the private key is wiped when it returns. */
@@ -242,6 +258,10 @@ export class Keystore {
     assert(!isIssue(secret), 'a sealed secret opens under the master key');
     return Uint8Array.from(secret);
   }
+}
+
+function signedWith({ algorithm, publicKey, privateKey }: KeyPair, digest: Uint8Array): Signed {
+  return { signature: sign(algorithm, privateKey, digest), publicKey, algorithm };
 }
 
 /** The algorithm of a key: the composite one when it is hybrid. ML-DSA-65 is its own other half, so it has no hybrid. */

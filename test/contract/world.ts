@@ -138,7 +138,7 @@ export async function aWorld(
     }),
     metrics: async () => '# HELP ledger_up Whether the node runs.\nledger_up 1\n',
   };
-  const keystore = await Keystore.open({ kv, journal, random, rsa }, random.bytes(32));
+  const keystore = await Keystore.open({ kv, journal, random, clock, rsa }, random.bytes(32));
   if (isIssue(keystore)) throw new Error(keystore.message);
   // Each group that needs more adds its part here.
   const wallets = new WalletStore(kv, journal);

@@ -29,7 +29,7 @@ import {
   signedTransaction,
   submitted,
 } from './ledger-world.js';
-import type { VirtualClock } from './virtual-clock.js';
+import { VirtualClock } from './virtual-clock.js';
 
 export const ORDERS = DEFINITION;
 /** Who owns the wallet of the tests, with the membership that it acts under. */
@@ -82,7 +82,10 @@ export async function operationWorld(options: OperationWorldOptions = {}): Promi
   const { clock, ledger, chain, announcements, store } = world;
   const { journal } = store;
   const rsa = { derive: () => Promise.reject(new Error('no RSA here')) };
-  const keystore = await Keystore.open({ kv, journal, random, rsa }, new Uint8Array(32).fill(5));
+  const keystore = await Keystore.open(
+    { kv, journal, random, rsa, clock: new VirtualClock() },
+    new Uint8Array(32).fill(5),
+  );
   if (isIssue(keystore)) throw new Error(keystore.message);
   const wallets = new WalletStore(kv, journal);
   const tenants = new Tenants(kv, journal);

@@ -4,7 +4,7 @@ import { InvariantError } from '../../../core/base/assert.js';
 import { concat, toHex, utf8 } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
-import { RSA_PATHS_PER_WALLET_MAX } from '../../../core/base/limits.js';
+import { KEY_IN_USE_MS, RSA_PATHS_PER_WALLET_MAX } from '../../../core/base/limits.js';
 import { type KeyPair, verifySync } from '../../../core/crypto/algorithms.js';
 import { deriveKeyPair } from '../../../core/crypto/hd.js';
 import { type OpeningKeys, unwrapKey, wrapKey } from '../../../core/crypto/key-wrap.js';
@@ -14,6 +14,7 @@ import { Journal } from '../../../storage/journal.js';
 import { Keystore } from '../../../storage/keystore.js';
 import { type MemoryKv, memoryKv } from '../../../storage/memory.js';
 import type { RsaTask } from '../../../storage/rsa-deriver.js';
+import { VirtualClock } from '../../support/virtual-clock.js';
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const PATH = "m/44'/0'/0'/0/0";
@@ -29,13 +30,14 @@ function counting() {
 async function aKeystore(kv: MemoryKv = memoryKv(), masterKey = KEY) {
   const journal = new Journal(kv, { onFatal: (error) => expect.fail(error.message) });
   const rsa = { made: [] as string[], derive: quickRsa };
-  const ports = { kv, journal, random: counting(), rsa: { derive: (task: RsaTask) => rsa.derive(task) } };
+  const clock = new VirtualClock();
+  const ports = { kv, journal, random: counting(), clock, rsa: { derive: (task: RsaTask) => rsa.derive(task) } };
   rsa.derive = async (task) => {
     rsa.made.push(task.path);
     return quickRsa(task);
   };
   const keystore = await Keystore.open(ports, masterKey);
-  return { kv, journal, rsa, keystore };
+  return { kv, journal, rsa, clock, keystore };
 }
 
 /** An Ed25519 key in the place of an RSA key: quick, and another one for each path. The real one is tested over HTTP. */
@@ -105,6 +107,27 @@ describe('the keystore', () => {
     expect(verifySync(signed.algorithm, signed.publicKey, DIGEST, signed.signature)).to.equal(true);
     expect(toHex(signed.publicKey.subarray(0, 65))).to.equal(toHex(minted.publicKey));
     expect(new Set([minted.address, minted.hybridAddress, minted.pqcAddress]).size).to.equal(3);
+  });
+
+  it('opens a seed once for what is signed within a second, and not at all for a wallet that was forgotten', async () => {
+    const on = await aKeystore();
+    const { address } = await mint(on, 'ED25519');
+    let opened = 0;
+    const read = on.journal.row.bind(on.journal);
+    on.journal.row = (key, open) => {
+      opened += 1;
+      return read(key, open);
+    };
+    const sign = () => good(on.keystore).sign({ address, algorithm: 'ED25519', path: PATH, hybrid: false }, DIGEST);
+    const first = await sign();
+    expect(await sign()).to.deep.equal(first);
+    expect(opened).to.equal(1);
+    await on.clock.advance(KEY_IN_USE_MS);
+    expect(await sign()).to.deep.equal(first);
+    expect(opened).to.equal(2);
+    await on.journal.commit([good(on.keystore).forget(address)]);
+    const refused = await sign().catch((error: Error) => error);
+    expect(refused).to.be.instanceOf(InvariantError);
   });
 
   it('leaves nothing of a seed or private key in the store', async () => {

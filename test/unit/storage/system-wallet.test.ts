@@ -11,6 +11,7 @@ import { Keystore } from '../../../storage/keystore.js';
 import { memoryKv } from '../../../storage/memory.js';
 import { type SystemSigning, SystemWallet } from '../../../storage/system-wallet.js';
 import { WalletStore } from '../../../storage/wallets.js';
+import { VirtualClock } from '../../support/virtual-clock.js';
 
 const DIGEST = sha256('genesis');
 
@@ -29,7 +30,10 @@ async function aNode() {
   };
   const random = { bytes: (length: number) => Uint8Array.from({ length }, next) };
   const rsa = { derive: () => Promise.reject(new Error('the system wallet is Ed25519')) };
-  const keystore = await Keystore.open({ kv, journal, random, rsa }, new Uint8Array(32).fill(9));
+  const keystore = await Keystore.open(
+    { kv, journal, random, rsa, clock: new VirtualClock() },
+    new Uint8Array(32).fill(9),
+  );
   if (isIssue(keystore)) throw new Error(keystore.message);
   const clock = { time: 1000, now: () => clock.time };
   const commit = (ops: Parameters<Journal['commit']>[0]) => journal.commit(ops);

@@ -15,6 +15,7 @@ import { memoryKv } from '../../../../storage/memory.js';
 import { makeWallet } from '../../../../storage/new-wallet.js';
 import { WalletStore } from '../../../../storage/wallets.js';
 import { type Wallet, wallet } from '../../../support/ledger.js';
+import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const seller = wallet('seller');
 const signer = wallet('signer', 'ML-DSA-65');
@@ -27,7 +28,7 @@ async function node(rows: Readonly<Record<string, JsonObject>> = {}, signers: re
   const journal = new Journal(kv, { onFatal: (error) => expect.fail(error.message) });
   const random = { bytes: (length: number) => sha256(`entropy ${length}`).subarray(0, length) };
   const rsa = { derive: () => Promise.reject(new Error('no RSA here')) };
-  const keystore = await Keystore.open({ kv, journal, random, rsa }, sha256('master'));
+  const keystore = await Keystore.open({ kv, journal, random, rsa, clock: new VirtualClock() }, sha256('master'));
   if (isIssue(keystore)) throw new Error(keystore.message);
   const wallets = new WalletStore(kv, journal);
   const own = await makeWallet(
