@@ -2,7 +2,7 @@
 import { fromHex } from '../core/base/bytes.js';
 import { type Issue, isIssue, isIssues } from '../core/base/issue.js';
 import { type Draft, prepare } from '../core/transaction/build.js';
-import { transactionOf } from '../core/transaction/encode.js';
+import { signedTransaction } from '../core/transaction/encode.js';
 import type { Transaction } from '../core/transaction/types.js';
 import type { SystemWallet } from '../storage/system-wallet.js';
 
@@ -35,5 +35,5 @@ export async function signedBySystem(
     digest: fromHex(prepared.digest),
     caller,
   });
-  return isIssue(entry) ? [entry] : transactionOf({ ...prepared.submission, signatures: [entry] });
+  return isIssue(entry) ? [entry] : signedTransaction(prepared.unsigned, [entry]);
 }

@@ -9,7 +9,8 @@ import { agreeWith, type Offered, wipeAgreed } from '../../core/crypto/key-wrap.
 import type { GroupContent, WalletKey } from '../../core/disclosure/seal.js';
 
 interface Kept {
-  readonly agreed: Offered;
+  /** The key with what was agreed: always the same value, so that what was found about it is found once. */
+  readonly key: WalletKey & { readonly agreed: Offered };
   readonly until: number;
   left: number;
 }
@@ -31,13 +32,13 @@ export class Agreements {
     const now = this.ports.clock.now();
     const keys = new Set(groups.flatMap(({ recipients }) => recipients));
     this.end(now, keys.size);
-    const given = new Map<string, Offered>();
+    const given = new Map<string, WalletKey>();
     const agreed = new Map(
       [...keys].map((key) => {
-        const name = nameOf(sender, key);
-        const offered = given.get(name) ?? this.agreed(name, key, { now, wraps: groups.length });
-        if (offered) given.set(name, offered);
-        return [key, offered ? { ...key, agreed: offered } : key] as const;
+        const name = `${sender} ${nameOf(key)}`;
+        const offered = given.get(name) ?? this.agreed(name, key, { now, wraps: groups.length }) ?? key;
+        given.set(name, offered);
+        return [key, offered] as const;
       }),
     );
     return groups.map((group) => ({ ...group, recipients: group.recipients.map((key) => agreed.get(key) ?? key) }));
@@ -48,17 +49,18 @@ export class Agreements {
     name: string,
     key: WalletKey,
     { now, wraps }: { readonly now: number; readonly wraps: number },
-  ): Offered | undefined {
+  ): WalletKey | undefined {
     const known = this.kept.get(name);
     if (known && known.left > 0) {
       known.left -= wraps;
-      return known.agreed;
+      return known.key;
     }
     const agreed = agreeWith(key, this.ports.random.bytes(32));
     if (isIssue(agreed)) return undefined;
     if (known) this.forget(name, known);
-    this.kept.set(name, { agreed, until: now + AGREEMENT_LIFE_MS, left: AGREEMENT_WRAPS_MAX - wraps });
-    return agreed;
+    const withAgreed = { ...key, agreed };
+    this.kept.set(name, { key: withAgreed, until: now + AGREEMENT_LIFE_MS, left: AGREEMENT_WRAPS_MAX - wraps });
+    return withAgreed;
   }
 
   /** Also what is too much: `room` places are kept free, so that what is given out next ends nothing else that is. */
@@ -69,13 +71,21 @@ export class Agreements {
     }
   }
 
-  private forget(name: string, { agreed }: Kept): void {
-    wipeAgreed(agreed);
+  private forget(name: string, { key }: Kept): void {
+    wipeAgreed(key.agreed);
     this.kept.delete(name);
   }
 }
 
-function nameOf(sender: string, { algorithm, publicKey, encapsulationKey }: WalletKey): string {
+/** Made once for a key that comes again as the same value: it is more than a kilobyte long. */
+const names = new WeakMap<WalletKey, string>();
+
+function nameOf(key: WalletKey): string {
+  const known = names.get(key);
+  if (known !== undefined) return known;
+  const { walletAddress, algorithm, publicKey, encapsulationKey } = key;
   const receiving = encapsulationKey ? cacheKey(encapsulationKey) : '';
-  return `${sender} ${algorithm} ${cacheKey(publicKey)} ${receiving}`;
+  const name = `${walletAddress} ${algorithm} ${cacheKey(publicKey)} ${receiving}`;
+  names.set(key, name);
+  return name;
 }

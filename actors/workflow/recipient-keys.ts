@@ -109,7 +109,7 @@ function fromRecord(view: StateView, address: string): WalletKey | undefined | I
   const row = addressAt(view, address);
   if (row?.status === 'Revoked')
     return issue('VAL_PARTICIPANT_005', '', `The wallet ${address} was revoked on this register: nothing goes to it.`);
-  return row?.status === 'Active' ? walletKey(address, row) : undefined;
+  return row?.status === 'Active' ? walletKeyOnce(address, row) : undefined;
 }
 
 function fromRequest(external: Readonly<Record<string, ExternalKey>>, address: string): WalletKey | undefined | Issue {
@@ -134,7 +134,7 @@ async function fromSignature(
 /** The key of a wallet of this node, which is known without its private key. */
 function fromMainKey(ports: Pick<RecipientKeyPorts, 'wallets' | 'keystore'>, address: string): WalletKey | undefined {
   const wallet = receivingWallet(ports, address);
-  return address === wallet?.address ? withEncapsulation(ports, walletKey(address, wallet)) : undefined;
+  return address === wallet?.address ? withEncapsulation(ports, walletKeyOnce(address, wallet)) : undefined;
 }
 
 /** The hybrid or post-quantum key of a wallet of this node, which has to be derived. */
@@ -166,7 +166,26 @@ function withEncapsulation<T extends WalletKey | undefined>(
   if (key === undefined) return key;
   const wallet = wallets.find(key.walletAddress);
   if (wallet === undefined || wallet.status === 'Deleted' || wallet.owner.kind === 'system') return key;
-  return { ...key, encapsulationKey: keystore.encapsulationKey(wallet.address) };
+  const encapsulationKey = keystore.encapsulationKey(wallet.address);
+  if (key.encapsulationKey === encapsulationKey) return key;
+  const known = receiving.get(key);
+  if (known?.encapsulationKey === encapsulationKey) return known as T;
+  const full = { ...key, encapsulationKey };
+  receiving.set(key, full);
+  return full;
+}
+
+/** What was made of a row or of a key: both are values that never change, and come again with each action of their wallet. */
+const made = new WeakMap<object, WalletKey>();
+const receiving = new WeakMap<WalletKey, WalletKey>();
+
+/** `walletKey` of a stored row, made once for as long as the row is kept. */
+function walletKeyOnce(walletAddress: string, row: Parameters<typeof walletKey>[1]): WalletKey | undefined {
+  const known = made.get(row);
+  if (known) return known;
+  const key = walletKey(walletAddress, row);
+  if (key) made.set(row, key);
+  return key;
 }
 
 /** The key of an address; undefined where it is not of that address, or is no base64. */

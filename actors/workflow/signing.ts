@@ -11,7 +11,7 @@ import { groupsOf } from '../../core/disclosure/groups.js';
 import { type Sealing, sealEnvelope, type WalletKey } from '../../core/disclosure/seal.js';
 import type { ActionMetadata } from '../../core/transaction/action-metadata.js';
 import { prepare } from '../../core/transaction/build.js';
-import { transactionOf } from '../../core/transaction/encode.js';
+import { signedTransaction } from '../../core/transaction/encode.js';
 import type { Transaction, TransactionHeader } from '../../core/transaction/types.js';
 import type { Keystore } from '../../storage/keystore.js';
 import type { Agreements } from './agreements.js';
@@ -141,7 +141,7 @@ async function signDraft(
   if (isIssue(signed)) return [signed];
   const { publicKey, signature, algorithm } = signed;
   const signatures = [{ publicKey: toBase64(publicKey), signatureValue: toBase64(signature), algorithm }];
-  return transactionOf({ ...prepared.submission, signatures }, prepared.payloadText);
+  return signedTransaction(prepared.unsigned, signatures);
 }
 
 function keyFor(keys: ReadonlyMap<string, WalletKey>, address: string): WalletKey {

@@ -4,7 +4,7 @@ import { bech32m } from '@scure/base';
 import { concat, fromBase64 } from '../base/bytes.js';
 import { hash } from '../base/hash.js';
 import type { Issue } from '../base/issue.js';
-import { issue } from '../base/issue.js';
+import { isIssue, issue } from '../base/issue.js';
 import { KEY_CACHE_MAX } from '../base/limits.js';
 import type { SignatureAlgorithm } from '../transaction/types.js';
 import { BoundedCache } from './cache.js';
@@ -53,10 +53,24 @@ export function addressOfBase64(algorithm: SignatureAlgorithm, publicKeyBase64: 
   return address;
 }
 
+export interface ParsedAddress {
+  readonly algorithm: SignatureAlgorithm;
+  readonly keyHash: Uint8Array;
+}
+
+/** Good addresses only: an action names the same few again and again, and decoding one costs as much as a hash of ten kilobytes. */
+const parsed = new BoundedCache<ParsedAddress>(KEY_CACHE_MAX);
+
 /** What an address says; WALLET_ADDRESS_INVALID for another human part, length, checksum, letter case or algorithm byte. */
-export function parseAddress(
-  text: string,
-): { readonly algorithm: SignatureAlgorithm; readonly keyHash: Uint8Array } | Issue {
+export function parseAddress(text: string): ParsedAddress | Issue {
+  const known = parsed.get(text);
+  if (known) return known;
+  const address = decodeAddress(text);
+  if (!isIssue(address)) parsed.set(text, address);
+  return address;
+}
+
+function decodeAddress(text: string): ParsedAddress | Issue {
   const invalid = issue('WALLET_ADDRESS_INVALID', '', 'The text is not a wallet address.');
   // The bound comes first; upper case is a second spelling of the same address, which identifiers cannot have.
   if (text.length !== LENGTH || !/^qr1[02-9ac-hj-np-z]+$/.test(text)) return invalid;

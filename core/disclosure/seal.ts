@@ -2,7 +2,7 @@
 // unencrypted. What it cannot seal it refuses whole, before anything costly is done.
 import { assert } from '../base/assert.js';
 import { concat, toBase64Url, toHex, utf8 } from '../base/bytes.js';
-import { hash, sha256, sha256Hex } from '../base/hash.js';
+import { hash, sha256 } from '../base/hash.js';
 import { type Issue, isIssue, isIssues, issue } from '../base/issue.js';
 import { canonical, type JsonObject, parseJsonText } from '../base/json.js';
 import {
@@ -105,8 +105,7 @@ export function sealingProblems(sealing: Omit<Sealing, 'entropy'>): readonly Iss
 }
 
 function soundTexts(sealing: Omit<Sealing, 'entropy'>): { readonly texts: readonly GroupText[] } | readonly Issue[] {
-  const sound = new Set<WalletKey>();
-  const issues = [...countProblems(sealing), ...sealing.groups.flatMap((group, i) => groupProblems(group, i, sound))];
+  const issues = [...countProblems(sealing), ...sealing.groups.flatMap(groupProblems)];
   if (issues.length > 0) return issues;
   const texts: GroupText[] = [];
   for (const [i, { fields, files }] of sealing.groups.entries()) {
@@ -114,7 +113,7 @@ function soundTexts(sealing: Omit<Sealing, 'entropy'>): { readonly texts: readon
     if (isIssue(text)) return [{ ...text, path: `/groups/${i}/fields${text.path}` }];
     texts.push(text);
   }
-  const size = envelopeBytes(sealing, texts);
+  const size = mayBeTooLarge(sealing, texts) ? envelopeBytes(sealing, texts) : 0;
   if (size > ENVELOPE_BYTES_MAX)
     return [
       issue('VAL_SIZE_001', '', `The encrypted payload has ${size} bytes, and at most ${ENVELOPE_BYTES_MAX} fit.`),
@@ -232,9 +231,10 @@ function paddedLength(length: number): number {
 
 /** Everything that is sealed goes into the keys: other data under the same entropy never meets the same key and nonce. */
 function rootOf({ context, groups, entropy }: Sealing, texts: readonly GroupText[]): Uint8Array {
+  // JSON texts have no control characters, so that no two contents share a text.
   const parts = groups.flatMap(({ recipients }, i) => {
     const { fields, files } = texts[i] as GroupText;
-    return [sha256Hex(fields), sha256Hex(files), ...recipients.map(({ walletAddress }) => walletAddress)];
+    return [fields, files, ...recipients.map(({ walletAddress }) => walletAddress)];
   });
   const { registerId, instanceId, actionId } = context;
   const salt = sha256([registerId, instanceId, actionId, ...parts].join('\u001f'));
@@ -258,8 +258,10 @@ function countProblems({ groups, files = [], context }: Omit<Sealing, 'entropy'>
   return issues;
 }
 
-/** `sound` has the keys that were checked: a wallet is in several groups, and a check costs more than a wrap. */
-function groupProblems({ recipients }: GroupContent, group: number, sound: Set<WalletKey>): readonly Issue[] {
+/** Keys that were checked: a wallet is in several groups, callers give the same value again, and a check costs more than a wrap. */
+const sound = new WeakSet<WalletKey>();
+
+function groupProblems({ recipients }: GroupContent, group: number): readonly Issue[] {
   const at = `/groups/${group}/recipients`;
   const wallets = new Set(recipients.map(({ walletAddress }) => walletAddress));
   if (recipients.length < 1 || recipients.length > RECIPIENTS_MAX || wallets.size !== recipients.length)
@@ -276,6 +278,18 @@ function keyProblem(recipient: WalletKey): Issue | undefined {
   const problem = recipient.agreed ? undefined : recipientProblem(recipient);
   if (problem || addressOf(recipient.algorithm, recipient.publicKey) === recipient.walletAddress) return problem;
   return issue('RECIPIENT_KEY_UNKNOWN', '', 'The address is not that of the public key.');
+}
+
+/** More than the frame of a group or a file, and more than a carrier or a wrapped key with its frame, in base64. */
+const PART_BYTES_MAX = 4096;
+
+/** False where it surely fits: a rough bound, because nearly all envelopes are far below the limit and exact counting costs as much as a group. */
+function mayBeTooLarge({ groups, files = [] }: Omit<Sealing, 'entropy'>, texts: readonly GroupText[]): boolean {
+  const chunks = files.reduce((sum, file) => sum + file.chunks.length, 0);
+  const parts = groups.reduce((sum, { recipients }) => sum + 1 + 2 * recipients.length, files.length + chunks);
+  // A character has three bytes at the most, and four of base64 stand for three.
+  const sealed = texts.reduce((sum, text) => sum + 4 * (text.fields.length + text.files.length), 0);
+  return sealed + parts * PART_BYTES_MAX + groups.length * 4 * DISCLOSURE_PADDING_BYTES > ENVELOPE_BYTES_MAX;
 }
 
 /** Canonical bytes of the envelope, exactly: every part but the sealed texts has a length that is known before. */

@@ -3,7 +3,7 @@ import { toHex } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
 import { canonical } from '../base/json.js';
 import type { StateView } from '../register/types.js';
-import { headerOf, payloadHashOf, signingDigest, txIdOf } from './encode.js';
+import { headerOf, payloadHashOf, signingDigest, txIdOf, type Unsigned } from './encode.js';
 import { instanceIdOf } from './kinds/action.js';
 import { kindOf } from './kinds/index.js';
 import { latestPublication } from './kinds/publication.js';
@@ -20,8 +20,8 @@ export interface Prepared {
   readonly payloadHash: string;
   /** 64 hex digits: the 32 bytes to sign. */
   readonly digest: string;
-  /** Canonical text of the payload, which needs not be made again. */
-  readonly payloadText: string;
+  /** The same for this node, which signs and goes on: nothing of it is made or judged again. */
+  readonly unsigned: Unsigned;
   /** Lacks its signatures only. */
   readonly submission: Omit<Submission, 'signatures'>;
 }
@@ -39,12 +39,13 @@ export function prepare(draft: Draft): Prepared | Issue[] {
     );
   if (issues.length > 0) return issues;
   const header = headerOf({ ...draft, payloadHash }, draft.senderWallet);
-  const transactionId = txIdOf(header, payloadText);
+  const headerText = canonical(header);
+  const transactionId = txIdOf(header, payloadText, headerText);
   return {
     transactionId,
     payloadHash,
     digest: toHex(signingDigest(transactionId, payloadHash)),
-    payloadText,
+    unsigned: { txId: transactionId, header, headerText, payload: draft.payload, payloadText },
     submission: {
       transactionId,
       ...header,

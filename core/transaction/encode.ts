@@ -39,10 +39,10 @@ export function signingDigest(txId: string, payloadHash: string): Uint8Array {
 
 /**
  * A transaction from a submission: absent members stay out, the sender follows from the first signature, payload hash and TxId are recomputed.
- * `payloadCanonical` saves a caller that has the text already its second making. Issues: the VAL_STRUCT codes of structure.ts, VAL_STRUCT_001 and
+ * Issues: the VAL_STRUCT codes of structure.ts, VAL_STRUCT_001 and
  * 005, the BODY codes of strict parsing for the payload, VAL_SIG_001, VAL_SIG_003 (not base64), VAL_SIZE_001, VAL_HASH_001 and VAL_HASH_002.
  */
-export function transactionOf(submission: Submission, payloadCanonical?: string): Transaction | Issue[] {
+export function transactionOf(submission: Submission): Transaction | Issue[] {
   const found = checkSubmission(submission);
   if (found.length > 0) return found;
   const signatures = normalSignatures(submission.signatures);
@@ -51,7 +51,7 @@ export function transactionOf(submission: Submission, payloadCanonical?: string)
   if (senderWallet === undefined) return [issue('VAL_STRUCT_007', '/signatures', 'The transaction has no signatures.')];
   let payloadText: string;
   try {
-    payloadText = payloadCanonical ?? canonical(submission.payload);
+    payloadText = canonical(submission.payload);
   } catch {
     return [issue('VAL_STRUCT_011', '/payload', 'The payload is not JSON.')];
   }
@@ -65,9 +65,35 @@ export function transactionOf(submission: Submission, payloadCanonical?: string)
   const txId = txIdOf(header, payloadText, headerText);
   if (txId !== submission.transactionId)
     return [issue('VAL_HASH_002', '/transactionId', 'The TxId is not the one that the header gives.')];
+  return whole({ txId, header, headerText, payload: submission.payload, payloadText }, signatures);
+}
+
+/** What a transaction is without its signatures, with the canonical texts of its two parts. */
+export interface Unsigned {
+  readonly txId: string;
+  readonly header: TransactionHeader;
+  readonly headerText: string;
+  readonly payload: Json;
+  readonly payloadText: string;
+}
+
+/**
+ * The transaction that this node made, judged and signed: unlike `transactionOf` it trusts the parts. Issues: the BODY codes of strict parsing for the
+ * payload, VAL_SIG_003 (not base64), VAL_SIZE_001.
+ */
+export function signedTransaction(unsigned: Unsigned, entries: readonly SignatureEntry[]): Transaction | Issue[] {
+  const unfit = ledgerProblem(unsigned.payload, unsigned.payloadText);
+  const signatures = unfit ?? normalSignatures(entries);
+  return 'code' in signatures ? [signatures] : whole(unsigned, signatures);
+}
+
+function whole(
+  { txId, header, headerText, payload, payloadText }: Unsigned,
+  signatures: readonly SignatureEntry[],
+): Transaction | Issue[] {
   const bytes = bytesOf(headerText, payloadText, canonical(signatures));
   if (bytes.length > TRANSACTION_BYTES_MAX) return [tooLarge()];
-  return { txId, header, payload: submission.payload, signatures, bytes };
+  return { txId, header, payload, signatures, bytes };
 }
 
 /**

@@ -3,7 +3,7 @@
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { type Draft, prepare } from '../../../core/transaction/build.js';
-import { transactionOf } from '../../../core/transaction/encode.js';
+import { signedTransaction } from '../../../core/transaction/encode.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -30,7 +30,7 @@ export async function signedByWallet(
   if (isIssue(signed)) return [{ ...signed, path: SENDER }];
   const { publicKey, signature, algorithm } = signed;
   const entry = { publicKey: toBase64(publicKey), signatureValue: toBase64(signature), algorithm };
-  return transactionOf({ ...prepared.submission, signatures: [entry] });
+  return signedTransaction(prepared.unsigned, [entry]);
 }
 
 const SENDER = '/senderWallet';

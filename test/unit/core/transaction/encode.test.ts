@@ -4,8 +4,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { fromHex, fromUtf8, toBase64Url, toHex, utf8 } from '../../../../core/base/bytes.js';
 import { sha256Hex } from '../../../../core/base/hash.js';
-import { isIssue } from '../../../../core/base/issue.js';
+import { type Issue, isIssue, isIssues } from '../../../../core/base/issue.js';
 import { canonical, type Json } from '../../../../core/base/json.js';
+import { TRANSACTION_BYTES_MAX } from '../../../../core/base/limits.js';
 import { verifySync } from '../../../../core/crypto/algorithms.js';
 import { prepare } from '../../../../core/transaction/build.js';
 import {
@@ -13,12 +14,13 @@ import {
   headerOf,
   payloadHashOf,
   publicationTxIdOf,
+  signedTransaction,
   signingDigest,
   transactionOf,
   trustedTransaction,
   txIdOf,
 } from '../../../../core/transaction/encode.js';
-import type { Submission } from '../../../../core/transaction/types.js';
+import type { SignatureEntry, Submission, Transaction } from '../../../../core/transaction/types.js';
 import { signatureTasks } from '../../../../core/transaction/validate/signature.js';
 import {
   AT,
@@ -38,6 +40,8 @@ const codes = (changed: object): string => {
   const result = transactionOf({ ...good(), ...changed } as Submission);
   return Array.isArray(result) ? result.map((found) => `${found.code} ${found.path}`).join(', ') : 'ok';
 };
+const issuesOf = (result: Transaction | readonly Issue[]): string =>
+  isIssues(result) ? result.map(({ code }) => code).join(', ') : 'ok';
 const decoded = (document: unknown): string => {
   const result = decodeTransaction(typeof document === 'string' ? utf8(document) : utf8(canonical(document)));
   return isIssue(result) ? `${result.code} ${result.path}` : 'ok';
@@ -88,6 +92,19 @@ describe('transaction encoding', () => {
     const [task] = signatureTasks(tx);
     expect(toHex(task!.digest)).to.equal(prepared.digest);
     expect(verifySync(task!.algorithm, task!.publicKey, fromHex(prepared.digest), task!.signature)).to.equal(true);
+    expect(value(signedTransaction(prepared.unsigned, tx.signatures))).to.deep.equal(tx);
+    const [entry] = tx.signatures as [SignatureEntry];
+    expect(issuesOf(signedTransaction(prepared.unsigned, [{ ...entry, publicKey: '!' }]))).to.equal('VAL_SIG_003');
+    const large = { ...prepared.unsigned, payloadText: `"${'a'.repeat(TRANSACTION_BYTES_MAX)}"` };
+    expect(issuesOf(signedTransaction(large, tx.signatures))).to.equal('VAL_SIZE_001');
+    expect(
+      issuesOf(
+        signedTransaction(
+          { ...prepared.unsigned, payload: [2 ** 60], payloadText: '[1152921504606846976]' },
+          tx.signatures,
+        ),
+      ),
+    ).to.equal('BODY_NUMBER_RANGE');
     expect(prepare({ ...draft, registerId: 'x' })).to.deep.include({
       code: 'VAL_STRUCT_011',
       path: '/registerId',
