@@ -52,6 +52,8 @@ export interface LedgerPorts
   transport(registerId: string): ConsensusTransport;
   /** Once for each submission that was newly pooled or stored here; `relayed` when another node answers for it. */
   accepted?(registerId: string, tx: Transaction, relayed: boolean): void;
+  /** The highest head of the register that a linked peer told; without the port nobody tells any. */
+  heard?(registerId: string): number | undefined;
   readonly kv: Kv;
   readonly registers: Registers;
   readonly outbox: Outbox;
@@ -130,6 +132,7 @@ export class LedgerHost implements Ledger {
       seats: this.seatsHere,
       receipts: this.receipts,
       watch: this.watch,
+      heads: this.submissions.heads,
     });
     ports.announcements.listen((fact) => this.counts.note(fact));
   }
@@ -239,6 +242,8 @@ export class LedgerHost implements Ledger {
   check(tx: Transaction): Promise<readonly Issue[]> {
     return this.submissions.check(tx);
   }
+
+  readonly atHead: Ledger['atHead'] = (...given) => this.submissions.heads.atHead(...given);
 
   receipt(registerId: string, txId: string): Receipt | undefined {
     const record = this.register(registerId);

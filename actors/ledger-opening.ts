@@ -2,6 +2,7 @@
 import { assert } from '../core/base/assert.js';
 import type { Docket } from '../core/register/types.js';
 import type { RegisterRecord } from '../storage/registers.js';
+import type { HeadWait } from './head-wait.js';
 import type { LedgerOptions, LedgerPorts } from './ledger-host.js';
 import type { Watch } from './ledger-misbehaviour.js';
 import type { Receipts } from './ledger-receipts.js';
@@ -12,6 +13,7 @@ export interface OpeningParts {
   readonly seats: Seats;
   readonly receipts: Receipts;
   readonly watch: Watch;
+  readonly heads: Pick<HeadWait, 'isBehind'>;
 }
 
 export class Opening {
@@ -31,7 +33,7 @@ export class Opening {
   /** Throws when the register cannot be opened from what is on disk. */
   open(record: RegisterRecord, fail: (error: unknown) => void): ReplicaDriver {
     const { ports, options } = this;
-    const { seats, receipts, watch } = this.parts;
+    const { seats, receipts, watch, heads } = this.parts;
     const driver = new ReplicaDriver(
       {
         record,
@@ -47,7 +49,7 @@ export class Opening {
         fail,
         transport: ports.transport(record.id),
         accepted: (registerId, tx, relayed) => ports.accepted?.(registerId, tx, relayed),
-        isBehind: (registerId) => isUnsure(ports.registers.byId(registerId)?.status),
+        isBehind: (registerId) => heads.isBehind(registerId),
         evidence: watch.evidenceOf(record.id),
         misbehaved: (registerId, event) => watch.met(registerId, event),
         budget: (bytes) => this.budget(bytes),
@@ -90,9 +92,4 @@ export class Opening {
     this.pooledBytes += bytes;
     return true;
   }
-}
-
-/** While it catches up, and until it was looked at, the head of a register may be an old one. */
-function isUnsure(status: RegisterRecord['status'] | undefined): boolean {
-  return status === 'RECOVERY' || status === 'CHECKING';
 }

@@ -1,7 +1,9 @@
-// The way of a submission to the pool of its register, which is opened for it; to the outbox alone while the register is closed for repair. It judges nothing.
+// The way of a submission to the pool of its register, which is opened for it; to the outbox alone while the register is closed for repair, and once more where
+// an old head refused it and the node has caught up since. It judges nothing.
 import { type Issue, isIssue } from '../core/base/issue.js';
 import type { Transaction } from '../core/transaction/types.js';
 import { ClosedSubmissions } from './closed-submissions.js';
+import { HeadWait } from './head-wait.js';
 import type { Ledger, SubmitOptions, SubmitOutcome } from './ledger.js';
 import type { LedgerCounts } from './ledger-counts.js';
 import type { LedgerOptions, LedgerPorts } from './ledger-host.js';
@@ -9,6 +11,7 @@ import type { Receipts } from './ledger-receipts.js';
 import type { Records } from './ledger-records.js';
 import { ReplicaDriver } from './register-replica/driver.js';
 import type { Registry } from './registry.js';
+import { BEHIND } from './validator-pool/behind.js';
 
 export interface SubmissionParts {
   readonly registry: Registry;
@@ -19,6 +22,7 @@ export interface SubmissionParts {
 
 export class LedgerSubmissions {
   readonly closed: ClosedSubmissions;
+  readonly heads: HeadWait;
   private readonly registry: Registry;
   private readonly records: Records;
   private readonly counts: LedgerCounts;
@@ -28,6 +32,7 @@ export class LedgerSubmissions {
     this.registry = registry;
     this.records = records;
     this.counts = counts;
+    this.heads = new HeadWait(ports);
     this.closed = new ClosedSubmissions({
       ...ports,
       record: (id) => records.get(id),
@@ -41,26 +46,25 @@ export class LedgerSubmissions {
   submit(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
     // What another node brought is counted there.
     if (!options.relayed) this.counts.submitted++;
-    const found = this.registry.driver(tx.header.registerId);
-    const outcome =
-      found instanceof ReplicaDriver
-        ? found.pool.submit(tx, options)
-        : Promise.resolve(found).then((driver) =>
-            isIssue(driver) ? { status: 'refused' as const, issues: [driver] } : driver.pool.submit(tx, options),
-          );
+    const outcome = this.pooled(tx, options);
     // Whoever goes on offering it need not have it kept.
     if (options.relayed && !options.durable) return outcome;
-    return outcome.then((result) => {
-      const why = result.status === 'refused' ? result.issues[0] : undefined;
-      if (why?.code === 'NODE_UNAVAILABLE' && this.records.get(tx.header.registerId)?.damage !== undefined)
-        return this.closed.submit(tx, options, why).then((kept) => this.counted(kept, options));
-      return this.counted(result, options);
-    });
+    return outcome.then((first) =>
+      // A peer that brings it does not wait: it is told, and asks another one.
+      options.relayed || !saysBehind(first)
+        ? this.told(first, tx, options)
+        : this.atHead(first, tx, options).then((result) => this.told(result, tx, options)),
+    );
   }
 
   async check(tx: Transaction): Promise<readonly Issue[]> {
-    const driver = await this.registry.driver(tx.header.registerId);
-    return isIssue(driver) ? [driver] : driver.pool.check(tx);
+    const { registerId } = tx.header;
+    const untilMs = this.heads.deadline();
+    for (;;) {
+      const driver = await this.registry.driver(registerId);
+      const issues = isIssue(driver) ? [driver] : await driver.pool.check(tx);
+      if (!issues.includes(BEHIND) || !(await this.heads.caughtUp(registerId, untilMs))) return issues;
+    }
   }
 
   pending(...[registerId, { skip, top }]: Parameters<Ledger['pending']>): ReturnType<Ledger['pending']> {
@@ -69,7 +73,35 @@ export class LedgerSubmissions {
     return { total: waiting.length, items: waiting.slice(skip, skip + top) };
   }
 
+  private pooled(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
+    const found = this.registry.driver(tx.header.registerId);
+    if (found instanceof ReplicaDriver) return found.pool.submit(tx, options);
+    return Promise.resolve(found).then((driver) =>
+      isIssue(driver) ? { status: 'refused', issues: [driver] } : driver.pool.submit(tx, options),
+    );
+  }
+
+  /** What an old head refused is submitted again at the newer one, if that comes soon. */
+  private async atHead(first: SubmitOutcome, tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
+    const untilMs = this.heads.deadline();
+    let result = first;
+    while (saysBehind(result) && (await this.heads.caughtUp(tx.header.registerId, untilMs)))
+      result = await this.pooled(tx, options);
+    return result;
+  }
+
+  private told(result: SubmitOutcome, tx: Transaction, options: SubmitOptions): SubmitOutcome | Promise<SubmitOutcome> {
+    const why = result.status === 'refused' ? result.issues[0] : undefined;
+    if (why?.code === 'NODE_UNAVAILABLE' && this.records.get(tx.header.registerId)?.damage !== undefined)
+      return this.closed.submit(tx, options, why).then((kept) => this.counted(kept, options));
+    return this.counted(result, options);
+  }
+
   private counted(outcome: SubmitOutcome, { relayed }: SubmitOptions): SubmitOutcome {
     return relayed ? outcome : this.counts.outcome(outcome);
   }
+}
+
+function saysBehind(outcome: SubmitOutcome): boolean {
+  return outcome.status === 'refused' && outcome.issues.includes(BEHIND);
 }

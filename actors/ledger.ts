@@ -166,6 +166,16 @@ export interface Ledger {
   submit(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome>;
   /** The checks of `submit` without accepting anything. Empty when it would be accepted now. */
   check(tx: Transaction): Promise<readonly Issue[]>;
+  /**
+   * What `attempt` gives, for what is judged by the sealed state. While this node knows that its head is old, a refusal that a newer one may take back is asked
+   * again once it has caught up, and is NODE_UNAVAILABLE where it does not soon. Without a registerId any register here may be the one. An attempt that is
+   * refused leaves nothing.
+   */
+  atHead<T>(
+    registerId: string | undefined,
+    attempt: () => T | Promise<T>,
+    refusal: (result: T) => readonly Issue[],
+  ): Promise<T | readonly Issue[]>;
   receipt(registerId: string, txId: string): Receipt | undefined;
   /** Accepted and not yet sealed, oldest first. */
   pending(

@@ -48,6 +48,8 @@ export class Heads {
   private readonly due = new Map<string, { pushMs: number | undefined; settleMs: number | undefined; told: number }>();
   /** Peers whose claim of a fork is being judged, one at a time: it costs two certificates and the reading of a docket. */
   private readonly judging = new Set<string>();
+  /** Heights of heads that came with their docket, while that is verified and sealed. */
+  private readonly adopting = new Map<string, number>();
   private timer: Timer | undefined;
   /** When the timer fires. */
   private timerMs = 0;
@@ -180,10 +182,18 @@ export class Heads {
     return true;
   }
 
+  /** The height of a head that is being adopted; -1 without one. */
+  coming(registerId: string): number {
+    return this.adopting.get(registerId) ?? -1;
+  }
+
   private async adopt(peer: Peer, head: HeadClaim): Promise<void> {
     const { registerId, certificate, docket, header } = head;
     if (!docket) return;
-    const result = await this.ports.ledger.adopt(registerId, { docket, certificate });
+    this.adopting.set(registerId, header.height);
+    const result = await this.ports.ledger.adopt(registerId, { docket, certificate }).finally(() => {
+      if (this.adopting.get(registerId) === header.height) this.adopting.delete(registerId);
+    });
     if (result === 'sealed') this.ports.net()?.praise(peer.peerId);
     else if (result !== 'already-sealed' && result.some(isParted))
       this.ports.parted(registerId, peer.peerId, header.height - 1);

@@ -104,6 +104,11 @@ export class Replication {
     }
   }
 
+  /** The highest head that a linked peer claims and has not failed to prove; -1 without one. */
+  heard(registerId: string): number {
+    return this.followed.get(registerId)?.claims.highest ?? -1;
+  }
+
   view(registerId: string): Following | undefined {
     return this.followed.get(registerId);
   }

@@ -1,6 +1,6 @@
 // Which refusals hold whatever the head of the register is. A node that knows that its head is old says no others: what it refuses may be valid where the
 // register is now.
-import { type Issue, issue } from '../../core/base/issue.js';
+import { type Issue, type IssueCode, issue } from '../../core/base/issue.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { Transaction, TransactionKind } from '../../core/transaction/types.js';
 import type { Verdict } from '../../core/transaction/validate/context.js';
@@ -14,21 +14,51 @@ export interface BehindPorts {
 export const BEHIND = issue(
   'NODE_UNAVAILABLE',
   '',
-  'This node is behind its peers in the register and cannot judge the transaction. Submit again, here in a moment or at another node; the same TxId is safe.',
+  'This node is behind its peers in the register and cannot judge this. Ask again, here in a moment or at another node; the same TxId is safe.',
 );
 
 /** Steps beside those marked `once` that read no state, and what is sealed already, which no later docket undoes. */
 const HEADLESS: ReadonlySet<string> = new Set(['timing', 'signature', 'replay']);
 
+const isLasting = (step: (typeof STEPS)[number]) => step.once || HEADLESS.has(step.name);
+
 const LASTING = new Map<TransactionKind, ReadonlySet<string>>(
   (['genesis', 'publication', 'governance', 'participant', 'action'] as const).map((kind) => {
     const steps = STEPS.filter(({ kinds }) => kinds.includes(kind));
-    const isLasting = (step: (typeof steps)[number]) => step.once || HEADLESS.has(step.name);
     // A code that a step with state gives too says nothing for sure.
     const others = new Set(steps.filter((step) => !isLasting(step)).flatMap(({ codes }) => codes));
     return [kind, new Set(steps.filter(isLasting).flatMap(({ codes }) => codes.filter((code) => !others.has(code))))];
   }),
 );
+
+/** What is refused before there is a transaction, by what is sealed: who has which role, what is published, where an instance stands, what it holds. */
+const BEFORE: readonly IssueCode[] = [
+  'FORBIDDEN',
+  'GOVERNANCE_ROSTER_NOT_SEALED',
+  'INSTANCE_NOT_FOUND',
+  'INSTANCE_PIN_MISMATCH',
+  'LOGIC_INVALID',
+  'PARTICIPANT_NOT_FOUND',
+  'PARTICIPANT_REVOKED',
+  'PUBLICATION_NOT_FOUND',
+  'RECIPIENT_KEY_UNKNOWN',
+  'TRANSACTION_NOT_FOUND',
+  'VAL_SCHEMA_004',
+];
+
+const OF_HEAD: ReadonlySet<IssueCode> = new Set([
+  ...STEPS.filter((step) => !isLasting(step)).flatMap(({ codes }) => codes.filter(isOpen)),
+  ...BEFORE,
+]);
+
+function isOpen(code: IssueCode): boolean {
+  return ![...LASTING.values()].some((codes) => codes.has(code));
+}
+
+/** Whether a newer head may take the refusal back. */
+export function isOfHead(code: IssueCode): boolean {
+  return OF_HEAD.has(code);
+}
 
 /** What this node says of transactions that the rules reject: everything with a head that is not known to be old, and otherwise what every head says. */
 export class LastWords {

@@ -11,6 +11,7 @@ import type { Transaction } from '../../core/transaction/types.js';
 import type { InstanceOpenings } from '../../storage/instances.js';
 import type { Keystore } from '../../storage/keystore.js';
 import { newId } from '../../storage/new-wallet.js';
+import { issuesOf } from '../head-wait.js';
 import type { Ledger } from '../ledger.js';
 import { Agreements } from './agreements.js';
 import type { CredentialGate } from './credential-gate.js';
@@ -47,7 +48,7 @@ import { Turns } from './turns.js';
 
 export interface WorkflowPorts extends Omit<SigningPorts, 'agreements'> {
   readonly chain: SigningPorts['chain'] & InstancePorts['chain'];
-  readonly ledger: Pick<Ledger, 'register' | 'submit'>;
+  readonly ledger: Pick<Ledger, 'register' | 'submit' | 'atHead'>;
   readonly openings: Pick<InstanceOpenings, 'find'>;
   readonly keystore: Pick<Keystore, 'encapsulationKey' | 'use' | 'sign' | 'useToOpen'>;
   readonly gate: CredentialGate;
@@ -72,7 +73,7 @@ export class WorkflowHost implements Workflow {
     const at = this.place(ask.registerId);
     if (isIssue(at)) return [at];
     const instanceId = ask.instanceId ?? ask.opens ?? newId(this.ports.random);
-    return this.turns.take(turnOf({ ...ask, instanceId }), () =>
+    return this.inTurn({ ...ask, instanceId }, () =>
       this.act(at, { ...ask, instanceId }, { steps, isNew: ask.instanceId === undefined }),
     );
   }
@@ -82,7 +83,7 @@ export class WorkflowHost implements Workflow {
   }
 
   reject(ask: RejectionAsk): Promise<RejectionOutcome | readonly Issue[]> {
-    return this.turns.take(turnOf(ask), async () => {
+    return this.inTurn(ask, async () => {
       const record = await this.record(ask);
       if (isIssue(record)) return [record];
       const rejecting = rejectionOf(record, ask, this.ports.clock.now());
@@ -94,7 +95,7 @@ export class WorkflowHost implements Workflow {
   }
 
   cancel(ask: CancellationAsk): Promise<ActionOutcome | readonly Issue[]> {
-    return this.turns.take(turnOf(ask), async () => {
+    return this.inTurn(ask, async () => {
       const record = await this.record(ask);
       if (isIssue(record)) return [record];
       const ending = endingOf(record, ask);
@@ -114,6 +115,12 @@ export class WorkflowHost implements Workflow {
   async visible(registerId: string, instanceId: string, reader: Acting): Promise<Visible | Issue> {
     const record = await this.record({ registerId, instanceId });
     return isIssue(record) ? record : this.open(record, reader);
+  }
+
+  /** A move, in the turn of its instance. One that waits for dockets which this node lacks lets the others go first. */
+  private inTurn<T>(of: Pick<Placed, 'registerId' | 'instanceId'>, move: () => Promise<T | readonly Issue[]>) {
+    const turn = () => this.turns.take(turnOf(of), move);
+    return this.ports.ledger.atHead(of.registerId, turn, issuesOf);
   }
 
   /** One move of an action, from what the ledger has now. */

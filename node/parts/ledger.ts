@@ -71,6 +71,7 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
       verifyClaims,
       transport: (registerId) => mesh.transport(registerId),
       accepted: (registerId, tx, relayed) => mesh.accepted(registerId, tx, relayed),
+      heard: (registerId) => mesh.heard(registerId),
       ...(!config.consensus.forceRosterChanges && { reachable: (roster) => reachableIn(roster, keys, mesh.net) }),
       metrics: metrics?.register ?? null,
     },

@@ -7,6 +7,7 @@ import type { SharedFiles } from '../../actors/files/ports.js';
 import type { LedgerHost } from '../../actors/ledger-host.js';
 import { isBroken } from '../../actors/ledger-records.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
+import { heardHead } from '../../actors/mesh/heard.js';
 import { meshOff } from '../../actors/mesh/off.js';
 import { PeerBook } from '../../actors/mesh/peer-book.js';
 import type { PeerNet, PeerService } from '../../actors/mesh/ports.js';
@@ -73,6 +74,10 @@ export class MeshBinding {
 
   accepted(registerId: string, tx: Transaction, relayed: boolean): void {
     this.driver?.accepted(registerId, tx, relayed);
+  }
+
+  heard(registerId: string): number | undefined {
+    return this.driver && heardHead(this.driver, registerId);
   }
 }
 

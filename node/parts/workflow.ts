@@ -44,7 +44,11 @@ export function openWorkflow(input: WorkflowInput): OpenWorkflow {
   const openings = new InstanceOpenings(store.kv, store.journal);
   const workflow = new WorkflowHost({
     ...{ clock: systemClock, random: systemRandom, chain, keystore, wallets, openings },
-    ledger: { register: (id) => ledger.register(id), ...claimingLedger(ledger, files.keeper) },
+    ledger: {
+      register: (id) => ledger.register(id),
+      atHead: ledger.atHead,
+      ...claimingLedger(ledger, files.keeper),
+    },
     gate: closedGate,
   });
   const publications = new PublicationNotes({

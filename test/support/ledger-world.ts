@@ -99,6 +99,8 @@ export interface LedgerWorldOptions {
   readonly keys?: ConsensusKeys;
   readonly transport?: (registerId: string) => ConsensusTransport;
   readonly accepted?: (registerId: string, tx: Transaction, relayed: boolean) => void;
+  /** The head that peers told. */
+  readonly heard?: (registerId: string) => number | undefined;
   /** Members of a roster that the node reaches; without it no change waits for any. */
   readonly reachable?: (roster: Roster) => number;
   /** The background walk over sealed data; none by default. */
@@ -146,6 +148,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
       verifyClaims: promptClaims,
       transport: options.transport ?? (() => solitaryTransport),
       ...(options.accepted && { accepted: options.accepted }),
+      ...(options.heard && { heard: options.heard }),
       ...(options.reachable && { reachable: options.reachable }),
       metrics: null,
     },

@@ -5,6 +5,7 @@ import { FileKeeper } from '../../actors/files/keeper.js';
 import type { GenesisSignature } from '../../actors/ledger.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
 import { fileHolders } from '../../actors/mesh/file-holders.js';
+import { heardHead } from '../../actors/mesh/heard.js';
 import type { PeerNet } from '../../actors/mesh/ports.js';
 import { meshSurface } from '../../actors/mesh/surface.js';
 import type { Mesh } from '../../actors/mesh.js';
@@ -101,6 +102,7 @@ export class MeshWorld {
       clock: this.clock,
       transport: (registerId) => lazily(() => driver?.consensus.transport(registerId)),
       accepted: (registerId, tx, relayed) => driver?.accepted(registerId, tx, relayed),
+      heard: (registerId) => driver && heardHead(driver, registerId),
     });
     const { ledger, chain, announcements } = world;
     const { journal } = world.store;

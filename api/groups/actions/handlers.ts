@@ -7,6 +7,7 @@ import { publishedDefinition } from '../../../core/transaction/kinds/publication
 import { canSee } from '../../../core/wallet/access.js';
 import { walletNotFound } from '../../../core/wallet/wallet.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
+import { atHead } from '../../at-head.js';
 import type { Call, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { acting } from '../instances/find.js';
@@ -53,29 +54,32 @@ export const actionHandlers: Handlers<typeof actionRoutes, ApiDeps> = {
     return submitTo(call, { registerId, blueprintId, instanceId, actionId }, body);
   },
 
-  async rejectAction({ body }, call) {
-    const by = await acting(call, body.senderWallet, 'sign');
-    if (isIssue(by)) return by;
-    const excess = claimsProblem(body.credentialPresentations);
-    if (excess) return excess;
-    const record = registerHere(call, body.registerAddress, '/registerAddress');
-    if (isIssue(record)) return record;
-    const place = rejectedPlace(call, record, body);
-    if (isIssue(place)) return place;
-    const { workflow, clock } = call.deps;
-    const result = await workflow.reject({
-      registerId: record.id,
-      ...place,
-      by,
-      reason: body.reason,
-      fieldErrors: body.fieldErrors,
-      previousTransactionId: body.transactionHash,
-      externalRecipientKeys: body.externalRecipientKeys,
-      ...presented(body.credentialPresentations),
-      waitMs: call.waitMs || SEAL_WAIT_MS,
-    });
-    return rejectedAnswer(result, clock.now());
-  },
+  rejectAction: atHead(
+    ({ body }) => body.registerAddress,
+    async ({ body }, call) => {
+      const by = await acting(call, body.senderWallet, 'sign');
+      if (isIssue(by)) return by;
+      const excess = claimsProblem(body.credentialPresentations);
+      if (excess) return excess;
+      const record = registerHere(call, body.registerAddress, '/registerAddress');
+      if (isIssue(record)) return record;
+      const place = rejectedPlace(call, record, body);
+      if (isIssue(place)) return place;
+      const { workflow, clock } = call.deps;
+      const result = await workflow.reject({
+        registerId: record.id,
+        ...place,
+        by,
+        reason: body.reason,
+        fieldErrors: body.fieldErrors,
+        previousTransactionId: body.transactionHash,
+        externalRecipientKeys: body.externalRecipientKeys,
+        ...presented(body.credentialPresentations),
+        waitMs: call.waitMs || SEAL_WAIT_MS,
+      });
+      return rejectedAnswer(result, clock.now());
+    },
+  ),
 };
 
 /** The register on this node, of whatever tenant: who takes part in a workflow need not be of the tenant that founded the register. */

@@ -147,7 +147,7 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
 
   async draftFromPublished({ body }, call) {
     const { deps } = call;
-    const source = sourceOf(call, body);
+    const source = await sourceOf(call, body);
     if (!('definition' in source)) return source;
     const organisationId = organisationOf(call.caller);
     if (organisationId === undefined) return issue('FORBIDDEN', '', 'Drafts belong to an organisation.');

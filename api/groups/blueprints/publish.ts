@@ -20,7 +20,7 @@ type Body = Static<typeof PublishDraftBody>;
 
 export async function publishDraft(call: Call<ApiDeps>, draft: Draft, body: Body) {
   const { deps } = call;
-  const gate = publishingGate(call, body.registerId);
+  const gate = await publishingGate(call, body.registerId);
   if (!('member' in gate)) return gate;
   const checked = await deps.engine.run({ kind: 'check', blueprint: draft.document });
   if (!('findings' in checked)) return checked;
@@ -124,11 +124,11 @@ async function recordOverride(
 }
 
 /** The gate of from-published, and the definition that it asks for. */
-export function sourceOf(
+export async function sourceOf(
   call: Call<ApiDeps>,
   of: { registerId: string; blueprintId: string; publicationTxId: string },
 ) {
-  const gate = publishingGate(call, of.registerId);
+  const gate = await publishingGate(call, of.registerId);
   if (!('member' in gate)) return gate;
   const view = publicationView(call.deps, gate.record, of.publicationTxId);
   if (isIssue(view) || view.blueprintId !== of.blueprintId)

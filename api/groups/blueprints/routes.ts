@@ -28,7 +28,12 @@ import { PUBLICATION_ERRORS } from '../transactions/routes.js';
 
 const FORM_ERRORS = ['BODY_INVALID', 'BODY_TOO_LARGE'] as const;
 const ENGINE_ERRORS = ['BLUEPRINT_TOO_COSTLY', 'ENGINE_BUSY'] as const;
-const GATE_ERRORS = ['FORBIDDEN', 'GOVERNANCE_ROSTER_NOT_SEALED', 'GOVERNANCE_ROSTER_UNAVAILABLE'] as const;
+const GATE_ERRORS = [
+  'FORBIDDEN',
+  'GOVERNANCE_ROSTER_NOT_SEALED',
+  'GOVERNANCE_ROSTER_UNAVAILABLE',
+  'NODE_UNAVAILABLE',
+] as const;
 const FOREVER = 'The answer never changes and may be cached for ever; its ETag is the publicationTxId.';
 
 export const blueprintRoutes = {

@@ -22,6 +22,7 @@ import {
   statusAt,
 } from '../../../core/register/governance/rows.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
+import { atHead } from '../../at-head.js';
 import type { Call, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { ApproveBody, ProposeBody } from '../../schemas/governance.js';
@@ -68,9 +69,15 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
     };
   },
 
-  propose: ({ params, body }, call) => propose(call, params.registerId, body),
+  propose: atHead(
+    ({ params }) => params.registerId,
+    ({ params, body }, call) => propose(call, params.registerId, body),
+  ),
 
-  approveProposal: ({ params, body }, call) => approve(call, params, body),
+  approveProposal: atHead(
+    ({ params }) => params.registerId,
+    ({ params, body }, call) => approve(call, params, body),
+  ),
 
   makeCandidacy({ params, body }, call) {
     const at = governedOf(call, params.registerId);

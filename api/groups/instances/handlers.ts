@@ -7,6 +7,7 @@ import { planOf } from '../../../core/blueprint/plan.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { latestPublication, publishedDefinition } from '../../../core/transaction/kinds/publication.js';
 import { newId } from '../../../storage/new-wallet.js';
+import { atHead } from '../../at-head.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { claimsProblem, presented } from '../actions/presentations.js';
@@ -18,29 +19,32 @@ import type { instanceRoutes } from './routes.js';
 import { instanceBody, movedAnswer, nextActionsBody, openedBody, rejectedAnswer, SEAL_WAIT_MS } from './view.js';
 
 export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
-  async createInstance({ body }, call) {
-    const { deps, caller } = call;
-    const record = visibleRegister(call, body.registerId);
-    if (isIssue(record)) return record;
-    const view = deps.chain.view(record.reg);
-    const pin = body.publicationTxId ?? latestPublication(view, body.blueprintId);
-    if (pin === undefined)
-      return issue('PUBLICATION_NOT_FOUND', '/blueprintId', 'The register has no publication of this blueprint.');
-    if (!publishedDefinition(view, body.blueprintId, pin))
-      return issue('VAL_BP_VERSION_001', '/publicationTxId', 'The pin is no sealed publication of this blueprint.');
-    const opening = {
-      instanceId: newId(deps.random),
-      registerId: record.id,
-      blueprintId: body.blueprintId,
-      publicationTxId: pin,
-      organisationId: caller.organisationId,
-      openedBy: ownerIdOf(caller),
-      openedAtMs: deps.clock.now(),
-      ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
-    };
-    await deps.commit(deps.openings.add(opening));
-    return shownOpening(deps, opening);
-  },
+  createInstance: atHead(
+    ({ body }) => body.registerId,
+    async ({ body }, call) => {
+      const { deps, caller } = call;
+      const record = visibleRegister(call, body.registerId);
+      if (isIssue(record)) return record;
+      const view = deps.chain.view(record.reg);
+      const pin = body.publicationTxId ?? latestPublication(view, body.blueprintId);
+      if (pin === undefined)
+        return issue('PUBLICATION_NOT_FOUND', '/blueprintId', 'The register has no publication of this blueprint.');
+      if (!publishedDefinition(view, body.blueprintId, pin))
+        return issue('VAL_BP_VERSION_001', '/publicationTxId', 'The pin is no sealed publication of this blueprint.');
+      const opening = {
+        instanceId: newId(deps.random),
+        registerId: record.id,
+        blueprintId: body.blueprintId,
+        publicationTxId: pin,
+        organisationId: caller.organisationId,
+        openedBy: ownerIdOf(caller),
+        openedAtMs: deps.clock.now(),
+        ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
+      };
+      await deps.commit(deps.openings.add(opening));
+      return shownOpening(deps, opening);
+    },
+  ),
 
   async getInstance({ params, query }, call) {
     const view = await instanceFor(call, params.instanceId, query.registerId);
@@ -87,47 +91,56 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
     return isIssue(view) ? view : nextActionsBody(view);
   },
 
-  async executeInstanceAction({ params, query, body }, call) {
-    const { instanceId, actionId } = params;
-    const at = await placeOf(call, instanceId, query.registerId);
-    if (isIssue(at)) return at;
-    return submitTo(call, { registerId: at.registerId, blueprintId: at.blueprintId, instanceId, actionId }, body);
-  },
+  executeInstanceAction: atHead(
+    ({ query }) => query.registerId,
+    async ({ params, query, body }, call) => {
+      const { instanceId, actionId } = params;
+      const at = await placeOf(call, instanceId, query.registerId);
+      if (isIssue(at)) return at;
+      return submitTo(call, { registerId: at.registerId, blueprintId: at.blueprintId, instanceId, actionId }, body);
+    },
+  ),
 
-  async rejectInstanceAction({ params, query, body }, call) {
-    const { deps } = call;
-    const by = await acting(call, body.senderWallet, 'sign');
-    if (isIssue(by)) return by;
-    const excess = claimsProblem(body.credentialPresentations);
-    if (excess) return excess;
-    const view = await instanceFor(call, params.instanceId, query.registerId);
-    if (isIssue(view)) return view;
-    const result = await deps.workflow.reject({
-      registerId: view.registerId,
-      instanceId: view.id,
-      actionId: params.actionId,
-      by,
-      reason: body.reason,
-      fieldErrors: body.fieldErrors,
-      previousTransactionId: body.previousTransactionHash,
-      externalRecipientKeys: body.externalRecipientKeys,
-      ...presented(body.credentialPresentations),
-      waitMs: call.waitMs || SEAL_WAIT_MS,
-    });
-    return rejectedAnswer(result, deps.clock.now());
-  },
+  rejectInstanceAction: atHead(
+    ({ query }) => query.registerId,
+    async ({ params, query, body }, call) => {
+      const { deps } = call;
+      const by = await acting(call, body.senderWallet, 'sign');
+      if (isIssue(by)) return by;
+      const excess = claimsProblem(body.credentialPresentations);
+      if (excess) return excess;
+      const view = await instanceFor(call, params.instanceId, query.registerId);
+      if (isIssue(view)) return view;
+      const result = await deps.workflow.reject({
+        registerId: view.registerId,
+        instanceId: view.id,
+        actionId: params.actionId,
+        by,
+        reason: body.reason,
+        fieldErrors: body.fieldErrors,
+        previousTransactionId: body.previousTransactionHash,
+        externalRecipientKeys: body.externalRecipientKeys,
+        ...presented(body.credentialPresentations),
+        waitMs: call.waitMs || SEAL_WAIT_MS,
+      });
+      return rejectedAnswer(result, deps.clock.now());
+    },
+  ),
 
-  async cancelInstance({ params, query, body }, call) {
-    const { deps } = call;
-    const by = await acting(call, body.senderWallet, 'sign');
-    if (isIssue(by)) return by;
-    const view = await instanceFor(call, params.instanceId, query.registerId);
-    if (isIssue(view)) return view;
-    const { registerId, id: instanceId } = view;
-    const waitMs = call.waitMs || SEAL_WAIT_MS;
-    const result = await deps.workflow.cancel({ registerId, instanceId, by, reason: body.reason, waitMs });
-    return movedAnswer(result, deps.clock.now());
-  },
+  cancelInstance: atHead(
+    ({ query }) => query.registerId,
+    async ({ params, query, body }, call) => {
+      const { deps } = call;
+      const by = await acting(call, body.senderWallet, 'sign');
+      if (isIssue(by)) return by;
+      const view = await instanceFor(call, params.instanceId, query.registerId);
+      if (isIssue(view)) return view;
+      const { registerId, id: instanceId } = view;
+      const waitMs = call.waitMs || SEAL_WAIT_MS;
+      const result = await deps.workflow.cancel({ registerId, instanceId, by, reason: body.reason, waitMs });
+      return movedAnswer(result, deps.clock.now());
+    },
+  ),
 };
 
 /** Where the actions of an instance go: that of the ledger, or of one that was opened here and begins with this action. */

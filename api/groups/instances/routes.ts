@@ -50,6 +50,7 @@ export const MOVE_ERRORS: readonly IssueCode[] = [
   'VAL_SCHEMA_004',
   'VAL_SCHEMA_006',
   'VAL_SIZE_001',
+  'NODE_UNAVAILABLE',
 ];
 
 /** Of what is done for a caller who does not wait. */
@@ -67,7 +68,7 @@ export const instanceRoutes = {
       'Chooses its id and holds its definition on this node. It is on the ledger once its starting action is sealed.',
     input: { body: NewInstance },
     output: { 201: InstanceBody },
-    errors: ['REGISTER_NOT_FOUND', 'PUBLICATION_NOT_FOUND', 'VAL_BP_VERSION_001'],
+    errors: ['REGISTER_NOT_FOUND', 'PUBLICATION_NOT_FOUND', 'VAL_BP_VERSION_001', 'NODE_UNAVAILABLE'],
   }),
   getInstance: route({
     method: 'GET',

@@ -5,6 +5,7 @@ import type { ParticipantRecord } from '../../../core/register/participants.js';
 import type { SealedTransaction } from '../../../storage/chain-read.js';
 import { newId } from '../../../storage/new-wallet.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
+import { atHead } from '../../at-head.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -97,31 +98,37 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
     });
   },
 
-  async updateParticipant({ params, body }, call) {
-    const before = versionBefore(call, params, body);
-    if (isIssue(before)) return before;
-    const { addresses, metadata, registerId, signerWalletAddress, ...stated } = body;
-    const completed = addresses === undefined ? undefined : await addressesOf(call, addresses, signerWalletAddress);
-    if (completed !== undefined && hasIssues(completed)) return completed;
-    return answer(call, {
-      ...followUp(before, registerId, signerWalletAddress),
-      record: {
-        ...next(before),
-        ...stated,
-        ...(completed === undefined ? {} : { addresses: completed }),
-        ...(metadata === undefined ? {} : { metadata: metadata as JsonObject }),
-      },
-    });
-  },
+  updateParticipant: atHead(
+    ({ body }) => body.registerId,
+    async ({ params, body }, call) => {
+      const before = versionBefore(call, params, body);
+      if (isIssue(before)) return before;
+      const { addresses, metadata, registerId, signerWalletAddress, ...stated } = body;
+      const completed = addresses === undefined ? undefined : await addressesOf(call, addresses, signerWalletAddress);
+      if (completed !== undefined && hasIssues(completed)) return completed;
+      return answer(call, {
+        ...followUp(before, registerId, signerWalletAddress),
+        record: {
+          ...next(before),
+          ...stated,
+          ...(completed === undefined ? {} : { addresses: completed }),
+          ...(metadata === undefined ? {} : { metadata: metadata as JsonObject }),
+        },
+      });
+    },
+  ),
 
-  revokeParticipant({ params, query }, call) {
-    const before = versionBefore(call, params, query);
-    if (isIssue(before)) return before;
-    return answer(call, {
-      ...followUp(before, query.registerId, query.signerWalletAddress),
-      record: { ...next(before), status: 'Revoked' },
-    });
-  },
+  revokeParticipant: atHead(
+    ({ query }) => query.registerId,
+    async ({ params, query }, call) => {
+      const before = versionBefore(call, params, query);
+      if (isIssue(before)) return before;
+      return answer(call, {
+        ...followUp(before, query.registerId, query.signerWalletAddress),
+        record: { ...next(before), status: 'Revoked' },
+      });
+    },
+  ),
 };
 
 async function answer(call: Call<ApiDeps>, publication: Publication) {

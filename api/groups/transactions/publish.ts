@@ -10,6 +10,7 @@ import type { Member } from '../../../core/register/types.js';
 import type { Draft } from '../../../core/transaction/build.js';
 import { PUBLISH_ACTION, publicationTxIdOf } from '../../../core/transaction/encode.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
+import { refusalOf } from '../../at-head.js';
 import type { Call } from '../../define.js';
 import { type Refusal, refuse, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -28,7 +29,7 @@ const SEAL_WAIT_MS = 10_000;
 const RETRY_SECONDS = '2';
 
 export async function publish(call: Call<ApiDeps>, registerId: string, body: Body) {
-  const gate = publishingGate(call, registerId, body.publishedBy);
+  const gate = await publishingGate(call, registerId, body.publishedBy);
   if (!('member' in gate)) return gate;
   const blueprintId = body.blueprintId ?? body.blueprintJson['id'];
   if (typeof blueprintId !== 'string' || blueprintId === '')
@@ -50,7 +51,11 @@ export function publishingGate(
   call: Call<ApiDeps>,
   registerId: string,
   publishedBy?: string,
-): PublishingGate | Refusal | Issue {
+): Promise<PublishingGate | Refusal | Issue | readonly Issue[]> {
+  return call.deps.ledger.atHead(registerId, () => gateNow(call, registerId, publishedBy), refusalOf);
+}
+
+function gateNow(call: Call<ApiDeps>, registerId: string, publishedBy?: string): PublishingGate | Refusal | Issue {
   const { deps } = call;
   const record = deps.ledger.register(registerId);
   const state = record && !record.purging ? deps.ledger.state(registerId) : undefined;

@@ -33,6 +33,7 @@ export const PUBLICATION_ERRORS = [
   'VAL_BP_010',
   'POOL_FULL',
   'VALIDATOR_NOT_RUNNING',
+  'NODE_UNAVAILABLE',
 ] as const;
 
 /** Every code that a submission can be refused with, in the order of the pipeline. */
@@ -103,6 +104,7 @@ export const SUBMIT_ERRORS = [
   'POOL_FULL',
   'POOL_SENDER_FULL',
   'VALIDATOR_NOT_RUNNING',
+  'NODE_UNAVAILABLE',
 ] as const;
 
 const ACCEPTANCE =

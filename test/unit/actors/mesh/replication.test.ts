@@ -5,7 +5,6 @@ import { SYNCS_MAX } from '../../../../core/base/limits.js';
 import type { DocketRange, HeadClaim } from '../../../../core/mesh/frames.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
 
@@ -61,53 +60,6 @@ describe('catching up', () => {
     expect(ledger.register(REGISTER_ID)?.status).to.equal('RECOVERY');
     await mesh.clock.advance(90_000);
     expect(ledger.register(REGISTER_ID)?.status, 'the heads were compared').to.equal('ONLINE');
-    await mesh.stop();
-  });
-
-  it('refuses nothing for good that only its old head refuses, until it has caught up', async () => {
-    const mesh = await showing(3);
-    mesh.net.link(peerOf('one'), peerOf('reader'));
-    await mesh.clock.settle();
-    const { surface, world } = mesh.node('reader');
-    await surface.subscribe(REGISTER_ID, {});
-    await mesh.clock.advance(1000);
-    mesh.isolate('reader');
-    const [, published] = await mesh.chain('one');
-    await mesh.submit('one', mesh.action('one', published!.docket.transactions[0]!.txId, 9));
-    const { driver } = mesh.node('one');
-    const held: (() => void)[] = [];
-    mesh.net.serve(
-      peerOf('one'),
-      altered(driver, {
-        async *dockets(from: never, range: DocketRange) {
-          await new Promise<void>((resolve) => held.push(resolve));
-          yield* driver.dockets(from, range) as AsyncIterable<SealedDocket>;
-        },
-      }),
-    );
-    const submit = (tx: Transaction) => world.ledger.submit(tx, { priority: 'Normal', waitMs: 0 });
-    // Whoever may not publish at one height may be given the right at the next.
-    const next = mesh.publication(REGISTER_ID, 'stranger');
-    const isAlone = await submit(next);
-    expect(isAlone, 'nobody is known to be ahead')
-      .to.have.nested.property('issues[0].code')
-      .that.matches(/^VAL_PERM/);
-    mesh.rejoin('reader');
-    await mesh.clock.advance(1000);
-    world.ledger.setSync(REGISTER_ID, { state: 'recovering', targetHeight: mesh.height('one') });
-    await mesh.clock.settle();
-    expect(world.ledger.register(REGISTER_ID)).to.have.property('status', 'RECOVERY');
-    expect(held.length, 'the gap is known and not closed').to.be.greaterThan(0);
-    expect(await submit(next)).to.have.nested.property('issues[0].code', 'NODE_UNAVAILABLE');
-    expect(await world.ledger.check(next)).to.have.nested.property('[0].code', 'NODE_UNAVAILABLE');
-    const [signature] = next.signatures;
-    const forged = { ...next, signatures: [{ ...signature!, signatureValue: 'A'.repeat(86) }] };
-    expect(await submit(forged)).to.have.nested.property('issues[0].code', 'VAL_SIG_002');
-    for (const go of held) go();
-    world.ledger.setSync(REGISTER_ID, { state: 'synced', targetHeight: mesh.height('one') });
-    await mesh.clock.advance(2000);
-    expect(mesh.height('reader')).to.equal(mesh.height('one'));
-    expect(await submit(next)).to.deep.equal(isAlone);
     await mesh.stop();
   });
 

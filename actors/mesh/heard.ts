@@ -1,0 +1,12 @@
+// The head of a register that peers told this node of, whether it is being fetched or is being sealed already. It believes nobody: who cannot prove a head is not
+// counted any more.
+import type { MeshDriver } from './driver.js';
+
+/** The highest such height; undefined where no linked peer claims any. */
+export function heardHead(
+  { heralds, replication }: Pick<MeshDriver, 'heralds' | 'replication'>,
+  registerId: string,
+): number | undefined {
+  const height = Math.max(heralds.coming(registerId), replication.heard(registerId));
+  return height < 0 ? undefined : height;
+}

@@ -1,0 +1,19 @@
+// For handlers that judge by the sealed state before the ledger does: while the node knows that its head is old, what only that head refuses is asked again at
+// the newer one, and is told as NODE_UNAVAILABLE where that does not come in time. It judges nothing itself.
+import { issuesOf } from '../actors/head-wait.js';
+import type { Issue } from '../core/base/issue.js';
+import { type Call, Refusal } from './define.js';
+import type { ApiDeps } from './deps.js';
+
+/** The handler, called again as Ledger.atHead says: what it refuses leaves nothing. `registerOf`: undefined where the request does not name the register. */
+export function atHead<I, R>(
+  registerOf: (input: I) => string | undefined,
+  handler: (input: I, call: Call<ApiDeps>) => R | Promise<R>,
+): (input: I, call: Call<ApiDeps>) => Promise<R | readonly Issue[]> {
+  return (input, call) => call.deps.ledger.atHead(registerOf(input), () => handler(input, call), refusalOf);
+}
+
+/** The issues of an answer that is a refusal. */
+export function refusalOf(answer: unknown): readonly Issue[] {
+  return answer instanceof Refusal ? answer.issues : issuesOf(answer);
+}

@@ -1,0 +1,122 @@
+// A replica that knows that its head is old: it says no for good to nothing that a newer head may take, and judges again by the docket once that came.
+import { expect } from 'chai';
+import type { PeerService } from '../../../../actors/mesh/ports.js';
+import { HEAD_WAIT_MS } from '../../../../core/base/limits.js';
+import type { DocketRange } from '../../../../core/mesh/frames.js';
+import type { SealedDocket } from '../../../../core/register/types.js';
+import type { Transaction } from '../../../../core/transaction/types.js';
+import { REGISTER_ID } from '../../../support/ledger-world.js';
+import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
+
+/** `one` seals a register alone and shows it; `reader` can be linked. */
+async function showing(dockets: number): Promise<MeshWorld> {
+  const mesh = new MeshWorld();
+  for (const name of ['one', 'reader']) await mesh.add(name);
+  const pin = await mesh.found(['one'], { advertise: true });
+  for (let i = 1; i < dockets; i++) await mesh.submit('one', mesh.action('one', pin, i));
+  expect(mesh.height('one')).to.equal(dockets);
+  return mesh;
+}
+
+/** Lets a node keep what it is asked for, until it is told to go on. */
+function holding(mesh: MeshWorld, name: string): (() => void)[] {
+  const held: (() => void)[] = [];
+  const { driver } = mesh.node(name);
+  mesh.net.serve(
+    peerOf(name),
+    altered(driver, {
+      async *dockets(from: never, range: DocketRange) {
+        await new Promise<void>((resolve) => held.push(resolve));
+        yield* driver.dockets(from, range) as AsyncIterable<SealedDocket>;
+      },
+    }),
+  );
+  return held;
+}
+
+function altered(service: PeerService, changes: object): PeerService {
+  return Object.assign(Object.create(service), changes);
+}
+
+describe('an old head', () => {
+  it('refuses nothing for good that only its old head refuses, until it has caught up', async () => {
+    const mesh = await showing(3);
+    mesh.net.link(peerOf('one'), peerOf('reader'));
+    await mesh.clock.settle();
+    const { surface, world } = mesh.node('reader');
+    await surface.subscribe(REGISTER_ID, {});
+    await mesh.clock.advance(1000);
+    mesh.isolate('reader');
+    const [, published] = await mesh.chain('one');
+    await mesh.submit('one', mesh.action('one', published!.docket.transactions[0]!.txId, 9));
+    const held = holding(mesh, 'one');
+    const submit = async (tx: Transaction) => {
+      const outcome = world.ledger.submit(tx, { priority: 'Normal', waitMs: 0 });
+      await mesh.clock.advance(HEAD_WAIT_MS);
+      return outcome;
+    };
+    // Whoever may not publish at one height may be given the right at the next.
+    const next = mesh.publication(REGISTER_ID, 'stranger');
+    const isAlone = await submit(next);
+    expect(isAlone, 'nobody is known to be ahead')
+      .to.have.nested.property('issues[0].code')
+      .that.matches(/^VAL_PERM/);
+    mesh.rejoin('reader');
+    await mesh.clock.advance(1000);
+    world.ledger.setSync(REGISTER_ID, { state: 'recovering', targetHeight: mesh.height('one') });
+    await mesh.clock.settle();
+    expect(world.ledger.register(REGISTER_ID)).to.have.property('status', 'RECOVERY');
+    expect(held.length, 'the gap is known and not closed').to.be.greaterThan(0);
+    expect(await submit(next)).to.have.nested.property('issues[0].code', 'NODE_UNAVAILABLE');
+    const checked = world.ledger.check(next);
+    await mesh.clock.advance(HEAD_WAIT_MS);
+    expect(await checked).to.have.nested.property('[0].code', 'NODE_UNAVAILABLE');
+    const [signature] = next.signatures;
+    const forged = { ...next, signatures: [{ ...signature!, signatureValue: 'A'.repeat(86) }] };
+    expect(await submit(forged)).to.have.nested.property('issues[0].code', 'VAL_SIG_002');
+    for (const go of held) go();
+    world.ledger.setSync(REGISTER_ID, { state: 'synced', targetHeight: mesh.height('one') });
+    await mesh.clock.advance(2000);
+    expect(mesh.height('reader')).to.equal(mesh.height('one'));
+    expect(await submit(next)).to.deep.equal(isAlone);
+    await mesh.stop();
+  });
+
+  it('judges by the docket that it knows to be missing, also where the gap is small', async () => {
+    const mesh = new MeshWorld();
+    for (const name of ['one', 'reader']) await mesh.add(name);
+    await mesh.tryFound(['one'], { advertise: true });
+    mesh.net.linkAll();
+    await mesh.clock.settle();
+    const { surface, world } = mesh.node('reader');
+    await surface.subscribe(REGISTER_ID, {});
+    await mesh.clock.advance(1000);
+    mesh.isolate('reader');
+    const publication = mesh.publication();
+    await mesh.submit('one', publication);
+    await mesh.clock.advance(500);
+    const held = holding(mesh, 'one');
+    mesh.rejoin('reader');
+    await mesh.clock.advance(1000);
+    expect(held.length, 'the gap is known and not closed').to.be.greaterThan(0);
+    expect(world.ledger.register(REGISTER_ID)).to.have.property('status', 'ONLINE');
+    expect(mesh.height('reader')).to.equal(0);
+    const tx = mesh.action('reader', publication.txId, 7);
+    const submit = () => world.ledger.submit(tx, { priority: 'Normal', waitMs: 0 });
+    const late = submit();
+    await mesh.clock.advance(HEAD_WAIT_MS);
+    expect(await late, 'it may be good where the register is').to.have.nested.property(
+      'issues[0].code',
+      'NODE_UNAVAILABLE',
+    );
+    const inTime = submit();
+    await mesh.clock.advance(HEAD_WAIT_MS / 2);
+    for (const go of held) go();
+    await mesh.clock.settle();
+    expect(mesh.height('reader')).to.equal(1);
+    expect(await inTime).to.have.property('status', 'pending');
+    await mesh.clock.advance(3000);
+    expect(world.ledger.receipt(REGISTER_ID, tx.txId)).to.have.property('status', 'sealed');
+    await mesh.stop();
+  });
+});
