@@ -4,11 +4,21 @@ import type { Docket } from '../core/register/types.js';
 import type { Transaction } from '../core/transaction/types.js';
 import type { Totals } from './head-codec.js';
 import { type Group, type Groups, noGroups } from './index-memory.js';
+import {
+  decodeCount,
+  emptyTail,
+  encodeCount,
+  encodeRun,
+  RECEIVED,
+  RUN_ENTRIES,
+  SENT,
+  tailOf,
+  writeEntry,
+} from './index-rows.js';
 import type { IndexFamily } from './keys.js';
-import { countKey, entryKey, groupOf, locationKey } from './keys.js';
+import { countKey, groupOf, locationKey, runKey } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
-import type { Count, Location } from './rows.js';
-import { decodeCount, encodeCount, encodeLocation, encodeWalletEntry, RECEIVED, SENT } from './rows.js';
+import { encodeLocation, type Location } from './rows.js';
 
 interface Indexing {
   readonly reader: Pick<Kv, 'getSync'>;
@@ -51,7 +61,7 @@ export function indexDocket(input: IndexInput, ops: KvOp[]): Totals {
   });
   for (const family of FAMILIES) {
     for (const group of indexing.moved[family].values())
-      ops.push({ key: countKey(family, group.bytes, input.reg), value: encodeCount(group) });
+      ops.push({ key: countKey(family, group.bytes, input.reg), value: encodeCount(group, group.tail) });
   }
   return totalsAfter(input.totals, indexing, input.docket);
 }
@@ -60,8 +70,7 @@ const FAMILIES = ['wallet', 'blueprint', 'instance', 'successor'] as const;
 
 function indexTransaction(indexing: Indexing, tx: Transaction, at: Location): void {
   const { header } = tx;
-  const location = encodeLocation(at);
-  indexing.ops.push({ key: locationKey(indexing.reg, tx.txId), value: location });
+  indexing.ops.push({ key: locationKey(indexing.reg, tx.txId), value: encodeLocation(at) });
   const recipients = header.recipients ?? [];
   const sender = header.senderWallet;
   indexWallet(indexing, sender, at, recipients.includes(sender) ? SENT | RECEIVED : SENT);
@@ -69,22 +78,14 @@ function indexTransaction(indexing: Indexing, tx: Transaction, at: Location): vo
     for (const recipient of recipients.length === 1 ? recipients : new Set(recipients))
       if (recipient !== sender) indexWallet(indexing, recipient, at, RECEIVED);
   }
-  indexPlain(indexing, 'blueprint', header.blueprintId, location);
-  if (header.instanceId !== undefined) indexPlain(indexing, 'instance', header.instanceId, location);
-  if (header.previousTransactionId !== undefined)
-    indexPlain(indexing, 'successor', header.previousTransactionId, location);
+  indexPlain(indexing, 'blueprint', header.blueprintId, at);
+  if (header.instanceId !== undefined) indexPlain(indexing, 'instance', header.instanceId, at);
+  if (header.previousTransactionId !== undefined) indexPlain(indexing, 'successor', header.previousTransactionId, at);
 }
 
 function indexWallet(indexing: Indexing, address: string, at: Location, roles: number): void {
   const group = groupFor(indexing, 'wallet', address);
-  const { height, index } = at;
-  const entry = { height, index, roles, sentBefore: group.sent, receivedBefore: group.received };
-  indexing.ops.push({
-    key: entryKey({ family: 'wallet', group: group.bytes, reg: indexing.reg }, group.total),
-    value: encodeWalletEntry(entry),
-  });
   if (group.total === 0) indexing.uniqueWallets += 1;
-  group.total += 1;
   if (roles & SENT) {
     if (group.sent === 0) indexing.uniqueSenders += 1;
     group.sent += 1;
@@ -93,12 +94,26 @@ function indexWallet(indexing: Indexing, address: string, at: Location, roles: n
     if (group.received === 0) indexing.uniqueRecipients += 1;
     group.received += 1;
   }
+  append(indexing, { family: 'wallet', group, roles }, at);
 }
 
-function indexPlain(indexing: Indexing, family: IndexFamily, text: string, location: Uint8Array): void {
-  const group = groupFor(indexing, family, text);
-  indexing.ops.push({ key: entryKey({ family, group: group.bytes, reg: indexing.reg }, group.total), value: location });
+function indexPlain(indexing: Indexing, family: IndexFamily, text: string, at: Location): void {
+  append(indexing, { family, group: groupFor(indexing, family, text), roles: 0 }, at);
+}
+
+/** The counters of roles are moved already. A run that this entry fills becomes a row; until then its entries are a part of the counter. */
+function append(
+  { ops, reg }: Indexing,
+  { family, group, roles }: { readonly family: IndexFamily; readonly group: Group; readonly roles: number },
+  at: Location,
+): void {
+  writeEntry(group.tail, group.total % RUN_ENTRIES, { height: at.height, index: at.index, roles });
   group.total += 1;
+  if (group.total % RUN_ENTRIES === 0)
+    ops.push({
+      key: runKey({ family, group: group.bytes, reg }, group.total / RUN_ENTRIES - 1),
+      value: encodeRun(group, group.tail),
+    });
 }
 
 function groupFor(indexing: Indexing, family: IndexFamily, text: string): Group {
@@ -112,8 +127,10 @@ function groupFor(indexing: Indexing, family: IndexFamily, text: string): Group 
 function readGroup(indexing: Indexing, family: IndexFamily, text: string): Group {
   const bytes = groupOf(text);
   const stored = indexing.reader.getSync(countKey(family, bytes, indexing.reg));
-  const count: Count = stored === undefined ? { total: 0, sent: 0, received: 0 } : decodeCount(stored);
-  const group: Group = { bytes, ...count };
+  const group: Group =
+    stored === undefined
+      ? { bytes, total: 0, sent: 0, received: 0, tail: emptyTail() }
+      : { bytes, ...decodeCount(stored), tail: tailOf(stored) };
   indexing.known[family].set(text, group);
   return group;
 }

@@ -1,12 +1,22 @@
-// Pages over the index rows. Entries are numbered within their group, so page k begins at a known key; the pages of one role halve over the
-// role counts that each wallet entry carries.
+// Pages over the index rows. Entries are numbered within their group, so page k begins in a known run; the pages of one role halve over the
+// role counts that come with each wallet entry.
 
 import { StoreError } from './fault.js';
+import {
+  type Count,
+  decodeCount,
+  decodeRun,
+  decodeTail,
+  type Entry,
+  RECEIVED,
+  RUN_ENTRIES,
+  runsOf,
+  SENT,
+} from './index-rows.js';
 import type { IndexFamily } from './keys.js';
-import { countKey, entryKey, groupOf } from './keys.js';
+import { countKey, groupOf, runKey } from './keys.js';
 import type { Kv } from './kv.js';
-import type { Count, Location, WalletEntry } from './rows.js';
-import { decodeCount, decodeLocation, decodeWalletEntry, RECEIVED, SENT } from './rows.js';
+import type { Location } from './rows.js';
 
 export interface PageRequest {
   readonly skip: number;
@@ -35,11 +45,6 @@ export function ordinals(page: PageRequest, total: number): number[] {
   return Array.from({ length: count }, (_, i) => (page.reverse ? total - 1 - page.skip - i : page.skip + i));
 }
 
-export function readCount(kv: Pick<Kv, 'getSync'>, at: GroupAt): Count {
-  const bytes = kv.getSync(countKey(at.family, at.group, at.reg));
-  return bytes === undefined ? { total: 0, sent: 0, received: 0 } : decodeCount(bytes);
-}
-
 /** Places of a page of a blueprint, an instance or the successors of a transaction. */
 export function pageOfGroup(
   kv: Pick<Kv, 'getSync'>,
@@ -47,10 +52,9 @@ export function pageOfGroup(
   of: { reg: number; text: string },
   page: PageRequest,
 ): Page<Location> {
-  const at: GroupAt = { family, group: groupOf(of.text), reg: of.reg };
-  const { total } = readCount(kv, at);
-  const items = ordinals(page, total).map((ord) => decodeLocation(entryBytes(kv, at, ord)));
-  return { items, total };
+  const entries = new Entries(kv, { family, group: groupOf(of.text), reg: of.reg });
+  const { total } = entries.count;
+  return { items: ordinals(page, total).map((ord) => placeOf(entries.at(ord))), total };
 }
 
 /** Places of a page of a wallet, of all its transactions or of one role. */
@@ -59,57 +63,88 @@ export function pageOfWallet(
   of: { reg: number; address: string; role: WalletRole },
   page: PageRequest,
 ): Page<Location> {
-  const at: GroupAt = { family: 'wallet', group: groupOf(of.address), reg: of.reg };
-  const count = readCount(kv, at);
-  const total = of.role === 'any' ? count.total : count[of.role];
+  const { reg, address, role } = of;
+  const entries = new Entries(kv, { family: 'wallet', group: groupOf(address), reg });
+  const total = role === 'any' ? entries.count.total : entries.count[role];
   const items: Location[] = [];
   let near: number | undefined;
   for (const nth of ordinals(page, total)) {
-    const ord: number = of.role === 'any' ? nth : ordOfRole(kv, { ...at, role: of.role, count, near }, nth);
+    const ord: number = role === 'any' ? nth : ordOfRole(entries, { role, near }, nth);
     near = ord;
-    const { height, index } = walletEntry(kv, at, ord);
-    items.push({ height, index });
+    items.push(placeOf(entries.at(ord)));
   }
   return { items, total };
 }
 
-interface RoleSearch extends GroupAt {
-  readonly role: 'sent' | 'received';
+/** The entries of a group by their number, as one counter counts them. The run that was read last is kept: pages go from neighbour to neighbour. */
+class Entries {
   readonly count: Count;
+  readonly #kv: Pick<Kv, 'getSync'>;
+  readonly #of: GroupAt;
+  readonly #tail: readonly Entry[];
+  #run: readonly Entry[] = [];
+  #number = -1;
+
+  constructor(kv: Pick<Kv, 'getSync'>, of: GroupAt) {
+    this.#kv = kv;
+    this.#of = of;
+    const bytes = kv.getSync(countKey(of.family, of.group, of.reg));
+    this.count = bytes === undefined ? { total: 0, sent: 0, received: 0 } : decodeCount(bytes);
+    this.#tail = bytes === undefined ? [] : decodeTail(bytes);
+  }
+
+  /** `ord` is below the total. */
+  at(ord: number): Entry {
+    const number = Math.floor(ord / RUN_ENTRIES);
+    const entry = (number < runsOf(this.count) ? this.#read(number) : this.#tail)[ord % RUN_ENTRIES];
+    if (entry === undefined) throw this.#missing(number);
+    return entry;
+  }
+
+  #read(number: number): readonly Entry[] {
+    if (number === this.#number) return this.#run;
+    const bytes = this.#kv.getSync(runKey(this.#of, number));
+    if (bytes === undefined) throw this.#missing(number);
+    this.#number = number;
+    this.#run = decodeRun(bytes);
+    return this.#run;
+  }
+
+  #missing(number: number): StoreError {
+    return new StoreError(
+      'STORE_DAMAGED',
+      `Run ${number} of an index of local register ${this.#of.reg} is missing. Run quorate rebuild-indexes.`,
+    );
+  }
+}
+
+interface RoleSearch {
+  readonly role: 'sent' | 'received';
   /** Ordinal of the item found before: its neighbours are tried first. */
   readonly near: number | undefined;
 }
 
 /** The ordinal of the `nth` entry (0-based) that has the role: the first entry after which nth + 1 have been seen. */
-function ordOfRole(kv: Pick<Kv, 'getSync'>, at: RoleSearch, nth: number): number {
-  const bit = at.role === 'sent' ? SENT : RECEIVED;
-  const before = (entry: WalletEntry): number => (at.role === 'sent' ? entry.sentBefore : entry.receivedBefore);
-  for (const guess of at.near === undefined ? [] : [at.near + 1, at.near - 1]) {
-    if (guess < 0 || guess >= at.count.total) continue;
-    const entry = walletEntry(kv, at, guess);
+function ordOfRole(entries: Entries, { role, near }: RoleSearch, nth: number): number {
+  const bit = role === 'sent' ? SENT : RECEIVED;
+  const before = (entry: Entry): number => (role === 'sent' ? entry.sentBefore : entry.receivedBefore);
+  const { total } = entries.count;
+  for (const guess of near === undefined ? [] : [near + 1, near - 1]) {
+    if (guess < 0 || guess >= total) continue;
+    const entry = entries.at(guess);
     if (before(entry) === nth && entry.roles & bit) return guess;
   }
   let low = nth;
-  let high = at.count.total - 1;
+  let high = total - 1;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const entry = walletEntry(kv, at, middle);
+    const entry = entries.at(middle);
     if (before(entry) + (entry.roles & bit ? 1 : 0) > nth) high = middle;
     else low = middle + 1;
   }
   return low;
 }
 
-function walletEntry(kv: Pick<Kv, 'getSync'>, at: GroupAt, ord: number): WalletEntry {
-  return decodeWalletEntry(entryBytes(kv, at, ord));
-}
-
-function entryBytes(kv: Pick<Kv, 'getSync'>, at: GroupAt, ord: number): Uint8Array {
-  const bytes = kv.getSync(entryKey(at, ord));
-  if (bytes === undefined)
-    throw new StoreError(
-      'STORE_DAMAGED',
-      `Entry ${ord} of an index of local register ${at.reg} is missing. Run quorate rebuild-indexes.`,
-    );
-  return bytes;
+function placeOf({ height, index }: Location): Location {
+  return { height, index };
 }

@@ -38,6 +38,7 @@ import { StoreError } from './fault.js';
 import type { Head, Totals } from './head-codec.js';
 import { decodeState, encodeHead, encodeTerms, holdsTerms, NO_TOTALS } from './head-codec.js';
 import { AbsentTransactions, GroupMemory } from './index-memory.js';
+import { decodeCount } from './index-rows.js';
 import type { Journal } from './journal.js';
 import type { IndexFamily } from './keys.js';
 import {
@@ -54,7 +55,7 @@ import {
 } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
 import type { Candidates, Location } from './rows.js';
-import { decodeCandidates, decodeCount, encodeBody, encodeCandidates, encodePointer } from './rows.js';
+import { decodeCandidates, encodeBody, encodeCandidates, encodePointer } from './rows.js';
 import { openJson, sealJson, sound } from './value.js';
 
 export interface SealInput {

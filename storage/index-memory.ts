@@ -9,11 +9,13 @@ export interface Group {
   total: number;
   sent: number;
   received: number;
+  /** The entries that fill no run yet (index-rows.ts). */
+  readonly tail: Buffer;
 }
 
 export type Groups = Readonly<Record<IndexFamily, Map<string, Group>>>;
 
-/** Registers whose counters are kept, and counters of one family of each: a counter takes some 300 bytes. */
+/** Registers whose counters are kept, and counters of one family of each: a counter with its entries takes some 600 bytes. */
 const REGISTERS_MAX = 8;
 const GROUPS_MAX = 2048;
 /** TxIds of one generation; there are two. Twice the largest pool. */

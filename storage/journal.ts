@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { assert } from '../core/base/assert.js';
 import { COMMIT_BYTES_MAX, JOURNAL_RING } from '../core/base/limits.js';
 import type { Log } from '../core/base/ports.js';
-import { isEntry, ringKey } from './keys.js';
+import { isRun, ringKey } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
 import { RowCache } from './row-cache.js';
 
@@ -38,7 +38,7 @@ export interface JournalCounts {
 
 interface Group {
   readonly ops: KvOp[];
-  /** Newest value per key of this group, null for a deletion. Without the entries of index groups, the most rows, which nobody reads before they last. */
+  /** Newest value per key of this group, null for a deletion. Without the runs of index groups, which nobody reads before they last. */
   readonly overlay: Map<string, Uint8Array | null>;
   commits: number;
   bytes: number;
@@ -91,7 +91,7 @@ export class Journal {
     const group = this.groupFor(bytes);
     for (const op of ops) {
       group.ops.push(op);
-      if (isEntry(op.key)) continue;
+      if (isRun(op.key)) continue;
       const text = overlayKey(op.key);
       group.overlay.set(text, op.value ?? null);
       this.rows.forget(text);
@@ -104,17 +104,17 @@ export class Journal {
   }
 
   /**
-   * Newest value including queued and in-flight writes: for drivers and rule checks only, because it may not be durable. Never for entries of index
+   * Newest value including queued and in-flight writes: for drivers and rule checks only, because it may not be durable. Never for runs of index
    * groups: those are not looked for among the queued writes.
    */
   getSync(key: Uint8Array): Uint8Array | undefined {
-    assert(!isEntry(key), 'entries of index groups are read from the store');
+    assert(!isRun(key), 'runs of index groups are read from the store');
     return this.groups.length > 0 ? this.newest(key, overlayKey(key)) : this.kv.getSync(key);
   }
 
   /** `getSync`, decoded, and kept until the row is written again: for small rows that are read far more often than written. The value is frozen. */
   row<V>(key: Uint8Array, open: (bytes: Uint8Array) => V): V | undefined {
-    assert(!isEntry(key), 'entries of index groups are read from the store');
+    assert(!isRun(key), 'runs of index groups are read from the store');
     const text = overlayKey(key);
     return this.rows.of(text, () => this.newest(key, text), open);
   }

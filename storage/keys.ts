@@ -140,21 +140,21 @@ export function countKey(family: IndexFamily, group: Uint8Array, reg: number): U
   return out;
 }
 
-/** prefix group reg ord: entry `ord` of a group in one register. */
-export function entryKey(at: { family: IndexFamily; group: Uint8Array; reg: number }, ord: number): Uint8Array {
+/** prefix group reg number: run `number` of the entries of a group in one register. */
+export function runKey(at: { family: IndexFamily; group: Uint8Array; reg: number }, number: number): Uint8Array {
   const out = Buffer.allocUnsafe(29);
-  out[0] = P[`${at.family}Entry`];
+  out[0] = P[`${at.family}Run`];
   out.set(at.group, 1);
   out.writeUInt32BE(at.reg, 17);
-  writeU64(out, ord, 21);
+  writeU64(out, number, 21);
   return out;
 }
 
-const ENTRIES: ReadonlySet<number> = new Set([P.walletEntry, P.blueprintEntry, P.instanceEntry, P.successorEntry]);
+const RUNS: ReadonlySet<number> = new Set([P.walletRun, P.blueprintRun, P.instanceRun, P.successorRun]);
 
-/** True for the entries of index groups. Only pages read them, and pages show what is durable. */
-export function isEntry(key: Uint8Array): boolean {
-  return ENTRIES.has(key[0]!);
+/** True for runs of index groups. Only pages read them, and pages show what is durable. */
+export function isRun(key: Uint8Array): boolean {
+  return RUNS.has(key[0]!);
 }
 
 /** The register of a key that names one; index keys have it after the group. */
@@ -165,7 +165,7 @@ export function regOf(key: Uint8Array): number {
 
 const GROUPED: ReadonlySet<number> = new Set(
   (['wallet', 'blueprint', 'instance', 'successor'] as const).flatMap((family) => [
-    P[`${family}Entry`],
+    P[`${family}Run`],
     P[`${family}Count`],
   ]),
 );

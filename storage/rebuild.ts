@@ -21,13 +21,13 @@ const BATCH_OPS = 2000;
 /** Derived rows whose keys begin with the register, and those that begin with a group. */
 const OWN_ROWS = ['location', 'pointer'] as const satisfies readonly ChainRow[];
 const GROUP_ROWS = [
-  'walletEntry',
+  'walletRun',
   'walletCount',
-  'blueprintEntry',
+  'blueprintRun',
   'blueprintCount',
-  'instanceEntry',
+  'instanceRun',
   'instanceCount',
-  'successorEntry',
+  'successorRun',
   'successorCount',
 ] as const satisfies readonly ChainRow[];
 /** The rows that a rebuild cannot make. */
@@ -77,6 +77,11 @@ export async function rebuildIndexes(input: RebuildInput): Promise<Totals> {
     { key: cursorKey(reg), value: undefined },
   ]);
   return totals;
+}
+
+/** A rebuild that was begun is begun again: the rows that it made are deleted as well. */
+export function restartRebuildOp(reg: number): KvOp {
+  return cursorOp(reg, {});
 }
 
 /** True while a rebuild of the register is unfinished: its indexes must not be read. */

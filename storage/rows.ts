@@ -14,23 +14,6 @@ export interface Location {
   readonly index: number;
 }
 
-/** Roles of a wallet in a transaction, as bits. */
-export const SENT = 1;
-export const RECEIVED = 2;
-
-export interface WalletEntry extends Location {
-  readonly roles: number;
-  /** Entries before this one, in its group, with the role. */
-  readonly sentBefore: number;
-  readonly receivedBefore: number;
-}
-
-export interface Count {
-  readonly total: number;
-  readonly sent: number;
-  readonly received: number;
-}
-
 /** What a sealed height points to, and what pages need without reading the body. */
 export interface Pointer {
   readonly hash: Hash;
@@ -62,40 +45,6 @@ export function encodeLocation(at: Location): Uint8Array {
 export function decodeLocation(bytes: Uint8Array): Location {
   const view = openTail(bytes, 'a location');
   return { height: view.readUIntBE(0, 6), index: view.readUInt32BE(6) };
-}
-
-export function encodeWalletEntry(entry: WalletEntry): Uint8Array {
-  const out = Buffer.allocUnsafe(27);
-  out.writeUIntBE(entry.height, 0, 6);
-  out.writeUInt32BE(entry.index, 6);
-  out[10] = entry.roles;
-  out.writeUIntBE(entry.sentBefore, 11, 6);
-  out.writeUIntBE(entry.receivedBefore, 17, 6);
-  return sealTail(out);
-}
-
-export function decodeWalletEntry(bytes: Uint8Array): WalletEntry {
-  const view = openTail(bytes, 'a wallet entry');
-  return {
-    height: view.readUIntBE(0, 6),
-    index: view.readUInt32BE(6),
-    roles: view[10]!,
-    sentBefore: view.readUIntBE(11, 6),
-    receivedBefore: view.readUIntBE(17, 6),
-  };
-}
-
-export function encodeCount(count: Count): Uint8Array {
-  const out = Buffer.allocUnsafe(22);
-  out.writeUIntBE(count.total, 0, 6);
-  out.writeUIntBE(count.sent, 6, 6);
-  out.writeUIntBE(count.received, 12, 6);
-  return sealTail(out);
-}
-
-export function decodeCount(bytes: Uint8Array): Count {
-  const view = openTail(bytes, 'a counter');
-  return { total: view.readUIntBE(0, 6), sent: view.readUIntBE(6, 6), received: view.readUIntBE(12, 6) };
 }
 
 export function encodePointer(pointer: Pointer): Uint8Array {

@@ -17,9 +17,10 @@ import {
 import { leadsToTerms } from './check.js';
 import { StoreError } from './fault.js';
 import { decodeState, type Head } from './head-codec.js';
+import { decodeCount, decodeRun, runsOf } from './index-rows.js';
 import { bodyKey, heightKey, regKey, regOf, rowRange } from './keys.js';
 import type { Kv } from './kv.js';
-import { decodeBody, decodeCount, decodeLocation, decodeWalletEntry } from './rows.js';
+import { decodeBody } from './rows.js';
 import { openJson, sound } from './value.js';
 
 /** Rows looked at before others have a turn. */
@@ -159,35 +160,35 @@ export async function highestCertified(kv: Kv, reg: number): Promise<number> {
 }
 
 const GROUPS = [
-  ['walletEntry', 'walletCount', decodeWalletEntry],
-  ['blueprintEntry', 'blueprintCount', decodeLocation],
-  ['instanceEntry', 'instanceCount', decodeLocation],
-  ['successorEntry', 'successorCount', decodeLocation],
+  ['walletRun', 'walletCount'],
+  ['blueprintRun', 'blueprintCount'],
+  ['instanceRun', 'instanceCount'],
+  ['successorRun', 'successorCount'],
 ] as const;
 
 /**
- * Local numbers of the registers whose grouped indexes are damaged: a row that does not match its checksum, or counters that count entries that
+ * Local numbers of the registers whose grouped indexes are damaged: a row that does not match its checksum, or counters that count runs that
  * are gone. One walk over the indexes of all registers, because their keys begin with the group. Give `only` to hear of one register.
  */
 export async function damagedIndexes(kv: Kv, turn: () => Promise<void>, only?: number): Promise<ReadonlySet<number>> {
   const damaged = new Set<number>();
   let rows = 0;
-  for (const [entries, counters, decode] of GROUPS) {
+  for (const [runs, counters] of GROUPS) {
     const missing = new Map<number, number>();
     const note = (reg: number, count: number | undefined) => {
       if (count === undefined) damaged.add(reg);
       else missing.set(reg, (missing.get(reg) ?? 0) + count);
     };
-    const pass = async (row: typeof entries | typeof counters, count: (value: Uint8Array) => number | undefined) => {
+    const pass = async (row: typeof runs | typeof counters, count: (value: Uint8Array) => number | undefined) => {
       for await (const [key, value] of kv.range(rowRange(row))) {
         const reg = regOf(key);
         if (only === undefined || reg === only) note(reg, count(value));
         if (++rows % TURN_ROWS === 0) await turn();
       }
     };
-    await pass(counters, (value) => sound(() => decodeCount(value))?.total);
-    await pass(entries, (value) => (sound(() => decode(value)) ? -1 : undefined));
-    // Entries are read after counters, so those of dockets that were sealed in between make the number negative, and never positive.
+    await pass(counters, (value) => sound(() => runsOf(decodeCount(value))));
+    await pass(runs, (value) => (sound(() => decodeRun(value)) ? -1 : undefined));
+    // Runs are read after counters, so those of dockets that were sealed in between make the number negative, and never positive.
     for (const [reg, count] of missing) if (count > 0) damaged.add(reg);
   }
   return damaged;

@@ -1,5 +1,6 @@
 // The ordered list of store migrations, and the function that runs the ones a store has not seen. A migration is never changed after release.
 import type { Kv, KvOp } from '../kv.js';
+import { indexRuns } from './index-runs.js';
 
 export interface Migration {
   /** Store version that it leads to; the list rises by one. */
@@ -9,7 +10,7 @@ export interface Migration {
   readonly run: (kv: Kv, commit: (ops: readonly KvOp[]) => Promise<void>) => Promise<void>;
 }
 
-export const MIGRATIONS: readonly Migration[] = [];
+export const MIGRATIONS: readonly Migration[] = [indexRuns];
 
 export interface MigrationRun {
   readonly kv: Kv;

@@ -83,7 +83,8 @@ describe('ChainStore', () => {
 
   it('pages every index like a plain model, both ways', async () => {
     const place = open();
-    const steps = aChain(6, 5);
+    // Enough of them that most groups fill runs, and some do not.
+    const steps = aChain(12, 14);
     await seal(place, steps);
     await seal(place, aChain(2, 3, BIG), REG + 1);
     const all = steps.flatMap((step) => step.sealed.docket.transactions);
@@ -103,8 +104,10 @@ describe('ChainStore', () => {
         [0, 3],
         [2, 4],
         [4, 1],
+        [14, 4],
+        [16, 40],
         [29, 5],
-        [100, 5],
+        [1000, 5],
         [0, 0],
       ] as const) {
         const page = { skip, top, reverse };

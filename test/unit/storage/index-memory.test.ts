@@ -2,11 +2,12 @@
 import { expect } from 'chai';
 import type { Docket } from '../../../core/register/types.js';
 import { AbsentTransactions, GroupMemory, noGroups } from '../../../storage/index-memory.js';
+import { emptyTail } from '../../../storage/index-rows.js';
 
 const hash = (n: number) => n.toString(16).padStart(64, '0');
 const docket = (n: number, ...txIds: string[]) =>
   ({ hash: hash(n), transactions: txIds.map((txId) => ({ txId })) }) as unknown as Docket;
-const group = (total: number) => ({ bytes: new Uint8Array(16), total, sent: 0, received: 0 });
+const group = (total: number) => ({ bytes: new Uint8Array(16), total, sent: 0, received: 0, tail: emptyTail() });
 
 describe('storage/index-memory', () => {
   describe('GroupMemory', () => {

@@ -4,7 +4,7 @@ import { InvariantError } from '../../../core/base/assert.js';
 import { COMMIT_BYTES_MAX, JOURNAL_RING, ROW_KEPT_BYTES_MAX } from '../../../core/base/limits.js';
 import type { GroupFigures } from '../../../storage/journal.js';
 import { Journal } from '../../../storage/journal.js';
-import { countKey, entryKey, groupOf, ringKey } from '../../../storage/keys.js';
+import { countKey, groupOf, ringKey, runKey } from '../../../storage/keys.js';
 import type { KvOp } from '../../../storage/kv.js';
 import { memoryKv } from '../../../storage/memory.js';
 import { lastRingSeq, ringGap } from '../../../storage/ring.js';
@@ -70,21 +70,21 @@ describe('Journal', () => {
     expect(kv.getSync(key(1))).to.equal(undefined);
   });
 
-  it('writes the entries of index groups, which are not read before they are durable', async () => {
+  it('writes the runs of index groups, which are not read before they are durable', async () => {
     const { kv, journal } = start();
     kv.hold();
-    const entry = entryKey({ family: 'wallet', group: groupOf('a wallet'), reg: 1 }, 0);
+    const run = runKey({ family: 'wallet', group: groupOf('a wallet'), reg: 1 }, 0);
     const count = countKey('wallet', groupOf('a wallet'), 1);
     const done = journal.commit([
-      { key: entry, value: Buffer.of(1) },
+      { key: run, value: Buffer.of(1) },
       { key: count, value: Buffer.of(2) },
     ]);
     expect(journal.getSync(count)![0]).to.equal(2);
-    expect(() => journal.getSync(entry)).to.throw(InvariantError);
+    expect(() => journal.getSync(run)).to.throw(InvariantError);
     await turn();
     kv.release();
     await done;
-    expect(kv.getSync(entry)![0]).to.equal(1);
+    expect(kv.getSync(run)![0]).to.equal(1);
   });
 
   it('splits groups at the byte cap, never a commit', async () => {

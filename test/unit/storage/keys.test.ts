@@ -5,7 +5,6 @@ import {
   afterPrefix,
   decodeParts,
   encodeParts,
-  entryKey,
   groupOf,
   heightKey,
   locationKey,
@@ -17,6 +16,7 @@ import {
   ringKey,
   ringSeq,
   rowRange,
+  runKey,
   stateKey,
   stateName,
   transactionKey,
@@ -87,7 +87,7 @@ describe('keys', () => {
 
   it('finds the register in plain and in grouped keys', () => {
     expect(regOf(regKey('head', 0x01020304))).to.equal(0x01020304);
-    expect(regOf(entryKey({ family: 'wallet', group: groupOf('a'), reg: 77 }, 5))).to.equal(77);
+    expect(regOf(runKey({ family: 'wallet', group: groupOf('a'), reg: 77 }, 5))).to.equal(77);
     expect(regOf(transactionKey({ reg: 78, height: 1, hash: Buffer.alloc(32) }, 0))).to.equal(78);
     expect(stateName(stateKey(7, 'inst/\u00fc'))).to.equal('inst/\u00fc');
     expect(outboxTxId(outboxKey('submission', 'ab'.repeat(32)))).to.equal('ab'.repeat(32));

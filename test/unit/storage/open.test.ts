@@ -1,5 +1,6 @@
 // Opening a store: what is a clean start, what is a fence, how long a fence stays, and how migrations run.
 import { expect } from 'chai';
+import { STORE_VERSION } from '../../../core/base/version.js';
 import { StoreError } from '../../../storage/fault.js';
 import { metaKey, ringKey } from '../../../storage/keys.js';
 import type { MemoryKv } from '../../../storage/memory.js';
@@ -20,9 +21,9 @@ function start(kv: MemoryKv, more: Partial<StoreOnOptions> = {}): Promise<Store>
 }
 
 /** A store with five groups, closed by a crash; what is on the disk. */
-async function crashed(): Promise<MemoryKv> {
+async function crashed(more: Partial<StoreOnOptions> = {}): Promise<MemoryKv> {
   const kv = memoryKv();
-  const store = await start(kv);
+  const store = await start(kv, more);
   for (const n of [1, 2, 3, 4]) await store.journal.commit([row(n)]);
   return kv.crash();
 }
@@ -153,7 +154,7 @@ describe('openStoreOn', () => {
 
   it('refuses a newer store and one without its version', async () => {
     const newer = await crashed();
-    await newer.write([{ key: metaKey('format'), value: sealJson({ version: 2 }) }]);
+    await newer.write([{ key: metaKey('format'), value: sealJson({ version: STORE_VERSION + 1 }) }]);
     expect(await codeOf(start(newer))).to.equal('STORE_VERSION');
     const without = await crashed();
     await without.write([{ key: metaKey('format'), value: undefined }]);
@@ -172,7 +173,7 @@ describe('openStoreOn', () => {
       },
     });
     const options = { version: 3, migrations: [migration(2), migration(3)] };
-    const disk = await crashed();
+    const disk = await crashed({ version: 1, migrations: [] });
     const store = await start(disk, options);
     expect(ran).to.deep.equal([2, 3]);
     expect(store.kv.getSync(Buffer.from('z1'))![0]).to.equal(100);
@@ -186,5 +187,6 @@ describe('openStoreOn', () => {
     MIGRATIONS.forEach((migration, i) => {
       expect(migration.to).to.equal(i + 2);
     });
+    expect(MIGRATIONS.length).to.equal(STORE_VERSION - 1);
   });
 });

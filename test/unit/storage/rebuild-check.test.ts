@@ -4,7 +4,7 @@ import type { Issue } from '../../../core/base/issue.js';
 import { ChainStore } from '../../../storage/chain-store.js';
 import { deepCheck, quickCheck } from '../../../storage/check.js';
 import { Journal } from '../../../storage/journal.js';
-import { entryKey, groupOf, heightKey, locationKey, regKey, stateKey, transactionKey } from '../../../storage/keys.js';
+import { groupOf, heightKey, locationKey, regKey, runKey, stateKey, transactionKey } from '../../../storage/keys.js';
 import type { KvOp } from '../../../storage/kv.js';
 import type { MemoryKv } from '../../../storage/memory.js';
 import { memoryKv } from '../../../storage/memory.js';
@@ -60,9 +60,10 @@ describe('rebuildIndexes', () => {
   it('mends indexes that are damaged or missing', async () => {
     const { kv, journal } = await filled();
     const before = await dump(kv);
-    const entry = entryKey({ family: 'wallet', group: groupOf(addressOfSender('wallet1')), reg: REG }, 1);
+    const run = runKey({ family: 'wallet', group: groupOf(addressOfSender('wallet1')), reg: REG }, 0);
+    expect(kv.getSync(run)).to.have.length(192);
     await kv.write([
-      { key: entry, value: Buffer.of(1) },
+      { key: run, value: Buffer.of(1) },
       { key: locationKey(REG, steps[3]!.sealed.docket.transactions[0]!.txId), value: undefined },
       { key: locationKey(REG, 'ee'.repeat(32)), value: Buffer.alloc(14) },
       { key: heightKey('pointer', REG, 5), value: undefined },
@@ -83,7 +84,7 @@ describe('rebuildIndexes', () => {
         commit: (ops: readonly KvOp[]) =>
           commits++ < allowed ? journal.commit(ops) : Promise.reject(new Error('power')),
       };
-      const ended = await rebuildIndexes({ kv, journal: dying, reg: REG, batchOps: 50 }).then(
+      const ended = await rebuildIndexes({ kv, journal: dying, reg: REG, batchOps: 30 }).then(
         () => 'done',
         () => 'power',
       );

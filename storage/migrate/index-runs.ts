@@ -1,0 +1,20 @@
+// Store version 2: the entries of index groups stand in runs and in their counters instead of a row each. They follow from the dockets, so they are
+// deleted and made again, register by register.
+import { regOf, rowRange } from '../keys.js';
+import { rebuildIndexes, restartRebuildOp } from '../rebuild.js';
+import type { Migration } from './index.js';
+
+export const indexRuns: Migration = {
+  to: 2,
+  name: 'entries of index groups in runs',
+  async run(kv, commit) {
+    const regs: number[] = [];
+    for await (const [key] of kv.range(rowRange('head'))) regs.push(regOf(key));
+    const journal = { commit, getSync: kv.getSync.bind(kv) };
+    for (const reg of regs) {
+      // What an unfinished rebuild of the old version made is deleted too.
+      await commit([restartRebuildOp(reg)]);
+      await rebuildIndexes({ kv, journal, reg });
+    }
+  },
+};
