@@ -54,6 +54,8 @@ export interface LedgerPorts
   accepted?(registerId: string, tx: Transaction, relayed: boolean): void;
   /** The highest head of the register that a linked peer told; without the port nobody tells any. */
   heard?(registerId: string): number | undefined;
+  /** This node has no seat, and its peers show that no validator takes anything from it; never without the port. */
+  isLeft?(registerId: string): boolean;
   readonly kv: Kv;
   readonly registers: Registers;
   readonly outbox: Outbox;

@@ -50,6 +50,7 @@ export class Opening {
         transport: ports.transport(record.id),
         accepted: (registerId, tx, relayed) => ports.accepted?.(registerId, tx, relayed),
         isBehind: (registerId) => heads.isBehind(registerId),
+        isLeft: (registerId) => ports.isLeft?.(registerId) === true,
         evidence: watch.evidenceOf(record.id),
         misbehaved: (registerId, event) => watch.met(registerId, event),
         budget: (bytes) => this.budget(bytes),

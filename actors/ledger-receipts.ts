@@ -37,7 +37,10 @@ export class Receipts {
     const refusal = outbox.refusal(txId);
     if (refusal?.registerId !== record.id) return undefined;
     const { at, definitive, code, message, path } = refusal;
-    return { status: 'refused', issue: issue(code as Issue['code'], path, message), refusedAtMs: at, definitive };
+    const why = issue(code as Issue['code'], path, message);
+    return definitive
+      ? { status: 'refused', issue: why, refusedAtMs: at, definitive }
+      : { status: 'abandoned', issue: why, abandonedAtMs: at };
   }
 
   /** Where a transaction is durably sealed. */

@@ -12,6 +12,7 @@ import type { Records } from './ledger-records.js';
 import { ReplicaDriver } from './register-replica/driver.js';
 import type { Registry } from './registry.js';
 import { BEHIND } from './validator-pool/behind.js';
+import { LEFT } from './validator-pool/outcomes.js';
 
 export interface SubmissionParts {
   readonly registry: Registry;
@@ -26,12 +27,16 @@ export class LedgerSubmissions {
   private readonly registry: Registry;
   private readonly records: Records;
   private readonly counts: LedgerCounts;
+  private readonly receipts: Receipts;
+  private readonly ports: Pick<LedgerPorts, 'isLeft'>;
 
   constructor(ports: LedgerPorts, options: Pick<LedgerOptions, 'poolLimits'>, parts: SubmissionParts) {
     const { registry, records, receipts, counts } = parts;
     this.registry = registry;
     this.records = records;
     this.counts = counts;
+    this.receipts = receipts;
+    this.ports = ports;
     this.heads = new HeadWait(ports);
     this.closed = new ClosedSubmissions({
       ...ports,
@@ -46,7 +51,7 @@ export class LedgerSubmissions {
   submit(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
     // What another node brought is counted there.
     if (!options.relayed) this.counts.submitted++;
-    const outcome = this.pooled(tx, options);
+    const outcome = this.isLeft(tx) ? Promise.resolve(LEFT_OUT) : this.pooled(tx, options);
     // Whoever goes on offering it need not have it kept.
     if (options.relayed && !options.durable) return outcome;
     return outcome.then((first) =>
@@ -71,6 +76,14 @@ export class LedgerSubmissions {
     const pooled = this.registry.peek(registerId)?.driver?.pool.pending();
     const waiting = pooled?.map((entry) => entry.tx) ?? this.closed.pending(registerId);
     return { total: waiting.length, items: waiting.slice(skip, skip + top) };
+  }
+
+  /** What nobody would take from this node is not promised. What was promised or sealed before is told as ever. */
+  private isLeft({ txId, header: { registerId } }: Transaction): boolean {
+    if (this.ports.isLeft?.(registerId) !== true) return false;
+    const record = this.records.get(registerId);
+    const known = record && this.receipts.of(record, txId)?.status;
+    return record !== undefined && known !== 'sealed' && known !== 'pending';
   }
 
   private pooled(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
@@ -101,6 +114,8 @@ export class LedgerSubmissions {
     return relayed ? outcome : this.counts.outcome(outcome);
   }
 }
+
+const LEFT_OUT: SubmitOutcome = { status: 'refused', issues: [LEFT] };
 
 function saysBehind(outcome: SubmitOutcome): boolean {
   return outcome.status === 'refused' && outcome.issues.includes(BEHIND);

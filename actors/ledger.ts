@@ -41,6 +41,8 @@ export interface SubmitOptions {
 export type Receipt =
   | SealedPlace
   | { readonly status: 'pending'; readonly acceptedAtMs: number }
+  /** This node reaches no validator any more: it may be sealed, or be sealed yet, and this node does not know. */
+  | { readonly status: 'abandoned'; readonly issue: Issue; readonly abandonedAtMs: number }
   | {
       readonly status: 'refused';
       readonly issue: Issue;

@@ -257,7 +257,7 @@ export class FileKeeper implements FileLibrary, SharedFiles {
     if (receipt?.status === 'sealed') return true;
     if (receipt?.status === 'pending') return false;
     const ageMs = clock.now() - (claims.find(registerId, txId)?.claimedAtMs ?? 0);
-    const isOver = receipt ? receipt.definitive : ageMs >= UPLOAD_KEEP_MS;
+    const isOver = receipt?.status === 'refused' ? receipt.definitive : ageMs >= UPLOAD_KEEP_MS;
     if (isOver) await commit(claims.release(registerId, txId));
     return isOver;
   }

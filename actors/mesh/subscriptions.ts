@@ -132,6 +132,11 @@ export class Subscriptions {
     return this.providers.get(registerId)?.has(peerId) ?? false;
   }
 
+  /** True if the peer told what it shows to this node. */
+  isListed(peerId: string): boolean {
+    return this.adverts.has(peerId);
+  }
+
   /** True if the peer listed the register to this node, or is heard about it. */
   isShown(registerId: string, peerId: string): boolean {
     return this.adverts.get(peerId)?.has(registerId) === true || this.isProvider(registerId, peerId);

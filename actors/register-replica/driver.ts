@@ -24,7 +24,7 @@ export interface ReplicaPorts
   extends Omit<DocketPorts, 'pool' | 'fail' | 'announceSealed' | 'misbehaviour' | 'rosterChanged'>,
     Omit<
       PoolPorts,
-      'state' | 'view' | 'alone' | 'place' | 'isBehind' | 'work' | 'refused' | 'accepted' | 'fail' | Shared
+      'state' | 'view' | 'alone' | 'isLeft' | 'place' | 'isBehind' | 'work' | 'refused' | 'accepted' | 'fail' | Shared
     > {
   readonly keys: ConsensusKeys;
   /** After the seat was stopped, where it has to be. */
@@ -35,6 +35,8 @@ export interface ReplicaPorts
   accepted(registerId: string, tx: Transaction, relayed: boolean): void;
   /** A peer is known to be ahead in the register. */
   isBehind(registerId: string): boolean;
+  /** This node has no seat, and no validator takes anything from it. */
+  isLeft(registerId: string): boolean;
   fail(error: unknown): void;
 }
 
@@ -209,6 +211,7 @@ export class ReplicaDriver implements SupervisedDriver {
         alone: () => this.state().roster.validators.length === 1 && this.seating().signer !== undefined,
         place,
         isBehind: () => ports.isBehind(record.id),
+        isLeft: () => ports.isLeft(record.id),
         work: () => this.docket?.work(),
         refused: (txId, found) => ports.announceRefused(record.id, txId, found),
         accepted: (tx, relayed) => ports.accepted(record.id, tx, relayed),

@@ -35,7 +35,7 @@ export interface PoolRegister {
   readonly limits: PoolLimits;
 }
 
-export interface PoolPorts extends Pick<OutboxRowsPorts, 'alone'>, BehindPorts {
+export interface PoolPorts extends Pick<OutboxRowsPorts, 'alone' | 'isLeft'>, BehindPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly journal: Pick<Journal, 'commit'>;
@@ -172,7 +172,7 @@ export class PoolDriver implements DocketPool {
     for (const { tx } of this.pool.sweep(nowMs)) this.swept(tx, nowMs);
     if (this.mode !== 'storing') this.offerAll();
     // What is stored for other validators is in no pool that would sweep it.
-    else for (const { tx } of this.submissions.values()) if (isExpired(tx, nowMs)) this.rows.end(tx.txId, EXPIRED);
+    else this.rows.sweep(nowMs);
     for (const txId of this.words.ripe()) this.rejudgeStored(txId);
     this.ports.work();
   }

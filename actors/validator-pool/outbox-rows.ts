@@ -1,13 +1,14 @@
 // What the outbox keeps of the submissions of one register: the promise, and the receipt of one that ends without a seal. Whoever waits is told
 // behind the write. A promise that nobody asks for yet is not written for a while, because the seal mostly comes first. It does not judge.
 import type { Issue } from '../../core/base/issue.js';
+import { PROMISE_GIVEN_UP_MS } from '../../core/base/limits.js';
 import type { Timer } from '../../core/base/ports.js';
 import type { RegisterState, StateView } from '../../core/register/types.js';
 import type { Journal } from '../../storage/journal.js';
 import type { Outbox } from '../../storage/outbox.js';
 import type { SubmitOptions } from '../ledger.js';
 import type { Clock, RegisterMetrics } from '../ports.js';
-import { isOver } from './outcomes.js';
+import { EXPIRED, isExpired, isOver, LEFT } from './outcomes.js';
 import type { Submissions, Submitted } from './submissions.js';
 
 /**
@@ -29,6 +30,8 @@ export interface OutboxRowsPorts {
   view(): StateView;
   /** This node holds the only seat, with a key that may sign: nobody else decides. */
   alone(): boolean;
+  /** This node has no seat, and no validator takes anything from it. */
+  isLeft(): boolean;
   refused(txId: string, found: Issue): void;
   fail(error: unknown): void;
 }
@@ -44,6 +47,8 @@ export class OutboxRows {
   /** Without a row for now, oldest first; those that have ended meanwhile are passed over. */
   private readonly later: Submitted[] = [];
   private timer: Timer | undefined;
+  /** Since when nobody takes what is stored here. */
+  private leftSinceMs: number | undefined;
 
   constructor(registerId: string, ports: OutboxRowsPorts) {
     this.registerId = registerId;
@@ -114,6 +119,28 @@ export class OutboxRows {
         submissions.settle(txId, { status: 'refused', issues: [found] });
         this.ports.refused(txId, found);
       },
+      (error) => this.ports.fail(error),
+    );
+  }
+
+  /** What is stored for other validators, once a minute: it may have expired, or nobody may take it any more. */
+  sweep(nowMs: number): void {
+    const { submissions } = this.ports;
+    for (const { tx } of submissions.values()) if (isExpired(tx, nowMs)) this.end(tx.txId, EXPIRED);
+    this.leftSinceMs = this.ports.isLeft() ? (this.leftSinceMs ?? nowMs) : undefined;
+    if (this.leftSinceMs === undefined || nowMs - this.leftSinceMs < PROMISE_GIVEN_UP_MS) return;
+    for (const entry of submissions.values()) if (entry.promised && !entry.sealing && !entry.ending) this.giveUp(entry);
+  }
+
+  /** No refusal: others may have sealed it, or may seal it yet, and this node would not hear of it. */
+  private giveUp(entry: Submitted): void {
+    entry.ending = true;
+    const { txId } = entry.tx;
+    const { code, message, path } = LEFT;
+    const at = this.ports.clock.now();
+    const row = { registerId: this.registerId, code, message, path, at, definitive: false };
+    this.ports.journal.commit(this.ports.outbox.refuse(txId, row)).then(
+      () => this.ports.submissions.settle(txId, { status: 'refused', issues: [LEFT] }),
       (error) => this.ports.fail(error),
     );
   }

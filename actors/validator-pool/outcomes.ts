@@ -14,6 +14,13 @@ export const UNAVAILABLE = issue(
 /** To another node, which goes on offering it to those that seal. */
 export const NO_SEAT = issue('VALIDATOR_NOT_RUNNING', '', 'No validator of this register runs on this node.');
 
+/** Told of a register whose validators do not let this node take part any more. Nothing says whether what it promised was sealed, or will be. */
+export const LEFT = issue(
+  'REGISTER_LEFT',
+  '/registerId',
+  'This node lost its seat in the register, or access to it, and reaches no validator. Ask a node of a member what became of the transaction, or submit the same one there: one TxId is never sealed twice.',
+);
+
 export const POOL_FULL = issue('POOL_FULL', '', 'The pool of this register is full. Try again shortly.');
 
 export const NODE_FULL = issue(

@@ -321,7 +321,7 @@ export class OperationDriver implements SupervisedDriver {
       return 'pending';
     }
     held.retryAtMs = undefined;
-    this.end(held, receipt.status === 'refused' ? { issues: [receipt.issue] } : {}).catch(this.fail);
+    this.end(held, receipt.status === 'sealed' ? {} : { issues: [receipt.issue] }).catch(this.fail);
     return 'ended';
   }
 

@@ -42,6 +42,11 @@ function receiptChanges({ out }: Context, params: { readonly registerId: string;
     const where = status === 'sealed' ? ` in docket ${docketNumber} (${docketHash})` : '';
     out.item(receipt, `${params.txId} ${status}${where}${code === undefined ? '' : `: ${message} (${code})`}`);
     if (status === 'sealed') return 'end';
+    if (status === 'abandoned')
+      throw new CommandError('this node does not hear of the register any more', {
+        ...(code === undefined ? {} : { code }),
+        hint: 'Ask a node of a member for the receipt, or submit the same transaction there: one TxId is never sealed twice.',
+      });
     if (status === 'refused' && receipt.definitive !== false)
       throw new CommandError('the transaction was refused', code === undefined ? {} : { code });
     return 'news';

@@ -100,6 +100,7 @@ export function receiptText(found: Receipt): string {
     'docket hash': found.docketHash,
     signatures: found.certificate?.signatures.length,
     refused: found.refusedAt,
+    abandoned: found.abandonedAt,
     code: found.code,
     reason: found.message,
     at: found.path === '' ? undefined : found.path,

@@ -18,7 +18,7 @@ import { watchReads } from '../../storage/watched-reads.js';
 import { systemClock, systemRandom } from '../clock.js';
 import type { Config } from '../config/schema.js';
 import type { Metrics } from '../observe/metrics.js';
-import type { MeshBinding } from './mesh.js';
+import { ledgerLinks, type MeshBinding } from './mesh.js';
 
 /**
  * Signature checks under way at once: enough that the threads have work while a docket is built (8 left them idle a fifth of the time), few enough
@@ -69,9 +69,7 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
       keys,
       verifier: signatureVerifier({ inFlightMax: VERIFICATIONS, remembered: VERIFIED_REMEMBERED }),
       verifyClaims,
-      transport: (registerId) => mesh.transport(registerId),
-      accepted: (registerId, tx, relayed) => mesh.accepted(registerId, tx, relayed),
-      heard: (registerId) => mesh.heard(registerId),
+      ...ledgerLinks(mesh),
       ...(!config.consensus.forceRosterChanges && { reachable: (roster) => reachableIn(roster, keys, mesh.net) }),
       metrics: metrics?.register ?? null,
     },

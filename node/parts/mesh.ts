@@ -4,10 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
 import type { SharedFiles } from '../../actors/files/ports.js';
-import type { LedgerHost } from '../../actors/ledger-host.js';
+import type { LedgerHost, LedgerPorts } from '../../actors/ledger-host.js';
 import { isBroken } from '../../actors/ledger-records.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
 import { heardHead } from '../../actors/mesh/heard.js';
+import { isLeft } from '../../actors/mesh/left.js';
 import { meshOff } from '../../actors/mesh/off.js';
 import { PeerBook } from '../../actors/mesh/peer-book.js';
 import type { PeerNet, PeerService } from '../../actors/mesh/ports.js';
@@ -79,10 +80,24 @@ export class MeshBinding {
   heard(registerId: string): number | undefined {
     return this.driver && heardHead(this.driver, registerId);
   }
+
+  isLeft(registerId: string): boolean {
+    return this.driver !== undefined && isLeft(this.driver, registerId);
+  }
 }
 
 function identityFolder(config: Config): string {
   return config.network.pkiDir ?? join(config.node.dataDir, 'mesh');
+}
+
+/** What the ledger asks of the mesh, and tells it. */
+export function ledgerLinks(mesh: MeshBinding): Pick<LedgerPorts, 'transport' | 'accepted' | 'heard' | 'isLeft'> {
+  return {
+    transport: (registerId) => mesh.transport(registerId),
+    accepted: (registerId, tx, relayed) => mesh.accepted(registerId, tx, relayed),
+    heard: (registerId) => mesh.heard(registerId),
+    isLeft: (registerId) => mesh.isLeft(registerId),
+  };
 }
 
 /** The identity of the node; undefined with the mesh off. Throws an Error with sentences for the operator when it cannot be used. */

@@ -61,6 +61,7 @@ const AGAIN: ReadonlySet<string> = new Set([
   'POOL_SENDER_FULL',
   'RATE_LIMITED',
   'QUORUM_UNREACHABLE',
+  'REGISTER_LEFT',
   'REGISTER_OFFLINE',
   'JOURNAL_BACKLOG',
 ]);

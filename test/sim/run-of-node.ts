@@ -6,6 +6,7 @@ import type { SubmitOutcome } from '../../actors/ledger.js';
 import { LedgerHost, type LedgerPorts } from '../../actors/ledger-host.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
 import { heardHead } from '../../actors/mesh/heard.js';
+import { isLeft } from '../../actors/mesh/left.js';
 import { reachableIn } from '../../actors/mesh/reach.js';
 import type { Announcement, ConsensusKeys, SignatureVerifier } from '../../actors/ports.js';
 import { isExpired } from '../../actors/validator-pool/outcomes.js';
@@ -217,6 +218,7 @@ export class Run {
         transport: (registerId) => this.transport(registerId),
         accepted: (registerId, tx, relayed) => this.mesh?.accepted(registerId, tx, relayed),
         heard: (registerId) => this.mesh && heardHead(this.mesh, registerId),
+        isLeft: (registerId) => this.mesh !== undefined && isLeft(this.mesh, registerId),
         reachable: (roster) =>
           reachableIn(roster, keys, { peer: (id) => (ports.reaches(id) ? this.net?.net.peer(id) : undefined) }),
       },

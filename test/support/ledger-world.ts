@@ -101,6 +101,8 @@ export interface LedgerWorldOptions {
   readonly accepted?: (registerId: string, tx: Transaction, relayed: boolean) => void;
   /** The head that peers told. */
   readonly heard?: (registerId: string) => number | undefined;
+  /** No validator takes anything from this node. */
+  readonly isLeft?: (registerId: string) => boolean;
   /** Members of a roster that the node reaches; without it no change waits for any. */
   readonly reachable?: (roster: Roster) => number;
   /** The background walk over sealed data; none by default. */
@@ -149,6 +151,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
       transport: options.transport ?? (() => solitaryTransport),
       ...(options.accepted && { accepted: options.accepted }),
       ...(options.heard && { heard: options.heard }),
+      ...(options.isLeft && { isLeft: options.isLeft }),
       ...(options.reachable && { reachable: options.reachable }),
       metrics: null,
     },

@@ -6,6 +6,7 @@ import type { GenesisSignature } from '../../actors/ledger.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
 import { fileHolders } from '../../actors/mesh/file-holders.js';
 import { heardHead } from '../../actors/mesh/heard.js';
+import { isLeft } from '../../actors/mesh/left.js';
 import type { PeerNet } from '../../actors/mesh/ports.js';
 import { meshSurface } from '../../actors/mesh/surface.js';
 import type { Mesh } from '../../actors/mesh.js';
@@ -103,6 +104,7 @@ export class MeshWorld {
       transport: (registerId) => lazily(() => driver?.consensus.transport(registerId)),
       accepted: (registerId, tx, relayed) => driver?.accepted(registerId, tx, relayed),
       heard: (registerId) => driver && heardHead(driver, registerId),
+      isLeft: (registerId) => driver !== undefined && isLeft(driver, registerId),
     });
     const { ledger, chain, announcements } = world;
     const { journal } = world.store;

@@ -50,6 +50,7 @@ export const MOVE_ERRORS: readonly IssueCode[] = [
   'VAL_SCHEMA_004',
   'VAL_SCHEMA_006',
   'VAL_SIZE_001',
+  'REGISTER_LEFT',
   'NODE_UNAVAILABLE',
 ];
 

@@ -131,6 +131,7 @@ const WRITE = [
   'VAL_PARTICIPANT_003',
   'VAL_PARTICIPANT_004',
   'VAL_PERM_003',
+  'REGISTER_LEFT',
   'NODE_UNAVAILABLE',
 ] as const;
 const can = 'CanReadTransactions' as const;

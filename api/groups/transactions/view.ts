@@ -104,6 +104,16 @@ export function receiptView(
         ...placeView(receipt),
         ...(certificate === undefined ? {} : { certificate: certificateView(certificate) }),
       };
+    case 'abandoned':
+      return {
+        ...about,
+        status: 'abandoned',
+        abandonedAt: isoTime(receipt.abandonedAtMs),
+        definitive: false,
+        code: receipt.issue.code,
+        message: receipt.issue.message,
+        path: receipt.issue.path,
+      };
     case 'refused':
       return {
         ...about,

@@ -15,6 +15,7 @@ const RETRY: ReadonlySet<string> = new Set([
   'REGISTER_NOT_FOUND',
   'REGISTER_OFFLINE',
   'REGISTER_FORKED',
+  'REGISTER_LEFT',
   'VALIDATOR_NOT_RUNNING',
 ]);
 

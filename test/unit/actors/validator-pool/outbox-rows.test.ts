@@ -31,6 +31,7 @@ function world(ledger = governed()) {
     state: () => ledger.state,
     view: () => ledger.view,
     alone: () => false,
+    isLeft: () => false,
     refused: () => undefined,
     fail: (error) => {
       throw error;

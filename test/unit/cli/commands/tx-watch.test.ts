@@ -40,6 +40,14 @@ describe('cli/commands/tx-watch', () => {
     expect(hard.out).to.contain('No parent. (VAL_CHAIN_001)');
   });
 
+  it('ends with 1 where the node does not hear of the register any more, and says where to ask', async () => {
+    const left = { ...about, status: 'abandoned', definitive: false, code: 'REGISTER_LEFT', message: 'Seat lost.' };
+    const { exit, out, err } = await called(['tx', 'watch', REGISTER, TX], { [RECEIPT]: inTurn(pending, left) });
+    expect(exit).to.equal(1);
+    expect(out).to.contain('abandoned: Seat lost. (REGISTER_LEFT)');
+    expect(err).to.contain('(REGISTER_LEFT)').and.contain('Ask a node of a member');
+  });
+
   it('gives up after the timeout, and never pauses beyond it', async () => {
     const { exit, err, pauses } = await called(['tx', 'watch', REGISTER, TX, '--timeout', '1'], { [RECEIPT]: pending });
     expect([exit, err]).to.deep.equal([1, 'quorate: nothing was decided within 1 seconds\n']);

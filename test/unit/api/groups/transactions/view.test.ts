@@ -45,6 +45,13 @@ describe('api/groups/transactions/view', () => {
       definitive: false,
       refusedAt: AT,
     });
+    const abandoned = { status: 'abandoned', issue: issue('REGISTER_LEFT', '', 'Gone.'), abandonedAtMs: NOW } as const;
+    expect(receiptView(at, abandoned, undefined)).to.deep.include({
+      status: 'abandoned',
+      code: 'REGISTER_LEFT',
+      definitive: false,
+      abandonedAt: AT,
+    });
   });
 
   it('points into the submission', () => {

@@ -1,0 +1,104 @@
+// A node that lost its seat in a register that nobody shows to it: what it promised before ends with what it can know, a seal or that it cannot know, and it
+// promises nothing more that nobody would take from it.
+import { expect } from 'chai';
+import { PROMISE_GIVEN_UP_MS } from '../../../../core/base/limits.js';
+import { REGISTER_ID } from '../../../support/ledger-world.js';
+import { unseat } from '../../../support/mesh-governance.js';
+import { MeshWorld } from '../../../support/mesh-world.js';
+
+const MINUTE_MS = 60_000;
+
+async function aPrivateRegister() {
+  const mesh = await MeshWorld.of('one', 'two', 'three');
+  const pin = await mesh.found(['one', 'two', 'three']);
+  const { ledger } = mesh.node('three').world;
+  const receipt = (txId: string) => ledger.receipt(REGISTER_ID, txId);
+  /** Time passes, with the sweep of the node. */
+  const pass = async (ms: number) => {
+    for (let gone = 0; gone < ms; gone += MINUTE_MS) {
+      await mesh.clock.advance(MINUTE_MS);
+      const swept = ledger.sweep();
+      await mesh.clock.settle();
+      await swept;
+    }
+  };
+  /** The others take the seat of the node while it is away. */
+  const lose = async () => {
+    await unseat(mesh, 'one', 'three');
+    mesh.rejoin('three');
+    await mesh.clock.advance(5000);
+    expect(mesh.state('three').roster.validators, 'it knows').to.have.length(2);
+  };
+  return { mesh, pin, ledger, receipt, pass, lose };
+}
+
+describe('a node that lost its seat in a private register', () => {
+  it('finds what was sealed up to the docket that took its seat', async () => {
+    const { mesh, pin, receipt, lose } = await aPrivateRegister();
+    const tx = mesh.action('three', pin, 1);
+    await mesh.submit('three', tx);
+    // It is on its way when the link goes.
+    await mesh.clock.advance(4);
+    mesh.isolate('three');
+    await mesh.clock.advance(3000);
+    expect(receipt(tx.txId)).to.have.property('status', 'pending');
+    await lose();
+    expect(receipt(tx.txId)).to.have.property('status', 'sealed');
+    await mesh.stop();
+  });
+
+  it('gives up what nobody takes, without a word on its seal, and promises no more', async () => {
+    const { mesh, pin, ledger, receipt, pass, lose } = await aPrivateRegister();
+    mesh.isolate('three');
+    const tx = mesh.action('three', pin, 1);
+    expect(await mesh.submit('three', tx)).to.have.property('status', 'pending');
+    await lose();
+    const next = await mesh.submit('three', mesh.action('three', pin, 2));
+    expect(next).to.have.nested.property('issues[0].code', 'REGISTER_LEFT');
+    expect(await mesh.submit('three', tx), 'the promise stands').to.have.property('status', 'pending');
+    await pass(PROMISE_GIVEN_UP_MS - 2 * MINUTE_MS);
+    expect(receipt(tx.txId)).to.have.property('status', 'pending');
+    await pass(4 * MINUTE_MS);
+    expect(receipt(tx.txId))
+      .to.deep.include({ status: 'abandoned' })
+      .and.have.nested.property('issue.code', 'REGISTER_LEFT');
+    expect(ledger.pending(REGISTER_ID, { skip: 0, top: 10 })).to.deep.equal({ total: 0, items: [] });
+    expect(mesh.node('three').world.outbox.size).to.equal(0);
+    expect(await mesh.submit('three', tx)).to.have.nested.property('issues[0].code', 'REGISTER_LEFT');
+    await mesh.stop();
+  });
+
+  it('remembers it over a restart, and goes on with what is submitted again once it is let in', async () => {
+    const { mesh, pin, pass, lose } = await aPrivateRegister();
+    mesh.isolate('three');
+    const tx = mesh.action('three', pin, 1);
+    await mesh.submit('three', tx);
+    await lose();
+    await pass(PROMISE_GIVEN_UP_MS + 2 * MINUTE_MS);
+    await mesh.crash('three');
+    const { world } = await mesh.restart('three');
+    expect(world.ledger.receipt(REGISTER_ID, tx.txId)).to.have.property('status', 'abandoned');
+    const shown = mesh.node('one').world.ledger.update(REGISTER_ID, { advertise: true });
+    await mesh.clock.settle();
+    await shown;
+    mesh.isolate('three');
+    mesh.rejoin('three');
+    await mesh.clock.advance(2000);
+    expect(await mesh.submit('three', tx)).to.have.property('status', 'pending');
+    await mesh.clock.advance(5000);
+    expect(world.ledger.receipt(REGISTER_ID, tx.txId)).to.have.property('status', 'sealed');
+    await mesh.stop();
+  });
+
+  it('keeps what it promised while no member is linked that could say anything', async () => {
+    const { mesh, pin, receipt, pass, lose } = await aPrivateRegister();
+    mesh.isolate('three');
+    const tx = mesh.action('three', pin, 1);
+    await mesh.submit('three', tx);
+    await lose();
+    mesh.isolate('three');
+    await pass(2 * PROMISE_GIVEN_UP_MS);
+    expect(receipt(tx.txId)).to.have.property('status', 'pending');
+    await mesh.stop();
+  });
+});
