@@ -3,7 +3,7 @@
 import { fromBase64, fromUtf8, isBase64, toBase64, utf8 } from '../base/bytes.js';
 import { hashHex, sha256, sha256Hex } from '../base/hash.js';
 import { type Issue, issue } from '../base/issue.js';
-import { canonical, isObject, isOrdered, type Json, parseJsonText } from '../base/json.js';
+import { canonical, isObject, isOrdered, isSpelling, type Json, parseJsonText } from '../base/json.js';
 import { JSON_DEPTH_MAX, TRANSACTION_BYTES_MAX } from '../base/limits.js';
 import { addressOfBase64 } from '../crypto/address.js';
 import type { SignatureEntry, Submission, Transaction, TransactionHeader } from './types.js';
@@ -196,6 +196,7 @@ function parseOrdered(
   } catch {
     return { issue: issue('BODY_INVALID_JSON', '', 'The transaction is not JSON in UTF-8.') };
   }
+  if (isSpelling(source, value, JSON_DEPTH_MAX)) return { value, source };
   // In order also means: safe integers and bounded depth. Surrogate escapes, and members that JavaScript enumerates otherwise, take the strict parser.
   if (isOrdered(value, JSON_DEPTH_MAX) && !source.includes('\\ud'))
     return JSON.stringify(value) === source ? { value, source } : { issue: notCanonical() };

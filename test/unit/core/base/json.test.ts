@@ -2,7 +2,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { fromHex, utf8 } from '../../../../core/base/bytes.js';
-import { canonical, escapePointer, type Json, parseJson, parseJsonText } from '../../../../core/base/json.js';
+import {
+  canonical,
+  escapePointer,
+  isSpelling,
+  type Json,
+  parseJson,
+  parseJsonText,
+} from '../../../../core/base/json.js';
 import { JSON_DEPTH_MAX } from '../../../../core/base/limits.js';
 
 function refusal(source: string | Uint8Array): readonly [string, string] | undefined {
@@ -130,6 +137,59 @@ describe('canonical JSON', () => {
       }),
     );
   });
+});
+
+describe('the canonical text of a value, recognised', () => {
+  const recognised = (source: string) => isSpelling(source, JSON.parse(source) as Json, JSON_DEPTH_MAX);
+
+  it('knows plain canonical texts', () => {
+    for (const source of [
+      '{"a":"é😂","b":[1,-2.5,1e-7,true,null,{}],"c":[]}',
+      '[]',
+      '""',
+      '0',
+      '{"__proto__":{"x":1},"toJSON":2}',
+    ])
+      expect(recognised(source), source).to.equal(true);
+  });
+
+  it('knows no other text of the same value', () => {
+    for (const source of [
+      '{"a":1} ',
+      ' {"a":1}',
+      '{"a": 1}',
+      '{"a":1.0}',
+      '{"a":1e0}',
+      '{"a":-0}',
+      '{"b":1,"a":2}',
+      '{"a":1,"a":1}',
+      '{"a":2,"a":1}',
+      '[1 ,2]',
+      '["\\u0061"]',
+      '["a\\"]"]',
+      '["\\\\"]',
+      '9007199254740993',
+    ])
+      expect(recognised(source), source).to.equal(false);
+    expect(isSpelling('[[[1]]]', [[[1]]], 2)).to.equal(false);
+  });
+
+  it('never knows what canonical() would write otherwise, and knows all that has no escapes and members in their order', () => {
+    const spaces = fc.constantFrom('', ' ');
+    fc.assert(
+      fc.property(json, spaces, (value, space) => {
+        const out = canonical(value);
+        const source = space === '' ? out : JSON.stringify(value, null, space);
+        const parsed = JSON.parse(source) as Json;
+        if (isSpelling(source, parsed, JSON_DEPTH_MAX)) expect(canonical(parsed)).to.equal(source);
+        else if (source === out)
+          expect(source.includes('\\') || JSON.stringify(parsed) !== source || isUnsafe(source)).to.equal(true);
+      }),
+    );
+  });
+
+  /** An integer beyond the safe range stands somewhere, which is no value of the ledger. */
+  const isUnsafe = (source: string) => 'issue' in parseJsonText(source);
 });
 
 describe('strict JSON parsing', () => {
