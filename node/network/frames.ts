@@ -6,8 +6,9 @@ import { DOCKET_BYTES_MAX } from '../../core/base/limits.js';
 import type { Clock, Log } from '../../core/base/ports.js';
 import type { ChunkAsk, Frame } from '../../core/mesh/frames.js';
 import type { NodeDescriptor, Peer } from '../../core/mesh/types.js';
+import type { Transaction } from '../../core/transaction/types.js';
 import { decodeFrame, encodeFrame, encodeThin, frameBytesMax } from '../../proto/codec/frame.js';
-import type { ProposalFrame, ThinFrame } from '../../proto/codec/thin.js';
+import type { ProposalFrame, ThinFrame, Thinning } from '../../proto/codec/thin.js';
 import { asBuffer } from './client.js';
 import { ThinLink } from './thin-link.js';
 import type { TransactionCache } from './transaction-cache.js';
@@ -177,17 +178,18 @@ export class Frames {
     // Sent again, it was not answered: whatever the reason, nothing is left out a second time.
     if (known === 0 || bytes > DOCKET_BYTES_MAX || link.left(frame)) return undefined;
     const isBare = known === transactions.length;
-    const thin = (isBare ? this.#bare.get(frame) : undefined) ?? this.#encodeThin(link, frame);
+    const has = isBare ? () => true : (tx: Transaction) => link.has(tx);
+    const thin = (isBare ? this.#bare.get(frame) : undefined) ?? this.#encodeThin(frame, has);
     if (thin === undefined) return undefined;
     if (isBare) this.#bare.set(frame, thin);
     link.leaves(thin.id, frame, bytes);
     return thin;
   }
 
-  #encodeThin(link: ThinLink, frame: ProposalFrame): Thin | undefined {
+  #encodeThin(frame: ProposalFrame, has: Thinning['has']): Thin | undefined {
     this.#thinId = (this.#thinId + 1) >>> 0;
     const id = this.#thinId;
-    const bytes = encodeThin(frame, { id, has: (tx) => link.has(tx) });
+    const bytes = encodeThin(frame, { id, has });
     return bytes && { id, bytes: asBuffer(bytes) };
   }
 

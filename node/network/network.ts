@@ -29,7 +29,7 @@ import { Links } from './links.js';
 import type { Certified } from './listener.js';
 import { Probes } from './probe.js';
 import { PeerServer } from './server.js';
-import { TransactionCache } from './transaction-cache.js';
+import type { TransactionCache } from './transaction-cache.js';
 
 export interface NetworkOptions {
   readonly identity: NodeIdentity;
@@ -60,6 +60,7 @@ export interface NetworkPorts {
   readonly book: PeerBook;
   readonly metrics: NetworkMetrics | null;
   readonly votes: VoteMemory | null;
+  readonly transactions: TransactionCache;
   /** Peers that the rosters of this node need: dialled first and retried sooner. */
   wanted(): readonly string[];
   health(): HealthReport;
@@ -86,10 +87,9 @@ export class Network implements PeerNet {
     this.#options = options;
     this.#ports = ports;
     const { identity } = options;
-    const { clock, random, log, book, metrics } = ports;
+    const { clock, random, log, book, metrics, transactions } = ports;
     this.#identity = identity;
     this.#context = secureContext(identity.tls);
-    const transactions = new TransactionCache();
     const failed = (reason: string) => metrics?.failed(reason);
     const probes = new Probes(clock);
     const complaints = new Complaints({ clock, log });

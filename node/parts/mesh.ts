@@ -27,6 +27,7 @@ import type { Alter, Alterations } from '../alter.js';
 import { systemClock, systemRandom } from '../clock.js';
 import type { Config } from '../config/schema.js';
 import { Network, type NetworkPorts } from '../network/network.js';
+import { TransactionCache } from '../network/transaction-cache.js';
 import type { Metrics } from '../observe/metrics.js';
 import { VERSION } from '../version.js';
 import { type OpenGossip, openGossip } from './gossip.js';
@@ -163,7 +164,11 @@ export async function openMesh(input: MeshInput): Promise<OpenMesh> {
   const around = input.alter?.({ ledger, chain, keys });
   binding.bind(driver, around);
   const book = await bookOf(input, driver, log);
-  const network = networkOf(input, { driver, book, log });
+  const transactions = new TransactionCache();
+  const deafen = announcements.listen((fact) => {
+    if (fact.type === 'docket-sealed') transactions.forget(fact.transactions);
+  });
+  const network = networkOf(input, { driver, book, log, transactions });
   keys.listen(({ publicKey }) => network.seatsWith(publicKey));
   const gossip =
     config.network.gossipPort === 0
@@ -191,6 +196,7 @@ export async function openMesh(input: MeshInput): Promise<OpenMesh> {
       await gossip?.stop();
       await network.stop();
       await driver.stop();
+      deafen();
       await book.sweep(systemClock.now());
     },
     sweep: (nowMs) => book.sweep(nowMs),
@@ -217,7 +223,7 @@ async function bookOf(
 
 function networkOf(
   { config, identity, keys, metrics, health }: MeshInput,
-  { driver, book, log }: { readonly driver: MeshDriver; readonly book: PeerBook; readonly log: Log },
+  { driver, ...parts }: { readonly driver: MeshDriver } & Pick<NetworkPorts, 'book' | 'log' | 'transactions'>,
 ): Network {
   const { host, grpcPort: port, announce, peers: seeds, admission } = config.network;
   return new Network(
@@ -229,7 +235,7 @@ function networkOf(
       software: VERSION,
     },
     {
-      ...{ clock: systemClock, random: systemRandom, log, book, health, votes: driver.votes },
+      ...{ clock: systemClock, random: systemRandom, ...parts, health, votes: driver.votes },
       metrics: metrics?.network ?? null,
       wanted: () => driver.rosters.allPeers(),
     },

@@ -15,6 +15,7 @@ import type { SealedDocket } from '../../core/register/types.js';
 import { systemClock, systemRandom } from '../../node/clock.js';
 import { PeerChannel, secureContext } from '../../node/network/client.js';
 import { Network, type NetworkMetrics, type NetworkOptions } from '../../node/network/network.js';
+import { TransactionCache } from '../../node/network/transaction-cache.js';
 import type { KvOp } from '../../storage/kv.js';
 import { memoryKv } from '../../storage/memory.js';
 import { PeerStore } from '../../storage/peers.js';
@@ -141,6 +142,7 @@ export class Member {
       },
       {
         ...{ clock: systemClock, random: systemRandom, log, book: this.book, metrics: this.#metrics(), votes: null },
+        transactions: new TransactionCache(),
         wanted: () => given.wanted ?? [],
         health: () => ({ status: 'healthy', validatorId: null, activeRegisters: 0, lastHeartbeatMs: 1, issues: [] }),
       },

@@ -56,4 +56,44 @@ describe('node/network/transaction-cache', () => {
     }
     expect(cache.decode(all[1]!.bytes)).to.not.equal(second);
   });
+
+  it('forgets what is sealed, however it came, and nothing else', () => {
+    const cache = new TransactionCache();
+    const [came, sent, waits] = [aTransaction({ n: 1 }), aTransaction({ n: 2 }), aTransaction({ n: 3 })];
+    const decoded = cache.decode(Uint8Array.from(came.bytes));
+    const other = cache.decode(Uint8Array.from(waits.bytes));
+    if (isIssue(decoded)) throw new Error(decoded.message);
+    cache.learn(sent);
+    // A copy is not what is kept here.
+    cache.forget([came]);
+    expect(cache.size).to.equal(3);
+    cache.forget([decoded, sent, aTransaction({ n: 4 })]);
+    expect(cache.size).to.equal(1);
+    expect(cache.decode(Uint8Array.from(waits.bytes))).to.equal(other);
+    expect(cache.decode(Uint8Array.from(came.bytes))).to.not.equal(decoded);
+    expect(cache.decode(Uint8Array.from(sent.bytes))).to.not.equal(sent);
+  });
+
+  it('keeps one of two transactions of the same bytes', () => {
+    const cache = new TransactionCache();
+    const [one, two] = [aTransaction({ n: 1 }), aTransaction({ n: 1 })];
+    cache.learn(one);
+    cache.learn(two);
+    expect(cache.decode(Uint8Array.from(one.bytes))).to.equal(two);
+    cache.forget([one]);
+    expect(cache.size).to.equal(1);
+    cache.forget([two]);
+    expect(cache.size).to.equal(0);
+  });
+
+  it('has as much room after what was sealed as before', () => {
+    const cache = new TransactionCache();
+    const kept = aTransaction({ n: 0 });
+    const first = cache.decode(kept.bytes);
+    for (let n = 1; n < 40; n++) {
+      const tx = cache.decode(aTransaction({ n, payloadBytes: 3 << 20 }).bytes);
+      if (!isIssue(tx)) cache.forget([tx]);
+    }
+    expect(cache.decode(Uint8Array.from(kept.bytes))).to.equal(first);
+  });
 });
