@@ -1,8 +1,10 @@
 // Many dockets in a row, as replication brings them: signatures are verified ahead on other threads, dockets are judged one after the other on the
 // state in memory, and the disk follows a bounded way behind. The first docket that does not hold ends it; nothing after it is stored.
+import { assert } from '../core/base/assert.js';
 import { type Issue, issue } from '../core/base/issue.js';
 import { ADOPT_AHEAD_BYTES_MAX, ADOPT_AHEAD_MAX } from '../core/base/limits.js';
 import type { SealedDocket } from '../core/register/types.js';
+import { isReadAsSealed } from '../core/transaction/as-sealed.js';
 import type { ChainStore } from '../storage/chain-store.js';
 import type { Journal } from '../storage/journal.js';
 import type { RegisterRecord } from '../storage/registers.js';
@@ -80,6 +82,10 @@ export class RangeAdoption {
     try {
       for await (const sealed of dockets) {
         if (this.ended) break;
+        assert(
+          this.mode === 'certified' || !sealed.docket.transactions.some(isReadAsSealed),
+          'a docket that is judged whole was decoded whole',
+        );
         const verified = this.ports.adoption.verify(this.record, sealed, {
           before: this.driver.state(),
           mode: this.mode,

@@ -88,7 +88,7 @@ export async function catchUp(registerId: string, claims: Claims, ports: CatchUp
       toHeight: Math.min(claims.heightOf(peerId), from + RANGE_DOCKETS_MAX - 1),
       bytesMax: RANGE_BYTES_MAX,
     };
-    const watched = watch(net, { peerId, range }, ports.clock);
+    const watched = watch(net, { peerId, range, mode: ports.mode }, ports.clock);
     const result = await ports.ledger.adoptRange(registerId, watched.dockets, ports.mode).finally(watched.over);
     adopted += result.adopted;
     // This node's own seat may have sealed the range before it came.
@@ -150,7 +150,11 @@ function faultOf(
 }
 
 /** The dockets that were asked for, one after the other: ended by a stall and by anything else, with the peer's failure kept beside them. */
-function watch(net: PeerNet, { peerId, range }: { peerId: string; range: DocketRange }, clock: Clock) {
+function watch(
+  net: PeerNet,
+  { peerId, range, mode }: { peerId: string; range: DocketRange; mode: CatchUpPorts['mode'] },
+  clock: Clock,
+) {
   let failed: PeerFailure | undefined;
   let timer: Timer | undefined;
   let height = range.fromHeight;
@@ -158,7 +162,7 @@ function watch(net: PeerNet, { peerId, range }: { peerId: string; range: DocketR
     failed ??= Object.assign(new Error(message), { peerId, reason });
   };
   const source = sourceOf(
-    () => net.dockets(peerId, range),
+    () => net.dockets(peerId, range, mode),
     (error) => (failed = error),
   );
   const asked = (result: IteratorResult<SealedDocket>): IteratorResult<SealedDocket> => {

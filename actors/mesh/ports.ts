@@ -34,8 +34,11 @@ export interface PeerNet {
   send(peerId: string, frame: Frame): boolean;
   /** Takes the bytes of an answer from the budget of the peer that asked for it; false means to wait until there is room, and takes nothing. */
   affords(peerId: string, bytes: number): boolean;
-  /** Sealed dockets of a range in order, unverified. Ends early at `bytesMax`, at the peer's head, or when the consumer stops. */
-  dockets(peerId: string, range: DocketRange): AsyncIterable<SealedDocket>;
+  /**
+   * Sealed dockets of a range in order, unverified. Ends early at `bytesMax`, at the peer's head, or when the consumer stops. For `certified`, the mode of
+   * `adoptRange`, transactions are read as the quorum sealed them (core/transaction/as-sealed.ts): nobody else may take them.
+   */
+  dockets(peerId: string, range: DocketRange, mode?: 'all' | 'certified'): AsyncIterable<SealedDocket>;
   heads(
     peerId: string,
     which: { readonly registerIds: readonly string[] } | { readonly bucket: number },

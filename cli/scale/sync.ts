@@ -16,6 +16,7 @@ import { generate, sign } from '../../core/crypto/algorithms.js';
 import { POOL_LIMITS } from '../../core/pool/pool.js';
 import { validatorIdOf } from '../../core/register/roster.js';
 import type { SealedDocket } from '../../core/register/types.js';
+import { transactionAsSealed } from '../../core/transaction/as-sealed.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
 import { systemClock, systemRandom } from '../../node/clock.js';
 import { ChainStore } from '../../storage/chain-store.js';
@@ -106,7 +107,7 @@ export async function adopted(
     const cpuBefore = process.cpuUsage();
     const done = await ledger.adoptRange(
       REGISTER_ID,
-      from === 'bytes' ? decoded(made.dockets) : copied(made.dockets),
+      from === 'bytes' ? decoded(made.dockets, mode) : copied(made.dockets),
       mode,
     );
     const seconds = (performance.now() - started) / 1000;
@@ -128,10 +129,12 @@ async function* copied(dockets: readonly SealedDocket[]): AsyncGenerator<SealedD
     yield { docket: { ...docket, transactions: docket.transactions.map((tx) => ({ ...tx })) }, certificate };
 }
 
-async function* decoded(dockets: readonly SealedDocket[]): AsyncGenerator<SealedDocket> {
+/** As the network decodes what a peer sends (node/network/asks.ts). */
+async function* decoded(dockets: readonly SealedDocket[], mode: SyncFigure['mode']): AsyncGenerator<SealedDocket> {
+  const decode = mode === 'certified' ? transactionAsSealed : decodeTransaction;
   for (const { docket, certificate } of dockets) {
     const transactions = docket.transactions.map(({ bytes }) => {
-      const tx = decodeTransaction(bytes);
+      const tx = decode(bytes);
       if (isIssue(tx)) throw new Error(tx.message);
       return tx;
     });

@@ -7,11 +7,13 @@ import { DOCKET_BYTES_MAX, OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX } from '../..
 import type { Clock } from '../../core/base/ports.js';
 import type { RequestClass } from '../../core/mesh/breaker.js';
 import { RANGE_STREAMS_MAX } from '../../core/mesh/budget.js';
-import type { Advert, ChunkAsk, DocketRange, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
+import type { Advert, ChunkAsk, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
 import type { NodeDescriptor } from '../../core/mesh/types.js';
 import type { Docket, SealedDocket } from '../../core/register/types.js';
+import { transactionAsSealed } from '../../core/transaction/as-sealed.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
+import type { DecodeTransaction } from '../../proto/codec/docket.js';
 import {
   type ChunkAnswer,
   type ChunkGift,
@@ -89,7 +91,8 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
     this.#turns = new Turns(ports.clock);
   }
 
-  async *dockets(peerId: string, range: DocketRange): AsyncGenerator<SealedDocket, void> {
+  async *dockets(...asked: Parameters<PeerNet['dockets']>): AsyncGenerator<SealedDocket, void> {
+    const [peerId, range, mode] = asked;
     const channel = await this.#begin(peerId, 'dockets');
     const running = this.#ranges.get(peerId) ?? 0;
     if (running >= RANGE_STREAMS_MAX) throw peerFailure(peerId, 'refused', 'enough ranges of this peer are under way');
@@ -101,7 +104,7 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
       for await (const bytes of channel.stream(PeerMeshService.streamDockets, encodeRangeAsk(range), RANGE_MS)) {
         left -= bytes.length;
         if (left < 0) throw this.#malformed(peerId, 'oversize', 'more of a range than was asked');
-        yield this.#sealed(peerId, bytes);
+        yield this.#sealed(peerId, bytes, mode === 'certified' ? transactionAsSealed : decodeTransaction);
       }
     } catch (error) {
       const failure = failureOf(peerId, error);
@@ -260,9 +263,9 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
     return channel;
   }
 
-  #sealed(peerId: string, bytes: Buffer): SealedDocket {
+  #sealed(peerId: string, bytes: Buffer, decode: DecodeTransaction): SealedDocket {
     // A range is thousands of transactions that never came before and will not come again: they would push out of the cache what is offered now.
-    const part = decodeRangePart(bytes, decodeTransaction);
+    const part = decodeRangePart(bytes, decode);
     if (isIssue(part)) throw this.#refuse(peerId, part);
     if (part.type === 'refused') throw peerFailure(peerId, 'refused', part.issue.code);
     return part.sealed;

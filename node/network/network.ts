@@ -7,7 +7,7 @@ import { InvariantError } from '../../core/base/assert.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
 import type { AdmissionMode } from '../../core/mesh/admission.js';
-import type { DocketRange, Frame } from '../../core/mesh/frames.js';
+import type { Frame } from '../../core/mesh/frames.js';
 import type { NodeDescriptor, Offence, Peer } from '../../core/mesh/types.js';
 import { encodeFrame } from '../../proto/codec/frame.js';
 import { TRANSPORT_BYTES_MAX } from '../../proto/codec/limits.js';
@@ -252,8 +252,8 @@ export class Network implements PeerNet {
     return this.#ports.book.takes(peerId, 'answer-bytes', bytes);
   }
 
-  dockets(peerId: string, range: DocketRange) {
-    return this.#asks.dockets(peerId, range);
+  dockets(...asked: Parameters<PeerNet['dockets']>) {
+    return this.#asks.dockets(...asked);
   }
 
   readonly heads: PeerNet['heads'] = (peerId, which) => this.#asks.heads(peerId, which);

@@ -277,7 +277,7 @@ export class Run {
         verifyClaims: (claims) => this.verifyClaims(claims),
         files: noFiles,
       },
-      { peerId: self.peerId, attests: false, sync: 'all' },
+      { peerId: self.peerId, attests: false, sync: Number(self.peerId.slice(-1)) % 2 === 0 ? 'all' : 'certified' },
     );
     this.mesh.start(net.net);
   }

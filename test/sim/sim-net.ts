@@ -7,6 +7,7 @@ import type { Advert, DocketRange, HeadClaim, SubmitAnswer } from '../../core/me
 import type { Offence, Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import type { Dice } from '../support/dice.js';
+import { readAs } from '../support/read-as-sealed.js';
 import type { NodeClock } from './clock.js';
 import { seatOfNode } from './founding.js';
 import type { Answer, Packet, Question } from './packet.js';
@@ -54,8 +55,11 @@ export class SimNet {
         return true;
       },
       affords: (peerId, bytes) => this.affords(peerId, bytes),
-      dockets: (peerId, range) =>
-        ports.pieces > 0 ? this.streams.ask(peerId, this.indexOf(peerId), range) : this.range(peerId, range),
+      dockets: (peerId, range, mode) =>
+        readAs(
+          mode,
+          ports.pieces > 0 ? this.streams.ask(peerId, this.indexOf(peerId), range) : this.range(peerId, range),
+        ),
       heads: (peerId, which) => this.ask<HeadClaim[]>(peerId, { type: 'heads', which }),
       adverts: (peerId) => this.ask<Advert[]>(peerId, { type: 'adverts' }),
       submit: (peerId, asked) => this.ask<SubmitAnswer[]>(peerId, { type: 'submit', ask: asked }),

@@ -5,6 +5,7 @@ import { isIssue } from '../../core/base/issue.js';
 import type { Clock } from '../../core/base/ports.js';
 import type { Frame } from '../../core/mesh/frames.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
+import { readAs } from './read-as-sealed.js';
 
 export interface Blame {
   readonly by: string;
@@ -52,10 +53,10 @@ export class MemoryNet {
       peer: (peerId) => (this.isUp(peer.peerId, peerId) ? this.ends.get(peerId)?.peer : undefined),
       send: (peerId, frame) => this.send(peer, peerId, frame),
       affords: (peerId, bytes) => this.affords(peer.peerId, peerId, bytes),
-      dockets: (peerId, range) => {
+      dockets: (peerId, range, mode) => {
         const found = service(peerId).dockets(peer, range);
         if (isIssue(found)) throw failure(peerId, 'refused');
-        return found;
+        return readAs(mode, found);
       },
       heads: async (peerId, which) => service(peerId).heads(peer, which),
       adverts: async (peerId) => service(peerId).adverts(peer),

@@ -5,6 +5,7 @@ import { FILE_ANSWERS_PEER_MAX, FILE_CHUNK_BYTES_MAX } from '../../../core/base/
 import { CHUNK_OVERHEAD_BYTES } from '../../../core/disclosure/files.js';
 import type { Advert } from '../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../core/register/types.js';
+import { isReadAsSealed } from '../../../core/transaction/as-sealed.js';
 import { CALLS_MAX } from '../../../node/network/gate.js';
 import { decodeHealth, decodeVoteAnswer } from '../../../proto/codec/validator.js';
 import { ValidatorServiceService } from '../../../proto/gen/validator/v1/validator.js';
@@ -42,8 +43,14 @@ describe('node/network/asks', () => {
       },
     });
     expect(await collect(asker.network.dockets(asked.peerId, range))).to.deep.equal(chain);
+    const certified = await collect(asker.network.dockets(asked.peerId, range, 'certified'));
+    const read = certified.flatMap(({ docket }) => docket.transactions);
+    expect(read.every(isReadAsSealed)).to.equal(true);
+    expect(read.map(({ txId, payload }) => ({ txId, payload }))).to.deep.equal(
+      chain.flatMap(({ docket }) => docket.transactions.map(({ txId, payload }) => ({ txId, payload }))),
+    );
     expect(asker.book.view(asked.peerId, { ...asker.network.link(asked.peerId), advertised: [] })?.requests).to.include(
-      { succeeded: 1 },
+      { succeeded: 2 },
     );
   });
 

@@ -1,0 +1,102 @@
+// A transaction from bytes that a quorum is said to have sealed, read without the checks that its members made: that the bytes are canonical, that no
+// member is of another form, and that the payload has its hash. Nothing of it may be used before the certificate of its docket was verified and the
+// body root, which covers every byte, was compared (actors/adoption.ts); a docket that is judged by itself is never made of these.
+import { fromUtf8, isHex } from '../base/bytes.js';
+import { hashHex } from '../base/hash.js';
+import type { Issue } from '../base/issue.js';
+import { isObject, type Json } from '../base/json.js';
+import { TRANSACTION_BYTES_MAX } from '../base/limits.js';
+import { decodeTransaction } from './encode.js';
+import { kindOf } from './kinds/index.js';
+import type { SignatureEntry, Transaction, TransactionHeader } from './types.js';
+
+const HEADER_START = Buffer.from('{"header":');
+const PAYLOAD_START = Buffer.from('},"payload":');
+const SIGNATURES_START = Buffer.from(',"signatures":[');
+
+/** An action as its quorum sealed it. The payload is read when it is asked for: to seal the docket of another takes none. */
+class SealedAction implements Transaction {
+  readonly txId: string;
+  readonly header: TransactionHeader;
+  readonly signatures: readonly SignatureEntry[];
+  readonly bytes: Uint8Array;
+  #payload: Json | undefined;
+
+  constructor(of: Omit<Transaction, 'payload'>) {
+    this.txId = of.txId;
+    this.header = of.header;
+    this.signatures = of.signatures;
+    this.bytes = of.bytes;
+  }
+
+  get payload(): Json {
+    this.#payload ??= (JSON.parse(fromUtf8(this.bytes)) as { readonly payload: Json }).payload;
+    return this.#payload;
+  }
+}
+
+/**
+ * For the bytes of an action that a quorum sealed: what `decodeTransaction` gives, for a third of its time. Everything else, and an action with metadata,
+ * is decoded strictly, with the issues of `decodeTransaction`. The bytes are kept, not copied: the caller must not write to them.
+ */
+export function transactionAsSealed(bytes: Uint8Array): Transaction | Issue {
+  return (bytes.length <= TRANSACTION_BYTES_MAX && sealedAction(bytes)) || decodeTransaction(bytes);
+}
+
+/** True for a transaction that was read without the checks of `decodeTransaction`. */
+export function isReadAsSealed(tx: Transaction): boolean {
+  return tx instanceof SealedAction;
+}
+
+function sealedAction(bytes: Uint8Array): Transaction | undefined {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  // Without metadata a header holds no object, so the first such bytes end it; quotes inside of texts are escaped.
+  const headerEnd = source.indexOf(PAYLOAD_START, HEADER_START.length) + 1;
+  const payloadEnd = source.lastIndexOf(SIGNATURES_START);
+  if (headerEnd === 0 || payloadEnd < headerEnd) return undefined;
+  const text = source.toString('utf8', HEADER_START.length, headerEnd);
+  const header = parsed(text);
+  const signatures = parsed(source.toString('utf8', payloadEnd + SIGNATURES_START.length - 1, source.length - 1));
+  if (!isPlainHeader(header) || !isSignatureList(signatures) || kindOf(header).kind !== 'action') return undefined;
+  return new SealedAction({ txId: hashHex('transaction', text), header, signatures, bytes });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every member that sealing reads has its type. What else is in it, its quorum has judged. */
+function isPlainHeader(value: unknown): value is TransactionHeader {
+  if (!isObject(value as Json)) return false;
+  const header = value as Readonly<Record<keyof TransactionHeader, unknown>>;
+  return (
+    typeof header.registerId === 'string' &&
+    typeof header.blueprintId === 'string' &&
+    typeof header.actionId === 'string' &&
+    typeof header.senderWallet === 'string' &&
+    typeof header.createdAt === 'string' &&
+    isHex(header.payloadHash, 32) &&
+    isText(header.instanceId) &&
+    isText(header.publicationTxId) &&
+    isText(header.previousTransactionId) &&
+    isText(header.expiresAt) &&
+    header.metadata === undefined &&
+    (header.recipients === undefined || isTextList(header.recipients))
+  );
+}
+
+function isText(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+function isSignatureList(value: unknown): value is readonly SignatureEntry[] {
+  return Array.isArray(value) && value.every((one) => isObject(one) && typeof one.algorithm === 'string');
+}

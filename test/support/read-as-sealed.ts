@@ -1,0 +1,20 @@
+// Dockets as a network without a wire gives them in the mode that was asked for: read from their bytes as node/network/asks.ts reads them.
+import { isIssue } from '../../core/base/issue.js';
+import type { SealedDocket } from '../../core/register/types.js';
+import { transactionAsSealed } from '../../core/transaction/as-sealed.js';
+
+export async function* readAs(
+  mode: 'all' | 'certified' | undefined,
+  dockets: AsyncIterable<SealedDocket>,
+): AsyncGenerator<SealedDocket> {
+  for await (const sealed of dockets) yield mode === 'certified' ? readAsSealed(sealed) : sealed;
+}
+
+export function readAsSealed({ docket, certificate }: SealedDocket): SealedDocket {
+  const transactions = docket.transactions.map(({ bytes }) => {
+    const tx = transactionAsSealed(bytes);
+    if (isIssue(tx)) throw new Error(tx.message);
+    return tx;
+  });
+  return { docket: { ...docket, transactions }, certificate };
+}
