@@ -15,6 +15,11 @@ export function fromHex(hex: string): Uint8Array {
   return bytes;
 }
 
+/** Writes the bytes of an even-length hex text at `at`. Throws RangeError on anything else, and where it does not fit. */
+export function writeHex(hex: string, out: Uint8Array, at: number): void {
+  if (asBuffer(out).write(hex, at, 'hex') * 2 !== hex.length) throw new RangeError('not a hex text');
+}
+
 /** True for lower-case hex of exactly `length` bytes. */
 export function isHex(text: unknown, length: number): text is string {
   return typeof text === 'string' && text.length === length * 2 && /^[0-9a-f]*$/.test(text);

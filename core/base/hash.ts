@@ -49,6 +49,12 @@ export function sha256(data: Uint8Array | string): Uint8Array {
   return Buffer.from(digest('sha256', data, 'binary'), 'latin1');
 }
 
+/** Writes the 32 bytes of `sha256` at `at`: no memory of their own for hashes that only lead to the next one. One by one is faster than a native call. */
+export function writeSha256(data: Uint8Array, out: Uint8Array, at: number): void {
+  const bytes = digest('sha256', data, 'binary');
+  for (let i = 0; i < bytes.length; i++) out[at + i] = bytes.charCodeAt(i);
+}
+
 /** Lower-case hex of `sha256`. One native call: a third less time than a hash object, and each transaction pays it three times. */
 export function sha256Hex(data: Uint8Array | string): string {
   return digest('sha256', data, 'hex');

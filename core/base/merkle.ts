@@ -1,6 +1,6 @@
 // RFC 6962 section 2.1 Merkle trees over bytes: roots, audit paths, and an append-only frontier that gives the root in O(log n).
 import { concat, equalBytes } from './bytes.js';
-import { sha256 } from './hash.js';
+import { sha256, writeSha256 } from './hash.js';
 
 /** Bytes of a leaf that is copied here to be hashed; a larger one gets a buffer of its own. */
 const SCRATCH_BYTES = 16 * 1024;
@@ -26,20 +26,35 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
 
 /** Merkle tree hash of the leaves; of no leaf it is SHA-256 of the empty string (RFC 6962 section 2.1). */
 export function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {
-  return rootOf(leaves.map(leafHash));
+  return merkleRootBy(leaves.length, (index) => leaves[index]!);
 }
 
-function rootOf(hashes: readonly Uint8Array[]): Uint8Array {
-  if (hashes.length === 0) return sha256(new Uint8Array(0));
-  let level = hashes;
+/** `merkleRoot` of `count` leaves that are asked for in order, each of which may lie where the one before it lay. */
+export function merkleRootBy(count: number, leafAt: (index: number) => Uint8Array): Uint8Array {
+  if (count === 0) return sha256(new Uint8Array(0));
+  // All hashes of a level lie side by side, and those of the next level over them: a tree has no object for each of its nodes.
+  const level = Buffer.allocUnsafe(count * HASH_BYTES);
+  for (let i = 0; i < count; i++) writeLeafHash(leafAt(i), level, i * HASH_BYTES);
   // Pairing level by level and carrying an odd last hash up is the RFC's split at the largest power of two, without recursion.
-  while (level.length > 1) {
-    const next: Uint8Array[] = [];
-    for (let i = 0; i + 1 < level.length; i += 2) next.push(nodeHash(level[i]!, level[i + 1]!));
-    if (level.length % 2 === 1) next.push(level[level.length - 1]!);
-    level = next;
+  for (let size = count; size > 1; size = Math.ceil(size / 2)) {
+    for (let i = 0; i + 1 < size; i += 2) {
+      const from = i * HASH_BYTES;
+      for (let at = 0; at < 2 * HASH_BYTES; at++) nodeScratch[1 + at] = level[from + at]!;
+      writeSha256(nodeScratch, level, from / 2);
+    }
+    const last = (size - 1) * HASH_BYTES;
+    if (size % 2 === 1) level.copyWithin(last / 2, last, last + HASH_BYTES);
   }
-  return level[0]!;
+  return Uint8Array.prototype.slice.call(level, 0, HASH_BYTES);
+}
+
+function writeLeafHash(leaf: Uint8Array, out: Buffer, at: number): void {
+  if (leaf.length > SCRATCH_BYTES) {
+    out.set(leafHash(leaf), at);
+    return;
+  }
+  leafScratch.set(leaf, 1);
+  writeSha256(leafScratch.subarray(0, 1 + leaf.length), out, at);
 }
 
 /** Audit path of leaf `index` (RFC 6962 section 2.1.1), from the leaf up. */

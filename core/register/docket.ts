@@ -12,12 +12,13 @@ import {
   u32,
   u64,
   uuidToBytes,
+  writeHex,
 } from '../base/bytes.js';
 import { hash, hashHex } from '../base/hash.js';
 import { type Issue, issue } from '../base/issue.js';
 import { canonical, type JsonObject } from '../base/json.js';
 import { DOCKET_BYTES_MAX, TIMESTAMP_MAX_MS } from '../base/limits.js';
-import { merkleRoot } from '../base/merkle.js';
+import { merkleRoot, merkleRootBy } from '../base/merkle.js';
 import { DOCKET_VERSION } from '../base/version.js';
 import type { Transaction } from '../transaction/types.js';
 import { annexBoundsProblem } from './annex.js';
@@ -25,6 +26,10 @@ import type { Docket, DocketHeader, Hash } from './types.js';
 
 /** What docket 0 has for a parent. */
 export const ZERO_HASH: Hash = '0'.repeat(64);
+
+const HASH_BYTES = 32;
+/** A leaf of the transaction tree while it is hashed. */
+const leafScratch = Buffer.alloc(2 * HASH_BYTES);
 
 /** Every header has this length, so no field can be read as a part of its neighbour. */
 export const HEADER_BYTES = 332;
@@ -110,7 +115,14 @@ export function txLeaf(tx: Transaction): Uint8Array {
 
 /** RFC 6962 root over the transactions in docket order. */
 export function txRootOf(transactions: readonly Transaction[]): Hash {
-  return toHex(merkleRoot(transactions.map(txLeaf)));
+  return toHex(
+    merkleRootBy(transactions.length, (index) => {
+      const { txId, header } = transactions[index]!;
+      writeHex(txId, leafScratch, 0);
+      writeHex(header.payloadHash, leafScratch, HASH_BYTES);
+      return leafScratch;
+    }),
+  );
 }
 
 /**

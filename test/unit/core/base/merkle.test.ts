@@ -11,6 +11,7 @@ import {
   inclusionPath,
   leafHash,
   merkleRoot,
+  merkleRootBy,
   nodeHash,
   verifyInclusion,
 } from '../../../../core/base/merkle.js';
@@ -143,6 +144,19 @@ describe('merkle', () => {
         expect(verifyInclusion(leaf, index, size, bent, root)).to.equal(false);
       }),
     );
+  });
+
+  it('is the same for leaves that all lie in one memory, of any length', () => {
+    const lengths = [0, 1, 16 * 1024, 16 * 1024 + 1, 70_000, 3];
+    const leaves = lengths.map((length, i) => new Uint8Array(length).fill(i + 1));
+    const room = new Uint8Array(70_000);
+    const root = merkleRootBy(leaves.length, (index) => {
+      room.set(leaves[index]!);
+      return room.subarray(0, lengths[index]);
+    });
+    expect(toHex(root)).to.equal(toHex(byDefinition(leaves)));
+    expect(toHex(merkleRoot(leaves))).to.equal(toHex(root));
+    expect(root).to.have.length(32);
   });
 
   it('a node is not a leaf: an inner node cannot be passed off as one', () => {
