@@ -4,6 +4,7 @@ import { isIssue } from '../core/base/issue.js';
 import type { Json, JsonObject } from '../core/base/json.js';
 import type { RoundChange } from '../core/consensus/types.js';
 import { docketHash } from '../core/register/docket.js';
+import { stateTexts } from '../core/register/state-keys.js';
 import type {
   Certificate,
   Docket,
@@ -56,7 +57,7 @@ import {
 import type { Kv, KvOp } from './kv.js';
 import type { Candidates, Location } from './rows.js';
 import { decodeCandidates, encodeBody, encodeCandidates, encodePointer } from './rows.js';
-import { openJson, sealJson, sound } from './value.js';
+import { openJson, sealJson, sealText, sound } from './value.js';
 
 export interface SealInput {
   readonly reg: number;
@@ -64,6 +65,8 @@ export interface SealInput {
   /** The fold after this docket. */
   readonly after: RegisterState;
   readonly changes: readonly StateChange[];
+  /** The canonical texts of their values, where they were made before. */
+  readonly texts?: readonly string[] | undefined;
   /** Round changes of the deciding round when it was above 0: they attribute a fork by amnesia (core/mesh/fork.ts). */
   readonly justification?: readonly RoundChange[];
 }
@@ -127,8 +130,9 @@ export class ChainStore {
     ops.push({ key: regKey('head', reg), value: encodeHead(after, totals) });
     if (!holdsTerms(this.journal.getSync(regKey('terms', reg)), after))
       ops.push({ key: regKey('terms', reg), value: encodeTerms(after) });
-    for (const change of input.changes)
-      ops.push({ key: stateKey(reg, change.key), value: change.value === null ? undefined : sealJson(change.value) });
+    const texts = input.texts ?? stateTexts(input.changes);
+    for (const [i, { key, value }] of input.changes.entries())
+      ops.push({ key: stateKey(reg, key), value: value === null ? undefined : sealText(texts[i]!) });
     this.pushLosers(ops, reg, { height, hash });
     ops.push({ key: regKey('undecided', reg), value: undefined });
     return ops;

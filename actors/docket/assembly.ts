@@ -24,6 +24,7 @@ import type { DocketPorts, DocketRegister } from './ports.js';
 export interface Fold {
   readonly after: RegisterState;
   readonly changes: readonly StateChange[];
+  readonly texts: DocketEffect['texts'];
 }
 
 /** Folds of candidates remembered: own proposal, the ones judged at this height, and a few from rounds before. */
@@ -64,14 +65,15 @@ export class Assembly {
         signaturesOk: () => true,
         passedOnce: () => true,
       });
-    const { effect, transactions, refused } = this.gated(select, candidates, state);
+    const { effect: folded, transactions, refused } = this.gated(select, candidates, state);
     for (const { tx, verdict } of refused) {
       // The docket may never be decided: what only its other transactions forbid is judged again when they are sealed.
       const found = transactions.length === 0 ? verdict : select([tx]).refused[0]?.verdict;
       if (found) pool.refuse(tx.txId, found.issues[0]!, found.fault);
     }
     if (transactions.length === 0) return null;
-    const { header } = buildHeader({ state, view, transactions, annex, timestampMs, proposer, effect });
+    const from = { state, view, transactions, annex, timestampMs, proposer, effect: folded };
+    const { header, effect } = buildHeader(from);
     const docket = { hash: docketHash(header), header, transactions, annex };
     this.remember(docket.hash, effect);
     return docket;
@@ -133,7 +135,7 @@ export class Assembly {
         timestampMs: header.timestampMs,
       });
     this.effects.clear();
-    return { after: nextState(state, docket, effect), changes: effect.changes };
+    return { after: nextState(state, docket, effect), changes: effect.changes, texts: effect.texts };
   }
 
   /** Keeps the fold of a docket that was judged against the state that it extends. */

@@ -314,7 +314,7 @@ export class DocketDriver {
         // The seal writes the body of its docket itself; bodies of losers would be deleted by it.
         writes.bodies.clear();
         const { sealed, justification } = write;
-        const seal = { reg: this.register.reg, sealed, after: fold.after, changes: fold.changes, justification };
+        const seal = { reg: this.register.reg, sealed, ...fold, justification };
         const { chain, pool, evidence } = this.ports;
         writes.ops.push(...chain.sealOps(seal), ...pool.sealOps(docket), ...evidence.sealOps(docket));
         writes.record = { record: write.record, undecided: false };

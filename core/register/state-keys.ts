@@ -54,8 +54,16 @@ export const STATE_KEY = {
  * The stateHash after a docket: the tagged hash of the one before (32 bytes) and the canonical list of changes, sorted by key, one a key. It chains,
  * so equal stateHashes mean equal histories of state without any tree over the whole state.
  */
-export function stateHashOf(previous: Hash, changes: readonly StateChange[]): Hash {
-  return hashHex('state', fromHex(previous), canonical(changes));
+export function stateHashOf(previous: Hash, changes: readonly StateChange[], texts = stateTexts(changes)): Hash {
+  let list = '';
+  for (let i = 0; i < changes.length; i++)
+    list += `${i === 0 ? '' : ','}{"key":${canonical(changes[i]!.key)},"value":${texts[i]}}`;
+  return hashHex('state', fromHex(previous), `[${list}]`);
+}
+
+/** The canonical text of each change's value: what the hash covers and what is stored. */
+export function stateTexts(changes: readonly StateChange[]): readonly string[] {
+  return changes.map(({ value }) => canonical(value));
 }
 
 /** Changes of a docket in the order that `stateHashOf` wants: by UTF-16 code units of the key. */

@@ -18,7 +18,7 @@ import type { Ground } from './governance/enact.js';
 import { type Overlay, overlay } from './overlay.js';
 import { rosterChanges } from './past-rosters.js';
 import { rosterHashOf } from './roster.js';
-import { stateHashOf } from './state-keys.js';
+import { stateHashOf, stateTexts } from './state-keys.js';
 import type {
   Docket,
   DocketHeader,
@@ -35,6 +35,8 @@ import type {
 export interface DocketEffect {
   /** Sorted by key, one a key. */
   readonly changes: readonly StateChange[];
+  /** Canonical texts of their values, once they were made for the state hash: they are stored as well. */
+  readonly texts?: readonly string[];
   /** In force from the next docket on. */
   readonly roster: Roster;
   readonly members: readonly Member[];
@@ -110,6 +112,7 @@ export function buildHeader(
 ): { readonly header: DocketHeader; readonly effect: DocketEffect } {
   const { state, transactions } = from;
   const effect = from.effect ?? applyDocket(from);
+  const texts = effect.texts ?? stateTexts(effect.changes);
   const rosterHash = rosterHashOf(state.roster);
   const header: DocketHeader = {
     v: DOCKET_VERSION,
@@ -124,12 +127,12 @@ export function buildHeader(
     bodyRoot: bodyRootOf(transactions),
     txCount: transactions.length,
     bytes: transactions.reduce((sum, tx) => sum + tx.bytes.length, 0),
-    stateHash: stateHashOf(state.stateHash, effect.changes),
+    stateHash: stateHashOf(state.stateHash, effect.changes, texts),
     historyRoot: toHex(frontierRoot(state.history)),
     annexRoot: annexRootOf(from.annex ?? []),
     rules: state.rules,
   };
-  return { header, effect };
+  return { header, effect: { ...effect, texts } };
 }
 
 /**
@@ -174,9 +177,10 @@ export function checkDocket(
   const nextRosterHash = effect.roster === state.roster ? header.rosterHash : rosterHashOf(effect.roster);
   if (header.nextRosterHash !== nextRosterHash)
     issues.push(issue('DOCKET_ROSTER_MISMATCH', '/header/nextRosterHash', 'The transactions give another roster.'));
-  if (header.stateHash !== stateHashOf(state.stateHash, effect.changes))
+  const texts = stateTexts(effect.changes);
+  if (header.stateHash !== stateHashOf(state.stateHash, effect.changes, texts))
     issues.push(issue('DOCKET_STATE_MISMATCH', '/header/stateHash', 'The transactions give another state.'));
-  return issues.length > 0 ? issues : { effect };
+  return issues.length > 0 ? issues : { effect: { ...effect, texts } };
 }
 
 /** The state after a docket that `checkDocket` passed, or that this node sealed before. */

@@ -1,8 +1,10 @@
 // The state of a register as a fold over its dockets, and dockets that do not follow.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { fromUtf8 } from '../../../../core/base/bytes.js';
+import { fromHex, fromUtf8 } from '../../../../core/base/bytes.js';
+import { hashHex } from '../../../../core/base/hash.js';
 import type { Issue } from '../../../../core/base/issue.js';
+import { canonical } from '../../../../core/base/json.js';
 import { verifySync } from '../../../../core/crypto/algorithms.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import { buildEvidence, verifyEvidence } from '../../../../core/register/evidence.js';
@@ -129,6 +131,13 @@ describe('the state of a register', () => {
 
   it('hashes the changes onto the state before', () => {
     const a = stateHashOf('0'.repeat(64), [{ key: 'k', value: { n: 1 } }]);
+    const changes = [
+      { key: 'a "key"', value: { z: [1, null], b: 'é' } },
+      { key: 'b', value: null },
+    ];
+    expect(stateHashOf('0'.repeat(64), changes)).to.equal(
+      hashHex('state', fromHex('0'.repeat(64)), canonical(changes)),
+    );
     expect(a).to.not.equal(stateHashOf('0'.repeat(64), [{ key: 'k', value: { n: 2 } }]));
     expect(a).to.not.equal(stateHashOf('1'.repeat(64), [{ key: 'k', value: { n: 1 } }]));
     expect(nextTimestamp(new Ledger().state, 0)).to.equal(NOW + 1);
