@@ -38,7 +38,7 @@ import { chainView, SealedFacts, TransactionCache, type ViewCaches } from './cha
 import { StoreError } from './fault.js';
 import type { Head, Totals } from './head-codec.js';
 import { decodeState, encodeHead, encodeTerms, holdsTerms, NO_TOTALS } from './head-codec.js';
-import { AbsentTransactions, GroupMemory } from './index-memory.js';
+import { AbsentTransactions, GroupMemory, SealedTransactions } from './index-memory.js';
 import { decodeCount } from './index-rows.js';
 import type { Journal } from './journal.js';
 import type { IndexFamily } from './keys.js';
@@ -67,6 +67,8 @@ export interface SealInput {
   readonly changes: readonly StateChange[];
   /** The canonical texts of their values, where they were made before. */
   readonly texts?: readonly string[] | undefined;
+  /** The docket was sealed before: rows of that may be left over. */
+  readonly isAgain?: true;
   /** Round changes of the deciding round when it was above 0: they attribute a fork by amnesia (core/mesh/fork.ts). */
   readonly justification?: readonly RoundChange[];
 }
@@ -80,7 +82,8 @@ export class ChainStore {
   private readonly journal: Pick<Journal, 'getSync'>;
   private readonly cache = new TransactionCache();
   private readonly absent = new AbsentTransactions();
-  private readonly caches: ViewCaches = { transactions: this.cache, facts: new SealedFacts() };
+  private readonly sealedIds = new SealedTransactions();
+  private readonly caches: ViewCaches = { transactions: this.cache, facts: new SealedFacts(), sealed: this.sealedIds };
   private readonly liveCaches: ViewCaches = { ...this.caches, absent: this.absent };
   private readonly counters = new GroupMemory();
 
@@ -116,6 +119,8 @@ export class ChainStore {
     const head = readHead(this.journal, reg);
     const before = head?.totals ?? NO_TOTALS;
     this.absent.sealing(reg, docket);
+    if (input.isAgain) this.sealedIds.forget(reg);
+    else this.sealedIds.sealing(reg, docket);
     const ops: KvOp[] = [];
     const hash = hashBytes(docket.hash);
     if (!this.holdsBody(reg, docket)) this.pushBody(ops, reg, docket);
@@ -224,6 +229,7 @@ export class ChainStore {
   forgetFacts(): void {
     this.caches.facts.clear();
     this.absent.clear();
+    this.sealedIds.clear();
     this.counters.clear();
   }
 

@@ -6,7 +6,7 @@ import type { StateView } from '../core/register/types.js';
 import { trustedTransaction } from '../core/transaction/encode.js';
 import type { Transaction } from '../core/transaction/types.js';
 import { hashBytes, readBody, readHead, readLocation, readPointer } from './chain-read.js';
-import type { AbsentTransactions } from './index-memory.js';
+import type { AbsentTransactions, SealedTransactions } from './index-memory.js';
 import { stateKey, transactionKey } from './keys.js';
 import type { Kv } from './kv.js';
 import { type RowReader, rowOf } from './row-cache.js';
@@ -73,6 +73,8 @@ export class SealedFacts {
 export interface ViewCaches {
   readonly transactions: TransactionCache;
   readonly facts: SealedFacts;
+  /** Of the store that seals. */
+  readonly sealed?: SealedTransactions;
   /** Left out where each TxId is looked for once, and remembering it would be for nothing. */
   readonly absent?: AbsentTransactions;
 }
@@ -83,7 +85,7 @@ export function chainView(reader: RowReader, reg: number, caches: ViewCaches): S
     // A publication is written once; every action asks for the one that it is pinned to.
     state: (key) => (key.startsWith(PUBLICATION) ? caches.facts.of(reg, key, () => stateOf(key)) : stateOf(key)),
     sealedAt(txId) {
-      if (caches.absent?.has(reg, txId)) return undefined;
+      if (caches.sealed?.mayHold(reg, txId) === false || caches.absent?.has(reg, txId)) return undefined;
       const at = readLocation(reader, reg, txId);
       if (!at) caches.absent?.add(reg, txId, () => readHead(reader, reg)?.hash);
       return at;

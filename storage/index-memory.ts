@@ -95,6 +95,96 @@ export class AbsentTransactions {
   }
 }
 
+/** Bits of a filter, 1 MiB, and TxIds after which it would be right too rarely: then one in forty that is not sealed is looked for all the same. */
+const FILTER_BITS = 2 ** 23;
+const FILTER_TXIDS_MAX = 2 ** 20;
+
+interface Filter {
+  /** Absent for docket 0 alone: most nodes have registers with nothing after it. */
+  bits: Uint32Array | undefined;
+  count: number;
+  readonly first: readonly string[];
+}
+
+/**
+ * Which TxIds may be sealed, of registers whose dockets were all sealed since docket 0 while this ran: a new replica that catches up asks of each
+ * transaction whether it is sealed already, and none is. A Bloom filter: it may say that one is sealed which is not, and never the other way.
+ */
+export class SealedTransactions {
+  private readonly filters = new Map<number, Filter>();
+
+  /** False only where nothing needs to be looked for. */
+  mayHold(reg: number, txId: string): boolean {
+    const filter = this.filters.get(reg);
+    if (!filter) return true;
+    return filter.bits ? hasAll(filter.bits, txId) : filter.first.includes(txId);
+  }
+
+  /** The rows of a docket are made. Docket 0 begins a register that has no rows. */
+  sealing(reg: number, { header, transactions }: Pick<Docket, 'header' | 'transactions'>): void {
+    if (header.height === 0) {
+      this.begin(reg, transactions);
+      return;
+    }
+    const filter = this.filters.get(reg);
+    if (!filter) return;
+    filter.count += transactions.length;
+    if (filter.count > FILTER_TXIDS_MAX) {
+      this.filters.delete(reg);
+      return;
+    }
+    filter.bits ??= bitsOf(filter.first);
+    for (const { txId } of transactions) add(filter.bits, txId);
+  }
+
+  /** Rows of the register may be left over from before. */
+  forget(reg: number): void {
+    this.filters.delete(reg);
+  }
+
+  clear(): void {
+    this.filters.clear();
+  }
+
+  private begin(reg: number, transactions: Docket['transactions']): void {
+    this.filters.delete(reg);
+    for (const oldest of this.filters.keys()) {
+      if (this.filters.size < REGISTERS_MAX) break;
+      this.filters.delete(oldest);
+    }
+    this.filters.set(reg, { bits: undefined, count: 0, first: transactions.map(({ txId }) => txId) });
+  }
+}
+
+function bitsOf(txIds: readonly string[]): Uint32Array {
+  const bits = new Uint32Array(FILTER_BITS / 32);
+  for (const txId of txIds) add(bits, txId);
+  return bits;
+}
+
+/** A TxId is a hash: four pieces of it are four hashes. */
+const PIECES = [0, 8, 16, 24] as const;
+
+function add(bits: Uint32Array, txId: string): void {
+  for (const at of PIECES) {
+    const bit = bitAt(txId, at);
+    bits[bit >>> 5]! |= 1 << (bit & 31);
+  }
+}
+
+function hasAll(bits: Uint32Array, txId: string): boolean {
+  for (const at of PIECES) {
+    const bit = bitAt(txId, at);
+    if ((bits[bit >>> 5]! & (1 << (bit & 31))) === 0) return false;
+  }
+  return true;
+}
+
+/** 23 bits of eight hex digits. */
+function bitAt(txId: string, at: number): number {
+  return Number.parseInt(txId.slice(at, at + 8), 16) & (FILTER_BITS - 1);
+}
+
 function keyOf(reg: number, txId: string): string {
   return `${txId}${reg}`;
 }

@@ -66,7 +66,7 @@ export function dropJustification(reg: number, { height, justification }: Docket
 /** As the seal of a docket, without the vote memory: a promise of a height that was not decided here is never lowered by sealing again. */
 export function resealOps(chain: Pick<ChainStore, 'sealOps'>, input: SealInput): KvOp[] {
   const kept = (['undecided', 'candidates'] as const).map((row) => Buffer.from(regKey(row, input.reg)));
-  return chain.sealOps(input).filter(({ key }) => !kept.some((one) => one.equals(key)));
+  return chain.sealOps({ ...input, isAgain: true }).filter(({ key }) => !kept.some((one) => one.equals(key)));
 }
 
 /** A register that is sealed again from docket 0. `isCleared`: the rows that follow from dockets are gone. */

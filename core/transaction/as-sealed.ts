@@ -49,7 +49,7 @@ export function isReadAsSealed(tx: Transaction): boolean {
 }
 
 function sealedAction(bytes: Uint8Array): Transaction | undefined {
-  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const source = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   // Without metadata a header holds no object, so the first such bytes end it; quotes inside of texts are escaped.
   const headerEnd = source.indexOf(PAYLOAD_START, HEADER_START.length) + 1;
   const payloadEnd = source.lastIndexOf(SIGNATURES_START);

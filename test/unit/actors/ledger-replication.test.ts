@@ -5,7 +5,6 @@ import { isIssue } from '../../../core/base/issue.js';
 import type { Claim } from '../../../core/consensus/certificate.js';
 import { verifySeat } from '../../../core/crypto/algorithms.js';
 import type { SealedDocket } from '../../../core/register/types.js';
-import { rowRange } from '../../../storage/keys.js';
 import { memoryKv } from '../../../storage/memory.js';
 import {
   anAction,
@@ -22,7 +21,6 @@ import {
   signerOf,
   submitted,
 } from '../../support/ledger-world.js';
-import { readAsSealed } from '../../support/read-as-sealed.js';
 import { VirtualClock } from '../../support/virtual-clock.js';
 
 const NAMES = ['one', 'two', 'three'];
@@ -214,48 +212,6 @@ describe('a replica', () => {
       expect(again.ledger.seat(REGISTER_ID)).to.include({ state: 'Stopped' });
       expect(await again.ledger.adoptRange(REGISTER_ID, of(from), mode)).to.include({ adopted: 0, height: 12 });
     });
-
-  it('stores the same rows of dockets that are read as their quorum sealed them, and nothing of a lie', async () => {
-    const from = await chainOf(6);
-    const rows = async (read: boolean) => {
-      const kv = memoryKv();
-      const replica = await replicaOf(from, { kv });
-      const done = await replica.ledger.adoptRange(
-        REGISTER_ID,
-        of(from, 1, read ? readAsSealed : undefined),
-        'certified',
-      );
-      expect([done.height, done.issues]).to.deep.equal([6, []]);
-      const found: string[] = [];
-      for (const row of ['body', 'transaction', 'location', 'state', 'head', 'walletCount', 'blueprintCount'] as const)
-        for await (const [key, value] of kv.range(rowRange(row)))
-          found.push(`${Buffer.from(key).toString('hex')} ${Buffer.from(value).toString('hex')}`);
-      return found;
-    };
-    expect(await rows(true)).to.deep.equal(await rows(false));
-    for (const [place, code] of [
-      ['"sequence":', 'DOCKET_ROOT_MISMATCH'],
-      ['"createdAt":"202', 'DOCKET_ROOT_MISMATCH'],
-      ['"signatureValue":"', 'DOCKET_ROOT_MISMATCH'],
-    ] as const) {
-      const replica = await replicaOf(from);
-      const lie = (sealed: SealedDocket): SealedDocket => {
-        if (sealed.docket.header.height !== 4) return readAsSealed(sealed);
-        const transactions = sealed.docket.transactions.map((tx) => {
-          const bytes = Buffer.from(tx.bytes);
-          const at = bytes.indexOf(place) + place.length;
-          bytes[at] = bytes[at] === 0x39 ? 0x38 : 0x39;
-          return { ...tx, bytes };
-        });
-        return readAsSealed({ ...sealed, docket: { ...sealed.docket, transactions } });
-      };
-      const done = await replica.ledger.adoptRange(REGISTER_ID, of(from, 1, lie), 'certified');
-      expect([done.adopted, done.height]).to.deep.equal([3, 3]);
-      expect(done.issues.map((found) => found.code)).to.include(code);
-      const whole = await replica.ledger.adoptRange(REGISTER_ID, of(from, 4, readAsSealed), 'all');
-      expect([whole.height, whole.issues[0]?.code]).to.deep.equal([3, 'NODE_UNAVAILABLE']);
-    }
-  });
 
   it('stores nothing from the docket on that does not hold, and names its height', async () => {
     const from = await chainOf(8);
