@@ -16,6 +16,13 @@ export interface InboxCursor {
   readonly active: number;
   /** The rows of the register are being deleted, and then made again if the register is still there. */
   readonly dropping?: true;
+  /** Publications that this node had not when a move under them was folded: what they lead to is not in the rows. */
+  readonly lost?: readonly LostPin[];
+}
+
+export interface LostPin {
+  readonly blueprintId: string;
+  readonly publicationTxId: string;
 }
 
 /** An action that may be done now, but for its deadline. */

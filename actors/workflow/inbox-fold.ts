@@ -1,17 +1,17 @@
 // Folds sealed dockets of one register into the rows of the inbox, and says what there is to tell about them. It reads the rows as they are and writes nothing:
 // the rows, the cursor and nothing else are for one commit.
-import { assert } from '../../core/base/assert.js';
-import { INBOX_SLICE } from '../../core/base/limits.js';
+import { INBOX_LOST_MAX, INBOX_SLICE } from '../../core/base/limits.js';
 import { planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
-import type { Hash } from '../../core/register/types.js';
+import type { Hash, StateView } from '../../core/register/types.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
 import { instanceIdOf, isStart, nextOf } from '../../core/transaction/kinds/action.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
-import type { InboxCursor, InboxInstance, InboxRows } from '../../storage/inbox.js';
+import { StoreError } from '../../storage/fault.js';
+import type { InboxCursor, InboxInstance, InboxRows, LostPin } from '../../storage/inbox.js';
 import type { KvOp } from '../../storage/kv.js';
 import type { Announcement } from '../ports.js';
 import { rowAfter } from './inbox-row.js';
@@ -41,30 +41,40 @@ export interface Folded {
 
 interface Move {
   readonly tx: Transaction;
+  readonly definition: Definition;
   readonly instanceId: string;
   readonly atMs: number;
 }
 
-/** `dockets` follow the cursor without a gap, at least one. */
+/**
+ * `dockets` follow the cursor without a gap, at least one. A move whose definition this node has not is left out, and the cursor says which definition that is: the
+ * rows have to be made again once it is back.
+ */
 export async function foldDockets(
   ports: FoldPorts,
   at: RegisterPlace,
   { cursor, dockets }: { readonly cursor: InboxCursor; readonly dockets: readonly SealedDocketFacts[] },
 ): Promise<Folded> {
   const definitionOf = definitions(ports, at);
-  const moves = dockets.flatMap(({ transactions, timestampMs }) =>
-    transactions
-      .filter((tx) => kindOf(tx.header).kind === 'action' && !isRecord(tx, definitionOf))
-      .map((tx): Move => ({ tx, instanceId: instanceIdOf(tx), atMs: timestampMs })),
+  const lost = new Map((cursor.lost ?? []).map((pin) => [pin.publicationTxId, pin]));
+  const moves = dockets.flatMap(({ transactions, timestampMs: atMs }) =>
+    transactions.flatMap((tx): Move[] => {
+      if (kindOf(tx.header).kind !== 'action') return [];
+      const definition = definitionOf(tx);
+      if (!definition) lose(lost, tx);
+      return !definition || isRecord(tx, definition) ? [] : [{ tx, definition, instanceId: instanceIdOf(tx), atMs }];
+    }),
   );
   const before = await rowsBefore(ports, at, moves);
   const now = new Map(before);
   const facts: Announcement[] = [];
   for (const [i, move] of moves.entries()) {
     if (i % INBOX_SLICE === INBOX_SLICE - 1) await ports.pause();
-    const { tx, instanceId, atMs } = move;
+    const { tx, definition, instanceId, atMs } = move;
     const old = now.get(instanceId);
-    const row = rowAfter(old, tx, { definition: definitionOf(tx), atMs });
+    // What it follows was left out. Where nothing was, rows are missing, and are made again.
+    if (!old && !isStart(tx.header) && lost.size > 0) continue;
+    const row = rowAfter(old, tx, { definition, atMs });
     now.set(instanceId, row);
     if (ports.isNews(atMs)) facts.push(...factsOf(at, move, row));
   }
@@ -79,7 +89,7 @@ export async function foldDockets(
     facts.push(...availableFacts(ports, at, { instanceId, before: old, after }));
   }
   const { height, hash } = dockets.at(-1) as SealedDocketFacts;
-  const folded = { height, hash, instances, active };
+  const folded = { height, hash, instances, active, ...(lost.size > 0 && { lost: [...lost.values()] }) };
   return { ops: [...ops, ports.rows.cursorOp(at.reg, folded)], cursor: folded, facts };
 }
 
@@ -87,9 +97,9 @@ export async function foldDockets(
  * An action that opens an instance without a name and ends it: a record of the register, that nothing follows and nobody asks for by an id. Ledgers hold
  * millions of them, and their transactions are listed as it is.
  */
-function isRecord(tx: Transaction, definitionOf: (tx: Transaction) => Definition): boolean {
+function isRecord(tx: Transaction, definition: Definition): boolean {
   const { header } = tx;
-  return header.instanceId === undefined && isStart(header) && nextOf(planOf(definitionOf(tx)), header).length === 0;
+  return header.instanceId === undefined && isStart(header) && nextOf(planOf(definition), header).length === 0;
 }
 
 /** The rows of the instances that the moves are about. One that is opened under its own name has none, as the rules of the ledger see to. */
@@ -106,16 +116,30 @@ async function rowsBefore(ports: FoldPorts, { reg }: RegisterPlace, moves: reado
   return before;
 }
 
-function definitions({ chain }: FoldPorts, { reg }: RegisterPlace): (tx: Transaction) => Definition {
+function definitions({ chain }: FoldPorts, { reg }: RegisterPlace): (tx: Transaction) => Definition | undefined {
   const view = chain.view(reg);
-  const known = new Map<string, Definition>();
+  const known = new Map<string, Definition | undefined>();
   return ({ header }) => {
-    const pin = header.publicationTxId ?? '';
-    const definition = known.get(pin) ?? publishedDefinition(view, header.blueprintId, pin);
-    assert(definition, 'the definition of a sealed action is sealed');
-    known.set(pin, definition);
-    return definition;
+    const { blueprintId, publicationTxId = '' } = header;
+    if (!known.has(publicationTxId)) known.set(publicationTxId, definitionAt(view, { blueprintId, publicationTxId }));
+    return known.get(publicationTxId);
   };
+}
+
+/** Undefined where the rows or the body that lead to it are gone or damaged, until they are repaired. */
+export function definitionAt(view: StateView, { blueprintId, publicationTxId }: LostPin): Definition | undefined {
+  try {
+    return publishedDefinition(view, blueprintId, publicationTxId);
+  } catch (error) {
+    if (error instanceof StoreError) return undefined;
+    throw error;
+  }
+}
+
+function lose(lost: Map<string, LostPin>, { header }: Transaction): void {
+  const { blueprintId, publicationTxId = '' } = header;
+  // The rows are made again when any of them is back, and then the others are met again.
+  if (lost.size < INBOX_LOST_MAX) lost.set(publicationTxId, { blueprintId, publicationTxId });
 }
 
 function factsOf({ registerId }: RegisterPlace, { tx, instanceId, atMs }: Move, row: InboxInstance): Announcement[] {

@@ -4,7 +4,7 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { INBOX_LISTS_MAX, INBOX_WALKED_MAX } from '../../core/base/limits.js';
 import type { InstanceState } from '../../core/blueprint/instance.js';
 import { planOf } from '../../core/blueprint/plan.js';
-import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
+import { instanceAt } from '../../core/transaction/kinds/action.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import {
   type InboxInstance,
@@ -15,6 +15,7 @@ import {
   ofRegister,
   type PendingEntry,
 } from '../../storage/inbox.js';
+import { definitionAt } from './inbox-fold.js';
 import type {
   InstancePage,
   InstanceScope,
@@ -66,7 +67,7 @@ function pendingAction(
   // Done between the two reads.
   if (!row?.pending.some((one) => one.branch === branch)) return undefined;
   const { blueprintId, publicationTxId } = row.instance;
-  const definition = publishedDefinition(chain.view(reg), blueprintId, publicationTxId);
+  const definition = definitionAt(chain.view(reg), { blueprintId, publicationTxId });
   const [previousTransactionId = '', actionId = ''] = branch.split(':');
   const action = definition && planOf(definition).actions.get(actionId)?.action;
   if (!definition || !action) return undefined;
@@ -130,9 +131,13 @@ async function shownView(
   const [row] = await rows.instances(list.reg, [place.instanceId]);
   if (!row) return undefined;
   const view = chain.view(list.reg);
-  const definition = publishedDefinition(view, row.instance.blueprintId, row.instance.publicationTxId);
+  const { blueprintId, publicationTxId } = row.instance;
+  const definition = definitionAt(view, { blueprintId, publicationTxId });
   const plan = definition && planOf(definition);
-  return viewOf({ ...row, at: list.at, id: place.instanceId, row: row.instance, definition, plan }, view, nowMs);
+  const id = place.instanceId;
+  // What is sealed under a definition that is not here is not in the row; the ledger has where it led.
+  const instance = definition ? row.instance : (instanceAt(view, id) ?? row.instance);
+  return viewOf({ ...row, at: list.at, id, row: instance, definition, plan }, view, nowMs);
 }
 
 interface Stream {

@@ -21,7 +21,7 @@ import type { KvOp } from '../../storage/kv.js';
 import { isSandbox } from '../../storage/registers.js';
 import type { AnnouncementHub } from '../announcements.js';
 import type { Ledger } from '../ledger.js';
-import { foldDockets, type SealedDocketFacts } from './inbox-fold.js';
+import { definitionAt, foldDockets, type SealedDocketFacts } from './inbox-fold.js';
 import { KeptDockets, weightOf } from './inbox-kept.js';
 import { instancesPage, type ListPorts, pendingPage, tooManyLists } from './inbox-lists.js';
 import type { InboxReads, InstancePage, InstancesWanted, PageWanted, PendingPage } from './inbox-ports.js';
@@ -36,6 +36,8 @@ export interface InboxPorts {
   readonly ledger: Pick<Ledger, 'register' | 'registers'>;
   readonly announcements: AnnouncementHub;
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
+  /** A definition of the register is not there: what leads to it is damaged, and is to be looked for and repaired. */
+  readonly damaged?: (reg: number) => void;
 }
 
 const UNLISTED = 'The sealed actions of a register were not listed.';
@@ -72,6 +74,7 @@ export class Inbox implements InboxReads {
         this.kept.add(fact.registerId, fact);
         this.follow(fact.registerId);
       } else if (fact.type === 'register-deleted') this.forget(fact.registerId);
+      else if (fact.type === 'register-status') this.repaired(fact.registerId);
     });
     const ids = this.ports.ledger.registers().map(({ id }) => id);
     this.sweep(ids, 0);
@@ -239,10 +242,24 @@ export class Inbox implements InboxReads {
     }
   }
 
-  /** False where another docket than the folded one is sealed now, and while rows are being deleted. */
+  /** The register was looked at, and a definition that was lost may be back. */
+  private repaired(registerId: string): void {
+    const reg = this.ports.ledger.register(registerId)?.reg;
+    if (reg !== undefined && this.hasFound(reg)) this.follow(registerId);
+  }
+
+  /** A definition is back under which moves were left out. */
+  private hasFound(reg: number): boolean {
+    const { lost } = this.cursorOf(reg);
+    if (!lost) return false;
+    const view = this.ports.chain.view(reg);
+    return lost.some((pin) => definitionAt(view, pin) !== undefined);
+  }
+
+  /** False where another docket than the folded one is sealed now, where moves that were left out can be folded, and while rows are being deleted. */
   private fits({ reg }: RegisterPlace): boolean {
     const { height, hash, dropping } = this.cursorOf(reg);
-    if (dropping) return false;
+    if (dropping || this.hasFound(reg)) return false;
     const sealed = height < 0 ? undefined : this.ports.chain.docketAt(reg, height);
     return sealed === undefined || sealed.hash === hash;
   }
@@ -263,6 +280,7 @@ export class Inbox implements InboxReads {
     if (ledger.register(at.registerId)?.reg !== at.reg || ledger.register(at.registerId)?.purging) return false;
     await commit(folded.ops);
     this.cursors.set(at.reg, folded.cursor);
+    if ((folded.cursor.lost?.length ?? 0) > (cursor.lost?.length ?? 0)) this.ports.damaged?.(at.reg);
     this.kept.forget(at.registerId, folded.cursor.height);
     for (const fact of folded.facts) announcements.announce(fact);
     return folded.cursor.height < head;
@@ -334,7 +352,7 @@ export class Inbox implements InboxReads {
   private isBehind(reg: number): boolean {
     try {
       const { height, dropping } = this.cursorOf(reg);
-      return dropping === true || (this.ports.chain.head(reg)?.height ?? -1) > height;
+      return dropping === true || (this.ports.chain.head(reg)?.height ?? -1) > height || this.hasFound(reg);
     } catch {
       // A head that cannot be read is repaired, and its register then tells of its next docket.
       return false;

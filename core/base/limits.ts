@@ -241,6 +241,8 @@ export const INBOX_KEPT_BYTES = 32 * 1024 * 1024;
 export const INBOX_REMAKE_MS = 3_600_000;
 /** Registers whose heads are looked at in one go after a start: 5 ms of reads. */
 export const INBOX_SWEEP = 200;
+/** Definitions that are not on the disk and are asked for again: a damaged row or body takes one or a few. */
+export const INBOX_LOST_MAX = 100;
 /** How long after a seal the inbox folds it: what is sealed meanwhile shares the commit, and nobody who reads is shown less for it. */
 export const INBOX_DELAY_MS = 25;
 /** How long a reader waits for a register that is being listed for the first time before it is told to come again. */

@@ -20,6 +20,7 @@ export function openInbox({ store, opened, log }: InboxInput): Inbox {
     ...{ clock: systemClock, log: log.child({ module: 'inbox' }), announcements, chain, ledger },
     rows: new InboxRows(store.kv),
     commit: (ops) => store.journal.commit(ops),
+    damaged: (reg) => ledger.damage.suspect(reg),
   });
 }
 

@@ -1,5 +1,5 @@
 // A ledger world with an inbox on it, and a workflow of parallel branches, a join, a deadline, a rejection and open roles, that is driven at random or by hand.
-import { Inbox } from '../../actors/workflow/inbox.js';
+import { Inbox, type InboxPorts } from '../../actors/workflow/inbox.js';
 import type { InstanceScope } from '../../actors/workflow/inbox-ports.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
@@ -119,12 +119,16 @@ export function anyMove(
   return forkMove({ pin, actionId: String(action), instanceId, previousTransactionId, nowMs, ...(type && { type }) });
 }
 
-export async function inboxOn(world: LedgerWorld): Promise<Inbox> {
-  const { announcements, chain, clock, kv, ledger, store } = world;
+export async function inboxOn(
+  world: LedgerWorld,
+  { chain = world.chain, damaged }: Partial<Pick<InboxPorts, 'chain' | 'damaged'>> = {},
+): Promise<Inbox> {
+  const { announcements, clock, kv, ledger, store } = world;
   const inbox = new Inbox({
     ...{ announcements, chain, clock, ledger, log: QUIET },
     rows: new InboxRows(kv),
     commit: (ops) => store.journal.commit(ops),
+    ...(damaged && { damaged }),
   });
   await inbox.start();
   return inbox;
