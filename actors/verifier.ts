@@ -5,18 +5,24 @@ import type { Claim } from '../core/consensus/certificate.js';
 import { verify } from '../core/crypto/algorithms.js';
 import { BoundedCache } from '../core/crypto/cache.js';
 import type { Transaction } from '../core/transaction/types.js';
-import { signatureTasks } from '../core/transaction/validate/signature.js';
+import { type SignatureTask, signatureTasks } from '../core/transaction/validate/signature.js';
 import type { ClaimsVerifier } from './docket/inbox.js';
 import type { SignatureVerifier } from './ports.js';
 
+/** Whether one signature is good. Never rejects. */
+export type SignatureCheck = (task: SignatureTask) => Promise<boolean>;
+
 export interface VerifierOptions {
-  /** Native verifications under way at once. libuv has four threads; LevelDB's writes share them. */
+  /** Transactions under verification at once. */
   readonly inFlightMax: number;
+  /** Where signatures are verified; on the platform's four threads, which LevelDB's writes share, unless told otherwise. */
+  readonly check?: SignatureCheck;
   /** Verified transactions remembered at the most; the latest half of them at least. */
   readonly remembered: number;
 }
 
 export function signatureVerifier(options: VerifierOptions): SignatureVerifier {
+  const check = options.check ?? platformCheck;
   const known = new BoundedCache<Transaction['signatures']>(options.remembered / 2);
   /** A docket often comes while the same transactions, offered before it, are still being verified. */
   const underway = new Map<
@@ -35,7 +41,7 @@ export function signatureVerifier(options: VerifierOptions): SignatureVerifier {
       done(ok);
       next();
     };
-    verified(tx).then(finish, () => finish(false));
+    verified(tx, check).then(finish, () => finish(false));
   }
 
   function next(): void {
@@ -100,14 +106,15 @@ export function claimsVerifier(inFlightMax: number, within: ClaimsVerifier = nat
   return async (claims) => (await Promise.all(claims.map(one))).every(Boolean);
 }
 
-function verified(tx: Transaction): Promise<boolean> {
+const platformCheck: SignatureCheck = ({ algorithm, publicKey, digest, signature }) =>
+  verify(algorithm, publicKey, digest, signature);
+
+function verified(tx: Transaction, check: SignatureCheck): Promise<boolean> {
   const tasks = signatureTasks(tx);
   const [first] = tasks;
   // Nearly all have one signature: no list is made for it.
-  if (first && tasks.length === 1) return verify(first.algorithm, first.publicKey, first.digest, first.signature);
-  return Promise.all(tasks.map((t) => verify(t.algorithm, t.publicKey, t.digest, t.signature))).then(
-    (results) => results.length > 0 && results.every(Boolean),
-  );
+  if (first && tasks.length === 1) return check(first);
+  return Promise.all(tasks.map(check)).then((results) => results.length > 0 && results.every(Boolean));
 }
 
 /** Verifies the transactions of a docket together; the answer tells of each. */

@@ -188,7 +188,10 @@ function registersPart(open: Open): Part {
         });
       await open.ledger.ledger.start();
     },
-    stop: async () => open.ledger?.ledger.stop(),
+    stop: async () => {
+      await open.ledger?.ledger.stop();
+      await open.ledger?.verifyThreads.close();
+    },
   };
 }
 

@@ -19,14 +19,15 @@ import { systemClock, systemRandom } from '../clock.js';
 import type { Config } from '../config/schema.js';
 import type { Metrics } from '../observe/metrics.js';
 import { ledgerLinks, type MeshBinding } from './mesh.js';
+import { VerifyThreads } from './verify-threads.js';
 
-/**
- * Signature checks under way at once: enough that the threads have work while a docket is built (8 left them idle a fifth of the time), few enough
- * that a synced write, which shares the threads, waits 2 ms for one at the most.
- */
-const VERIFICATIONS = 32;
+/** Transactions under verification at once: a thread that verifies has work while a docket is built. */
+const VERIFICATIONS = 256;
 const VERIFIED_REMEMBERED = 100_000;
-/** Signatures of votes and certificates under verification at once, of consensus, replication and gossip together: as for transactions. */
+/**
+ * Signatures of votes and certificates under verification at once, of consensus, replication and gossip together. They do not queue behind transactions, and
+ * a synced write, which shares the platform's threads with them, waits 2 ms at the most.
+ */
 const CLAIMS_IN_FLIGHT = 32;
 
 export interface LedgerInput {
@@ -45,6 +46,8 @@ export interface OpenLedger {
   readonly validatorSettings: ValidatorSettingsStore;
   /** Of votes and certificates, for everything in this node: its bound counts once. */
   readonly verifyClaims: ClaimsVerifier;
+  /** Closed when nothing asks any more. */
+  readonly verifyThreads: VerifyThreads;
 }
 
 export async function openLedger({ config, store, keys, mesh, log, metrics }: LedgerInput): Promise<OpenLedger> {
@@ -55,6 +58,7 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
   const announcements = announcementHub(log);
   const validatorSettings = settingsOf(config, store);
   const verifyClaims = claimsVerifier(CLAIMS_IN_FLIGHT);
+  const verifyThreads = new VerifyThreads(log);
   const ledger = new LedgerHost(
     {
       clock: systemClock,
@@ -67,7 +71,11 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
       outbox,
       announcements,
       keys,
-      verifier: signatureVerifier({ inFlightMax: VERIFICATIONS, remembered: VERIFIED_REMEMBERED }),
+      verifier: signatureVerifier({
+        inFlightMax: VERIFICATIONS,
+        remembered: VERIFIED_REMEMBERED,
+        check: verifyThreads.check,
+      }),
       verifyClaims,
       ...ledgerLinks(mesh),
       ...(!config.consensus.forceRosterChanges && { reachable: (roster) => reachableIn(roster, keys, mesh.net) }),
@@ -103,7 +111,7 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
     read: () => ledger.figures().activeRegisters,
   });
   const watched = watchReads(chain, (reg) => ledger.damage.suspect(reg));
-  return { ledger, chain: watched, announcements, validatorSettings, verifyClaims };
+  return { ledger, chain: watched, announcements, validatorSettings, verifyClaims, verifyThreads };
 }
 
 function measureDamage({ damage }: LedgerHost, metrics: Metrics): void {

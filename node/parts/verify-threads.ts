@@ -1,0 +1,123 @@
+// Verifies Ed25519 signatures of transactions on threads of their own, one less than the machine has processors. A thread that dies leaves nothing
+// unanswered: what it had, and what comes when no thread lives any more, is verified on the platform's threads. It decides nothing: it answers yes or no.
+import { availableParallelism } from 'node:os';
+import type { Worker } from 'node:worker_threads';
+import type { SignatureCheck } from '../../actors/verifier.js';
+import type { Log } from '../../core/base/ports.js';
+import { verify } from '../../core/crypto/algorithms.js';
+import type { SignatureTask } from '../../core/transaction/validate/signature.js';
+import { startThread } from '../../storage/thread.js';
+import {
+  DONE,
+  fitsRecord,
+  PUT,
+  putRecord,
+  RING_BYTES,
+  RING_SLOTS,
+  type Ring,
+  ringOver,
+  slotOf,
+} from './verify-ring.js';
+
+/** More threads than this would verify faster than one event loop can take transactions in. */
+const THREADS_MAX = 4;
+
+interface Waiting {
+  readonly task: SignatureTask;
+  readonly resolve: (good: boolean) => void;
+}
+
+export class VerifyThreads {
+  private readonly threads: VerifyThread[];
+
+  /** `start` is for tests: it makes a thread over its shared memory. */
+  constructor(log: Pick<Log, 'error'>, start: (memory: SharedArrayBuffer) => Worker = startVerifying) {
+    const count = Math.min(Math.max(availableParallelism() - 1, 1), THREADS_MAX);
+    this.threads = Array.from({ length: count }, () => new VerifyThread(log, start));
+  }
+
+  /** True if the signature is good. Never rejects; other algorithms, and what finds all rings full, go to the platform. */
+  readonly check: SignatureCheck = (task) => {
+    if (task.algorithm !== 'ED25519' || !fitsRecord(task)) return byPlatform(task);
+    let least: VerifyThread | undefined;
+    for (const thread of this.threads)
+      if (thread.room > 0 && (least === undefined || thread.room > least.room)) least = thread;
+    return least ? least.check(task) : byPlatform(task);
+  };
+
+  async close(): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.close()));
+  }
+}
+
+class VerifyThread {
+  private readonly ring: Ring;
+  private readonly worker: Worker;
+  /** By slot. */
+  private readonly waiting: (Waiting | undefined)[] = new Array(RING_SLOTS).fill(undefined);
+  private put = 0;
+  private answered = 0;
+  private isAlive = true;
+
+  constructor(log: Pick<Log, 'error'>, start: (memory: SharedArrayBuffer) => Worker) {
+    const memory = new SharedArrayBuffer(RING_BYTES);
+    this.ring = ringOver(memory);
+    this.worker = start(memory);
+    // An idle thread keeps no process alive.
+    this.worker.unref();
+    this.worker.on('message', () => this.answer());
+    this.worker.on('error', (error) => {
+      log.error(
+        { reason: error.message },
+        'A thread that verifies signatures died; the platform verifies from now on.',
+      );
+    });
+    this.worker.on('exit', () => this.gone());
+  }
+
+  /** Records that fit. */
+  get room(): number {
+    return this.isAlive ? RING_SLOTS - ((this.put - this.answered) >>> 0) : 0;
+  }
+
+  check(task: SignatureTask): Promise<boolean> {
+    return new Promise((resolve) => {
+      putRecord(this.ring, this.put, task);
+      this.waiting[slotOf(this.put)] = { task, resolve };
+      this.put = (this.put + 1) | 0;
+      Atomics.store(this.ring.control, PUT, this.put);
+      Atomics.notify(this.ring.control, PUT);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.worker.removeAllListeners('error');
+    await this.worker.terminate();
+  }
+
+  private answer(): void {
+    const done = Atomics.load(this.ring.control, DONE);
+    for (; this.answered !== done; this.answered = (this.answered + 1) | 0) {
+      const slot = slotOf(this.answered);
+      const waiting = this.waiting[slot];
+      this.waiting[slot] = undefined;
+      waiting?.resolve(this.ring.results[slot] === 1);
+    }
+  }
+
+  private gone(): void {
+    this.isAlive = false;
+    this.answer();
+    for (const waiting of this.waiting) if (waiting) byPlatform(waiting.task).then(waiting.resolve);
+    this.waiting.fill(undefined);
+  }
+}
+
+function byPlatform({ algorithm, publicKey, digest, signature }: SignatureTask): Promise<boolean> {
+  return verify(algorithm, publicKey, digest, signature);
+}
+
+function startVerifying(memory: SharedArrayBuffer): Worker {
+  // Nothing of the node's environment or arguments is the thread's.
+  return startThread(new URL('./verify-thread.js', import.meta.url), { argv: [], env: {}, workerData: memory });
+}
