@@ -21,9 +21,8 @@ import type { Metrics } from '../observe/metrics.js';
 import { ledgerLinks, type MeshBinding } from './mesh.js';
 import { VerifyThreads } from './verify-threads.js';
 
-/** Transactions under verification at once: a thread that verifies has work while a docket is built. */
-const VERIFICATIONS = 256;
-const VERIFIED_REMEMBERED = 100_000;
+/** So many transactions at once that a thread that verifies has work while a docket is built. */
+const VERIFIER = { inFlightMax: 256, remembered: 100_000 };
 /**
  * Signatures of votes and certificates under verification at once, of consensus, replication and gossip together. They do not queue behind transactions, and
  * a synced write, which shares the platform's threads with them, waits 2 ms at the most.
@@ -71,11 +70,7 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
       outbox,
       announcements,
       keys,
-      verifier: signatureVerifier({
-        inFlightMax: VERIFICATIONS,
-        remembered: VERIFIED_REMEMBERED,
-        check: verifyThreads.check,
-      }),
+      verifier: signatureVerifier({ ...VERIFIER, check: verifyThreads.check }),
       verifyClaims,
       ...ledgerLinks(mesh),
       ...(!config.consensus.forceRosterChanges && { reachable: (roster) => reachableIn(roster, keys, mesh.net) }),
