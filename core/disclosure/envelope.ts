@@ -1,5 +1,5 @@
 // The encrypted payload of an action: its form, and what binds a group to its place. Validators judge the form without any key; it never opens anything.
-import { fromBase64Url, isHex, utf8 } from '../base/bytes.js';
+import { base64UrlLength, isHex, utf8 } from '../base/bytes.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../base/json.js';
 import {
@@ -219,7 +219,7 @@ function filesProblem(files: Json | undefined): Issue | undefined {
 
 /** Bytes of a text in canonical base64url; -1 for anything else. */
 function lengthOf(text: Json | undefined): number {
-  return typeof text === 'string' ? (fromBase64Url(text)?.length ?? -1) : -1;
+  return typeof text === 'string' ? base64UrlLength(text) : -1;
 }
 
 function isList(value: Json | undefined, max: number): value is readonly Json[] {

@@ -87,10 +87,10 @@ export function sealEnvelope(sealing: Sealing): Envelope | readonly Issue[] {
     sealGroup({ content, text: texts[i] as GroupText, context: sealing.context, root, number: i, agreed }),
   );
   // Members in their canonical order, here and in a group: then canonical text is one native call.
-  const wallets = agreed.map(({ walletAddress, offered: { wrap, carrier } }) => ({
-    carrier: toBase64Url(carrier),
+  const wallets = agreed.map(({ walletAddress, offered }) => ({
+    carrier: carrierText(offered),
     walletAddress,
-    wrap,
+    wrap: offered.wrap,
   }));
   root.fill(0);
   end();
@@ -159,6 +159,17 @@ const OWN_BYTES = CONTENT_KEY_BYTES + ID_BYTES + GCM_NONCE_BYTES;
 interface Party {
   readonly walletAddress: string;
   readonly offered: Offered;
+}
+
+/** Base64url, made once: an agreement serves many envelopes, and its carrier is most of an envelope. */
+const carrierTexts = new WeakMap<Offered, string>();
+
+function carrierText(offered: Offered): string {
+  const known = carrierTexts.get(offered);
+  if (known !== undefined) return known;
+  const text = toBase64Url(offered.carrier);
+  carrierTexts.set(offered, text);
+  return text;
 }
 
 /** One agreement a wallet, however many groups it is in: their ids keep the wraps apart. In the order of the addresses. */

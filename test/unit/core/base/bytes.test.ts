@@ -2,11 +2,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
+  base64UrlLength,
   bytesToUuid,
   compareBytes,
   concat,
   equalBytes,
   fromBase64,
+  fromBase64Url,
   fromHex,
   fromUtf8,
   isHex,
@@ -76,6 +78,27 @@ describe('bytes', () => {
         if (value) expect([toBase64(value), toBase64Url(value)]).to.include(text);
       }),
     );
+  });
+
+  it('counts the bytes of a base64url text exactly where it would be read, and of no other', () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const spellings = fc.string({ unit: fc.constantFrom(...alphabet), maxLength: 9 });
+    const texts = fc.oneof(
+      { weight: 4, arbitrary: spellings },
+      fc.string({ unit: 'binary', maxLength: 6 }),
+      fc.uint8Array({ maxLength: 40 }).map(toBase64Url),
+      spellings.map((text) => `${text}\n`),
+      spellings.map((text) => `${text}=`),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(base64UrlLength(text)).to.equal(fromBase64Url(text)?.length ?? -1);
+      }),
+      { numRuns: 3000 },
+    );
+    for (const last of alphabet)
+      for (const text of [`A${last}`, `AA${last}`, `AAA${last}`, `AAAA${last}`])
+        expect(base64UrlLength(text), text).to.equal(fromBase64Url(text)?.length ?? -1);
   });
 
   it('fromHex refuses odd lengths and other digits', () => {
