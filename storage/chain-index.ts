@@ -73,17 +73,22 @@ function indexTransaction(indexing: Indexing, tx: Transaction, at: Location): vo
   indexing.ops.push({ key: locationKey(indexing.reg, tx.txId), value: encodeLocation(at) });
   const recipients = header.recipients ?? [];
   const sender = header.senderWallet;
-  indexWallet(indexing, sender, at, recipients.includes(sender) ? SENT | RECEIVED : SENT);
+  indexWallet(indexing, { address: sender, roles: recipients.includes(sender) ? SENT | RECEIVED : SENT }, at);
   if (recipients.length > 0) {
     for (const recipient of recipients.length === 1 ? recipients : new Set(recipients))
-      if (recipient !== sender) indexWallet(indexing, recipient, at, RECEIVED);
+      if (recipient !== sender) indexWallet(indexing, { address: recipient, roles: RECEIVED }, at);
   }
-  indexPlain(indexing, 'blueprint', header.blueprintId, at);
-  if (header.instanceId !== undefined) indexPlain(indexing, 'instance', header.instanceId, at);
-  if (header.previousTransactionId !== undefined) indexPlain(indexing, 'successor', header.previousTransactionId, at);
+  indexPlain(indexing, { family: 'blueprint', text: header.blueprintId }, at);
+  if (header.instanceId !== undefined) indexPlain(indexing, { family: 'instance', text: header.instanceId }, at);
+  if (header.previousTransactionId !== undefined)
+    indexPlain(indexing, { family: 'successor', text: header.previousTransactionId }, at);
 }
 
-function indexWallet(indexing: Indexing, address: string, at: Location, roles: number): void {
+function indexWallet(
+  indexing: Indexing,
+  { address, roles }: { readonly address: string; readonly roles: number },
+  at: Location,
+): void {
   const group = groupFor(indexing, 'wallet', address);
   if (group.total === 0) indexing.uniqueWallets += 1;
   if (roles & SENT) {
@@ -97,7 +102,11 @@ function indexWallet(indexing: Indexing, address: string, at: Location, roles: n
   append(indexing, { family: 'wallet', group, roles }, at);
 }
 
-function indexPlain(indexing: Indexing, family: IndexFamily, text: string, at: Location): void {
+function indexPlain(
+  indexing: Indexing,
+  { family, text }: { readonly family: IndexFamily; readonly text: string },
+  at: Location,
+): void {
   append(indexing, { family, group: groupFor(indexing, family, text), roles: 0 }, at);
 }
 

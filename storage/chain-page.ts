@@ -48,11 +48,10 @@ export function ordinals(page: PageRequest, total: number): number[] {
 /** Places of a page of a blueprint, an instance or the successors of a transaction. */
 export function pageOfGroup(
   kv: Pick<Kv, 'getSync'>,
-  family: IndexFamily,
-  of: { reg: number; text: string },
+  { family, reg, text }: { readonly family: IndexFamily; readonly reg: number; readonly text: string },
   page: PageRequest,
 ): Page<Location> {
-  const entries = new Entries(kv, { family, group: groupOf(of.text), reg: of.reg });
+  const entries = new Entries(kv, { family, group: groupOf(text), reg });
   const { total } = entries.count;
   return { items: ordinals(page, total).map((ord) => placeOf(entries.at(ord))), total };
 }

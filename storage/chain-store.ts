@@ -340,7 +340,7 @@ export class ChainStore {
     of: { reg: number; text: string },
     page: PageRequest,
   ): Promise<Page<SealedTransaction>> {
-    return this.filled(of.reg, pageOfGroup(this.kv, family, of, page));
+    return this.filled(of.reg, pageOfGroup(this.kv, { family, ...of }, page));
   }
 
   private async filled(reg: number, places: Page<Location>): Promise<Page<SealedTransaction>> {
