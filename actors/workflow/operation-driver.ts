@@ -37,7 +37,7 @@ export interface OperationPorts {
   /** An operation claims the files that it was asked to send under its own id, until its transaction has claimed them or it has ended otherwise. */
   readonly claims: Pick<FileClaims, 'add' | 'release'>;
   readonly workflow: Pick<Workflow, 'carry' | 'moving'>;
-  readonly ledger: Pick<Ledger, 'register' | 'receipt' | 'submit'>;
+  readonly ledger: Pick<Ledger, 'register' | 'receipt' | 'submit' | 'state' | 'seat'>;
   readonly rights: Omit<RightsPorts, 'clock'>;
   readonly announcements: Announcements;
   /** Seals without keeping the event loop busy. */
@@ -71,6 +71,18 @@ const BUSY: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'VAL_CHAIN_TRANSIENT',
   'VALIDATOR_NOT_RUNNING',
 ]);
+/** Refusals of what is signed that say nothing of what others do with it: they may have it since before a restart. */
+const OTHERS: ReadonlySet<IssueCode> = new Set<IssueCode>([
+  'ACCOUNT_SUSPENDED',
+  'ORGANISATION_SUSPENDED',
+  'WALLET_ACCESS_DENIED',
+  'WALLET_LOCKED',
+  'REGISTER_LEFT',
+  'VAL_TIME_002',
+  'VAL_TIME_003',
+]);
+/** An operation is signed within an hour or not at all, a register takes what is younger than one, and keeps it so long: then nobody has it any more. */
+const FOLLOWED_MS = 3 * TRANSACTION_AGE_MAX_MS;
 const ENDS = issue('NODE_DRAINING', '', 'The node stops; the operation goes on when it is started again.');
 
 export class OperationDriver implements SupervisedDriver {
@@ -186,9 +198,9 @@ export class OperationDriver implements SupervisedDriver {
     const { record } = held;
     const isSigned = record.state === 'Signed';
     if (isSigned ? this.look(held) !== undefined : this.giveWay(held)) return;
-    // The key was allowed to sign when it was asked: what comes after a restart is asked again, also for what nobody has taken yet.
+    // The key was allowed to sign when it was asked: what comes after a restart is asked again, also for what nobody has taken yet. It is not sent without.
     const wallet = isSigned && !held.loaded ? undefined : this.walletOf(record);
-    if (isIssue(wallet)) await this.end(held, { issues: [wallet] });
+    if (isIssue(wallet)) await this.refused(held, [wallet]);
     else if (isSigned) await this.submit(held);
     else if (wallet) await this.encrypt(held, { wallet, address: record.sender }, free);
   }
@@ -264,9 +276,26 @@ export class OperationDriver implements SupervisedDriver {
   private async refused(held: Held, issues: readonly Issue[]): Promise<void> {
     if (this.stopped) return;
     const isBusy = issues.some(({ code }) => BUSY.has(code));
-    if (isBusy && !this.isOld(held))
+    if (isBusy ? this.isSigned(held) || !this.isOld(held) : this.mayBeSealed(held, issues))
       this.wait(held, Math.min(OPERATION_RETRY_MS * 2 ** held.tries++, OPERATION_RETRY_MAX_MS));
     else await this.end(held, { issues });
+  }
+
+  private isSigned({ record }: Held): boolean {
+    return record.state === 'Signed';
+  }
+
+  /** It may have left this node before a restart, so that only the ledger says how it ends. Where this node alone decides, nobody else has it. */
+  private mayBeSealed(held: Held, issues: readonly Issue[]): boolean {
+    const { registerId, createdAtMs } = held.record;
+    if (!this.isSigned(held) || !issues.some(({ code }) => OTHERS.has(code))) return false;
+    return this.ports.clock.now() - createdAtMs < FOLLOWED_MS && !this.decidesAlone(registerId);
+  }
+
+  private decidesAlone(registerId: string): boolean {
+    const { ledger } = this.ports;
+    const [state, seat] = [ledger.state(registerId), ledger.seat(registerId)];
+    return !isIssue(state) && state.roster.validators.length === 1 && !isIssue(seat) && seat.state !== 'Stopped';
   }
 
   /** A run that threw. What is signed may be on its way, so only the ledger says how that ends. */

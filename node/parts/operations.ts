@@ -46,6 +46,8 @@ export function openOperations(input: OperationsInput): OpenOperations {
     ledger: {
       register: (id) => ledger.register(id),
       receipt: (registerId, txId) => ledger.receipt(registerId, txId),
+      state: (registerId) => ledger.state(registerId),
+      seat: (registerId) => ledger.seat(registerId),
       ...claimingLedger(ledger, input.files.keeper),
     },
     claims: input.files.claims,

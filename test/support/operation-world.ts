@@ -63,6 +63,8 @@ export interface OperationWorldOptions {
   readonly clock?: VirtualClock;
   /** The seat of the node is fenced: what is submitted is promised and not sealed. */
   readonly fenced?: boolean;
+  /** Other nodes decide the register too, as far as operations are told. */
+  readonly shared?: boolean;
   /** Instead of the gate that is closed. */
   readonly gate?: CredentialGate;
   /** Instead of the encryption. */
@@ -106,7 +108,8 @@ export async function operationWorld(options: OperationWorldOptions = {}): Promi
   const sealings: Sealing[] = [];
   const log = { debug() {}, info() {}, warn() {}, error() {}, child: () => log };
   const operations = new OperationHost({
-    ...{ clock, random, log, workflow, ledger, announcements, journal },
+    ...{ clock, random, log, workflow, announcements, journal },
+    ledger: options.shared ? Object.assign(Object.create(ledger), { seat: () => UNSEATED }) : ledger,
     claims: new FileClaims(kv, journal, chunks),
     store: operationStore,
     rights: { wallets, tenants },
@@ -123,6 +126,8 @@ export async function operationWorld(options: OperationWorldOptions = {}): Promi
   keystores.set(whole, keystore);
   return whole;
 }
+
+const UNSEATED = { state: 'Stopped' };
 
 const keystores = new WeakMap<OperationWorld, Keystore>();
 

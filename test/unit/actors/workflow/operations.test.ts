@@ -261,28 +261,6 @@ describe('OperationHost', function () {
     }
   });
 
-  it('sends what was signed before a crash only for who may still use the wallet', async () => {
-    const { world, by } = await aNode();
-    const kv = world.kv as MemoryKv;
-    const { operationId, instanceId } = await acknowledged(world, by, kv);
-    await world.clock.settle();
-    kv.sync(1);
-    const survivor = kv.crash(0);
-    const reopened = () => operationWorld({ kv: survivor, clock: new VirtualClock(world.clock.now()) });
-    const closed = await copyOf(survivor);
-    const revoked = await operationWorld({ kv: closed, clock: new VirtualClock(world.clock.now()) });
-    await revoked.operations.stop();
-    expect(revoked.operationStore.find(operationId)?.state).to.equal('Signed');
-    await revoked.commit(member(revoked, 'Suspended'));
-    const denied = await operationWorld({ kv: await copyOf(closed), clock: new VirtualClock(world.clock.now()) });
-    await denied.clock.advance(10_000);
-    expect(codes(denied.operations.find(operationId)?.issues)).to.deep.equal(['ACCOUNT_SUSPENDED ']);
-    expect(isIssue(await denied.workflow.instance(REGISTER_ID, instanceId))).to.equal(true);
-    const allowed = await reopened();
-    await allowed.clock.advance(10_000);
-    expect(allowed.operations.find(operationId)?.status).to.equal('Completed');
-  });
-
   it('follows what is promised and not sealed, also over a restart, to its seal', async () => {
     const { world, by } = await aNode();
     const base = await copyOf(world.kv as MemoryKv);
