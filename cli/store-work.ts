@@ -1,5 +1,6 @@
 // The work of "quorate check" and "quorate rebuild-indexes" on an opened store, register by register with progress. Loaded when a command needs it,
 // so that the others do not load an engine. It changes nothing that is sealed.
+import { toHex } from '../core/base/bytes.js';
 import { type Issue, issue } from '../core/base/issue.js';
 import { readHead, readPointer } from '../storage/chain-read.js';
 import { deepCheck, quickCheck } from '../storage/check.js';
@@ -8,10 +9,14 @@ import { openLevel } from '../storage/level.js';
 import { openStore } from '../storage/open.js';
 import { isRebuilding, rebuildIndexes } from '../storage/rebuild.js';
 import type { RegisterRecord } from '../storage/registers.js';
+import { strayBodies } from '../storage/stray-bodies.js';
 import { certificateIssues, foldDocket } from './chain-rules.js';
 import type { Context } from './command.js';
 import { registersIn, withStore } from './data-folder.js';
 import { underway } from './output.js';
+
+/** Stray bodies that a verdict names: more of them say nothing new. */
+const STRAYS_NAMED = 20;
 
 export interface Verdict {
   readonly registerId: string;
@@ -19,6 +24,14 @@ export interface Verdict {
   readonly dockets: number;
   readonly transactions: number;
   readonly issues: readonly Issue[];
+  /** Stored bodies that no docket and no list names: no damage, a running node removes them. Not looked for by a quick check, nor where there is damage. */
+  readonly strayBodies?: Strays;
+}
+
+export interface Strays {
+  readonly count: number;
+  /** The first of them, by the first eight bytes of the hash. */
+  readonly first: readonly { readonly docket: number; readonly hash: string }[];
 }
 
 export interface Rebuilt {
@@ -85,11 +98,23 @@ async function judge(context: Context, kv: Kv, record: RegisterRecord): Promise<
   }
   // A head that is damaged is among the issues, and its figures mean nothing.
   const head = issues.length === 0 ? readHead(kv, reg) : undefined;
+  const strays = head && !context.input.flag('quick') ? await straysOf(kv, reg) : undefined;
   return {
     registerId: record.id,
     name: record.name,
     dockets: (head?.height ?? -1) + 1,
     transactions: head?.txCount ?? 0,
     issues,
+    ...(strays && { strayBodies: strays }),
   };
+}
+
+async function straysOf(kv: Kv, reg: number): Promise<Strays> {
+  const first: { docket: number; hash: string }[] = [];
+  let count = 0;
+  for await (const { height: docket, h8 } of strayBodies(kv, reg, () => Promise.resolve())) {
+    count++;
+    if (first.length < STRAYS_NAMED) first.push({ docket, hash: toHex(h8) });
+  }
+  return { count, first };
 }

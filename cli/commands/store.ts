@@ -24,6 +24,7 @@ const check: Command = {
         code: 'STORE_DAMAGED',
         hint: 'Where only an index is at fault run "quorate rebuild-indexes"; otherwise restore a backup.',
       });
+    for (const remark of verdicts.flatMap(strayRemark)) out.note(remark);
     out.note(
       input.flag('quick') ? 'The quick check found nothing.' : 'Everything was verified again, from genesis on.',
     );
@@ -50,6 +51,16 @@ const rebuild: Command = {
 };
 
 export const storeCommands: readonly Command[] = [check, rebuild];
+
+/** What is no damage and yet takes room. */
+function strayRemark({ name, registerId, strayBodies: { count, first } = { count: 0, first: [] } }: Verdict): string[] {
+  if (count === 0) return [];
+  const named = first.map(({ docket, hash }) => `${hash} of docket ${docket}`).join(', ');
+  const more = count > first.length ? ` and ${count - first.length} more` : '';
+  return [
+    `${name} (${registerId}) keeps ${count} proposed docket(s) that were never sealed: ${named}${more}. That is no damage: the node removes them while it runs.`,
+  ];
+}
 
 function verdictText(verdicts: readonly Verdict[]): string {
   const rows = verdicts.map((one) => [

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { ChainStore } from '../../../../storage/chain-store.js';
-import { heightKey, locationKey } from '../../../../storage/keys.js';
+import { heightKey, locationKey, regKey } from '../../../../storage/keys.js';
 import type { KvOp } from '../../../../storage/kv.js';
 import { openStore } from '../../../../storage/open.js';
 import { loadIdentity } from '../../../../storage/pki/identity.js';
@@ -76,6 +76,34 @@ describe('cli/commands/store', () => {
     expect(exit).to.equal(0);
     expect(JSON.parse(out)).to.deep.equal([{ registerId: REGISTER_ID, name: 'Loans', dockets: 3, transactions: 3 }]);
     expect((await run('check')).exit).to.equal(0);
+  });
+
+  it('counts and names stored bodies that no docket names, as a remark', async () => {
+    const [, , last] = ledgerSteps([[publication], [start]]);
+    const stray = ledgerSteps([
+      [publication],
+      [act({ actionId: '0', publicationTxId: publication.txId, payload: { amount: 7 } }, alice)],
+    ])[2]!;
+    expect(stray.sealed.docket.hash).to.not.equal(last!.sealed.docket.hash);
+    const store = await opened();
+    const { journal, kv } = store;
+    await journal.commit(new ChainStore(kv, journal).bodyOps(REG, stray.sealed.docket));
+    // As a disk that lost rows leaves it: no list names it.
+    await journal.commit([{ key: regKey('candidates', REG), value: undefined }]);
+    await store.close();
+    const found = await run('check', '--json');
+    expect(found.exit, found.err).to.equal(0);
+    const hash = stray.sealed.docket.hash.slice(0, 16);
+    expect(JSON.parse(found.out)[0]).to.deep.include({
+      issues: [],
+      strayBodies: { count: 1, first: [{ docket: 2, hash }] },
+    });
+    const told = await run('check');
+    expect(told.exit).to.equal(0);
+    expect(told.err)
+      .to.contain(`1 proposed docket(s) that were never sealed: ${hash} of docket 2.`)
+      .and.contain('no damage');
+    expect((await run('check', '--quick')).err).to.not.contain(hash);
   });
 
   it('finds a certificate that nobody gave, which the quick check cannot', async () => {
