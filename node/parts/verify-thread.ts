@@ -1,5 +1,5 @@
 // The thread that verifies Ed25519 signatures: it sleeps until the ring has records, and tells after some of them, or when there are no more, that results are
-// there. It keeps nothing but imported public keys.
+// there; and once that it began. It keeps nothing but imported public keys.
 import { parentPort, workerData } from 'node:worker_threads';
 import { ed25519 } from '../../core/crypto/ed25519.js';
 import { DONE, PUT, type Ring, recordOf, ringOver, slotOf } from './verify-ring.js';
@@ -8,6 +8,7 @@ import { DONE, PUT, type Ring, recordOf, ringOver, slotOf } from './verify-ring.
 const TOLD_TOGETHER = 16;
 
 function serve(ring: Ring, tell: () => void): never {
+  tell();
   let done = Atomics.load(ring.control, DONE);
   for (;;) {
     const put = Atomics.load(ring.control, PUT);

@@ -1,5 +1,5 @@
-// Verifies Ed25519 signatures of transactions on threads of their own, one less than the machine has processors. A thread that dies leaves nothing
-// unanswered: what it had, and what comes when no thread lives any more, is verified on the platform's threads. It decides nothing: it answers yes or no.
+// Verifies Ed25519 signatures of transactions on threads of their own: one, and more under load, up to one less than the machine has processors. A thread that
+// dies leaves nothing unanswered: what it had, and what comes when no thread lives any more, is verified on the platform's threads. It decides nothing: it answers yes or no.
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import type { SignatureCheck } from '../../actors/verifier.js';
@@ -21,6 +21,8 @@ import {
 
 /** More threads than this would verify faster than one event loop can take transactions in. */
 const THREADS_MAX = 4;
+/** Signatures that wait for each thread before another one is worth its memory: two milliseconds of work. */
+const BUSY = 24;
 
 interface Waiting {
   readonly task: SignatureTask;
@@ -28,24 +30,45 @@ interface Waiting {
 }
 
 export class VerifyThreads {
+  private readonly begin: () => VerifyThread;
   private readonly threads: VerifyThread[];
+  private readonly threadsMax: number;
+  private isClosed = false;
 
-  /** `start` is for tests: it makes a thread over its shared memory. */
-  constructor(log: Pick<Log, 'error'>, start: (memory: SharedArrayBuffer) => Worker = startVerifying) {
-    const count = Math.min(Math.max(availableParallelism() - 1, 1), THREADS_MAX);
-    this.threads = Array.from({ length: count }, () => new VerifyThread(log, start));
+  /** `start` and `threadsMax` are for tests: what makes a thread over its shared memory, and how many there may be. */
+  constructor(
+    log: Pick<Log, 'error'>,
+    { start = startVerifying, threadsMax = Math.min(Math.max(availableParallelism() - 1, 1), THREADS_MAX) } = {},
+  ) {
+    this.begin = () => new VerifyThread(log, start);
+    this.threadsMax = threadsMax;
+    this.threads = [this.begin()];
   }
 
-  /** True if the signature is good. Never rejects; other algorithms, and what finds all rings full, go to the platform. */
+  /** Settles when the first thread can be used, or never will be. Nobody needs to wait for it. */
+  get ready(): Promise<void> {
+    return (this.threads[0] as VerifyThread).settled;
+  }
+
+  /** Threads that were begun. */
+  get count(): number {
+    return this.threads.length;
+  }
+
+  /** True if the signature is good. Never rejects; other algorithms, and what finds all rings full or no thread ready, go to the platform. */
   readonly check: SignatureCheck = (task) => {
     if (task.algorithm !== 'ED25519' || !fitsRecord(task)) return byPlatform(task);
     let least: VerifyThread | undefined;
     for (const thread of this.threads)
       if (thread.room > 0 && (least === undefined || thread.room > least.room)) least = thread;
-    return least ? least.check(task) : byPlatform(task);
+    if (!least) return byPlatform(task);
+    if (least.room < RING_SLOTS - BUSY && this.threads.length < this.threadsMax && !this.isClosed)
+      this.threads.push(this.begin());
+    return least.check(task);
   };
 
   async close(): Promise<void> {
+    this.isClosed = true;
     await Promise.all(this.threads.map((thread) => thread.close()));
   }
 }
@@ -57,7 +80,8 @@ class VerifyThread {
   private readonly waiting: (Waiting | undefined)[] = new Array(RING_SLOTS).fill(undefined);
   private put = 0;
   private answered = 0;
-  private isAlive = true;
+  private state: 'starting' | 'ready' | 'gone' = 'starting';
+  readonly settled: Promise<void>;
 
   constructor(log: Pick<Log, 'error'>, start: (memory: SharedArrayBuffer) => Worker) {
     const memory = new SharedArrayBuffer(RING_BYTES);
@@ -65,7 +89,11 @@ class VerifyThread {
     this.worker = start(memory);
     // An idle thread keeps no process alive.
     this.worker.unref();
-    this.worker.on('message', () => this.answer());
+    this.worker.on('message', () => {
+      // The first one says that it is there.
+      this.state = 'ready';
+      this.answer();
+    });
     this.worker.on('error', (error) => {
       log.error(
         { reason: error.message },
@@ -73,11 +101,15 @@ class VerifyThread {
       );
     });
     this.worker.on('exit', () => this.gone());
+    this.settled = new Promise((resolve) => {
+      this.worker.once('message', () => resolve());
+      this.worker.once('exit', () => resolve());
+    });
   }
 
   /** Records that fit. */
   get room(): number {
-    return this.isAlive ? RING_SLOTS - ((this.put - this.answered) >>> 0) : 0;
+    return this.state === 'ready' ? RING_SLOTS - ((this.put - this.answered) >>> 0) : 0;
   }
 
   check(task: SignatureTask): Promise<boolean> {
@@ -106,7 +138,7 @@ class VerifyThread {
   }
 
   private gone(): void {
-    this.isAlive = false;
+    this.state = 'gone';
     this.answer();
     for (const waiting of this.waiting) if (waiting) byPlatform(waiting.task).then(waiting.resolve);
     this.waiting.fill(undefined);

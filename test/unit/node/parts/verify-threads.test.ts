@@ -31,6 +31,7 @@ describe('VerifyThreads', function () {
 
   it('says yes to good signatures and no to all others, in whatever order they come', async () => {
     threads = new VerifyThreads(log);
+    await threads.ready;
     const good = task(1);
     const short = { ...good, signature: good.signature.subarray(1) };
     const noKey = { ...good, publicKey: new Uint8Array(0) };
@@ -65,6 +66,7 @@ describe('VerifyThreads', function () {
 
   it('goes round the ring many times, and takes more than it holds', async () => {
     threads = new VerifyThreads(log);
+    await threads.ready;
     const [good, bad] = [task(1), spoilt(task(1), 'signature')];
     for (const count of [1, RING_SLOTS - 1, 3 * RING_SLOTS, 5]) {
       const asked = Array.from({ length: count }, (_, i) => (i % 3 === 0 ? bad : good));
@@ -74,18 +76,37 @@ describe('VerifyThreads', function () {
   });
 
   it('answers what a dead thread had, and what comes after it', async () => {
-    threads = new VerifyThreads(log, () => {
-      const worker = startThread(new URL('../../../support/dying-thread.js', import.meta.url), { env: {} });
-      worker.postMessage('die');
-      return worker;
+    const module = new URL('../../../support/dying-verifier.js', import.meta.url);
+    threads = new VerifyThreads(log, {
+      start: (memory) => startThread(module, { env: {}, workerData: memory }),
+      threadsMax: 1,
     });
+    await threads.ready;
     const good = task(1);
     expect(await Promise.all([good, spoilt(good, 'digest')].map(threads.check))).to.deep.equal([true, false]);
     expect(await threads.check(good)).to.equal(true);
+    expect(errors).to.deep.equal([{ reason: 'no memory' }]);
+  });
+
+  it('answers while no thread is ready', async () => {
+    threads = new VerifyThreads(log);
+    expect(await Promise.all([task(1), spoilt(task(1), 'digest')].map(threads.check))).to.deep.equal([true, false]);
+  });
+
+  it('begins more threads where one has too much to do, and no more than it may', async () => {
+    threads = new VerifyThreads(log, { threadsMax: 2 });
+    await threads.ready;
+    expect(await threads.check(task(1))).to.equal(true);
+    expect(threads.count).to.equal(1);
+    const good = task(1);
+    for (let round = 0; round < 3; round++)
+      expect((await Promise.all(Array.from({ length: 200 }, () => threads.check(good)))).every(Boolean)).to.equal(true);
+    expect(threads.count).to.equal(2);
   });
 
   it('answers what is asked while it closes and afterwards', async () => {
     threads = new VerifyThreads(log);
+    await threads.ready;
     const asked = Array.from({ length: 50 }, (_, i) => threads.check(task(i)));
     await threads.close();
     expect((await Promise.all(asked)).every(Boolean)).to.equal(true);
