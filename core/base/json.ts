@@ -13,6 +13,11 @@ export function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** True for an object without other members than these. */
+export function hasOnly(value: unknown, members: readonly string[]): value is Readonly<Record<string, unknown>> {
+  return isObject(value) && Object.keys(value).every((member) => members.includes(member));
+}
+
 /**
  * The RFC 8785 text of a JSON value. JavaScript's number and string formatting is the one the RFC prescribes (section 3.2.2), so the work is
  * the order of members: by UTF-16 code units. Members that are `undefined` are left out. Throws TypeError on what JSON cannot carry.

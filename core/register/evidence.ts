@@ -2,7 +2,7 @@
 // in the document but mathematics; what it cannot prove, that this genesis is the register you mean, it reports as the trust anchor.
 import { fromHex, isHex, isUuid, toHex, utf8 } from '../base/bytes.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
-import { canonical, isObject, type JsonObject } from '../base/json.js';
+import { canonical, hasOnly, isObject, type JsonObject } from '../base/json.js';
 import { inclusionPath, verifyInclusion } from '../base/merkle.js';
 import { certificateProblems } from '../consensus/certificate.js';
 import { decodeTransaction, senderOf } from '../transaction/encode.js';
@@ -284,10 +284,6 @@ const EVIDENCE_MEMBERS = [
 ];
 
 /** A member that nothing proves would look as proven as its neighbours, so there is none. */
-function hasOnly(value: unknown, members: readonly string[]): value is Readonly<Record<string, unknown>> {
-  return isObject(value) && Object.keys(value).every((member) => members.includes(member));
-}
-
 function isEvidence(value: unknown): value is Evidence {
   if (!hasOnly(value, EVIDENCE_MEMBERS) || value.format !== EVIDENCE_FORMAT || value.version !== EVIDENCE_VERSION)
     return false;

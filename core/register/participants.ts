@@ -2,7 +2,7 @@
 // core/transaction/validate/participant.ts.
 import { fromBase64, isBase64, utf8 } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
-import { canonical, isObject, type Json, type JsonObject } from '../base/json.js';
+import { canonical, hasOnly, isObject, type Json, type JsonObject } from '../base/json.js';
 import {
   ID_LENGTH_MAX,
   PARTICIPANT_ADDRESSES_MAX,
@@ -112,7 +112,7 @@ function checkAddresses(addresses: unknown): Issue[] {
 
 /** Pointer of what is wrong with one address. */
 function addressProblem(address: unknown): string | undefined {
-  if (!isObject(address) || !hasOnly(address, ADDRESS)) return '';
+  if (!hasOnly(address, ADDRESS)) return '';
   const { walletAddress, publicKey, algorithm, primary, encapsulationKey, encapsulationProof } = address;
   if (typeof primary !== 'boolean') return '/primary';
   if (!isSignatureAlgorithm(algorithm)) return '/algorithm';
@@ -222,10 +222,6 @@ function isText(value: unknown, max: number): boolean {
     value.length <= max &&
     !/[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/.test(value)
   );
-}
-
-function hasOnly(value: Members, members: readonly string[]): boolean {
-  return Object.keys(value).every((member) => members.includes(member));
 }
 
 function bad(path: string, message: string): Issue {
