@@ -92,7 +92,9 @@ export async function catchUp(registerId: string, claims: Claims, ports: CatchUp
     const result = await ports.ledger.adoptRange(registerId, watched.dockets, ports.mode).finally(watched.over);
     adopted += result.adopted;
     // This node's own seat may have sealed the range before it came.
-    const isThere = result.adopted > 0 || result.height >= from;
+    const isSealed = result.adopted > 0 || result.height >= from;
+    // What others sealed meanwhile proves nothing that this peer said: in a busy register its claim would stand for ever.
+    const isThere = isSealed && !(watched.isShort() && claims.heightOf(peerId) > result.height);
     const isPromised = claims.isPromised(peerId);
     const fault = faultOf(result.issues, watched.failure(), { isThere, isPromised });
     if (fault === undefined) {
@@ -158,6 +160,7 @@ function watch(
   let failed: PeerFailure | undefined;
   let timer: Timer | undefined;
   let height = range.fromHeight;
+  let bytes = 0;
   const fail = (reason: PeerFailure['reason'], message: string) => {
     failed ??= Object.assign(new Error(message), { peerId, reason });
   };
@@ -170,6 +173,7 @@ function watch(
     const { header } = result.value.docket;
     if (height <= range.toHeight && header.height === height && header.registerId === range.registerId) {
       height++;
+      bytes += header.bytes;
       return result;
     }
     fail('malformed', 'The peer sent a docket that was not asked for.');
@@ -196,6 +200,8 @@ function watch(
   return {
     dockets: { [Symbol.asyncIterator]: () => ({ next }) } as AsyncIterable<SealedDocket>,
     failure: () => failed,
+    /** It ended before all that was asked for, which fills no answer either: the peer has no more. */
+    isShort: () => height <= range.toHeight && bytes < range.bytesMax,
     over: () => {
       timer?.cancel();
       // What the peer's end of it does no longer matters.

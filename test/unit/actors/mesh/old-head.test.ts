@@ -119,4 +119,42 @@ describe('an old head', () => {
     expect(world.ledger.receipt(REGISTER_ID, tx.txId)).to.have.property('status', 'sealed');
     await mesh.stop();
   });
+
+  it('believes no longer than a range who claims a head and sends nothing above this one, however busy the register is', async () => {
+    for (const [name, sends] of [
+      ['nothing', 0],
+      ['one docket of a range', 1],
+    ] as const) {
+      const mesh = new MeshWorld();
+      for (const node of ['one', 'reader', 'liar']) await mesh.add(node);
+      const pin = await mesh.found(['one'], { advertise: true });
+      mesh.net.linkAll();
+      await mesh.clock.settle();
+      for (const node of ['liar', 'reader']) await mesh.node(node).surface.subscribe(REGISTER_ID, {});
+      await mesh.clock.advance(1000);
+      const [{ driver }, honest] = [mesh.node('liar'), mesh.node('one').driver];
+      mesh.net.serve(
+        peerOf('liar'),
+        altered(driver, {
+          async *dockets(from: never, range: DocketRange) {
+            await new Promise<void>((resolve) => mesh.clock.setTimer(resolve, 10_000));
+            const truth = honest.dockets(from, range) as AsyncIterable<SealedDocket>;
+            let sent = 0;
+            for await (const sealed of truth) if (sent++ < sends) yield sealed;
+          },
+        }),
+      );
+      const { replication } = mesh.node('reader').driver;
+      replication.hint(REGISTER_ID, peerOf('liar'), 1_000_000);
+      for (let second = 0; second < 60; second++) {
+        await mesh.submit('one', mesh.action('one', pin, 100 + second));
+        await mesh.clock.advance(1000);
+      }
+      expect(mesh.height('reader'), name).to.equal(mesh.height('one'));
+      expect(replication.heard(REGISTER_ID), name).to.be.at.most(mesh.height('one'));
+      const blamed = mesh.net.blames.map(({ by, peerId, offence }) => [by, peerId, offence]);
+      expect(blamed, name).to.deep.equal([[peerOf('reader'), peerOf('liar'), 'broken-promise']]);
+      await mesh.stop();
+    }
+  });
 });
