@@ -13,7 +13,7 @@ export interface HeadWaitPorts {
   readonly clock: Clock;
   readonly announcements: AnnouncementHub;
   readonly registers: Pick<Registers, 'all' | 'byId'>;
-  readonly chain: Pick<ChainStore, 'durableState'>;
+  readonly chain: Pick<ChainStore, 'docketAt' | 'durableState'>;
   /** The highest head of the register that a linked peer told; without the port nobody tells any. */
   heard?(registerId: string): number | undefined;
 }
@@ -28,7 +28,7 @@ export class HeadWait {
 
   /** A peer told of dockets that are not here, or the register catches up or was not looked at yet: what its head refuses may be valid by now. */
   isBehind(registerId: string): boolean {
-    return this.isUnsure(registerId) || this.lacks(registerId) > 0;
+    return this.isUnsure(registerId) || this.isLacking(registerId);
   }
 
   /**
@@ -41,14 +41,17 @@ export class HeadWait {
     refusal: (result: T) => readonly Issue[],
   ): Promise<T | readonly Issue[]> {
     const untilMs = this.deadline();
+    let isLast = registerId !== undefined;
     for (;;) {
-      // Before as well: the attempt may have read what a docket changed that was sealed while it ran.
-      const before = this.behind(registerId);
+      // Before as well: the attempt may have read what a docket changed that was sealed while it ran. Where that would be a look at every register, a refusal
+      // is asked once more instead.
+      const before = registerId === undefined ? [] : this.behind(registerId);
       const result = await attempt();
       const issues = refusal(result);
       if (issues.length === 0 || !issues.every(({ code }) => isOfHead(code))) return result;
       const behind = new Set([...before, ...this.behind(registerId)]);
-      if (behind.size === 0) return result;
+      if (behind.size === 0 && isLast) return result;
+      isLast = true;
       for (const id of behind) if (!(await this.caughtUp(id, untilMs))) return [BEHIND];
     }
   }
@@ -75,6 +78,14 @@ export class HeadWait {
   private behind(registerId: string | undefined): readonly string[] {
     if (registerId !== undefined) return this.isBehind(registerId) ? [registerId] : [];
     return [...this.ports.registers.all()].map(({ id }) => id).filter((id) => this.isBehind(id));
+  }
+
+  /** One small read where nothing lacks, because every action asks. */
+  private isLacking(registerId: string): boolean {
+    const heard = this.ports.heard?.(registerId);
+    const record = heard === undefined ? undefined : this.ports.registers.byId(registerId);
+    if (record === undefined || heard === undefined) return false;
+    return this.ports.chain.docketAt(record.reg, heard) === undefined && this.lacks(registerId) > 0;
   }
 
   /** Dockets that a peer told of and that are not durable here. */

@@ -19,7 +19,10 @@ function scene() {
   const wait = new HeadWait({
     ...{ clock, announcements, heard: (id) => (id === 'r' ? at.heard : undefined) },
     registers: { byId: (id: string) => (id === 'r' ? record() : undefined), all: () => [record()].values() } as never,
-    chain: { durableState: () => ({ height: at.height }) } as never,
+    chain: {
+      docketAt: (_: number, height: number) => (height <= at.height ? {} : undefined),
+      durableState: () => ({ height: at.height }),
+    } as never,
   });
   let asked = 0;
   const told: unknown[] = [];
