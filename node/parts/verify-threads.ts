@@ -23,6 +23,8 @@ import {
 const THREADS_MAX = 4;
 /** Signatures that wait for each thread before another one is worth its memory: two milliseconds of work. */
 const BUSY = 24;
+/** Signatures on the platform's threads at once. The store's synced writes queue behind them: with 32 for 2 ms at the most, and a transaction may have 31. */
+const ON_PLATFORM_MAX = 32;
 
 interface Waiting {
   readonly task: SignatureTask;
@@ -33,14 +35,20 @@ export class VerifyThreads {
   private readonly begin: () => VerifyThread;
   private readonly threads: VerifyThread[];
   private readonly threadsMax: number;
+  private readonly platform: SignatureCheck;
   private isClosed = false;
 
-  /** `start` and `threadsMax` are for tests: what makes a thread over its shared memory, and how many there may be. */
+  /** All but the log is for tests: what makes a thread over its shared memory, how many there may be, and what verifies where none can be used. */
   constructor(
     log: Pick<Log, 'error'>,
-    { start = startVerifying, threadsMax = Math.min(Math.max(availableParallelism() - 1, 1), THREADS_MAX) } = {},
+    {
+      start = startVerifying,
+      threadsMax = Math.min(Math.max(availableParallelism() - 1, 1), THREADS_MAX),
+      platform = byPlatform,
+    } = {},
   ) {
-    this.begin = () => new VerifyThread(log, start);
+    this.platform = fewAtOnce(platform);
+    this.begin = () => new VerifyThread(log, start, this.platform);
     this.threadsMax = threadsMax;
     this.threads = [this.begin()];
   }
@@ -57,11 +65,11 @@ export class VerifyThreads {
 
   /** True if the signature is good. Never rejects; other algorithms, and what finds all rings full or no thread ready, go to the platform. */
   readonly check: SignatureCheck = (task) => {
-    if (task.algorithm !== 'ED25519' || !fitsRecord(task)) return byPlatform(task);
+    if (task.algorithm !== 'ED25519' || !fitsRecord(task)) return this.platform(task);
     let least: VerifyThread | undefined;
     for (const thread of this.threads)
       if (thread.room > 0 && (least === undefined || thread.room > least.room)) least = thread;
-    if (!least) return byPlatform(task);
+    if (!least) return this.platform(task);
     if (least.room < RING_SLOTS - BUSY && this.threads.length < this.threadsMax && !this.isClosed)
       this.threads.push(this.begin());
     return least.check(task);
@@ -82,8 +90,10 @@ class VerifyThread {
   private answered = 0;
   private state: 'starting' | 'ready' | 'gone' = 'starting';
   readonly settled: Promise<void>;
+  private readonly platform: SignatureCheck;
 
-  constructor(log: Pick<Log, 'error'>, start: (memory: SharedArrayBuffer) => Worker) {
+  constructor(log: Pick<Log, 'error'>, start: (memory: SharedArrayBuffer) => Worker, platform: SignatureCheck) {
+    this.platform = platform;
     const memory = new SharedArrayBuffer(RING_BYTES);
     this.ring = ringOver(memory);
     this.worker = start(memory);
@@ -140,9 +150,26 @@ class VerifyThread {
   private gone(): void {
     this.state = 'gone';
     this.answer();
-    for (const waiting of this.waiting) if (waiting) byPlatform(waiting.task).then(waiting.resolve);
+    for (const waiting of this.waiting) if (waiting) this.platform(waiting.task).then(waiting.resolve);
     this.waiting.fill(undefined);
   }
+}
+
+/** The check for a bounded number at a time, the others in their order. Their number is bounded by who asks. */
+function fewAtOnce(check: SignatureCheck): SignatureCheck {
+  const waiting: (() => void)[] = [];
+  let underWay = 0;
+  const begin = async (task: SignatureTask): Promise<boolean> => {
+    underWay++;
+    try {
+      return await check(task);
+    } finally {
+      underWay--;
+      waiting.shift()?.();
+    }
+  };
+  return (task) =>
+    underWay < ON_PLATFORM_MAX ? begin(task) : new Promise((resolve) => waiting.push(() => resolve(begin(task))));
 }
 
 function byPlatform({ algorithm, publicKey, digest, signature }: SignatureTask): Promise<boolean> {

@@ -88,6 +88,23 @@ describe('VerifyThreads', function () {
     expect(errors).to.deep.equal([{ reason: 'no memory' }]);
   });
 
+  it('leaves the threads of the platform room for writes, whatever it has to give them', async () => {
+    let underWay = 0;
+    let most = 0;
+    const platform = async (asked: SignatureTask): Promise<boolean> => {
+      most = Math.max(most, ++underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay--;
+      return asked === good;
+    };
+    threads = new VerifyThreads(log, { threadsMax: 1, platform });
+    const [good, bad] = [task(1), spoilt(task(1), 'signature')];
+    const asked = Array.from({ length: 10 * RING_SLOTS }, (_, i) => (i % 3 === 0 ? bad : good));
+    const answers = await Promise.all(asked.map(threads.check));
+    expect(answers).to.deep.equal(asked.map((one) => one === good));
+    expect([most <= 32, underWay]).to.deep.equal([true, 0]);
+  });
+
   it('answers while no thread is ready', async () => {
     threads = new VerifyThreads(log);
     expect(await Promise.all([task(1), spoilt(task(1), 'digest')].map(threads.check))).to.deep.equal([true, false]);
