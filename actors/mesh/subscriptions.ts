@@ -37,6 +37,8 @@ export class Subscriptions {
   private readonly adverts = new Map<string, ReadonlyMap<string, Advert>>();
   /** Those of them whose link has ended: what they offered is kept for when they come back, and shown to nobody meanwhile. */
   private readonly gone = new Set<string>();
+  /** Linked peers that told all that they show to this node; of others only gossip may be known. */
+  private readonly listed = new Set<string>();
   /** Peers that hear of our interest, for each register. */
   private readonly providers = new Map<string, Set<string>>();
   private readonly founding = new Set<string>();
@@ -57,6 +59,7 @@ export class Subscriptions {
 
   unlinked(peerId: string): void {
     if (this.adverts.has(peerId)) this.gone.add(peerId);
+    this.listed.delete(peerId);
     this.repeated.delete(peerId);
     for (const [registerId, peers] of this.providers) {
       if (!peers.delete(peerId)) continue;
@@ -72,6 +75,7 @@ export class Subscriptions {
       const adverts = await net.adverts(peerId);
       if (!net.peer(peerId)) return;
       this.keep(peerId, new Map(adverts.map((advert) => [advert.registerId, advert])));
+      this.listed.add(peerId);
       this.fill(peerId);
     } catch (error) {
       this.ports.log.debug({ peerId, err: error }, 'A peer did not list its registers.');
@@ -132,9 +136,9 @@ export class Subscriptions {
     return this.providers.get(registerId)?.has(peerId) ?? false;
   }
 
-  /** True if the peer told what it shows to this node. */
+  /** True if the peer told what it shows to this node, since it is linked. */
   isListed(peerId: string): boolean {
-    return this.adverts.has(peerId);
+    return this.listed.has(peerId);
   }
 
   /** True if the peer listed the register to this node, or is heard about it. */
@@ -237,7 +241,7 @@ export class Subscriptions {
 
   /** Tells a provider again of our interest: the frame that said so may be lost, and then the peer counts us as a stranger to the register for good. */
   repeat(peerId: string): void {
-    if (!this.adverts.has(peerId)) void this.refreshAdverts(peerId);
+    if (!this.listed.has(peerId)) void this.refreshAdverts(peerId);
     const told = [...this.providers].flatMap(([registerId, peers]) => (peers.has(peerId) ? [registerId] : []));
     const from = told.indexOf(this.repeated.get(peerId) ?? '') + 1;
     const due = [...told.slice(from), ...told.slice(0, from)].slice(0, REPEATED_MAX);

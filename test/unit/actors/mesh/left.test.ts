@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { PROMISE_GIVEN_UP_MS } from '../../../../core/base/limits.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { unseat } from '../../../support/mesh-governance.js';
-import { MeshWorld } from '../../../support/mesh-world.js';
+import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
 
 const MINUTE_MS = 60_000;
 
@@ -99,6 +99,25 @@ describe('a node that lost its seat in a private register', () => {
     mesh.isolate('three');
     await pass(2 * PROMISE_GIVEN_UP_MS);
     expect(receipt(tx.txId)).to.have.property('status', 'pending');
+    await mesh.stop();
+  });
+
+  it('takes no gossip for a list: a member that told nothing else may show it', async () => {
+    const { mesh, pin, lose } = await aPrivateRegister();
+    mesh.isolate('three');
+    for (const name of ['one', 'two']) {
+      const { driver } = mesh.node(name);
+      const adverts = () => Promise.reject(new Error('the budget is spent'));
+      mesh.net.serve(peerOf(name), Object.assign(Object.create(driver), { adverts }));
+    }
+    await lose();
+    const other = {
+      ...{ registerId: '99999999-2222-4333-8444-555555555555', genesisHash: 'ab'.repeat(32), name: 'Other' },
+      ...{ description: '', height: 1, isFullReplica: true, isPublic: true },
+    };
+    const { subscriptions } = mesh.node('three').driver;
+    subscriptions.advertised(peerOf('one'), other);
+    expect(await mesh.submit('three', mesh.action('three', pin, 1))).to.have.property('status', 'pending');
     await mesh.stop();
   });
 });
