@@ -13,6 +13,18 @@ export function atHead<I, R>(
   return (input, call) => call.deps.ledger.atHead(registerOf(input), () => handler(input, call), refusalOf);
 }
 
+/**
+ * What is looked up in the sealed state before something is sent, under the rule of `atHead`: only that is done again, because what was sent and refused is told
+ * as it is.
+ */
+export function lookedUp<T>(
+  call: Call<ApiDeps>,
+  registerId: string | undefined,
+  look: () => T | Promise<T>,
+): Promise<T | readonly Issue[]> {
+  return call.deps.ledger.atHead(registerId, look, refusalOf);
+}
+
 /** The issues of an answer that is a refusal. */
 export function refusalOf(answer: unknown): readonly Issue[] {
   return answer instanceof Refusal ? answer.issues : issuesOf(answer);

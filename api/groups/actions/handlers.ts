@@ -1,5 +1,5 @@
 // Actions over HTTP: the wallet that acts, then the workflow of the node, then the answer. What may be done is decided by the ledger's rules.
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import { planOf } from '../../../core/blueprint/plan.js';
 import { instanceAt, instanceIdOf } from '../../../core/transaction/kinds/action.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
@@ -7,7 +7,7 @@ import { publishedDefinition } from '../../../core/transaction/kinds/publication
 import { canSee } from '../../../core/wallet/access.js';
 import { walletNotFound } from '../../../core/wallet/wallet.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
-import { atHead } from '../../at-head.js';
+import { lookedUp } from '../../at-head.js';
 import type { Call, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { acting } from '../instances/find.js';
@@ -54,32 +54,29 @@ export const actionHandlers: Handlers<typeof actionRoutes, ApiDeps> = {
     return submitTo(call, { registerId, blueprintId, instanceId, actionId }, body);
   },
 
-  rejectAction: atHead(
-    ({ body }) => body.registerAddress,
-    async ({ body }, call) => {
-      const by = await acting(call, body.senderWallet, 'sign');
-      if (isIssue(by)) return by;
-      const excess = claimsProblem(body.credentialPresentations);
-      if (excess) return excess;
-      const record = registerHere(call, body.registerAddress, '/registerAddress');
-      if (isIssue(record)) return record;
-      const place = rejectedPlace(call, record, body);
-      if (isIssue(place)) return place;
-      const { workflow, clock } = call.deps;
-      const result = await workflow.reject({
-        registerId: record.id,
-        ...place,
-        by,
-        reason: body.reason,
-        fieldErrors: body.fieldErrors,
-        previousTransactionId: body.transactionHash,
-        externalRecipientKeys: body.externalRecipientKeys,
-        ...presented(body.credentialPresentations),
-        waitMs: call.waitMs || SEAL_WAIT_MS,
-      });
-      return rejectedAnswer(result, clock.now());
-    },
-  ),
+  async rejectAction({ body }, call) {
+    const by = await acting(call, body.senderWallet, 'sign');
+    if (isIssue(by)) return by;
+    const excess = claimsProblem(body.credentialPresentations);
+    if (excess) return excess;
+    const record = registerHere(call, body.registerAddress, '/registerAddress');
+    if (isIssue(record)) return record;
+    const place = await lookedUp(call, record.id, () => rejectedPlace(call, record, body));
+    if (isIssue(place) || isIssues(place)) return place;
+    const { workflow, clock } = call.deps;
+    const result = await workflow.reject({
+      registerId: record.id,
+      ...place,
+      by,
+      reason: body.reason,
+      fieldErrors: body.fieldErrors,
+      previousTransactionId: body.transactionHash,
+      externalRecipientKeys: body.externalRecipientKeys,
+      ...presented(body.credentialPresentations),
+      waitMs: call.waitMs || SEAL_WAIT_MS,
+    });
+    return rejectedAnswer(result, clock.now());
+  },
 };
 
 /** The register on this node, of whatever tenant: who takes part in a workflow need not be of the tenant that founded the register. */

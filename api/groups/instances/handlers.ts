@@ -1,13 +1,13 @@
 // Instances over HTTP: finds the instance, asks the workflow of the node, shapes the answer. What may be done is decided by the ledger's rules.
 import { hashHex } from '../../../core/base/hash.js';
-import { isIssue, issue } from '../../../core/base/issue.js';
+import { isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { executionHash } from '../../../core/blueprint/definition-hash.js';
 import { planOf } from '../../../core/blueprint/plan.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { latestPublication, publishedDefinition } from '../../../core/transaction/kinds/publication.js';
 import { newId } from '../../../storage/new-wallet.js';
-import { atHead } from '../../at-head.js';
+import { atHead, lookedUp } from '../../at-head.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { claimsProblem, presented } from '../actions/presentations.js';
@@ -91,56 +91,47 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
     return isIssue(view) ? view : nextActionsBody(view);
   },
 
-  executeInstanceAction: atHead(
-    ({ query }) => query.registerId,
-    async ({ params, query, body }, call) => {
-      const { instanceId, actionId } = params;
-      const at = await placeOf(call, instanceId, query.registerId);
-      if (isIssue(at)) return at;
-      return submitTo(call, { registerId: at.registerId, blueprintId: at.blueprintId, instanceId, actionId }, body);
-    },
-  ),
+  async executeInstanceAction({ params, query, body }, call) {
+    const { instanceId, actionId } = params;
+    const at = await lookedUp(call, query.registerId, () => placeOf(call, instanceId, query.registerId));
+    if (isIssue(at) || isIssues(at)) return at;
+    return submitTo(call, { registerId: at.registerId, blueprintId: at.blueprintId, instanceId, actionId }, body);
+  },
 
-  rejectInstanceAction: atHead(
-    ({ query }) => query.registerId,
-    async ({ params, query, body }, call) => {
-      const { deps } = call;
-      const by = await acting(call, body.senderWallet, 'sign');
-      if (isIssue(by)) return by;
-      const excess = claimsProblem(body.credentialPresentations);
-      if (excess) return excess;
-      const view = await instanceFor(call, params.instanceId, query.registerId);
-      if (isIssue(view)) return view;
-      const result = await deps.workflow.reject({
-        registerId: view.registerId,
-        instanceId: view.id,
-        actionId: params.actionId,
-        by,
-        reason: body.reason,
-        fieldErrors: body.fieldErrors,
-        previousTransactionId: body.previousTransactionHash,
-        externalRecipientKeys: body.externalRecipientKeys,
-        ...presented(body.credentialPresentations),
-        waitMs: call.waitMs || SEAL_WAIT_MS,
-      });
-      return rejectedAnswer(result, deps.clock.now());
-    },
-  ),
+  async rejectInstanceAction({ params, query, body }, call) {
+    const { deps } = call;
+    const by = await acting(call, body.senderWallet, 'sign');
+    if (isIssue(by)) return by;
+    const excess = claimsProblem(body.credentialPresentations);
+    if (excess) return excess;
+    const view = await lookedUp(call, query.registerId, () => instanceFor(call, params.instanceId, query.registerId));
+    if (isIssue(view) || isIssues(view)) return view;
+    const result = await deps.workflow.reject({
+      registerId: view.registerId,
+      instanceId: view.id,
+      actionId: params.actionId,
+      by,
+      reason: body.reason,
+      fieldErrors: body.fieldErrors,
+      previousTransactionId: body.previousTransactionHash,
+      externalRecipientKeys: body.externalRecipientKeys,
+      ...presented(body.credentialPresentations),
+      waitMs: call.waitMs || SEAL_WAIT_MS,
+    });
+    return rejectedAnswer(result, deps.clock.now());
+  },
 
-  cancelInstance: atHead(
-    ({ query }) => query.registerId,
-    async ({ params, query, body }, call) => {
-      const { deps } = call;
-      const by = await acting(call, body.senderWallet, 'sign');
-      if (isIssue(by)) return by;
-      const view = await instanceFor(call, params.instanceId, query.registerId);
-      if (isIssue(view)) return view;
-      const { registerId, id: instanceId } = view;
-      const waitMs = call.waitMs || SEAL_WAIT_MS;
-      const result = await deps.workflow.cancel({ registerId, instanceId, by, reason: body.reason, waitMs });
-      return movedAnswer(result, deps.clock.now());
-    },
-  ),
+  async cancelInstance({ params, query, body }, call) {
+    const { deps } = call;
+    const by = await acting(call, body.senderWallet, 'sign');
+    if (isIssue(by)) return by;
+    const view = await lookedUp(call, query.registerId, () => instanceFor(call, params.instanceId, query.registerId));
+    if (isIssue(view) || isIssues(view)) return view;
+    const { registerId, id: instanceId } = view;
+    const waitMs = call.waitMs || SEAL_WAIT_MS;
+    const result = await deps.workflow.cancel({ registerId, instanceId, by, reason: body.reason, waitMs });
+    return movedAnswer(result, deps.clock.now());
+  },
 };
 
 /** Where the actions of an instance go: that of the ledger, or of one that was opened here and begins with this action. */

@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { issue } from '../../../core/base/issue.js';
 import type { RequestParts } from '../caller.js';
 import { anOrder, ask, exampleOrders } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';
@@ -113,6 +114,27 @@ describe('a register that is behind, over HTTP', function () {
     const answer = await ask(world, 'getInstance', { params: { instanceId }, query });
     expect(answer.status, answer.text).to.equal(200);
     await behind(false);
+  });
+
+  it('tells what the ledger said of an action that was sent, and sends no other in its place', async () => {
+    const { instanceId } = await aStartedOrder();
+    const ledger = world.deps.ledger as { submit: typeof world.deps.ledger.submit };
+    const { submit } = ledger;
+    const sent: string[] = [];
+    ledger.submit = async ({ txId }) => {
+      sent.push(txId);
+      return { status: 'refused', issues: [issue('VAL_CHAIN_FORK', '', 'Another action was first.')] };
+    };
+    try {
+      await behind(true);
+      const body = { ...by, reason: 'No.' };
+      const answer = await ask(world, 'cancelInstance', { params: { instanceId }, query: { registerId }, body });
+      expect([answer.status, answer.json.code], answer.text).to.deep.equal([409, 'VAL_CHAIN_FORK']);
+      expect(sent).to.have.length(1);
+    } finally {
+      ledger.submit = submit;
+      await behind(false);
+    }
   });
 
   it('takes a signed transaction that its head takes, and refuses another only once it has caught up', async () => {
