@@ -8,6 +8,7 @@ export class KeysInUse {
   private readonly clock: Pick<Clock, 'setTimer'>;
   private readonly pairs = new Map<string, { readonly address: string; readonly pair: KeyPair }>();
   private timer: Timer | undefined;
+  private isClosed = false;
 
   constructor(clock: Pick<Clock, 'setTimer'>) {
     this.clock = clock;
@@ -19,7 +20,7 @@ export class KeysInUse {
 
   /** True if the pair is kept, and wiped here; otherwise whoever made it wipes it. */
   keep(name: string, address: string, pair: KeyPair): boolean {
-    if (this.pairs.size >= KEYS_IN_USE_MAX || this.pairs.has(name)) return false;
+    if (this.isClosed || this.pairs.size >= KEYS_IN_USE_MAX || this.pairs.has(name)) return false;
     this.pairs.set(name, { address, pair });
     this.timer ??= this.clock.setTimer(() => this.wipe(), KEY_IN_USE_MS);
     return true;
@@ -34,7 +35,13 @@ export class KeysInUse {
     }
   }
 
-  wipe(): void {
+  /** Wipes all, and keeps nothing that comes later. */
+  close(): void {
+    this.isClosed = true;
+    this.wipe();
+  }
+
+  private wipe(): void {
     this.timer?.cancel();
     this.timer = undefined;
     for (const { pair } of this.pairs.values()) pair.privateKey.fill(0);

@@ -91,7 +91,7 @@ export class Keystore {
 
   /** Wipes the master key; the keystore cannot be used after it. */
   close(): void {
-    this.inUse.wipe();
+    this.inUse.close();
     this.masterKey.fill(0);
   }
 

@@ -72,7 +72,7 @@ function isOrderedObject(members: Record<string, unknown>, levels: number): bool
 }
 
 /**
- * True if `source` is the canonical text of the value that it was parsed to: a walk along both, which makes no second text. False decides nothing: the
+ * True if `source`, a text that was decoded from UTF-8, is the canonical text of the value that it was parsed to: a walk along both, which makes no second text. False decides nothing: the
  * source may still be canonical where it has escapes, or members that JavaScript enumerates in another order. `levels` bounds the depth.
  */
 export function isSpelling(source: string, value: Json, levels: number): boolean {

@@ -26,6 +26,9 @@ const BUSY = 24;
 /** Signatures on the platform's threads at once. The store's synced writes queue behind them: with 32 for 2 ms at the most, and a transaction may have 31. */
 const ON_PLATFORM_MAX = 32;
 
+/** Threads that are begun in the life of a node: one that dies is replaced, but not for ever. */
+const BEGUN_MAX = 16;
+
 interface Waiting {
   readonly task: SignatureTask;
   readonly resolve: (good: boolean) => void;
@@ -67,12 +70,16 @@ export class VerifyThreads {
   readonly check: SignatureCheck = (task) => {
     if (task.algorithm !== 'ED25519' || !fitsRecord(task)) return this.platform(task);
     let least: VerifyThread | undefined;
-    for (const thread of this.threads)
+    let living = 0;
+    for (const thread of this.threads) {
+      if (thread.isGone) continue;
+      living++;
       if (thread.room > 0 && (least === undefined || thread.room > least.room)) least = thread;
-    if (!least) return this.platform(task);
-    if (least.room < RING_SLOTS - BUSY && this.threads.length < this.threadsMax && !this.isClosed)
+    }
+    const isShort = living === 0 || (least !== undefined && least.room < RING_SLOTS - BUSY);
+    if (isShort && living < this.threadsMax && this.threads.length < BEGUN_MAX && !this.isClosed)
       this.threads.push(this.begin());
-    return least.check(task);
+    return least ? least.check(task) : this.platform(task);
   };
 
   async close(): Promise<void> {
@@ -107,7 +114,7 @@ class VerifyThread {
     this.worker.on('error', (error) => {
       log.error(
         { reason: error.message },
-        'A thread that verifies signatures died; the platform verifies from now on.',
+        'A thread that verifies signatures died; the platform verifies what it had.',
       );
     });
     this.worker.on('exit', () => this.gone());
@@ -115,6 +122,10 @@ class VerifyThread {
       this.worker.once('message', () => resolve());
       this.worker.once('exit', () => resolve());
     });
+  }
+
+  get isGone(): boolean {
+    return this.state === 'gone';
   }
 
   /** Records that fit. */

@@ -31,9 +31,20 @@ describe('keys in use', () => {
     const keys = new KeysInUse(new VirtualClock());
     for (let n = 0; n < KEYS_IN_USE_MAX; n++) expect(keys.keep(`${n}`, 'a', pair(n % 200))).to.equal(true);
     expect(keys.keep('one more', 'a', pair(1))).to.equal(false);
-    keys.wipe();
-    expect(keys.keep('one', 'a', pair(1))).to.equal(true);
-    expect(keys.keep('one', 'a', pair(1))).to.equal(false);
+    const named = new KeysInUse(new VirtualClock());
+    expect(named.keep('one', 'a', pair(1))).to.equal(true);
+    expect(named.keep('one', 'a', pair(1))).to.equal(false);
+  });
+
+  it('wipes all when it is closed, and keeps nothing that comes later', () => {
+    const clock = new VirtualClock();
+    const keys = new KeysInUse(clock);
+    const one = pair(1);
+    keys.keep('one', 'a', one);
+    keys.close();
+    expect(isWiped(one)).to.equal(true);
+    expect(keys.keep('two', 'b', pair(2))).to.equal(false);
+    expect(clock.armed).to.equal(0);
   });
 
   it('wipes the keys of a wallet that is forgotten, and no others', () => {

@@ -86,6 +86,8 @@ describe('VerifyThreads', function () {
     expect(await Promise.all([good, spoilt(good, 'digest')].map(threads.check))).to.deep.equal([true, false]);
     expect(await threads.check(good)).to.equal(true);
     expect(errors).to.deep.equal([{ reason: 'no memory' }]);
+    // The check before has begun another one in its place.
+    expect(threads.count).to.equal(2);
   });
 
   it('leaves the threads of the platform room for writes, whatever it has to give them', async () => {
