@@ -2,10 +2,14 @@
 // node that may not know of it. It asks nobody, and a member that is not linked proves nothing.
 import type { MeshDriver } from './driver.js';
 
-/** True where a linked member listed what it shows to this node without the register, and no member that is known does show it. */
+/**
+ * True where more than half of the members are linked and listed what they show to this node without the register, and no member that is known does show it: one
+ * alone may lie, or show the register to nobody, which each node decides for itself.
+ */
 export function isLeft({ rosters, subscriptions, net }: MeshDriver, registerId: string): boolean {
   if (net === undefined || rosters.isSeated(registerId)) return false;
   const members = rosters.peers(registerId);
   if (members.some((peerId) => subscriptions.isShown(registerId, peerId))) return false;
-  return members.some((peerId) => net.peer(peerId) !== undefined && subscriptions.isListed(peerId));
+  const listed = members.filter((peerId) => net.peer(peerId) !== undefined && subscriptions.isListed(peerId));
+  return 2 * listed.length > members.length;
 }

@@ -120,4 +120,18 @@ describe('a node that lost its seat in a private register', () => {
     expect(await mesh.submit('three', mesh.action('three', pin, 1))).to.have.property('status', 'pending');
     await mesh.stop();
   });
+
+  it('believes no member alone: the others may show it', async () => {
+    const { mesh, pin, lose } = await aPrivateRegister();
+    mesh.isolate('three');
+    await lose();
+    expect(await mesh.submit('three', mesh.action('three', pin, 1))).to.have.nested.property(
+      'issues[0].code',
+      'REGISTER_LEFT',
+    );
+    mesh.net.cut(peerOf('two'), peerOf('three'));
+    await mesh.clock.advance(1000);
+    expect(await mesh.submit('three', mesh.action('three', pin, 2))).to.have.property('status', 'pending');
+    await mesh.stop();
+  });
 });
