@@ -42,7 +42,7 @@ export function isOrdered(value: unknown, levels: number): boolean {
     case 'boolean':
       return true;
     case 'number':
-      return Number.isFinite(value) && (Number.isSafeInteger(value) || !Number.isInteger(value));
+      return isSafe(value);
     case 'object':
       if (value === null) return true;
       if (levels === 0) return false;
@@ -83,10 +83,7 @@ export function isSpelling(source: string, value: Json, levels: number): boolean
 /** Index behind the canonical text of the value, which begins at `at`; -1 when another text is there. */
 function spelt(source: string, at: number, value: Json, levels: number): number {
   if (typeof value === 'string') return quoted(source, at, value);
-  if (typeof value === 'number') {
-    const isSound = Number.isFinite(value) && (Number.isSafeInteger(value) || !Number.isInteger(value));
-    return isSound ? literal(source, at, String(value)) : -1;
-  }
+  if (typeof value === 'number') return isSafe(value) ? literal(source, at, String(value)) : -1;
   if (value === null || typeof value === 'boolean') return literal(source, at, String(value));
   if (levels === 0) return -1;
   return Array.isArray(value)
