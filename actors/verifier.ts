@@ -91,22 +91,28 @@ const native: ClaimsVerifier = async (claims) =>
  * whole node, or its bound holds for each. `within` is another one whose bound holds as well: for work that may take only a part of it.
  */
 export function claimsVerifier(inFlightMax: number, within: ClaimsVerifier = native): ClaimsVerifier {
-  const waiting: (() => void)[] = [];
-  let inFlight = 0;
-  const one = async (claim: Claim): Promise<boolean> => {
-    while (inFlight >= inFlightMax) await new Promise<void>((resolve) => waiting.push(resolve));
-    inFlight++;
-    try {
-      return await within([claim]);
-    } finally {
-      inFlight--;
-      waiting.shift()?.();
-    }
-  };
+  const one = fewAtOnce(inFlightMax, (claim: Claim) => within([claim]));
   return async (claims) => (await Promise.all(claims.map(one))).every(Boolean);
 }
 
-const platformCheck: SignatureCheck = ({ algorithm, publicKey, digest, signature }) =>
+/** The check for at most `max` at a time, the others in their order. Their number is bounded by who asks. */
+export function fewAtOnce<T>(max: number, check: (asked: T) => Promise<boolean>): (asked: T) => Promise<boolean> {
+  const waiting: (() => void)[] = [];
+  let underWay = 0;
+  return async (asked) => {
+    while (underWay >= max) await new Promise<void>((resolve) => waiting.push(resolve));
+    underWay++;
+    try {
+      return await check(asked);
+    } finally {
+      underWay--;
+      waiting.shift()?.();
+    }
+  };
+}
+
+/** On the platform's threads. */
+export const platformCheck: SignatureCheck = ({ algorithm, publicKey, digest, signature }) =>
   verify(algorithm, publicKey, digest, signature);
 
 function verified(tx: Transaction, check: SignatureCheck): Promise<boolean> {

@@ -2,9 +2,8 @@
 // dies leaves nothing unanswered: what it had, and what comes when no thread lives any more, is verified on the platform's threads. It decides nothing: it answers yes or no.
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
-import type { SignatureCheck } from '../../actors/verifier.js';
+import { fewAtOnce, platformCheck, type SignatureCheck } from '../../actors/verifier.js';
 import type { Log } from '../../core/base/ports.js';
-import { verify } from '../../core/crypto/algorithms.js';
 import type { SignatureTask } from '../../core/transaction/validate/signature.js';
 import { startThread } from '../../storage/thread.js';
 import {
@@ -47,10 +46,10 @@ export class VerifyThreads {
     {
       start = startVerifying,
       threadsMax = Math.min(Math.max(availableParallelism() - 1, 1), THREADS_MAX),
-      platform = byPlatform,
+      platform = platformCheck,
     } = {},
   ) {
-    this.platform = fewAtOnce(platform);
+    this.platform = fewAtOnce(ON_PLATFORM_MAX, platform);
     this.begin = () => new VerifyThread(log, start, this.platform);
     this.threadsMax = threadsMax;
     this.threads = [this.begin()];
@@ -164,27 +163,6 @@ class VerifyThread {
     for (const waiting of this.waiting) if (waiting) this.platform(waiting.task).then(waiting.resolve);
     this.waiting.fill(undefined);
   }
-}
-
-/** The check for a bounded number at a time, the others in their order. Their number is bounded by who asks. */
-function fewAtOnce(check: SignatureCheck): SignatureCheck {
-  const waiting: (() => void)[] = [];
-  let underWay = 0;
-  const begin = async (task: SignatureTask): Promise<boolean> => {
-    underWay++;
-    try {
-      return await check(task);
-    } finally {
-      underWay--;
-      waiting.shift()?.();
-    }
-  };
-  return (task) =>
-    underWay < ON_PLATFORM_MAX ? begin(task) : new Promise((resolve) => waiting.push(() => resolve(begin(task))));
-}
-
-function byPlatform({ algorithm, publicKey, digest, signature }: SignatureTask): Promise<boolean> {
-  return verify(algorithm, publicKey, digest, signature);
 }
 
 function startVerifying(memory: SharedArrayBuffer): Worker {
