@@ -82,18 +82,22 @@ export class HeadWait {
 
   /** One small read where nothing lacks, because every action asks. */
   private isLacking(registerId: string): boolean {
-    const heard = this.ports.heard?.(registerId);
-    const record = heard === undefined ? undefined : this.ports.registers.byId(registerId);
-    if (record === undefined || heard === undefined) return false;
-    return this.ports.chain.docketAt(record.reg, heard) === undefined && this.lacks(registerId) > 0;
+    const told = this.told(registerId);
+    return told !== undefined && !this.ports.chain.docketAt(told.reg, told.height) && this.lacks(registerId) > 0;
   }
 
   /** Dockets that a peer told of and that are not durable here. */
   private lacks(registerId: string): number {
-    const heard = this.ports.heard?.(registerId);
-    const record = heard === undefined ? undefined : this.ports.registers.byId(registerId);
-    const height = record && this.ports.chain.durableState(record.reg)?.height;
-    return heard === undefined || height === undefined ? 0 : Math.max(0, heard - height);
+    const told = this.told(registerId);
+    const height = told && this.ports.chain.durableState(told.reg)?.height;
+    return told === undefined || height === undefined ? 0 : Math.max(0, told.height - height);
+  }
+
+  /** The head of a register of this node that a peer told of. */
+  private told(registerId: string): { readonly reg: number; readonly height: number } | undefined {
+    const height = this.ports.heard?.(registerId);
+    const record = height === undefined ? undefined : this.ports.registers.byId(registerId);
+    return record && height !== undefined ? { reg: record.reg, height } : undefined;
   }
 
   private isUnsure(registerId: string): boolean {
