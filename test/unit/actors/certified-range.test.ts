@@ -3,37 +3,9 @@ import { expect } from 'chai';
 import type { SealedDocket } from '../../../core/register/types.js';
 import { rowRange } from '../../../storage/keys.js';
 import { memoryKv } from '../../../storage/memory.js';
-import {
-  anAction,
-  foundedRegister,
-  keysOf,
-  type LedgerWorld,
-  type LedgerWorldOptions,
-  ledgerWorld,
-  REGISTER_ID,
-  submitted,
-} from '../../support/ledger-world.js';
+import { REGISTER_ID } from '../../support/ledger-world.js';
 import { readAsSealed } from '../../support/read-as-sealed.js';
-
-async function* of(world: LedgerWorld, from = 1, change = (sealed: SealedDocket) => sealed) {
-  for await (const sealed of world.chain.iterate(world.registers.byId(REGISTER_ID)!.reg, from)) yield change(sealed);
-}
-
-/** A register of one node with `count` dockets above genesis. */
-async function chainOf(count: number): Promise<LedgerWorld> {
-  const world = await ledgerWorld();
-  const pin = await foundedRegister(world);
-  for (let i = 1; i < count; i++) await submitted(world, anAction(world, pin, i));
-  return world;
-}
-
-async function replicaOf(from: LedgerWorld, options: LedgerWorldOptions = {}): Promise<LedgerWorld> {
-  const replica = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, ...options });
-  const [genesis] = await Promise.all([from.chain.sealed(1, 0)]);
-  const record = await replica.ledger.follow({ genesis: genesis!, advertise: false });
-  expect(record).to.include({ status: 'RECOVERY', subscribed: true });
-  return replica;
-}
+import { chainOf, docketsOf, replicaOf } from '../../support/replica.js';
 
 describe('a range of certified dockets', () => {
   it('stores the same rows of dockets that are read as their quorum sealed them, and nothing of a lie', async () => {
@@ -43,7 +15,7 @@ describe('a range of certified dockets', () => {
       const replica = await replicaOf(from, { kv });
       const done = await replica.ledger.adoptRange(
         REGISTER_ID,
-        of(from, 1, read ? readAsSealed : undefined),
+        docketsOf(from, 1, read ? readAsSealed : undefined),
         'certified',
       );
       expect([done.height, done.issues]).to.deep.equal([6, []]);
@@ -70,10 +42,10 @@ describe('a range of certified dockets', () => {
         });
         return readAsSealed({ ...sealed, docket: { ...sealed.docket, transactions } });
       };
-      const done = await replica.ledger.adoptRange(REGISTER_ID, of(from, 1, lie), 'certified');
+      const done = await replica.ledger.adoptRange(REGISTER_ID, docketsOf(from, 1, lie), 'certified');
       expect([done.adopted, done.height]).to.deep.equal([3, 3]);
       expect(done.issues.map((found) => found.code)).to.include(code);
-      const whole = await replica.ledger.adoptRange(REGISTER_ID, of(from, 4, readAsSealed), 'all');
+      const whole = await replica.ledger.adoptRange(REGISTER_ID, docketsOf(from, 4, readAsSealed), 'all');
       expect([whole.height, whole.issues[0]?.code]).to.deep.equal([3, 'NODE_UNAVAILABLE']);
     }
   });

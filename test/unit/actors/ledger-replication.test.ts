@@ -21,6 +21,7 @@ import {
   signerOf,
   submitted,
 } from '../../support/ledger-world.js';
+import { chainOf, docketsOf, replicaOf } from '../../support/replica.js';
 import { VirtualClock } from '../../support/virtual-clock.js';
 
 const NAMES = ['one', 'two', 'three'];
@@ -94,26 +95,6 @@ async function party(): Promise<Party> {
   const all = new Party();
   for (const name of NAMES) await all.open(name);
   return all;
-}
-
-async function* of(world: LedgerWorld, from = 1, change = (sealed: SealedDocket) => sealed) {
-  for await (const sealed of world.chain.iterate(world.registers.byId(REGISTER_ID)!.reg, from)) yield change(sealed);
-}
-
-/** A register of one node with `count` dockets above genesis. */
-async function chainOf(count: number): Promise<LedgerWorld> {
-  const world = await ledgerWorld();
-  const pin = await foundedRegister(world);
-  for (let i = 1; i < count; i++) await submitted(world, anAction(world, pin, i));
-  return world;
-}
-
-async function replicaOf(from: LedgerWorld, options: LedgerWorldOptions = {}): Promise<LedgerWorld> {
-  const replica = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, ...options });
-  const [genesis] = await Promise.all([from.chain.sealed(1, 0)]);
-  const record = await replica.ledger.follow({ genesis: genesis!, advertise: false });
-  expect(record).to.include({ status: 'RECOVERY', subscribed: true });
-  return replica;
 }
 
 describe('a register of several nodes', () => {
@@ -205,12 +186,12 @@ describe('a replica', () => {
       const from = await chainOf(12);
       const kv = memoryKv();
       const replica = await replicaOf(from, { kv });
-      const done = await replica.ledger.adoptRange(REGISTER_ID, of(from), mode);
+      const done = await replica.ledger.adoptRange(REGISTER_ID, docketsOf(from), mode);
       expect(done).to.deep.equal({ adopted: 12, height: 12, issues: [] });
       const again = await ledgerWorld({ kv: kv.crash(), clock: from.clock, keys: keysOf('reader') });
       expect(mustState(again)).to.deep.equal(mustState(from));
       expect(again.ledger.seat(REGISTER_ID)).to.include({ state: 'Stopped' });
-      expect(await again.ledger.adoptRange(REGISTER_ID, of(from), mode)).to.include({ adopted: 0, height: 12 });
+      expect(await again.ledger.adoptRange(REGISTER_ID, docketsOf(from), mode)).to.include({ adopted: 0, height: 12 });
     });
 
   it('stores nothing from the docket on that does not hold, and names its height', async () => {
@@ -221,7 +202,7 @@ describe('a replica', () => {
       const signatures = sealed.certificate.signatures.map((entry) => ({ ...entry, signature: 'ab'.repeat(64) }));
       return { ...sealed, certificate: { ...sealed.certificate, signatures } };
     };
-    const done = await replica.ledger.adoptRange(REGISTER_ID, of(from, 1, spoil), 'certified');
+    const done = await replica.ledger.adoptRange(REGISTER_ID, docketsOf(from, 1, spoil), 'certified');
     expect([done.adopted, done.height]).to.deep.equal([4, 4]);
     expect(done.issues[0]).to.include({ code: 'CERTIFICATE_INVALID', path: '/5/certificate/signatures' });
     const lie = (sealed: SealedDocket): SealedDocket => {
@@ -230,9 +211,9 @@ describe('a replica', () => {
       const signatures = tx!.signatures.map((entry) => ({ ...entry, signatureValue: 'AAAA' }));
       return { ...sealed, docket: { ...sealed.docket, transactions: [{ ...tx!, signatures }] } };
     };
-    const rest = await replica.ledger.adoptRange(REGISTER_ID, of(from, 5, lie), 'all');
+    const rest = await replica.ledger.adoptRange(REGISTER_ID, docketsOf(from, 5, lie), 'all');
     expect([rest.height, rest.issues[0]?.path.startsWith('/6/docket')]).to.deep.equal([5, true]);
-    const gap = await replica.ledger.adoptRange(REGISTER_ID, of(from, 8), 'all');
+    const gap = await replica.ledger.adoptRange(REGISTER_ID, docketsOf(from, 8), 'all');
     expect(gap.issues[0]).to.include({ code: 'DOCKET_PARENT_UNKNOWN' });
   });
 
@@ -241,14 +222,14 @@ describe('a replica', () => {
     const kv = memoryKv();
     const replica = await replicaOf(from, { kv });
     kv.hold();
-    const under = replica.ledger.adoptRange(REGISTER_ID, of(from), 'all').catch(() => undefined);
+    const under = replica.ledger.adoptRange(REGISTER_ID, docketsOf(from), 'all').catch(() => undefined);
     for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
     kv.sync(1);
     for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
     const again = await ledgerWorld({ kv: kv.crash(0), clock: from.clock, keys: keysOf('reader') });
     const before = mustState(again).height;
     expect(before).to.be.within(1, 9);
-    const done = await again.ledger.adoptRange(REGISTER_ID, of(from, before + 1), 'all');
+    const done = await again.ledger.adoptRange(REGISTER_ID, docketsOf(from, before + 1), 'all');
     expect([done.height, done.issues]).to.deep.equal([10, []]);
     void under;
   });
@@ -267,7 +248,9 @@ describe('a replica', () => {
     expect(told).to.deep.equal(['ONLINE', 'RECOVERY']);
     expect(await ledger.setSubscribed(REGISTER_ID, false)).to.equal(undefined);
     expect(ledger.register(REGISTER_ID)).to.include({ status: 'OFFLINE', subscribed: false });
-    expect((await ledger.adoptRange(REGISTER_ID, of(from), 'all')).issues[0]).to.include({ code: 'REGISTER_OFFLINE' });
+    expect((await ledger.adoptRange(REGISTER_ID, docketsOf(from), 'all')).issues[0]).to.include({
+      code: 'REGISTER_OFFLINE',
+    });
     expect(await ledger.setSubscribed(REGISTER_ID, true)).to.equal(undefined);
     expect(ledger.register(REGISTER_ID)).to.include({ status: 'RECOVERY', subscribed: true });
     expect(await ledger.remove(REGISTER_ID)).to.include({ code: 'SUBSCRIPTION_EXISTS' });
@@ -315,7 +298,7 @@ describe('a replica', () => {
     const from = await ledgerWorld();
     const pin = await foundedRegister(from);
     const replica = await replicaOf(from);
-    await replica.ledger.adoptRange(REGISTER_ID, of(from), 'all');
+    await replica.ledger.adoptRange(REGISTER_ID, docketsOf(from), 'all');
     await replica.ledger.setSync(REGISTER_ID, { state: 'synced', targetHeight: 1 });
     const beginning = (sequence: number) => {
       const { header, payload } = anAction(from, pin, sequence);
@@ -326,7 +309,7 @@ describe('a replica', () => {
     const [winner, rival] = [beginning(0), beginning(1)];
     expect(await submitted(replica, rival)).to.include({ status: 'pending' });
     expect(await submitted(from, winner)).to.include({ status: 'sealed' });
-    await replica.ledger.adoptRange(REGISTER_ID, of(from, 2), 'all');
+    await replica.ledger.adoptRange(REGISTER_ID, docketsOf(from, 2), 'all');
     await replica.clock.advance(1000);
     expect(replica.ledger.receipt(REGISTER_ID, rival.txId)).to.have.nested.property('issue.code', 'VAL_BP_001');
     expect(replica.outbox.get(rival.txId)).to.equal(undefined);
