@@ -8,6 +8,7 @@ import { checkDocket, type DocketEffect } from '../core/register/state.js';
 import type { Certificate, Hash, RegisterState, SealedDocket } from '../core/register/types.js';
 import { kindOf } from '../core/transaction/kinds/index.js';
 import type { Transaction } from '../core/transaction/types.js';
+import { isDamage } from '../storage/fault.js';
 import type { RegisterRecord } from '../storage/registers.js';
 import type { ClaimsVerifier } from './docket/inbox.js';
 import type { LedgerPorts } from './ledger-host.js';
@@ -18,6 +19,8 @@ interface AdoptionPorts extends Pick<LedgerPorts, 'chain' | 'verifier'> {
   readonly verifyClaims: ClaimsVerifier;
   /** Another docket than the sealed one of its height. Whether its certificate holds, and the chain is split, is judged there. */
   conflicting(registerId: string, sealed: SealedDocket): void;
+  /** Rows that a docket is judged by are damaged; with the local number of the register. */
+  damaged(reg: number): void;
 }
 
 /**
@@ -42,6 +45,8 @@ export interface Settling {
 }
 
 export type Judgement = { readonly effect: DocketEffect } | 'already-sealed' | readonly Issue[];
+
+const UNJUDGED = issue('NODE_UNAVAILABLE', '', 'Rows that the docket is judged by are damaged here and under repair.');
 
 export class Adoption {
   private readonly ports: AdoptionPorts;
@@ -114,12 +119,25 @@ export class Adoption {
     if (shape) return [{ ...shape, path: `/certificate${shape.path}` }];
     if (!verified.certified)
       return [issue('CERTIFICATE_INVALID', '/certificate/signatures', 'A signature is not of its voter.')];
-    const judged = checkDocket(docket, state, {
-      signaturesOk: verified.signaturesOk,
-      passedOnce: verified.passedOnce,
-      view: this.ports.chain.viewOfSealed(record.reg),
-    });
+    const judged = this.check(record, () =>
+      checkDocket(docket, state, {
+        signaturesOk: verified.signaturesOk,
+        passedOnce: verified.passedOnce,
+        view: this.ports.chain.viewOfSealed(record.reg),
+      }),
+    );
     return Array.isArray(judged) ? judged.map((one) => ({ ...one, path: `/docket${one.path}` })) : judged;
+  }
+
+  /** A docket that cannot be judged on this disk is nobody's fault: it is asked for again once the rows are repaired. */
+  private check({ reg }: RegisterRecord, judge: () => ReturnType<typeof checkDocket>): ReturnType<typeof checkDocket> {
+    try {
+      return judge();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      this.ports.damaged(reg);
+      return [UNJUDGED];
+    }
   }
 
   /** `next` when it is a docket for the height above `state`, with a certificate that is about it. */

@@ -126,6 +126,7 @@ export class LedgerHost implements Ledger {
     this.adoption = new Adoption({
       ...ports,
       conflicting: (id, sealed) => this.watch.conflicting(id, sealed),
+      damaged: (reg) => this.damage.suspect(reg),
     });
     const inside = { records, registry, adoption: this.adoption, closed: this.submissions.closed };
     this.replication = new Replication({ ...ports, ...inside, backlogBytesMax: options.backlogBytesMax });
@@ -159,7 +160,7 @@ export class LedgerHost implements Ledger {
   /** The node's one sweep, about once a minute: expiry of pools, idle registers, old receipts. */
   async sweep(): Promise<void> {
     const now = this.ports.clock.now();
-    for (const hot of this.registry.values()) hot.driver?.pool.sweep(now);
+    this.registry.sweep(now);
     this.registry.passivate(now);
     await this.receipts.sweep(now);
   }

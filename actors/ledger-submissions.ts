@@ -2,6 +2,7 @@
 // an old head refused it and the node has caught up since. It judges nothing.
 import { type Issue, isIssue } from '../core/base/issue.js';
 import type { Transaction } from '../core/transaction/types.js';
+import { isDamage } from '../storage/fault.js';
 import { ClosedSubmissions } from './closed-submissions.js';
 import { HeadWait } from './head-wait.js';
 import type { Ledger, SubmitOptions, SubmitOutcome } from './ledger.js';
@@ -12,7 +13,7 @@ import type { Records } from './ledger-records.js';
 import { ReplicaDriver } from './register-replica/driver.js';
 import type { Registry } from './registry.js';
 import { BEHIND } from './validator-pool/behind.js';
-import { LEFT } from './validator-pool/outcomes.js';
+import { LEFT, UNAVAILABLE } from './validator-pool/outcomes.js';
 
 export interface SubmissionParts {
   readonly registry: Registry;
@@ -67,7 +68,7 @@ export class LedgerSubmissions {
     const untilMs = this.heads.deadline();
     for (;;) {
       const driver = await this.registry.driver(registerId);
-      const issues = isIssue(driver) ? [driver] : await driver.pool.check(tx);
+      const issues = isIssue(driver) ? [driver] : await driver.pool.check(tx).catch(unjudged(driver, [UNAVAILABLE]));
       if (!issues.includes(BEHIND) || !(await this.heads.caughtUp(registerId, untilMs))) return issues;
     }
   }
@@ -88,9 +89,10 @@ export class LedgerSubmissions {
 
   private pooled(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
     const found = this.registry.driver(tx.header.registerId);
-    if (found instanceof ReplicaDriver) return found.pool.submit(tx, options);
+    const submit = (driver: ReplicaDriver) => driver.pool.submit(tx, options).catch(unjudged(driver, NOT_JUDGED));
+    if (found instanceof ReplicaDriver) return submit(found);
     return Promise.resolve(found).then((driver) =>
-      isIssue(driver) ? { status: 'refused', issues: [driver] } : driver.pool.submit(tx, options),
+      isIssue(driver) ? { status: 'refused', issues: [driver] } : submit(driver),
     );
   }
 
@@ -114,6 +116,17 @@ export class LedgerSubmissions {
     return relayed ? outcome : this.counts.outcome(outcome);
   }
 }
+
+/** What cannot be judged, because rows are damaged that it is judged by, is not refused: the register is repaired, and it can be sent again. */
+function unjudged<T>(driver: ReplicaDriver, told: T): (error: unknown) => T {
+  return (error) => {
+    if (!isDamage(error)) throw error;
+    driver.pool.fail(error);
+    return told;
+  };
+}
+
+const NOT_JUDGED: SubmitOutcome = { status: 'refused', issues: [UNAVAILABLE] };
 
 const LEFT_OUT: SubmitOutcome = { status: 'refused', issues: [LEFT] };
 

@@ -4,6 +4,7 @@ import { assert } from '../core/base/assert.js';
 import { type Issue, issue } from '../core/base/issue.js';
 import { REGISTER_IDLE_MS, REGISTERS_ACTIVE_MAX } from '../core/base/limits.js';
 import type { Log } from '../core/base/ports.js';
+import { isDamage } from '../storage/fault.js';
 import type { RegisterRecord } from '../storage/registers.js';
 import { forkedIssue, isForked } from './fork-stop.js';
 import type { Clock, RegisterMetrics } from './ports.js';
@@ -98,6 +99,17 @@ export class Registry {
     return over;
   }
 
+  /** Expiry of what waits in the pools, one by one: a pool that fails takes no other with it. */
+  sweep(nowMs: number): void {
+    for (const { driver } of this.hot.values()) {
+      try {
+        driver?.pool.sweep(nowMs);
+      } catch (error) {
+        driver?.pool.fail(error);
+      }
+    }
+  }
+
   /** Closes what has been idle for a minute, and the longest idle ones beyond the bound. Called by the node's one sweep. */
   passivate(nowMs: number): void {
     const idle = [...this.hot.values()]
@@ -126,7 +138,8 @@ export class Registry {
     if (this.stopped) return issue('NODE_DRAINING', '', 'The node is stopping.');
     if (damage.length > 0) return this.ports.damaged(registerId, `damaged: ${damage[0]!.message}`);
     const hot = this.start(registerId);
-    if (hot.driver) await this.ports.reload(registerId, hot.driver);
+    const { driver } = hot;
+    if (driver) await this.ports.reload(registerId, driver).catch((error) => driver.pool.fail(error));
     if (record.status === 'CHECKING') await this.ports.opened(registerId);
     return hot;
   }
@@ -146,7 +159,7 @@ export class Registry {
         open: (fail) => {
           const record = ports.record(registerId);
           assert(record, 'a hot register has a record');
-          return ports.open(record, fail);
+          return ports.open(record, (error) => this.failed(registerId, error, fail));
         },
         settled: () => ports.settled(),
         onLive: (driver) => {
@@ -167,6 +180,23 @@ export class Registry {
     hot = { registerId, actor, driver: early.driver, lastUsedMs: ports.clock.now() };
     this.hot.set(registerId, hot);
     return hot;
+  }
+
+  /**
+   * A driver that met damaged rows could not judge what they are needed for, and opened again from the same disk it could not either. The register is closed
+   * until they are repaired; what was sent meanwhile is sent again by its peers.
+   */
+  private failed(registerId: string, error: unknown, fail: (error: unknown) => void): void {
+    if (!isDamage(error)) {
+      fail(error);
+      return;
+    }
+    const { log, damaged } = this.ports;
+    log.warn({ registerId, err: error }, 'A register met damaged rows and is closed for their repair.');
+    damaged(registerId, `damaged: ${error.issue.message}`).catch((err) =>
+      log.error({ registerId, err }, 'A damaged register could not be marked.'),
+    );
+    void this.close(registerId);
   }
 
   private halt(registerId: string, error: unknown): void {

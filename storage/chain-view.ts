@@ -1,11 +1,14 @@
 // Sealed state as rules read it: synchronously, through the journal's overlay, so that a docket can be judged while its parent's seal is still
-// queued. Parsed transactions are kept in a bounded cache, because a chain of actions looks at the same few again and again.
+// queued. Parsed transactions are kept in a bounded cache, because a chain of actions looks at the same few again and again. What is sealed and not whole on
+// the disk is never read as absent: that is a StoreError, and nothing may be judged without it.
+import { isIssue } from '../core/base/issue.js';
 import type { JsonObject } from '../core/base/json.js';
 import { STATE_KEY } from '../core/register/state-keys.js';
 import type { StateView } from '../core/register/types.js';
-import { trustedTransaction } from '../core/transaction/encode.js';
+import { decodeTransaction, PUBLISH_ACTION, trustedTransaction } from '../core/transaction/encode.js';
 import type { Transaction } from '../core/transaction/types.js';
-import { hashBytes, readBody, readHead, readLocation, readPointer } from './chain-read.js';
+import { hashBytes, present, readBody, readHead, readLocation, readPointer } from './chain-read.js';
+import { StoreError } from './fault.js';
 import type { AbsentTransactions, SealedTransactions } from './index-memory.js';
 import { stateKey, transactionKey } from './keys.js';
 import type { Kv } from './kv.js';
@@ -33,7 +36,7 @@ export class TransactionCache {
     }
     const bytes = reader.getSync(key);
     if (bytes === undefined) return undefined;
-    const transaction = trustedTransaction(txId, bytes);
+    const transaction = parse(txId, bytes);
     this.entries.set(text, transaction);
     this.bytes += transaction.bytes.length;
     this.trim();
@@ -47,6 +50,22 @@ export class TransactionCache {
       this.bytes -= transaction.bytes.length;
     }
   }
+}
+
+/** Bytes that were judged when they were stored. A definition is what others are judged by, and it is read once: it is proven to be the one of its TxId. */
+function parse(txId: string, bytes: Uint8Array): Transaction {
+  try {
+    const parsed = trustedTransaction(txId, bytes);
+    if (parsed.header.actionId !== PUBLISH_ACTION || isOf(txId, bytes)) return parsed;
+  } catch {
+    // It is no JSON any more, or not that of a transaction.
+  }
+  throw new StoreError('STORE_DAMAGED', `Transaction ${txId} does not match its TxId in the store.`);
+}
+
+function isOf(txId: string, bytes: Uint8Array): boolean {
+  const found = decodeTransaction(bytes);
+  return !isIssue(found) && found.txId === txId;
 }
 
 /** Facts of sealed dockets that never change, by register and name: read once, then known. Bounded by number; definitions are at most 5 MiB. */
@@ -93,10 +112,10 @@ export function chainView(reader: RowReader, reg: number, caches: ViewCaches): S
     transaction: (txId) =>
       caches.facts.of(reg, txId, () => {
         const at = readLocation(reader, reg, txId);
-        const pointer = at && readPointer(reader, reg, at.height);
-        if (!at || !pointer) return undefined;
-        const key = transactionKey({ reg, height: at.height, hash: hashBytes(pointer.hash) }, at.index);
-        return caches.transactions.parsed(txId, key, reader);
+        if (!at) return undefined;
+        const { hash } = present(readPointer(reader, reg, at.height), reg, at.height);
+        const key = transactionKey({ reg, height: at.height, hash: hashBytes(hash) }, at.index);
+        return present(caches.transactions.parsed(txId, key, reader), reg, at.height);
       }),
     docketAt: (height) => {
       const pointer = readPointer(reader, reg, height);

@@ -12,3 +12,8 @@ export class StoreError extends Error {
     this.issue = issue(code, '', message);
   }
 }
+
+/** True for what a read of damaged or missing rows throws: the rest of the store can be used, and the register be repaired. */
+export function isDamage(error: unknown): error is StoreError {
+  return error instanceof StoreError && error.issue.code === 'STORE_DAMAGED';
+}

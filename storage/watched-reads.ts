@@ -1,7 +1,8 @@
 // Reads of the sealed chain that tell when they meet damage, so that the register is looked at whole. The reader gets the error all the same: what is
 // damaged is never served.
+import type { StateView } from '../core/register/types.js';
 import type { ChainStore } from './chain-store.js';
-import { StoreError } from './fault.js';
+import { isDamage } from './fault.js';
 
 const READS = [
   'docketAt',
@@ -28,7 +29,7 @@ export function watchReads(chain: ChainStore, damaged: (reg: number) => void): C
   const watched = Object.create(chain) as ChainStore;
   const overlay = watched as unknown as Record<string, Read>;
   const met = (reg: number, error: unknown) => {
-    if (error instanceof StoreError && error.issue.code === 'STORE_DAMAGED') damaged(reg);
+    if (isDamage(error)) damaged(reg);
     return error;
   };
   for (const name of READS) {
@@ -43,7 +44,26 @@ export function watchReads(chain: ChainStore, damaged: (reg: number) => void): C
       }
     };
   }
+  watched.view = (reg) => watchedView(chain.view(reg), (error) => met(reg, error));
   return watched;
+}
+
+function watchedView(view: StateView, met: (error: unknown) => unknown): StateView {
+  const told =
+    <A extends readonly unknown[], R>(read: (...args: A) => R) =>
+    (...args: A): R => {
+      try {
+        return read(...args);
+      } catch (error) {
+        throw met(error);
+      }
+    };
+  return {
+    state: told(view.state),
+    sealedAt: told(view.sealedAt),
+    transaction: told(view.transaction),
+    docketAt: told(view.docketAt),
+  };
 }
 
 function isIterable(found: unknown): found is AsyncIterable<unknown> {

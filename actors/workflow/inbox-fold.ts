@@ -3,17 +3,16 @@
 import { INBOX_LOST_MAX, INBOX_SLICE } from '../../core/base/limits.js';
 import { planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
-import type { Hash, StateView } from '../../core/register/types.js';
+import type { Hash } from '../../core/register/types.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
 import { instanceIdOf, isStart, nextOf } from '../../core/transaction/kinds/action.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
-import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
-import { StoreError } from '../../storage/fault.js';
 import type { InboxCursor, InboxInstance, InboxRows, LostPin } from '../../storage/inbox.js';
 import type { KvOp } from '../../storage/kv.js';
 import type { Announcement } from '../ports.js';
+import { definitionAt } from './definition-at.js';
 import { rowAfter } from './inbox-row.js';
 import type { RegisterPlace } from './instance-view.js';
 
@@ -124,16 +123,6 @@ function definitions({ chain }: FoldPorts, { reg }: RegisterPlace): (tx: Transac
     if (!known.has(publicationTxId)) known.set(publicationTxId, definitionAt(view, { blueprintId, publicationTxId }));
     return known.get(publicationTxId);
   };
-}
-
-/** Undefined where the rows or the body that lead to it are gone or damaged, until they are repaired. */
-export function definitionAt(view: StateView, { blueprintId, publicationTxId }: LostPin): Definition | undefined {
-  try {
-    return publishedDefinition(view, blueprintId, publicationTxId);
-  } catch (error) {
-    if (error instanceof StoreError) return undefined;
-    throw error;
-  }
 }
 
 function lose(lost: Map<string, LostPin>, { header }: Transaction): void {

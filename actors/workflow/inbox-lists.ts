@@ -15,7 +15,7 @@ import {
   ofRegister,
   type PendingEntry,
 } from '../../storage/inbox.js';
-import { definitionAt } from './inbox-fold.js';
+import { definitionAt } from './definition-at.js';
 import type {
   InstancePage,
   InstanceScope,

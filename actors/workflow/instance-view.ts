@@ -10,10 +10,10 @@ import type { StateView } from '../../core/register/types.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
 import { instanceAt, instanceIdOf, isStart } from '../../core/transaction/kinds/action.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
-import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
 import type { SealedTransaction } from '../../storage/chain-read.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { Location } from '../../storage/rows.js';
+import { definitionAt } from './definition-at.js';
 import type { Branch, InstanceView } from './ports.js';
 
 export interface InstancePorts {
@@ -59,7 +59,7 @@ export async function readInstance(
   const transactions = opening ? [opening, ...own.filter((one) => isAfter(one, opening))] : own;
   // Its row is sealed and the index is on its way to the disk: asked again, it is there.
   if (transactions.length === 0) return instanceNotFound();
-  const definition = publishedDefinition(view, row.blueprintId, row.publicationTxId);
+  const definition = definitionAt(view, row);
   return { at, id, row, definition, plan: definition && planOf(definition), transactions };
 }
 

@@ -1,12 +1,12 @@
 // Actions in the words of the answers: what may be begun, and one action with the fields that a wallet sees of it. Shapes only.
 import type { Static } from 'typebox';
+import { definitionAt } from '../../../actors/workflow/definition-at.js';
 import { canonical } from '../../../core/base/json.js';
 import { planOf } from '../../../core/blueprint/plan.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import type { StateView } from '../../../core/register/types.js';
 import { isEncrypted, moveTypeOf } from '../../../core/transaction/action-metadata.js';
-import { publishedDefinition } from '../../../core/transaction/kinds/publication.js';
 import type { SealedTransaction } from '../../../storage/chain-read.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
 import type { ActionDetails, StartingActions } from '../../schemas/workflow.js';
@@ -22,7 +22,7 @@ export function startableView(
 ): readonly Startable[] {
   const row = view.state(STATE_KEY.publication(publicationTxId));
   const blueprintId = String(row?.blueprintId ?? '');
-  const definition = row && publishedDefinition(view, blueprintId, publicationTxId);
+  const definition = row && definitionAt(view, { blueprintId, publicationTxId });
   if (!definition) return [];
   if (namedOnly && !definition.participants.some(({ walletAddress }) => walletAddress === wallet)) return [];
   const starts = [...planOf(definition).actions.values()].filter((one) => one.isStarting && one.priors.length === 0);

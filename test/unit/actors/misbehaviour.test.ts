@@ -164,6 +164,7 @@ describe('misbehaviour on a node', () => {
     const adoption = new Adoption({
       ...{ chain: world.chain, verifier: promptVerifier, verifyClaims: promptClaims },
       conflicting: (_, found) => void conflicts.push(found),
+      damaged: () => undefined,
     });
     const driver = { state: () => mustState(world) } as unknown as ReplicaDriver;
     const record = world.ledger.register(REGISTER_ID)!;

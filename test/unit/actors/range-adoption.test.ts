@@ -26,6 +26,7 @@ describe('adoption by a driver that was replaced', () => {
       verifier: { seen: () => false, verify: () => Promise.resolve(true) },
       verifyClaims: promptClaims,
       conflicting: () => undefined,
+      damaged: () => undefined,
     });
     const ports = { adoption, chain, journal: world.store.journal, clock, backlogBytesMax: 1000 };
     const brought = () => chain.iterate(record.reg, state.height + 1);
