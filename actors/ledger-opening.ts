@@ -57,6 +57,8 @@ export class Opening {
         announceSealed: (registerId, { docket }) => this.tell(registerId, docket),
         announceRefused: (registerId, txId, { code }) =>
           ports.announcements.announce({ type: 'transaction-refused', registerId, txId, code }),
+        announceAbandoned: (registerId, txId, { code }) =>
+          ports.announcements.announce({ type: 'transaction-abandoned', registerId, txId, code }),
       },
     );
     this.tellRest(record, driver.state().height);

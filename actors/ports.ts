@@ -27,7 +27,13 @@ export type Announcement =
       /** Height at which it lied. */
       readonly height: number;
     }
-  | { readonly type: 'transaction-refused'; readonly registerId: string; readonly txId: string; readonly code: string }
+  | {
+      /** Abandoned: this node cannot tell its end, which others may have sealed. */
+      readonly type: 'transaction-refused' | 'transaction-abandoned';
+      readonly registerId: string;
+      readonly txId: string;
+      readonly code: string;
+    }
   | (InstanceFact & { readonly type: 'action-available'; readonly actionId: number })
   | (InstanceFact & {
       readonly type: 'action-confirmed' | 'action-rejected';

@@ -24,13 +24,25 @@ export interface ReplicaPorts
   extends Omit<DocketPorts, 'pool' | 'fail' | 'announceSealed' | 'misbehaviour' | 'rosterChanged'>,
     Omit<
       PoolPorts,
-      'state' | 'view' | 'alone' | 'isLeft' | 'place' | 'isBehind' | 'work' | 'refused' | 'accepted' | 'fail' | Shared
+      | 'state'
+      | 'view'
+      | 'alone'
+      | 'isLeft'
+      | 'place'
+      | 'isBehind'
+      | 'work'
+      | 'refused'
+      | 'abandoned'
+      | 'accepted'
+      | 'fail'
+      | Shared
     > {
   readonly keys: ConsensusKeys;
   /** After the seat was stopped, where it has to be. */
   misbehaved(registerId: string, event: Misbehaviour): void;
   announceSealed(registerId: string, sealed: SealedDocket): void;
   announceRefused(registerId: string, txId: string, found: Issue): void;
+  announceAbandoned(registerId: string, txId: string, found: Issue): void;
   /** Once for each submission that was newly pooled or stored here. `relayed`: it came from another node, which answers for it. */
   accepted(registerId: string, tx: Transaction, relayed: boolean): void;
   /** A peer is known to be ahead in the register. */
@@ -214,6 +226,7 @@ export class ReplicaDriver implements SupervisedDriver {
         isLeft: () => ports.isLeft(record.id),
         work: () => this.docket?.work(),
         refused: (txId, found) => ports.announceRefused(record.id, txId, found),
+        abandoned: (txId, found) => ports.announceAbandoned(record.id, txId, found),
         accepted: (tx, relayed) => ports.accepted(record.id, tx, relayed),
         fail: (error) => ports.fail(error),
       },

@@ -35,7 +35,7 @@ export interface PoolRegister {
   readonly limits: PoolLimits;
 }
 
-export interface PoolPorts extends Pick<OutboxRowsPorts, 'alone' | 'isLeft'>, BehindPorts {
+export interface PoolPorts extends Pick<OutboxRowsPorts, 'alone' | 'isLeft' | 'refused' | 'abandoned'>, BehindPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly journal: Pick<Journal, 'commit'>;
@@ -51,7 +51,6 @@ export interface PoolPorts extends Pick<OutboxRowsPorts, 'alone' | 'isLeft'>, Be
   budget(bytes: number): boolean;
   /** The pool has something to seal. */
   work(): void;
-  refused(txId: string, found: Issue): void;
   /** Once for each submission that was newly pooled or stored. */
   accepted(tx: Transaction, relayed: boolean): void;
   fail(error: unknown): void;

@@ -32,7 +32,9 @@ export interface OutboxRowsPorts {
   alone(): boolean;
   /** This node has no seat, and no validator takes anything from it. */
   isLeft(): boolean;
+  /** What was promised has ended, durably: for good, or given up because this node cannot know its end. */
   refused(txId: string, found: Issue): void;
+  abandoned(txId: string, found: Issue): void;
   fail(error: unknown): void;
 }
 
@@ -140,7 +142,10 @@ export class OutboxRows {
     const at = this.ports.clock.now();
     const row = { registerId: this.registerId, code, message, path, at, definitive: false };
     this.ports.journal.commit(this.ports.outbox.refuse(txId, row)).then(
-      () => this.ports.submissions.settle(txId, { status: 'refused', issues: [LEFT] }),
+      () => {
+        this.ports.submissions.settle(txId, { status: 'refused', issues: [LEFT] });
+        this.ports.abandoned(txId, LEFT);
+      },
       (error) => this.ports.fail(error),
     );
   }

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { isIssue, issue } from '../../core/base/issue.js';
 import { ID_LENGTH_MAX } from '../../core/base/limits.js';
 import { seesAllTenants, visibleRegister } from '../groups/registers/access.js';
-import type { Hub, HubMethod } from './define.js';
+import type { Hub, HubMethod, Telling } from './define.js';
 
 const OneId = [Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })];
 
@@ -55,8 +55,18 @@ export const registerHub: Hub = {
         ...transactions.map(({ txId }) => ({ target: 'TransactionConfirmed', ids: [registerId, txId] })),
       ],
     }),
+    'transaction-refused': (fact) => ended('TransactionRefused', fact),
+    'transaction-abandoned': (fact) => ended('TransactionAbandoned', fact),
   },
 };
+
+/** The end of a promised transaction that is no seal. Its receipt says why in words. */
+function ended(
+  target: string,
+  { registerId, txId, code }: { readonly registerId: string; readonly txId: string; readonly code: string },
+): Telling {
+  return { topics: [`register:${registerId}`], signals: () => [{ target, ids: [registerId, txId, code] }] };
+}
 
 function subscribing(kind: 'register' | 'tenant'): HubMethod {
   return {

@@ -27,6 +27,8 @@ const EVENTS = [
   'RegisterDeleted',
   'RegisterStatusChanged',
   'TransactionConfirmed',
+  'TransactionRefused',
+  'TransactionAbandoned',
   'DocketSealed',
   'RegisterHeightUpdated',
 ];
@@ -255,9 +257,12 @@ describe('hubs', () => {
         transactions: [{ txId: 'cd'.repeat(32) }, { txId: 'ef'.repeat(32) }] as never,
         timestampMs: AT,
       });
+      const end = { registerId, txId: 'ac'.repeat(32) };
+      announce({ ...end, type: 'transaction-refused', code: 'VAL_CHAIN_FORK' });
+      announce({ ...end, type: 'transaction-abandoned', code: 'REGISTER_LEFT' });
       announce({ type: 'register-status', registerId, status: 'OFFLINE' });
       announce({ type: 'register-deleted', registerId, tenantId: EXAMPLE.organisationId });
-      const heard = (await watcher.hears(7)).slice(1).map((event) => event.slice(0, -1));
+      const heard = (await watcher.hears(9)).slice(1).map((event) => event.slice(0, -1));
       const time = '2026-11-21T18:00:00.000Z';
       const now = new Date(world.deps.clock.now()).toISOString();
       expect(heard).to.deep.equal([
@@ -265,6 +270,8 @@ describe('hubs', () => {
         ['RegisterHeightUpdated', registerId, 2, time],
         ['TransactionConfirmed', registerId, 'cd'.repeat(32), time],
         ['TransactionConfirmed', registerId, 'ef'.repeat(32), time],
+        ['TransactionRefused', registerId, end.txId, 'VAL_CHAIN_FORK', now],
+        ['TransactionAbandoned', registerId, end.txId, 'REGISTER_LEFT', now],
         ['RegisterStatusChanged', registerId, 'OFFLINE', now],
         ['RegisterDeleted', registerId, now],
       ]);

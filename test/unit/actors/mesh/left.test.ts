@@ -62,6 +62,10 @@ describe('a node that lost its seat in a private register', () => {
     expect(receipt(tx.txId))
       .to.deep.include({ status: 'abandoned' })
       .and.have.nested.property('issue.code', 'REGISTER_LEFT');
+    const { told } = mesh.node('three').world;
+    expect(told.filter(({ type }) => type === 'transaction-abandoned' || type === 'transaction-refused')).to.deep.equal(
+      [{ type: 'transaction-abandoned', registerId: REGISTER_ID, txId: tx.txId, code: 'REGISTER_LEFT' }],
+    );
     expect(ledger.pending(REGISTER_ID, { skip: 0, top: 10 })).to.deep.equal({ total: 0, items: [] });
     expect(mesh.node('three').world.outbox.size).to.equal(0);
     expect(await mesh.submit('three', tx)).to.have.nested.property('issues[0].code', 'REGISTER_LEFT');

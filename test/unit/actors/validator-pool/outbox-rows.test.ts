@@ -33,6 +33,7 @@ function world(ledger = governed()) {
     alone: () => false,
     isLeft: () => false,
     refused: () => undefined,
+    abandoned: () => undefined,
     fail: (error) => {
       throw error;
     },
