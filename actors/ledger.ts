@@ -41,7 +41,7 @@ export interface SubmitOptions {
 export type Receipt =
   | SealedPlace
   | { readonly status: 'pending'; readonly acceptedAtMs: number }
-  /** This node reaches no validator any more: it may be sealed, or be sealed yet, and this node does not know. */
+  /** This node reaches no validator any more, or waited in vain for what it follows: it may be sealed, or be sealed yet, and this node does not know. */
   | { readonly status: 'abandoned'; readonly issue: Issue; readonly abandonedAtMs: number }
   | {
       readonly status: 'refused';

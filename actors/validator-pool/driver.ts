@@ -15,6 +15,7 @@ import type { SealedPlace, SubmitOptions, SubmitOutcome } from '../ledger.js';
 import type { Clock, Log, RegisterMetrics, SignatureVerifier } from '../ports.js';
 import { type BehindPorts, LastWords } from './behind.js';
 import { type PoolActor, type PoolMode, startPool } from './machine.js';
+import { orphansToEnd } from './orphans.js';
 import { isPatient, OutboxRows, type OutboxRowsPorts } from './outbox-rows.js';
 import {
   again,
@@ -26,7 +27,6 @@ import {
   placeIn,
   SENDER_FULL,
   UNAVAILABLE,
-  UNSETTLED_SHARE,
 } from './outcomes.js';
 import { movedOn, Submissions, type Submitted } from './submissions.js';
 
@@ -119,7 +119,7 @@ export class PoolDriver implements DocketPool {
     const known = this.known(tx.txId, options);
     if (known) return known;
     if (options.relayed && !options.durable && this.mode === 'storing') return this.refusal([NO_SEAT]);
-    if (this.isFull(tx)) return this.refusal([POOL_FULL]);
+    if (this.submissions.isFull(tx, this.limits, this.judging)) return this.refusal([POOL_FULL]);
     this.judging++;
     let signaturesOk: boolean;
     try {
@@ -169,6 +169,7 @@ export class PoolDriver implements DocketPool {
   /** Expiry, and another offer of what was promised and is in no pool. Called about once a minute by the node's one sweep. */
   sweep(nowMs: number): void {
     for (const { tx } of this.pool.sweep(nowMs)) this.swept(tx, nowMs);
+    for (const entry of orphansToEnd(this.submissions, this.ports, nowMs)) this.endOrphan(entry);
     if (this.mode !== 'storing') this.offerAll();
     // What is stored for other validators is in no pool that would sweep it.
     else this.rows.sweep(nowMs);
@@ -268,15 +269,6 @@ export class PoolDriver implements DocketPool {
       if (this.mode !== 'sealing' && (isNews || !isPatient(options))) this.rows.promise(entry);
     }
     return again(this.submissions.wait(entry, options.waitMs));
-  }
-
-  /** A seat that does not seal keeps submissions outside the pool, so their number and bytes have a bound of their own. */
-  private isFull(tx: Transaction): boolean {
-    const { transactionsMax, bytesMax } = this.limits;
-    return (
-      this.unsettled >= transactionsMax * UNSETTLED_SHARE ||
-      this.submissions.bytes + tx.bytes.length > bytesMax * UNSETTLED_SHARE
-    );
   }
 
   private judge(tx: Transaction, signaturesOk: boolean): Verdict {
@@ -386,6 +378,11 @@ export class PoolDriver implements DocketPool {
     const entry = this.submissions.get(tx.txId);
     if (isExpired(tx, nowMs)) this.rows.end(tx.txId, EXPIRED);
     else if (entry?.relayed) this.submissions.settle(tx.txId, { status: 'refused', issues: [UNAVAILABLE] });
+  }
+
+  private endOrphan(entry: Submitted): void {
+    if (this.pool.evict(entry.tx.txId)) this.release(entry.tx);
+    this.rows.endOrphan(entry, this.mode === 'sealing');
   }
 
   /** A stored submission lost its place to another one: nobody may offer it any more. */

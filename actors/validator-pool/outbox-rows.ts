@@ -8,7 +8,7 @@ import type { Journal } from '../../storage/journal.js';
 import type { Outbox } from '../../storage/outbox.js';
 import type { SubmitOptions } from '../ledger.js';
 import type { Clock, RegisterMetrics } from '../ports.js';
-import { EXPIRED, isExpired, isOver, LEFT } from './outcomes.js';
+import { EXPIRED, isExpired, isOver, LEFT, NEVER_CAME } from './outcomes.js';
 import type { Submissions, Submitted } from './submissions.js';
 
 /**
@@ -125,26 +125,33 @@ export class OutboxRows {
     );
   }
 
+  /** What follows a transaction that never came. Only where this node `sealsAlone` is that a refusal: elsewhere a docket that is not here may hold both. */
+  endOrphan(entry: Submitted, sealsAlone: boolean): void {
+    if (sealsAlone) this.end(entry.tx.txId, NEVER_CAME);
+    else this.giveUp(entry, NEVER_CAME);
+  }
+
   /** What is stored for other validators, once a minute: it may have expired, or nobody may take it any more. */
   sweep(nowMs: number): void {
     const { submissions } = this.ports;
     for (const { tx } of submissions.values()) if (isExpired(tx, nowMs)) this.end(tx.txId, EXPIRED);
     this.leftSinceMs = this.ports.isLeft() ? (this.leftSinceMs ?? nowMs) : undefined;
     if (this.leftSinceMs === undefined || nowMs - this.leftSinceMs < PROMISE_GIVEN_UP_MS) return;
-    for (const entry of submissions.values()) if (entry.promised && !entry.sealing && !entry.ending) this.giveUp(entry);
+    for (const entry of submissions.values())
+      if (entry.promised && !entry.sealing && !entry.ending) this.giveUp(entry, LEFT);
   }
 
-  /** No refusal: others may have sealed it, or may seal it yet, and this node would not hear of it. */
-  private giveUp(entry: Submitted): void {
+  /** No refusal: others may have sealed it, or may seal it yet, and this node cannot exclude it. */
+  private giveUp(entry: Submitted, found: Issue): void {
     entry.ending = true;
     const { txId } = entry.tx;
-    const { code, message, path } = LEFT;
+    const { code, message, path } = found;
     const at = this.ports.clock.now();
     const row = { registerId: this.registerId, code, message, path, at, definitive: false };
     this.ports.journal.commit(this.ports.outbox.refuse(txId, row)).then(
       () => {
-        this.ports.submissions.settle(txId, { status: 'refused', issues: [LEFT] });
-        this.ports.abandoned(txId, LEFT);
+        this.ports.submissions.settle(txId, { status: 'refused', issues: [found] });
+        this.ports.abandoned(txId, found);
       },
       (error) => this.ports.fail(error),
     );

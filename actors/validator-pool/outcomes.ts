@@ -21,6 +21,12 @@ export const LEFT = issue(
   'This node lost its seat in the register, or access to it, and reaches no validator. Ask a node of a member what became of the transaction, or submit the same one there: one TxId is never sealed twice.',
 );
 
+export const NEVER_CAME = issue(
+  'VAL_CHAIN_001',
+  '/header/previousTransactionId',
+  'The transaction that this one follows did not come within an hour, and no node takes it for the first time any more. Make both anew where they are still wanted.',
+);
+
 export const POOL_FULL = issue('POOL_FULL', '', 'The pool of this register is full. Try again shortly.');
 
 export const NODE_FULL = issue(

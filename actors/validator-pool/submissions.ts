@@ -2,12 +2,12 @@
 // is promised is in the outbox. It decides nothing.
 import type { Issue } from '../../core/base/issue.js';
 import type { Clock, Timer } from '../../core/base/ports.js';
-import type { Pool } from '../../core/pool/pool.js';
+import type { Pool, PoolLimits } from '../../core/pool/pool.js';
 import type { Docket } from '../../core/register/types.js';
 import { isStart } from '../../core/transaction/kinds/action.js';
 import type { Priority, Transaction, TransactionHeader } from '../../core/transaction/types.js';
 import type { SubmitOptions, SubmitOutcome } from '../ledger.js';
-import { isExpired } from './outcomes.js';
+import { isExpired, UNSETTLED_SHARE } from './outcomes.js';
 
 export interface Submitted {
   readonly tx: Transaction;
@@ -52,6 +52,12 @@ export class Submissions {
   /** Bytes of the transactions held. */
   get bytes(): number {
     return this.heldBytes;
+  }
+
+  /** A seat that does not seal keeps submissions outside the pool, so their number and bytes have a bound of their own. `judging` are on their way here. */
+  isFull(tx: Transaction, { transactionsMax, bytesMax }: PoolLimits, judging: number): boolean {
+    const isCrowded = this.size + judging >= transactionsMax * UNSETTLED_SHARE;
+    return isCrowded || this.bytes + tx.bytes.length > bytesMax * UNSETTLED_SHARE;
   }
 
   get(txId: string): Submitted | undefined {

@@ -43,9 +43,12 @@ function receiptChanges({ out }: Context, params: { readonly registerId: string;
     out.item(receipt, `${params.txId} ${status}${where}${code === undefined ? '' : `: ${message} (${code})`}`);
     if (status === 'sealed') return 'end';
     if (status === 'abandoned')
-      throw new CommandError('this node does not hear of the register any more', {
+      throw new CommandError('this node gave the transaction up', {
         ...(code === undefined ? {} : { code }),
-        hint: 'Ask a node of a member for the receipt, or submit the same transaction there: one TxId is never sealed twice.',
+        hint:
+          code === 'REGISTER_LEFT'
+            ? 'Ask a node of a member for the receipt, or submit the same transaction there: one TxId is never sealed twice.'
+            : 'Ask a node of another member for the receipt. Where none has it sealed, make it anew once the transaction that it follows is sealed.',
       });
     if (status === 'refused' && receipt.definitive !== false)
       throw new CommandError('the transaction was refused', code === undefined ? {} : { code });

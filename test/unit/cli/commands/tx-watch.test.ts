@@ -40,12 +40,19 @@ describe('cli/commands/tx-watch', () => {
     expect(hard.out).to.contain('No parent. (VAL_CHAIN_001)');
   });
 
-  it('ends with 1 where the node does not hear of the register any more, and says where to ask', async () => {
+  it('ends with 1 where the node lost the register, and says where to ask', async () => {
     const left = { ...about, status: 'abandoned', definitive: false, code: 'REGISTER_LEFT', message: 'Seat lost.' };
     const { exit, out, err } = await called(['tx', 'watch', REGISTER, TX], { [RECEIPT]: inTurn(pending, left) });
     expect(exit).to.equal(1);
     expect(out).to.contain('abandoned: Seat lost. (REGISTER_LEFT)');
     expect(err).to.contain('(REGISTER_LEFT)').and.contain('Ask a node of a member');
+  });
+
+  it('ends with 1 where the node waited in vain for what the transaction follows', async () => {
+    const orphan = { ...about, status: 'abandoned', definitive: false, code: 'VAL_CHAIN_001', message: 'Never came.' };
+    const { exit, err } = await called(['tx', 'watch', REGISTER, TX], { [RECEIPT]: orphan });
+    expect(exit).to.equal(1);
+    expect(err).to.contain('(VAL_CHAIN_001)').and.contain('make it anew').and.not.contain('submit the same');
   });
 
   it('gives up after the timeout, and never pauses beyond it', async () => {

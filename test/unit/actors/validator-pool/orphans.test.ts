@@ -1,0 +1,176 @@
+// What follows a transaction that never comes has an end of its own: a refusal where this node seals alone, and elsewhere a word that it is given up. Nothing
+// ends that follows what is here, or what may be here in a moment.
+import { expect } from 'chai';
+import { FOLLOWED_COMES_MS } from '../../../../actors/validator-pool/orphans.js';
+import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
+import type { Transaction } from '../../../../core/transaction/types.js';
+import {
+  foundedRegister,
+  keyOf,
+  type LedgerWorld,
+  ledgerWorld,
+  REGISTER_ID,
+  signedTransaction,
+  submitted,
+} from '../../../support/ledger-world.js';
+import { MeshWorld } from '../../../support/mesh-world.js';
+
+const MINUTE_MS = 60_000;
+const DIAMOND = {
+  id: 'diamond',
+  title: 'Diamond',
+  participants: [{ id: 'a' }, { id: 'b' }],
+  actions: [
+    { id: 0, sender: 'a', isStartingAction: true, routes: [{ nextActionIds: [1, 2] }] },
+    { id: 1, sender: 'a', routes: [{ nextActionIds: [3] }] },
+    { id: 2, sender: 'a', routes: [{ nextActionIds: [3] }] },
+    { id: 3, sender: 'b', requiredPriorActions: [1, 2] },
+  ],
+};
+
+function made(nowMs: number, actionId: string, more: object, payload: object = { note: actionId }): Transaction {
+  const header = {
+    registerId: REGISTER_ID,
+    blueprintId: 'diamond',
+    actionId,
+    createdAt: new Date(nowMs).toISOString(),
+  };
+  const key = keyOf(actionId === 'blueprint-publish' ? 'owner' : 'sender');
+  return signedTransaction(key, { ...header, ...more }, payload as never);
+}
+
+/** Time passes, with the sweep of the node. */
+async function pass({ clock, ledger }: Pick<LedgerWorld, 'clock' | 'ledger'>, ms: number): Promise<void> {
+  for (let gone = 0; gone < ms; gone += MINUTE_MS) {
+    await clock.advance(MINUTE_MS);
+    const swept = ledger.sweep();
+    await clock.settle();
+    await swept;
+  }
+}
+
+async function alone(options: Parameters<typeof ledgerWorld>[0] = {}) {
+  const world = await ledgerWorld(options);
+  await foundedRegister(world);
+  const publication = made(world.clock.now(), 'blueprint-publish', {}, DIAMOND);
+  expect(await submitted(world, publication)).to.include({ status: 'sealed' });
+  const start = made(world.clock.now(), '0', { publicationTxId: publication.txId });
+  const more = { publicationTxId: publication.txId, instanceId: instanceIdOf(start) };
+  const one = made(world.clock.now(), '1', { ...more, previousTransactionId: start.txId });
+  const receipt = (txId: string) => world.ledger.receipt(REGISTER_ID, txId);
+  return { world, start, one, more, receipt };
+}
+
+describe('a promised submission whose predecessor never comes', () => {
+  it('is refused for good by a node that seals alone, once nobody takes the predecessor any more', async () => {
+    const { world, start, one, receipt } = await alone();
+    expect(await submitted(world, one)).to.include({ status: 'pending' });
+    await pass(world, FOLLOWED_COMES_MS - MINUTE_MS);
+    expect(receipt(one.txId)).to.have.property('status', 'pending');
+    await pass(world, 2 * MINUTE_MS);
+    expect(receipt(one.txId))
+      .to.deep.include({ status: 'refused', definitive: true })
+      .and.have.nested.property('issue.code', 'VAL_CHAIN_001');
+    expect(world.told.some((fact) => fact.type === 'transaction-refused' && fact.txId === one.txId)).to.equal(true);
+    expect(world.outbox.size).to.equal(0);
+    expect(world.ledger.pending(REGISTER_ID, { skip: 0, top: 10 })).to.deep.equal({ total: 0, items: [] });
+    expect(await submitted(world, start)).to.have.nested.property('issues[0].code', 'VAL_TIME_002');
+    await world.ledger.stop();
+  });
+
+  it('is refused at its own time over a restart', async () => {
+    const { world, one } = await alone();
+    await submitted(world, one);
+    await pass(world, 30 * MINUTE_MS);
+    await world.ledger.stop();
+    const { kv, clock } = world;
+    const again = await ledgerWorld({ kv, clock });
+    await pass(again, FOLLOWED_COMES_MS - 31 * MINUTE_MS);
+    expect(again.ledger.receipt(REGISTER_ID, one.txId)).to.have.property('status', 'pending');
+    await pass(again, 2 * MINUTE_MS);
+    expect(again.ledger.receipt(REGISTER_ID, one.txId)).to.have.property('status', 'refused');
+    await again.ledger.stop();
+  });
+
+  it('is sealed behind a predecessor that comes in time', async () => {
+    const { world, start, one, receipt } = await alone();
+    await submitted(world, one);
+    await pass(world, 59 * MINUTE_MS);
+    expect(await submitted(world, start)).to.include({ status: 'sealed' });
+    await world.clock.advance(1000);
+    expect(receipt(one.txId)).to.have.property('status', 'sealed');
+    await world.ledger.stop();
+  });
+
+  it('is kept while a peer is ahead, which may have sealed the predecessor', async () => {
+    let heard: number | undefined;
+    const { world, one, receipt } = await alone({ heard: () => heard });
+    await submitted(world, one);
+    heard = 9;
+    await pass(world, 2 * FOLLOWED_COMES_MS);
+    expect(receipt(one.txId)).to.have.property('status', 'pending');
+    heard = undefined;
+    await pass(world, MINUTE_MS);
+    expect(receipt(one.txId)).to.have.property('status', 'refused');
+    await world.ledger.stop();
+  });
+
+  it('is not a join that waits for its branches', async () => {
+    const { world, start, one, more, receipt } = await alone();
+    for (const tx of [start, one]) expect(await submitted(world, tx)).to.include({ status: 'sealed' });
+    const join = made(world.clock.now(), '3', { ...more, previousTransactionId: one.txId });
+    expect(await submitted(world, join)).to.include({ status: 'pending' });
+    await pass(world, 2 * FOLLOWED_COMES_MS);
+    expect(receipt(join.txId)).to.have.property('status', 'pending');
+    const two = made(world.clock.now(), '2', { ...more, previousTransactionId: start.txId });
+    expect(await submitted(world, two)).to.include({ status: 'sealed' });
+    await world.clock.advance(1000);
+    expect(receipt(join.txId)).to.have.property('status', 'sealed');
+    await world.ledger.stop();
+  });
+
+  it('ends the chain behind it, link by link', async () => {
+    const { world, one, more, receipt } = await alone();
+    const next = made(world.clock.now(), '3', { ...more, previousTransactionId: one.txId });
+    for (const tx of [next, one]) expect(await submitted(world, tx)).to.include({ status: 'pending' });
+    await pass(world, FOLLOWED_COMES_MS + 3 * MINUTE_MS);
+    expect([one, next].map(({ txId }) => receipt(txId)?.status)).to.deep.equal(['refused', 'refused']);
+    expect(world.outbox.size).to.equal(0);
+    await world.ledger.stop();
+  });
+
+  it('is given up, not refused, where others decide too, and not by a node that still has what it follows', async () => {
+    const mesh = await MeshWorld.of('one', 'two', 'three');
+    const names = ['one', 'two', 'three'];
+    await mesh.found(names);
+    const publication = made(mesh.clock.now(), 'blueprint-publish', {}, DIAMOND);
+    await mesh.submit('one', publication);
+    await mesh.clock.advance(2000);
+    // Nothing is decided from here on, and those that hold the parts do not hear of each other.
+    for (const name of names) mesh.isolate(name);
+    const nowMs = mesh.clock.now();
+    const start = made(nowMs, '0', { publicationTxId: publication.txId });
+    const rest = { publicationTxId: publication.txId, instanceId: instanceIdOf(start) };
+    const child = (name: string) =>
+      made(nowMs, '1', { ...rest, previousTransactionId: start.txId }, { note: `by ${name}` });
+    await mesh.submit('one', start);
+    for (const name of ['one', 'two']) expect(await mesh.submit(name, child(name))).to.include({ status: 'pending' });
+    for (let gone = 0; gone < FOLLOWED_COMES_MS + 2 * MINUTE_MS; gone += MINUTE_MS) {
+      await mesh.clock.advance(MINUTE_MS);
+      const swept = names.map((name) => mesh.node(name).world.ledger.sweep());
+      await mesh.clock.settle();
+      await Promise.all(swept);
+    }
+    const receipt = (name: string) => mesh.node(name).world.ledger.receipt(REGISTER_ID, child(name).txId);
+    expect(receipt('one')).to.have.property('status', 'pending');
+    expect(receipt('two'))
+      .to.deep.include({ status: 'abandoned' })
+      .and.have.nested.property('issue.code', 'VAL_CHAIN_001');
+    expect(mesh.node('two').world.outbox.size).to.equal(0);
+    const told = mesh
+      .node('two')
+      .world.told.flatMap((fact) => (fact.type === 'transaction-abandoned' ? fact.txId : []));
+    expect(told).to.deep.equal([child('two').txId]);
+    await mesh.stop();
+  });
+});
