@@ -1,5 +1,6 @@
 // A simulated cluster: nodes that share registers, network, storm and clients, wired to the checkers. It runs the storm, then calm, and says what was
 // violated first; it judges nothing itself but that the cluster comes to rest.
+import { FOLLOWED_COMES_MS } from '../../actors/validator-pool/orphans.js';
 import type { Message } from '../../core/consensus/types.js';
 import { Dice } from '../support/dice.js';
 import { Scheduler } from './clock.js';
@@ -40,6 +41,7 @@ export class Cluster {
   /** A majority with a twin may fork: found, attributed to the twin, and the end of the run. */
   forked = false;
   readonly misbehaviour = { Evidence: 0, Fork: 0, Diverged: 0 };
+  private isWaiting = false;
   private readonly dice: Dice;
   private readonly network: Network<Packet>;
   private readonly storm: Storm;
@@ -101,11 +103,12 @@ export class Cluster {
     this.storm.end();
     // The operator finds the second copy and switches it off.
     if (options.twin) this.nodes.at(-1)!.retire();
-    const end = scheduler.now + options.healMs;
+    let end = scheduler.now + options.healMs;
     const calm = async (rests: () => boolean) => {
       while (!stop() && !rests()) {
-        if (scheduler.now >= end) this.violation('convergence', this.unrest(false));
-        else await scheduler.run(scheduler.now + LOOK_MS, stop);
+        if (scheduler.now < end) await scheduler.run(scheduler.now + LOOK_MS, stop);
+        else if (!this.waits()) this.violation('convergence', this.unrest(false));
+        else end += FOLLOWED_COMES_MS + options.skewMs;
         for (const node of this.nodes) node.tidy();
       }
     };
@@ -215,6 +218,15 @@ export class Cluster {
     return closed.map(({ registerId }) => registerId);
   }
 
+  /** Once, and where everything else rests: orphans get the time after which a node has to end them. */
+  private waits(): boolean {
+    const orphans = new Set(this.scopes.flatMap((scope) => [...scope.orphans]));
+    if (this.isWaiting || orphans.size === 0 || this.unrest(true, orphans) !== '') return false;
+    this.isWaiting = true;
+    this.log(`${orphans.size} wait for what was lost`);
+    return true;
+  }
+
   private every(ms: number, act: () => void): void {
     this.scheduler.at(ms, () => {
       act();
@@ -224,15 +236,15 @@ export class Cluster {
 
   /**
    * Why the cluster does not rest: '' when the heads of each register are equal, nothing is promised any more and no timer runs. Leniently, what has
-   * expired may wait to be refused.
+   * expired may wait to be refused, and `orphans` for their end.
    */
-  private unrest(lenient: boolean): string {
+  private unrest(lenient: boolean, orphans: ReadonlySet<string> = new Set()): string {
     const standing = this.nodes.filter((node) => !node.isRetired);
     const busy = standing.flatMap((node) => {
       const { index, run } = node;
       if (!run?.ledger) return [`${index} is down`];
-      const { unsettled, outbox, timers, expired } = run.unrest(this.closedTo(node));
-      const spared = lenient ? expired : 0;
+      const { unsettled, outbox, timers, waiting } = run.unrest(this.closedTo(node), orphans);
+      const spared = lenient ? waiting : 0;
       const left = [unsettled - spared, outbox - spared, Math.max(0, timers - Math.min(1, spared))];
       return left.every((one) => one <= 0) ? [] : [`${index} has ${left} (unsettled, outbox, timers)`];
     });

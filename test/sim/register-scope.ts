@@ -188,6 +188,28 @@ export class RegisterScope implements World {
     );
   }
 
+  /**
+   * Promised by a node that may read the register, and behind a transaction that no such node has sealed or promised or waits with: whoever promised that one
+   * was shut out before it handed it over, is gone for good, or forgot it with its disk.
+   */
+  get orphans(): ReadonlySet<string> {
+    const readers = this.nodes.filter(
+      (node) => !node.isRetired && this.readableUntil(node) === Number.POSITIVE_INFINITY,
+    );
+    const pending = readers.flatMap(({ run }) => run?.driver(this.registerId)?.pool.pending() ?? []);
+    const here = new Set(pending.map(({ tx }) => tx.txId));
+    const isLost = (txId: string) =>
+      !here.has(txId) &&
+      readers.every((node) => {
+        const held = node.held(this.registerId);
+        return !held?.chain.location(held.reg, txId) && !held?.outbox.get(txId);
+      });
+    const lost = pending.filter(
+      ({ tx: { header } }) => header.previousTransactionId && isLost(header.previousTransactionId),
+    );
+    return new Set(lost.map(({ tx }) => tx.txId));
+  }
+
   /** Two disks hold different dockets at one height. */
   get isSplit(): boolean {
     const all = this.nodes.flatMap((node) => node.held(this.registerId) ?? []);

@@ -175,19 +175,20 @@ export class Run {
   }
 
   /**
-   * What is under way; `expired` of it only waits for the next docket to be refused. The timer by which nodes compare their heads is no work, and what
-   * was promised for the `closed` registers, of which this node hears no more, has no end here.
+   * What is under way; `waiting` of it has expired and only waits for the next docket to be refused, or is one of the `orphans`. The timer by which nodes
+   * compare their heads is no work, and what was promised for the `closed` registers, of which this node hears no more, has no end here.
    */
-  unrest(closed: readonly string[]) {
+  unrest(closed: readonly string[], orphans: ReadonlySet<string>) {
     const now = this.ports.clock.now();
     const all = [...(this.registry?.values() ?? [])];
     const pools = all.flatMap(({ driver }) => driver?.pool ?? []);
     const left = closed.flatMap((id) => this.driver(id)?.pool.pending() ?? []);
+    const open = pools.flatMap((pool) => pool.pending()).filter((one) => !left.includes(one));
     return {
       unsettled: pools.reduce((sum, pool) => sum + pool.unsettled, 0) - left.length,
       outbox: (this.outbox?.size ?? 0) - left.filter(({ stored }) => stored).length,
       timers: this.ports.clock.armed - 1 - (left.length > 0 ? 1 : 0),
-      expired: pools.flatMap((pool) => pool.pending()).filter(({ tx }) => isExpired(tx, now)).length,
+      waiting: open.filter(({ tx }) => isExpired(tx, now) || orphans.has(tx.txId)).length,
     };
   }
 
