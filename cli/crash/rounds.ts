@@ -135,6 +135,7 @@ class CrashRun {
     for (const { code, message } of found.issues) this.faults.push(`Store: ${code} ${message}`);
     if (found.promised > 0)
       this.faults.push(`Store: ${found.promised} promises are kept although everything is sealed.`);
+    if (found.strays > 0) this.faults.push(`Store: ${found.strays} stored bodies are named by no docket.`);
     const stored = found.hashes.get(this.audit.registerId) ?? [];
     const same = stored.length === this.audit.hashes.length && stored.every((hash, i) => hash === this.audit.hashes[i]);
     if (!same) this.faults.push('Store: the dockets are not those that were read while the node ran.');

@@ -6,6 +6,7 @@ import { deepCheck } from '../../storage/check.js';
 import { openLevel } from '../../storage/level.js';
 import { Outbox } from '../../storage/outbox.js';
 import { Registers } from '../../storage/registers.js';
+import { strayBodies } from '../../storage/stray-bodies.js';
 import { certificateIssues, foldDocket } from '../chain-rules.js';
 
 export interface StoreFindings {
@@ -14,6 +15,8 @@ export interface StoreFindings {
   readonly transactions: number;
   /** Accepted submissions that wait. */
   readonly promised: number;
+  /** Stored bodies that no docket and no list of proposed ones names, of registers without another issue. An intact disk has none. */
+  readonly strays: number;
   /** Empty is what one wants. */
   readonly issues: readonly Issue[];
   /** Docket hashes by height, by register id. */
@@ -30,18 +33,21 @@ export async function auditStore(
     const registers = await Registers.load(kv);
     const hashes = new Map<string, string[]>();
     const issues: Issue[] = [];
-    const counted = { dockets: 0, transactions: 0 };
+    const counted = { dockets: 0, transactions: 0, strays: 0 };
     for (const { id, reg, genesisHash } of registers.all()) {
       const own: string[] = [];
       hashes.set(id, own);
       const progress = onProgress === undefined ? {} : { onProgress };
-      issues.push(...(await deepCheck({ kv, reg, verify: certificateIssues, apply: foldDocket, ...progress })));
+      const found = await deepCheck({ kv, reg, verify: certificateIssues, apply: foldDocket, ...progress });
+      issues.push(...found);
       for (let at = readPointer(kv, reg, 0); at; at = readPointer(kv, reg, own.length)) own.push(at.hash);
       if (own[0] !== genesisHash)
         issues.push({ code: 'STORE_DAMAGED', path: '', message: 'Another genesis is recorded.' });
       counted.dockets += own.length;
       const last = readPointer(kv, reg, own.length - 1);
       counted.transactions += last?.txBefore ?? 0;
+      // Only beside sound dockets it is known which bodies are sealed.
+      if (found.length === 0) for await (const _ of strayBodies(kv, reg, () => Promise.resolve())) counted.strays++;
     }
     let promised = 0;
     for await (const _ of new Outbox(kv).entries()) promised++;

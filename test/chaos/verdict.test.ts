@@ -95,8 +95,8 @@ function answersOf(ledger: Ledger): Answers {
 
 function findingsOf(ledger: Ledger): StoreFindings {
   const own = ledger.dockets.map(({ docket }) => docket.hash);
-  const figures = { registers: 1, dockets: own.length, transactions: placed(ledger).length, promised: 0, issues: [] };
-  return { ...figures, hashes: new Map([[REGISTER_ID, own]]) };
+  const figures = { registers: 1, dockets: own.length, transactions: placed(ledger).length, promised: 0, strays: 0 };
+  return { ...figures, issues: [], hashes: new Map([[REGISTER_ID, own]]) };
 }
 
 function replicaOf(
@@ -258,7 +258,7 @@ describe('chaos verdict', () => {
     expect(faults).to.match(/^bolt lists 0 of \d+ transactions\.$/);
   });
 
-  it('reports a store that is damaged, keeps promises at rest, or holds another chain than was shown', async () => {
+  it('reports a store that is damaged, keeps promises or bodies at rest, or holds another chain than was shown', async () => {
     const storing = (store: Partial<StoreFindings>) =>
       faultsAfter(({ ledger, replicas }) => {
         replicas[1] = replicaOf(ledger, 1, { store });
@@ -266,6 +266,7 @@ describe('chaos verdict', () => {
     const damage = { code: 'STORE_DAMAGED', path: '', message: 'A row is missing.' } as const;
     expect(await storing({ issues: [damage] })).to.include('bolt: store: STORE_DAMAGED A row is missing.');
     expect(await storing({ promised: 2 })).to.include('bolt: store: 2 promises are kept at rest.');
+    expect(await storing({ strays: 3 })).to.include('bolt: store: 3 stored bodies are named by no docket.');
     expect(await storing({ hashes: new Map([[REGISTER_ID, ['00']]]) })).to.include('holds another chain');
   });
 

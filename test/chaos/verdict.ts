@@ -272,6 +272,7 @@ async function judgeStores(
     const found = await replica.store();
     for (const { code, message } of found.issues) faults.push(`${replica.name}: store: ${code} ${message}`);
     if (found.promised > 0) faults.push(`${replica.name}: store: ${found.promised} promises are kept at rest.`);
+    if (found.strays > 0) faults.push(`${replica.name}: store: ${found.strays} stored bodies are named by no docket.`);
     for (const [registerId, told] of hashes)
       if (found.hashes.get(registerId)?.join() !== told.join())
         faults.push(`${replica.name}: store: holds another chain of ${registerId} than was shown.`);
