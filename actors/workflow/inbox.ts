@@ -54,6 +54,8 @@ export class Inbox implements InboxReads {
   private readonly behind = new Set<string>();
   /** When the rows of a register were last made again because they did not fit. */
   private readonly remade = new Map<number, number>();
+  /** Registers whose lost definitions were looked for since anything was repaired there: they are not back. */
+  private readonly missed = new Set<number>();
   /** Not every register was looked at since the start. */
   private isSweeping = false;
   private readonly startedAtMs: number;
@@ -246,15 +248,19 @@ export class Inbox implements InboxReads {
   /** The register was looked at, and a definition that was lost may be back. */
   private repaired(registerId: string): void {
     const reg = this.ports.ledger.register(registerId)?.reg;
-    if (reg !== undefined && this.hasFound(reg)) this.follow(registerId);
+    if (reg === undefined) return;
+    this.missed.delete(reg);
+    if (this.hasFound(reg)) this.follow(registerId);
   }
 
-  /** A definition is back under which moves were left out. */
+  /** A definition is back under which moves were left out. Only a repair brings one back, and the register tells of its end: between two of them one look is enough. */
   private hasFound(reg: number): boolean {
     const { lost } = this.cursorOf(reg);
-    if (!lost) return false;
+    if (!lost || this.missed.has(reg)) return false;
     const view = this.ports.chain.view(reg);
-    return lost.some((pin) => definitionAt(view, pin) !== undefined);
+    const isBack = lost.some((pin) => definitionAt(view, pin) !== undefined);
+    if (!isBack) this.missed.add(reg);
+    return isBack;
   }
 
   /** False where another docket than the folded one is sealed now, where moves that were left out can be folded, and while rows are being deleted. */
@@ -281,7 +287,11 @@ export class Inbox implements InboxReads {
     if (ledger.register(at.registerId)?.reg !== at.reg || ledger.register(at.registerId)?.purging) return false;
     await commit(folded.ops);
     this.cursors.set(at.reg, folded.cursor);
-    if ((folded.cursor.lost?.length ?? 0) > (cursor.lost?.length ?? 0)) this.ports.damaged?.(at.reg);
+    if ((folded.cursor.lost?.length ?? 0) > (cursor.lost?.length ?? 0)) {
+      // It may have been repaired while this was written.
+      this.missed.delete(at.reg);
+      this.ports.damaged?.(at.reg);
+    }
     this.kept.forget(at.registerId, folded.cursor.height);
     for (const fact of folded.facts) announcements.announce(fact);
     return folded.cursor.height < head;
@@ -316,6 +326,7 @@ export class Inbox implements InboxReads {
   private async drop(reg: number): Promise<void> {
     await this.ports.rows.drop(reg, this.ports.commit);
     this.cursors.delete(reg);
+    this.missed.delete(reg);
   }
 
   private forget(registerId: string): void {

@@ -34,10 +34,14 @@ async function aCase(loss: () => undefined) {
   const publication = forkPublication(world.clock.now());
   await submitted(world, publication);
   const pin = publication.txId;
-  const at = { isLost: false, suspected: 0 };
+  const at = { isLost: false, suspected: 0, asked: 0 };
   const lossy = (view: StateView): StateView =>
     Object.assign(Object.create(view), {
-      state: (key: string) => (at.isLost && key === STATE_KEY.publication(pin) ? loss() : view.state(key)),
+      state: (key: string) => {
+        const isPin = key === STATE_KEY.publication(pin);
+        at.asked += Number(isPin);
+        return at.isLost && isPin ? loss() : view.state(key);
+      },
     });
   const chain = Object.assign(Object.create(world.chain), { view: (reg: number) => lossy(world.chain.view(reg)) });
   const inbox = await inboxOn(world, { chain: chain as InboxPorts['chain'], damaged: () => void at.suspected++ });
@@ -56,13 +60,15 @@ async function aCase(loss: () => undefined) {
     if (isIssue(page)) throw new Error(page.message);
     return page.items.map(({ id, pinState, state }) => `${id} ${pinState} ${state}`);
   };
-  return { world, inbox, bench, at, move, waiting, listed };
+  const repaired = () =>
+    world.announcements.announce({ type: 'register-status', registerId: REGISTER_ID, status: 'ONLINE' });
+  return { world, inbox, bench, at, move, waiting, listed, repaired };
 }
 
 describe('a definition that a node lost', () => {
   for (const [how, loss] of Object.entries(LOSSES))
     it(`stops no list of its register, and is made up for when it is back: ${how}`, async () => {
-      const { world, inbox, bench, at, move, waiting, listed } = await aCase(loss);
+      const { world, inbox, bench, at, move, waiting, listed, repaired } = await aCase(loss);
       const asked = await move({ actionId: '0', instanceId: 'one' });
       expect(await waiting('carol')).to.deep.equal(['one Check']);
       at.isLost = true;
@@ -74,6 +80,7 @@ describe('a definition that a node lost', () => {
       expect(await listed()).to.deep.equal(['one unresolvable Active']);
       expect(at.suspected, 'once, not with every docket').to.equal(1);
       at.isLost = false;
+      repaired();
       expect(await waiting('carol')).to.deep.equal(['two Check']);
       expect(await waiting('paul')).to.deep.equal([]);
       expect(await listed()).to.deep.equal(['two pinned Active', 'one pinned Active']);
@@ -100,8 +107,27 @@ describe('a definition that a node lost', () => {
     await fresh.stop();
   });
 
+  it('is looked for once, and not with every docket and reader', async () => {
+    const { world, inbox, bench, at, move, repaired } = await aCase(() => undefined);
+    at.isLost = true;
+    await move({ actionId: '0', instanceId: 'one' });
+    const reads = async () => {
+      for (let i = 0; i < 3; i++) await inbox.pending(placeOf(world), addressNamed('carol'), ALL);
+    };
+    await reads();
+    const before = at.asked;
+    await submitted(world, anAction(world, bench, 1));
+    await world.clock.advance(1000);
+    await reads();
+    expect(at.asked).to.equal(before);
+    repaired();
+    await reads();
+    expect(at.asked, 'once after a repair').to.equal(before + 1);
+    await inbox.stop();
+  });
+
   it('is looked for when its register was repaired', async () => {
-    const { world, inbox, at, move } = await aCase(() => undefined);
+    const { world, inbox, at, move, repaired } = await aCase(() => undefined);
     at.isLost = true;
     await move({ actionId: '0', instanceId: 'one' });
     await world.clock.advance(1000);
@@ -109,7 +135,7 @@ describe('a definition that a node lost', () => {
     at.isLost = false;
     await world.clock.advance(1000);
     expect(await rowsOf(world.kv), 'nobody looked').to.deep.equal(rows);
-    world.announcements.announce({ type: 'register-status', registerId: REGISTER_ID, status: 'ONLINE' });
+    repaired();
     await world.clock.advance(1000);
     expect(await rowsOf(world.kv)).to.have.length.greaterThan(rows.length);
     await inbox.stop();
