@@ -21,6 +21,7 @@ import {
   again,
   EXPIRED,
   isExpired,
+  NEVER_CAME,
   NO_SEAT,
   NODE_FULL,
   POOL_FULL,
@@ -382,7 +383,7 @@ export class PoolDriver implements DocketPool {
 
   private endOrphan(entry: Submitted): void {
     if (this.pool.evict(entry.tx.txId)) this.release(entry.tx);
-    this.rows.endOrphan(entry, this.mode === 'sealing');
+    this.rows.giveUp(entry, NEVER_CAME);
   }
 
   /** A stored submission lost its place to another one: nobody may offer it any more. */

@@ -9,7 +9,7 @@ import type { Submissions, Submitted } from './submissions.js';
 
 /**
  * What a submission follows was made before it, so by then it is too old for every node that does not have it yet (VAL_TIME_002), however far the clock of
- * its sender ran ahead. Only a seat that promised it long ago and was away since could still bring it to a docket.
+ * its sender ran ahead. Only a node that promised it and was away since could still bring it, so nothing is refused: it is given up.
  */
 export const FOLLOWED_COMES_MS = TRANSACTION_AGE_MAX_MS + CLOCK_SKEW_MS;
 
@@ -18,7 +18,7 @@ export interface OrphanPorts extends BehindPorts {
   view(): StateView;
 }
 
-/** Those to end now: what they follow is neither sealed here nor waits here. Costs a judgement for each that is old enough, and nothing while none is. */
+/** Those to give up now: what they follow is neither sealed here nor waits here. Costs a judgement for each that is old enough, and nothing while none is. */
 export function orphansToEnd(
   submissions: Pick<Submissions, 'get' | 'values'>,
   ports: OrphanPorts,

@@ -8,7 +8,7 @@ import type { Journal } from '../../storage/journal.js';
 import type { Outbox } from '../../storage/outbox.js';
 import type { SubmitOptions } from '../ledger.js';
 import type { Clock, RegisterMetrics } from '../ports.js';
-import { EXPIRED, isExpired, isOver, LEFT, NEVER_CAME } from './outcomes.js';
+import { EXPIRED, isExpired, isOver, LEFT } from './outcomes.js';
 import type { Submissions, Submitted } from './submissions.js';
 
 /**
@@ -125,12 +125,6 @@ export class OutboxRows {
     );
   }
 
-  /** What follows a transaction that never came. Only where this node `sealsAlone` is that a refusal: elsewhere a docket that is not here may hold both. */
-  endOrphan(entry: Submitted, sealsAlone: boolean): void {
-    if (sealsAlone) this.end(entry.tx.txId, NEVER_CAME);
-    else this.giveUp(entry, NEVER_CAME);
-  }
-
   /** What is stored for other validators, once a minute: it may have expired, or nobody may take it any more. */
   sweep(nowMs: number): void {
     const { submissions } = this.ports;
@@ -142,7 +136,7 @@ export class OutboxRows {
   }
 
   /** No refusal: others may have sealed it, or may seal it yet, and this node cannot exclude it. */
-  private giveUp(entry: Submitted, found: Issue): void {
+  giveUp(entry: Submitted, found: Issue): void {
     entry.ending = true;
     const { txId } = entry.tx;
     const { code, message, path } = found;

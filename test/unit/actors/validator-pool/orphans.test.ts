@@ -1,5 +1,5 @@
-// What follows a transaction that never comes has an end of its own: a refusal where this node seals alone, and elsewhere a word that it is given up. Nothing
-// ends that follows what is here, or what may be here in a moment.
+// What follows a transaction that never comes has an end of its own: it is given up, and not refused. Nothing ends that follows what is here, or what may be
+// here in a moment.
 import { expect } from 'chai';
 import { FOLLOWED_COMES_MS } from '../../../../actors/validator-pool/orphans.js';
 import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
@@ -62,23 +62,23 @@ async function alone(options: Parameters<typeof ledgerWorld>[0] = {}) {
 }
 
 describe('a promised submission whose predecessor never comes', () => {
-  it('is refused for good by a node that seals alone, once nobody takes the predecessor any more', async () => {
+  it('is given up once nobody takes the predecessor any more', async () => {
     const { world, start, one, receipt } = await alone();
     expect(await submitted(world, one)).to.include({ status: 'pending' });
     await pass(world, FOLLOWED_COMES_MS - MINUTE_MS);
     expect(receipt(one.txId)).to.have.property('status', 'pending');
     await pass(world, 2 * MINUTE_MS);
     expect(receipt(one.txId))
-      .to.deep.include({ status: 'refused', definitive: true })
+      .to.deep.include({ status: 'abandoned' })
       .and.have.nested.property('issue.code', 'VAL_CHAIN_001');
-    expect(world.told.some((fact) => fact.type === 'transaction-refused' && fact.txId === one.txId)).to.equal(true);
+    expect(world.told.some((fact) => fact.type === 'transaction-abandoned' && fact.txId === one.txId)).to.equal(true);
     expect(world.outbox.size).to.equal(0);
     expect(world.ledger.pending(REGISTER_ID, { skip: 0, top: 10 })).to.deep.equal({ total: 0, items: [] });
     expect(await submitted(world, start)).to.have.nested.property('issues[0].code', 'VAL_TIME_002');
     await world.ledger.stop();
   });
 
-  it('is refused at its own time over a restart', async () => {
+  it('is given up at its own time over a restart', async () => {
     const { world, one } = await alone();
     await submitted(world, one);
     await pass(world, 30 * MINUTE_MS);
@@ -88,7 +88,7 @@ describe('a promised submission whose predecessor never comes', () => {
     await pass(again, FOLLOWED_COMES_MS - 31 * MINUTE_MS);
     expect(again.ledger.receipt(REGISTER_ID, one.txId)).to.have.property('status', 'pending');
     await pass(again, 2 * MINUTE_MS);
-    expect(again.ledger.receipt(REGISTER_ID, one.txId)).to.have.property('status', 'refused');
+    expect(again.ledger.receipt(REGISTER_ID, one.txId)).to.have.property('status', 'abandoned');
     await again.ledger.stop();
   });
 
@@ -111,7 +111,7 @@ describe('a promised submission whose predecessor never comes', () => {
     expect(receipt(one.txId)).to.have.property('status', 'pending');
     heard = undefined;
     await pass(world, MINUTE_MS);
-    expect(receipt(one.txId)).to.have.property('status', 'refused');
+    expect(receipt(one.txId)).to.have.property('status', 'abandoned');
     await world.ledger.stop();
   });
 
@@ -134,12 +134,12 @@ describe('a promised submission whose predecessor never comes', () => {
     const next = made(world.clock.now(), '3', { ...more, previousTransactionId: one.txId });
     for (const tx of [next, one]) expect(await submitted(world, tx)).to.include({ status: 'pending' });
     await pass(world, FOLLOWED_COMES_MS + 3 * MINUTE_MS);
-    expect([one, next].map(({ txId }) => receipt(txId)?.status)).to.deep.equal(['refused', 'refused']);
+    expect([one, next].map(({ txId }) => receipt(txId)?.status)).to.deep.equal(['abandoned', 'abandoned']);
     expect(world.outbox.size).to.equal(0);
     await world.ledger.stop();
   });
 
-  it('is given up, not refused, where others decide too, and not by a node that still has what it follows', async () => {
+  it('is not given up by a node that has what it follows and waits for the others', async () => {
     const mesh = await MeshWorld.of('one', 'two', 'three');
     const names = ['one', 'two', 'three'];
     await mesh.found(names);
