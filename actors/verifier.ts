@@ -21,14 +21,22 @@ export interface VerifierOptions {
   readonly remembered: number;
 }
 
-export function signatureVerifier(options: VerifierOptions): SignatureVerifier {
+export interface OwnVerifier extends SignatureVerifier {
+  /** Takes as verified what a proven key of this process signed just now (Signed.isProven): this very value, whatever else has its TxId. */
+  trust(tx: Transaction): void;
+}
+
+interface Underway {
+  readonly signatures: Transaction['signatures'];
+  readonly done: Promise<boolean>;
+}
+
+export function signatureVerifier(options: VerifierOptions): OwnVerifier {
   const check = options.check ?? platformCheck;
   const known = new BoundedCache<Transaction['signatures']>(options.remembered / 2);
   /** A docket often comes while the same transactions, offered before it, are still being verified. */
-  const underway = new Map<
-    string,
-    { readonly signatures: Transaction['signatures']; readonly done: Promise<boolean> }
-  >();
+  const underway = new Map<string, Underway>();
+  const own = new WeakSet<Transaction>();
   const waiting: (() => void)[] = [];
   let waitingHead = 0;
   let inFlight = 0;
@@ -57,7 +65,13 @@ export function signatureVerifier(options: VerifierOptions): SignatureVerifier {
 
   return {
     seen: (txId) => known.get(txId) !== undefined,
+    trust: (tx) => void own.add(tx),
     verify(tx) {
+      // Noted only now: asked before it was ever submitted, a transaction that was seen is looked for among the sealed ones.
+      if (own.has(tx)) {
+        known.set(tx.txId, tx.signatures);
+        return Promise.resolve(true);
+      }
       const seen = known.get(tx.txId);
       if (seen && sameSignatures(seen, tx.signatures)) return Promise.resolve(true);
       const twin = underway.get(tx.txId);

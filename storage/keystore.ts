@@ -6,7 +6,7 @@ import { type Issue, isIssue, issue } from '../core/base/issue.js';
 import { KEY_CACHE_MAX, RSA_PATHS_PER_WALLET_MAX } from '../core/base/limits.js';
 import type { Clock, Random } from '../core/base/ports.js';
 import { addressOf } from '../core/crypto/address.js';
-import { type KeyPair, keyPairFromPrivate, sign } from '../core/crypto/algorithms.js';
+import { type KeyPair, keyPairFromPrivate, sign, verifySync } from '../core/crypto/algorithms.js';
 import { openSecret, sealSecret } from '../core/crypto/at-rest.js';
 import { BoundedCache } from '../core/crypto/cache.js';
 import { DEFAULT_PATH, deriveEncapsulationPair, deriveKeyPair, derivePrivateKey } from '../core/crypto/hd.js';
@@ -41,6 +41,8 @@ export interface Signed {
   readonly signature: Uint8Array;
   readonly publicKey: Uint8Array;
   readonly algorithm: SignatureAlgorithm;
+  /** The opened key was seen to sign well: nobody needs to verify what this process signs with it. */
+  readonly isProven: boolean;
 }
 
 /** A new wallet's public side, and the operations that store its secret: they belong into the commit of its record. */
@@ -127,14 +129,18 @@ export class Keystore {
     const { address, algorithm, path, hybrid } = key;
     const name = `${address} ${algorithm} ${path} ${hybrid}`;
     const known = this.inUse.get(name);
-    if (known) return signedWith(known, digest);
+    if (known) return signedWith(known, digest, true);
     const privateKey = await this.privateKey(key);
     if (isIssue(privateKey)) return privateKey;
     let isKept = false;
     try {
       const pair = keyPairFromPrivate(signatureAlgorithm(key), privateKey);
-      isKept = algorithm !== 'RSA-4096' && this.inUse.keep(name, address, pair);
-      return signedWith(pair, digest);
+      const signed = signedWith(pair, digest, false);
+      if (algorithm === 'RSA-4096') return signed;
+      // Once for all that it signs while it is open.
+      assert(verifySync(pair.algorithm, pair.publicKey, digest, signed.signature), 'an opened key signs well');
+      isKept = this.inUse.keep(name, address, pair);
+      return { ...signed, isProven: true };
     } finally {
       if (!isKept) privateKey.fill(0);
     }
@@ -260,8 +266,8 @@ export class Keystore {
   }
 }
 
-function signedWith({ algorithm, publicKey, privateKey }: KeyPair, digest: Uint8Array): Signed {
-  return { signature: sign(algorithm, privateKey, digest), publicKey, algorithm };
+function signedWith({ algorithm, publicKey, privateKey }: KeyPair, digest: Uint8Array, isProven: boolean): Signed {
+  return { signature: sign(algorithm, privateKey, digest), publicKey, algorithm, isProven };
 }
 
 /** The algorithm of a key: the composite one when it is hybrid. ML-DSA-65 is its own other half, so it has no hybrid. */

@@ -23,7 +23,12 @@ export interface SigningPorts extends RecipientKeyPorts {
   readonly agreements: Pick<Agreements, 'with'>;
   readonly random: Pick<Random, 'bytes'>;
   readonly clock: Clock;
+  /** Told of what this node signed with a key that is known to sign well; without it each is verified as if it came from outside. */
+  readonly trust?: ((tx: Transaction) => void) | undefined;
 }
+
+/** What a prepared transaction is signed with. */
+type SignerPorts = Pick<SigningPorts, 'keystore' | 'trust'> & { readonly clock: Pick<Clock, 'now'> };
 
 /** A move before it is sealed. */
 export interface Move {
@@ -104,7 +109,7 @@ export function sealNow(
 
 /** The signed transaction of a move whose data is sealed already. */
 export function signSealed(
-  ports: Pick<SigningPorts, 'keystore'> & { readonly clock: Pick<Clock, 'now'> },
+  ports: SignerPorts,
   move: Pick<Move, 'header' | 'metadata' | 'by'>,
   envelope: Envelope,
 ): Promise<Transaction | readonly Issue[]> {
@@ -113,7 +118,7 @@ export function signSealed(
 
 /** A move whose payload everybody may read. */
 export function sign(
-  ports: Pick<SigningPorts, 'keystore'> & { readonly clock: Pick<Clock, 'now'> },
+  ports: SignerPorts,
   { header, metadata, by }: Pick<Move, 'header' | 'metadata' | 'by'>,
   sealed: { readonly payload: Json; readonly recipients: readonly string[] },
 ): Promise<Transaction | readonly Issue[]> {
@@ -131,7 +136,7 @@ export function sign(
 }
 
 async function signDraft(
-  { keystore }: Pick<SigningPorts, 'keystore'>,
+  { keystore, trust }: Pick<SigningPorts, 'keystore' | 'trust'>,
   by: Acting,
   draft: Parameters<typeof prepare>[0],
 ): Promise<Transaction | readonly Issue[]> {
@@ -139,9 +144,11 @@ async function signDraft(
   if (isIssues(prepared)) return prepared;
   const signed = await keystore.sign(keyNameOf(by.wallet, by.address), fromHex(prepared.digest));
   if (isIssue(signed)) return [signed];
-  const { publicKey, signature, algorithm } = signed;
+  const { publicKey, signature, algorithm, isProven } = signed;
   const signatures = [{ publicKey: toBase64(publicKey), signatureValue: toBase64(signature), algorithm }];
-  return signedTransaction(prepared.unsigned, signatures);
+  const tx = signedTransaction(prepared.unsigned, signatures);
+  if (isProven && !isIssues(tx)) trust?.(tx);
+  return tx;
 }
 
 function keyFor(keys: ReadonlyMap<string, WalletKey>, address: string): WalletKey {

@@ -139,8 +139,9 @@ export class WorkflowHost implements Workflow {
     ask: Placed,
     { steps, isNew }: { readonly steps: ActionSteps; readonly isNew: boolean },
   ): Promise<ActionOutcome | Deferred | readonly Issue[]> {
-    const view = this.ports.chain.view(at.reg);
-    const record = instanceAt(view, ask.instanceId) ? await readInstance(this.ports, at, ask.instanceId) : undefined;
+    // An id that was drawn a moment ago is nobody's: what is not there costs a read of the disk.
+    const begun = !isNew && instanceAt(this.ports.chain.view(at.reg), ask.instanceId) !== undefined;
+    const record = begun ? await readInstance(this.ports, at, ask.instanceId) : undefined;
     if (isIssue(record)) return [record];
     const seen = record && (await this.open(record, ask.by));
     if (isIssue(seen)) return [seen];
@@ -230,7 +231,8 @@ export class WorkflowHost implements Workflow {
   ): Promise<ActionOutcome | readonly Issue[]> {
     const outcome = await this.ports.ledger.submit(tx, { priority: 'Normal', waitMs: ask.waitMs });
     if (outcome.status === 'refused') return this.refused(outcome.issues);
-    const row = instanceAt(this.ports.chain.view(at.reg), ask.instanceId);
+    const isSealed = outcome.status === 'sealed';
+    const row = isSealed ? instanceAt(this.ports.chain.view(at.reg), ask.instanceId) : undefined;
     const calculations = executed.calculated.map((field) => [field, executed.data[field]] as const);
     return {
       transactionId: tx.txId,
@@ -238,7 +240,7 @@ export class WorkflowHost implements Workflow {
       status: outcome.status,
       nextActions: nextActionsOf(place.plan, executed.decision.nextActions),
       calculations: Object.fromEntries(calculations) as JsonObject,
-      isComplete: outcome.status === 'sealed' && row !== undefined && row.state !== 'Active',
+      isComplete: row !== undefined && row.state !== 'Active',
     };
   }
 

@@ -6,7 +6,7 @@ import type { KeyFence } from '../../actors/ledger-seats.js';
 import { reachableIn } from '../../actors/mesh/reach.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
 import type { ScrubFigures } from '../../actors/scrub.js';
-import { claimsVerifier, signatureVerifier } from '../../actors/verifier.js';
+import { claimsVerifier, type OwnVerifier, signatureVerifier } from '../../actors/verifier.js';
 import type { Log } from '../../core/base/ports.js';
 import { POOL_LIMITS, type PoolLimits } from '../../core/pool/pool.js';
 import { ChainStore } from '../../storage/chain-store.js';
@@ -45,6 +45,8 @@ export interface OpenLedger {
   readonly validatorSettings: ValidatorSettingsStore;
   /** Of votes and certificates, for everything in this node: its bound counts once. */
   readonly verifyClaims: ClaimsVerifier;
+  /** Of transactions that this node signs. */
+  readonly trust: OwnVerifier['trust'];
   /** Closed when nothing asks any more. */
   readonly verifyThreads: VerifyThreads;
 }
@@ -58,6 +60,7 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
   const validatorSettings = settingsOf(config, store);
   const verifyClaims = claimsVerifier(CLAIMS_IN_FLIGHT);
   const verifyThreads = new VerifyThreads(log);
+  const verifier = signatureVerifier({ ...VERIFIER, check: verifyThreads.check });
   const ledger = new LedgerHost(
     {
       clock: systemClock,
@@ -70,7 +73,7 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
       outbox,
       announcements,
       keys,
-      verifier: signatureVerifier({ ...VERIFIER, check: verifyThreads.check }),
+      verifier,
       verifyClaims,
       ...ledgerLinks(mesh),
       ...(!config.consensus.forceRosterChanges && { reachable: (roster) => reachableIn(roster, keys, mesh.net) }),
@@ -94,19 +97,31 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
       },
     },
   );
-  if (metrics) measureDamage(ledger, metrics);
-  metrics?.gauge({
+  if (metrics) measure(ledger, outbox, metrics);
+  const watched = watchReads(chain, (reg) => ledger.damage.suspect(reg));
+  return {
+    ledger,
+    chain: watched,
+    announcements,
+    validatorSettings,
+    verifyClaims,
+    verifyThreads,
+    trust: verifier.trust,
+  };
+}
+
+function measure(ledger: LedgerHost, outbox: Pick<Outbox, 'size'>, metrics: Metrics): void {
+  metrics.gauge({
     name: 'ledger_outbox_count',
     help: 'Submissions promised and not yet sealed or refused.',
     read: () => outbox.size,
   });
-  metrics?.gauge({
+  metrics.gauge({
     name: 'ledger_register_active_count',
     help: 'Registers open in memory.',
     read: () => ledger.figures().activeRegisters,
   });
-  const watched = watchReads(chain, (reg) => ledger.damage.suspect(reg));
-  return { ledger, chain: watched, announcements, validatorSettings, verifyClaims, verifyThreads };
+  measureDamage(ledger, metrics);
 }
 
 function measureDamage({ damage }: LedgerHost, metrics: Metrics): void {

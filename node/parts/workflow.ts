@@ -50,6 +50,7 @@ export function openWorkflow(input: WorkflowInput): OpenWorkflow {
       ...claimingLedger(ledger, files.keeper),
     },
     gate: closedGate,
+    trust: opened.trust,
   });
   const publications = new PublicationNotes({
     ...{ clock: systemClock, announcements: opened.announcements, ledger, chain, blueprints: input.blueprints },

@@ -1,10 +1,12 @@
-// The bound of claimsVerifier, alone and within another one.
+// The bound of claimsVerifier, alone and within another one; what a node signed itself.
 import { expect } from 'chai';
 import type { ClaimsVerifier } from '../../../actors/docket/inbox.js';
-import { claimsVerifier } from '../../../actors/verifier.js';
+import { claimsVerifier, platformCheck, signatureVerifier } from '../../../actors/verifier.js';
 import { toHex } from '../../../core/base/bytes.js';
 import type { Claim } from '../../../core/consensus/certificate.js';
 import { sign } from '../../../core/crypto/algorithms.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import { publish } from '../../support/ledger.js';
 import { keyOf } from '../../support/ledger-world.js';
 
 const key = keyOf('voter');
@@ -65,5 +67,31 @@ describe('actors/verifier claimsVerifier', () => {
     const [failed, next] = await Promise.allSettled([verify([claim(1)]), verify([claim(2)])]);
     expect(failed.status).to.equal('rejected');
     expect(next).to.deep.equal({ status: 'fulfilled', value: true });
+  });
+});
+
+describe('actors/verifier signatureVerifier', () => {
+  it('takes what this node signed as verified, that very value, and nothing else of its TxId', async () => {
+    const asked: string[] = [];
+    const verifier = signatureVerifier({
+      inFlightMax: 8,
+      remembered: 100,
+      check: async (task) => {
+        asked.push(toHex(task.signature).slice(0, 8));
+        return platformCheck(task);
+      },
+    });
+    const own = publish();
+    const forged: Transaction = { ...own, signatures: publish(undefined, 'other').signatures };
+    verifier.trust(own);
+    // Nobody submitted it yet, so there is nothing to look for.
+    expect(verifier.seen(own.txId)).to.equal(false);
+    expect(await verifier.verify(forged)).to.equal(false);
+    expect(asked).to.have.length(1);
+    expect(await verifier.verify(own)).to.equal(true);
+    expect(await verifier.verify({ ...own })).to.equal(true);
+    expect(asked, 'known by its signatures from then on').to.have.length(1);
+    expect(await verifier.verify({ ...forged })).to.equal(false);
+    expect(verifier.seen(own.txId)).to.equal(true);
   });
 });

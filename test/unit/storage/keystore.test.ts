@@ -130,6 +130,19 @@ describe('the keystore', () => {
     expect(refused).to.be.instanceOf(InvariantError);
   });
 
+  it('says that nobody needs to verify what it signs with a key that it keeps open', async () => {
+    const on = await aKeystore();
+    for (const algorithm of ['ED25519', 'NISTP256', 'ML-DSA-65'] as const) {
+      const { address } = await mint(on, algorithm);
+      const sign = () => good(on.keystore).sign({ address, algorithm, path: PATH, hybrid: false }, DIGEST);
+      for (const signed of [await sign(), await sign()]) {
+        if (isIssue(signed)) throw new Error(signed.message);
+        expect(signed.isProven, algorithm).to.equal(true);
+        expect(verifySync(signed.algorithm, signed.publicKey, DIGEST, signed.signature), algorithm).to.equal(true);
+      }
+    }
+  });
+
   it('leaves nothing of a seed or private key in the store', async () => {
     const on = await aKeystore();
     const seed = seedOf(WORDS);

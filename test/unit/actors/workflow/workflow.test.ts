@@ -9,11 +9,13 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import { instantiate } from '../../../../core/blueprint/template.js';
 import { constructionPermit } from '../../../../core/blueprint/templates/construction-permit.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
+import type { Transaction } from '../../../../core/transaction/types.js';
 import { InstanceOpenings } from '../../../../storage/instances.js';
 import { memoryKv } from '../../../../storage/memory.js';
 import { freshWords, makeWallet } from '../../../../storage/new-wallet.js';
 import { aRegister, ask } from '../../../contract/ledger/fixtures.js';
 import { aWorld, type World } from '../../../contract/world.js';
+import { verified } from '../../../support/ledger.js';
 import { TEMPLATE_PATHS } from '../../../vectors/template-paths.js';
 
 const ROLES = ['contractor', 'engineer', 'planner', 'environment', 'control'];
@@ -25,6 +27,8 @@ interface Town {
   readonly registerId: string;
   readonly definition: Definition;
   readonly parties: ReadonlyMap<string, Acting>;
+  /** What the host said needs no verification. */
+  readonly trusted: readonly Transaction[];
 }
 
 const issuesOf = (result: unknown): string[] =>
@@ -54,8 +58,10 @@ async function aTown(parameters: JsonObject = {}): Promise<Town> {
   const published = await ask(world, 'publishBlueprint', { params: { registerId }, body });
   expect(published.status, published.text).to.equal(200);
   const kv = memoryKv();
-  const workflow = new WorkflowHost({ ...deps, openings: new InstanceOpenings(kv, kv), gate: closedGate });
-  return { world, workflow, registerId, definition, parties };
+  const trusted: Transaction[] = [];
+  const trust = (tx: Transaction) => void trusted.push(tx);
+  const workflow = new WorkflowHost({ ...deps, openings: new InstanceOpenings(kv, kv), gate: closedGate, trust });
+  return { world, workflow, registerId, definition, parties, trusted };
 }
 
 function partyOf({ definition, parties }: Town, actionId: number): Acting {
@@ -118,6 +124,17 @@ describe('WorkflowHost', function () {
         expect(names.length, role).to.be.greaterThan(0);
       }
     });
+
+  it('tells of each transaction that it signed, and each of them verifies', async () => {
+    town = await aTown();
+    const [first] = TEMPLATE_PATHS[0]?.steps ?? [];
+    for (let i = 0; i < 2; i++) {
+      const { transactionId } = good(await step(town, 1, first?.payload ?? {}));
+      expect(town.trusted.map(({ txId }) => txId).at(-1)).to.equal(transactionId);
+    }
+    expect(town.trusted).to.have.length(2);
+    for (const tx of town.trusted) expect(verified(tx)).to.equal(true);
+  });
 
   it('shows an instance the same to a host that has just begun, and to nobody who has no key a field', async () => {
     town = await aTown();
