@@ -133,7 +133,7 @@ export class PoolDriver implements DocketPool {
     // Another request may have brought the same transaction while this one was verified.
     const twin = this.submissions.get(tx.txId);
     if (twin) return this.rejoin(twin, options);
-    const verdict = this.judge(tx, signaturesOk);
+    const verdict = this.judge(tx, signaturesOk, options.relayed);
     if (!verdict.ok && verdict.fault === 'reject')
       return again(this.ports.place(tx.txId) ?? this.submissions.rejected(tx, options, this.words.told(tx, verdict)));
     return this.accept(tx, options, verdict);
@@ -272,9 +272,10 @@ export class PoolDriver implements DocketPool {
     return again(this.submissions.wait(entry, options.waitMs));
   }
 
-  private judge(tx: Transaction, signaturesOk: boolean): Verdict {
+  private judge(tx: Transaction, signaturesOk: boolean, relayed = false): Verdict {
     const { ports } = this;
-    return validate(tx, { state: ports.state(), view: ports.view(), signaturesOk, nowMs: ports.clock.now() });
+    const nowMs = ports.clock.now();
+    return validate(tx, { state: ports.state(), view: ports.view(), signaturesOk, nowMs, relayed });
   }
 
   private async accept(tx: Transaction, options: SubmitOptions, verdict: Verdict): Promise<SubmitOutcome> {

@@ -8,8 +8,8 @@ import { NEVER_CAME } from './outcomes.js';
 import type { Submissions, Submitted } from './submissions.js';
 
 /**
- * What a submission follows was made before it, so by then it is too old for every node that does not have it yet (VAL_TIME_002), however far the clock of
- * its sender ran ahead. Only a node that promised it and was away since could still bring it, so nothing is refused: it is given up.
+ * What a submission follows was made before it, so by then it is too old to be submitted anywhere (VAL_TIME_002), however far the clock of its sender ran
+ * ahead. Only a node that promised it and was away since could still bring it, so nothing is refused: it is given up.
  */
 export const FOLLOWED_COMES_MS = TRANSACTION_AGE_MAX_MS + CLOCK_SKEW_MS;
 

@@ -23,6 +23,8 @@ export interface ValidationContext {
   readonly signaturesOk: boolean;
   /** Clock at admission, ms. Absent in docket checks, which no clock decides. */
   readonly nowMs?: number;
+  /** Another node accepted it, and offers it until it is sealed: its age was judged there, however long the way here was closed. */
+  readonly relayed?: boolean;
   /** Timestamp of the docket that would hold the transaction, ms. */
   readonly docketMs?: number;
   /** The steps marked `once` passed for this transaction on this node before: they depend on nothing that changes. */

@@ -5,7 +5,7 @@ import type { LoneSubject } from './context.js';
 import { NONE } from './form.js';
 
 /**
- * VAL_TIME_001 from the future, VAL_TIME_002 too old (at admission only: an accepted transaction may wait for its docket), VAL_TIME_003 expired.
+ * VAL_TIME_001 from the future, VAL_TIME_002 too old (where it is submitted, and only then: what was accepted may wait for a link and for its docket), VAL_TIME_003 expired.
  * Without a clock and without a docket nothing is judged.
  */
 export function timing({ tx, ctx }: LoneSubject): readonly Issue[] {
@@ -17,7 +17,7 @@ export function timing({ tx, ctx }: LoneSubject): readonly Issue[] {
     return [issue('VAL_TIME_001', '/header/createdAt', 'The transaction is from the future.')];
   if (expiresAt !== undefined && Date.parse(expiresAt) <= Math.max(atMs, createdMs))
     return [issue('VAL_TIME_003', '/header/expiresAt', 'The transaction has expired.')];
-  if (ctx.nowMs !== undefined && createdMs < ctx.nowMs - TRANSACTION_AGE_MAX_MS)
+  if (ctx.nowMs !== undefined && !ctx.relayed && createdMs < ctx.nowMs - TRANSACTION_AGE_MAX_MS)
     return [issue('VAL_TIME_002', '/header/createdAt', 'The transaction is older than an hour.')];
   return NONE;
 }

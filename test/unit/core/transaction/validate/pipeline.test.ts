@@ -141,6 +141,7 @@ describe('the validation pipeline', () => {
     expect(judge(ledger, at(NOW + 300_000))).to.equal('ok');
     const old = at(NOW - TRANSACTION_AGE_MAX_MS - 1);
     expect(judge(ledger, old)).to.equal('reject VAL_TIME_002 /header/createdAt');
+    expect(judge(ledger, old, { relayed: true })).to.equal('ok');
     expect(judge(ledger, at(NOW - TRANSACTION_AGE_MAX_MS))).to.equal('ok');
     const docket = { state: ledger.state, view: ledger.view, signaturesOk: true };
     expect(validate(old, { ...docket, docketMs: NOW })).to.deep.equal({ ok: true });
