@@ -88,14 +88,14 @@ export async function catchUp(registerId: string, claims: Claims, ports: CatchUp
       toHeight: Math.min(claims.heightOf(peerId), from + RANGE_DOCKETS_MAX - 1),
       bytesMax: RANGE_BYTES_MAX,
     };
-    const watched = watch(net, { peerId, range, mode: ports.mode }, ports.clock);
+    const isPromised = claims.isPromised(peerId);
+    const watched = watch(net, { peerId, range, mode: ports.mode, isPromised }, ports.clock);
     const result = await ports.ledger.adoptRange(registerId, watched.dockets, ports.mode).finally(watched.over);
     adopted += result.adopted;
     // This node's own seat may have sealed the range before it came.
     const isSealed = result.adopted > 0 || result.height >= from;
     // What others sealed meanwhile proves nothing that this peer said: in a busy register its claim would stand for ever.
     const isThere = isSealed && !(watched.isShort() && claims.heightOf(peerId) > result.height);
-    const isPromised = claims.isPromised(peerId);
     const fault = faultOf(result.issues, watched.failure(), { isThere, isPromised });
     if (fault === undefined) {
       net.praise(peerId);
@@ -151,21 +151,28 @@ function faultOf(
   return { offence, message: 'The peer does not have the docket.' };
 }
 
+type Mode = Pick<CatchUpPorts, 'mode'>;
+
 /** The dockets that were asked for, one after the other: ended by a stall and by anything else, with the peer's failure kept beside them. */
 function watch(
   net: PeerNet,
-  { peerId, range, mode }: { peerId: string; range: DocketRange; mode: CatchUpPorts['mode'] },
+  { peerId, range, mode, isPromised }: { peerId: string; range: DocketRange; isPromised: boolean } & Mode,
   clock: Clock,
 ) {
   let failed: PeerFailure | undefined;
   let timer: Timer | undefined;
   let height = range.fromHeight;
   let bytes = 0;
+  let isGivenUp = false;
   const fail = (reason: PeerFailure['reason'], message: string) => {
+    isGivenUp = true;
     failed ??= Object.assign(new Error(message), { peerId, reason });
   };
+  const isCut = () => height <= range.toHeight && bytes < range.bytesMax;
+  // A peer that was only supposed to have more promised nothing, and one that this node stopped may have had it.
+  const isShort = (isOver: boolean) => isGivenUp || (isOver && isPromised && isCut());
   const source = sourceOf(
-    () => net.dockets(peerId, range, mode),
+    () => net.dockets(peerId, range, { mode, isShort }),
     (error) => (failed = error),
   );
   const asked = (result: IteratorResult<SealedDocket>): IteratorResult<SealedDocket> => {
@@ -201,7 +208,7 @@ function watch(
     dockets: { [Symbol.asyncIterator]: () => ({ next }) } as AsyncIterable<SealedDocket>,
     failure: () => failed,
     /** It ended before all that was asked for, which fills no answer either: the peer has no more. */
-    isShort: () => height <= range.toHeight && bytes < range.bytesMax,
+    isShort: isCut,
     over: () => {
       timer?.cancel();
       // What the peer's end of it does no longer matters.

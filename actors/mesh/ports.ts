@@ -24,6 +24,17 @@ import type { Ledger } from '../ledger.js';
 import type { Damage } from '../ledger-damage.js';
 import type { Following } from '../ledger-genesis.js';
 
+/** What a range is asked for. */
+export interface RangeUse {
+  /** For `certified`, the mode of `adoptRange`, transactions are read as the quorum sealed them (core/transaction/as-sealed.ts): nobody else may take them. */
+  readonly mode?: 'all' | 'certified';
+  /**
+   * Asked once it has ended, by its peer (`isOver`) or by its consumer: whether the peer gave less than it had claimed to have. Then the request has failed,
+   * and a peer that goes on claiming what it does not give is asked ever more rarely.
+   */
+  readonly isShort?: (isOver: boolean) => boolean;
+}
+
 /** What the network does for the drivers. Calls that ask reject with a PeerFailure when the peer does not answer in time. */
 export interface PeerNet {
   readonly self: Peer;
@@ -34,11 +45,8 @@ export interface PeerNet {
   send(peerId: string, frame: Frame): boolean;
   /** Takes the bytes of an answer from the budget of the peer that asked for it; false means to wait until there is room, and takes nothing. */
   affords(peerId: string, bytes: number): boolean;
-  /**
-   * Sealed dockets of a range in order, unverified. Ends early at `bytesMax`, at the peer's head, or when the consumer stops. For `certified`, the mode of
-   * `adoptRange`, transactions are read as the quorum sealed them (core/transaction/as-sealed.ts): nobody else may take them.
-   */
-  dockets(peerId: string, range: DocketRange, mode?: 'all' | 'certified'): AsyncIterable<SealedDocket>;
+  /** Sealed dockets of a range in order, unverified. Ends early at `bytesMax`, at the peer's head, or when the consumer stops. */
+  dockets(peerId: string, range: DocketRange, use?: RangeUse): AsyncIterable<SealedDocket>;
   heads(
     peerId: string,
     which: { readonly registerIds: readonly string[] } | { readonly bucket: number },

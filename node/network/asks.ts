@@ -44,8 +44,11 @@ import { type FailureReason, failureOf, peerFailure } from './failure.js';
 import type { TransactionCache } from './transaction-cache.js';
 import { Turns } from './turns.js';
 
+/** `short`: the peer gave less of a range than it had claimed to have. */
+type Outcome = 'ok' | 'short' | FailureReason;
+
 export interface AskMetrics {
-  asked(call: string, outcome: 'ok' | FailureReason, seconds: number): void;
+  asked(call: string, outcome: Outcome, seconds: number): void;
 }
 
 export interface AsksPorts extends Pick<CallBackPorts, 'tell'> {
@@ -77,7 +80,7 @@ const RANGE_MS = 120_000;
 /** More registers than a node lists to a peer (1,000); one that sends pages without end is cut off, as all of them are kept. */
 const CATALOGUE_PAGES_MAX = 8;
 /** Reasons that say nothing against the peer's health. */
-const HEALTHY: ReadonlySet<FailureReason> = new Set(['refused']);
+const HEALTHY: ReadonlySet<Outcome> = new Set(['ok', 'refused']);
 
 export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'submit' | 'attest' | 'chunk'> {
   readonly #ports: AsksPorts;
@@ -92,19 +95,24 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
   }
 
   async *dockets(...asked: Parameters<PeerNet['dockets']>): AsyncGenerator<SealedDocket, void> {
-    const [peerId, range, mode] = asked;
+    const [peerId, range, { mode, isShort } = {}] = asked;
     const channel = await this.#begin(peerId, 'dockets');
     const running = this.#ranges.get(peerId) ?? 0;
     if (running >= RANGE_STREAMS_MAX) throw peerFailure(peerId, 'refused', 'enough ranges of this peer are under way');
     this.#ranges.set(peerId, running + 1);
     const sinceMs = this.#ports.clock.now();
-    let outcome: 'ok' | FailureReason = 'ok';
+    let outcome: Outcome = 'ok';
+    let isOver = true;
     try {
       let left = range.bytesMax + DOCKET_BYTES_MAX;
       for await (const bytes of channel.stream(PeerMeshService.streamDockets, encodeRangeAsk(range), RANGE_MS)) {
         left -= bytes.length;
         if (left < 0) throw this.#malformed(peerId, 'oversize', 'more of a range than was asked');
-        yield this.#sealed(peerId, bytes, mode === 'certified' ? transactionAsSealed : decodeTransaction);
+        const sealed = this.#sealed(peerId, bytes, mode === 'certified' ? transactionAsSealed : decodeTransaction);
+        // A consumer that stops does so here.
+        isOver = false;
+        yield sealed;
+        isOver = true;
       }
     } catch (error) {
       const failure = failureOf(peerId, error);
@@ -112,6 +120,7 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
       throw failure;
     } finally {
       this.#endRange(peerId);
+      if (HEALTHY.has(outcome) && isShort?.(isOver)) outcome = 'short';
       this.#report(peerId, 'dockets', { call: PeerMeshService.streamDockets.path, outcome, sinceMs });
     }
   }
@@ -293,12 +302,12 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
   #report(
     peerId: string,
     klass: RequestClass,
-    done: { readonly call: string; readonly outcome: 'ok' | FailureReason; readonly sinceMs: number },
+    done: { readonly call: string; readonly outcome: Outcome; readonly sinceMs: number },
   ): void {
     const { book, clock, metrics } = this.#ports;
     const ms = clock.now() - done.sinceMs;
     const { outcome } = done;
-    book.requested(peerId, klass, { ok: outcome === 'ok' || HEALTHY.has(outcome), ms });
+    book.requested(peerId, klass, { ok: HEALTHY.has(outcome), ms });
     if (outcome === 'late') book.blame(peerId, 'timeout', done.call);
     metrics?.asked(done.call.slice(done.call.lastIndexOf('/') + 1), outcome, ms / 1000);
   }

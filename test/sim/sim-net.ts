@@ -55,9 +55,9 @@ export class SimNet {
         return true;
       },
       affords: (peerId, bytes) => this.affords(peerId, bytes),
-      dockets: (peerId, range, mode) =>
+      dockets: (peerId, range, use) =>
         readAs(
-          mode,
+          use?.mode,
           ports.pieces > 0 ? this.streams.ask(peerId, this.indexOf(peerId), range) : this.range(peerId, range),
         ),
       heads: (peerId, which) => this.ask<HeadClaim[]>(peerId, { type: 'heads', which }),

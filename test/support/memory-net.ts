@@ -1,10 +1,12 @@
 // A network of mesh drivers in one process: frames arrive after a moment of the shared clock, calls answer at once, links can be cut, and what peers are
 // blamed for is remembered. It fulfils PeerNet as node/network does.
-import type { PeerFailure, PeerNet, PeerService } from '../../actors/mesh/ports.js';
+import type { PeerFailure, PeerNet, PeerService, RangeUse } from '../../actors/mesh/ports.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { Clock } from '../../core/base/ports.js';
+import { afterOutcome, type Breaker, CLOSED, PAUSE_MAX_MS, permit } from '../../core/mesh/breaker.js';
 import type { Frame } from '../../core/mesh/frames.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
+import type { SealedDocket } from '../../core/register/types.js';
 import { readAs } from './read-as-sealed.js';
 
 export interface Blame {
@@ -29,6 +31,9 @@ export class MemoryNet {
   alter: ((from: string, to: string, frame: Frame) => Frame | undefined) | undefined;
   /** Whether a node may answer another with that many bytes now. */
   affords: (from: string, to: string, bytes: number) => boolean = () => true;
+  /** Whether a node lets a peer alone for a while whose ranges failed. */
+  breaks = false;
+  private readonly breakers = new Map<string, Breaker>();
   private readonly clock: Clock;
   private readonly ends = new Map<string, End>();
   private readonly up = new Set<string>();
@@ -53,10 +58,12 @@ export class MemoryNet {
       peer: (peerId) => (this.isUp(peer.peerId, peerId) ? this.ends.get(peerId)?.peer : undefined),
       send: (peerId, frame) => this.send(peer, peerId, frame),
       affords: (peerId, bytes) => this.affords(peer.peerId, peerId, bytes),
-      dockets: (peerId, range, mode) => {
-        const found = service(peerId).dockets(peer, range);
+      dockets: (peerId, range, use) => {
+        const other = service(peerId);
+        if (!this.permits(peer.peerId, peerId)) throw failure(peerId, 'refused');
+        const found = other.dockets(peer, range);
         if (isIssue(found)) throw failure(peerId, 'refused');
-        return readAs(mode, found);
+        return this.reported({ by: peer.peerId, peerId }, readAs(use?.mode, found), use);
       },
       heads: async (peerId, which) => service(peerId).heads(peer, which),
       adverts: async (peerId) => service(peerId).adverts(peer),
@@ -97,6 +104,33 @@ export class MemoryNet {
   /** Cuts a node off from all others. */
   isolate(peerId: string): void {
     for (const other of this.ends.keys()) if (other !== peerId) this.cut(peerId, other);
+  }
+
+  private permits(by: string, peerId: string): boolean {
+    const pair = `${by} ${peerId}`;
+    const { allowed, breaker } = permit(this.breakers.get(pair) ?? CLOSED, this.clock.now());
+    this.breakers.set(pair, breaker);
+    return allowed || !this.breaks;
+  }
+
+  /** Tells the breaker how a range ended, as node/network/asks.ts does. */
+  private async *reported(
+    { by, peerId }: { readonly by: string; readonly peerId: string },
+    dockets: AsyncIterable<SealedDocket>,
+    use: RangeUse | undefined,
+  ): AsyncGenerator<SealedDocket> {
+    let isOver = true;
+    try {
+      for await (const sealed of dockets) {
+        isOver = false;
+        yield sealed;
+        isOver = true;
+      }
+    } finally {
+      const pair = `${by} ${peerId}`;
+      const given = { nowMs: this.clock.now(), chance: 0.5, pauseMaxMs: PAUSE_MAX_MS };
+      this.breakers.set(pair, afterOutcome(this.breakers.get(pair) ?? CLOSED, !use?.isShort?.(isOver), given));
+    }
   }
 
   private send(from: Peer, to: string, frame: Frame): boolean {

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { isIssue, issue } from '../../../core/base/issue.js';
 import { FILE_ANSWERS_PEER_MAX, FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits.js';
 import { CHUNK_OVERHEAD_BYTES } from '../../../core/disclosure/files.js';
+import { FAILURES_IN_A_ROW } from '../../../core/mesh/breaker.js';
 import type { Advert } from '../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../core/register/types.js';
 import { isReadAsSealed } from '../../../core/transaction/as-sealed.js';
@@ -43,7 +44,7 @@ describe('node/network/asks', () => {
       },
     });
     expect(await collect(asker.network.dockets(asked.peerId, range))).to.deep.equal(chain);
-    const certified = await collect(asker.network.dockets(asked.peerId, range, 'certified'));
+    const certified = await collect(asker.network.dockets(asked.peerId, range, { mode: 'certified' }));
     const read = certified.flatMap(({ docket }) => docket.transactions);
     expect(read.every(isReadAsSealed)).to.equal(true);
     expect(read.map(({ txId, payload }) => ({ txId, payload }))).to.deep.equal(
@@ -127,6 +128,37 @@ describe('node/network/asks', () => {
     const failure = await collect(asker.network.dockets(asked.peerId, { ...range, bytesMax: 1 << 20 })).catch((e) => e);
     expect(reasonOf(failure)).to.equal('malformed');
     expect(asker.book.score(asked.peerId)).to.be.below(-19);
+  });
+
+  it('lets a peer alone that keeps giving less than it claimed, and not one that was stopped', async () => {
+    const { asked, asker } = await pair({
+      dockets: (_, { fromHeight }) => {
+        if (fromHeight === 1) return issue('REGISTER_NOT_FOUND', '', 'No such register.');
+        return (async function* () {
+          yield* chain;
+        })();
+      },
+    });
+    const isShort = (isOver: boolean) => isOver;
+    for (let i = 0; i < FAILURES_IN_A_ROW; i++) {
+      const [first] = chain;
+      for await (const sealed of asker.network.dockets(asked.peerId, range, { isShort })) {
+        expect(sealed).to.deep.equal(first);
+        break;
+      }
+    }
+    const ask = (fromHeight: number) =>
+      collect(asker.network.dockets(asked.peerId, { ...range, fromHeight }, { isShort })).then(
+        (dockets) => dockets.length,
+        reasonOf,
+      );
+    const ends = [];
+    for (let i = 0; i < FAILURES_IN_A_ROW; i++) ends.push(await ask(i % 2));
+    expect(ends).to.deep.equal([5, 'refused', 5, 'refused', 5]);
+    expect(await ask(0), 'nothing goes out').to.equal('refused');
+    expect(asker.book.view(asked.peerId, { ...asker.network.link(asked.peerId), advertised: [] })).to.include({
+      breaker: 'open',
+    });
   });
 
   it('says that a range is refused, and allows four at a time', async () => {

@@ -157,4 +157,67 @@ describe('an old head', () => {
       await mesh.stop();
     }
   });
+
+  it('believes less and less who claims a head again and again and never gives it', async () => {
+    for (const gives of ['nothing, slowly', 'no end', 'a refusal, slowly']) {
+      const mesh = await showing(3);
+      await mesh.add('liar');
+      mesh.net.linkAll();
+      mesh.net.breaks = true;
+      await mesh.clock.settle();
+      for (const node of ['reader', 'liar']) await mesh.node(node).surface.subscribe(REGISTER_ID, {});
+      await mesh.clock.advance(1000);
+      const later = () =>
+        new Promise<void>((resolve) => mesh.clock.setTimer(resolve, gives === 'no end' ? 20_000 : 10_000));
+      const dockets = async function* (): AsyncGenerator<SealedDocket> {
+        await later();
+        if (gives === 'a refusal, slowly') throw new Error('REGISTER_NOT_FOUND');
+        yield* [];
+      };
+      mesh.net.serve(peerOf('liar'), altered(mesh.node('liar').driver, { dockets }));
+      const { replication } = mesh.node('reader').driver;
+      /** Seconds of a quarter of an hour in which this node puts its refusals off. */
+      const behind = async () => {
+        let seconds = 0;
+        for (let second = 0; second < 900; second++) {
+          replication.hint(REGISTER_ID, peerOf('liar'), 1_000_000);
+          await mesh.clock.advance(1000);
+          seconds += Number(replication.heard(REGISTER_ID) > mesh.height('reader'));
+        }
+        return seconds;
+      };
+      await behind();
+      expect(await behind(), gives).to.be.below(120);
+      // A range that is under way ends first.
+      const stopped = mesh.stop();
+      await mesh.clock.advance(30_000);
+      await stopped;
+    }
+  }).timeout(10_000);
+
+  it('asks a peer again that gave less than it claimed, and believes it once it gives what it has', async () => {
+    const mesh = await showing(3);
+    mesh.net.linkAll();
+    mesh.net.breaks = true;
+    await mesh.clock.settle();
+    await mesh.node('reader').surface.subscribe(REGISTER_ID, {});
+    await mesh.clock.advance(1000);
+    const { driver } = mesh.node('one');
+    mesh.net.serve(peerOf('one'), altered(driver, { async *dockets() {} }));
+    const { replication } = mesh.node('reader').driver;
+    const [, published] = await mesh.chain('one');
+    const pin = published!.docket.transactions[0]!.txId;
+    for (let i = 0; i < 10; i++) {
+      await mesh.submit('one', mesh.action('one', pin, 50 + i));
+      await mesh.clock.advance(1000);
+      replication.hint(REGISTER_ID, peerOf('one'), mesh.height('one') + 1);
+      await mesh.clock.advance(1000);
+    }
+    mesh.net.serve(peerOf('one'), driver);
+    await mesh.clock.advance(5 * 60_000);
+    await mesh.submit('one', mesh.action('one', pin, 99));
+    await mesh.clock.advance(2000);
+    expect(mesh.height('reader')).to.equal(mesh.height('one'));
+    await mesh.stop();
+  });
 });
