@@ -20,6 +20,7 @@ import { type Draft, prepare } from '../../../core/transaction/build.js';
 import { transactionOf } from '../../../core/transaction/encode.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
+import { ofSent } from '../../at-head.js';
 import { type Call, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { type Attestor, attestorsOf } from '../registers/owners.js';
@@ -96,7 +97,7 @@ export async function submitAct(act: Act) {
   if (isIssue(tx) || 'length' in tx) return tx;
   if (!('bytes' in tx)) return { ...told, state: 'Prepared' as const, ...tx };
   const outcome = await call.deps.ledger.submit(tx, { priority: 'High', waitMs: call.waitMs || SEAL_WAIT_MS });
-  if (outcome.status === 'refused') return bodyIssues(outcome.issues);
+  if (outcome.status === 'refused') return ofSent(bodyIssues(outcome.issues));
   const row = outcome.status === 'sealed' ? rowOf(act) : undefined;
   if (!row) return reply(202, { ...told, state: 'Submitted' as const, transactionId: tx.txId });
   const state = call.deps.ledger.state(record.id);

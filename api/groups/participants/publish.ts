@@ -10,6 +10,7 @@ import type { Draft } from '../../../core/transaction/build.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/transaction/kinds/participant.js';
 import type { SignatureAlgorithm, Transaction } from '../../../core/transaction/types.js';
 import { canSee } from '../../../core/wallet/access.js';
+import { ofSent } from '../../at-head.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { signedByWallet } from '../transactions/signed.js';
@@ -92,7 +93,7 @@ export async function publishRecord(call: Call<ApiDeps>, publication: Publicatio
   const tx = await signedTransaction(call, publication);
   if (!('txId' in tx)) return tx;
   const outcome = await call.deps.ledger.submit(tx, { priority: 'Normal', waitMs: call.waitMs });
-  if (outcome.status === 'refused') return requestIssues(outcome.issues);
+  if (outcome.status === 'refused') return ofSent(requestIssues(outcome.issues));
   const { registerId, signer, record } = publication;
   const { participantId, version } = record;
   return {

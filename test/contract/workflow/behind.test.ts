@@ -2,10 +2,12 @@
 // docket changes is refused as ever. The same calls at the head show what the refusal would have been.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { governanceExamples } from '../../../api/groups/governance/examples.js';
 import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
 import { issue } from '../../../core/base/issue.js';
 import type { RequestParts } from '../caller.js';
 import { anOrder, ask, exampleOrders } from '../ledger/fixtures.js';
+import { aParticipant } from '../participants.js';
 import { aWorld, type World } from '../world.js';
 import { aStarted, REVIEWED } from './fixtures.js';
 
@@ -116,25 +118,38 @@ describe('a register that is behind, over HTTP', function () {
     await behind(false);
   });
 
-  it('tells what the ledger said of an action that was sent, and sends no other in its place', async () => {
-    const { instanceId } = await aStartedOrder();
+  /** The answer to a call whose transaction the ledger refuses by a head that it has caught up with meanwhile, and how many were sent. */
+  async function refusedOnce(id: string, parts: RequestParts) {
     const ledger = world.deps.ledger as { submit: typeof world.deps.ledger.submit };
     const { submit } = ledger;
     const sent: string[] = [];
     ledger.submit = async ({ txId }) => {
       sent.push(txId);
+      await behind(false);
       return { status: 'refused', issues: [issue('VAL_CHAIN_FORK', '', 'Another action was first.')] };
     };
     try {
       await behind(true);
-      const body = { ...by, reason: 'No.' };
-      const answer = await ask(world, 'cancelInstance', { params: { instanceId }, query: { registerId }, body });
-      expect([answer.status, answer.json.code], answer.text).to.deep.equal([409, 'VAL_CHAIN_FORK']);
-      expect(sent).to.have.length(1);
+      const answer = await ask(world, id, parts);
+      return [answer.status, answer.json.code, sent.length];
     } finally {
       ledger.submit = submit;
       await behind(false);
     }
+  }
+
+  it('tells what the ledger said of what was sent, and sends no other in its place', async () => {
+    const { instanceId } = await aStartedOrder();
+    const participantId = await aParticipant(world);
+    const ofIt = { organizationId: EXAMPLE.organisationId, participantId };
+    const { propose } = governanceExamples;
+    const calls: readonly (readonly [string, RequestParts])[] = [
+      ['cancelInstance', { params: { instanceId }, query: { registerId }, body: { ...by, reason: 'No.' } }],
+      ['propose', propose.input as RequestParts],
+      ['updateParticipant', { params: ofIt, body: { ...signed, participantName: 'Purchasing' } }],
+      ['revokeParticipant', { params: ofIt, query: signed }],
+    ];
+    for (const [id, parts] of calls) expect(await refusedOnce(id, parts), id).to.deep.equal([409, 'VAL_CHAIN_FORK', 1]);
   });
 
   it('takes a signed transaction that its head takes, and refuses another only once it has caught up', async () => {
