@@ -56,5 +56,7 @@ describe('keys in use', () => {
     keys.forget('a');
     expect([one, two, other].map(isWiped)).to.deep.equal([true, true, false]);
     expect([keys.get('one'), keys.get('other')]).to.deep.equal([undefined, other]);
+    expect(keys.keep('one', 'a', pair(1)), 'it signs once more before its seed is gone').to.equal(false);
+    expect(keys.keep('more', 'b', pair(4))).to.equal(true);
   });
 });

@@ -130,6 +130,17 @@ describe('the keystore', () => {
     expect(refused).to.be.instanceOf(InvariantError);
   });
 
+  it('keeps no key of a wallet that signs between its forgetting and the write of it', async () => {
+    const on = await aKeystore();
+    const { address } = await mint(on, 'ED25519');
+    const sign = () => good(on.keystore).sign({ address, algorithm: 'ED25519', path: PATH, hybrid: false }, DIGEST);
+    await sign();
+    const op = good(on.keystore).forget(address);
+    expect(await sign(), 'its seed is still there').to.have.property('signature');
+    await on.journal.commit([op]);
+    expect(await sign().catch((error: Error) => error)).to.be.instanceOf(InvariantError);
+  });
+
   it('says that nobody needs to verify what it signs with a key that it keeps open', async () => {
     const on = await aKeystore();
     for (const algorithm of ['ED25519', 'NISTP256', 'ML-DSA-65'] as const) {
