@@ -95,7 +95,7 @@ export async function catchUp(registerId: string, claims: Claims, ports: CatchUp
     // This node's own seat may have sealed the range before it came.
     const isSealed = result.adopted > 0 || result.height >= from;
     // What others sealed meanwhile proves nothing that this peer said: in a busy register its claim would stand for ever.
-    const isThere = isSealed && !(watched.isShort() && claims.heightOf(peerId) > result.height);
+    const isThere = isSealed && !(watched.isCut() && claims.heightOf(peerId) > result.height);
     const fault = faultOf(result.issues, watched.failure(), { isThere, isPromised });
     if (fault === undefined) {
       net.praise(peerId);
@@ -152,6 +152,7 @@ function faultOf(
 }
 
 type Mode = Pick<CatchUpPorts, 'mode'>;
+const DONE = { done: true, value: undefined } as const;
 
 /** The dockets that were asked for, one after the other: ended by a stall and by anything else, with the peer's failure kept beside them. */
 function watch(
@@ -160,7 +161,6 @@ function watch(
   clock: Clock,
 ) {
   let failed: PeerFailure | undefined;
-  let timer: Timer | undefined;
   let height = range.fromHeight;
   let bytes = 0;
   let isGivenUp = false;
@@ -168,6 +168,7 @@ function watch(
     isGivenUp = true;
     failed ??= Object.assign(new Error(message), { peerId, reason });
   };
+  /** It ended before all that was asked for, which fills no answer either: the peer has no more. */
   const isCut = () => height <= range.toHeight && bytes < range.bytesMax;
   // A peer that was only supposed to have more promised nothing, and one that this node stopped may have had it.
   const isShort = (isOver: boolean) => isGivenUp || (isOver && isPromised && isCut());
@@ -184,37 +185,47 @@ function watch(
       return result;
     }
     fail('malformed', 'The peer sent a docket that was not asked for.');
-    return { done: true, value: undefined };
+    return DONE;
   };
-  const next = (): Promise<IteratorResult<SealedDocket>> =>
-    new Promise((resolve) => {
-      timer = clock.setTimer(() => {
-        fail('late', 'The peer stopped sending.');
-        resolve({ done: true, value: undefined });
-      }, STALL_MS);
-      source.next().then(
-        (result) => {
-          timer?.cancel();
-          resolve(asked(result));
-        },
-        (error: PeerFailure) => {
-          timer?.cancel();
-          failed ??= error;
-          resolve({ done: true, value: undefined });
-        },
-      );
-    });
+  const { next, cancel } = paced(source, clock, {
+    late: () => fail('late', 'The peer stopped sending.'),
+    broken: (error) => (failed ??= error),
+  });
   return {
-    dockets: { [Symbol.asyncIterator]: () => ({ next }) } as AsyncIterable<SealedDocket>,
+    dockets: { [Symbol.asyncIterator]: () => ({ next: () => next().then(asked) }) } as AsyncIterable<SealedDocket>,
     failure: () => failed,
-    /** It ended before all that was asked for, which fills no answer either: the peer has no more. */
-    isShort: isCut,
+    isCut,
     over: () => {
-      timer?.cancel();
+      cancel();
       // What the peer's end of it does no longer matters.
       source.return?.(undefined).catch(() => undefined);
     },
   };
+}
+
+/** What comes from a source, one after the other; it is over where nothing comes in time or the source fails. */
+function paced(
+  source: AsyncIterator<SealedDocket>,
+  clock: Clock,
+  { late, broken }: { readonly late: () => void; readonly broken: (error: PeerFailure) => void },
+) {
+  let timer: Timer | undefined;
+  const next = (): Promise<IteratorResult<SealedDocket>> =>
+    new Promise((resolve) => {
+      timer = clock.setTimer(() => {
+        late();
+        resolve(DONE);
+      }, STALL_MS);
+      const ended = (result: IteratorResult<SealedDocket>) => {
+        timer?.cancel();
+        resolve(result);
+      };
+      source.next().then(ended, (error: PeerFailure) => {
+        broken(error);
+        ended(DONE);
+      });
+    });
+  return { next, cancel: () => timer?.cancel() };
 }
 
 /** A call that is refused at once is a stream that fails. */
