@@ -80,7 +80,29 @@ function tagged(kind: HashKind, parts: readonly (Uint8Array | string)[]): Uint8A
   return text;
 }
 
+/** What is hashed is put together here where it fits, as all but the changes of the largest dockets does, never across a call: it needs no memory of its own. */
+const scratch = Buffer.alloc(256 * 1024);
+
 function joined(kind: HashKind, parts: readonly (Uint8Array | string)[]): Uint8Array {
+  const start = prefix(kind);
+  // A character has three bytes of UTF-8 at the most.
+  let room = start.length;
+  for (const part of parts) room += 1 + (typeof part === 'string' ? 3 * part.length : part.length);
+  if (room > scratch.length) return pieced(kind, parts);
+  scratch.set(start);
+  let at = start.length;
+  for (const part of parts) {
+    scratch[at++] = 0x1f;
+    if (typeof part === 'string') at += scratch.write(part, at);
+    else {
+      scratch.set(part, at);
+      at += part.length;
+    }
+  }
+  return scratch.subarray(0, at);
+}
+
+function pieced(kind: HashKind, parts: readonly (Uint8Array | string)[]): Uint8Array {
   const pieces: Uint8Array[] = [prefix(kind)];
   for (const part of parts) pieces.push(SEPARATOR, typeof part === 'string' ? utf8(part) : part);
   return concat(...pieces);

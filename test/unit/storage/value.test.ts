@@ -24,6 +24,10 @@ describe('values of the store', () => {
         expect(openText(sealed, 'a text')).to.equal(text);
       }),
     );
+    for (const long of ['a', 'é', '€', '😀'].map((one) => one.repeat(20_000))) {
+      const sealed = Buffer.from(sealText(long));
+      expect([sealed.readUInt32BE(0), openText(sealed, 'a text') === long]).to.deep.equal([crc32(long), true]);
+    }
     expect(openJson(sealJson({ a: ['b', null] }), 'JSON')).to.deep.equal({ a: ['b', null] });
   });
 

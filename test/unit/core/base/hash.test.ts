@@ -25,6 +25,29 @@ describe('hash', () => {
     expect(toHex(hash('docket', 'é', Uint8Array.of(1, 2, 3)))).to.equal(expected);
   });
 
+  it('hashes the same bytes whatever the length of the parts and in whatever order texts and bytes come', () => {
+    const parts = fc.array(
+      fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 40 }),
+        fc.uint8Array({ maxLength: 40 }),
+        fc
+          .tuple(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3 }), fc.nat(60_000))
+          .map(([text, n]) => text.repeat(n)),
+      ),
+      { minLength: 1, maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(parts, (given) => {
+        const expected = createHash('sha256').update('quorate:state:v1');
+        for (const part of given) expected.update(Buffer.of(0x1f)).update(Buffer.from(part as string));
+        const digest = expected.digest('hex');
+        expect(hashHex('state', ...given)).to.equal(digest);
+        expect(toHex(hash('state', ...given, Buffer.of()))).to.equal(hashHex('state', ...given, ''));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('is pinned: stored data depends on these values', () => {
     expect(hashHex('transaction', '{}')).to.equal('f32f636c04caf01348b4b71348336254e6cb16a4c0aeb4ef109bd279cc5fe476');
     expect(hashHex('address', Uint8Array.of(0))).to.equal(
