@@ -37,10 +37,9 @@ import {
 import { chainView, SealedFacts, TransactionCache, type ViewCaches } from './chain-view.js';
 import { StoreError } from './fault.js';
 import type { Head, Totals } from './head-codec.js';
-import { decodeState, encodeHead, encodeTerms, holdsTerms, NO_TOTALS } from './head-codec.js';
+import { decodeState, encodeHead, encodeTerms, holdsTerms, NO_TOTALS, openTerms } from './head-codec.js';
 import { AbsentTransactions, GroupMemory, SealedTransactions } from './index-memory.js';
 import { decodeCount } from './index-rows.js';
-import type { Journal } from './journal.js';
 import type { IndexFamily } from './keys.js';
 import {
   bodyKey,
@@ -55,6 +54,7 @@ import {
   transactionKey,
 } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
+import { type RowReader, rowOf } from './row-cache.js';
 import type { Candidates, Location } from './rows.js';
 import { decodeCandidates, encodeBody, encodeCandidates, encodePointer } from './rows.js';
 import { openJson, sealJson, sealText, sound } from './value.js';
@@ -79,7 +79,7 @@ const WALLET_REGISTERS_MAX = 1000;
 
 export class ChainStore {
   private readonly kv: Kv;
-  private readonly journal: Pick<Journal, 'getSync'>;
+  private readonly journal: RowReader;
   private readonly cache = new TransactionCache();
   private readonly absent = new AbsentTransactions();
   private readonly sealedIds = new SealedTransactions();
@@ -87,7 +87,7 @@ export class ChainStore {
   private readonly liveCaches: ViewCaches = { ...this.caches, absent: this.absent };
   private readonly counters = new GroupMemory();
 
-  constructor(kv: Kv, journal: Pick<Journal, 'getSync'>) {
+  constructor(kv: Kv, journal: RowReader) {
     this.kv = kv;
     this.journal = journal;
   }
@@ -123,7 +123,8 @@ export class ChainStore {
     else this.sealedIds.sealing(reg, docket);
     const ops: KvOp[] = [];
     const hash = hashBytes(docket.hash);
-    if (!this.holdsBody(reg, docket)) this.pushBody(ops, reg, docket);
+    const candidates = this.candidates(reg, height);
+    if (!this.holdsBody(reg, docket, candidates)) this.pushBody(ops, reg, docket);
     const pointer = { hash: docket.hash, txBefore: before.transactions, timestampMs };
     ops.push({ key: heightKey('pointer', reg, height), value: encodePointer(pointer) });
     ops.push({ key: heightKey('certificate', reg, height), value: sealJson(certificate) });
@@ -133,12 +134,12 @@ export class ChainStore {
     const totals = indexDocket({ reader: this.journal, reg, docket, totals: before, known }, ops);
     this.counters.keep(reg, docket.hash, known);
     ops.push({ key: regKey('head', reg), value: encodeHead(after, totals) });
-    if (!holdsTerms(this.journal.getSync(regKey('terms', reg)), after))
+    if (!holdsTerms(rowOf(this.journal, regKey('terms', reg), openTerms), after))
       ops.push({ key: regKey('terms', reg), value: encodeTerms(after) });
     const texts = input.texts ?? stateTexts(input.changes);
     for (const [i, { key, value }] of input.changes.entries())
       ops.push({ key: stateKey(reg, key), value: value === null ? undefined : sealText(texts[i]!) });
-    this.pushLosers(ops, reg, { height, hash });
+    this.pushLosers(ops, reg, { height, hash, candidates });
     ops.push({ key: regKey('undecided', reg), value: undefined });
     return ops;
   }
@@ -356,15 +357,21 @@ export class ChainStore {
     });
   }
 
-  /** Compared whole: eight bytes of a hash are a key, not a proof. */
-  private holdsBody(reg: number, docket: Docket): boolean {
+  /** Compared whole: eight bytes of a hash are a key, not a proof. A body that is no candidate was not stored to be sealed, and is written again. */
+  private holdsBody(reg: number, docket: Docket, { bodies }: Candidates): boolean {
+    const h8 = hashBytes(docket.hash).subarray(0, 8);
+    if (!bodies.some((body) => Buffer.compare(body.h8, h8) === 0)) return false;
     const stored = this.journal.getSync(bodyKey(reg, docket.header.height, hashBytes(docket.hash)));
     return stored !== undefined && Buffer.compare(stored, encodeBody(docket)) === 0;
   }
 
-  private pushLosers(ops: KvOp[], reg: number, sealed: { height: number; hash: Uint8Array }): void {
+  private pushLosers(
+    ops: KvOp[],
+    reg: number,
+    sealed: { height: number; hash: Uint8Array; candidates: Candidates },
+  ): void {
     const winner = sealed.hash.subarray(0, 8);
-    for (const { h8, txCount } of this.candidates(reg, sealed.height).bodies) {
+    for (const { h8, txCount } of sealed.candidates.bodies) {
       if (Buffer.compare(h8, winner) === 0) continue;
       const at = { reg, height: sealed.height, hash: h8 };
       ops.push({ key: bodyKey(reg, sealed.height, h8), value: undefined });

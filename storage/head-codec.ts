@@ -51,9 +51,14 @@ export function encodeTerms(state: RegisterState): Uint8Array {
   return sealText(termsText(state));
 }
 
-/** True if the G row `bytes` already says what `state` says. */
-export function holdsTerms(bytes: Uint8Array | undefined, state: RegisterState): boolean {
-  return bytes !== undefined && openText(bytes, 'the terms of a register') === termsText(state);
+/** The text of a G row: what the journal keeps of it while docket after docket is compared with it. */
+export function openTerms(bytes: Uint8Array): string {
+  return openText(bytes, 'the terms of a register');
+}
+
+/** True if the G row with this text already says what `state` says. */
+export function holdsTerms(text: string | undefined, state: RegisterState): boolean {
+  return text === termsText(state);
 }
 
 export function decodeState(headBytes: Uint8Array, termsBytes: Uint8Array): RegisterState {

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { assert } from '../core/base/assert.js';
 import { COMMIT_BYTES_MAX, JOURNAL_RING } from '../core/base/limits.js';
 import type { Log } from '../core/base/ports.js';
-import { isRun, ringKey } from './keys.js';
+import { isRun, isSeldomRead, ringKey } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
 import { RowCache } from './row-cache.js';
 
@@ -40,6 +40,8 @@ interface Group {
   readonly ops: KvOp[];
   /** Newest value per key of this group, null for a deletion. Without the runs of index groups, which nobody reads before they last. */
   readonly overlay: Map<string, Uint8Array | null>;
+  /** Those of rows that are seldom read before they last, in their order: they join the overlay when one of them is looked for. */
+  unread: KvOp[];
   commits: number;
   bytes: number;
   readonly done: Promise<void>;
@@ -92,6 +94,10 @@ export class Journal {
     for (const op of ops) {
       group.ops.push(op);
       if (isRun(op.key)) continue;
+      if (isSeldomRead(op.key)) {
+        group.unread.push(op);
+        continue;
+      }
       const text = overlayKey(op.key);
       group.overlay.set(text, op.value ?? null);
       this.rows.forget(text);
@@ -114,14 +120,17 @@ export class Journal {
 
   /** `getSync`, decoded, and kept until the row is written again: for small rows that are read far more often than written. The value is frozen. */
   row<V>(key: Uint8Array, open: (bytes: Uint8Array) => V): V | undefined {
-    assert(!isRun(key), 'runs of index groups are read from the store');
+    assert(!isRun(key) && !isSeldomRead(key), 'what is kept decoded is forgotten when it is written');
     const text = overlayKey(key);
     return this.rows.of(text, () => this.newest(key, text), open);
   }
 
   private newest(key: Uint8Array, text: string): Uint8Array | undefined {
+    const seldom = isSeldomRead(key);
     for (let i = this.groups.length - 1; i >= 0; i--) {
-      const value = this.groups[i]!.overlay.get(text);
+      const group = this.groups[i]!;
+      if (seldom && group.unread.length > 0) lookAt(group);
+      const value = group.overlay.get(text);
       if (value !== undefined) return value ?? undefined;
     }
     return this.kv.getSync(key);
@@ -217,7 +226,12 @@ function newGroup(): Group {
   });
   // A failure reaches the node through onFatal; a caller that did not wait must not turn it into an unhandled rejection first.
   done.catch(() => undefined);
-  return { ops: [], overlay: new Map(), commits: 0, bytes: 0, done, resolve, reject };
+  return { ops: [], overlay: new Map(), unread: [], commits: 0, bytes: 0, done, resolve, reject };
+}
+
+function lookAt(group: Group): void {
+  for (const { key, value } of group.unread) group.overlay.set(overlayKey(key), value ?? null);
+  group.unread = [];
 }
 
 /** One character a byte: the cheapest text that keeps keys apart. */

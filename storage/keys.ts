@@ -157,6 +157,11 @@ export function isRun(key: Uint8Array): boolean {
   return RUNS.has(key[0]!);
 }
 
+/** True for the rows that each transaction has: what is sealed is seldom asked for while its docket is on the way to the disk. */
+export function isSeldomRead(key: Uint8Array): boolean {
+  return key[0] === P.transaction || key[0] === P.location;
+}
+
 /** The register of a key that names one; index keys have it after the group. */
 export function regOf(key: Uint8Array): number {
   const grouped = key.length === 21 || key.length === 29 ? GROUPED.has(key[0]!) : false;

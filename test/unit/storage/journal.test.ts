@@ -4,7 +4,7 @@ import { InvariantError } from '../../../core/base/assert.js';
 import { COMMIT_BYTES_MAX, JOURNAL_RING, ROW_KEPT_BYTES_MAX } from '../../../core/base/limits.js';
 import type { GroupFigures } from '../../../storage/journal.js';
 import { Journal } from '../../../storage/journal.js';
-import { countKey, groupOf, ringKey, runKey } from '../../../storage/keys.js';
+import { countKey, groupOf, locationKey, ringKey, runKey, transactionKey } from '../../../storage/keys.js';
 import type { KvOp } from '../../../storage/kv.js';
 import { memoryKv } from '../../../storage/memory.js';
 import { lastRingSeq, ringGap } from '../../../storage/ring.js';
@@ -85,6 +85,27 @@ describe('Journal', () => {
     kv.release();
     await done;
     expect(kv.getSync(run)![0]).to.equal(1);
+  });
+
+  it('gives the newest of the rows that each transaction has, which are seldom read before they last, as of any other', async () => {
+    const { kv, journal } = start();
+    const [tx, at] = [transactionKey({ reg: 1, height: 2, hash: Buffer.alloc(8) }, 3), locationKey(1, 'a'.repeat(64))];
+    const set = (row: Uint8Array, n: number): KvOp => ({ key: row, value: Buffer.of(n) });
+    const read = () => [tx, at].map((row) => journal.getSync(row)?.[0]);
+    kv.hold();
+    const commits = [journal.commit([set(tx, 1), set(at, 1), set(tx, 2)])];
+    await turn();
+    expect(read()).to.deep.equal([2, 1]);
+    commits.push(journal.commit([set(tx, 3), put(1)]));
+    expect(read()).to.deep.equal([3, 1]);
+    commits.push(journal.commit([{ key: tx, value: undefined }, set(at, 4)]), journal.commit([set(at, 5)]));
+    expect(read()).to.deep.equal([undefined, 5]);
+    expect(journal.getSync(key(1))?.[0]).to.equal(1);
+    kv.release();
+    await Promise.all(commits);
+    expect(read()).to.deep.equal([undefined, 5]);
+    expect(kv.getSync(tx)).to.equal(undefined);
+    expect(() => journal.row(at, (bytes) => bytes)).to.throw(InvariantError);
   });
 
   it('splits groups at the byte cap, never a commit', async () => {
