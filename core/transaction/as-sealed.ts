@@ -8,30 +8,42 @@ import { isObject, type Json } from '../base/json.js';
 import { TRANSACTION_BYTES_MAX } from '../base/limits.js';
 import { decodeTransaction } from './encode.js';
 import { kindOf } from './kinds/index.js';
-import type { SignatureEntry, Transaction, TransactionHeader } from './types.js';
+import type { SignatureAlgorithm, SignatureEntry, Transaction, TransactionHeader } from './types.js';
 
 const HEADER_START = Buffer.from('{"header":');
 const PAYLOAD_START = Buffer.from('},"payload":');
 const SIGNATURES_START = Buffer.from(',"signatures":[');
+/** How the list begins that holds one signature of the commonest algorithm, as long as no other object follows. */
+const ED25519_START = Buffer.from('{"algorithm":"ED25519",');
+const ED25519_ONLY: readonly SignatureAlgorithm[] = ['ED25519'];
+const OBJECT_START = 0x7b;
 
-/** An action as its quorum sealed it. The payload is read when it is asked for: to seal the docket of another takes none. */
+/** An action as its quorum sealed it. Payload and signatures are read when they are asked for: to seal the docket of another takes neither. */
 class SealedAction implements Transaction {
   readonly txId: string;
   readonly header: TransactionHeader;
-  readonly signatures: readonly SignatureEntry[];
+  readonly algorithms: readonly SignatureAlgorithm[];
   readonly bytes: Uint8Array;
-  #payload: Json | undefined;
+  #read: Pick<Transaction, 'payload' | 'signatures'> | undefined;
 
-  constructor(of: Omit<Transaction, 'payload'>) {
+  constructor(of: Required<Pick<Transaction, 'txId' | 'header' | 'algorithms' | 'bytes'>>) {
     this.txId = of.txId;
     this.header = of.header;
-    this.signatures = of.signatures;
+    this.algorithms = of.algorithms;
     this.bytes = of.bytes;
   }
 
   get payload(): Json {
-    this.#payload ??= (JSON.parse(fromUtf8(this.bytes)) as { readonly payload: Json }).payload;
-    return this.#payload;
+    return this.#whole.payload;
+  }
+
+  get signatures(): readonly SignatureEntry[] {
+    return this.#whole.signatures;
+  }
+
+  get #whole(): Pick<Transaction, 'payload' | 'signatures'> {
+    this.#read ??= JSON.parse(fromUtf8(this.bytes)) as Pick<Transaction, 'payload' | 'signatures'>;
+    return this.#read;
   }
 }
 
@@ -54,11 +66,20 @@ function sealedAction(bytes: Uint8Array): Transaction | undefined {
   const headerEnd = source.indexOf(PAYLOAD_START, HEADER_START.length) + 1;
   const payloadEnd = source.lastIndexOf(SIGNATURES_START);
   if (headerEnd === 0 || payloadEnd < headerEnd) return undefined;
-  const text = source.toString('utf8', HEADER_START.length, headerEnd);
-  const header = parsed(text);
-  const signatures = parsed(source.toString('utf8', payloadEnd + SIGNATURES_START.length - 1, source.length - 1));
-  if (!isPlainHeader(header) || !isSignatureList(signatures) || kindOf(header).kind !== 'action') return undefined;
-  return new SealedAction({ txId: hashHex('transaction', text), header, signatures, bytes });
+  const header = parsed(source.toString('utf8', HEADER_START.length, headerEnd));
+  const algorithms = algorithmsOf(source, payloadEnd + SIGNATURES_START.length);
+  if (!isPlainHeader(header) || !algorithms || kindOf(header).kind !== 'action') return undefined;
+  const txId = hashHex('transaction', source.subarray(HEADER_START.length, headerEnd));
+  return new SealedAction({ txId, header, algorithms, bytes });
+}
+
+/** Of the signatures whose list has its first member at `at`; undefined where it is no such list. */
+function algorithmsOf(source: Buffer, at: number): readonly SignatureAlgorithm[] | undefined {
+  const end = at + ED25519_START.length;
+  const isOnly = end <= source.length && source.lastIndexOf(OBJECT_START) === at;
+  if (isOnly && source.compare(ED25519_START, 0, ED25519_START.length, at, end) === 0) return ED25519_ONLY;
+  const signatures = parsed(source.toString('utf8', at - 1, source.length - 1));
+  return isSignatureList(signatures) ? signatures.map(({ algorithm }) => algorithm) : undefined;
 }
 
 function parsed(text: string): unknown {

@@ -43,6 +43,8 @@ export interface Transaction {
   readonly header: TransactionHeader;
   readonly payload: Json;
   readonly signatures: readonly SignatureEntry[];
+  /** Those of the signatures, where they are known without reading them. */
+  readonly algorithms?: readonly SignatureAlgorithm[];
   /** Canonical JSON of {header, payload, signatures}: what is stored, sent and counted. */
   readonly bytes: Uint8Array;
 }

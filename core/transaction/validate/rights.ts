@@ -34,9 +34,10 @@ export function secondGenesis({ row }: LoneSubject): readonly Issue[] {
 /** VAL_POLICY_001 for an algorithm outside the register's policy, VAL_POLICY_002 for an action that nobody signed. */
 export function acceptedAlgorithms(subject: Subject): readonly Issue[] {
   const { tx, row, ctx } = subject;
-  if (tx.signatures.length === 0) return isOpen(row.kind) ? unsigned(subject) : NONE;
+  const algorithms = tx.algorithms ?? tx.signatures.map(({ algorithm }) => algorithm);
+  if (algorithms.length === 0) return isOpen(row.kind) ? unsigned(subject) : NONE;
   const accepted = ctx.state.policy.crypto.acceptedSignatureAlgorithms;
-  const i = tx.signatures.findIndex((entry) => !accepted.includes(entry.algorithm));
+  const i = algorithms.findIndex((algorithm) => !accepted.includes(algorithm));
   if (i < 0) return NONE;
   return [
     issue('VAL_POLICY_001', `/signatures/${i}/algorithm`, 'The register does not accept this signature algorithm.'),

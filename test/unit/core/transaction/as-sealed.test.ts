@@ -56,6 +56,19 @@ describe('core/transaction/as-sealed', () => {
     }
   });
 
+  it('knows the algorithms of the signatures without reading them, however many there are', () => {
+    const whole = JSON.parse(fromUtf8(act({ actionId: '0', publicationTxId: PIN }, alice).bytes)) as JsonObject;
+    const [one] = whole.signatures as readonly JsonObject[];
+    const two = { ...one, algorithm: 'NISTP256' };
+    for (const signatures of [[], [one], [two], [one, two], [two, one, one]] as JsonObject[][]) {
+      const found = read(utf8(canonical({ ...whole, signatures })));
+      expect(isReadAsSealed(found)).to.equal(true);
+      expect(found.algorithms).to.deep.equal(signatures.map(({ algorithm }) => algorithm));
+      expect(found.signatures).to.deep.equal(signatures);
+      expect(found.signatures).to.equal(found.signatures);
+    }
+  });
+
   it('decodes strictly what is no action, or has metadata, which may hold anything', () => {
     for (const tx of [
       publish(),
