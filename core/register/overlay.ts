@@ -21,6 +21,7 @@ export function overlay(view: StateView, height: number): Overlay {
   const read = new Map<string, JsonObject | undefined>();
   const taken = new Map<string, { readonly tx: Transaction; readonly index: number }>();
   return {
+    pins: new Map(),
     state(key) {
       const change = changed.get(key);
       if (change) return change.value ?? undefined;

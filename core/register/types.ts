@@ -1,6 +1,7 @@
 // Registers, dockets, votes and certificates as types. The hashed encodings are in docket.ts and roster.ts; consensus.md 1.2 is the source.
 import type { JsonObject } from '../base/json.js';
 import type { Frontier } from '../base/merkle.js';
+import type { Definition } from '../blueprint/types.js';
 import type { SignatureAlgorithm, Transaction } from '../transaction/types.js';
 
 /** Hashes are 64 lower-case hex digits in memory and 32 bytes on the wire and disk. */
@@ -139,6 +140,8 @@ export interface StateView {
   transaction(txId: string): Transaction | undefined;
   /** Hash and stateHash of the docket sealed at a height below the one that is judged; undefined where there is none. */
   docketAt(height: number): SealedPoint | undefined;
+  /** Definitions that were found through this view, by their pin. Only a view that lives for one docket has them: a pin that is sealed stays what it is. */
+  readonly pins?: Map<string, { readonly blueprintId: string; readonly definition: Definition }>;
 }
 
 /** A point of the chain that can be compared without the docket. */

@@ -50,6 +50,14 @@ const definitions = new BoundedCache<Definition>(DEFINITION_CACHE_MAX);
  * is the right one on every register; whether it is sealed here is asked each time.
  */
 export function publishedDefinition(view: StateView, blueprintId: string, txId: string): Definition | undefined {
+  const pin = view.pins?.get(txId);
+  if (pin) return pin.blueprintId === blueprintId ? pin.definition : undefined;
+  const definition = definitionAt(view, blueprintId, txId);
+  if (definition) view.pins?.set(txId, { blueprintId, definition });
+  return definition;
+}
+
+function definitionAt(view: StateView, blueprintId: string, txId: string): Definition | undefined {
   if (view.state(STATE_KEY.publication(txId))?.blueprintId !== blueprintId) return undefined;
   let definition = definitions.get(txId);
   if (!definition) {
