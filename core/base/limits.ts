@@ -56,8 +56,8 @@ export const VALIDATORS_MAX = 31;
 export const ROUNDS_AHEAD_MAX = 16;
 /** Dockets that replication reads ahead of the judgement, and that the judgement may be ahead of the disk (consensus.md 2.4). */
 export const ADOPT_AHEAD_MAX = 64;
-/** Bytes read ahead of the judgement: with the unwritten ones the 8 MiB a register of consensus.md 2.4. */
-export const ADOPT_AHEAD_BYTES_MAX = 4 * 1024 * 1024;
+/** Bytes read ahead of the judgement: several dockets for the threads that verify, and little enough to be forgotten while it is young to the collector. */
+export const ADOPT_AHEAD_BYTES_MAX = 512 * 1024;
 /** Consensus messages that wait for a cold register to be opened, over all registers. */
 export const RECEIVED_COLD_MAX = 1000;
 /** Consensus keys of one node: one a rekey, and a rekey is an operator's answer to a disaster. */
