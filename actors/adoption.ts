@@ -3,6 +3,7 @@
 
 import { type Issue, issue } from '../core/base/issue.js';
 import { certificateClaims, shapeProblem } from '../core/consensus/certificate.js';
+import type { BodyRoots } from '../core/register/body-roots.js';
 import { quorum, rosterHashOf } from '../core/register/roster.js';
 import { checkDocket, type DocketEffect } from '../core/register/state.js';
 import type { Certificate, Hash, RegisterState, SealedDocket } from '../core/register/types.js';
@@ -15,7 +16,7 @@ import type { LedgerPorts } from './ledger-host.js';
 import { type ReplicaDriver, seatIssue } from './register-replica/driver.js';
 import { verifyAll } from './verifier.js';
 
-interface AdoptionPorts extends Pick<LedgerPorts, 'chain' | 'verifier'> {
+interface AdoptionPorts extends Pick<LedgerPorts, 'chain' | 'verifier' | 'certifiedWork'> {
   readonly verifyClaims: ClaimsVerifier;
   /** Another docket than the sealed one of its height. Whether its certificate holds, and the chain is split, is judged there. */
   conflicting(registerId: string, sealed: SealedDocket): void;
@@ -33,6 +34,8 @@ export type AdoptMode = 'all' | 'certified';
 export interface Verified {
   readonly rosterHash: Hash;
   readonly certified: boolean;
+  /** Of the body; the judgement makes them itself where no other thread did. */
+  readonly roots: BodyRoots | undefined;
   readonly signaturesOk: (tx: Transaction) => boolean;
   readonly passedOnce: (tx: Transaction) => boolean;
 }
@@ -100,13 +103,16 @@ export class Adoption {
   ): Promise<Verified> {
     const scope = { registerId: record.id, genesisHash: record.genesisHash, roster: before.roster };
     const isSound = certificate.docketHash === docket.hash && !shapeIssue(certificate, before);
-    const [certified, signaturesOk] = await Promise.all([
+    const work = mode === 'certified' ? this.ports.certifiedWork : undefined;
+    const verifyClaims = work?.claims ?? this.ports.verifyClaims;
+    const [certified, roots, signaturesOk] = await Promise.all([
       // Its shape bounds what there is to verify; what is wrong with it is told when it is settled.
-      isSound && this.ports.verifyClaims(certificateClaims(certificate, scope)),
+      isSound && verifyClaims(certificateClaims(certificate, scope)),
+      isSound ? work?.roots(docket.transactions) : undefined,
       mode === 'all' ? verifyAll(this.ports.verifier, docket.transactions) : () => true,
     ]);
     const passedOnce = mode === 'all' ? () => false : isAction;
-    return { rosterHash: rosterHashOf(before.roster), certified, signaturesOk, passedOnce };
+    return { rosterHash: rosterHashOf(before.roster), certified, roots, signaturesOk, passedOnce };
   }
 
   /** The judgement in this turn, on this state; `again` when the certificate was verified under another roster. */
@@ -123,6 +129,7 @@ export class Adoption {
       checkDocket(docket, state, {
         signaturesOk: verified.signaturesOk,
         passedOnce: verified.passedOnce,
+        roots: verified.roots,
         view: this.ports.chain.viewOfSealed(record.reg),
       }),
     );

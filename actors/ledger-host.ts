@@ -36,7 +36,7 @@ import { Records, type SyncReport, UNKNOWN_REGISTER } from './ledger-records.js'
 import { Replication } from './ledger-replication.js';
 import { type KeyFence, Seats } from './ledger-seats.js';
 import { LedgerSubmissions } from './ledger-submissions.js';
-import type { ConsensusKeys } from './ports.js';
+import type { CertifiedWork, ConsensusKeys } from './ports.js';
 import type { RangeResult } from './range-adoption.js';
 import { Registry } from './registry.js';
 
@@ -48,6 +48,8 @@ export interface LedgerPorts
   readonly keys: ConsensusKeys;
   /** Of certificates that others bring, on other threads: the one of the node, which the mesh shares. */
   readonly verifyClaims: ClaimsVerifier;
+  /** Where ranges of certified dockets have their certificates verified and their roots made; without it by `verifyClaims`, and in the judgement. */
+  readonly certifiedWork?: CertifiedWork;
   /** The way of the register's consensus messages to its other validators. */
   transport(registerId: string): ConsensusTransport;
   /** Once for each submission that was newly pooled or stored here; `relayed` when another node answers for it. */

@@ -1,6 +1,8 @@
 // What drivers need from the world, declared by the consumer. Storage, network and observation satisfy these by shape; node/compose.ts is where
 // the compiler checks the fit. Types only.
 import type { Clock, Log, Random } from '../core/base/ports.js';
+import type { Claim } from '../core/consensus/certificate.js';
+import type { BodyRoots } from '../core/register/body-roots.js';
 import type { Hash, Roster } from '../core/register/types.js';
 import type { Transaction } from '../core/transaction/types.js';
 
@@ -58,6 +60,14 @@ interface InstanceFact {
   readonly wallets: readonly string[];
   /** Time of the docket. */
   readonly atMs: number;
+}
+
+/** What other threads do for a docket that its quorum certified. */
+export interface CertifiedWork {
+  /** True if all claims of a certificate are good. */
+  claims(claims: readonly Claim[]): Promise<boolean>;
+  /** The roots of a body in docket order; undefined where nobody has room for them. Never rejects. */
+  roots(transactions: readonly Transaction[]): Promise<BodyRoots | undefined>;
 }
 
 export interface Announcements {

@@ -19,6 +19,7 @@ import type { SealedDocket } from '../../core/register/types.js';
 import { transactionAsSealed } from '../../core/transaction/as-sealed.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
 import { systemClock, systemRandom } from '../../node/clock.js';
+import { VerifyThreads } from '../../node/parts/verify-threads.js';
 import { ChainStore } from '../../storage/chain-store.js';
 import { memoryKv } from '../../storage/memory.js';
 import { openStore, openStoreOn, type Store } from '../../storage/open.js';
@@ -56,6 +57,7 @@ const PER_DOCKET = 100;
 const ROUNDS = 3;
 const BACKLOG_BYTES_MAX = 8 * 1024 * 1024;
 const VERIFICATIONS = 32;
+const TRANSACTIONS = 256;
 
 const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => SILENT };
 
@@ -64,11 +66,13 @@ export async function scaleSync({ dockets, onProgress }: SyncOptions): Promise<S
   const made = await madeChain({ dockets, perDocket: PER_DOCKET, ...(onProgress && { onProgress }) });
   const { verifyPerSecondCore } = await measureFloor();
   const figures: SyncFigure[] = [];
+  const threads = new VerifyThreads(SILENT);
+  await threads.ready;
   for (const disk of ['memory', 'LevelDB'] as const)
     for (const mode of ['all', 'certified'] as const)
       for (const from of ['dockets', 'bytes'] as const) {
         const rounds: Adopted[] = [];
-        for (let i = 0; i < ROUNDS; i++) rounds.push(await adopted(made, { disk, mode, from }));
+        for (let i = 0; i < ROUNDS; i++) rounds.push(await adopted(made, { disk, mode, from, threads }));
         const best = Math.max(...rounds.map((round) => round.transactionsPerSecond));
         const least = Math.min(...rounds.map((round) => round.cpuMicroseconds));
         figures.push({
@@ -78,6 +82,7 @@ export async function scaleSync({ dockets, onProgress }: SyncOptions): Promise<S
           cpuMicroseconds: Math.round(least * 10) / 10,
         });
       }
+  await threads.close();
   const [first] = made.dockets;
   return {
     transactions: dockets * PER_DOCKET,
@@ -93,14 +98,14 @@ export type Adopted = Pick<SyncFigure, 'transactionsPerSecond' | 'cpuMicrosecond
 /** One catching up from docket 0, durable at its end. */
 export async function adopted(
   made: MadeChain,
-  { disk, mode, from }: Pick<SyncFigure, 'disk' | 'mode' | 'from'>,
+  { disk, mode, from, threads }: Pick<SyncFigure, 'disk' | 'mode' | 'from'> & { readonly threads: VerifyThreads },
 ): Promise<Adopted> {
   const folder = mkdtempSync(join(tmpdir(), 'quorate-sync-'));
   const failed: Error[] = [];
   const given = { nowMs: systemClock.now(), onFatal: (error: Error) => failed.push(error) };
   const store = disk === 'memory' ? await openStoreOn(memoryKv(), given) : await openStore(folder, given);
   try {
-    const ledger = await ledgerOn(store);
+    const ledger = await ledgerOn(store, threads);
     const followed = await ledger.follow({ genesis: made.genesis, advertise: false });
     if (!('id' in followed)) throw new Error(JSON.stringify(followed));
     const started = performance.now();
@@ -142,7 +147,8 @@ async function* decoded(dockets: readonly SealedDocket[], mode: SyncFigure['mode
   }
 }
 
-async function ledgerOn(store: Store): Promise<LedgerHost> {
+/** As a node composes it (node/parts/ledger.ts). */
+async function ledgerOn(store: Store, threads: VerifyThreads): Promise<LedgerHost> {
   const { kv, journal } = store;
   const key = generate('ED25519', randomBytes(32));
   const publicKey = toHex(key.publicKey);
@@ -163,8 +169,9 @@ async function ledgerOn(store: Store): Promise<LedgerHost> {
       outbox: new Outbox(kv),
       announcements: announcementHub(SILENT),
       keys: consensusKeys([signer], async () => signer),
-      verifier: signatureVerifier({ inFlightMax: VERIFICATIONS, remembered: 100_000 }),
+      verifier: signatureVerifier({ inFlightMax: TRANSACTIONS, remembered: 100_000, check: threads.check }),
       verifyClaims: claimsVerifier(VERIFICATIONS),
+      certifiedWork: threads,
       transport: () => solitaryTransport,
       metrics: null,
     },

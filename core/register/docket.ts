@@ -12,24 +12,20 @@ import {
   u32,
   u64,
   uuidToBytes,
-  writeHex,
 } from '../base/bytes.js';
 import { hash, hashHex } from '../base/hash.js';
 import { type Issue, issue } from '../base/issue.js';
 import { canonical, type JsonObject } from '../base/json.js';
 import { DOCKET_BYTES_MAX, TIMESTAMP_MAX_MS } from '../base/limits.js';
-import { merkleRoot, merkleRootBy } from '../base/merkle.js';
+import { merkleRoot } from '../base/merkle.js';
 import { DOCKET_VERSION } from '../base/version.js';
 import type { Transaction } from '../transaction/types.js';
 import { annexBoundsProblem } from './annex.js';
+import { type BodyRoots, bodyRootOf, txRootOf } from './body-roots.js';
 import type { Docket, DocketHeader, Hash } from './types.js';
 
 /** What docket 0 has for a parent. */
 export const ZERO_HASH: Hash = '0'.repeat(64);
-
-const HASH_BYTES = 32;
-/** A leaf of the transaction tree while it is hashed. */
-const leafScratch = Buffer.alloc(2 * HASH_BYTES);
 
 /** Every header has this length, so no field can be read as a part of its neighbour. */
 export const HEADER_BYTES = 332;
@@ -113,26 +109,6 @@ export function txLeaf(tx: Transaction): Uint8Array {
   return fromHex(tx.txId + tx.header.payloadHash);
 }
 
-/** RFC 6962 root over the transactions in docket order. */
-export function txRootOf(transactions: readonly Transaction[]): Hash {
-  return toHex(
-    merkleRootBy(transactions.length, (index) => {
-      const { txId, header } = transactions[index]!;
-      writeHex(txId, leafScratch, 0);
-      writeHex(header.payloadHash, leafScratch, HASH_BYTES);
-      return leafScratch;
-    }),
-  );
-}
-
-/**
- * RFC 6962 root over the canonical bytes of the transactions in docket order. A TxId covers neither signatures nor, for a publication, the rest
- * of the header: without this root a lying peer could serve other bytes under the same docket hash, and replicas would differ.
- */
-export function bodyRootOf(transactions: readonly Transaction[]): Hash {
-  return toHex(merkleRoot(transactions.map((tx) => tx.bytes)));
-}
-
 /** RFC 6962 root over the tagged hashes of the canonical annex entries. */
 export function annexRootOf(annex: readonly JsonObject[]): Hash {
   return toHex(merkleRoot(annex.map((entry) => hash('annex', canonical(entry)))));
@@ -144,16 +120,16 @@ const agreeing = new WeakSet<Docket>();
 /**
  * Whether the body is the one that the header commits to: DOCKET_HASH_MISMATCH, DOCKET_SIZE_INVALID (count, bytes, bound),
  * DOCKET_DUPLICATE_TRANSACTION, DOCKET_ROOT_MISMATCH (txRoot, bodyRoot) and DOCKET_ANNEX_MISMATCH; empty when it is. The same docket (by identity)
- * is hashed once: a copy is another docket and is hashed again.
+ * is hashed once: a copy is another docket and is hashed again. `roots` are those of exactly these transactions, where they were made before.
  */
-export function checkBody(docket: Docket): Issue[] {
+export function checkBody(docket: Docket, roots?: BodyRoots): Issue[] {
   if (agreeing.has(docket)) return [];
-  const issues = bodyProblems(docket);
+  const issues = bodyProblems(docket, roots);
   if (issues.length === 0) agreeing.add(docket);
   return issues;
 }
 
-function bodyProblems(docket: Docket): Issue[] {
+function bodyProblems(docket: Docket, roots: BodyRoots | undefined): Issue[] {
   const { header, transactions } = docket;
   const shape = headerProblem(header);
   if (shape) return [shape];
@@ -169,9 +145,9 @@ function bodyProblems(docket: Docket): Issue[] {
     );
   if (new Set(transactions.map((tx) => tx.txId)).size !== transactions.length)
     issues.push(issue('DOCKET_DUPLICATE_TRANSACTION', '/transactions', 'One TxId occurs twice.'));
-  if (txRootOf(transactions) !== header.txRoot)
+  if ((roots?.txRoot ?? txRootOf(transactions)) !== header.txRoot)
     issues.push(issue('DOCKET_ROOT_MISMATCH', '/header/txRoot', 'The transactions have another root.'));
-  if (bodyRootOf(transactions) !== header.bodyRoot)
+  if ((roots?.bodyRoot ?? bodyRootOf(transactions)) !== header.bodyRoot)
     issues.push(issue('DOCKET_ROOT_MISMATCH', '/header/bodyRoot', 'The transactions have other bytes.'));
   const over = annexBoundsProblem(docket.annex);
   if (over) issues.push(over);

@@ -13,7 +13,8 @@ import type { Transaction } from '../transaction/types.js';
 import type { Verdict } from '../transaction/validate/context.js';
 import { validate } from '../transaction/validate/index.js';
 import { annexChanges, judgeAnnex } from './annex.js';
-import { annexRootOf, bodyRootOf, checkBody, txRootOf } from './docket.js';
+import { type BodyRoots, bodyRootOf, txRootOf } from './body-roots.js';
+import { annexRootOf, checkBody } from './docket.js';
 import type { Ground } from './governance/enact.js';
 import { type Overlay, overlay } from './overlay.js';
 import { rosterChanges } from './past-rosters.js';
@@ -138,7 +139,8 @@ export function buildHeader(
 /**
  * Whether a docket may follow `state`: its body is what the header commits to, the header is what `buildHeader` would give, and every transaction is
  * valid in its place. A fresh docket is also judged by the clock (`nowMs`); a justified re-proposal and a sealed docket never are (consensus.md 1.2).
- * `passedOnce` says for which transactions the steps that never change need no second look, here or because a quorum certified the docket.
+ * `passedOnce` says for which transactions the steps that never change need no second look, here or because a quorum certified the docket; `roots` are
+ * those of its body, where they were made before.
  * Codes: VAL_CHAIN_003 and 004 for its place, the DOCKET codes, and those of the pipeline with pointers under `/transactions`.
  */
 export function checkDocket(
@@ -148,13 +150,14 @@ export function checkDocket(
     readonly view: StateView;
     readonly signaturesOk: SignatureVerdict;
     readonly passedOnce?: (tx: Transaction) => boolean;
+    readonly roots?: BodyRoots | undefined;
     readonly nowMs?: number;
     readonly fresh?: boolean;
   },
 ): { readonly effect: DocketEffect } | Issue[] {
   const placed = checkPlace(docket.header, state, given);
   if (placed.length > 0) return placed;
-  const body = checkBody(docket);
+  const body = checkBody(docket, given.roots);
   if (body.length > 0) return body;
   const annexed = judgeAnnex(docket.annex, { state, view: given.view, verify: verifySeat });
   if (Array.isArray(annexed)) return annexed;

@@ -75,6 +75,7 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
       keys,
       verifier,
       verifyClaims,
+      certifiedWork: verifyThreads,
       ...ledgerLinks(mesh),
       ...(!config.consensus.forceRosterChanges && { reachable: (roster) => reachableIn(roster, keys, mesh.net) }),
       metrics: metrics?.register ?? null,

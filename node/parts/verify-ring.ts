@@ -7,12 +7,17 @@ const KEY_BYTES = 32;
 const DIGEST_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 const RECORD_BYTES = KEY_BYTES + DIGEST_BYTES + SIGNATURE_BYTES;
+const ROOTS_BYTES = 64;
 const CONTROL_BYTES = 8;
-export const RING_BYTES = CONTROL_BYTES + RING_SLOTS * (RECORD_BYTES + 1);
+export const RING_BYTES = CONTROL_BYTES + RING_SLOTS * (RECORD_BYTES + 2);
 
 /** Places in `control`: records that were put in, and records that have their result, both since the start and modulo 2^32. */
 export const PUT = 0;
 export const DONE = 1;
+
+/** What a record asks for: whether a signature is good, or the roots of a body, which comes beside the ring as a message. */
+export const SIGNATURE = 0;
+export const BODY = 1;
 
 /** An Ed25519 signature over a digest: 32, 32 and 64 bytes. */
 export interface RingRecord {
@@ -26,6 +31,8 @@ export interface Ring {
   readonly records: Uint8Array;
   /** 1 for good, anything else for not good. */
   readonly results: Uint8Array;
+  /** SIGNATURE or BODY. */
+  readonly kinds: Uint8Array;
 }
 
 export function ringOver(memory: SharedArrayBuffer): Ring {
@@ -33,6 +40,7 @@ export function ringOver(memory: SharedArrayBuffer): Ring {
     control: new Int32Array(memory, 0, 2),
     records: new Uint8Array(memory, CONTROL_BYTES, RING_SLOTS * RECORD_BYTES),
     results: new Uint8Array(memory, CONTROL_BYTES + RING_SLOTS * RECORD_BYTES, RING_SLOTS),
+    kinds: new Uint8Array(memory, CONTROL_BYTES + RING_SLOTS * (RECORD_BYTES + 1), RING_SLOTS),
   };
 }
 
@@ -42,12 +50,35 @@ export function fitsRecord({ publicKey, digest, signature }: RingRecord): boolea
 }
 
 /** Writes record number `n`, whose result is 'not good' until the other side says otherwise. */
-export function putRecord({ records, results }: Ring, n: number, { publicKey, digest, signature }: RingRecord): void {
+export function putRecord(
+  { records, results, kinds }: Ring,
+  n: number,
+  { publicKey, digest, signature }: RingRecord,
+): void {
   const at = slotOf(n) * RECORD_BYTES;
   records.set(publicKey, at);
   records.set(digest, at + KEY_BYTES);
   records.set(signature, at + KEY_BYTES + DIGEST_BYTES);
   results[slotOf(n)] = 0;
+  kinds[slotOf(n)] = SIGNATURE;
+}
+
+/** Makes record number `n` ask for the roots of the next body that comes as a message; it has none until the other side says otherwise. */
+export function putBody({ results, kinds }: Ring, n: number): void {
+  results[slotOf(n)] = 0;
+  kinds[slotOf(n)] = BODY;
+}
+
+/** The two roots of a body, as 64 bytes where the record of a signature would stand. */
+export function writeRoots({ records, results }: Ring, n: number, roots: Uint8Array): void {
+  records.set(roots, slotOf(n) * RECORD_BYTES);
+  results[slotOf(n)] = 1;
+}
+
+/** What `writeRoots` wrote, copied; undefined where the roots could not be made. */
+export function rootsAt({ records, results }: Ring, n: number): Uint8Array | undefined {
+  const at = slotOf(n) * RECORD_BYTES;
+  return results[slotOf(n)] === 1 ? records.slice(at, at + ROOTS_BYTES) : undefined;
 }
 
 /** Record number `n`, copied: the slot may be written again. */

@@ -1,20 +1,27 @@
-// Verifies Ed25519 signatures of transactions on threads of their own: one, and more under load, up to one less than the machine has processors. A thread that
-// dies leaves nothing unanswered: what it had, and what comes when no thread lives any more, is verified on the platform's threads. It decides nothing: it answers yes or no.
+// Verifies Ed25519 signatures, and makes the roots of bodies, on threads of their own: one, and more under load, up to one less than the machine has processors.
+// A thread that dies leaves nothing unanswered: the signatures that it had, and those that come when no thread lives any more, are verified on the platform's
+// threads, and who asked for roots makes them itself. It decides nothing: it answers.
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
+import type { ClaimsVerifier } from '../../actors/docket/inbox.js';
 import { fewAtOnce, platformCheck, type SignatureCheck } from '../../actors/verifier.js';
+import { fromHex, toHex } from '../../core/base/bytes.js';
 import type { Log } from '../../core/base/ports.js';
+import { type BodyRoots, packBody } from '../../core/register/body-roots.js';
+import type { Transaction } from '../../core/transaction/types.js';
 import type { SignatureTask } from '../../core/transaction/validate/signature.js';
 import { startThread } from '../../storage/thread.js';
 import {
   DONE,
   fitsRecord,
   PUT,
+  putBody,
   putRecord,
   RING_BYTES,
   RING_SLOTS,
   type Ring,
   ringOver,
+  rootsAt,
   slotOf,
 } from './verify-ring.js';
 
@@ -28,10 +35,22 @@ const ON_PLATFORM_MAX = 32;
 /** Threads that are begun in the life of a node: one that dies is replaced, but not for ever. */
 const BEGUN_MAX = 16;
 
-interface Waiting {
+/** Bytes of bodies that one thread has at once; who asks beyond makes the roots itself. */
+const BODY_BYTES_MAX = 4 * 1024 * 1024;
+
+interface WaitingSignature {
   readonly task: SignatureTask;
   readonly resolve: (good: boolean) => void;
 }
+
+interface WaitingBody {
+  readonly bytes: number;
+  readonly roots: (roots: BodyRoots | undefined) => void;
+}
+
+type Waiting = WaitingSignature | WaitingBody;
+
+const NO_ROOTS = Promise.resolve(undefined);
 
 export class VerifyThreads {
   private readonly begin: () => VerifyThread;
@@ -68,6 +87,24 @@ export class VerifyThreads {
   /** True if the signature is good. Never rejects; other algorithms, and what finds all rings full or no thread ready, go to the platform. */
   readonly check: SignatureCheck = (task) => {
     if (task.algorithm !== 'ED25519' || !fitsRecord(task)) return this.platform(task);
+    const thread = this.leastBusy();
+    return thread ? thread.check(task) : this.platform(task);
+  };
+
+  /** Signatures of a certificate, by the same threads: true if all are good. Their number is bounded by who asks. */
+  readonly claims: ClaimsVerifier = async (claims) => {
+    const checks = claims.map(({ publicKey, digest, signature }) =>
+      this.check({ algorithm: 'ED25519', publicKey: fromHex(publicKey), digest, signature: fromHex(signature) }),
+    );
+    return (await Promise.all(checks)).every(Boolean);
+  };
+
+  /** The roots of a body; undefined where no thread has room for it, and the caller makes them itself. Never rejects. */
+  readonly roots = (transactions: readonly Transaction[]): Promise<BodyRoots | undefined> =>
+    this.leastBusy()?.roots(transactions) ?? NO_ROOTS;
+
+  /** The thread with the most room, if any has some; begins another one where all have much to do. */
+  private leastBusy(): VerifyThread | undefined {
     let least: VerifyThread | undefined;
     let living = 0;
     for (const thread of this.threads) {
@@ -78,8 +115,8 @@ export class VerifyThreads {
     const isShort = living === 0 || (least !== undefined && least.room < RING_SLOTS - BUSY);
     if (isShort && living < this.threadsMax && this.threads.length < BEGUN_MAX && !this.isClosed)
       this.threads.push(this.begin());
-    return least ? least.check(task) : this.platform(task);
-  };
+    return least;
+  }
 
   async close(): Promise<void> {
     this.isClosed = true;
@@ -94,6 +131,8 @@ class VerifyThread {
   private readonly waiting: (Waiting | undefined)[] = new Array(RING_SLOTS).fill(undefined);
   private put = 0;
   private answered = 0;
+  private bodyBytes = 0;
+  private isToWake = false;
   private state: 'starting' | 'ready' | 'gone' = 'starting';
   readonly settled: Promise<void>;
   private readonly platform: SignatureCheck;
@@ -135,12 +174,37 @@ class VerifyThread {
   check(task: SignatureTask): Promise<boolean> {
     return new Promise((resolve) => {
       putRecord(this.ring, this.put, task);
-      this.waiting[slotOf(this.put)] = { task, resolve };
-      this.put = (this.put + 1) | 0;
-      Atomics.store(this.ring.control, PUT, this.put);
-      Atomics.notify(this.ring.control, PUT);
+      this.handOver({ task, resolve });
     });
   }
+
+  roots(transactions: readonly Transaction[]): Promise<BodyRoots | undefined> {
+    const bytes = transactions.reduce((sum, tx) => sum + tx.bytes.length, 0);
+    if (this.bodyBytes + bytes > BODY_BYTES_MAX) return NO_ROOTS;
+    this.bodyBytes += bytes;
+    return new Promise((resolve) => {
+      // Before its record: the thread takes it when it comes to that.
+      const body = packBody(transactions);
+      this.worker.postMessage(body, [body.bytes.buffer]);
+      putBody(this.ring, this.put);
+      this.handOver({ bytes, roots: resolve });
+    });
+  }
+
+  private handOver(waiting: Waiting): void {
+    this.waiting[slotOf(this.put)] = waiting;
+    this.put = (this.put + 1) | 0;
+    Atomics.store(this.ring.control, PUT, this.put);
+    if (this.isToWake) return;
+    this.isToWake = true;
+    // Once for all records of this turn: to wake a thread costs the event loop more than what it puts in.
+    queueMicrotask(this.wake);
+  }
+
+  private readonly wake = (): void => {
+    this.isToWake = false;
+    Atomics.notify(this.ring.control, PUT);
+  };
 
   async close(): Promise<void> {
     this.worker.removeAllListeners('error');
@@ -153,14 +217,26 @@ class VerifyThread {
       const slot = slotOf(this.answered);
       const waiting = this.waiting[slot];
       this.waiting[slot] = undefined;
-      waiting?.resolve(this.ring.results[slot] === 1);
+      if (!waiting) continue;
+      if ('task' in waiting) waiting.resolve(this.ring.results[slot] === 1);
+      else this.answerBody(waiting, rootsAt(this.ring, this.answered));
     }
+  }
+
+  private answerBody({ bytes, roots }: WaitingBody, found: Uint8Array | undefined): void {
+    this.bodyBytes -= bytes;
+    const hex = found && toHex(found);
+    roots(hex === undefined ? undefined : { txRoot: hex.slice(0, 64), bodyRoot: hex.slice(64) });
   }
 
   private gone(): void {
     this.state = 'gone';
     this.answer();
-    for (const waiting of this.waiting) if (waiting) this.platform(waiting.task).then(waiting.resolve);
+    for (const waiting of this.waiting) {
+      if (!waiting) continue;
+      if ('task' in waiting) this.platform(waiting.task).then(waiting.resolve);
+      else this.answerBody(waiting, undefined);
+    }
     this.waiting.fill(undefined);
   }
 }

@@ -5,7 +5,8 @@ import { environment } from '../../core/consensus/environment.js';
 import { restore } from '../../core/consensus/state.js';
 import { step } from '../../core/consensus/step.js';
 import type { Env } from '../../core/consensus/types.js';
-import { annexRootOf, bodyRootOf, docketHash, ZERO_HASH } from '../../core/register/docket.js';
+import { bodyRootOf } from '../../core/register/body-roots.js';
+import { annexRootOf, docketHash, ZERO_HASH } from '../../core/register/docket.js';
 import { rosterHashOf, validatorIdOf } from '../../core/register/roster.js';
 import type {
   ConsensusMode,

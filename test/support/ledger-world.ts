@@ -6,7 +6,14 @@ import type { ClaimsVerifier } from '../../actors/docket/inbox.js';
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
 import type { ScrubOptions } from '../../actors/ledger-damage.js';
 import { LedgerHost } from '../../actors/ledger-host.js';
-import type { Announcement, ConsensusKeys, ConsensusSigner, Log, SignatureVerifier } from '../../actors/ports.js';
+import type {
+  Announcement,
+  CertifiedWork,
+  ConsensusKeys,
+  ConsensusSigner,
+  Log,
+  SignatureVerifier,
+} from '../../actors/ports.js';
 import { solitaryTransport } from '../../actors/transport.js';
 import { BENCH_BLUEPRINT } from '../../cli/bench/workload.js';
 import { toBase64, toHex } from '../../core/base/bytes.js';
@@ -105,6 +112,8 @@ export interface LedgerWorldOptions {
   readonly isLeft?: (registerId: string) => boolean;
   /** Members of a roster that the node reaches; without it no change waits for any. */
   readonly reachable?: (roster: Roster) => number;
+  /** What other threads do for certified dockets; nothing by default. */
+  readonly certifiedWork?: CertifiedWork;
   /** The background walk over sealed data; none by default. */
   readonly scrub?: ScrubOptions;
   /** Puts other parts in the place of some: how a test plants the mistakes that another one has to find. */
@@ -148,6 +157,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
       keys,
       verifier: promptVerifier,
       verifyClaims: promptClaims,
+      ...(options.certifiedWork && { certifiedWork: options.certifiedWork }),
       transport: options.transport ?? (() => solitaryTransport),
       ...(options.accepted && { accepted: options.accepted }),
       ...(options.heard && { heard: options.heard }),

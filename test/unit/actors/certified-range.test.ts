@@ -1,9 +1,11 @@
 // Ranges whose transactions are read as their quorum sealed them: the same rows as of any other range, and nothing of what its certificate does not cover.
 import { expect } from 'chai';
+import type { CertifiedWork } from '../../../actors/ports.js';
+import { bodyRootOf, txRootOf } from '../../../core/register/body-roots.js';
 import type { SealedDocket } from '../../../core/register/types.js';
 import { rowRange } from '../../../storage/keys.js';
 import { memoryKv } from '../../../storage/memory.js';
-import { REGISTER_ID } from '../../support/ledger-world.js';
+import { promptClaims, REGISTER_ID } from '../../support/ledger-world.js';
 import { readAsSealed } from '../../support/read-as-sealed.js';
 import { chainOf, docketsOf, replicaOf } from '../../support/replica.js';
 
@@ -48,5 +50,46 @@ describe('a range of certified dockets', () => {
       const whole = await replica.ledger.adoptRange(REGISTER_ID, docketsOf(from, 4, readAsSealed), 'all');
       expect([whole.height, whole.issues[0]?.code]).to.deep.equal([3, 'NODE_UNAVAILABLE']);
     }
+  });
+
+  it('believes what other threads say of it, and judges by itself what they do not say', async () => {
+    const from = await chainOf(5);
+    const asked = { claims: 0, roots: 0 };
+    const told = async (work: { readonly good: boolean; readonly roots: 'right' | 'wrong' | 'none' }) => {
+      const certifiedWork: CertifiedWork = {
+        claims: async (claims) => {
+          asked.claims += claims.length;
+          return work.good && promptClaims(claims);
+        },
+        roots: async (transactions) => {
+          asked.roots++;
+          if (work.roots === 'none') return undefined;
+          const last = work.roots === 'wrong' && asked.roots % 5 === 3 ? 'f'.repeat(64) : undefined;
+          return { txRoot: txRootOf(transactions), bodyRoot: last ?? bodyRootOf(transactions) };
+        },
+      };
+      const replica = await replicaOf(from, { certifiedWork });
+      return async (mode: 'all' | 'certified') => {
+        const done = await replica.ledger.adoptRange(
+          REGISTER_ID,
+          docketsOf(from, 1, mode === 'certified' ? readAsSealed : undefined),
+          mode,
+        );
+        return [done.height, done.issues[0]?.code];
+      };
+    };
+    for (const roots of ['right', 'none'] as const) {
+      const adopt = await told({ good: true, roots });
+      Object.assign(asked, { claims: 0, roots: 0 });
+      expect(await adopt('certified'), roots).to.deep.equal([5, undefined]);
+      expect(asked, roots).to.deep.equal({ claims: 5, roots: 5 });
+    }
+    const forged = await told({ good: false, roots: 'right' });
+    expect(await forged('certified')).to.deep.equal([0, 'CERTIFICATE_INVALID']);
+    Object.assign(asked, { claims: 0, roots: 0 });
+    expect(await forged('all'), 'judged whole, by itself').to.deep.equal([5, undefined]);
+    expect(asked).to.deep.equal({ claims: 0, roots: 0 });
+    const spoilt = await told({ good: true, roots: 'wrong' });
+    expect(await spoilt('certified')).to.deep.equal([2, 'DOCKET_ROOT_MISMATCH']);
   });
 });

@@ -3,16 +3,15 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { toHex } from '../../../../core/base/bytes.js';
 import { isIssue } from '../../../../core/base/issue.js';
+import { bodyRootOf, packBody, rootsOfPacked, txRootOf } from '../../../../core/register/body-roots.js';
 import {
   annexRootOf,
-  bodyRootOf,
   checkBody,
   decodeHeader,
   docketHash,
   encodeHeader,
   HEADER_BYTES,
   txLeaf,
-  txRootOf,
   ZERO_HASH,
 } from '../../../../core/register/docket.js';
 import type { Docket, DocketHeader } from '../../../../core/register/types.js';
@@ -70,6 +69,37 @@ function docketOf(members: Partial<DocketHeader> = {}): Docket {
   };
   return { hash: docketHash(header), header, transactions, annex };
 }
+
+describe('the roots of a body', () => {
+  it('are the same of transactions and of what was packed of them', () => {
+    for (const count of [0, 1, 2, 3, 7, 64, 101]) {
+      const transactions = Array.from({ length: count }, (_, n) => transactionOf('x'.repeat(n * 200) + n));
+      const packed = packBody(transactions);
+      expect(packed.bytes.length).to.equal(packed.bytes.buffer.byteLength);
+      expect(rootsOfPacked(packed)).to.deep.equal({
+        txRoot: txRootOf(transactions),
+        bodyRoot: bodyRootOf(transactions),
+      });
+    }
+  });
+
+  it('are of nothing else', () => {
+    const packed = packBody([transactionOf('one'), transactionOf('two')]);
+    for (const leaves of ['', packed.leaves.slice(1), `${packed.leaves}00`, `zz${packed.leaves.slice(2)}`])
+      expect(() => rootsOfPacked({ ...packed, leaves }), leaves).to.throw(RangeError);
+  });
+
+  it('are compared with the header where they were made before', () => {
+    const docket = docketOf();
+    const roots = { txRoot: docket.header.txRoot, bodyRoot: docket.header.bodyRoot };
+    for (const lie of [
+      { ...roots, txRoot: sha('other') },
+      { ...roots, bodyRoot: sha('other') },
+    ])
+      expect(checkBody(docketOf(), lie).map(({ code }) => code)).to.deep.equal(['DOCKET_ROOT_MISMATCH']);
+    expect(checkBody(docket, roots)).to.deep.equal([]);
+  });
+});
 
 const codes = (docket: Docket) => checkBody(docket).map(({ code }) => code);
 

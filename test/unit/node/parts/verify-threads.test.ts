@@ -1,8 +1,10 @@
 // Threads that verify: the same answers as the platform, many at a time and round the ring, and none lost when a thread dies or is closed.
 import { expect } from 'chai';
-import { sha256 } from '../../../../core/base/hash.js';
+import { toHex } from '../../../../core/base/bytes.js';
+import { sha256, sha256Hex } from '../../../../core/base/hash.js';
 import { generate, sign } from '../../../../core/crypto/algorithms.js';
-import type { SignatureAlgorithm } from '../../../../core/transaction/types.js';
+import { bodyRootOf, txRootOf } from '../../../../core/register/body-roots.js';
+import type { SignatureAlgorithm, Transaction } from '../../../../core/transaction/types.js';
 import type { SignatureTask } from '../../../../core/transaction/validate/signature.js';
 import { putRecord, RING_BYTES, RING_SLOTS, recordOf, ringOver } from '../../../../node/parts/verify-ring.js';
 import { VerifyThreads } from '../../../../node/parts/verify-threads.js';
@@ -19,6 +21,13 @@ function spoilt(good: SignatureTask, member: 'publicKey' | 'digest' | 'signature
   const bytes = Uint8Array.from(good[member]);
   bytes[3] = (bytes[3] as number) ^ 1;
   return { ...good, [member]: bytes };
+}
+
+function bodyOf(count: number, seed: number): Transaction[] {
+  return Array.from({ length: count }, (_, n) => {
+    const bytes = Buffer.from(`transaction ${seed} ${n}`);
+    return { txId: sha256Hex(bytes), header: { payloadHash: sha256Hex(`${n}`) }, bytes } as unknown as Transaction;
+  });
 }
 
 describe('VerifyThreads', function () {
@@ -105,6 +114,65 @@ describe('VerifyThreads', function () {
     const answers = await Promise.all(asked.map(threads.check));
     expect(answers).to.deep.equal(asked.map((one) => one === good));
     expect([most <= 32, underWay]).to.deep.equal([true, 0]);
+  });
+
+  it('makes the roots of bodies between signatures, each of its own body', async () => {
+    threads = new VerifyThreads(log);
+    await threads.ready;
+    const bodies = Array.from({ length: 120 }, (_, n) => bodyOf(n % 7, n));
+    const asked = bodies.map((body, n) => [
+      threads.roots(body),
+      threads.check(n % 2 ? task(n) : spoilt(task(n), 'digest')),
+    ]);
+    for (const [n, [roots, good]] of asked.entries()) {
+      expect(await roots).to.deep.equal({
+        txRoot: txRootOf(bodies[n] as Transaction[]),
+        bodyRoot: bodyRootOf(bodies[n] as Transaction[]),
+      });
+      expect(await good).to.equal(n % 2 === 1);
+    }
+  });
+
+  it('makes no roots without room, of what is no body, and where no thread is', async () => {
+    threads = new VerifyThreads(log, { threadsMax: 1 });
+    expect(await threads.roots(bodyOf(2, 1)), 'not begun').to.equal(undefined);
+    await threads.ready;
+    const large = { ...bodyOf(1, 1)[0], bytes: new Uint8Array(3 * 1024 * 1024) } as Transaction;
+    const [first, second] = await Promise.all([threads.roots([large]), threads.roots([large])]);
+    expect([first?.bodyRoot, second]).to.deep.equal([bodyRootOf([large]), undefined]);
+    const none = { ...large, bytes: new Uint8Array(1), txId: 'short' };
+    expect(await threads.roots([none])).to.equal(undefined);
+    expect((await threads.roots([large]))?.bodyRoot, 'room again').to.equal(bodyRootOf([large]));
+    const asked = threads.roots(bodyOf(3, 1));
+    await threads.close();
+    expect([undefined, txRootOf(bodyOf(3, 1))]).to.include((await asked)?.txRoot);
+    expect(await threads.roots(bodyOf(3, 1)), 'closed').to.equal(undefined);
+    expect(errors).to.deep.equal([]);
+  });
+
+  it('makes no roots that a dead thread was asked for', async () => {
+    const module = new URL('../../../support/dying-verifier.js', import.meta.url);
+    threads = new VerifyThreads(log, {
+      start: (memory) => startThread(module, { env: {}, workerData: memory }),
+      threadsMax: 1,
+    });
+    await threads.ready;
+    expect(await Promise.all([threads.roots(bodyOf(3, 1)), threads.check(task(1))])).to.deep.equal([undefined, true]);
+  });
+
+  it('says of the signatures of a certificate whether all are good', async () => {
+    threads = new VerifyThreads(log);
+    await threads.ready;
+    const claim = ({ publicKey, signature }: SignatureTask) => ({
+      publicKey: toHex(publicKey),
+      digest,
+      signature: toHex(signature),
+    });
+    const good = [1, 2, 3].map((n) => claim(task(n)));
+    expect(await threads.claims(good)).to.equal(true);
+    expect(await threads.claims([])).to.equal(true);
+    for (const member of ['publicKey', 'signature'] as const)
+      expect(await threads.claims([...good, claim(spoilt(task(4), member))]), member).to.equal(false);
   });
 
   it('answers while no thread is ready', async () => {

@@ -5,8 +5,9 @@ import { expect } from 'chai';
 import { InvariantError } from '../../../../../core/base/assert.js';
 import { toHex } from '../../../../../core/base/bytes.js';
 import type { Issue } from '../../../../../core/base/issue.js';
+import { bodyRootOf, txRootOf } from '../../../../../core/register/body-roots.js';
 import { walletDid } from '../../../../../core/register/did.js';
-import { bodyRootOf, docketHash, txRootOf } from '../../../../../core/register/docket.js';
+import { docketHash } from '../../../../../core/register/docket.js';
 import { candidacyDigest, readinessDigest } from '../../../../../core/register/governance/candidacy.js';
 import { type Operation, proposalIdOf, statementDigest } from '../../../../../core/register/governance/operation.js';
 import {
