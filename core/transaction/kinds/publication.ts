@@ -47,7 +47,7 @@ const definitions = new BoundedCache<Definition>(DEFINITION_CACHE_MAX);
 
 /**
  * The definition under a pin, if that is a sealed publication of this blueprint on this register. Definitions are content-addressed, so a cached one
- * is the right one on every register; whether it is sealed here is asked each time.
+ * is the right one on every register; whether it is sealed here is asked each time, by a view that lives for one docket once.
  */
 export function publishedDefinition(view: StateView, blueprintId: string, txId: string): Definition | undefined {
   const pin = view.pins?.get(txId);
