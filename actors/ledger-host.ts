@@ -30,7 +30,7 @@ import { LedgerCounts, poolFigures } from './ledger-counts.js';
 import { Damage, type ScrubOptions } from './ledger-damage.js';
 import { type Following, Genesis } from './ledger-genesis.js';
 import { Watch } from './ledger-misbehaviour.js';
-import { Opening } from './ledger-opening.js';
+import { Opening, type PeerSight } from './ledger-opening.js';
 import { Receipts } from './ledger-receipts.js';
 import { Records, type SyncReport, UNKNOWN_REGISTER } from './ledger-records.js';
 import { Replication } from './ledger-replication.js';
@@ -42,9 +42,10 @@ import { Registry } from './registry.js';
 
 export interface LedgerPorts
   extends Omit<
-    DocketPorts,
-    'pool' | 'evidence' | 'transport' | 'fail' | 'announceSealed' | 'misbehaviour' | 'rosterChanged'
-  > {
+      DocketPorts,
+      'pool' | 'evidence' | 'transport' | 'fail' | 'announceSealed' | 'misbehaviour' | 'rosterChanged'
+    >,
+    PeerSight {
   readonly keys: ConsensusKeys;
   /** Of certificates that others bring, on other threads: the one of the node, which the mesh shares. */
   readonly verifyClaims: ClaimsVerifier;
@@ -56,8 +57,6 @@ export interface LedgerPorts
   accepted?(registerId: string, tx: Transaction, relayed: boolean): void;
   /** The highest head of the register that a linked peer told; without the port nobody tells any. */
   heard?(registerId: string): number | undefined;
-  /** This node has no seat, and its peers show that no validator takes anything from it; never without the port. */
-  isLeft?(registerId: string): boolean;
   readonly kv: Kv;
   readonly registers: Registers;
   readonly outbox: Outbox;

@@ -9,6 +9,14 @@ import type { Receipts } from './ledger-receipts.js';
 import type { Seats } from './ledger-seats.js';
 import { ReplicaDriver } from './register-replica/driver.js';
 
+/** What the links of this node tell of a register. */
+export interface PeerSight {
+  /** This node has no seat, and its peers show that no validator takes anything from it; never without the port. */
+  isLeft?(registerId: string): boolean;
+  /** Most of the members are linked, this node counted; always without the port. */
+  hearsMost?(registerId: string): boolean;
+}
+
 export interface OpeningParts {
   readonly seats: Seats;
   readonly receipts: Receipts;
@@ -51,6 +59,7 @@ export class Opening {
         accepted: (registerId, tx, relayed) => ports.accepted?.(registerId, tx, relayed),
         isBehind: (registerId) => heads.isBehind(registerId),
         isLeft: (registerId) => ports.isLeft?.(registerId) === true,
+        hearsMost: (registerId) => ports.hearsMost?.(registerId) !== false,
         evidence: watch.evidenceOf(record.id),
         misbehaved: (registerId, event) => watch.met(registerId, event),
         budget: (bytes) => this.budget(bytes),

@@ -1,6 +1,7 @@
 // How many members of a roster this node could decide with at this moment. It counts links and asks nobody.
 import type { Roster } from '../../core/register/types.js';
 import type { ConsensusKeys } from '../ports.js';
+import type { MeshDriver } from './driver.js';
 import type { PeerNet } from './ports.js';
 
 /** Members with a link, and this node itself where the roster names one of its keys. `net` undefined: the mesh is off, or not up yet. */
@@ -13,4 +14,12 @@ export function reachableIn(
   return roster.validators.filter(
     ({ validatorId, peerId }) => isOwn(validatorId) || (peerId !== '' && net?.peer(peerId) !== undefined),
   ).length;
+}
+
+/** True where more than half of the members are linked, this node itself among them: whatever a quorum decided, one of them took part in it. */
+export function hearsMost({ rosters, net }: Pick<MeshDriver, 'rosters' | 'net'>, registerId: string): boolean {
+  const others = rosters.peers(registerId);
+  const own = rosters.isSeated(registerId) ? 1 : 0;
+  const linked = others.filter((peerId) => net?.peer(peerId) !== undefined);
+  return 2 * (linked.length + own) > others.length + own;
 }

@@ -30,6 +30,7 @@ export interface ReplicaPorts
       | 'isLeft'
       | 'place'
       | 'isBehind'
+      | 'hearsMost'
       | 'work'
       | 'refused'
       | 'abandoned'
@@ -47,6 +48,8 @@ export interface ReplicaPorts
   accepted(registerId: string, tx: Transaction, relayed: boolean): void;
   /** A peer is known to be ahead in the register. */
   isBehind(registerId: string): boolean;
+  /** Most of its members are linked. */
+  hearsMost(registerId: string): boolean;
   /** This node has no seat, and no validator takes anything from it. */
   isLeft(registerId: string): boolean;
   fail(error: unknown): void;
@@ -224,6 +227,7 @@ export class ReplicaDriver implements SupervisedDriver {
         place,
         isBehind: () => ports.isBehind(record.id),
         isLeft: () => ports.isLeft(record.id),
+        hearsMost: () => ports.hearsMost(record.id),
         work: () => this.docket?.work(),
         refused: (txId, found) => ports.announceRefused(record.id, txId, found),
         abandoned: (txId, found) => ports.announceAbandoned(record.id, txId, found),

@@ -3,7 +3,7 @@
 import type { Issue } from '../../core/base/issue.js';
 import { pick } from '../../core/pool/pick.js';
 import { Pool, type PoolEntry, type PoolLimits } from '../../core/pool/pool.js';
-import type { Docket, RegisterState, SealedDocket, StateView } from '../../core/register/types.js';
+import type { Docket, SealedDocket } from '../../core/register/types.js';
 import type { Priority, Transaction } from '../../core/transaction/types.js';
 import type { Verdict } from '../../core/transaction/validate/context.js';
 import { validate } from '../../core/transaction/validate/index.js';
@@ -13,9 +13,9 @@ import type { Outbox, OutboxEntry } from '../../storage/outbox.js';
 import type { DocketPool } from '../docket/ports.js';
 import type { SealedPlace, SubmitOptions, SubmitOutcome } from '../ledger.js';
 import type { Clock, Log, RegisterMetrics, SignatureVerifier } from '../ports.js';
-import { type BehindPorts, LastWords } from './behind.js';
+import { LastWords } from './behind.js';
 import { type PoolActor, type PoolMode, startPool } from './machine.js';
-import { orphansToEnd } from './orphans.js';
+import { type OrphanPorts, Orphans } from './orphans.js';
 import { isPatient, OutboxRows, type OutboxRowsPorts } from './outbox-rows.js';
 import {
   again,
@@ -36,16 +36,13 @@ export interface PoolRegister {
   readonly limits: PoolLimits;
 }
 
-export interface PoolPorts extends Pick<OutboxRowsPorts, 'alone' | 'isLeft' | 'refused' | 'abandoned'>, BehindPorts {
+export interface PoolPorts extends Pick<OutboxRowsPorts, 'alone' | 'isLeft' | 'refused' | 'abandoned'>, OrphanPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly journal: Pick<Journal, 'commit'>;
   readonly outbox: Outbox;
   readonly verifier: SignatureVerifier;
   readonly metrics: RegisterMetrics | null;
-  /** Sealed state as rules see it: queued seals included. */
-  state(): RegisterState;
-  view(): StateView;
   /** Where a transaction is durably sealed. */
   place(txId: string): SealedPlace | undefined;
   /** Takes `bytes` of the budget that all pools of the node share (negative gives back); false when there is not enough. */
@@ -63,6 +60,7 @@ export class PoolDriver implements DocketPool {
   private readonly ports: PoolPorts;
   private readonly submissions: Submissions;
   private readonly rows: OutboxRows;
+  private readonly orphans: Orphans;
   private readonly life: PoolActor;
   private mode: PoolMode = 'storing';
   /** Stored submissions that follow what a docket being written gives another successor. */
@@ -80,6 +78,7 @@ export class PoolDriver implements DocketPool {
     this.submissions = new Submissions(ports.clock);
     this.words = new LastWords(ports);
     this.rows = new OutboxRows(register.registerId, { ...ports, submissions: this.submissions });
+    this.orphans = new Orphans(this.submissions, ports);
     this.life = startPool(
       {
         entered: (mode) => this.entered(mode),
@@ -170,7 +169,7 @@ export class PoolDriver implements DocketPool {
   /** Expiry, and another offer of what was promised and is in no pool. Called about once a minute by the node's one sweep. */
   sweep(nowMs: number): void {
     for (const { tx } of this.pool.sweep(nowMs)) this.swept(tx, nowMs);
-    for (const entry of orphansToEnd(this.submissions, this.ports, nowMs)) this.endOrphan(entry);
+    for (const entry of this.orphans.toEnd(nowMs)) this.endOrphan(entry);
     if (this.mode !== 'storing') this.offerAll();
     // What is stored for other validators is in no pool that would sweep it.
     else this.rows.sweep(nowMs);

@@ -13,28 +13,70 @@ import type { Submissions, Submitted } from './submissions.js';
  */
 export const FOLLOWED_COMES_MS = TRANSACTION_AGE_MAX_MS + CLOCK_SKEW_MS;
 
+/** Members tell their heads when they link, and every minute: who heard most of them for so long knows what they sealed while this node was away. */
+const HEARD_MS = 2 * 60 * 1000;
+
+/** Given up in one sweep: each costs a judgement and a row, and others wait meanwhile. */
+const ENDED_MAX = 1000;
+
 export interface OrphanPorts extends BehindPorts {
+  /** Sealed state as rules see it: queued seals included. */
   state(): RegisterState;
   view(): StateView;
+  /** Most of the members are linked, so that one of them knows of whatever a quorum sealed. */
+  hearsMost(): boolean;
 }
 
-/** Those to give up now: what they follow is neither sealed here nor waits here. Costs a judgement for each that is old enough, and nothing while none is. */
-export function orphansToEnd(
-  submissions: Pick<Submissions, 'get' | 'values'>,
-  ports: OrphanPorts,
-  nowMs: number,
-): readonly Submitted[] {
-  const old = [...submissions.values()].filter(
-    ({ promised, sealing, ending, acceptedAtMs }) =>
-      promised && !sealing && !ending && nowMs - acceptedAtMs >= FOLLOWED_COMES_MS,
-  );
-  // What a peer who is ahead has sealed may be just what is missing.
-  if (old.length === 0 || ports.isBehind()) return [];
-  const given = { state: ports.state(), view: ports.view(), signaturesOk: true };
-  return old.filter(({ tx }) => {
-    if (submissions.get(tx.header.previousTransactionId ?? '')) return false;
-    const verdict = validate(tx, given);
-    // A join that waits for its branches, or an act for its turn, follows something that is there and ends in its own time.
+export class Orphans {
+  private readonly submissions: Pick<Submissions, 'get' | 'values'>;
+  private readonly ports: OrphanPorts;
+  private hearsSinceMs: number | undefined;
+
+  constructor(submissions: Pick<Submissions, 'get' | 'values'>, ports: OrphanPorts) {
+    this.submissions = submissions;
+    this.ports = ports;
+  }
+
+  /**
+   * Those to give up now: what they follow is neither sealed here nor waits here, or is given up with them. None while this node may lack what is sealed. Call it
+   * with every sweep; it costs a read for what the old ones follow, and a judgement for each that ends.
+   */
+  toEnd(nowMs: number): readonly Submitted[] {
+    this.hearsSinceMs = this.ports.hearsMost() ? (this.hearsSinceMs ?? nowMs) : undefined;
+    if (this.hearsSinceMs === undefined || nowMs - this.hearsSinceMs < HEARD_MS) return [];
+    const old = this.oldByPrevious(nowMs);
+    // What a peer who is ahead has sealed may be just what is missing.
+    if (old.size === 0 || this.ports.isBehind()) return [];
+    const view = this.ports.view();
+    const lost = [...old.keys()].filter((txId) => !this.submissions.get(txId) && !view.sealedAt(txId));
+    const ended: Submitted[] = [];
+    for (let txId = lost.pop(); txId !== undefined; txId = lost.pop())
+      for (const entry of old.get(txId) ?? []) {
+        if (ended.length >= ENDED_MAX) return ended;
+        if (!this.isLost(entry, view)) continue;
+        ended.push(entry);
+        lost.push(entry.tx.txId);
+      }
+    return ended;
+  }
+
+  private oldByPrevious(nowMs: number): ReadonlyMap<string, readonly Submitted[]> {
+    const old = new Map<string, Submitted[]>();
+    for (const entry of this.submissions.values()) {
+      const { tx, promised, sealing, ending, acceptedAtMs } = entry;
+      const previous = tx.header.previousTransactionId;
+      if (previous === undefined || !promised || sealing || ending || nowMs - acceptedAtMs < FOLLOWED_COMES_MS)
+        continue;
+      const siblings = old.get(previous);
+      if (siblings) siblings.push(entry);
+      else old.set(previous, [entry]);
+    }
+    return old;
+  }
+
+  /** What else is wrong with it has an end of its own. */
+  private isLost({ tx }: Submitted, view: StateView): boolean {
+    const verdict = validate(tx, { state: this.ports.state(), view, signaturesOk: true });
     return !verdict.ok && verdict.fault === 'retry' && verdict.issues.every(({ code }) => code === NEVER_CAME.code);
-  });
+  }
 }

@@ -24,7 +24,7 @@ export const LEFT = issue(
 export const NEVER_CAME = issue(
   'VAL_CHAIN_001',
   '/header/previousTransactionId',
-  'The transaction that this one follows did not come within an hour, and is too old to be submitted now. Make both anew where they are still wanted.',
+  'The transaction that this one follows did not come within an hour, and is too old to be submitted now; only a node that accepted it in time can still bring it. Make both anew where they are still wanted.',
 );
 
 export const POOL_FULL = issue('POOL_FULL', '', 'The pool of this register is full. Try again shortly.');

@@ -12,6 +12,7 @@ import { isLeft } from '../../actors/mesh/left.js';
 import { meshOff } from '../../actors/mesh/off.js';
 import { PeerBook } from '../../actors/mesh/peer-book.js';
 import type { PeerNet, PeerService } from '../../actors/mesh/ports.js';
+import { hearsMost } from '../../actors/mesh/reach.js';
 import { meshSurface } from '../../actors/mesh/surface.js';
 import type { Mesh } from '../../actors/mesh.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
@@ -85,6 +86,10 @@ export class MeshBinding {
   isLeft(registerId: string): boolean {
     return this.driver !== undefined && isLeft(this.driver, registerId);
   }
+
+  hearsMost(registerId: string): boolean {
+    return this.driver === undefined ? !this.isOn : hearsMost(this.driver, registerId);
+  }
 }
 
 function identityFolder(config: Config): string {
@@ -92,12 +97,15 @@ function identityFolder(config: Config): string {
 }
 
 /** What the ledger asks of the mesh, and tells it. */
-export function ledgerLinks(mesh: MeshBinding): Pick<LedgerPorts, 'transport' | 'accepted' | 'heard' | 'isLeft'> {
+export function ledgerLinks(
+  mesh: MeshBinding,
+): Pick<LedgerPorts, 'transport' | 'accepted' | 'heard' | 'isLeft' | 'hearsMost'> {
   return {
     transport: (registerId) => mesh.transport(registerId),
     accepted: (registerId, tx, relayed) => mesh.accepted(registerId, tx, relayed),
     heard: (registerId) => mesh.heard(registerId),
     isLeft: (registerId) => mesh.isLeft(registerId),
+    hearsMost: (registerId) => mesh.hearsMost(registerId),
   };
 }
 

@@ -7,7 +7,7 @@ import { LedgerHost, type LedgerPorts } from '../../actors/ledger-host.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
 import { heardHead } from '../../actors/mesh/heard.js';
 import { isLeft } from '../../actors/mesh/left.js';
-import { reachableIn } from '../../actors/mesh/reach.js';
+import { hearsMost, reachableIn } from '../../actors/mesh/reach.js';
 import type { Announcement, ConsensusKeys, SignatureVerifier } from '../../actors/ports.js';
 import { isExpired } from '../../actors/validator-pool/outcomes.js';
 import { isIssue } from '../../core/base/issue.js';
@@ -220,6 +220,7 @@ export class Run {
         accepted: (registerId, tx, relayed) => this.mesh?.accepted(registerId, tx, relayed),
         heard: (registerId) => this.mesh && heardHead(this.mesh, registerId),
         isLeft: (registerId) => this.mesh !== undefined && isLeft(this.mesh, registerId),
+        hearsMost: (registerId) => this.mesh !== undefined && hearsMost(this.mesh, registerId),
         reachable: (roster) =>
           reachableIn(roster, keys, { peer: (id) => (ports.reaches(id) ? this.net?.net.peer(id) : undefined) }),
       },

@@ -110,6 +110,8 @@ export interface LedgerWorldOptions {
   readonly heard?: (registerId: string) => number | undefined;
   /** No validator takes anything from this node. */
   readonly isLeft?: (registerId: string) => boolean;
+  /** Most of the members are linked. */
+  readonly hearsMost?: (registerId: string) => boolean;
   /** Members of a roster that the node reaches; without it no change waits for any. */
   readonly reachable?: (roster: Roster) => number;
   /** What other threads do for certified dockets; nothing by default. */
@@ -162,6 +164,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
       ...(options.accepted && { accepted: options.accepted }),
       ...(options.heard && { heard: options.heard }),
       ...(options.isLeft && { isLeft: options.isLeft }),
+      ...(options.hearsMost && { hearsMost: options.hearsMost }),
       ...(options.reachable && { reachable: options.reachable }),
       metrics: null,
     },

@@ -129,15 +129,75 @@ describe('a promised submission whose predecessor never comes', () => {
     await world.ledger.stop();
   });
 
-  it('ends the chain behind it, link by link', async () => {
+  it('ends with the chain behind it, at once', async () => {
     const { world, one, more, receipt } = await alone();
-    const next = made(world.clock.now(), '3', { ...more, previousTransactionId: one.txId });
-    for (const tx of [next, one]) expect(await submitted(world, tx)).to.include({ status: 'pending' });
-    await pass(world, FOLLOWED_COMES_MS + 3 * MINUTE_MS);
-    expect([one, next].map(({ txId }) => receipt(txId)?.status)).to.deep.equal(['abandoned', 'abandoned']);
+    const chain = [one];
+    for (let link = 0; link < 9; link++)
+      chain.push(made(world.clock.now(), '3', { ...more, previousTransactionId: chain.at(-1)!.txId }));
+    for (const tx of chain.toReversed()) expect(await submitted(world, tx)).to.include({ status: 'pending' });
+    await pass(world, FOLLOWED_COMES_MS + 2 * MINUTE_MS);
+    expect(chain.map(({ txId }) => receipt(txId)?.status)).to.deep.equal(chain.map(() => 'abandoned'));
     expect(world.outbox.size).to.equal(0);
     await world.ledger.stop();
   });
+
+  it('waits for what it follows while that waits itself', async () => {
+    const { world, one, more, receipt } = await alone();
+    const next = made(world.clock.now(), '3', { ...more, previousTransactionId: one.txId });
+    expect(await submitted(world, next)).to.include({ status: 'pending' });
+    await pass(world, 30 * MINUTE_MS);
+    expect(await submitted(world, one)).to.include({ status: 'pending' });
+    await pass(world, FOLLOWED_COMES_MS - MINUTE_MS);
+    expect([one, next].map(({ txId }) => receipt(txId)?.status)).to.deep.equal(['pending', 'pending']);
+    await pass(world, 2 * MINUTE_MS);
+    expect([one, next].map(({ txId }) => receipt(txId)?.status)).to.deep.equal(['abandoned', 'abandoned']);
+    await world.ledger.stop();
+  });
+
+  /** A start that is sealed while the reader, which promised what follows it, is away: cut off, or without power. */
+  async function away(how: 'cut' | 'down') {
+    const names = ['one', 'two', 'three', 'reader'];
+    const mesh = await MeshWorld.of(...names);
+    await mesh.found(['one', 'two', 'three'], { advertise: true });
+    await mesh.node('reader').surface.subscribe(REGISTER_ID, {});
+    const publication = made(mesh.clock.now(), 'blueprint-publish', {}, DIAMOND);
+    await mesh.submit('one', publication);
+    await mesh.clock.advance(3000);
+    mesh.isolate('reader');
+    const nowMs = mesh.clock.now();
+    const start = made(nowMs, '0', { publicationTxId: publication.txId });
+    const more = { publicationTxId: publication.txId, instanceId: instanceIdOf(start) };
+    const one = made(nowMs, '1', { ...more, previousTransactionId: start.txId });
+    await mesh.submit('one', start);
+    expect(await mesh.submit('reader', one)).to.include({ status: 'pending' });
+    const sweeps = async (ms: number, up = names) => {
+      for (let gone = 0; gone < ms; gone += MINUTE_MS) {
+        await mesh.clock.advance(MINUTE_MS);
+        const swept = up.map((name) => mesh.node(name).world.ledger.sweep());
+        await mesh.clock.settle();
+        await Promise.all(swept);
+      }
+    };
+    if (how === 'down') {
+      const { kv, keys } = mesh.node('reader');
+      await mesh.crash('reader');
+      await sweeps(FOLLOWED_COMES_MS + MINUTE_MS, names.slice(0, 3));
+      await mesh.add('reader', { kv: kv.crash(), keys });
+    }
+    await sweeps(how === 'down' ? 5 * MINUTE_MS : FOLLOWED_COMES_MS + 5 * MINUTE_MS);
+    const receipt = (name: string) => mesh.node(name).world.ledger.receipt(REGISTER_ID, one.txId)?.status;
+    return { mesh, sweeps, receipt };
+  }
+
+  for (const how of ['cut', 'down'] as const)
+    it(`is kept by a node that hears nothing of what is sealed, and sealed once it does (${how})`, async () => {
+      const { mesh, sweeps, receipt } = await away(how);
+      expect(receipt('reader')).to.equal('pending');
+      mesh.rejoin('reader');
+      await sweeps(3 * MINUTE_MS);
+      expect(['one', 'reader'].map(receipt)).to.deep.equal(['sealed', 'sealed']);
+      await mesh.stop();
+    });
 
   it('is not given up by a node that has what it follows and waits for the others', async () => {
     const mesh = await MeshWorld.of('one', 'two', 'three');
@@ -146,8 +206,8 @@ describe('a promised submission whose predecessor never comes', () => {
     const publication = made(mesh.clock.now(), 'blueprint-publish', {}, DIAMOND);
     await mesh.submit('one', publication);
     await mesh.clock.advance(2000);
-    // Nothing is decided from here on, and those that hold the parts do not hear of each other.
-    for (const name of names) mesh.isolate(name);
+    // Those that hold the parts do not hear of each other.
+    mesh.isolate('one');
     const nowMs = mesh.clock.now();
     const start = made(nowMs, '0', { publicationTxId: publication.txId });
     const rest = { publicationTxId: publication.txId, instanceId: instanceIdOf(start) };
@@ -171,6 +231,9 @@ describe('a promised submission whose predecessor never comes', () => {
       .node('two')
       .world.told.flatMap((fact) => (fact.type === 'transaction-abandoned' ? fact.txId : []));
     expect(told).to.deep.equal([child('two').txId]);
+    mesh.rejoin('one');
+    await mesh.clock.advance(10_000);
+    expect(receipt('one')).to.have.property('status', 'sealed');
     await mesh.stop();
   });
 });
