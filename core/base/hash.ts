@@ -62,12 +62,23 @@ export function sha256Hex(data: Uint8Array | string): string {
 
 /** 32 bytes: the tagged hash of the parts. Texts are hashed as UTF-8. */
 export function hash(kind: HashKind, ...parts: readonly (Uint8Array | string)[]): Uint8Array {
-  return sha256(tagged(kind, parts));
+  const bytes = tagged(kind, parts);
+  const digest32 = sha256(bytes);
+  wipe(bytes);
+  return digest32;
 }
 
 /** Lower-case hex of `hash`. */
 export function hashHex(kind: HashKind, ...parts: readonly (Uint8Array | string)[]): string {
-  return digest('sha256', tagged(kind, parts), 'hex');
+  const bytes = tagged(kind, parts);
+  const hex = digest('sha256', bytes, 'hex');
+  wipe(bytes);
+  return hex;
+}
+
+/** Keys are derived this way too, and memory that is kept would keep the seed. */
+function wipe(bytes: Uint8Array | string): void {
+  if (typeof bytes !== 'string') bytes.fill(0);
 }
 
 /** What is hashed: texts alone stay a text, which the native call encodes by itself. */
