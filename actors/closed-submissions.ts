@@ -64,7 +64,11 @@ export class ClosedSubmissions {
     const full = this.full(room, tx);
     if (full) return refused([full]);
     const signaturesOk = await this.ports.verifier.verify(tx);
-    const issues = validateAlone(tx, { signaturesOk, nowMs: this.ports.clock.now() });
+    const issues = validateAlone(tx, {
+      signaturesOk,
+      nowMs: this.ports.clock.now(),
+      relayed: options.relayed === true,
+    });
     if (issues.length > 0) return refused(issues);
     return this.keep(tx, options, why);
   }

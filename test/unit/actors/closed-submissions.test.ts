@@ -200,6 +200,9 @@ describe('submissions to a register that is closed for repair', () => {
     expect(codes).to.deep.equal(['VAL_SIG_002', 'VAL_TIME_002', 'VAL_PERM_004']);
     expect(world.outbox.size).to.equal(0);
     expect(world.ledger.figures()).to.include({ accepted: 0, refused: 3 });
+    const brought = { priority: 'Normal', waitMs: 0, relayed: true, durable: true } as const;
+    expect(await world.ledger.submit(forged, brought)).to.have.nested.property('issues[0].code', 'VAL_SIG_002');
+    expect(await world.ledger.submit(old, brought), 'another node took it in time').to.include({ status: 'pending' });
     await world.ledger.stop();
   });
 
