@@ -16,10 +16,18 @@ export function reachableIn(
   ).length;
 }
 
-/** True where more than half of the members are linked, this node itself among them: whatever a quorum decided, one of them took part in it. */
-export function hearsMost({ rosters, net }: Pick<MeshDriver, 'rosters' | 'net'>, registerId: string): boolean {
+/**
+ * True where more than half of the members are linked, this node itself among them: whatever a quorum decided, one of them took part in it. A node without a
+ * seat hears of heads only from those that show the register to it: one at least has to be linked.
+ */
+export function hearsMost(
+  { rosters, subscriptions, net }: Pick<MeshDriver, 'rosters' | 'subscriptions' | 'net'>,
+  registerId: string,
+): boolean {
+  const isLinked = (peerId: string) => net?.peer(peerId) !== undefined;
   const others = rosters.peers(registerId);
-  const own = rosters.isSeated(registerId) ? 1 : 0;
-  const linked = others.filter((peerId) => net?.peer(peerId) !== undefined);
-  return 2 * (linked.length + own) > others.length + own;
+  const linked = others.filter(isLinked);
+  if (rosters.isSeated(registerId)) return 2 * (linked.length + 1) > others.length + 1;
+  const tells = (peerId: string) => isLinked(peerId) && subscriptions.isShown(registerId, peerId);
+  return 2 * linked.length > others.length && [...linked, ...subscriptions.providersOf(registerId)].some(tells);
 }

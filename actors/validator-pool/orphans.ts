@@ -25,6 +25,8 @@ export interface OrphanPorts extends BehindPorts {
   view(): StateView;
   /** Most of the members are linked, so that one of them knows of whatever a quorum sealed. */
   hearsMost(): boolean;
+  /** This node holds the only seat, with a key that may sign: nobody else decides. */
+  alone(): boolean;
 }
 
 export class Orphans {
@@ -42,7 +44,8 @@ export class Orphans {
    * with every sweep; it costs a read for what the old ones follow, and a judgement for each that ends.
    */
   toEnd(nowMs: number): readonly Submitted[] {
-    this.hearsSinceMs = this.ports.hearsMost() ? (this.hearsSinceMs ?? nowMs) : undefined;
+    const knows = this.ports.alone() || this.ports.hearsMost();
+    this.hearsSinceMs = knows ? (this.hearsSinceMs ?? nowMs) : undefined;
     if (this.hearsSinceMs === undefined || nowMs - this.hearsSinceMs < HEARD_MS) return [];
     const old = this.oldByPrevious(nowMs);
     // What a peer who is ahead has sealed may be just what is missing.

@@ -92,6 +92,14 @@ describe('a promised submission whose predecessor never comes', () => {
     await again.ledger.stop();
   });
 
+  it('is given up where this node alone seals, whoever else it hears', async () => {
+    const { world, one, receipt } = await alone({ hearsMost: () => false });
+    await submitted(world, one);
+    await pass(world, FOLLOWED_COMES_MS + MINUTE_MS);
+    expect(receipt(one.txId)).to.have.property('status', 'abandoned');
+    await world.ledger.stop();
+  });
+
   it('is sealed behind a predecessor that comes in time', async () => {
     const { world, start, one, receipt } = await alone();
     await submitted(world, one);
@@ -186,7 +194,7 @@ describe('a promised submission whose predecessor never comes', () => {
     }
     await sweeps(how === 'down' ? 5 * MINUTE_MS : FOLLOWED_COMES_MS + 5 * MINUTE_MS);
     const receipt = (name: string) => mesh.node(name).world.ledger.receipt(REGISTER_ID, one.txId)?.status;
-    return { mesh, sweeps, receipt };
+    return { mesh, sweeps, receipt, more };
   }
 
   for (const how of ['cut', 'down'] as const)
@@ -198,6 +206,19 @@ describe('a promised submission whose predecessor never comes', () => {
       expect(['one', 'reader'].map(receipt)).to.deep.equal(['sealed', 'sealed']);
       await mesh.stop();
     });
+
+  it('is given up by a node without a seat that hears the members', async () => {
+    const { mesh, sweeps, more } = await away('cut');
+    mesh.rejoin('reader');
+    const lost = made(mesh.clock.now(), '2', { ...more, previousTransactionId: 'ab'.repeat(32) });
+    expect(await mesh.submit('reader', lost)).to.include({ status: 'pending' });
+    const receipt = () => mesh.node('reader').world.ledger.receipt(REGISTER_ID, lost.txId)?.status;
+    await sweeps(FOLLOWED_COMES_MS - MINUTE_MS);
+    expect(receipt()).to.equal('pending');
+    await sweeps(2 * MINUTE_MS);
+    expect(receipt()).to.equal('abandoned');
+    await mesh.stop();
+  });
 
   it('is not given up by a node that has what it follows and waits for the others', async () => {
     const mesh = await MeshWorld.of('one', 'two', 'three');
