@@ -203,9 +203,9 @@ function turnOf(header: TransactionHeader): string | undefined {
   return header.instanceId === undefined ? undefined : `start of ${header.instanceId}`;
 }
 
-/** True if its submitter may be told that it is pending. */
+/** True if its submitter may be told that it is pending: not of what is about to end, which whoever asks for a promise just now would take for one. */
 function mayPend(entry: Submitted): boolean {
-  return entry.promised || entry.relayed;
+  return (entry.promised || entry.relayed) && !entry.ending;
 }
 
 export function pending(entry: Submitted): SubmitOutcome {

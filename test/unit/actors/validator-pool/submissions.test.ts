@@ -67,6 +67,22 @@ describe('submissions of a pool', () => {
     expect(submissions.get(tx.txId)).to.equal(undefined);
   });
 
+  it('promises nothing more to who brings what is about to end, and tells the end', async () => {
+    const submissions = new Submissions(clock);
+    const entry = submissions.add(action('ends'), 'Normal', { atMs: clock.now() });
+    const before = submissions.wait(entry, 100);
+    entry.ending = true;
+    const outcomes: string[] = [];
+    const waiting = [before, submissions.wait(entry, 0)].map((one) => one.then(({ status }) => outcomes.push(status)));
+    await clock.advance(200);
+    expect(outcomes).to.deep.equal([]);
+    submissions.settle(entry.tx.txId, { status: 'refused', issues: [issue('VAL_CHAIN_001', '', 'It never came.')] });
+    await Promise.all(waiting);
+    expect(outcomes).to.deep.equal(['refused', 'refused']);
+    await clock.advance(100);
+    expect(clock.armed).to.equal(0);
+  });
+
   it('holds a transaction expired from the moment that it names', () => {
     const at = clock.now() + 1000;
     const tx = action('short', { expiresAt: new Date(at).toISOString() });
