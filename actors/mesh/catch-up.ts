@@ -163,15 +163,15 @@ function watch(
   let failed: PeerFailure | undefined;
   let height = range.fromHeight;
   let bytes = 0;
-  let isGivenUp = false;
+  /** Known before the peer ended it. */
+  let gaveLess: boolean | undefined;
   const fail = (reason: PeerFailure['reason'], message: string) => {
-    isGivenUp = true;
     failed ??= Object.assign(new Error(message), { peerId, reason });
   };
   /** It ended before all that was asked for, which fills no answer either: the peer has no more. */
   const isCut = () => height <= range.toHeight && bytes < range.bytesMax;
   // A peer that was only supposed to have more promised nothing, and one that this node stopped may have had it.
-  const isShort = (isOver: boolean) => isGivenUp || (isOver && isPromised && isCut());
+  const isShort = (isOver: boolean) => gaveLess ?? (isOver && isPromised && isCut());
   const source = sourceOf(
     () => net.dockets(peerId, range, { mode, isShort }),
     (error) => (failed = error),
@@ -184,11 +184,16 @@ function watch(
       bytes += header.bytes;
       return result;
     }
+    gaveLess = true;
     fail('malformed', 'The peer sent a docket that was not asked for.');
     return DONE;
   };
   const { next, cancel } = paced(source, clock, {
-    late: () => fail('late', 'The peer stopped sending.'),
+    late: () => {
+      // Who gave something is slow, and may be the only one who has it.
+      gaveLess ??= height === range.fromHeight;
+      fail('late', 'The peer stopped sending.');
+    },
     broken: (error) => (failed ??= error),
   });
   return {

@@ -193,7 +193,7 @@ describe('an old head', () => {
       await mesh.clock.advance(30_000);
       await stopped;
     }
-  }).timeout(10_000);
+  }).timeout(30_000);
 
   it('asks a peer again that gave less than it claimed, and believes it once it gives what it has', async () => {
     const mesh = await showing(3);
@@ -220,4 +220,32 @@ describe('an old head', () => {
     expect(mesh.height('reader')).to.equal(mesh.height('one'));
     await mesh.stop();
   });
+
+  it('goes on asking a peer that is slow and gives something each time', async () => {
+    const mesh = await showing(30);
+    mesh.net.breaks = true;
+    const { driver } = mesh.node('one');
+    let asked = 0;
+    const dockets = async function* (from: never, range: DocketRange): AsyncGenerator<SealedDocket> {
+      asked++;
+      for await (const sealed of driver.dockets(from, range) as AsyncIterable<SealedDocket>) {
+        yield sealed;
+        await new Promise<void>((resolve) => mesh.clock.setTimer(resolve, 40_000));
+      }
+    };
+    mesh.net.serve(peerOf('one'), altered(driver, { dockets }));
+    mesh.net.linkAll();
+    await mesh.clock.settle();
+    await mesh.node('reader').surface.subscribe(REGISTER_ID, {});
+    const { replication } = mesh.node('reader').driver;
+    for (let i = 0; i < 32 && mesh.height('reader') < 30; i++) {
+      replication.hint(REGISTER_ID, peerOf('one'), 30);
+      await mesh.clock.advance(60_000);
+    }
+    expect(mesh.height('reader')).to.equal(30);
+    expect(asked).to.be.at.least(30);
+    const stopped = mesh.stop();
+    await mesh.clock.advance(60_000);
+    await stopped;
+  }).timeout(30_000);
 });
