@@ -106,7 +106,9 @@ export async function catchUp(registerId: string, claims: Claims, ports: CatchUp
     claims.drop(peerId);
     if (result.issues.some(isParted)) ports.parted(registerId, peerId, result.height);
     if (fault.offence) net.blame(peerId, fault.offence, fault.message);
-    ports.log.warn({ registerId, peerId, height: result.height, reason: fault.message }, 'A range of dockets failed.');
+    // While a peer is let alone, each head that it tells of leads here.
+    const level = watched.failure()?.reason === 'refused' ? 'debug' : 'warn';
+    ports.log[level]({ registerId, peerId, height: result.height, reason: fault.message }, 'A range of dockets failed.');
   }
   return { adopted, failures, lastError };
 }
