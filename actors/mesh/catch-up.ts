@@ -108,7 +108,10 @@ export async function catchUp(registerId: string, claims: Claims, ports: CatchUp
     if (fault.offence) net.blame(peerId, fault.offence, fault.message);
     // While a peer is let alone, each head that it tells of leads here.
     const level = watched.failure()?.reason === 'refused' ? 'debug' : 'warn';
-    ports.log[level]({ registerId, peerId, height: result.height, reason: fault.message }, 'A range of dockets failed.');
+    ports.log[level](
+      { registerId, peerId, height: result.height, reason: fault.message },
+      'A range of dockets failed.',
+    );
   }
   return { adopted, failures, lastError };
 }
