@@ -17,6 +17,8 @@ const RETRY: ReadonlySet<string> = new Set([
   'REGISTER_FORKED',
   'REGISTER_LEFT',
   'VALIDATOR_NOT_RUNNING',
+  // An act of governance that the roster of now does not allow: a later one may, and a node that repairs the register promises it unjudged meanwhile.
+  'VAL_PERM_004',
 ]);
 
 /** A disk that forgot, or a node that is no more, may have lost a promise; one that may not read the register any more cannot see to it. */
