@@ -106,8 +106,18 @@ export class HeadWait {
   }
 }
 
-/** The issues of a result that is one, or a list of them. */
+/** Refusals of transactions that were sent. */
+const SENT = new WeakSet<readonly Issue[]>();
+
+/** What the ledger said of a transaction that was sent: it waited for the head itself, and another attempt would be another transaction. */
+export function ofSent(issues: readonly Issue[]): readonly Issue[] {
+  SENT.add(issues);
+  return issues;
+}
+
+/** The issues of a result that is one, or a list of them, and that another attempt may turn: none of what is `ofSent`. */
 export function issuesOf(result: unknown): readonly Issue[] {
   if (isIssue(result)) return [result];
+  if (Array.isArray(result) && SENT.has(result)) return [];
   return Array.isArray(result) && isIssue(result[0]) ? (result as readonly Issue[]) : [];
 }

@@ -5,7 +5,7 @@ import type { Issue } from '../core/base/issue.js';
 import { type Call, Refusal } from './define.js';
 import type { ApiDeps } from './deps.js';
 
-/** The handler, called again as Ledger.atHead says: what it refuses leaves nothing, or is `ofSent`. `registerOf`: undefined where the request does not name the register. */
+/** The handler, called again as Ledger.atHead says: what it refuses leaves nothing, or is `ofSent` (actors/head-wait.ts). `registerOf`: undefined where the request does not name the register. */
 export function atHead<I, R>(
   registerOf: (input: I) => string | undefined,
   handler: (input: I, call: Call<ApiDeps>) => R | Promise<R>,
@@ -25,17 +25,7 @@ export function lookedUp<T>(
   return call.deps.ledger.atHead(registerId, look, refusalOf);
 }
 
-/** Refusals of transactions that were sent. */
-const SENT = new WeakSet<readonly Issue[]>();
-
-/** What the ledger said of a transaction that was sent: it waited for the head itself, and another attempt would be another transaction. */
-export function ofSent(issues: readonly Issue[]): readonly Issue[] {
-  SENT.add(issues);
-  return issues;
-}
-
 /** The issues of an answer that is a refusal, and that another attempt may turn. */
 export function refusalOf(answer: unknown): readonly Issue[] {
-  if (Array.isArray(answer) && SENT.has(answer)) return [];
   return answer instanceof Refusal ? answer.issues : issuesOf(answer);
 }

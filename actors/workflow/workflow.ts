@@ -11,7 +11,7 @@ import type { Transaction } from '../../core/transaction/types.js';
 import type { InstanceOpenings } from '../../storage/instances.js';
 import type { Keystore } from '../../storage/keystore.js';
 import { newId } from '../../storage/new-wallet.js';
-import { issuesOf } from '../head-wait.js';
+import { issuesOf, ofSent } from '../head-wait.js';
 import type { Ledger } from '../ledger.js';
 import { Agreements } from './agreements.js';
 import type { CredentialGate } from './credential-gate.js';
@@ -59,8 +59,6 @@ type Placed = ActionAsk & { readonly instanceId: string };
 export class WorkflowHost implements Workflow {
   private readonly ports: WorkflowPorts & SigningPorts;
   private readonly turns = new Turns();
-  /** What the ledger said of a transaction that was sent. It had waited for a newer head itself, and another attempt would be another transaction. */
-  private readonly judged = new WeakSet<readonly Issue[]>();
 
   constructor(ports: WorkflowPorts) {
     this.ports = { ...ports, agreements: new Agreements(ports) };
@@ -122,15 +120,7 @@ export class WorkflowHost implements Workflow {
   /** A move, in the turn of its instance. One that waits for dockets which this node lacks lets the others go first. */
   private inTurn<T>(of: Pick<Placed, 'registerId' | 'instanceId'>, move: () => Promise<T | readonly Issue[]>) {
     const turn = () => this.turns.take(turnOf(of), move);
-    return this.ports.ledger.atHead(of.registerId, turn, (result) => {
-      const issues = issuesOf(result);
-      return this.judged.has(issues) ? [] : issues;
-    });
-  }
-
-  private refused(issues: readonly Issue[]): readonly Issue[] {
-    this.judged.add(issues);
-    return issues;
+    return this.ports.ledger.atHead(of.registerId, turn, issuesOf);
   }
 
   /** One move of an action, from what the ledger has now. */
@@ -230,7 +220,7 @@ export class WorkflowHost implements Workflow {
     { tx, place, executed }: { tx: Transaction; place: Place; executed: Executed },
   ): Promise<ActionOutcome | readonly Issue[]> {
     const outcome = await this.ports.ledger.submit(tx, { priority: 'Normal', waitMs: ask.waitMs });
-    if (outcome.status === 'refused') return this.refused(outcome.issues);
+    if (outcome.status === 'refused') return ofSent(outcome.issues);
     const isSealed = outcome.status === 'sealed';
     const row = isSealed ? instanceAt(this.ports.chain.view(at.reg), ask.instanceId) : undefined;
     const calculations = executed.calculated.map((field) => [field, executed.data[field]] as const);
@@ -272,7 +262,7 @@ export class WorkflowHost implements Workflow {
     });
     if (isIssues(tx)) return tx;
     const outcome = await this.ports.ledger.submit(tx, { priority: 'Normal', waitMs: ask.waitMs });
-    if (outcome.status === 'refused') return this.refused(outcome.issues);
+    if (outcome.status === 'refused') return ofSent(outcome.issues);
     const target = 'target' in ending && record.plan ? nextActionOf(record.plan, ending.target) : undefined;
     return { transactionId: tx.txId, instanceId: id, status: outcome.status, ...(target && { target }) };
   }

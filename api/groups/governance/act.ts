@@ -1,5 +1,7 @@
 // The way of a proposal or a vote from a call to the ledger: whose signature it carries, who signs the transaction around it, and what the caller is told.
 // The wallet of a member signs for callers who may use it; what members signed elsewhere is carried by the node's own wallet, which answers for nothing.
+
+import { ofSent } from '../../../actors/head-wait.js';
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
@@ -20,7 +22,6 @@ import { type Draft, prepare } from '../../../core/transaction/build.js';
 import { transactionOf } from '../../../core/transaction/encode.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
-import { ofSent } from '../../at-head.js';
 import { type Call, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { type Attestor, attestorsOf } from '../registers/owners.js';

@@ -1,5 +1,7 @@
 // From a request to a participant transaction: completes addresses with the keys of this node's wallets, signs with a wallet that the caller may use,
 // submits. Whether the record may be published is decided by the rules of the ledger and nowhere here.
+
+import { ofSent } from '../../../actors/head-wait.js';
 import { keyNameOf } from '../../../actors/workflow/recipient-keys.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
@@ -10,7 +12,6 @@ import type { Draft } from '../../../core/transaction/build.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/transaction/kinds/participant.js';
 import type { SignatureAlgorithm, Transaction } from '../../../core/transaction/types.js';
 import { canSee } from '../../../core/wallet/access.js';
-import { ofSent } from '../../at-head.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { signedByWallet } from '../transactions/signed.js';
