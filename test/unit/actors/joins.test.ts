@@ -2,33 +2,8 @@
 import { expect } from 'chai';
 import { instanceIdOf } from '../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import {
-  foundedRegister,
-  keyOf,
-  type LedgerWorld,
-  ledgerWorld,
-  REGISTER_ID,
-  signedTransaction,
-  submitted,
-} from '../../support/ledger-world.js';
-
-const DIAMOND = {
-  id: 'diamond',
-  title: 'Diamond',
-  participants: [{ id: 'a' }, { id: 'b' }],
-  actions: [
-    { id: 0, sender: 'a', isStartingAction: true, routes: [{ nextActionIds: [1, 2] }] },
-    { id: 1, sender: 'a', routes: [{ nextActionIds: [3] }] },
-    { id: 2, sender: 'a', routes: [{ nextActionIds: [3] }] },
-    { id: 3, sender: 'b', requiredPriorActions: [1, 2] },
-  ],
-};
-
-function made(world: LedgerWorld, actionId: string, more: object, payload: object = { note: actionId }): Transaction {
-  const createdAt = new Date(world.clock.now()).toISOString();
-  const header = { registerId: REGISTER_ID, blueprintId: 'diamond', actionId, createdAt, ...more };
-  return signedTransaction(keyOf(actionId === 'blueprint-publish' ? 'owner' : 'sender'), header, payload as never);
-}
+import { DIAMOND, ofDiamond } from '../../support/diamond.js';
+import { foundedRegister, ledgerWorld, submitted } from '../../support/ledger-world.js';
 
 describe('a join of branches', () => {
   it('waits for the branch that is missing and no longer', async () => {
@@ -38,14 +13,14 @@ describe('a join of branches', () => {
       expect(await submitted(world, tx)).to.include({ status: 'sealed' });
       return tx;
     };
-    const publication = await seal(made(world, 'blueprint-publish', {}, DIAMOND));
-    const start = await seal(made(world, '0', { publicationTxId: publication.txId }));
+    const publication = await seal(ofDiamond(world.clock.now(), 'blueprint-publish', {}, DIAMOND));
+    const start = await seal(ofDiamond(world.clock.now(), '0', { publicationTxId: publication.txId }));
     const rest = { publicationTxId: publication.txId, instanceId: instanceIdOf(start) };
-    const one = await seal(made(world, '1', { ...rest, previousTransactionId: start.txId }));
-    const join = made(world, '3', { ...rest, previousTransactionId: one.txId });
+    const one = await seal(ofDiamond(world.clock.now(), '1', { ...rest, previousTransactionId: start.txId }));
+    const join = ofDiamond(world.clock.now(), '3', { ...rest, previousTransactionId: one.txId });
     expect(await submitted(world, join)).to.include({ status: 'pending' });
     const beforeMs = world.clock.now();
-    await seal(made(world, '2', { ...rest, previousTransactionId: start.txId }));
+    await seal(ofDiamond(world.clock.now(), '2', { ...rest, previousTransactionId: start.txId }));
     expect(await submitted(world, join)).to.include({ status: 'sealed' });
     expect(world.clock.now() - beforeMs).to.be.below(1000);
     await world.ledger.stop();

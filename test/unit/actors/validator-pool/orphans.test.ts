@@ -3,41 +3,17 @@
 import { expect } from 'chai';
 import { FOLLOWED_COMES_MS } from '../../../../actors/validator-pool/orphans.js';
 import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
-import type { Transaction } from '../../../../core/transaction/types.js';
+import { DIAMOND, ofDiamond } from '../../../support/diamond.js';
 import {
   foundedRegister,
-  keyOf,
   type LedgerWorld,
   ledgerWorld,
   REGISTER_ID,
-  signedTransaction,
   submitted,
 } from '../../../support/ledger-world.js';
 import { MeshWorld } from '../../../support/mesh-world.js';
 
 const MINUTE_MS = 60_000;
-const DIAMOND = {
-  id: 'diamond',
-  title: 'Diamond',
-  participants: [{ id: 'a' }, { id: 'b' }],
-  actions: [
-    { id: 0, sender: 'a', isStartingAction: true, routes: [{ nextActionIds: [1, 2] }] },
-    { id: 1, sender: 'a', routes: [{ nextActionIds: [3] }] },
-    { id: 2, sender: 'a', routes: [{ nextActionIds: [3] }] },
-    { id: 3, sender: 'b', requiredPriorActions: [1, 2] },
-  ],
-};
-
-function made(nowMs: number, actionId: string, more: object, payload: object = { note: actionId }): Transaction {
-  const header = {
-    registerId: REGISTER_ID,
-    blueprintId: 'diamond',
-    actionId,
-    createdAt: new Date(nowMs).toISOString(),
-  };
-  const key = keyOf(actionId === 'blueprint-publish' ? 'owner' : 'sender');
-  return signedTransaction(key, { ...header, ...more }, payload as never);
-}
 
 /** Time passes, with the sweep of the node. */
 async function pass({ clock, ledger }: Pick<LedgerWorld, 'clock' | 'ledger'>, ms: number): Promise<void> {
@@ -52,11 +28,11 @@ async function pass({ clock, ledger }: Pick<LedgerWorld, 'clock' | 'ledger'>, ms
 async function alone(options: Parameters<typeof ledgerWorld>[0] = {}) {
   const world = await ledgerWorld(options);
   await foundedRegister(world);
-  const publication = made(world.clock.now(), 'blueprint-publish', {}, DIAMOND);
+  const publication = ofDiamond(world.clock.now(), 'blueprint-publish', {}, DIAMOND);
   expect(await submitted(world, publication)).to.include({ status: 'sealed' });
-  const start = made(world.clock.now(), '0', { publicationTxId: publication.txId });
+  const start = ofDiamond(world.clock.now(), '0', { publicationTxId: publication.txId });
   const more = { publicationTxId: publication.txId, instanceId: instanceIdOf(start) };
-  const one = made(world.clock.now(), '1', { ...more, previousTransactionId: start.txId });
+  const one = ofDiamond(world.clock.now(), '1', { ...more, previousTransactionId: start.txId });
   const receipt = (txId: string) => world.ledger.receipt(REGISTER_ID, txId);
   return { world, start, one, more, receipt };
 }
@@ -126,11 +102,11 @@ describe('a promised submission whose predecessor never comes', () => {
   it('is not a join that waits for its branches', async () => {
     const { world, start, one, more, receipt } = await alone();
     for (const tx of [start, one]) expect(await submitted(world, tx)).to.include({ status: 'sealed' });
-    const join = made(world.clock.now(), '3', { ...more, previousTransactionId: one.txId });
+    const join = ofDiamond(world.clock.now(), '3', { ...more, previousTransactionId: one.txId });
     expect(await submitted(world, join)).to.include({ status: 'pending' });
     await pass(world, 2 * FOLLOWED_COMES_MS);
     expect(receipt(join.txId)).to.have.property('status', 'pending');
-    const two = made(world.clock.now(), '2', { ...more, previousTransactionId: start.txId });
+    const two = ofDiamond(world.clock.now(), '2', { ...more, previousTransactionId: start.txId });
     expect(await submitted(world, two)).to.include({ status: 'sealed' });
     await world.clock.advance(1000);
     expect(receipt(join.txId)).to.have.property('status', 'sealed');
@@ -141,7 +117,7 @@ describe('a promised submission whose predecessor never comes', () => {
     const { world, one, more, receipt } = await alone();
     const chain = [one];
     for (let link = 0; link < 9; link++)
-      chain.push(made(world.clock.now(), '3', { ...more, previousTransactionId: chain.at(-1)!.txId }));
+      chain.push(ofDiamond(world.clock.now(), '3', { ...more, previousTransactionId: chain.at(-1)!.txId }));
     for (const tx of chain.toReversed()) expect(await submitted(world, tx)).to.include({ status: 'pending' });
     await pass(world, FOLLOWED_COMES_MS + 2 * MINUTE_MS);
     expect(chain.map(({ txId }) => receipt(txId)?.status)).to.deep.equal(chain.map(() => 'abandoned'));
@@ -151,7 +127,7 @@ describe('a promised submission whose predecessor never comes', () => {
 
   it('waits for what it follows while that waits itself', async () => {
     const { world, one, more, receipt } = await alone();
-    const next = made(world.clock.now(), '3', { ...more, previousTransactionId: one.txId });
+    const next = ofDiamond(world.clock.now(), '3', { ...more, previousTransactionId: one.txId });
     expect(await submitted(world, next)).to.include({ status: 'pending' });
     await pass(world, 30 * MINUTE_MS);
     expect(await submitted(world, one)).to.include({ status: 'pending' });
@@ -168,14 +144,14 @@ describe('a promised submission whose predecessor never comes', () => {
     const mesh = await MeshWorld.of(...names);
     await mesh.found(['one', 'two', 'three'], { advertise: true });
     await mesh.node('reader').surface.subscribe(REGISTER_ID, {});
-    const publication = made(mesh.clock.now(), 'blueprint-publish', {}, DIAMOND);
+    const publication = ofDiamond(mesh.clock.now(), 'blueprint-publish', {}, DIAMOND);
     await mesh.submit('one', publication);
     await mesh.clock.advance(3000);
     mesh.isolate('reader');
     const nowMs = mesh.clock.now();
-    const start = made(nowMs, '0', { publicationTxId: publication.txId });
+    const start = ofDiamond(nowMs, '0', { publicationTxId: publication.txId });
     const more = { publicationTxId: publication.txId, instanceId: instanceIdOf(start) };
-    const one = made(nowMs, '1', { ...more, previousTransactionId: start.txId });
+    const one = ofDiamond(nowMs, '1', { ...more, previousTransactionId: start.txId });
     await mesh.submit('one', start);
     expect(await mesh.submit('reader', one)).to.include({ status: 'pending' });
     const sweeps = async (ms: number, up = names) => {
@@ -210,7 +186,7 @@ describe('a promised submission whose predecessor never comes', () => {
   it('is given up by a node without a seat that hears the members', async () => {
     const { mesh, sweeps, more } = await away('cut');
     mesh.rejoin('reader');
-    const lost = made(mesh.clock.now(), '2', { ...more, previousTransactionId: 'ab'.repeat(32) });
+    const lost = ofDiamond(mesh.clock.now(), '2', { ...more, previousTransactionId: 'ab'.repeat(32) });
     expect(await mesh.submit('reader', lost)).to.include({ status: 'pending' });
     const receipt = () => mesh.node('reader').world.ledger.receipt(REGISTER_ID, lost.txId)?.status;
     await sweeps(FOLLOWED_COMES_MS - MINUTE_MS);
@@ -224,16 +200,16 @@ describe('a promised submission whose predecessor never comes', () => {
     const mesh = await MeshWorld.of('one', 'two', 'three');
     const names = ['one', 'two', 'three'];
     await mesh.found(names);
-    const publication = made(mesh.clock.now(), 'blueprint-publish', {}, DIAMOND);
+    const publication = ofDiamond(mesh.clock.now(), 'blueprint-publish', {}, DIAMOND);
     await mesh.submit('one', publication);
     await mesh.clock.advance(2000);
     // Those that hold the parts do not hear of each other.
     mesh.isolate('one');
     const nowMs = mesh.clock.now();
-    const start = made(nowMs, '0', { publicationTxId: publication.txId });
+    const start = ofDiamond(nowMs, '0', { publicationTxId: publication.txId });
     const rest = { publicationTxId: publication.txId, instanceId: instanceIdOf(start) };
     const child = (name: string) =>
-      made(nowMs, '1', { ...rest, previousTransactionId: start.txId }, { note: `by ${name}` });
+      ofDiamond(nowMs, '1', { ...rest, previousTransactionId: start.txId }, { note: `by ${name}` });
     await mesh.submit('one', start);
     for (const name of ['one', 'two']) expect(await mesh.submit(name, child(name))).to.include({ status: 'pending' });
     for (let gone = 0; gone < FOLLOWED_COMES_MS + 2 * MINUTE_MS; gone += MINUTE_MS) {
