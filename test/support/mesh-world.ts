@@ -171,6 +171,16 @@ export class MeshWorld {
     for (const other of this.nodes.keys()) if (other !== name) this.net.link(peerOf(name), peerOf(other));
   }
 
+  /** Time passes, at least `ms`, with the sweep of the nodes that are `up` once a minute. */
+  async pass(ms: number, up: readonly string[]): Promise<void> {
+    for (let gone = 0; gone < ms; gone += 60_000) {
+      await this.clock.advance(60_000);
+      const swept = up.map((name) => this.node(name).world.ledger.sweep());
+      await this.clock.settle();
+      await Promise.all(swept);
+    }
+  }
+
   seat(name: string): Validator {
     const { keys, net } = this.node(name);
     const { publicKey } = keys.current;

@@ -16,14 +16,7 @@ async function cutOff() {
   await mesh.clock.advance(3000);
   expect(mesh.height('reader')).to.equal(1);
   mesh.isolate('reader');
-  const pass = async (ms: number) => {
-    for (let gone = 0; gone < ms; gone += MINUTE_MS) {
-      await mesh.clock.advance(MINUTE_MS);
-      const swept = NAMES.map((name) => mesh.node(name).world.ledger.sweep());
-      await mesh.clock.settle();
-      await Promise.all(swept);
-    }
-  };
+  const pass = (ms: number) => mesh.pass(ms, NAMES);
   const status = (name: string, txId: string) => mesh.node(name).world.ledger.receipt(REGISTER_ID, txId)?.status;
   return { mesh, pin, pass, status };
 }

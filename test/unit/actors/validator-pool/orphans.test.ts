@@ -154,14 +154,7 @@ describe('a promised submission whose predecessor never comes', () => {
     const one = ofDiamond(nowMs, '1', { ...more, previousTransactionId: start.txId });
     await mesh.submit('one', start);
     expect(await mesh.submit('reader', one)).to.include({ status: 'pending' });
-    const sweeps = async (ms: number, up = names) => {
-      for (let gone = 0; gone < ms; gone += MINUTE_MS) {
-        await mesh.clock.advance(MINUTE_MS);
-        const swept = up.map((name) => mesh.node(name).world.ledger.sweep());
-        await mesh.clock.settle();
-        await Promise.all(swept);
-      }
-    };
+    const sweeps = (ms: number, up = names) => mesh.pass(ms, up);
     if (how === 'down') {
       const { kv, keys } = mesh.node('reader');
       await mesh.crash('reader');
@@ -212,12 +205,7 @@ describe('a promised submission whose predecessor never comes', () => {
       ofDiamond(nowMs, '1', { ...rest, previousTransactionId: start.txId }, { note: `by ${name}` });
     await mesh.submit('one', start);
     for (const name of ['one', 'two']) expect(await mesh.submit(name, child(name))).to.include({ status: 'pending' });
-    for (let gone = 0; gone < FOLLOWED_COMES_MS + 2 * MINUTE_MS; gone += MINUTE_MS) {
-      await mesh.clock.advance(MINUTE_MS);
-      const swept = names.map((name) => mesh.node(name).world.ledger.sweep());
-      await mesh.clock.settle();
-      await Promise.all(swept);
-    }
+    await mesh.pass(FOLLOWED_COMES_MS + 2 * MINUTE_MS, names);
     const receipt = (name: string) => mesh.node(name).world.ledger.receipt(REGISTER_ID, child(name).txId);
     expect(receipt('one')).to.have.property('status', 'pending');
     expect(receipt('two'))
