@@ -14,6 +14,7 @@ import type { AnnouncementHub } from '../announcements.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { SharedFiles } from '../files/ports.js';
 import type { Announcement, ConsensusKeys } from '../ports.js';
+import { advertsFor } from './adverts.js';
 import { AntiEntropy } from './anti-entropy.js';
 import { Branches, isParted } from './branches.js';
 import { ConsensusLink } from './consensus-link.js';
@@ -29,9 +30,6 @@ import { Rosters } from './rosters.js';
 import { spread } from './spread.js';
 import { Subscriptions } from './subscriptions.js';
 import { VoteGuard } from './vote-guard.js';
-
-/** Registers listed to one peer. */
-const ADVERTS_MAX = 1000;
 
 export interface MeshPorts {
   readonly clock: Clock;
@@ -78,10 +76,8 @@ export class MeshDriver implements PeerService {
       if (this.branches.isFollowed(registerId, peerId)) this.replication.suspect(registerId, peerId);
     };
     this.branches = new Branches({ ...ports, net, forked: (proof) => this.misdeeds.tell(proof) });
-    const parted = (...given: Parameters<Branches['parted']>) => this.branches.parted(...given);
-    const behind = (registerId: string, peerId: string, height: number) => {
-      if (this.branches.isFollowed(registerId, peerId)) this.replication.hint(registerId, peerId, height);
-    };
+    const parted = (...given: Parameters<Branches['parted']>) => this.parted(...given);
+    const behind = (...given: Parameters<Replication['hint']>) => this.behind(...given);
     this.rosters = rosters;
     this.votes = new VoteGuard({ ...ports, rosters });
     this.consensus = new ConsensusLink({
@@ -110,6 +106,7 @@ export class MeshDriver implements PeerService {
       isOwn: (validatorId) => ports.keys.all().some((key) => key.validatorId === validatorId),
       behind,
       parted,
+      verify: ports.verifyClaims,
       unknown: (peer, head) => void this.subscriptions.join(peer, head).catch((error) => this.complain(error)),
       forked: (proof) => this.misdeeds.tell(proof),
     });
@@ -228,11 +225,7 @@ export class MeshDriver implements PeerService {
   }
 
   adverts(from: Peer): readonly Advert[] {
-    return this.ports.ledger
-      .registers()
-      .filter((record) => this.rosters.isOffered(record, from.peerId))
-      .slice(0, ADVERTS_MAX)
-      .flatMap((record) => this.advert(record) ?? []);
+    return advertsFor({ ...this.ports, rosters: this.rosters }, from.peerId);
   }
 
   async submit(
@@ -278,7 +271,7 @@ export class MeshDriver implements PeerService {
     const result = await this.ports.ledger.adopt(registerId, sealed);
     if (result === 'sealed' || result === 'already-sealed')
       return { status: result, height: this.next(registerId) - 1, issues: [] };
-    if (result.some(isParted)) this.branches.parted(registerId, from.peerId, height - 1);
+    if (result.some(isParted)) this.parted(registerId, from.peerId, height - 1);
     return { status: 'invalid', height: local, issues: result };
   }
 
@@ -382,11 +375,16 @@ export class MeshDriver implements PeerService {
       : issue('FORBIDDEN', '', 'A guest may only read.');
   }
 
-  private advert(record: RegisterRecord): Advert | undefined {
-    const state = this.ports.ledger.state(record.id);
-    if (isIssue(state)) return undefined;
-    const { id: registerId, genesisHash, name, description, isFullReplica, advertise: isPublic } = record;
-    return { registerId, genesisHash, name, description, height: state.height, isFullReplica, isPublic };
+  private parted(registerId: string, peerId: string, height?: number): void {
+    this.heralds.proven.parted(registerId, peerId);
+    this.branches.parted(registerId, peerId, height);
+  }
+
+  /** False for a peer whose dockets are not wanted. */
+  private behind(registerId: string, peerId: string, height: number): boolean {
+    const isFollowed = this.branches.isFollowed(registerId, peerId);
+    if (isFollowed) this.replication.hint(registerId, peerId, height);
+    return isFollowed;
   }
 
   private next(registerId: string): number {

@@ -10,9 +10,11 @@ import { docketHash } from '../../core/register/docket.js';
 import type { Hash } from '../../core/register/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { RegisterRecord } from '../../storage/registers.js';
+import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { ForkVerdict } from '../fork-stop.js';
 import { isParted } from './branches.js';
 import type { MeshLedger, PeerNet } from './ports.js';
+import { ProvenHeads } from './proven-heads.js';
 import type { Rosters } from './rosters.js';
 
 /** Heads of one register that come together are told once. */
@@ -32,16 +34,18 @@ export interface HeadsPorts {
   isHeard(record: RegisterRecord, peer: Peer): boolean;
   /** True for the id of a seat key of this node. */
   isOwn(validatorId: Hash): boolean;
-  /** A peer is ahead of this node, as far as it says. */
-  behind(registerId: string, peerId: string, height: number): void;
+  /** A peer is ahead of this node, as far as it says. False where its dockets are not wanted. */
+  behind(registerId: string, peerId: string, height: number): boolean;
   /** A peer has dockets that do not follow those that are sealed here, another one at `height`. */
   parted(registerId: string, peerId: string, height?: number): void;
   /** A head of a register that is not here. */
   unknown(peer: Peer, head: HeadClaim): void;
   forked(proof: ForkProof): void;
+  readonly verify: ClaimsVerifier;
 }
 
 export class Heads {
+  readonly proven: ProvenHeads;
   private readonly ports: HeadsPorts;
   private readonly interested = new Map<string, Set<string>>();
   private readonly interests = new Map<string, Set<string>>();
@@ -57,6 +61,7 @@ export class Heads {
 
   constructor(ports: HeadsPorts) {
     this.ports = ports;
+    this.proven = new ProvenHeads(ports);
   }
 
   /** A docket became durable here. */
@@ -108,6 +113,7 @@ export class Heads {
   forget(registerId: string): void {
     this.interested.delete(registerId);
     this.due.delete(registerId);
+    this.proven.forget(registerId);
   }
 
   stop(): void {
@@ -178,8 +184,13 @@ export class Heads {
     if (isIssue(state)) return true;
     if (height <= state.height) this.report(this.compare(peer, record, head));
     else if (height === state.height + 1 && docket !== null) this.report(this.adopt(peer, head));
-    else this.ports.behind(registerId, peer.peerId, height);
+    else if (this.ports.behind(registerId, peer.peerId, height)) this.report(this.prove(peer, record, head));
     return true;
+  }
+
+  private async prove({ peerId }: Peer, record: RegisterRecord, head: HeadClaim): Promise<void> {
+    if ((await this.proven.told(record, peerId, head)) === 'invalid')
+      this.ports.net()?.blame(peerId, 'invalid-signature', 'A head whose certificate does not hold.');
   }
 
   /** The height of a head that is being adopted; -1 without one. */

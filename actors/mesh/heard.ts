@@ -1,12 +1,12 @@
-// The head of a register that peers told this node of, whether it is being fetched or is being sealed already. It believes nobody: who cannot prove a head is not
-// counted any more.
+// The head of a register that peers told this node of, whether it is being fetched, is being sealed already, or is known by its certificate while nobody gives
+// its dockets. It believes nobody: who cannot prove a head is not counted any more.
 import type { MeshDriver } from './driver.js';
 
-/** The highest such height; undefined where no linked peer claims any. */
+/** The highest such height; undefined where no linked peer claims any and none is proven. */
 export function heardHead(
   { heralds, replication }: Pick<MeshDriver, 'heralds' | 'replication'>,
   registerId: string,
 ): number | undefined {
-  const height = Math.max(heralds.coming(registerId), replication.heard(registerId));
+  const height = Math.max(heralds.coming(registerId), replication.heard(registerId), heralds.proven.height(registerId));
   return height < 0 ? undefined : height;
 }

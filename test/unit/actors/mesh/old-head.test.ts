@@ -248,4 +248,60 @@ describe('an old head', () => {
     await mesh.clock.advance(60_000);
     await stopped;
   }).timeout(30_000);
+
+  it('refuses nothing for good while a quorum is known to have sealed more, also if nobody gives it', async () => {
+    const mesh = new MeshWorld();
+    for (const name of ['one', 'reader', 'liar']) await mesh.add(name);
+    await mesh.tryFound(['one'], { advertise: true });
+    mesh.net.linkAll();
+    mesh.net.breaks = true;
+    await mesh.clock.settle();
+    const { world, driver } = mesh.node('reader');
+    for (const node of ['liar', 'reader']) await mesh.node(node).surface.subscribe(REGISTER_ID, {});
+    await mesh.clock.advance(1000);
+    mesh.isolate('reader');
+    const publication = mesh.publication();
+    await mesh.submit('one', publication);
+    for (let i = 0; i < 3; i++) await mesh.submit('one', mesh.action('one', publication.txId, 20 + i));
+    await mesh.clock.advance(1000);
+    const honest = mesh.node('one').driver;
+    for (const name of ['one', 'liar'])
+      mesh.net.serve(peerOf(name), altered(mesh.node(name).driver, { async *dockets() {} }));
+    const tx = mesh.action('reader', publication.txId, 7);
+    const submit = async () => {
+      const outcome = world.ledger.submit(tx, { priority: 'Normal', waitMs: 0 });
+      await mesh.clock.advance(HEAD_WAIT_MS);
+      return outcome;
+    };
+    // Whoever only claims a head is believed no longer than it is asked.
+    mesh.net.link(peerOf('liar'), peerOf('reader'));
+    for (let i = 0; i < 20; i++) {
+      driver.replication.hint(REGISTER_ID, peerOf('liar'), 1_000_000);
+      await mesh.clock.advance(1000);
+    }
+    expect(await submit()).to.have.nested.property('issues[0].code', 'VAL_SCHEMA_001');
+    mesh.net.link(peerOf('one'), peerOf('reader'));
+    // Its ranges fall short until it is let alone; then nobody is asked any more.
+    for (let i = 0; i < 20; i++) {
+      driver.replication.hint(REGISTER_ID, peerOf('one'), mesh.height('one'));
+      await mesh.clock.advance(1000);
+    }
+    expect(driver.replication.heard(REGISTER_ID), 'nobody is asked').to.equal(-1);
+    expect(mesh.height('reader')).to.equal(0);
+    expect(await submit()).to.have.nested.property('issues[0].code', 'NODE_UNAVAILABLE');
+    mesh.isolate('reader');
+    expect(await submit(), 'it stays true without a link').to.have.nested.property(
+      'issues[0].code',
+      'NODE_UNAVAILABLE',
+    );
+    mesh.net.serve(peerOf('one'), honest);
+    await mesh.clock.advance(10 * 60_000);
+    mesh.net.link(peerOf('one'), peerOf('reader'));
+    await mesh.clock.advance(60_000);
+    expect(mesh.height('reader')).to.equal(mesh.height('one'));
+    expect(await submit()).to.have.property('status', 'pending');
+    await mesh.clock.advance(3000);
+    expect(world.ledger.receipt(REGISTER_ID, tx.txId)).to.have.property('status', 'sealed');
+    await mesh.stop();
+  });
 });

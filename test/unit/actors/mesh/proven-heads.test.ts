@@ -1,0 +1,65 @@
+// Which heads prove that dockets lack here, and for how long.
+import { expect } from 'chai';
+import { ProvenHeads } from '../../../../actors/mesh/proven-heads.js';
+import { liar } from '../../../support/evidence.js';
+import { GossipLedger, headAt, recordOf, registerId } from '../../../support/gossips.js';
+import { promptClaims } from '../../../support/ledger-world.js';
+
+const ID = registerId(1);
+const RECORD = recordOf(1);
+
+function scene() {
+  const ledger = new GossipLedger();
+  ledger.hold(RECORD, 3);
+  let judged = 0;
+  const verify: typeof promptClaims = (claims) => {
+    judged++;
+    return promptClaims(claims);
+  };
+  const heads = new ProvenHeads({ ledger, chain: ledger as never, verify });
+  return { ledger, heads, judged: () => judged };
+}
+
+describe('heads that a quorum signed', () => {
+  it('are known until their docket is sealed here, and not judged again meanwhile', async () => {
+    const { ledger, heads, judged } = scene();
+    expect(heads.height(ID)).to.equal(-1);
+    expect(await heads.told(RECORD, 'one', headAt(ID, 9))).to.equal('valid');
+    expect(heads.height(ID)).to.equal(9);
+    expect(await heads.told(RECORD, 'other', headAt(ID, 10))).to.equal(undefined);
+    expect(judged()).to.equal(1);
+    ledger.heights.set(ID, 8);
+    expect(heads.height(ID)).to.equal(9);
+    ledger.heights.set(ID, 9);
+    expect(heads.height(ID)).to.equal(-1);
+    expect(await heads.told(RECORD, 'other', headAt(ID, 10))).to.equal('valid');
+  });
+
+  it('are none where no quorum signed', async () => {
+    const { ledger, heads } = scene();
+    const forged = headAt(ID, 9, { by: liar('somebody else') });
+    expect(await heads.told(RECORD, 'liar', forged)).to.equal('unknown');
+    const prevHash = ledger.docketAt(1, 3)?.hash;
+    const next = headAt(ID, 4, { by: liar('somebody else'), ...(prevHash !== undefined && { prevHash }) });
+    expect(await heads.told(RECORD, 'liar', next)).to.equal('invalid');
+    // Votes to prepare a docket decide nothing.
+    const { certificate, ...head } = headAt(ID, 9);
+    const prepared = { ...head, certificate: { ...certificate, kind: 'PREPARE' as const } };
+    expect(await heads.told(RECORD, 'liar', prepared)).to.equal(undefined);
+    const elsewhere = { ...head, certificate: { ...certificate, rosterHash: '1'.repeat(64) } };
+    expect(await heads.told(RECORD, 'liar', elsewhere)).to.equal(undefined);
+    expect(heads.height(ID)).to.equal(-1);
+  });
+
+  it('are forgotten where their dockets turn out to be of another branch, and with the register', async () => {
+    const { heads } = scene();
+    await heads.told(RECORD, 'one', headAt(ID, 9));
+    heads.parted(ID, 'other');
+    expect(heads.height(ID)).to.equal(9);
+    heads.parted(ID, 'one');
+    expect(heads.height(ID)).to.equal(-1);
+    await heads.told(RECORD, 'one', headAt(ID, 9));
+    heads.forget(ID);
+    expect(heads.height(ID)).to.equal(-1);
+  });
+});
