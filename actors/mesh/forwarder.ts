@@ -1,5 +1,5 @@
 // Takes what clients submitted here to the validators: at once in small batches, and again, ever more rarely, what the outbox still promises. The
-// outbox is the memory; this keeps none beyond the batches of the moment.
+// outbox is the memory; this keeps the batches of the moment, and which promises the round under way has yet to offer.
 import type { Clock, Timer } from '../../core/base/ports.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { MeshLedger } from './ports.js';
@@ -12,7 +12,7 @@ const AGAIN_MIN_MS = 2000;
 const AGAIN_MAX_MS = 60_000;
 /** The longest pause while the register seals: then somebody takes offers, and what is not sealed by now has most likely not reached anybody. */
 const SEALING_MAX_MS = 8000;
-/** Promises offered again at once for one register: the oldest. */
+/** Promises offered again at once for one register; the others of the round follow, AGAIN_MIN_MS apart. */
 const AGAIN_MAX = 1000;
 
 export interface ForwarderPorts {
@@ -29,6 +29,8 @@ interface Waiting {
   delayMs: number;
   /** A member came back, and may have none of the promises, however young. */
   isHurried: boolean;
+  /** TxIds that are still to be offered in this round, in their order. The oldest may wait long for what they follow, and must not keep the others back. */
+  rest: Set<string>;
   dueMs: number;
   /** When a docket was sealed last, while this waits. */
   sealedMs: number;
@@ -63,6 +65,7 @@ export class Forwarder {
     this.waiting.set(registerId, {
       delayMs: AGAIN_MIN_MS,
       isHurried: false,
+      rest: new Set(),
       dueMs: this.ports.clock.now() + AGAIN_MIN_MS,
       sealedMs: Number.NEGATIVE_INFINITY,
     });
@@ -134,19 +137,36 @@ export class Forwarder {
         this.waiting.delete(registerId);
         continue;
       }
-      const maxMs = now - entry.sealedMs < SEALING_MAX_MS ? SEALING_MAX_MS : AGAIN_MAX_MS;
-      entry.delayMs = Math.min(entry.delayMs * 2, maxMs);
-      entry.dueMs = now + entry.delayMs;
-      const isLate = (acceptedAtMs: number) => entry.isHurried || now - acceptedAtMs >= UNSEALED_MS;
-      if (!promised) continue;
-      const late = promised.filter(({ acceptedAtMs }) => isLate(acceptedAtMs)).slice(0, AGAIN_MAX);
-      entry.isHurried = false;
-      if (late.length > 0)
-        this.ports.offer(
-          registerId,
-          this.ports.takers(registerId),
-          late.map(({ tx }) => tx),
-        );
+      const offered = promised ? nextOf(entry, promised, now) : [];
+      if (offered.length > 0) this.ports.offer(registerId, this.ports.takers(registerId), offered);
+      if (entry.rest.size > 0) entry.dueMs = now + AGAIN_MIN_MS;
+      else pause(entry, now);
     }
   }
+}
+
+type Promised = readonly { readonly tx: Transaction; readonly acceptedAtMs: number }[];
+
+/** What is offered now; the rest of the round stays in `entry.rest`. A member that came back needs all: what it was not offered before comes first. */
+function nextOf(entry: Waiting, promised: Promised, now: number): readonly Transaction[] {
+  if (entry.isHurried || entry.rest.size === 0)
+    for (const { tx, acceptedAtMs } of promised)
+      if (entry.isHurried || now - acceptedAtMs >= UNSEALED_MS) entry.rest.add(tx.txId);
+  entry.isHurried = false;
+  const byTxId = new Map(promised.map(({ tx }) => [tx.txId, tx]));
+  const next: Transaction[] = [];
+  for (const txId of entry.rest) {
+    if (next.length >= AGAIN_MAX) return next;
+    entry.rest.delete(txId);
+    const tx = byTxId.get(txId);
+    if (tx) next.push(tx);
+  }
+  return next;
+}
+
+/** The round is over. */
+function pause(entry: Waiting, now: number): void {
+  const maxMs = now - entry.sealedMs < SEALING_MAX_MS ? SEALING_MAX_MS : AGAIN_MAX_MS;
+  entry.delayMs = Math.min(entry.delayMs * 2, maxMs);
+  entry.dueMs = now + entry.delayMs;
 }

@@ -7,19 +7,30 @@ import { VirtualClock } from '../../../support/virtual-clock.js';
 const REGISTER = 'register';
 const TX = { txId: 'tx' } as Transaction;
 
-function forwarderOf(clock: VirtualClock) {
+function forwarderOf(clock: VirtualClock, promised = [{ tx: TX, acceptedAtMs: clock.now() }]) {
   const offeredAtMs: number[] = [];
-  const promised = [{ tx: TX, acceptedAtMs: clock.now() }];
+  const offered: (readonly string[])[] = [];
   const from = clock.now();
   const forwarder = new Forwarder({
     clock,
     ledger: { outstanding: () => promised },
     takers: () => ['peer'],
     isShared: () => true,
-    offer: () => void offeredAtMs.push(clock.now() - from),
+    offer: (_registerId, _peerIds, transactions) => {
+      offeredAtMs.push(clock.now() - from);
+      offered.push(transactions.map(({ txId }) => txId));
+    },
   });
   forwarder.watch(REGISTER);
-  return { forwarder, offeredAtMs, promised };
+  return { forwarder, offeredAtMs, offered, promised };
+}
+
+/** So many promises, one after the other. */
+function many(clock: VirtualClock, count: number) {
+  return Array.from({ length: count }, (_, i) => ({
+    tx: { txId: `tx ${i}` } as Transaction,
+    acceptedAtMs: clock.now(),
+  }));
 }
 
 describe('what is promised and not sealed', () => {
@@ -57,6 +68,48 @@ describe('what is promised and not sealed', () => {
     forwarder.sealed(REGISTER);
     await clock.advance(60_000);
     expect(offeredAtMs).to.deep.equal([2000]);
+    forwarder.stop();
+  });
+
+  it('is offered whole in each round, however many of the oldest wait for something else', async () => {
+    const clock = new VirtualClock();
+    const promised = many(clock, 2500);
+    const all = promised.map(({ tx }) => tx.txId);
+    const { forwarder, offeredAtMs, offered } = forwarderOf(clock, promised);
+    await clock.advance(7000);
+    expect(offered.map((ids) => ids.length)).to.deep.equal([1000, 1000, 500]);
+    expect(offered.flat()).to.deep.equal(all);
+    await clock.advance(8000);
+    expect(offeredAtMs).to.deep.equal([2000, 4000, 6000, 10_000, 12_000, 14_000]);
+    expect(offered.slice(3).flat()).to.deep.equal(all);
+    forwarder.stop();
+  });
+
+  it('is offered first where it was not yet when a member comes back, again and again', async () => {
+    const clock = new VirtualClock();
+    const promised = many(clock, 2500);
+    const { forwarder, offered } = forwarderOf(clock, promised);
+    await clock.advance(1000);
+    for (let i = 0; i < 3; i++) {
+      forwarder.hurry(REGISTER);
+      await clock.advance(100);
+    }
+    expect(offered.map((ids) => ids.length)).to.deep.equal([1000, 1000, 1000]);
+    expect(new Set(offered.flat()).size).to.equal(2500);
+    forwarder.stop();
+  });
+
+  it('leaves out what has ended since its round began', async () => {
+    const clock = new VirtualClock();
+    const promised = many(clock, 2500);
+    const { forwarder, offered } = forwarderOf(clock, promised);
+    await clock.advance(3000);
+    promised.splice(1000, 1000);
+    await clock.advance(1500);
+    expect(offered.map((ids) => [ids.length, ids[0]])).to.deep.equal([
+      [1000, 'tx 0'],
+      [500, 'tx 2000'],
+    ]);
     forwarder.stop();
   });
 });
