@@ -4,7 +4,7 @@ import type { Issue } from '../../core/base/issue.js';
 import { pick } from '../../core/pool/pick.js';
 import { Pool, type PoolEntry, type PoolLimits } from '../../core/pool/pool.js';
 import type { Docket, SealedDocket } from '../../core/register/types.js';
-import type { Priority, Transaction } from '../../core/transaction/types.js';
+import type { Transaction } from '../../core/transaction/types.js';
 import type { Verdict } from '../../core/transaction/validate/context.js';
 import { validate } from '../../core/transaction/validate/index.js';
 import type { Journal } from '../../storage/journal.js';
@@ -12,8 +12,9 @@ import type { KvOp } from '../../storage/kv.js';
 import type { Outbox, OutboxEntry } from '../../storage/outbox.js';
 import type { DocketPool } from '../docket/ports.js';
 import type { SealedPlace, SubmitOptions, SubmitOutcome } from '../ledger.js';
-import type { Clock, Log, RegisterMetrics, SignatureVerifier } from '../ports.js';
+import type { Log, SignatureVerifier } from '../ports.js';
 import { LastWords } from './behind.js';
+import { Entrance, type EntrancePorts } from './entrance.js';
 import { type PoolActor, type PoolMode, startPool } from './machine.js';
 import { type OrphanPorts, Orphans } from './orphans.js';
 import { isPatient, OutboxRows, type OutboxRowsPorts } from './outbox-rows.js';
@@ -26,27 +27,26 @@ import {
   NODE_FULL,
   POOL_FULL,
   placeIn,
-  SENDER_FULL,
   UNAVAILABLE,
 } from './outcomes.js';
 import { movedOn, Submissions, type Submitted } from './submissions.js';
+import { Turns } from './turns.js';
 
 export interface PoolRegister {
   readonly registerId: string;
   readonly limits: PoolLimits;
 }
 
-export interface PoolPorts extends Pick<OutboxRowsPorts, 'alone' | 'isLeft' | 'refused' | 'abandoned'>, OrphanPorts {
-  readonly clock: Clock;
+export interface PoolPorts
+  extends Pick<OutboxRowsPorts, 'alone' | 'isLeft' | 'refused' | 'abandoned'>,
+    OrphanPorts,
+    EntrancePorts {
   readonly log: Log;
   readonly journal: Pick<Journal, 'commit'>;
   readonly outbox: Outbox;
   readonly verifier: SignatureVerifier;
-  readonly metrics: RegisterMetrics | null;
   /** Where a transaction is durably sealed. */
   place(txId: string): SealedPlace | undefined;
-  /** Takes `bytes` of the budget that all pools of the node share (negative gives back); false when there is not enough. */
-  budget(bytes: number): boolean;
   /** The pool has something to seal. */
   work(): void;
   /** Once for each submission that was newly pooled or stored. */
@@ -61,6 +61,8 @@ export class PoolDriver implements DocketPool {
   private readonly submissions: Submissions;
   private readonly rows: OutboxRows;
   private readonly orphans: Orphans;
+  private readonly turns: Turns;
+  private readonly entrance: Entrance;
   private readonly life: PoolActor;
   private mode: PoolMode = 'storing';
   /** Stored submissions that follow what a docket being written gives another successor. */
@@ -75,10 +77,12 @@ export class PoolDriver implements DocketPool {
     this.limits = register.limits;
     this.ports = ports;
     this.pool = new Pool(register.limits);
+    this.entrance = new Entrance(this.pool, ports);
     this.submissions = new Submissions(ports.clock);
     this.words = new LastWords(ports);
     this.rows = new OutboxRows(register.registerId, { ...ports, submissions: this.submissions });
     this.orphans = new Orphans(this.submissions, ports);
+    this.turns = new Turns({ ...ports, work: (txIds) => this.offerThese(txIds) });
     this.life = startPool(
       {
         entered: (mode) => this.entered(mode),
@@ -207,12 +211,12 @@ export class PoolDriver implements DocketPool {
 
   refuse(txId: string, found: Issue, fault: 'reject' | 'retry'): void {
     const entry = this.submissions.get(txId);
-    if (this.pool.evict(txId) && entry) this.release(entry.tx);
+    if (this.pool.evict(txId) && entry) this.entrance.left(entry.tx);
     if (!entry || (fault === 'reject' && this.words.isFinal(entry.tx, found))) {
       this.rows.end(txId, found);
       return;
     }
-    if (fault === 'retry') this.enter(entry.tx, entry.priority, true);
+    if (fault === 'retry') this.entrance.enter(entry.tx, entry.priority, true);
     this.keep(txId);
   }
 
@@ -232,7 +236,7 @@ export class PoolDriver implements DocketPool {
     for (const tx of docket.transactions) {
       const entry = this.submissions.get(tx.txId);
       if (entry) entry.sealing = true;
-      if (this.pool.has(tx.txId)) this.release(tx);
+      if (this.pool.has(tx.txId)) this.entrance.left(tx);
     }
     this.followers.push(...this.pool.sealed(docket.transactions.map((tx) => tx.txId)));
     if (this.mode === 'sealing') return;
@@ -285,7 +289,7 @@ export class PoolDriver implements DocketPool {
     const promised = !relayed && (this.mode !== 'sealing' || parked);
     if (promised && !this.ports.outbox.hasRoom) return this.refusal([NODE_FULL]);
     if (this.mode !== 'storing') {
-      const problem = this.enter(tx, options.priority, parked);
+      const problem = this.entrance.enter(tx, options.priority, parked);
       if (problem) return this.refusal([problem]);
     }
     const entry = this.submissions.add(tx, options.priority, undefined);
@@ -302,32 +306,14 @@ export class PoolDriver implements DocketPool {
     return this.pool.get(txId) !== undefined && this.submissions.get(txId) !== undefined;
   }
 
-  private enter(tx: Transaction, priority: Priority, parked: boolean): Issue | undefined {
-    if (!this.ports.budget(tx.bytes.length)) return NODE_FULL;
-    const now = this.ports.clock.now();
-    const admission = parked ? this.pool.park(tx, priority, now) : this.pool.add(tx, priority, now);
-    if (admission === 'added' || admission === 'parked') {
-      this.ports.metrics?.poolSize(1);
-      return undefined;
-    }
-    this.ports.budget(-tx.bytes.length);
-    if (admission === 'duplicate') return undefined;
-    return admission === 'sender-full' ? SENDER_FULL : POOL_FULL;
-  }
-
   /** A submission that was not accepted: nothing is kept of it but a count. */
   private refusal(issues: readonly Issue[]): SubmitOutcome {
     this.ports.metrics?.refused(issues[0]!.code);
     return { status: 'refused', issues };
   }
 
-  /** Gives back what `enter` took. Called when a transaction leaves the pool, however it leaves. */
-  private release(tx: Transaction): void {
-    this.ports.budget(-tx.bytes.length);
-    this.ports.metrics?.poolSize(-1);
-  }
-
   private entered(mode: PoolMode | 'closed'): void {
+    this.turns.clear();
     if (mode === 'closed') this.closed = true;
     else this.mode = mode;
   }
@@ -341,15 +327,27 @@ export class PoolDriver implements DocketPool {
 
   private abandon(): void {
     this.rows.close();
-    for (const entry of this.submissions.values()) if (this.pool.has(entry.tx.txId)) this.release(entry.tx);
+    for (const entry of this.submissions.values()) if (this.pool.has(entry.tx.txId)) this.entrance.left(entry.tx);
     this.submissions.abandon(UNAVAILABLE);
   }
 
   private offerAll(): void {
+    this.turns.add([...this.submissions.txIds()].filter((txId) => !this.pool.has(txId)));
+  }
+
+  private offerThese(txIds: readonly string[]): void {
     let offered = false;
-    for (const entry of this.submissions.values())
-      if (!entry.sealing && !entry.ending && !this.pool.has(entry.tx.txId)) offered = this.offer(entry) || offered;
+    for (const txId of txIds) {
+      const entry = this.outside(txId);
+      if (entry) offered = this.offer(entry) || offered;
+    }
     if (offered) this.ports.work();
+  }
+
+  /** What is in no pool and not about to end. */
+  private outside(txId: string): Submitted | undefined {
+    const entry = this.submissions.get(txId);
+    return entry && !entry.sealing && !entry.ending && !this.pool.has(txId) ? entry : undefined;
   }
 
   /** Puts a promised submission into the pool again. True if the pool took it. */
@@ -361,35 +359,35 @@ export class PoolDriver implements DocketPool {
     if (found) this.rows.end(tx.txId, found);
     if (found || (!verdict.ok && verdict.fault === 'reject')) return false;
     const parent = verdict.ok ? undefined : tx.header.previousTransactionId;
-    return this.enter(tx, entry.priority, parent !== undefined && !this.waits(parent)) === undefined;
+    return this.entrance.enter(tx, entry.priority, parent !== undefined && !this.waits(parent)) === undefined;
   }
 
   private rejudge(parked: PoolEntry): void {
     const entry = this.submissions.get(parked.tx.txId);
     // It may have left meanwhile, expired or in a docket of its own: then its share of the budget is given back already.
     if (!this.pool.remove(parked.tx.txId)) return;
-    this.release(parked.tx);
+    this.entrance.left(parked.tx);
     if (entry) this.offer(entry);
     this.ports.work();
   }
 
   /** Out of the pool for its age. What another node answers for is forgotten: it comes again if it is still wanted. */
   private swept(tx: Transaction, nowMs: number): void {
-    this.release(tx);
+    this.entrance.left(tx);
     const entry = this.submissions.get(tx.txId);
     if (isExpired(tx, nowMs)) this.rows.end(tx.txId, EXPIRED);
     else if (entry?.relayed) this.submissions.settle(tx.txId, { status: 'refused', issues: [UNAVAILABLE] });
   }
 
   private endOrphan(entry: Submitted): void {
-    if (this.pool.evict(entry.tx.txId)) this.release(entry.tx);
+    if (this.pool.evict(entry.tx.txId)) this.entrance.left(entry.tx);
     this.rows.giveUp(entry, NEVER_CAME);
   }
 
   /** A stored submission lost its place to another one: nobody may offer it any more. */
   private rejudgeStored(txId: string): void {
-    const entry = this.submissions.get(txId);
-    if (!entry || entry.sealing || entry.ending || this.pool.has(txId)) return;
+    const entry = this.outside(txId);
+    if (!entry) return;
     const verdict = validate(entry.tx, { state: this.ports.state(), view: this.ports.view(), signaturesOk: true });
     const found = this.words.end(entry.tx, verdict);
     if (found) this.rows.end(txId, found);

@@ -64,6 +64,10 @@ export class Submissions {
     return this.byTxId.get(txId);
   }
 
+  txIds(): IterableIterator<string> {
+    return this.byTxId.keys();
+  }
+
   values(): IterableIterator<Submitted> {
     return this.byTxId.values();
   }
