@@ -144,6 +144,8 @@ export class OutboxRows {
     const row = { registerId: this.registerId, code, message, path, at, definitive: false };
     this.ports.journal.commit(this.ports.outbox.refuse(txId, row)).then(
       () => {
+        // Its docket was decided meanwhile: the seal, which is written behind this, is what its receipt says and what is told.
+        if (entry.sealing) return;
         this.ports.submissions.settle(txId, { status: 'refused', issues: [found] });
         this.ports.abandoned(txId, found);
       },

@@ -221,4 +221,43 @@ describe('a promised submission whose predecessor never comes', () => {
     expect(receipt('one')).to.have.property('status', 'sealed');
     await mesh.stop();
   });
+
+  it('is told sealed alone where its docket is decided while its end is being written', async () => {
+    const names = ['one', 'two', 'three'];
+    const mesh = await MeshWorld.of(...names);
+    await mesh.found(names);
+    const publication = ofDiamond(mesh.clock.now(), 'blueprint-publish', {}, DIAMOND);
+    await mesh.submit('one', publication);
+    await mesh.clock.advance(2000);
+    mesh.isolate('one');
+    const nowMs = mesh.clock.now();
+    const start = ofDiamond(nowMs, '0', { publicationTxId: publication.txId });
+    const rest = { publicationTxId: publication.txId, instanceId: instanceIdOf(start) };
+    const child = ofDiamond(nowMs, '1', { ...rest, previousTransactionId: start.txId });
+    for (const tx of [start, child]) expect(await mesh.submit('one', tx)).to.include({ status: 'pending' });
+    expect(await mesh.submit('two', child)).to.include({ status: 'pending' });
+    await mesh.pass(FOLLOWED_COMES_MS - MINUTE_MS, names);
+    const { kv, world } = mesh.node('two');
+    const receipt = () => world.ledger.receipt(REGISTER_ID, child.txId)?.status;
+    expect(receipt()).to.equal('pending');
+    await mesh.clock.advance(2 * MINUTE_MS);
+    const end = world.ledger.submit(child, { priority: 'Normal', waitMs: 60_000 });
+    kv.hold();
+    const swept = world.ledger.sweep();
+    mesh.rejoin('one');
+    await mesh.clock.advance(10_000);
+    expect(mesh.node('one').world.ledger.receipt(REGISTER_ID, child.txId)).to.have.property('status', 'sealed');
+    kv.release();
+    await swept;
+    await mesh.clock.advance(3000);
+    expect(receipt()).to.equal('sealed');
+    expect(await end).to.have.property('status', 'sealed');
+    const told = world.told.flatMap((fact) => {
+      if (fact.type === 'docket-sealed')
+        return fact.transactions.some(({ txId }) => txId === child.txId) ? fact.type : [];
+      return 'txId' in fact && fact.txId === child.txId ? fact.type : [];
+    });
+    expect(told).to.deep.equal(['docket-sealed']);
+    await mesh.stop();
+  });
 });
