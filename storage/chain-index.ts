@@ -3,18 +3,8 @@
 import type { Docket } from '../core/register/types.js';
 import type { Transaction } from '../core/transaction/types.js';
 import type { Totals } from './head-codec.js';
-import { type Group, type Groups, noGroups } from './index-memory.js';
-import {
-  decodeCount,
-  emptyTail,
-  encodeCount,
-  encodeRun,
-  RECEIVED,
-  RUN_ENTRIES,
-  SENT,
-  tailOf,
-  writeEntry,
-} from './index-rows.js';
+import { type Group, type Groups, newGroup, noGroups } from './index-memory.js';
+import { decodeCount, encodeCount, encodeRun, RECEIVED, RUN_ENTRIES, SENT, tailOf, writeEntry } from './index-rows.js';
 import type { IndexFamily } from './keys.js';
 import { countKey, groupOf, locationKey, runKey } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
@@ -136,10 +126,7 @@ function groupFor(indexing: Indexing, family: IndexFamily, text: string): Group 
 function readGroup(indexing: Indexing, family: IndexFamily, text: string): Group {
   const bytes = groupOf(text);
   const stored = indexing.reader.getSync(countKey(family, bytes, indexing.reg));
-  const group: Group =
-    stored === undefined
-      ? { bytes, total: 0, sent: 0, received: 0, tail: emptyTail() }
-      : { bytes, ...decodeCount(stored), tail: tailOf(stored) };
+  const group: Group = stored === undefined ? newGroup(bytes) : { bytes, ...decodeCount(stored), tail: tailOf(stored) };
   indexing.known[family].set(text, group);
   return group;
 }

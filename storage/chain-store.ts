@@ -4,7 +4,7 @@ import { isIssue } from '../core/base/issue.js';
 import type { Json, JsonObject } from '../core/base/json.js';
 import type { RoundChange } from '../core/consensus/types.js';
 import { docketHash } from '../core/register/docket.js';
-import { stateTexts } from '../core/register/state-keys.js';
+import { STATE_KEY, stateTexts } from '../core/register/state-keys.js';
 import type {
   Certificate,
   Docket,
@@ -46,11 +46,13 @@ import {
   countKey,
   groupOf,
   heightKey,
+  keyName,
   prefixRange,
   regKey,
   regOf,
   rowRange,
   stateKey,
+  stateNames,
   transactionKey,
 } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
@@ -130,11 +132,11 @@ export class ChainStore {
     ops.push({ key: heightKey('certificate', reg, height), value: sealJson(certificate) });
     if (input.justification && input.justification.length > 0)
       ops.push({ key: heightKey('justification', reg, height), value: sealJson(input.justification) });
-    const known = this.counters.take(reg, head?.hash);
+    const known = this.counters.take(reg, head?.hash, docket);
     const totals = indexDocket({ reader: this.journal, reg, docket, totals: before, known }, ops);
     this.counters.keep(reg, docket.hash, known);
     ops.push({ key: regKey('head', reg), value: encodeHead(after, totals) });
-    if (!holdsTerms(rowOf(this.journal, regKey('terms', reg), openTerms), after))
+    if (!holdsTerms(rowOf(this.journal, keyName(regKey('terms', reg)), openTerms), after))
       ops.push({ key: regKey('terms', reg), value: encodeTerms(after) });
     const texts = input.texts ?? stateTexts(input.changes);
     for (const [i, { key, value }] of input.changes.entries())
@@ -142,6 +144,12 @@ export class ChainStore {
     this.pushLosers(ops, reg, { height, hash, candidates });
     ops.push({ key: regKey('undecided', reg), value: undefined });
     return ops;
+  }
+
+  /** The id of an instance was drawn at random a moment ago, and nobody was told it: nothing is stored of it until a docket names it, and nothing looked for. */
+  drawn(reg: number, instanceId: string): void {
+    this.journal.absent?.(stateNames(reg)(STATE_KEY.instance(instanceId)));
+    this.counters.drawn(reg, instanceId);
   }
 
   /** The consensus record, and the marker that an undecided vote exists; null deletes both. */

@@ -10,7 +10,7 @@ import type { Transaction } from '../core/transaction/types.js';
 import { hashBytes, present, readBody, readHead, readLocation, readPointer } from './chain-read.js';
 import { StoreError } from './fault.js';
 import type { AbsentTransactions, SealedTransactions } from './index-memory.js';
-import { stateKey, transactionKey } from './keys.js';
+import { stateNames, transactionKey } from './keys.js';
 import type { Kv } from './kv.js';
 import { type RowReader, rowOf } from './row-cache.js';
 import { openJson } from './value.js';
@@ -99,7 +99,8 @@ export interface ViewCaches {
 }
 
 export function chainView(reader: RowReader, reg: number, caches: ViewCaches): StateView {
-  const stateOf = (key: string) => rowOf(reader, stateKey(reg, key), openState);
+  const nameOf = stateNames(reg);
+  const stateOf = (key: string) => rowOf(reader, nameOf(key), openState);
   return {
     // A publication is written once; every action asks for the one that it is pinned to.
     state: (key) => (key.startsWith(PUBLICATION) ? caches.facts.of(reg, key, () => stateOf(key)) : stateOf(key)),

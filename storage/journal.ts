@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { assert } from '../core/base/assert.js';
 import { COMMIT_BYTES_MAX, JOURNAL_RING } from '../core/base/limits.js';
 import type { Log } from '../core/base/ports.js';
-import { isRun, isSeldomRead, ringKey } from './keys.js';
+import { isPaged, isSeldomRead, keyName, keyOfName, ringKey } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
 import { RowCache } from './row-cache.js';
 
@@ -38,7 +38,7 @@ export interface JournalCounts {
 
 interface Group {
   readonly ops: KvOp[];
-  /** Newest value per key of this group, null for a deletion. Without the runs of index groups, which nobody reads before they last. */
+  /** Newest value per key of this group, null for a deletion. Without the rows of pages, which nobody reads before they last. */
   readonly overlay: Map<string, Uint8Array | null>;
   /** Those of rows that are seldom read before they last, in their order: they join the overlay when one of them is looked for. */
   unread: KvOp[];
@@ -93,14 +93,15 @@ export class Journal {
     const group = this.groupFor(bytes);
     for (const op of ops) {
       group.ops.push(op);
-      if (isRun(op.key)) continue;
-      if (isSeldomRead(op.key)) {
+      const byte = op.key[0]!;
+      if (isPaged(byte)) continue;
+      if (isSeldomRead(byte)) {
         group.unread.push(op);
         continue;
       }
-      const text = overlayKey(op.key);
-      group.overlay.set(text, op.value ?? null);
-      this.rows.forget(text);
+      const name = keyName(op.key);
+      group.overlay.set(name, op.value ?? null);
+      this.rows.forget(name);
     }
     group.commits += 1;
     group.bytes += bytes;
@@ -110,27 +111,37 @@ export class Journal {
   }
 
   /**
-   * Newest value including queued and in-flight writes: for drivers and rule checks only, because it may not be durable. Never for runs of index
-   * groups: those are not looked for among the queued writes.
+   * Newest value including queued and in-flight writes: for drivers and rule checks only, because it may not be durable. Never for rows of pages:
+   * those are not looked for among the queued writes.
    */
   getSync(key: Uint8Array): Uint8Array | undefined {
-    assert(!isRun(key), 'runs of index groups are read from the store');
-    return this.groups.length > 0 ? this.newest(key, overlayKey(key)) : this.kv.getSync(key);
+    assert(!isPaged(key[0]!), 'rows of pages are read from the store');
+    return this.groups.length > 0 ? this.newest(key, keyName(key)) : this.kv.getSync(key);
   }
 
-  /** `getSync`, decoded, and kept until the row is written again: for small rows that are read far more often than written. The value is frozen. */
-  row<V>(key: Uint8Array, open: (bytes: Uint8Array) => V): V | undefined {
-    assert(!isRun(key) && !isSeldomRead(key), 'what is kept decoded is forgotten when it is written');
-    const text = overlayKey(key);
-    return this.rows.of(text, () => this.newest(key, text), open);
+  /**
+   * `getSync` by the name of the key (`keyName`), decoded, and kept until the row is written again: for small rows that are read far more often than
+   * written. The value is frozen.
+   */
+  row<V>(name: string, open: (bytes: Uint8Array) => V): V | undefined {
+    const byte = name.charCodeAt(0);
+    assert(!isPaged(byte) && !isSeldomRead(byte), 'what is kept decoded is forgotten when it is written');
+    return this.rows.of(name, this.readNamed, open);
   }
 
-  private newest(key: Uint8Array, text: string): Uint8Array | undefined {
-    const seldom = isSeldomRead(key);
+  /** No row of this name was written or queued ever: `row` does not look for it until it is written. For keys that hold what was drawn at random. */
+  absent(name: string): void {
+    this.rows.none(name);
+  }
+
+  private readonly readNamed = (name: string): Uint8Array | undefined => this.newest(keyOfName(name), name);
+
+  private newest(key: Uint8Array, name: string): Uint8Array | undefined {
+    const seldom = isSeldomRead(key[0]!);
     for (let i = this.groups.length - 1; i >= 0; i--) {
       const group = this.groups[i]!;
       if (seldom && group.unread.length > 0) lookAt(group);
-      const value = group.overlay.get(text);
+      const value = group.overlay.get(name);
       if (value !== undefined) return value ?? undefined;
     }
     return this.kv.getSync(key);
@@ -230,11 +241,6 @@ function newGroup(): Group {
 }
 
 function lookAt(group: Group): void {
-  for (const { key, value } of group.unread) group.overlay.set(overlayKey(key), value ?? null);
+  for (const { key, value } of group.unread) group.overlay.set(keyName(key), value ?? null);
   group.unread = [];
-}
-
-/** One character a byte: the cheapest text that keeps keys apart. */
-function overlayKey(key: Uint8Array): string {
-  return (Buffer.isBuffer(key) ? key : Buffer.from(key.buffer, key.byteOffset, key.length)).toString('latin1');
 }

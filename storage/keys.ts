@@ -3,8 +3,8 @@
 import { assert } from '../core/base/assert.js';
 import { readU32, readU64 } from '../core/base/bytes.js';
 import { sha256 } from '../core/base/hash.js';
-import type { ChainRow, KeyPart } from './keyspace.js';
-import { CHAIN_ROWS } from './keyspace.js';
+import type { ChainRow, FamilyRow, KeyPart } from './keyspace.js';
+import { CHAIN_ROWS, FAMILY_ROWS } from './keyspace.js';
 
 export type KeyValue = string | number;
 
@@ -94,6 +94,36 @@ export function stateKey(reg: number, key: string): Uint8Array {
   return out;
 }
 
+/** ASCII that stands in a key as it is: no character of several bytes, and no 0x00, which family keys escape. */
+const PLAIN = /^[\x01-\x7f]*$/;
+
+/** The name of the row of a key, in memory: one character a byte, the cheapest text that keeps keys apart. */
+export function keyName(key: Uint8Array): string {
+  return (Buffer.isBuffer(key) ? key : Buffer.from(key.buffer, key.byteOffset, key.length)).toString('latin1');
+}
+
+/** The key that a name stands for. */
+export function keyOfName(name: string): Uint8Array {
+  return Buffer.from(name, 'latin1');
+}
+
+/** The names of the state rows of a register by their keys, as `keyName(stateKey(reg, key))`: rules look up so many that a key is not made for each. */
+export function stateNames(reg: number): (key: string) => string {
+  const start =
+    CHAIN_ROWS.state.prefix + String.fromCharCode(reg >>> 24, (reg >>> 16) & 255, (reg >>> 8) & 255, reg & 255);
+  return (key) => (PLAIN.test(key) ? start + key : keyName(stateKey(reg, key)));
+}
+
+/** As the name of `prefix` and the parts; undefined for what only its bytes can name: numbers, and texts that are not plain. */
+export function textsName(prefix: string, values: readonly KeyValue[]): string | undefined {
+  let name = prefix;
+  for (const value of values) {
+    if (typeof value !== 'string' || !PLAIN.test(value)) return undefined;
+    name += `${value}\0\x01`;
+  }
+  return name;
+}
+
 /** The state key text of a `s` row. */
 export function stateName(key: Uint8Array): string {
   return Buffer.from(key.buffer, key.byteOffset + 5, key.length - 5).toString('utf8');
@@ -150,16 +180,19 @@ export function runKey(at: { family: IndexFamily; group: Uint8Array; reg: number
   return out;
 }
 
-const RUNS: ReadonlySet<number> = new Set([P.walletRun, P.blueprintRun, P.instanceRun, P.successorRun]);
+const PAGED = new Uint8Array(256);
+for (const row of ['walletRun', 'blueprintRun', 'instanceRun', 'successorRun'] as const) PAGED[P[row]] = 1;
+for (const family of ['inbox-instances', 'inbox-lists', 'inbox-pending'] as const)
+  PAGED[FAMILY_ROWS[family].prefix.charCodeAt(0)] = 1;
 
-/** True for runs of index groups. Only pages read them, and pages show what is durable. */
-export function isRun(key: Uint8Array): boolean {
-  return RUNS.has(key[0]!);
+/** True for runs of index groups and for the lists of the inbox, by the first byte of the key. Only pages read them, and pages show what is durable. */
+export function isPaged(byte: number): boolean {
+  return PAGED[byte] === 1;
 }
 
-/** True for the rows that each transaction has: what is sealed is seldom asked for while its docket is on the way to the disk. */
-export function isSeldomRead(key: Uint8Array): boolean {
-  return key[0] === P.transaction || key[0] === P.location;
+/** True for the rows that each transaction has, by the first byte: what is sealed is seldom asked for while its docket is on the way to the disk. */
+export function isSeldomRead(byte: number): boolean {
+  return byte === P.transaction || byte === P.location;
 }
 
 /** The register of a key that names one; index keys have it after the group. */
@@ -201,38 +234,51 @@ export function afterPrefix(prefix: Uint8Array): Uint8Array {
   throw new RangeError('no key follows a prefix of 0xFF bytes');
 }
 
-const TERMINATOR = Buffer.of(0x00, 0x01);
-
 /**
- * Bytes of a tuple of parts. A text is its UTF-8 with 0x00 written as 0x00 0xFF, ended by 0x00 0x01, so that byte order is the order of the
- * tuples and a tuple that is the beginning of another is a byte prefix of it.
+ * The key of a family row from its parts, or the beginning that the first of them give. A text is its UTF-8 with 0x00 written as 0x00 0xFF, ended by
+ * 0x00 0x01, so that byte order is the order of the tuples and a tuple that is the beginning of another is a byte prefix of it.
  */
-export function encodeParts(parts: readonly KeyPart[], values: readonly KeyValue[]): Uint8Array {
-  assert(values.length <= parts.length, 'a key has at most the parts of its table');
-  return Buffer.concat(values.map((value, i) => (parts[i] === 'u64' ? numberPart(value) : textPart(value))));
+export function encodeKey(row: Pick<FamilyRow, 'prefix' | 'key'>, values: readonly KeyValue[]): Uint8Array {
+  assert(values.length <= row.key.length, 'a key has at most the parts of its table');
+  let length = 1;
+  for (let i = 0; i < values.length; i++) length += row.key[i] === 'u64' ? 8 : textLength(values[i]!);
+  const out = Buffer.allocUnsafe(length);
+  out[0] = row.prefix.charCodeAt(0);
+  let at = 1;
+  for (let i = 0; i < values.length; i++)
+    at = row.key[i] === 'u64' ? writeNumber(out, values[i]!, at) : writeText(out, values[i] as string, at);
+  return out;
 }
 
-function numberPart(value: KeyValue): Uint8Array {
+function writeNumber(out: Buffer, value: KeyValue, at: number): number {
   assert(
     typeof value === 'number' && Number.isSafeInteger(value) && value >= 0,
     'a u64 key part is a safe integer of 0 or more',
   );
-  const out = Buffer.allocUnsafe(8);
-  writeU64(out, value, 0);
-  return out;
+  writeU64(out, value, at);
+  return at + 8;
 }
 
-function textPart(value: KeyValue): Uint8Array {
+function textLength(value: KeyValue): number {
   assert(typeof value === 'string' && value.isWellFormed(), 'a text key part is a text without lone surrogates');
-  const bytes = Buffer.from(value.includes('\0') ? value.replaceAll('\0', '\0\x01') : value, 'utf8');
-  if (value.includes('\0')) {
-    // 0xFF is no UTF-8, so the escape is made after encoding: every 0x00 is followed by the placeholder 0x01.
-    for (let i = bytes.indexOf(0); i >= 0; i = bytes.indexOf(0, i + 2)) bytes[i + 1] = 0xff;
-  }
-  return Buffer.concat([bytes, TERMINATOR]);
+  return (PLAIN.test(value) ? value.length : escaped(value).length) + 2;
 }
 
-/** The inverse of encodeParts for a whole key, after its prefix byte. Throws RangeError on bytes it did not make. */
+function writeText(out: Buffer, value: string, at: number): number {
+  const end = at + (PLAIN.test(value) ? out.write(value, at, 'latin1') : escaped(value).copy(out, at));
+  out[end] = 0x00;
+  out[end + 1] = 0x01;
+  return end + 2;
+}
+
+function escaped(value: string): Buffer {
+  const bytes = Buffer.from(value.replaceAll('\0', '\0\x01'), 'utf8');
+  // 0xFF is no UTF-8, so the escape is made after encoding: every 0x00 is followed by the placeholder 0x01.
+  for (let i = bytes.indexOf(0); i >= 0; i = bytes.indexOf(0, i + 2)) bytes[i + 1] = 0xff;
+  return bytes;
+}
+
+/** The inverse of encodeKey for a whole key, without its prefix byte. Throws RangeError on bytes it did not make. */
 export function decodeParts(parts: readonly KeyPart[], key: Uint8Array): KeyValue[] {
   const bytes = Buffer.from(key.buffer, key.byteOffset, key.length);
   const values: KeyValue[] = [];

@@ -2,18 +2,21 @@
 // write of it. It never keeps entries of index groups or large values, and what it gives away is frozen, because all readers share it.
 import { ROW_KEPT_BYTES_MAX, ROWS_KEPT_MAX } from '../core/base/limits.js';
 import { BoundedCache } from '../core/crypto/cache.js';
+import { keyOfName } from './keys.js';
 import type { Kv } from './kv.js';
 
 /** A reader that may keep what it decoded. */
 export interface RowReader extends Pick<Kv, 'getSync'> {
-  /** The decoded value of a key, undefined where there is none. A key is always read with one and the same `open`. */
-  row?<V>(key: Uint8Array, open: (bytes: Uint8Array) => V): V | undefined;
+  /** The decoded value of the key of this name (`keyName`), undefined where there is none. A key is always read with one and the same `open`. */
+  row?<V>(name: string, open: (bytes: Uint8Array) => V): V | undefined;
+  /** Whoever made a new key up knows that there is no such row. */
+  absent?(name: string): void;
 }
 
-/** The decoded row of a key, kept where the reader keeps rows. */
-export function rowOf<V>(reader: RowReader, key: Uint8Array, open: (bytes: Uint8Array) => V): V | undefined {
-  if (reader.row) return reader.row(key, open);
-  const bytes = reader.getSync(key);
+/** The decoded row of the key of this name, kept where the reader keeps rows. */
+export function rowOf<V>(reader: RowReader, name: string, open: (bytes: Uint8Array) => V): V | undefined {
+  if (reader.row) return reader.row(name, open);
+  const bytes = reader.getSync(keyOfName(name));
   return bytes && open(bytes);
 }
 
@@ -25,22 +28,29 @@ interface Kept {
   readonly value: unknown;
 }
 
+const NONE: Kept = { value: undefined };
+
 export class RowCache {
   private readonly rows = new BoundedCache<Kept>(ROWS_KEPT_MAX);
 
-  /** The row named by the text of its key, read and decoded at the first call. What `read` or `open` throws is not kept. */
-  of<V>(text: string, read: () => Uint8Array | undefined, open: (bytes: Uint8Array) => V): V | undefined {
-    const known = this.rows.get(text);
+  /** The row of this name, read and decoded at the first call. What `read` or `open` throws is not kept. */
+  of<V>(name: string, read: (name: string) => Uint8Array | undefined, open: (bytes: Uint8Array) => V): V | undefined {
+    const known = this.rows.get(name);
     if (known) return known.value as V | undefined;
-    const bytes = read();
+    const bytes = read(name);
     const value = bytes && open(bytes);
     const isShort = bytes === undefined || bytes.length <= ROW_KEPT_BYTES_MAX;
-    if (isShort && freeze(value) <= MEMBERS_MAX) this.rows.set(text, { value });
+    if (isShort && freeze(value) <= MEMBERS_MAX) this.rows.set(name, { value });
     return value;
   }
 
-  forget(text: string): void {
-    this.rows.delete(text);
+  /** There is no row of this name: it is not looked for until it is written. */
+  none(name: string): void {
+    this.rows.set(name, NONE);
+  }
+
+  forget(name: string): void {
+    this.rows.delete(name);
   }
 }
 

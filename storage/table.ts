@@ -1,7 +1,7 @@
 // One family of the key table as typed keys and values. `put` and `del` return operations and write nothing: only the journal writes.
 
 import type { KeyValue } from './keys.js';
-import { decodeParts, encodeParts, prefixRange } from './keys.js';
+import { decodeParts, encodeKey, keyName, prefixRange, textsName } from './keys.js';
 import type { FamilyRow, TableName } from './keyspace.js';
 import { FAMILY_ROWS } from './keyspace.js';
 import type { Kv, KvOp } from './kv.js';
@@ -39,14 +39,12 @@ export function defineTable<K extends TableKey, V>(name: TableName): TableDefini
 export class Table<K extends TableKey, V> {
   readonly name: TableName;
   private readonly row: FamilyRow;
-  private readonly prefix: Uint8Array;
   private readonly kv: KvReader;
 
   constructor(kv: KvReader, definition: TableDefinition<K, V>) {
     this.kv = kv;
     this.name = definition.name;
     this.row = FAMILY_ROWS[definition.name];
-    this.prefix = Buffer.from(this.row.prefix, 'latin1');
   }
 
   /** The durable value. */
@@ -56,7 +54,7 @@ export class Table<K extends TableKey, V> {
 
   /** The value including what is queued in the journal: for rule checks that precede a write, never for an answer to a client. */
   current(journal: RowReader, key: K): V | undefined {
-    return rowOf(journal, this.keyOf(key), this.open);
+    return rowOf(journal, this.nameOf(key), this.open);
   }
 
   async getMany(keys: readonly K[]): Promise<(V | undefined)[]> {
@@ -74,7 +72,7 @@ export class Table<K extends TableKey, V> {
   }
 
   private async *stored(options: TableRange<K>): AsyncIterable<readonly [K, Uint8Array]> {
-    const whole = prefixRange(options.prefix === undefined ? this.prefix : this.encode(options.prefix));
+    const whole = prefixRange(encodeKey(this.row, options.prefix === undefined ? [] : partsOf(options.prefix)));
     const range = {
       gte: options.from === undefined ? whole.gte : this.keyOf(options.from),
       lt: options.to === undefined ? whole.lt : this.keyOf(options.to),
@@ -96,13 +94,20 @@ export class Table<K extends TableKey, V> {
   }
 
   private keyOf(key: K): Uint8Array {
-    const count = isTuple(key) ? key.length : 1;
-    if (count !== this.row.key.length) throw new RangeError(`a key of ${this.name} has ${this.row.key.length} parts`);
-    return this.encode(key);
+    return encodeKey(this.row, this.parts(key));
   }
 
-  private encode(key: TableKey): Uint8Array {
-    return Buffer.concat([this.prefix, encodeParts(this.row.key, isTuple(key) ? key : [key])]);
+  private nameOf(key: K): string {
+    const parts = this.parts(key);
+    return textsName(this.row.prefix, parts) ?? keyName(encodeKey(this.row, parts));
+  }
+
+  /** The parts of a whole key. */
+  private parts(key: K): readonly KeyValue[] {
+    const parts = partsOf(key);
+    if (parts.length !== this.row.key.length)
+      throw new RangeError(`a key of ${this.name} has ${this.row.key.length} parts`);
+    return parts;
   }
 
   private decode(value: Uint8Array | undefined): V | undefined {
@@ -113,6 +118,6 @@ export class Table<K extends TableKey, V> {
     this.row.value === 'json' ? openJson<V>(value, `a row of ${this.name}`) : (value as V);
 }
 
-function isTuple(key: TableKey): key is readonly KeyValue[] {
-  return Array.isArray(key);
+function partsOf(key: TableKey): readonly KeyValue[] {
+  return typeof key === 'object' ? key : [key];
 }

@@ -4,12 +4,23 @@ import { InvariantError } from '../../../core/base/assert.js';
 import { COMMIT_BYTES_MAX, JOURNAL_RING, ROW_KEPT_BYTES_MAX } from '../../../core/base/limits.js';
 import type { GroupFigures } from '../../../storage/journal.js';
 import { Journal } from '../../../storage/journal.js';
-import { countKey, groupOf, locationKey, ringKey, runKey, transactionKey } from '../../../storage/keys.js';
+import {
+  countKey,
+  encodeKey,
+  groupOf,
+  keyName,
+  locationKey,
+  ringKey,
+  runKey,
+  transactionKey,
+} from '../../../storage/keys.js';
+import { FAMILY_ROWS } from '../../../storage/keyspace.js';
 import type { KvOp } from '../../../storage/kv.js';
 import { memoryKv } from '../../../storage/memory.js';
 import { lastRingSeq, ringGap } from '../../../storage/ring.js';
 
 const key = (n: number): Uint8Array => Buffer.from(`z${n}`);
+const named = (n: number): string => keyName(key(n));
 const put = (n: number, size = 1): KvOp => ({ key: key(n), value: Buffer.alloc(size, n) });
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -87,6 +98,18 @@ describe('Journal', () => {
     expect(kv.getSync(run)![0]).to.equal(1);
   });
 
+  it('writes the rows of the inbox, which nobody reads before they are durable', async () => {
+    const { kv, journal } = start();
+    const rows = ['inbox-instances', 'inbox-lists', 'inbox-pending'] as const;
+    const keys = rows.map((name) => encodeKey(FAMILY_ROWS[name], []));
+    await journal.commit(keys.map((row) => ({ key: row, value: Buffer.of(7) })));
+    for (const row of keys) {
+      expect(kv.getSync(row)![0]).to.equal(7);
+      expect(() => journal.getSync(row)).to.throw(InvariantError);
+      expect(() => journal.row(keyName(row), (bytes) => bytes)).to.throw(InvariantError);
+    }
+  });
+
   it('gives the newest of the rows that each transaction has, which are seldom read before they last, as of any other', async () => {
     const { kv, journal } = start();
     const [tx, at] = [transactionKey({ reg: 1, height: 2, hash: Buffer.alloc(8) }, 3), locationKey(1, 'a'.repeat(64))];
@@ -105,7 +128,7 @@ describe('Journal', () => {
     await Promise.all(commits);
     expect(read()).to.deep.equal([undefined, 5]);
     expect(kv.getSync(tx)).to.equal(undefined);
-    expect(() => journal.row(at, (bytes) => bytes)).to.throw(InvariantError);
+    expect(() => journal.row(keyName(at), (bytes) => bytes)).to.throw(InvariantError);
   });
 
   it('splits groups at the byte cap, never a commit', async () => {
@@ -206,7 +229,7 @@ describe('Journal', () => {
     const { kv, journal } = start();
     const opened: number[] = [];
     const read = (n: number) =>
-      journal.row(key(n), (bytes) => {
+      journal.row(named(n), (bytes) => {
         opened.push(n);
         return { list: [...bytes] };
       });
@@ -227,19 +250,33 @@ describe('Journal', () => {
     expect(opened).to.deep.equal([1, 1]);
   });
 
+  it('does not look for a row that is known to be absent, and finds it once it is written', async () => {
+    const { kv, journal } = start();
+    await kv.write([put(1)]);
+    journal.absent(named(1));
+    const read = () => journal.row(named(1), (bytes) => bytes[0]);
+    expect(read()).to.equal(undefined);
+    kv.hold();
+    const written = journal.commit([{ key: key(1), value: Buffer.of(7) }]);
+    expect(read()).to.equal(7);
+    kv.release();
+    await written;
+    expect(read()).to.equal(7);
+  });
+
   it('keeps no large row, and nothing that could not be decoded', async () => {
     const { journal } = start();
     await journal.commit([put(1, ROW_KEPT_BYTES_MAX + 1), put(2)]);
     let opened = 0;
     const length = () =>
-      journal.row(key(1), (bytes) => {
+      journal.row(named(1), (bytes) => {
         opened += 1;
         return bytes.length;
       });
     expect([length(), length()]).to.deep.equal([ROW_KEPT_BYTES_MAX + 1, ROW_KEPT_BYTES_MAX + 1]);
     expect(opened).to.equal(2);
     const damaged = () =>
-      journal.row(key(2), () => {
+      journal.row(named(2), () => {
         throw new Error('damaged');
       });
     expect(damaged).to.throw('damaged');

@@ -4,9 +4,11 @@ import fc from 'fast-check';
 import {
   afterPrefix,
   decodeParts,
-  encodeParts,
+  encodeKey,
   groupOf,
   heightKey,
+  keyName,
+  keyOfName,
   locationKey,
   metaKey,
   outboxKey,
@@ -19,6 +21,8 @@ import {
   runKey,
   stateKey,
   stateName,
+  stateNames,
+  textsName,
   transactionKey,
 } from '../../../storage/keys.js';
 
@@ -32,6 +36,9 @@ const text = fc.oneof(
     .array(fc.constantFrom('\0', '\u0001', 'a', '\u00ff', '\u{10ffff}'), { maxLength: 6 })
     .map((parts) => parts.join('')),
 );
+
+const texts = { prefix: 'k', key: ['text', 'text'] } as const;
+const number = { prefix: 'k', key: ['u64'] } as const;
 
 describe('keys', () => {
   it('orders heights and indexes as numbers', () => {
@@ -55,13 +62,13 @@ describe('keys', () => {
     fc.assert(
       fc.property(text, text, safe, safe, text, text, (a1, b1, n1, n2, a2, b2) => {
         const parts = ['text', 'u64', 'text'] as const;
-        const one = encodeParts(parts, [a1, n1, a2]);
-        const two = encodeParts(parts, [b1, n2, b2]);
+        const one = encodeKey({ prefix: 'k', key: parts }, [a1, n1, a2]);
+        const two = encodeKey({ prefix: 'k', key: parts }, [b1, n2, b2]);
         const bytes = (value: string): Buffer => Buffer.from(value, 'utf8');
         expect(compare(one, two)).to.equal(
           compare(bytes(a1), bytes(b1)) || sign(n1 - n2) || compare(bytes(a2), bytes(b2)),
         );
-        expect(decodeParts(parts, Buffer.concat([Buffer.of(9), one]))).to.deep.equal([a1, n1, a2]);
+        expect(decodeParts(parts, one)).to.deep.equal([a1, n1, a2]);
       }),
     );
   });
@@ -69,20 +76,34 @@ describe('keys', () => {
   it('makes leading parts a byte prefix, and nothing else', () => {
     fc.assert(
       fc.property(text, text, (a, b) => {
-        const whole = encodeParts(['text', 'text'], [a, 'z']);
-        const lead = encodeParts(['text', 'text'], [b]);
+        const whole = encodeKey(texts, [a, 'z']);
+        const lead = encodeKey(texts, [b]);
         expect(Buffer.compare(whole.subarray(0, lead.length), lead) === 0).to.equal(a === b);
       }),
     );
   });
 
   it('refuses parts that it cannot order', () => {
-    expect(() => encodeParts(['u64'], [-1])).to.throw('safe integer');
-    expect(() => encodeParts(['u64'], [1.5])).to.throw('safe integer');
-    expect(() => encodeParts(['text'], ['\ud800'])).to.throw('surrogates');
-    expect(() => encodeParts(['text'], ['a', 'b'])).to.throw('at most');
+    expect(() => encodeKey(number, [-1])).to.throw('safe integer');
+    expect(() => encodeKey(number, [1.5])).to.throw('safe integer');
+    expect(() => encodeKey({ prefix: 'k', key: ['text'] }, ['\ud800'])).to.throw('surrogates');
+    expect(() => encodeKey({ prefix: 'k', key: ['text'] }, ['a', 'b'])).to.throw('at most');
     expect(() => decodeParts(['text'], Buffer.from('9abc'))).to.throw('no end');
     expect(() => decodeParts(['u64'], Buffer.alloc(10))).to.throw('longer');
+  });
+
+  it('names rows as their keys are, one character a byte', () => {
+    fc.assert(
+      fc.property(u32, text, text, (reg, a, b) => {
+        const state = keyName(stateKey(reg, a));
+        expect(stateNames(reg)(a)).to.equal(state);
+        expect(compare(keyOfName(state), stateKey(reg, a))).to.equal(0);
+        const name = textsName('k', [a, b]);
+        if (name !== undefined) expect(name).to.equal(keyName(encodeKey(texts, [a, b])));
+      }),
+    );
+    expect(textsName('k', ['ws1abc', 'b/2'])).to.equal(keyName(encodeKey(texts, ['ws1abc', 'b/2'])));
+    for (const other of ['\u00fc', 'a\0', 7]) expect(textsName('k', [other])).to.equal(undefined);
   });
 
   it('finds the register in plain and in grouped keys', () => {
