@@ -38,7 +38,17 @@ export interface RecipientKeyAsk {
   readonly external?: Readonly<Record<string, ExternalKey>> | undefined;
 }
 
-type Source = (address: string) => WalletKey | undefined | Issue | Promise<WalletKey | undefined | Issue>;
+/** What is at hand while one action's keys are looked for. */
+interface Near extends RecipientKeyPorts {
+  readonly view: StateView;
+  readonly reg: number;
+  readonly external: Readonly<Record<string, ExternalKey>>;
+}
+
+/** No key yet; `unfit` says what is wrong with the last one that was found and cannot receive. */
+interface NoneYet {
+  readonly unfit: Issue | undefined;
+}
 
 /** Where a request may give the key of a wallet: every issue about a recipient points there. */
 const AT = '/externalRecipientKeys';
@@ -58,18 +68,13 @@ export async function recipientKeys(
   const addresses = [...new Set(ask.addresses)];
   if (addresses.length > RECIPIENTS_MAX)
     return [issue('VAL_SCHEMA_006', '', `An action has at most ${RECIPIENTS_MAX} recipients.`)];
-  const view = ports.chain.view(ask.reg);
-  const sources: readonly Source[] = [
-    (address) => fromRecord(view, address),
-    (address) => fromRequest(ask.external ?? {}, address),
-    (address) => fromMainKey(ports, address),
-    (address) => fromSignature(ports, ask.reg, address),
-    (address) => fromOtherKey(ports, address),
-  ];
+  const near: Near = { ...ports, view: ports.chain.view(ask.reg), reg: ask.reg, external: ask.external ?? {} };
   const keys = new Map<string, WalletKey>();
   const issues: Issue[] = [];
   for (const address of addresses) {
-    const found = await keyOf(sources, address);
+    const atHand = nearKey(near, address);
+    // Most keys are at hand, and make nothing else wait.
+    const found = 'unfit' in atHand ? await farKey(near, address, atHand) : atHand;
     if (isIssue(found)) issues.push(found);
     else keys.set(address, withEncapsulation(ports, found));
   }
@@ -87,32 +92,62 @@ export function keyNameOf(wallet: Wallet, address: string): KeyName {
   };
 }
 
-async function keyOf(sources: readonly Source[], address: string): Promise<WalletKey | Issue> {
+const NEAR = [fromRecord, fromRequest, fromMainKey] as const;
+const FAR = [fromSignature, fromOtherKey] as const;
+
+/** The key of an address from what this node has in memory. */
+function nearKey(near: Near, address: string): WalletKey | Issue | NoneYet {
   if (!isAddress(address)) return at(address, issue('WALLET_ADDRESS_INVALID', '', 'The recipient is no wallet.'));
-  let problem = issue(
-    'RECIPIENT_KEY_UNKNOWN',
-    '',
-    `No key of ${address} is known: it has no participant record on the register and never signed there. Publish one, or give its key with the request.`,
-  );
-  for (const source of sources) {
-    const found = await source(address);
+  let unfit: Issue | undefined;
+  for (const source of NEAR) {
+    const found = source(near, address);
     if (found === undefined) continue;
     if (isIssue(found)) return at(address, found);
-    const unfit = recipientProblem(found);
+    unfit = unfitness(found);
     if (unfit === undefined) return found;
-    problem = unfit;
+  }
+  return { unfit };
+}
+
+/** The key of an address from sealed transactions and from seeds. */
+async function farKey(near: Near, address: string, { unfit }: NoneYet): Promise<WalletKey | Issue> {
+  let problem = unfit ?? unknownKey(address);
+  for (const source of FAR) {
+    const found = await source(near, address);
+    if (found === undefined) continue;
+    const wrong = unfitness(found);
+    if (wrong === undefined) return found;
+    problem = wrong;
   }
   return at(address, problem);
 }
 
-function fromRecord(view: StateView, address: string): WalletKey | undefined | Issue {
+function unknownKey(address: string): Issue {
+  return issue(
+    'RECIPIENT_KEY_UNKNOWN',
+    '',
+    `No key of ${address} is known: it has no participant record on the register and never signed there. Publish one, or give its key with the request.`,
+  );
+}
+
+/** Keys that can receive: each is one value for as long as its row is kept. */
+const fit = new WeakSet<WalletKey>();
+
+function unfitness(key: WalletKey): Issue | undefined {
+  if (fit.has(key)) return undefined;
+  const problem = recipientProblem(key);
+  if (problem === undefined) fit.add(key);
+  return problem;
+}
+
+function fromRecord({ view }: Near, address: string): WalletKey | undefined | Issue {
   const row = addressAt(view, address);
   if (row?.status === 'Revoked')
     return issue('VAL_PARTICIPANT_005', '', `The wallet ${address} was revoked on this register: nothing goes to it.`);
   return row?.status === 'Active' ? walletKeyOnce(address, row) : undefined;
 }
 
-function fromRequest(external: Readonly<Record<string, ExternalKey>>, address: string): WalletKey | undefined | Issue {
+function fromRequest({ external }: Near, address: string): WalletKey | undefined | Issue {
   const given = Object.hasOwn(external, address) ? external[address] : undefined;
   if (given === undefined) return undefined;
   const key = walletKey(address, given);
@@ -120,11 +155,7 @@ function fromRequest(external: Readonly<Record<string, ExternalKey>>, address: s
 }
 
 /** Any one transaction of a sender carries its key: the newest is as good as the others. */
-async function fromSignature(
-  { chain }: RecipientKeyPorts,
-  reg: number,
-  address: string,
-): Promise<WalletKey | undefined> {
+async function fromSignature({ chain, reg }: Near, address: string): Promise<WalletKey | undefined> {
   const { items } = await chain.bySender(reg, address, { skip: 0, top: 1, reverse: true });
   const entries = items[0]?.transaction.signatures ?? [];
   const entry = entries.find(({ algorithm, publicKey }) => addressOfBase64(algorithm, publicKey) === address);

@@ -143,6 +143,17 @@ describe('recipientKeys', () => {
     }
   });
 
+  it('waits for nothing where every key is at hand', async () => {
+    const { ports } = await node(record(seller, 'Active'));
+    const bySender = () => {
+      throw new Error('no transaction need be read');
+    };
+    const chain = { ...ports.chain, bySender } as unknown as RecipientKeyPorts['chain'];
+    const asked = { reg: 1, addresses: [seller.address] };
+    const first = found(await recipientKeys({ ...ports, chain }, asked), seller.address);
+    expect(found(await recipientKeys({ ...ports, chain }, asked), seller.address)).to.equal(first);
+  });
+
   it('refuses a revoked wallet, also when its key is known otherwise', async () => {
     const { ports } = await node(record(seller, 'Revoked'), [seller]);
     const external = { [seller.address]: given(seller) };
