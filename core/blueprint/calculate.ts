@@ -35,11 +35,22 @@ export function calculate(
   return { data: result, calculated: order.fields };
 }
 
+type Order = { readonly fields: readonly string[] } | { readonly cycle: readonly string[] };
+
+/** The same for every run of an action, found once for as long as its definition is held. */
+const orders = new WeakMap<object, { readonly calculations: unknown; readonly order: Order }>();
+
 /** The order of the calculations: after what they read, by code units among equals. Or the fields that wait for each other. */
-export function calculationOrder(
-  action: Pick<Action, 'calculations'>,
-): { readonly fields: readonly string[] } | { readonly cycle: readonly string[] } {
-  const rules = Object.entries(action.calculations ?? {});
+export function calculationOrder(action: Pick<Action, 'calculations'>): Order {
+  const { calculations } = action;
+  const known = orders.get(action);
+  if (known && known.calculations === calculations) return known.order;
+  const order = orderOf(Object.entries(calculations ?? {}));
+  orders.set(action, { calculations, order });
+  return order;
+}
+
+function orderOf(rules: readonly (readonly [string, Json])[]): Order {
   const names = rules.map(([field]) => field);
   const waits = new Map<string, Set<string>>();
   for (const [field, rule] of rules) {

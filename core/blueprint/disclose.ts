@@ -21,6 +21,29 @@ type Choice = 'all' | Map<string, Choice>;
  * name. Entries of one participant are merged. A pointer that names nothing in this data, or is none, discloses nothing.
  */
 export function disclose(definition: Definition, action: Action, data: JsonObject): readonly Disclosure[] {
+  return sharesOf(definition, action).map(({ participantId, pointers, paths }) => ({
+    participantId,
+    data: picked(data, paths),
+    pointers,
+  }));
+}
+
+/** The part of `data` that the pointers name: RFC 6901, and a last token `*` for every member or item of the value before it. */
+export function project(data: JsonObject, pointers: readonly string[]): JsonObject {
+  return picked(data, pathsOf(pointers));
+}
+
+/** What the definition gives to one participant; `paths` are the tokens of those pointers that are some. */
+interface Share extends Pick<Disclosure, 'participantId' | 'pointers'> {
+  readonly paths: readonly (readonly string[])[];
+}
+
+/** The same for every run of an action, found once for as long as its definition is held; an action is of one definition. */
+const shares = new WeakMap<Action, { readonly definition: Definition; readonly shares: readonly Share[] }>();
+
+function sharesOf(definition: Definition, action: Action): readonly Share[] {
+  const known = shares.get(action);
+  if (known?.definition === definition) return known.shares;
   const named = new Map<string, Set<string>>([[action.sender, new Set([''])]]);
   for (const { participantAddress, dataPointers } of action.disclosures ?? []) {
     const id = participantOf(definition, participantAddress);
@@ -28,19 +51,24 @@ export function disclose(definition: Definition, action: Action, data: JsonObjec
     for (const pointer of dataPointers) pointers.add(pointer);
     named.set(id, pointers);
   }
-  return [...named.keys()].sort().map((participantId) => {
+  const found = [...named.keys()].sort().map((participantId) => {
     const pointers = [...(named.get(participantId) as Set<string>)].sort();
-    return { participantId, data: project(data, pointers), pointers };
+    return { participantId, pointers, paths: pathsOf(pointers) };
+  });
+  shares.set(action, { definition, shares: found });
+  return found;
+}
+
+function pathsOf(pointers: readonly string[]): readonly (readonly string[])[] {
+  return pointers.flatMap((pointer) => {
+    const tokens = parsePointer(pointer);
+    return tokens ? [tokens] : [];
   });
 }
 
-/** The part of `data` that the pointers name: RFC 6901, and a last token `*` for every member or item of the value before it. */
-export function project(data: JsonObject, pointers: readonly string[]): JsonObject {
+function picked(data: JsonObject, paths: Share['paths']): JsonObject {
   let chosen: Choice = new Map();
-  for (const pointer of pointers) {
-    const tokens = parsePointer(pointer);
-    if (tokens) chosen = choose(chosen, tokens, data);
-  }
+  for (const tokens of paths) chosen = choose(chosen, tokens, data);
   return (pick(data, chosen) ?? {}) as JsonObject;
 }
 

@@ -26,6 +26,16 @@ describe('calculations', () => {
     });
   });
 
+  it('are put in order once, and anew where an action has got others', () => {
+    const action: { calculations?: Readonly<Record<string, Json>> } = { calculations: FEES };
+    const order = calculationOrder(action);
+    expect(calculationOrder(action)).to.equal(order);
+    action.calculations = { b: { var: 'c' }, c: 1 };
+    expect(calculationOrder(action)).to.deep.equal({ fields: ['c', 'b'] });
+    delete action.calculations;
+    expect(calculationOrder(action)).to.deep.equal({ fields: [] });
+  });
+
   it('that read all of the data run last', () => {
     expect(calculationOrder({ calculations: { a: { var: '' }, b: 1 } })).to.deep.equal({ fields: ['b', 'a'] });
     expect(calculationOrder({ calculations: { a: { var: '' }, b: { var: '' } } })).to.deep.equal({ cycle: ['a', 'b'] });

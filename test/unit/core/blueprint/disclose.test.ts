@@ -73,6 +73,21 @@ describe('disclosures', () => {
     ]);
   });
 
+  it('are those of the definition that is asked with, and of the data, however often an action is run', () => {
+    const action: Action = {
+      id: 0,
+      sender: 'sender',
+      disclosures: [{ participantAddress: 'qr1one', dataPointers: ['/n'] }],
+    };
+    const others = DEFINITION.participants.filter(({ id }) => id !== 'one');
+    const idsOf = (definition: Definition) => disclose(definition, action, { n: 1 }).map((one) => one.participantId);
+    expect(idsOf(DEFINITION)).to.deep.equal(['one', 'sender']);
+    expect(idsOf({ ...DEFINITION, participants: others })).to.deep.equal(['qr1one', 'sender']);
+    expect(idsOf(DEFINITION)).to.deep.equal(['one', 'sender']);
+    expect(disclose(DEFINITION, action, { n: 1 })[0]?.data).to.deep.equal({ n: 1 });
+    expect(disclose(DEFINITION, action, { n: 2, m: 3 })[0]?.data).to.deep.equal({ n: 2 });
+  });
+
   it('never leak: what comes out is in the data at the same place, below a pointer that was named', () => {
     const value = fc.letrec<{ value: Json }>((tie) => ({
       value: fc.oneof(
