@@ -2,8 +2,14 @@
 // Transaction exists, and never looks at the register.
 import { isHex, isUuid, utf8 } from '../../base/bytes.js';
 import { type Issue, type IssueCode, issue } from '../../base/issue.js';
-import { canonical, isObject, parseJsonText } from '../../base/json.js';
-import { ID_LENGTH_MAX, METADATA_BYTES_MAX, RECIPIENTS_MAX, SIGNATURES_MAX } from '../../base/limits.js';
+import { canonical, isObject, isOrdered, parseJsonText } from '../../base/json.js';
+import {
+  ID_LENGTH_MAX,
+  JSON_DEPTH_MAX,
+  METADATA_BYTES_MAX,
+  RECIPIENTS_MAX,
+  SIGNATURES_MAX,
+} from '../../base/limits.js';
 import { isSignatureAlgorithm } from '../../crypto/algorithms.js';
 
 /** Members of a header, in the order in which they are judged. */
@@ -136,8 +142,9 @@ function isMetadata(value: unknown): boolean {
   if (!isObject(value)) return false;
   try {
     const text = canonical(value);
-    // Two levels down, where the header holds it: what strict parsing refuses there could not be read back.
-    return utf8(text).length <= METADATA_BYTES_MAX && !('issue' in parseJsonText(`[[${text}]]`));
+    if (3 * text.length > METADATA_BYTES_MAX && utf8(text).length > METADATA_BYTES_MAX) return false;
+    // Two levels down, where the header holds it: what strict parsing refuses there could not be read back. What is in order is never refused.
+    return isOrdered(value, JSON_DEPTH_MAX - 2) || !('issue' in parseJsonText(`[[${text}]]`));
   } catch {
     return false;
   }

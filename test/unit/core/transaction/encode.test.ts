@@ -144,6 +144,23 @@ describe('transaction encoding', () => {
     expect(codes({ previousTransactionId: 'A'.repeat(64) })).to.equal('VAL_STRUCT_011 /previousTransactionId');
     expect(codes({ recipients: ['a', 5] })).to.equal('VAL_STRUCT_011 /recipients');
     expect(codes({ metadata: { text: 'x'.repeat(16 * 1024) } })).to.equal('VAL_STRUCT_011 /metadata');
+    const nest = (levels: number, inner: unknown): unknown => (levels === 0 ? inner : { a: nest(levels - 1, inner) });
+    const unfit = [
+      { text: 'é'.repeat(8192) },
+      nest(63, 1),
+      { n: 2 ** 53 },
+      { b: { n: 2 ** 53 }, a: 1 },
+      { t: '\ud800' },
+    ];
+    for (const metadata of unfit) expect(codes({ metadata })).to.equal('VAL_STRUCT_011 /metadata');
+    const fit = [
+      { text: 'é'.repeat(8186) },
+      nest(62, 1),
+      { b: 2 ** 53 - 1, a: 1 },
+      { t: '\\ud800' },
+      { d: 1.5, u: undefined },
+    ];
+    for (const metadata of fit) expect(codes({ metadata })).to.equal('VAL_HASH_002 /transactionId');
     expect(codes({ blueprintId: 'a\u0000b' })).to.equal('VAL_STRUCT_011 /blueprintId');
     expect(codes({ payload: { a: '\ud800' } })).to.equal('VAL_STRUCT_011 /payload');
   });
