@@ -243,9 +243,9 @@ export class LedgerHost implements Ledger {
     return this.submissions.submit(...given);
   }
 
-  check(tx: Transaction): Promise<readonly Issue[]> {
-    return this.submissions.check(tx);
-  }
+  readonly expect: Ledger['expect'] = (registerId) => this.submissions.expect(registerId);
+
+  readonly check: Ledger['check'] = (tx) => this.submissions.check(tx);
 
   readonly atHead: Ledger['atHead'] = (...given) => this.submissions.heads.atHead(...given);
 

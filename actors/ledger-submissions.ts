@@ -63,6 +63,11 @@ export class LedgerSubmissions {
     );
   }
 
+  /** A register that is closed has no docket to build. */
+  expect(registerId: string): () => void {
+    return this.registry.peek(registerId)?.driver?.expect() ?? (() => undefined);
+  }
+
   async check(tx: Transaction): Promise<readonly Issue[]> {
     const { registerId } = tx.header;
     const untilMs = this.heads.deadline();

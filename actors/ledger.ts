@@ -166,6 +166,8 @@ export interface Ledger {
 
   /** The whole way of one submission on this node: signatures, rules, pool, durable acceptance; waits up to `waitMs` for the seal. */
   submit(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome>;
+  /** A submission to the register is being made on this node: a docket that is about to be built may wait a moment for it. What it gives ends that; call it once. */
+  expect(registerId: string): () => void;
   /** The checks of `submit` without accepting anything. Empty when it would be accepted now. */
   check(tx: Transaction): Promise<readonly Issue[]>;
   /**

@@ -5,10 +5,10 @@ import type { Timers } from './timers.js';
 
 export type BuildWish = Extract<Effect, { type: 'build' }>;
 
-/** How long a docket of a single validator waits for submissions that are being verified. */
+/** How long a docket of a single validator waits for submissions that are being made or verified. */
 const GATHER_MS = 6;
 
-export interface BuildWindowPorts extends Pick<DocketPorts, 'fail'> {
+export interface BuildWindowPorts extends Pick<DocketPorts, 'fail' | 'expects'> {
   readonly pool: Pick<DocketPorts['pool'], 'arriving'>;
   readonly journal: Pick<DocketPorts['journal'], 'backlogBytes' | 'drained'>;
   /** Unwritten bytes above which building waits for the disk. */
@@ -45,12 +45,12 @@ export class BuildWindow {
 
   /**
    * After a seal nothing is waited for, and one validator needs no window at all: while its last seal is being written the next docket fills by itself, and so it does while submissions are being
-   * verified. A docket costs two signatures and a synced write, so it waits a few milliseconds for those; without any it is built at once.
+   * made or verified. A docket costs two signatures and a synced write, so it waits a few milliseconds for those; without any it is built at once.
    */
   gather(): void {
-    const { timers } = this.ports;
+    const { pool, timers } = this.ports;
     if (!this.wish || this.ports.isWriting()) return;
-    if (!this.ports.pool.arriving()) {
+    if (!pool.arriving() && !this.ports.expects?.()) {
       timers.disarm('build');
       this.resume();
     } else if (!timers.has('build')) timers.arm('build', GATHER_MS, () => this.resume());

@@ -89,6 +89,8 @@ export interface DocketPorts {
   readonly pool: DocketPool;
   readonly evidence: DocketEvidence;
   readonly metrics: RegisterMetrics | null;
+  /** True while submissions are being made on this node that will come to the pool in a moment. */
+  expects?(): boolean;
   /** Members of a roster that this node reaches, itself included: a change that leaves too few is not built. Absent: every change is. */
   readonly reachable?: ((roster: Roster) => number) | undefined;
   /** The driver cannot go on; called at most once. */

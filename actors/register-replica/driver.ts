@@ -21,7 +21,7 @@ type Shared = 'clock' | 'log' | 'journal' | 'verifier' | 'metrics';
 
 /** The world of a replica: what its parts take, without what they give each other. */
 export interface ReplicaPorts
-  extends Omit<DocketPorts, 'pool' | 'fail' | 'announceSealed' | 'misbehaviour' | 'rosterChanged'>,
+  extends Omit<DocketPorts, 'pool' | 'fail' | 'expects' | 'announceSealed' | 'misbehaviour' | 'rosterChanged'>,
     Omit<
       PoolPorts,
       | 'state'
@@ -74,6 +74,7 @@ const DOWN: ReadonlySet<string | undefined> = new Set(['FORK', 'DIVERGED']);
 
 export class ReplicaDriver implements SupervisedDriver {
   readonly pool: PoolDriver;
+  private expected = 0;
   private readonly options: ReplicaOptions;
   private readonly ports: ReplicaPorts;
   private readonly seat: Actor<ReturnType<typeof seatMachine>>;
@@ -139,6 +140,12 @@ export class ReplicaDriver implements SupervisedDriver {
       rejected: this.earlier.rejected + now.rejected,
       lastBuildAtMs: now.lastBuildAtMs ?? this.earlier.lastBuildAtMs,
     };
+  }
+
+  /** A submission is being made: the next docket may wait a moment for it. What it gives ends that, and is called once. */
+  expect(): () => void {
+    this.expected++;
+    return () => void this.expected--;
   }
 
   /** Nothing waits and nothing is under way: it may be closed without anybody noticing. */
@@ -253,6 +260,7 @@ export class ReplicaDriver implements SupervisedDriver {
       {
         ...ports,
         pool: this.pool,
+        expects: () => this.expected > 0,
         rosterChanged: () => this.onRoster(),
         announceSealed: (sealed) => this.onSealed(sealed),
         misbehaviour: (event) => this.onMisbehaviour(event),

@@ -1,0 +1,69 @@
+// When the docket of a lone validator is built: at once, or a few milliseconds later where submissions are made or verified.
+import { expect } from 'chai';
+import { BuildWindow, type BuildWish } from '../../../../actors/docket/build-window.js';
+import { Timers } from '../../../../actors/docket/timers.js';
+import { VirtualClock } from '../../../support/virtual-clock.js';
+
+const WISH = { type: 'build', height: 1, windowMs: 100 } as unknown as BuildWish;
+
+function world() {
+  const clock = new VirtualClock();
+  const now = { arriving: false, expects: false, writing: false };
+  const built: number[] = [];
+  const window = new BuildWindow({
+    pool: { arriving: () => now.arriving },
+    expects: () => now.expects,
+    journal: { backlogBytes: 0, drained: async () => undefined },
+    backlogBytesMax: 1,
+    timers: new Timers(clock),
+    isAlone: () => true,
+    isWriting: () => now.writing,
+    build: () => void built.push(clock.now()),
+    fail: (error) => {
+      throw error;
+    },
+  });
+  const begun = clock.now();
+  return { clock, now, window, times: () => built.map((at) => at - begun) };
+}
+
+describe('build window', () => {
+  it('of a lone validator is none where nothing is on its way', () => {
+    const { window, times } = world();
+    window.open(WISH);
+    expect(times()).to.deep.equal([0]);
+  });
+
+  for (const what of ['arriving', 'expects'] as const)
+    it(`waits a few milliseconds while a submission is ${what === 'arriving' ? 'verified' : 'made'}, and no longer`, async () => {
+      const { clock, now, window, times } = world();
+      now[what] = true;
+      window.open(WISH);
+      await clock.advance(5);
+      expect(times()).to.deep.equal([]);
+      await clock.advance(1);
+      expect(times()).to.deep.equal([6]);
+    });
+
+  it('ends when the last of them has come', async () => {
+    const { clock, now, window, times } = world();
+    now.expects = true;
+    window.open(WISH);
+    await clock.advance(2);
+    now.expects = false;
+    window.gather();
+    expect(times()).to.deep.equal([2]);
+    await clock.advance(10);
+    expect(times()).to.have.length(1);
+  });
+
+  it('does not open while a seal is being written', () => {
+    const { now, window, times } = world();
+    now.writing = true;
+    window.open(WISH);
+    expect(times()).to.deep.equal([]);
+    now.writing = false;
+    window.gather();
+    expect(times()).to.deep.equal([0]);
+  });
+});
