@@ -247,6 +247,7 @@ function identityPart(open: Open): Part {
     },
     stop: async () => {
       open.workflow?.publications.stop();
+      await open.workflow?.close();
       await open.engine?.close();
     },
   };

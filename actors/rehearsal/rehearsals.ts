@@ -300,7 +300,7 @@ export class RehearsalHost implements Rehearsals {
       return { rehearsal: after, walk: undefined, planned };
     }
     const walk = walkOf(planned, record, { view, nowMs, hasCycles: rehearsal.hasCycles });
-    const lines = await linesOf(keystore, rehearsal, { planned, record });
+    const lines = await linesOf({ chain, keystore }, rehearsal, { planned, record });
     const told = { ...rehearsal, steps: walk.steps, told: record.transactions.length };
     const isNews = isHeld && (record.transactions.length > rehearsal.told || walk.outcome !== 'InProgress');
     const after = isNews ? await this.settled(rehearsal, walk, { by, lines, told }) : rehearsal;

@@ -5,6 +5,7 @@ import { REHEARSAL_LINE_MAX, REHEARSAL_LOG_MAX } from '../../core/base/limits.js
 import type { PlannedAction } from '../../core/blueprint/plan.js';
 import { moveTypeOf, outcomeOfHeader } from '../../core/transaction/action-metadata.js';
 import type { SealedTransaction } from '../../storage/chain-read.js';
+import type { ChainStore } from '../../storage/chain-store.js';
 import type { Keystore } from '../../storage/keystore.js';
 import type { Rehearsal, RehearsalLine, RehearsalLineKind } from '../../storage/rehearsals.js';
 import type { InstanceRecord } from '../workflow/instance-view.js';
@@ -13,6 +14,11 @@ import { readFor } from '../workflow/reading.js';
 import { keyNameOf } from '../workflow/recipient-keys.js';
 import { actingAs } from './cast.js';
 import { isGated, type Planned, titleOf } from './walk.js';
+
+export interface TellingPorts {
+  readonly chain: Pick<ChainStore, 'transaction'>;
+  readonly keystore: Pick<Keystore, 'useToOpen'>;
+}
 
 /** A rehearsal with lines added; of a log that is full the oldest are gone. */
 export function withLines(rehearsal: Rehearsal, lines: readonly RehearsalLine[]): Rehearsal {
@@ -27,7 +33,7 @@ export function line(atMs: number, kind: RehearsalLineKind, message: string): Re
 
 /** The lines of the transactions that the log does not tell of yet, in the order of the ledger. */
 export async function linesOf(
-  keystore: Pick<Keystore, 'useToOpen'>,
+  ports: TellingPorts,
   rehearsal: Rehearsal,
   at: { readonly planned: Planned; readonly record: InstanceRecord },
 ): Promise<readonly RehearsalLine[]> {
@@ -36,7 +42,7 @@ export async function linesOf(
     const action = at.planned.plan.actions.get(sealed.transaction.header.actionId);
     if (!action) continue;
     lines.push(...moveLines(at.planned, action, sealed));
-    lines.push(...(await deliveries(keystore, rehearsal, { sealed, sender: action.sender.id })));
+    lines.push(...(await deliveries(ports, rehearsal, { sealed, reg: at.record.at.reg, sender: action.sender.id })));
     lines.push(...emptyRoles(at, action, sealed));
   }
   return lines;
@@ -67,18 +73,19 @@ function moveLines(planned: Planned, action: PlannedAction, sealed: SealedTransa
 
 /** Who else reads it: found by opening it with the wallet of each role that it was sealed for. */
 async function deliveries(
-  keystore: Pick<Keystore, 'useToOpen'>,
+  { chain, keystore }: TellingPorts,
   rehearsal: Rehearsal,
-  { sealed, sender }: { readonly sealed: SealedTransaction; readonly sender: string },
+  { sealed, reg, sender }: { readonly sealed: SealedTransaction; readonly reg: number; readonly sender: string },
 ): Promise<readonly RehearsalLine[]> {
   const { transaction, timestampMs } = sealed;
   const recipients = new Set(transaction.header.recipients ?? []);
+  const carrying = (txId: string) => chain.transaction(reg, txId)?.transaction;
   const lines: RehearsalLine[] = [];
   for (const { role, address } of rehearsal.wallets) {
     const acting = actingAs(rehearsal, role);
     if (role === sender || !recipients.has(address) || !acting) continue;
     const seen = await keystore.useToOpen(keyNameOf(acting.wallet, address), (keys) =>
-      readFor([transaction], { walletAddress: address, keys }),
+      readFor([transaction], { walletAddress: address, keys, carrying }),
     );
     const groups = isIssue(seen) ? [] : (seen.opened.get(transaction.txId) ?? []);
     const fields = [...new Set(groups.flatMap((group) => Object.keys(group.fields)))].sort();

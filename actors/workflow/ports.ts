@@ -4,13 +4,13 @@ import type { Issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Head, InstanceState } from '../../core/blueprint/instance.js';
 import type { Definition } from '../../core/blueprint/types.js';
-import type { Envelope, FileReference } from '../../core/disclosure/envelope.js';
+import type { FileReference } from '../../core/disclosure/envelope.js';
 import type { FileManifest } from '../../core/disclosure/files.js';
-import type { Sealing } from '../../core/disclosure/seal.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { Wallet } from '../../core/wallet/wallet.js';
 import type { CredentialPresentation } from './credential-gate.js';
+import type { Sealer } from './sealer.js';
 
 /** Keys of wallets that no register knows, by address; base64. */
 export type ExternalKeys = Readonly<
@@ -100,8 +100,8 @@ export interface ActionSteps {
   readonly check?: (() => Promise<readonly Issue[]>) | undefined;
   /** Everything is checked and nothing sealed: true goes on, false ends it as deferred. */
   proceed(work: ActionWork): boolean;
-  /** Seals somewhere else than in this thread. */
-  readonly seal?: (sealing: Sealing) => Promise<Envelope | readonly Issue[]>;
+  /** Seals somewhere else than other moves are. */
+  readonly seal?: Sealer['seal'];
   /** It is sealed, and signed next. */
   sealed?(): void;
   /** It is signed, and sent once this resolves. Issues end it, and nothing is sent. */

@@ -13,8 +13,7 @@ export function readFor(transactions: readonly Transaction[], opener: Opener): V
   return readWith(transactions, openerOf(opener));
 }
 
-export interface Reader {
-  readonly walletAddress: string;
+export interface Reader extends Pick<Opener, 'walletAddress' | 'carrying'> {
   /** Has the keys of the wallet at hand while `work` runs, and no longer. */
   readonly withKeys: <T>(work: (keys: Opener['keys']) => T) => Promise<T | Issue>;
 }
@@ -26,15 +25,15 @@ export interface Reader {
 export async function readInTurns(
   clock: Pick<Clock, 'setTimer'>,
   transactions: readonly Transaction[],
-  { walletAddress, withKeys }: Reader,
+  { withKeys, ...opener }: Reader,
 ): Promise<Visible | Issue> {
-  const sealed = transactions.flatMap((tx) => sealedFor(tx, walletAddress));
+  const sealed = transactions.flatMap((tx) => sealedFor(tx, opener.walletAddress));
   const known = new Map<Envelope, ReturnType<Open>>();
   for (let from = 0; from < sealed.length; from += ENVELOPES_OPENED_AT_ONCE) {
     if (from > 0) await new Promise<void>((resolve) => clock.setTimer(resolve, 0));
     const done = await withKeys((keys) => {
       for (const { envelope, context } of sealed.slice(from, from + ENVELOPES_OPENED_AT_ONCE))
-        known.set(envelope, openGroups(envelope, { walletAddress, keys }, context));
+        known.set(envelope, openGroups(envelope, { ...opener, keys }, context));
       return true;
     });
     if (isIssue(done)) return done;

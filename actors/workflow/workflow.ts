@@ -3,8 +3,10 @@
 // answered twice and moves once.
 import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
+import type { Random } from '../../core/base/ports.js';
 import { type Executed, execute } from '../../core/blueprint/execute.js';
-import { type Sealing, sealingProblems } from '../../core/disclosure/seal.js';
+import { hasCarriers } from '../../core/disclosure/envelope.js';
+import { sealingProblems } from '../../core/disclosure/seal.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -13,7 +15,6 @@ import type { Keystore } from '../../storage/keystore.js';
 import { newId } from '../../storage/new-wallet.js';
 import { issuesOf, ofSent } from '../head-wait.js';
 import type { Ledger } from '../ledger.js';
-import { Agreements } from './agreements.js';
 import type { CredentialGate } from './credential-gate.js';
 import { type Ending, endingOf, type Rejecting, rejectionOf } from './endings.js';
 import { gateProblems } from './gated.js';
@@ -43,15 +44,19 @@ import type {
 import { readInTurns } from './reading.js';
 import { keyNameOf } from './recipient-keys.js';
 import { nextActionOf, nextActionsOf, repeatedAction } from './repeats.js';
-import { type Move, type SigningPorts, sealingOf, sealNow, signedMove, signSealed } from './signing.js';
+import { LocalSealer, type Sealer, type SealingAsk } from './sealer.js';
+import { askOf, type Move, type SigningPorts, sealingOf, signedMove, signSealed } from './signing.js';
 import { Turns } from './turns.js';
 
-export interface WorkflowPorts extends Omit<SigningPorts, 'agreements'> {
+export interface WorkflowPorts extends Omit<SigningPorts, 'sealer'> {
   readonly chain: SigningPorts['chain'] & InstancePorts['chain'];
-  readonly ledger: Pick<Ledger, 'register' | 'submit' | 'atHead'>;
+  readonly ledger: Pick<Ledger, 'register' | 'submit' | 'atHead' | 'expect'>;
   readonly openings: Pick<InstanceOpenings, 'find'>;
   readonly keystore: Pick<Keystore, 'encapsulationKey' | 'use' | 'sign' | 'useToOpen'>;
   readonly gate: CredentialGate;
+  readonly random: Pick<Random, 'bytes'>;
+  /** Instead of sealing in this thread. */
+  readonly sealer?: Sealer | undefined;
 }
 
 type Placed = ActionAsk & { readonly instanceId: string };
@@ -61,7 +66,7 @@ export class WorkflowHost implements Workflow {
   private readonly turns = new Turns();
 
   constructor(ports: WorkflowPorts) {
-    this.ports = { ...ports, agreements: new Agreements(ports) };
+    this.ports = { ...ports, sealer: ports.sealer ?? new LocalSealer(ports) };
   }
 
   async submit(ask: ActionAsk): Promise<ActionOutcome | readonly Issue[]> {
@@ -165,12 +170,19 @@ export class WorkflowHost implements Workflow {
       const problems = sealingProblems(sealing);
       return problems.length > 0 ? problems : { status: 'deferred', work };
     }
-    const envelope = await (steps.seal?.(sealing) ?? sealNow(this.ports, move.by.address, sealing));
-    if (isIssues(envelope)) return envelope;
+    const ask = askOf(this.ports, move, sealing);
+    const sealed = await (steps.seal?.(ask) ?? this.sealedSoon(ask));
+    if (isIssues(sealed)) return sealed;
     steps.sealed?.();
-    const tx = await signSealed(this.ports, move, envelope);
+    const tx = await signSealed(this.ports, move.by, sealed);
     const problems = isIssues(tx) ? tx : ((await steps.signed?.(tx)) ?? []);
     return problems.length > 0 ? problems : tx;
+  }
+
+  /** Sealed within a moment, for which a docket may wait. */
+  private sealedSoon(ask: SealingAsk) {
+    const arrived = this.ports.ledger.expect(ask.draft.registerId);
+    return this.ports.sealer.seal(ask).finally(arrived);
   }
 
   /** The place of a starting action: in an instance of a new id, or in one that was opened on this node and keeps its definition. */
@@ -219,7 +231,7 @@ export class WorkflowHost implements Workflow {
     ask: Placed,
     { tx, place, executed }: { tx: Transaction; place: Place; executed: Executed },
   ): Promise<ActionOutcome | readonly Issue[]> {
-    const outcome = await this.ports.ledger.submit(tx, { priority: 'Normal', waitMs: ask.waitMs });
+    const outcome = await this.submitted(tx, ask.waitMs);
     if (outcome.status === 'refused') return ofSent(outcome.issues);
     const isSealed = outcome.status === 'sealed';
     const row = isSealed ? instanceAt(this.ports.chain.view(at.reg), ask.instanceId) : undefined;
@@ -261,10 +273,16 @@ export class WorkflowHost implements Workflow {
       external: 'externalRecipientKeys' in ask ? ask.externalRecipientKeys : undefined,
     });
     if (isIssues(tx)) return tx;
-    const outcome = await this.ports.ledger.submit(tx, { priority: 'Normal', waitMs: ask.waitMs });
+    const outcome = await this.submitted(tx, ask.waitMs);
     if (outcome.status === 'refused') return ofSent(outcome.issues);
     const target = 'target' in ending && record.plan ? nextActionOf(record.plan, ending.target) : undefined;
     return { transactionId: tx.txId, instanceId: id, status: outcome.status, ...(target && { target }) };
+  }
+
+  private async submitted(tx: Transaction, waitMs: number) {
+    const outcome = await this.ports.ledger.submit(tx, { priority: 'Normal', waitMs });
+    if (outcome.status === 'sealed' && hasCarriers(tx)) this.ports.sealer.carried(tx.txId);
+    return outcome;
   }
 
   private async open(record: InstanceRecord, { wallet, address }: Acting): Promise<Visible | Issue> {
@@ -274,6 +292,7 @@ export class WorkflowHost implements Workflow {
     return readInTurns(clock, transactions, {
       walletAddress: address,
       withKeys: (work) => keystore.useToOpen(name, work),
+      carrying: (txId) => this.ports.chain.transaction(record.at.reg, txId)?.transaction,
     });
   }
 
@@ -301,7 +320,7 @@ function turnOf({ registerId, instanceId }: Pick<Placed, 'registerId' | 'instanc
 function workOf(
   { data, header, metadata }: Move,
   plan: Place['plan'],
-  { groups }: Pick<Sealing, 'groups'>,
+  { groups }: Pick<SealingAsk['sealing'], 'groups'>,
 ): ActionWork {
   return {
     instanceId: header.instanceId,

@@ -277,8 +277,6 @@ export const OPERATIONS_SWEPT = 1000;
 export const OPERATION_LOOK_MS = 500;
 export const OPERATION_RETRY_MS = 2000;
 export const OPERATION_RETRY_MAX_MS = 60_000;
-/** Envelopes that wait for the thread that seals them: more than may encrypt at one time. */
-export const SEALINGS_WAITING_MAX = 16;
 /** Rehearsals of one draft and of one organisation that are kept, ended ones among them: each holds a wallet for every role. */
 export const REHEARSALS_PER_BLUEPRINT_MAX = 10;
 export const REHEARSALS_PER_ORGANISATION_MAX = 100;
@@ -314,12 +312,6 @@ export const REVOCATION_KEEP_MS = 31 * 24 * 60 * 60 * 1000;
 // Disclosure.
 /** Groups of one envelope: no more than there are participants who could see different things. */
 export const DISCLOSURE_GROUPS_MAX = BLUEPRINT_PARTICIPANTS_MAX;
-/** Agreements of this node's senders with their recipients kept in memory, 3 KiB each; far above RECIPIENTS_MAX, so that one action ends few others. */
-export const AGREEMENTS_MAX = 4096;
-/** An agreement ends: what is in memory opens at most what was sealed in this time. */
-export const AGREEMENT_LIFE_MS = 10 * 60_000;
-/** Far below 2^32, where random ids of 16 bytes may begin to meet. */
-export const AGREEMENT_WRAPS_MAX = 10_000;
 
 /** Wrapped keys of one envelope, over all its groups: RECIPIENTS_MAX wallets, each of which may play two roles. */
 export const DISCLOSURE_KEYS_MAX = 2 * RECIPIENTS_MAX;

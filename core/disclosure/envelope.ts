@@ -25,12 +25,23 @@ export interface EnvelopeContext {
 }
 
 /** A wallet that something is sealed to, and what it agrees on a secret with: one for all groups. */
-export interface EnvelopeWallet {
+export type EnvelopeWallet = CarryingWallet | ReferringWallet;
+
+interface WrappedFor {
   readonly walletAddress: string;
   /** A number of core/crypto/key-wrap.ts that fits the address's algorithm. */
   readonly wrap: number;
+}
+
+export interface CarryingWallet extends WrappedFor {
   /** Base64url; empty where the way to wrap needs none. */
   readonly carrier: string;
+}
+
+/** The carrier stands in an envelope that the register sealed before: a post-quantum one is larger than what most actions disclose. */
+export interface ReferringWallet extends WrappedFor {
+  /** TxId of that envelope's transaction. Validators judge its form, as they can only judge that of a carrier; `carrierFor` finds what it names. */
+  readonly carrierIn: string;
 }
 
 /** A group's content key for one wallet. */
@@ -117,6 +128,23 @@ export function walletsOf({ wallets }: Envelope): readonly string[] {
   return wallets.map(({ walletAddress }) => walletAddress);
 }
 
+/** True where later envelopes may refer to this transaction, whose envelope this node made, for a carrier. */
+export function hasCarriers({ header, payload }: Pick<Transaction, 'header' | 'payload'>): boolean {
+  if (!isEncrypted(header)) return false;
+  return (payload as unknown as Envelope).wallets.some((wallet) => 'carrier' in wallet && wallet.carrier !== '');
+}
+
+/** The carrier that a transaction has for a wallet and a way to wrap, base64url; undefined where it has none of its own. */
+export function carrierFor(
+  { header, payload }: Pick<Transaction, 'header' | 'payload'>,
+  { walletAddress, wrap }: WrappedFor,
+): string | undefined {
+  const envelope = isEncrypted(header) ? readEnvelope(payload) : undefined;
+  if (envelope === undefined || isIssue(envelope)) return undefined;
+  const wallet = envelope.wallets.find((one) => one.walletAddress === walletAddress);
+  return wallet && wallet.wrap === wrap && 'carrier' in wallet ? wallet.carrier : undefined;
+}
+
 /** The files that a transaction names, without a look at its groups; none for one that is not encrypted, or whose list of files is not sound. */
 export function filesOf({ header, payload }: Pick<Transaction, 'header' | 'payload'>): readonly FileReference[] {
   if (!isEncrypted(header) || !isObject(payload) || payload.files === undefined || filesProblem(payload.files))
@@ -140,9 +168,9 @@ function readWallets(wallets: Json | undefined): readonly number[] | Issue {
   let last = '';
   for (const [i, wallet] of wallets.entries()) {
     const at = `/wallets/${i}`;
-    if (!isObject(wallet) || !hasMembers(wallet, ['walletAddress', 'wrap', 'carrier']))
-      return refused(at, 'A wallet has the members walletAddress, wrap and carrier.');
-    const { walletAddress, wrap, carrier } = wallet;
+    if (!isObject(wallet) || !(hasMembers(wallet, CARRYING) || hasMembers(wallet, REFERRING)))
+      return refused(at, 'A wallet has the members walletAddress, wrap, and carrier or carrierIn.');
+    const { walletAddress, wrap, carrier, carrierIn } = wallet;
     const address = typeof walletAddress === 'string' ? parseAddress(walletAddress) : undefined;
     if (typeof walletAddress !== 'string' || address === undefined || isIssue(address))
       return refused(`${at}/walletAddress`, 'This is no wallet address.');
@@ -151,10 +179,24 @@ function readWallets(wallets: Json | undefined): readonly number[] | Issue {
     last = walletAddress;
     const length = typeof wrap === 'number' ? wrapBytes(address.algorithm, wrap) : undefined;
     if (length === undefined) return refused(`${at}/wrap`, `No way to wrap for a key of ${address.algorithm}.`);
-    if (lengthOf(carrier) !== length.carrier) return refused(`${at}/carrier`, bytesText(length.carrier));
+    const problem =
+      carrierIn === undefined ? carrierProblem(carrier, length.carrier) : referenceProblem(carrierIn, length.carrier);
+    if (problem) return refused(`${at}${problem.path}`, problem.message);
     bytes.push(length.wrappedKey);
   }
   return bytes;
+}
+
+const CARRYING = ['walletAddress', 'wrap', 'carrier'];
+const REFERRING = ['walletAddress', 'wrap', 'carrierIn'];
+
+function carrierProblem(carrier: Json | undefined, bytes: number): Issue | undefined {
+  return lengthOf(carrier) === bytes ? undefined : refused('/carrier', bytesText(bytes));
+}
+
+function referenceProblem(carrierIn: Json, bytes: number): Issue | undefined {
+  if (bytes === 0) return refused('/carrierIn', 'This way to wrap has no carrier.');
+  return isHex(carrierIn, 32) ? undefined : refused('/carrierIn', 'A TxId is 32 bytes in lower-case hex.');
 }
 
 function groupProblem(group: Json, at: string, seen: Seen): Issue | undefined {

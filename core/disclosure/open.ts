@@ -6,10 +6,13 @@ import { canonical, isObject, type JsonObject, parseJsonText } from '../base/jso
 import { DISCLOSURE_PADDING_BYTES } from '../base/limits.js';
 import { gcmOpen } from '../crypto/aes-gcm.js';
 import { type Agreed, acceptFrom, type OpeningKeys, unwrapUnder, wipeAgreed } from '../crypto/key-wrap.js';
+import type { Transaction } from '../transaction/types.js';
 import {
   COMMITMENT_BYTES,
+  carrierFor,
   type Envelope,
   type EnvelopeContext,
+  type EnvelopeWallet,
   type Group,
   groupData,
   type WrappedKey,
@@ -30,11 +33,14 @@ export interface OpenedGroup {
 export interface Opener {
   readonly walletAddress: string;
   readonly keys: OpeningKeys;
+  /** The sealed transaction that an envelope refers to for a carrier; undefined where the register has none of this TxId. */
+  readonly carrying: (txId: string) => Pick<Transaction, 'header' | 'payload'> | undefined;
 }
 
 /**
  * The groups that name the wallet, opened, in the order of the envelope; none where no group does. CIPHERTEXT_INVALID at the first of them that does not
- * open: another key, another place, changed bytes, or a sender who sealed something else than it committed to. The envelope has passed `readEnvelope`.
+ * open: another key, another place, changed bytes, a carrier that is not where the envelope says, or a sender who sealed something else than it committed to. The
+ * envelope has passed `readEnvelope`.
  */
 export function openGroups(
   envelope: Envelope,
@@ -44,7 +50,8 @@ export function openGroups(
   const place = envelope.wallets.findIndex(({ walletAddress }) => walletAddress === opener.walletAddress);
   const wallet = envelope.wallets[place];
   if (wallet === undefined) return [];
-  const carrier = fromBase64Url(wallet.carrier);
+  const text = carrierOf(wallet, opener);
+  const carrier = text === undefined ? undefined : fromBase64Url(text);
   const agreed = carrier && acceptFrom(opener.keys, wallet.wrap, carrier);
   const opened: OpenedGroup[] = [];
   for (const [i, group] of envelope.groups.entries()) {
@@ -59,6 +66,12 @@ export function openGroups(
   }
   if (agreed) wipeAgreed(agreed);
   return opened;
+}
+
+function carrierOf(wallet: EnvelopeWallet, { carrying }: Opener): string | undefined {
+  if ('carrier' in wallet) return wallet.carrier;
+  const tx = carrying(wallet.carrierIn);
+  return tx && carrierFor(tx, wallet);
 }
 
 /** True if the fields are the ones that a group of the ledger with this commitment discloses. Both texts are base64url; garbage is false. */

@@ -48,6 +48,8 @@ export interface WalletKey extends Recipient {
   readonly walletAddress: string;
   /** Agreed with this key before, by this sender; made for this one envelope when absent. Sealing does not wipe it. */
   readonly agreed?: Offered;
+  /** TxId of the sealed transaction, on the same register, that has the carrier of `agreed`: the envelope then refers to it. */
+  readonly carriedIn?: string;
 }
 
 /** What one set of wallets will see. */
@@ -87,11 +89,10 @@ export function sealEnvelope(sealing: Sealing): Envelope | readonly Issue[] {
     sealGroup({ content, text: texts[i] as GroupText, context: sealing.context, root, number: i, agreed }),
   );
   // Members in their canonical order, here and in a group: then canonical text is one native call.
-  const wallets = agreed.map(({ walletAddress, offered }) => ({
-    carrier: carrierText(offered),
-    walletAddress,
-    wrap: offered.wrap,
-  }));
+  const wallets = agreed.map(({ walletAddress, offered, carriedIn }): EnvelopeWallet => {
+    if (carriedIn !== undefined) return { carrierIn: carriedIn, walletAddress, wrap: offered.wrap };
+    return { carrier: carrierText(offered), walletAddress, wrap: offered.wrap };
+  });
   root.fill(0);
   end();
   const files = sealing.files ?? [];
@@ -159,6 +160,7 @@ const OWN_BYTES = CONTENT_KEY_BYTES + ID_BYTES + GCM_NONCE_BYTES;
 interface Party {
   readonly walletAddress: string;
   readonly offered: Offered;
+  readonly carriedIn: string | undefined;
 }
 
 /** Base64url, made once: an agreement serves many envelopes, and its carrier is most of an envelope. */
@@ -181,7 +183,7 @@ function agreements(groups: readonly GroupContent[], root: Uint8Array) {
       recipient.agreed ?? agreeWith(recipient, expand({ from: root, label: `${AGREE}:${walletAddress}` }, 32));
     assert(!isIssue(offered), 'recipients were checked before');
     if (offered !== recipient.agreed) made.push(offered);
-    return { walletAddress, offered };
+    return { walletAddress, offered, carriedIn: recipient.carriedIn };
   });
   return { agreed, end: () => made.forEach(wipeAgreed) };
 }
@@ -323,8 +325,10 @@ function envelopeBytes({ groups, files = [] }: Omit<Sealing, 'entropy'>, texts: 
     return canonical(group).length + base64Length(paddedLength(plain) + GCM_TAG_BYTES);
   });
   const heads = wallets.map((to): EnvelopeWallet => {
+    const { walletAddress, carriedIn } = to;
     const wrap = wrapOf(to.algorithm, to.encapsulationKey !== undefined) ?? 0;
-    return { walletAddress: to.walletAddress, wrap, carrier: '='.repeat(base64Length(partsOf(to).carrier)) };
+    if (carriedIn !== undefined) return { walletAddress, wrap, carrierIn: carriedIn };
+    return { walletAddress, wrap, carrier: '='.repeat(base64Length(partsOf(to).carrier)) };
   });
   const frame = canonical({ v: 1, wallets: heads, groups: [], ...(files.length > 0 && { files }) }).length;
   return frame + perGroup.reduce((sum, bytes) => sum + bytes, 0) + groups.length - 1;

@@ -3,6 +3,7 @@ import { claimingLedger } from '../../actors/files/claiming.js';
 import { OperationHost } from '../../actors/workflow/operations.js';
 import type { Workflow } from '../../actors/workflow/ports.js';
 import type { Log } from '../../core/base/ports.js';
+import { SEALINGS_WAITING_MAX } from '../../core/base/sealing-limits.js';
 import type { KvOp } from '../../storage/kv.js';
 import type { Store } from '../../storage/open.js';
 import { OperationStore } from '../../storage/operations.js';
@@ -13,7 +14,7 @@ import type { Metrics } from '../observe/metrics.js';
 import type { OpenFiles } from './files.js';
 import type { Keys } from './keys.js';
 import type { OpenLedger } from './ledger.js';
-import { SealingWorker } from './sealing-worker.js';
+import { SealerWorker } from './sealer-worker.js';
 
 export interface OperationsInput {
   readonly store: Store;
@@ -39,7 +40,7 @@ export function openOperations(input: OperationsInput): OpenOperations {
   const { kv, journal } = input.store;
   const { ledger, announcements } = opened;
   const store = new OperationStore({ kv, queued: journal, random: systemRandom, key: keys.operationKey });
-  const worker = new SealingWorker();
+  const worker = new SealerWorker(SEALINGS_WAITING_MAX);
   const operations = new OperationHost({
     ...{ clock: systemClock, random: systemRandom, store, journal, workflow, announcements },
     log: log.child({ module: 'operations' }),
@@ -52,7 +53,7 @@ export function openOperations(input: OperationsInput): OpenOperations {
     },
     claims: input.files.claims,
     rights: { wallets: keys.wallets, tenants },
-    seal: (sealing) => worker.seal(sealing),
+    seal: (ask) => worker.seal(ask),
     metrics: metrics?.operations ?? null,
   });
   metrics?.gauge({

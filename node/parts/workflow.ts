@@ -6,6 +6,7 @@ import { closedGate } from '../../actors/workflow/closed-gate.js';
 import { PublicationNotes } from '../../actors/workflow/publication-notes.js';
 import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import type { Log } from '../../core/base/ports.js';
+import { MOVES_WAITING_MAX } from '../../core/base/sealing-limits.js';
 import type { Validator } from '../../core/register/types.js';
 import type { Blueprints } from '../../storage/blueprints.js';
 import { InstanceOpenings } from '../../storage/instances.js';
@@ -17,6 +18,7 @@ import type { Metrics } from '../observe/metrics.js';
 import type { OpenFiles } from './files.js';
 import type { Keys } from './keys.js';
 import type { OpenLedger } from './ledger.js';
+import { SealerWorker } from './sealer-worker.js';
 
 export interface WorkflowInput {
   readonly store: Store;
@@ -35,6 +37,8 @@ export interface OpenWorkflow {
   readonly workflow: WorkflowHost;
   readonly publications: PublicationNotes;
   readonly rehearsals: RehearsalHost;
+  /** Ends the thread that seals; what waits for it is told to try again. */
+  close(): Promise<void>;
 }
 
 export function openWorkflow(input: WorkflowInput): OpenWorkflow {
@@ -42,22 +46,26 @@ export function openWorkflow(input: WorkflowInput): OpenWorkflow {
   const { chain, ledger } = opened;
   const { keystore, wallets } = keys;
   const openings = new InstanceOpenings(store.kv, store.journal);
+  const sealer = new SealerWorker(MOVES_WAITING_MAX);
   const workflow = new WorkflowHost({
     ...{ clock: systemClock, random: systemRandom, chain, keystore, wallets, openings },
     ledger: {
       register: (id) => ledger.register(id),
       atHead: ledger.atHead,
+      expect: ledger.expect,
       ...claimingLedger(ledger, files.keeper),
     },
     gate: closedGate,
     trust: opened.trust,
+    sealer,
   });
   const publications = new PublicationNotes({
     ...{ clock: systemClock, announcements: opened.announcements, ledger, chain, blueprints: input.blueprints },
     log: input.log.child({ module: 'publications' }),
     commit: (ops) => store.journal.commit(ops),
   });
-  return { openings, workflow, publications, rehearsals: rehearsalsOf(input, { openings, workflow }) };
+  const rehearsals = rehearsalsOf(input, { openings, workflow });
+  return { openings, workflow, publications, rehearsals, close: () => sealer.close() };
 }
 
 function rehearsalsOf(

@@ -160,7 +160,12 @@ export async function aWorld(
   let gate: CredentialGate = closedGate;
   const workflow = new WorkflowHost({
     ...{ ...identity, ...ledger, keystore, wallets, openings },
-    ledger: { register: (id) => host.register(id), atHead: host.atHead, ...claimingLedger(host, files) },
+    ledger: {
+      register: (id) => host.register(id),
+      atHead: host.atHead,
+      expect: host.expect,
+      ...claimingLedger(host, files),
+    },
     gate: { admit: (asked) => gate.admit(asked) },
   });
   const rows = new InboxRows(kv);

@@ -5,7 +5,7 @@ import { isIssue } from '../../core/base/issue.js';
 import { addressOf } from '../../core/crypto/address.js';
 import { generate, type KeyPair } from '../../core/crypto/algorithms.js';
 import { encapsulationPair } from '../../core/crypto/ml-kem.js';
-import type { Envelope } from '../../core/disclosure/envelope.js';
+import type { Envelope, EnvelopeWallet } from '../../core/disclosure/envelope.js';
 import { type OpenedGroup, type Opener, openGroups } from '../../core/disclosure/open.js';
 import { type Sealing, sealEnvelope, type WalletKey } from '../../core/disclosure/seal.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
@@ -37,7 +37,7 @@ export function aWallet(name: string, algorithm: SignatureAlgorithm = 'ED25519',
   const told = hybrid || algorithm === 'ML-DSA-65' ? { encapsulationKey: encapsulation.publicKey } : {};
   const wallet = {
     key: { walletAddress, algorithm, publicKey: pair.publicKey, ...told },
-    opener: { walletAddress, keys: { ...pair, encapsulation } },
+    opener: { walletAddress, keys: { ...pair, encapsulation }, carrying: () => undefined },
   };
   made.set(id, wallet);
   return wallet;
@@ -47,6 +47,12 @@ export function sealed(sealing: Omit<Sealing, 'entropy' | 'context'> & Partial<S
   const result = sealEnvelope({ context: CONTEXT, entropy: sha256('entropy of a test'), ...sealing });
   if (!('groups' in result)) throw new Error(result.map(({ path, message }) => `${path} ${message}`).join('; '));
   return result;
+}
+
+/** The carrier that stands in an envelope itself. */
+export function carrierOf(wallet: EnvelopeWallet | undefined): string {
+  if (wallet === undefined || !('carrier' in wallet)) throw new Error('the envelope refers to a carrier');
+  return wallet.carrier;
 }
 
 /** The groups, or the code of the issue. */

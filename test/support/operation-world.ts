@@ -4,12 +4,12 @@ import { closedGate } from '../../actors/workflow/closed-gate.js';
 import type { CredentialGate } from '../../actors/workflow/credential-gate.js';
 import { OperationHost } from '../../actors/workflow/operations.js';
 import type { Acting, ActionAsk } from '../../actors/workflow/ports.js';
+import { LocalSealer, type Sealer, type SealingAsk } from '../../actors/workflow/sealer.js';
 import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import { DEFINITION } from '../../api/groups/registers/example-ledger.js';
 import { sha256 } from '../../core/base/hash.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
-import { type Sealing, sealEnvelope } from '../../core/disclosure/seal.js';
 import { FileChunks } from '../../storage/file-chunks.js';
 import { FileClaims } from '../../storage/file-claims.js';
 import { InstanceOpenings } from '../../storage/instances.js';
@@ -54,7 +54,7 @@ export interface OperationWorld extends LedgerWorld {
   readonly operationStore: OperationStore;
   readonly finished: { readonly outcome: string; readonly seconds: number }[];
   /** Envelopes that were asked of the thread. */
-  readonly sealings: Sealing[];
+  readonly sealings: SealingAsk['sealing'][];
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
 }
 
@@ -68,10 +68,13 @@ export interface OperationWorldOptions {
   /** Instead of the gate that is closed. */
   readonly gate?: CredentialGate;
   /** Instead of the encryption. */
-  readonly seal?: (sealing: Sealing) => ReturnType<OperationHostSeal>;
+  readonly seal?: Sealer['seal'];
 }
 
-type OperationHostSeal = (sealing: Sealing) => Promise<ReturnType<typeof sealEnvelope>>;
+/** The encryption, in this thread. */
+export function sealedHere(ask: SealingAsk): ReturnType<Sealer['seal']> {
+  return new LocalSealer({ clock: new VirtualClock(), random }).seal(ask);
+}
 
 /** Opens a node on `kv`, with operations started. */
 export async function operationWorld(options: OperationWorldOptions = {}): Promise<OperationWorld> {
@@ -105,7 +108,7 @@ export async function operationWorld(options: OperationWorldOptions = {}): Promi
   const chunks = new FileChunks(kv, journal);
   const operationStore = new OperationStore({ kv, queued: journal, random, key: new Uint8Array(32).fill(6) });
   const finished: { outcome: string; seconds: number }[] = [];
-  const sealings: Sealing[] = [];
+  const sealings: SealingAsk['sealing'][] = [];
   const log = { debug() {}, info() {}, warn() {}, error() {}, child: () => log };
   const operations = new OperationHost({
     ...{ clock, random, log, workflow, announcements, journal },
@@ -113,9 +116,9 @@ export async function operationWorld(options: OperationWorldOptions = {}): Promi
     claims: new FileClaims(kv, journal, chunks),
     store: operationStore,
     rights: { wallets, tenants },
-    seal: async (sealing) => {
-      sealings.push(sealing);
-      return (options.seal ?? (async (one) => sealEnvelope(one)))(sealing);
+    seal: async (ask) => {
+      sealings.push(ask.sealing);
+      return (options.seal ?? sealedHere)(ask);
     },
     metrics: { finished: (outcome, seconds) => void finished.push({ outcome, seconds }) },
   });

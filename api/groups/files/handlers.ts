@@ -109,8 +109,9 @@ async function seenBy(call: Call<ApiDeps>, { wallet: name, registerId, txId }: A
   if (!sealed) return issue('TRANSACTION_NOT_FOUND', '/txId', 'No sealed transaction of this register has this id.');
   const split = splitIssue(call.deps, record, { height: sealed.height, path: '/txId' });
   if (split) return split;
+  const carrying = (id: string) => chain.transaction(record.reg, id)?.transaction;
   const visible = await keystore.useToOpen(keyNameOf(wallet, name), (keys) =>
-    visibleData([sealed.transaction], openerOf({ walletAddress: name, keys })),
+    visibleData([sealed.transaction], openerOf({ walletAddress: name, keys, carrying })),
   );
   return isIssue(visible) ? visible : (visible.closed.get(txId) ?? visible);
 }

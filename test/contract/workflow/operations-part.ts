@@ -1,8 +1,8 @@
 // The operations of a world: the real host on the world's memory store, encrypting in this thread.
 import type { AnnouncementHub } from '../../../actors/announcements.js';
 import { OperationHost } from '../../../actors/workflow/operations.js';
+import { LocalSealer } from '../../../actors/workflow/sealer.js';
 import type { ApiDeps } from '../../../api/deps.js';
-import { sealEnvelope } from '../../../core/disclosure/seal.js';
 import { FileChunks } from '../../../storage/file-chunks.js';
 import { FileClaims } from '../../../storage/file-claims.js';
 import type { Journal } from '../../../storage/journal.js';
@@ -23,7 +23,7 @@ export function operationsPart(world: OperationsWorld): OperationHost {
     store: new OperationStore({ kv, queued: journal, random, key: new Uint8Array(32).fill(9) }),
     claims: new FileClaims(kv, journal, new FileChunks(kv, journal)),
     rights: { wallets, tenants },
-    seal: async (sealing) => sealEnvelope(sealing),
+    seal: (ask) => new LocalSealer(world).seal(ask),
     metrics: null,
   });
   operations.start();

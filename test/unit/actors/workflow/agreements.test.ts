@@ -2,12 +2,20 @@
 import { expect } from 'chai';
 import { Agreements } from '../../../../actors/workflow/agreements.js';
 import { sha256 } from '../../../../core/base/hash.js';
-import { AGREEMENT_LIFE_MS, AGREEMENT_WRAPS_MAX, AGREEMENTS_MAX } from '../../../../core/base/limits.js';
+import {
+  AGREEMENT_LIFE_MS,
+  AGREEMENT_REGISTERS_MAX,
+  AGREEMENT_WRAPS_MAX,
+  AGREEMENTS_MAX,
+  OFFERS_WAITING_MAX,
+} from '../../../../core/base/sealing-limits.js';
 import type { WalletKey } from '../../../../core/disclosure/seal.js';
 import { aWallet } from '../../../support/disclosure.js';
 
 const bob = aWallet('bob', 'ED25519', true).key;
 const classical = aWallet('bob').key;
+
+const on = (sender: string, registerId = 'one') => ({ sender, registerId });
 
 function world() {
   let nowMs = 0;
@@ -15,8 +23,9 @@ function world() {
   const ports = { clock: { now: () => nowMs }, random: { bytes: () => sha256(`draw ${drawn++}`) } };
   const agreements = new Agreements(ports);
   const secretsOf = (sender: string, ...keys: readonly WalletKey[]) =>
-    agreements.with(sender, [{ fields: {}, recipients: keys }])[0]?.recipients.map(({ agreed }) => agreed?.secret) ??
-    [];
+    agreements
+      .with(on(sender), [{ fields: {}, recipients: keys }])[0]
+      ?.recipients.map(({ agreed }) => agreed?.secret) ?? [];
   const secretOf = (sender: string, key: WalletKey = bob) => secretsOf(sender, key)[0];
   return { secretsOf, secretOf, agreements, draws: () => drawn, pass: (ms: number) => (nowMs += ms) };
 }
@@ -65,7 +74,7 @@ describe('agreements', () => {
     const { agreements, secretOf } = world();
     for (let i = 1; i < AGREEMENT_WRAPS_MAX; i++) secretOf('ada');
     const group = { fields: {}, recipients: [bob] };
-    const given = agreements.with('ada', [group, group, group]).map(({ recipients }) => recipients[0]?.agreed);
+    const given = agreements.with(on('ada'), [group, group, group]).map(({ recipients }) => recipients[0]?.agreed);
     expect(new Set(given).size).to.equal(1);
     expect(given[0]?.secret.some((byte) => byte !== 0)).to.equal(true);
     expect(secretOf('ada')).to.not.equal(given[0]?.secret);
@@ -89,14 +98,80 @@ describe('agreements', () => {
     const clock = { now: () => times.shift() ?? AGREEMENT_LIFE_MS };
     const agreements = new Agreements({ clock, random: { bytes: () => sha256(`draw ${drawn++}`) } });
     const others = ['carol', 'dave'].map((name) => aWallet(name).key);
-    agreements.with('ada', [{ fields: {}, recipients: [bob] }]);
-    const [group] = agreements.with('ada', [{ fields: {}, recipients: [bob, ...others] }]);
+    agreements.with(on('ada'), [{ fields: {}, recipients: [bob] }]);
+    const [group] = agreements.with(on('ada'), [{ fields: {}, recipients: [bob, ...others] }]);
     for (const { agreed } of group?.recipients ?? []) expect(agreed?.secret.some((byte) => byte !== 0)).to.equal(true);
   });
 
   it('leave a key alone that nothing can be sealed to', () => {
     const { agreements } = world();
     const bad = { ...bob, publicKey: new Uint8Array(3) };
-    expect(agreements.with('ada', [{ fields: {}, recipients: [bad] }])[0]?.recipients).to.deep.equal([bad]);
+    expect(agreements.with(on('ada'), [{ fields: {}, recipients: [bad] }])[0]?.recipients).to.deep.equal([bad]);
+  });
+
+  describe('that a sealed transaction carries', () => {
+    const given = (agreements: Agreements, registerId = 'one', ...keys: readonly WalletKey[]) =>
+      agreements.with(on('ada', registerId), [{ fields: {}, recipients: keys.length > 0 ? keys : [bob] }]);
+    const carriedIn = (groups: ReturnType<typeof given>) => groups[0]?.recipients.map((key) => key.carriedIn);
+
+    it('are referred to once it is sealed, on its register and by its sender only', () => {
+      const { agreements, secretOf } = world();
+      agreements.offered('tx 1', on('ada'), given(agreements));
+      expect(carriedIn(given(agreements))).to.deep.equal([undefined]);
+      agreements.carried('tx 1');
+      const [again] = given(agreements);
+      expect(again?.recipients).to.deep.equal([{ ...bob, agreed: again?.recipients[0]?.agreed, carriedIn: 'tx 1' }]);
+      expect(again?.recipients[0]?.agreed?.secret).to.equal(secretOf('ada'));
+      expect(carriedIn(given(agreements, 'two'))).to.deep.equal([undefined]);
+      expect(agreements.with(on('eve'), [{ fields: {}, recipients: [bob] }])[0]?.recipients[0]?.carriedIn).to.equal(
+        undefined,
+      );
+    });
+
+    it('are not, where they have ended and been made anew before it was sealed', () => {
+      const { agreements, pass } = world();
+      agreements.offered('tx 1', on('ada'), given(agreements));
+      pass(AGREEMENT_LIFE_MS);
+      given(agreements);
+      agreements.carried('tx 1');
+      expect(carriedIn(given(agreements))).to.deep.equal([undefined]);
+    });
+
+    it('end with it: what is agreed anew is carried anew', () => {
+      const { agreements, pass } = world();
+      agreements.offered('tx 1', on('ada'), given(agreements));
+      agreements.carried('tx 1');
+      pass(AGREEMENT_LIFE_MS);
+      expect(carriedIn(given(agreements))).to.deep.equal([undefined]);
+    });
+
+    it('are only those that stand in it: neither a reference nor a key without a carrier', () => {
+      const { agreements } = world();
+      const carol = aWallet('carol').key;
+      agreements.offered('tx 1', on('ada'), given(agreements));
+      agreements.carried('tx 1');
+      agreements.offered('tx 2', on('ada'), given(agreements, 'one', bob, carol));
+      agreements.carried('tx 2');
+      expect(carriedIn(given(agreements, 'one', bob, carol))).to.deep.equal(['tx 1', 'tx 2']);
+      const rsa = aWallet('rsa', 'RSA-4096').key;
+      agreements.offered('tx 3', on('ada'), given(agreements, 'one', rsa));
+      agreements.carried('tx 3');
+      expect(carriedIn(given(agreements, 'one', rsa))).to.deep.equal([undefined]);
+    });
+
+    it('are bounded: in transactions that are waited for, and in registers', () => {
+      const { agreements } = world();
+      for (let i = 0; i <= OFFERS_WAITING_MAX; i++) agreements.offered(`tx ${i}`, on('ada'), given(agreements));
+      agreements.carried('tx 0');
+      expect(carriedIn(given(agreements))).to.deep.equal([undefined]);
+      agreements.carried('tx 1');
+      expect(carriedIn(given(agreements))).to.deep.equal(['tx 1']);
+      for (let i = 0; i < AGREEMENT_REGISTERS_MAX; i++) {
+        agreements.offered(`on ${i}`, on('ada', `register ${i}`), given(agreements, `register ${i}`));
+        agreements.carried(`on ${i}`);
+      }
+      expect(carriedIn(given(agreements))).to.deep.equal([undefined]);
+      expect(carriedIn(given(agreements, 'register 0'))).to.deep.equal(['on 0']);
+    });
   });
 });

@@ -12,7 +12,6 @@ import {
   TRANSACTION_AGE_MAX_MS,
   UPLOAD_KEEP_MS,
 } from '../../../../core/base/limits.js';
-import { sealEnvelope } from '../../../../core/disclosure/seal.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/memory.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { aSealedFile } from '../../../support/mesh-files.js';
@@ -24,6 +23,7 @@ import {
   type OperationWorldOptions,
   operationWorld,
   order,
+  sealedHere,
   withOrders,
 } from '../../../support/operation-world.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
@@ -134,9 +134,9 @@ describe('OperationHost', function () {
     const had: (boolean | undefined)[] = [];
     const next: OperationWorld = await operationWorld({
       ...{ kv: await copyOf(kv), clock: new VirtualClock(world.clock.now() + 3 * UPLOAD_KEEP_MS) },
-      seal: async (sealing) => {
+      seal: async (ask) => {
         had.push(next.chunks.has(file.reference.chunks[0] as string));
-        return sealEnvelope(sealing);
+        return sealedHere(ask);
       },
     });
     await next.clock.settle();
@@ -165,9 +165,9 @@ describe('OperationHost', function () {
     const hung: (() => void)[] = [];
     let hangs = true;
     const { world, by } = await aNode({
-      seal: async (sealing) => {
+      seal: async (ask) => {
         if (hangs) await new Promise<void>((resolve) => hung.push(resolve));
-        return sealEnvelope(sealing);
+        return sealedHere(ask);
       },
     });
     const full = await Promise.all([1, 2].map((amount) => started(world, by, { payload: { amount } })));
@@ -206,7 +206,7 @@ describe('OperationHost', function () {
     const gate = new Promise<void>((resolve) => {
       free = resolve;
     });
-    const { world, by } = await aNode({ seal: (sealing) => gate.then(() => sealEnvelope(sealing)) });
+    const { world, by } = await aNode({ seal: (ask) => gate.then(() => sealedHere(ask)) });
     const opened = await settled(world, world.operations.submit(order(by), { ...BACKGROUND, background: false }));
     const { instanceId } = opened as { instanceId: string };
     // Two others keep the places, so that the third waits.
@@ -229,7 +229,7 @@ describe('OperationHost', function () {
   it('tries again what is busy, and gives up when nobody waits any more', async () => {
     let busy = 3;
     const { world, by } = await aNode({
-      seal: async (sealing) => (busy-- > 0 ? [issue('NODE_UNAVAILABLE', '', 'busy')] : sealEnvelope(sealing)),
+      seal: async (ask) => (busy-- > 0 ? [issue('NODE_UNAVAILABLE', '', 'busy')] : sealedHere(ask)),
     });
     const { operationId } = await started(world, by);
     expect(world.operations.find(operationId)).to.include({ status: 'Running' });

@@ -50,7 +50,7 @@ function world(wallet: TestWallet) {
     return work(wallet.opener.keys);
   };
   const read = (transactions: readonly Transaction[], keys: Parameters<typeof readInTurns>[2]['withKeys'] = withKeys) =>
-    readInTurns(clock, transactions, { walletAddress: wallet.key.walletAddress, withKeys: keys });
+    readInTurns(clock, transactions, { ...wallet.opener, withKeys: keys });
   return { events, read };
 }
 

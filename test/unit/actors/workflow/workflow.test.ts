@@ -9,6 +9,7 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import { instantiate } from '../../../../core/blueprint/template.js';
 import { constructionPermit } from '../../../../core/blueprint/templates/construction-permit.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
+import type { Envelope } from '../../../../core/disclosure/envelope.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { InstanceOpenings } from '../../../../storage/instances.js';
 import { memoryKv } from '../../../../storage/memory.js';
@@ -152,6 +153,32 @@ describe('WorkflowHost', function () {
     const sealed = chain.transaction(ledger.register(town.registerId)?.reg ?? 0, transactionId);
     const text = Buffer.from(sealed?.transaction.bytes ?? []).toString('utf8');
     expect(text).to.contain(instanceId).and.not.contain('Riverside').and.not.contain('bankReference');
+  });
+
+  it('refers to carriers that the register sealed before, which a host that has just begun opens too', async () => {
+    town = await aTown();
+    const { chain, ledger } = town.world.deps;
+    const [first] = TEMPLATE_PATHS[0]?.steps ?? [];
+    const walletsIn = async (txId: string) => {
+      const sealed = chain.transaction(ledger.register(town.registerId)?.reg ?? 0, txId);
+      const envelope = sealed?.transaction.payload as Envelope | undefined;
+      return envelope?.wallets.map((wallet) => ('carrierIn' in wallet ? wallet.carrierIn : 'carrier'));
+    };
+    const one = good(await step(town, 1, first?.payload ?? {}));
+    const two = good(await step(town, 1, first?.payload ?? {}));
+    const carriers = await walletsIn(one.transactionId);
+    expect(new Set(carriers)).to.deep.equal(new Set(['carrier']));
+    expect(await walletsIn(two.transactionId)).to.deep.equal(carriers?.map(() => one.transactionId));
+    const kv = memoryKv();
+    const fresh = new WorkflowHost({ ...town.world.deps, openings: new InstanceOpenings(kv, kv), gate: closedGate });
+    const engineer = town.parties.get('engineer') as Acting;
+    const [before, after] = [one, two].map(({ instanceId }) => fresh.visible(town.registerId, instanceId, engineer));
+    expect(good(await after!).fields)
+      .to.deep.equal(good(await before!).fields)
+      .and.not.to.deep.equal({});
+    // It has agreed on nothing yet.
+    const three = good(await step({ ...town, workflow: fresh }, 1, first?.payload ?? {}));
+    expect(await walletsIn(three.transactionId)).to.deep.equal(carriers);
   });
 
   it('refuses what the definition does not allow, at its place, and stores nothing', async () => {

@@ -1,9 +1,9 @@
 // The form of an envelope, as validators without keys judge it: every member, once good and once in each bad way.
 import { expect } from 'chai';
-import type { Json } from '../../../../core/base/json.js';
-import { checkEnvelope, contextOf, readEnvelope } from '../../../../core/disclosure/envelope.js';
+import type { Json, JsonObject } from '../../../../core/base/json.js';
+import { type CarryingWallet, checkEnvelope, contextOf, readEnvelope } from '../../../../core/disclosure/envelope.js';
 import type { TransactionHeader } from '../../../../core/transaction/types.js';
-import { aWallet, CONTEXT, sealed } from '../../../support/disclosure.js';
+import { aWallet, CONTEXT, carrierOf, sealed } from '../../../support/disclosure.js';
 
 const alice = aWallet('alice');
 const bob = aWallet('bob', 'NISTP256');
@@ -116,7 +116,23 @@ describe('disclosure: the form of an envelope', () => {
     const turned = { ...good, wallets: [...good.wallets].reverse() };
     expect(checkEnvelope(turned as never).map((found) => found.path)).to.deep.equal(['/wallets/1/walletAddress']);
     for (const wrap of [0, 3, 4, 8, 1.5, '1', null] as Json[]) expect(at('wrap', wrap)).to.deep.equal(path('/wrap'));
-    for (const value of ['', long(wallet?.carrier), 7] as Json[])
+    const { carrier, ...rest } = wallet as CarryingWallet;
+    const referring = (carrierIn: Json, more: JsonObject = {}) =>
+      refusedAfter('/wallets/0', { ...rest, carrierIn, ...more } as never);
+    expect(referring('0a'.repeat(32))).to.deep.equal([]);
+    for (const value of ['', '0A'.repeat(32), 'a'.repeat(63), carrier, 7, null] as Json[])
+      expect(referring(value)).to.deep.equal(path('/carrierIn'));
+    expect(referring('0a'.repeat(32), { carrier }), 'one or the other').to.deep.equal(path(''));
+    const rsa = sealed({ groups: [{ fields: {}, recipients: [aWallet('rsa', 'RSA-4096').key] }] });
+    const noCarrier = rsa.wallets.map(({ walletAddress, wrap }) => ({
+      walletAddress,
+      wrap,
+      carrierIn: '0a'.repeat(32),
+    }));
+    expect(checkEnvelope({ ...rsa, wallets: noCarrier } as never).map((found) => found.path)).to.deep.equal(
+      path('/carrierIn'),
+    );
+    for (const value of ['', long(carrierOf(wallet)), 7] as Json[])
       expect(at('carrier', value)).to.deep.equal(path('/carrier'));
   });
 

@@ -20,7 +20,7 @@ import { agreeWith, type Offered, wrapUnder } from '../../../../core/crypto/key-
 import { checkEnvelope, type Envelope, groupData, walletsOf } from '../../../../core/disclosure/envelope.js';
 import { verifyCommitment } from '../../../../core/disclosure/open.js';
 import { commitmentOf, type GroupContent, saltOf, sealEnvelope } from '../../../../core/disclosure/seal.js';
-import { aWallet, CONTEXT, OTHER, opened, sealed } from '../../../support/disclosure.js';
+import { aWallet, CONTEXT, carrierOf, OTHER, opened, sealed } from '../../../support/disclosure.js';
 
 const alice = aWallet('alice');
 const bob = aWallet('bob', 'NISTP256');
@@ -232,7 +232,7 @@ describe('disclosure: seal and open', () => {
   it('the layout read by hand: X25519, HKDF, AES-256-GCM and SHA-256 of the platform alone', () => {
     const envelope = sealed({ groups: [{ fields, recipients: [alice.key] }] });
     const [group] = envelope.groups;
-    const carrier = Buffer.from(envelope.wallets[0]?.carrier ?? '', 'base64url');
+    const carrier = Buffer.from(carrierOf(envelope.wallets[0]), 'base64url');
     const wrapped = Buffer.from(group?.keys[0]?.wrappedKey ?? '', 'base64url');
     const scalar = createHash('sha512').update(alice.opener.keys.privateKey).digest().subarray(0, 32);
     const der = (prefix: string, raw: Uint8Array) => Buffer.concat([Buffer.from(prefix, 'hex'), raw]);

@@ -1,0 +1,18 @@
+// The bounds of sealing actions to wallets, one constant a line with its reason. All others are in limits.ts.
+
+/** Agreements of this node's senders with their recipients kept in memory, 3 KiB each; far above RECIPIENTS_MAX, so that one action ends few others. */
+export const AGREEMENTS_MAX = 4096;
+/** An agreement ends: what is in memory opens at most what was sealed in this time. */
+export const AGREEMENT_LIFE_MS = 10 * 60_000;
+/** Far below 2^32, where random ids of 16 bytes may begin to meet. */
+export const AGREEMENT_WRAPS_MAX = 10_000;
+/** Registers on which an agreement is referred to; on others its carrier stands in each envelope. */
+export const AGREEMENT_REGISTERS_MAX = 8;
+/** Transactions with carriers whose seal is waited for; what is forgotten is carried once more. */
+export const OFFERS_WAITING_MAX = 4096;
+/** Keys that the thread knows by number: as many as there are agreements, each about a kilobyte. */
+export const SEALER_KEYS_MAX = 4096;
+/** Actions that wait for the thread that seals what is small: more than requests are served at a time. */
+export const MOVES_WAITING_MAX = 1024;
+/** Operations that wait for the thread that seals what is large: more than may encrypt at one time. */
+export const SEALINGS_WAITING_MAX = 16;

@@ -1,0 +1,209 @@
+// Seals actions in a worker thread: it is most of the work on a move, and of a payload of 3 MiB, or for a hundred recipients, it would keep the event loop busy
+// for a tenth of a second. The thread gets plain data and public keys and no secret of a wallet. One that dies is replaced, and what it had is told to try again.
+import type { Worker } from 'node:worker_threads';
+import type { SealedMove, Sealer, SealingAsk } from '../../actors/workflow/sealer.js';
+import { InvariantError } from '../../core/base/assert.js';
+import { type Issue, issue } from '../../core/base/issue.js';
+import { canonical, type Json } from '../../core/base/json.js';
+import { SEALER_KEYS_MAX } from '../../core/base/sealing-limits.js';
+import type { GroupContent, WalletKey } from '../../core/disclosure/seal.js';
+import type { TransactionHeader } from '../../core/transaction/types.js';
+import { startThread } from '../../storage/thread.js';
+
+/** What was asked since the last message. */
+export interface SealerMessage {
+  /** All keys told before are forgotten. */
+  readonly forget: boolean;
+  readonly keys: readonly (readonly [number, WalletKey])[];
+  /** TxIds that registers have sealed. */
+  readonly carried: readonly string[];
+  /** JSON of a list of WrittenAsk: one text costs less than the objects. */
+  readonly asks: string;
+}
+
+/** An ask as it is written, with numbers instead of keys. */
+export interface WrittenAsk {
+  readonly id: number;
+  readonly draft: SealingAsk['draft'];
+  readonly sealing: Omit<SealingAsk['sealing'], 'groups'> & {
+    readonly groups: readonly (Omit<GroupContent, 'recipients'> & { readonly recipients: readonly number[] })[];
+  };
+}
+
+export type SealedMessage = { readonly id: number } & (
+  | { readonly txId: string; readonly digest: string; readonly headerText: string; readonly payloadText: string }
+  | { readonly issues: readonly Issue[] }
+  | { readonly failed: true }
+);
+
+type Sealed = SealedMove | readonly Issue[];
+
+interface Waiting {
+  readonly resolve: (result: Sealed) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class SealerWorker implements Sealer {
+  private readonly waitingMax: number;
+  private readonly start: () => Worker;
+  private readonly waiting = new Map<number, Waiting>();
+  private thread: Worker | undefined;
+  private next = 0;
+  private closed = false;
+  /** Numbers of the keys that the thread knows: they come again with each action of their wallets, and are long. */
+  private numbers = new WeakMap<WalletKey, number>();
+  private numbered = 0;
+  /** What goes out when the event loop has heard all that there is. */
+  private keys: (readonly [number, WalletKey])[] = [];
+  private forget = true;
+  private asks: string[] = [];
+  private sealedTxIds: string[] = [];
+
+  /** At most `waitingMax` wait at a time. `start` is for tests: it makes the thread. */
+  constructor(waitingMax: number, start: () => Worker = startSealer) {
+    this.waitingMax = waitingMax;
+    this.start = start;
+  }
+
+  /** NODE_UNAVAILABLE when too many wait, the node stops or the thread died: the same may be asked again. Throws where sealing does. */
+  seal(ask: SealingAsk): Promise<Sealed> {
+    if (this.closed || this.waiting.size >= this.waitingMax) return Promise.resolve([busy()]);
+    this.running();
+    const id = this.next++;
+    const text = this.written(id, ask);
+    if (typeof text !== 'string') return Promise.resolve([text]);
+    this.asks.push(text);
+    this.post();
+    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+  }
+
+  carried(txId: string): void {
+    // A thread that died has forgotten what it agreed on.
+    if (!this.thread) return;
+    this.sealedTxIds.push(txId);
+    this.post();
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    const { thread } = this;
+    this.gone();
+    await thread?.terminate();
+  }
+
+  /** In canonical order, so that its text is one native call. */
+  private written(id: number, { draft, sealing: { context, files, groups } }: SealingAsk): string | Issue {
+    if (this.numbered >= SEALER_KEYS_MAX) {
+      // What was written before names keys by their old numbers.
+      this.flush();
+      this.forgetKeys();
+    }
+    const withNumbers = groups.map(({ fields, files, recipients }) => ({
+      fields,
+      ...(files && { files }),
+      recipients: recipients.map((key) => this.numberOf(key)),
+    }));
+    const written = { draft, id, sealing: { context, ...(files && { files }), groups: withNumbers } };
+    try {
+      return canonical(written);
+    } catch (error) {
+      return issue('BODY_INVALID_JSON', '', `The fields are no JSON: ${(error as Error).message}.`);
+    }
+  }
+
+  private numberOf(key: WalletKey): number {
+    const known = this.numbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.numbered++;
+    this.numbers.set(key, number);
+    this.keys.push([number, compact(key)]);
+    return number;
+  }
+
+  private forgetKeys(): void {
+    this.numbers = new WeakMap();
+    this.numbered = 0;
+    this.forget = true;
+  }
+
+  /** One message for all that is asked in one turn of the event loop. */
+  private post(): void {
+    if (this.asks.length + this.sealedTxIds.length === 1) setImmediate(() => this.flush());
+  }
+
+  private flush(): void {
+    const { asks, keys, forget, sealedTxIds: carried } = this;
+    if (!this.thread || asks.length + carried.length === 0) return;
+    this.clear();
+    this.forget = false;
+    const message: SealerMessage = { forget, keys, carried, asks: `[${asks.join()}]` };
+    this.thread.postMessage(message);
+  }
+
+  private clear(): void {
+    this.asks = [];
+    this.keys = [];
+    this.sealedTxIds = [];
+  }
+
+  private running(): void {
+    if (this.thread) return;
+    const thread = this.start();
+    // An idle thread keeps no process alive.
+    thread.unref();
+    thread.on('message', (answers: readonly SealedMessage[]) => {
+      for (const answer of answers) this.hear(answer);
+    });
+    // Every end is told as an exit; what made it, out of memory or a throw, is told as an error before.
+    thread.on('error', () => undefined);
+    thread.on('exit', () => {
+      if (thread === this.thread) this.gone();
+    });
+    this.thread = thread;
+  }
+
+  private hear(answer: SealedMessage): void {
+    const waiting = this.waiting.get(answer.id);
+    this.waiting.delete(answer.id);
+    if ('failed' in answer) waiting?.reject(new InvariantError('sealing threw'));
+    else waiting?.resolve('issues' in answer ? answer.issues : moveOf(answer));
+  }
+
+  private gone(): void {
+    this.thread = undefined;
+    this.forgetKeys();
+    this.clear();
+    for (const { resolve } of this.waiting.values()) resolve([busy()]);
+    this.waiting.clear();
+  }
+}
+
+/** With bytes of its own: a message would carry all of the memory that they are a part of. */
+function compact({ agreed, ...key }: WalletKey): WalletKey {
+  const { publicKey, encapsulationKey } = key;
+  return {
+    ...key,
+    publicKey: Uint8Array.from(publicKey),
+    ...(encapsulationKey && { encapsulationKey: Uint8Array.from(encapsulationKey) }),
+  };
+}
+
+/** The values are those of the texts, which this code base made. */
+function moveOf({
+  txId,
+  digest,
+  headerText,
+  payloadText,
+}: Extract<SealedMessage, { readonly txId: string }>): SealedMove {
+  const header = JSON.parse(headerText) as TransactionHeader;
+  return { unsigned: { txId, header, headerText, payload: JSON.parse(payloadText) as Json, payloadText }, digest };
+}
+
+function startSealer(): Worker {
+  // Nothing of the node's environment or arguments is the thread's.
+  return startThread(new URL('./sealer-thread.js', import.meta.url), { argv: [], env: {} });
+}
+
+function busy(): Issue {
+  return issue('NODE_UNAVAILABLE', '', 'The node cannot encrypt this now; try again in a few seconds.');
+}
