@@ -88,11 +88,11 @@ export class Damage {
     ];
   }
 
-  /** Damage was met at opening. Resolves with what a caller is told meanwhile. */
-  async met(registerId: string, reason: string): Promise<Issue> {
+  /** Damage was met at opening, or by an open register. The repair begins after `pauseMs`. Resolves with what a caller is told meanwhile. */
+  async met(registerId: string, reason: string, pauseMs: number): Promise<Issue> {
     const record = this.ports.records.must(registerId);
     if (await this.repairs.mayHaveCopies(record)) {
-      await this.repairs.begin(registerId, reason);
+      await this.repairs.begin(registerId, reason, pauseMs);
       return REPAIRED_SOON;
     }
     await this.ports.records.offline(registerId, reason);

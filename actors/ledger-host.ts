@@ -108,7 +108,7 @@ export class LedgerHost implements Ledger {
       record: (id) => ports.registers.byId(id),
       isForked: (id) => this.watch.forks.isStopped(id),
       quickCheck: (record) => this.damage.quickCheck(record),
-      damaged: (id, reason) => this.damage.met(id, reason),
+      damaged: (id, reason, pauseMs) => this.damage.met(id, reason, pauseMs),
       open: (record, fail) => this.opening.open(record, fail),
       settled: () => ports.journal.drained(),
       reload: (id, driver) => {

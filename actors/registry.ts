@@ -10,6 +10,7 @@ import { forkedIssue, isForked } from './fork-stop.js';
 import type { Clock, RegisterMetrics } from './ports.js';
 import type { ReplicaDriver } from './register-replica/driver.js';
 import { type ReplicaActor, startReplica } from './register-replica/machine.js';
+import { Relapses } from './relapses.js';
 
 export interface Hot {
   readonly registerId: string;
@@ -35,23 +36,30 @@ export interface RegistryPorts {
   opened(registerId: string): Promise<void>;
   /** Submissions that the outbox promised for this register, handed to the pool. */
   reload(registerId: string, driver: ReplicaDriver): Promise<void>;
-  /** Rows of the register are damaged: it is repaired, or goes OFFLINE. Resolves with what a caller is told. */
-  damaged(registerId: string, reason: string): Promise<Issue>;
+  /** Rows of the register are damaged: it is repaired, not before `pauseMs` have passed, or goes OFFLINE. Resolves with what a caller is told. */
+  damaged(registerId: string, reason: string, pauseMs: number): Promise<Issue>;
   /** The register goes OFFLINE with a reason that an operator reads. */
   offline(registerId: string, reason: string): void;
 }
+
+const CLOSED = issue('NODE_UNAVAILABLE', '', 'The register failed and is closed. Try again shortly.');
+
+const TOO_OFTEN =
+  'A register failed too often and is OFFLINE: its statusReason says what failed. Look for the cause (the disk, the lines before this one), run "quorate check" on the stopped node, and set it ONLINE again with "quorate register update <id> --status ONLINE"; other nodes go on without this one.';
 
 export class Registry {
   private readonly ports: RegistryPorts;
   private readonly hot = new Map<string, Hot>();
   private readonly opening = new Map<string, Promise<Hot | Issue>>();
   private readonly closing = new Map<string, Promise<void>>();
+  private readonly relapses: Relapses;
   private stopped = false;
   restarts = 0;
   halted = 0;
 
   constructor(ports: RegistryPorts) {
     this.ports = ports;
+    this.relapses = new Relapses(ports.clock);
   }
 
   get size(): number {
@@ -133,10 +141,11 @@ export class Registry {
     if (!record || record.purging) return issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.');
     if (this.ports.isForked(registerId)) return forkedIssue();
     if (record.status === 'OFFLINE') return offlineIssue(record);
-    if (record.damage !== undefined) return this.ports.damaged(registerId, record.damage);
-    const damage = await this.ports.quickCheck(record);
+    if (record.damage !== undefined) return this.ports.damaged(registerId, record.damage, 0);
+    this.relapses.opens(registerId);
+    const [damage] = await this.ports.quickCheck(record);
     if (this.stopped) return issue('NODE_DRAINING', '', 'The node is stopping.');
-    if (damage.length > 0) return this.ports.damaged(registerId, `damaged: ${damage[0]!.message}`);
+    if (damage) return this.fellIll(registerId, damage.message);
     const hot = this.start(registerId);
     const { driver } = hot;
     if (driver) await this.ports.reload(registerId, driver).catch((error) => driver.pool.fail(error));
@@ -191,19 +200,27 @@ export class Registry {
       fail(error);
       return;
     }
-    const { log, damaged } = this.ports;
+    const { log } = this.ports;
     log.warn({ registerId, err: error }, 'A register met damaged rows and is closed for their repair.');
-    damaged(registerId, `damaged: ${error.issue.message}`).catch((err) =>
+    this.fellIll(registerId, error.issue.message).catch((err) =>
       log.error({ registerId, err }, 'A damaged register could not be marked.'),
     );
     void this.close(registerId);
+  }
+
+  /** Resolves with what a caller is told. What is met again and again, repaired each time and still there, is no damage that a repair knows. */
+  private async fellIll(registerId: string, what: string): Promise<Issue> {
+    const met = this.relapses.met(registerId);
+    if (met === 'too-often') this.halt(registerId, new Error(what));
+    if (met === 'too-often' || met === 'known') return CLOSED;
+    return this.ports.damaged(registerId, `damaged: ${what}`, met.pauseMs);
   }
 
   private halt(registerId: string, error: unknown): void {
     this.halted++;
     this.ports.metrics?.halted(this.halted);
     const message = error instanceof Error ? error.message : String(error);
-    this.ports.log.error({ registerId, err: error }, 'A register failed too often and is OFFLINE.');
+    this.ports.log.error({ registerId, err: error }, TOO_OFTEN);
     this.ports.offline(registerId, `halted: ${message}`);
     void this.close(registerId);
   }

@@ -94,13 +94,13 @@ export class Repairs {
     return heights.some((height) => (sound(() => readCertificate(kv, record.reg, height))?.signatures.length ?? 0) > 1);
   }
 
-  /** Marks the register as damaged, durably, and repairs it. */
-  async begin(registerId: string, reason: string): Promise<void> {
+  /** Marks the register as damaged, durably, and repairs it: after `pauseMs`, unless a repair is under way or a peer links before. */
+  async begin(registerId: string, reason: string, pauseMs = 0): Promise<void> {
     if (this.stopped) return;
     // Asked for by everybody who wants to use the register: what is known hurries no repair that has to rest.
     if (this.jobs.has(registerId) && this.ports.records.get(registerId)?.damage === reason) return;
     if (!(await this.ports.records.damaged(registerId, reason))) return;
-    this.enqueue(registerId);
+    this.enqueue(registerId, pauseMs);
   }
 
   /** Ends what is under way for a register and forgets it. */
@@ -119,13 +119,14 @@ export class Repairs {
     await this.running;
   }
 
-  private enqueue(registerId: string): void {
+  private enqueue(registerId: string, pauseMs = 0): void {
     const known = this.jobs.get(registerId);
-    if (known?.timer) this.wake(registerId, known);
+    if (known?.timer && pauseMs === 0) this.wake(registerId, known);
     if (known) return;
-    this.jobs.set(registerId, { rounds: 0, timer: undefined, cancelled: false, lostSeals: undefined });
-    this.due.push(registerId);
-    this.next();
+    const job: Job = { rounds: 0, timer: undefined, cancelled: false, lostSeals: undefined };
+    this.jobs.set(registerId, job);
+    if (pauseMs === 0) this.wake(registerId, job);
+    else job.timer = this.ports.clock.setTimer(() => this.wake(registerId, job), pauseMs);
   }
 
   private wake(registerId: string, job: Job): void {

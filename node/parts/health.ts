@@ -30,7 +30,7 @@ export function healthParts({ store, ledger, blueprints, mesh, gossip }: Observe
       check: () => {
         const broken = ledger()?.registers().filter(isBroken).length ?? 0;
         if (broken === 0) return { status: 'healthy' };
-        const reason = `${broken} of the registers went OFFLINE because of damage or repeated failures.`;
+        const reason = `${broken} of the registers went OFFLINE because of damage or repeated failures; the statusReason of each says why.`;
         return { status: 'degraded', reason };
       },
       counts: () => ({ totalRegisters: ledger()?.registers().length ?? 0 }),

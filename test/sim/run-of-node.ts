@@ -249,9 +249,9 @@ export class Run {
     };
     const { damage } = ledger;
     const found = damage.met.bind(damage);
-    damage.met = (registerId, reason) => {
+    damage.met = (registerId, reason, pauseMs) => {
       if (this.alive) this.ports.damaged(reason);
-      return found(registerId, reason);
+      return found(registerId, reason, pauseMs);
     };
   }
 

@@ -296,6 +296,22 @@ describe('repair of a replica', () => {
   });
 });
 
+describe('a repair that has to wait', () => {
+  it('begins after its pause, with the register in RECOVERY meanwhile', async () => {
+    const from = await chainOf(3);
+    const world = await open(await replicaOf(from), from, peer(from).providers);
+    await world.ledger.damage.met(REGISTER_ID, 'damaged: A row is gone.', 20_000);
+    await world.clock.advance(19_000);
+    const damage = 'damaged: A row is gone.';
+    expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'RECOVERY', damage });
+    await world.clock.advance(2000);
+    expect(world.ledger.register(REGISTER_ID)).to.not.have.property('damage');
+    await compared(world);
+    expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' });
+    await world.ledger.stop();
+  });
+});
+
 describe('damage on a node that is alone', () => {
   it('takes the register OFFLINE and keeps every row', async () => {
     for (const row of ['body', 'head', 'certificate', 'state', 'transaction'] as const) {

@@ -1,0 +1,73 @@
+// A register that meets damaged rows again and again although its repair leaves nothing to do: each repair waits longer, and then it is OFFLINE.
+import { expect } from 'chai';
+import type { ReplicaDriver } from '../../../actors/register-replica/driver.js';
+import { Registry, type RegistryPorts } from '../../../actors/registry.js';
+import { issue } from '../../../core/base/issue.js';
+import { StoreError } from '../../../storage/fault.js';
+import type { RegisterRecord } from '../../../storage/registers.js';
+import { QUIET } from '../../support/ledger-world.js';
+import { VirtualClock } from '../../support/virtual-clock.js';
+
+const ID = 'register';
+const SOON = issue('NODE_UNAVAILABLE', '', 'Under repair.');
+
+function scene(options: Partial<RegistryPorts> = {}) {
+  const clock = new VirtualClock();
+  const fails: ((error: unknown) => void)[] = [];
+  const repairs: (readonly [reason: string, pauseMs: number])[] = [];
+  const offline: string[] = [];
+  const said: string[] = [];
+  const registry = new Registry({
+    clock,
+    log: { ...QUIET, error: (_, text) => said.push(text) },
+    metrics: null,
+    record: () => ({ id: ID, status: 'ONLINE' }) as RegisterRecord,
+    isForked: () => false,
+    quickCheck: async () => [],
+    open: (_, fail) => {
+      fails.push(fail);
+      return { stop: async () => undefined, discard: () => undefined } as unknown as ReplicaDriver;
+    },
+    settled: async () => undefined,
+    opened: async () => undefined,
+    reload: async () => undefined,
+    damaged: async (_, reason, pauseMs) => {
+      repairs.push([reason, pauseMs]);
+      return SOON;
+    },
+    offline: (_, reason) => offline.push(reason),
+    ...options,
+  });
+  return { clock, registry, fails, repairs, offline, said };
+}
+
+const LOST = new StoreError('STORE_DAMAGED', 'A row is gone.');
+
+describe('a register that meets damage after each repair', () => {
+  it('is closed and repaired ever later, and OFFLINE after the fifth time', async () => {
+    const { clock, registry, fails, repairs, offline, said } = scene();
+    for (let i = 0; i < 6; i++) {
+      await registry.activate(ID);
+      // What it was doing at the moment fails as well.
+      for (let again = 0; again < 3; again++) fails.at(-1)?.(LOST);
+      await clock.settle();
+      expect(registry.peek(ID), 'it is closed').to.equal(undefined);
+    }
+    const pauses = [0, 5000, 10_000, 20_000, 40_000];
+    expect(repairs).to.deep.equal(pauses.map((pauseMs) => ['damaged: A row is gone.', pauseMs]));
+    expect(offline).to.deep.equal(['halted: A row is gone.']);
+    expect(registry.halted).to.equal(1);
+    expect(said).to.have.length(1);
+    expect(said[0]).to.include('quorate register update');
+    await registry.stop();
+  });
+
+  it('is OFFLINE as well where the opening finds what the repair does not', async () => {
+    const damage = issue('STORE_DAMAGED', '', 'Docket 3 is missing.');
+    const { registry, repairs, offline } = scene({ quickCheck: async () => [damage] });
+    for (let i = 0; i < 5; i++) expect(await registry.activate(ID)).to.equal(SOON);
+    expect(await registry.activate(ID)).to.have.property('code', 'NODE_UNAVAILABLE');
+    expect(repairs).to.have.length(5);
+    expect(offline).to.deep.equal(['halted: Docket 3 is missing.']);
+  });
+});
