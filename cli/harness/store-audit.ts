@@ -1,12 +1,14 @@
 // Judges the store of a stopped node whole, without the node: every docket of every register from genesis on, with hashes, roots, links, certificates,
 // all signatures, the fold of the state, and every index place. It reads only.
 import type { Issue } from '../../core/base/issue.js';
-import { readPointer } from '../../storage/chain-read.js';
+import { readBody, readPointer } from '../../storage/chain-read.js';
 import { deepCheck } from '../../storage/check.js';
+import type { Kv } from '../../storage/kv.js';
 import { openLevel } from '../../storage/level.js';
 import { Outbox } from '../../storage/outbox.js';
 import { Registers } from '../../storage/registers.js';
 import { strayBodies } from '../../storage/stray-bodies.js';
+import { sound } from '../../storage/value.js';
 import { certificateIssues, foldDocket } from '../chain-rules.js';
 
 export interface StoreFindings {
@@ -44,8 +46,7 @@ export async function auditStore(
       if (own[0] !== genesisHash)
         issues.push({ code: 'STORE_DAMAGED', path: '', message: 'Another genesis is recorded.' });
       counted.dockets += own.length;
-      const last = readPointer(kv, reg, own.length - 1);
-      counted.transactions += last?.txBefore ?? 0;
+      counted.transactions += transactionsTo(kv, reg, own.length - 1);
       // Only beside sound dockets it is known which bodies are sealed.
       if (found.length === 0) for await (const _ of strayBodies(kv, reg, () => Promise.resolve())) counted.strays++;
     }
@@ -55,4 +56,11 @@ export async function auditStore(
   } finally {
     await kv.close();
   }
+}
+
+/** Transactions of the dockets up to and with a height, as far as the last one can be read. */
+function transactionsTo(kv: Pick<Kv, 'getSync'>, reg: number, height: number): number {
+  const last = readPointer(kv, reg, height);
+  const body = last && sound(() => readBody(kv, { reg, height, hash: last.hash }));
+  return (last?.txBefore ?? 0) + (body?.txIds.length ?? 0);
 }
