@@ -90,7 +90,7 @@ export class ChainStore {
   private readonly counters = new GroupMemory();
 
   constructor(kv: Kv, journal: RowReader) {
-    this.kv = kv;
+    this.kv = journal.lasting ?? kv;
     this.journal = journal;
   }
 
