@@ -4,6 +4,7 @@ import { isIssue } from '../core/base/issue.js';
 import { checkBody, docketHash } from '../core/register/docket.js';
 import type { Certificate, Docket, Hash, SealedDocket } from '../core/register/types.js';
 import { decodeTransaction } from '../core/transaction/encode.js';
+import { kindOf } from '../core/transaction/kinds/index.js';
 import type { Transaction } from '../core/transaction/types.js';
 import {
   hashBytes,
@@ -18,7 +19,7 @@ import { leadsToTerms } from './check.js';
 import { StoreError } from './fault.js';
 import { decodeState, type Head } from './head-codec.js';
 import { decodeCount, decodeRun, runsOf } from './index-rows.js';
-import { bodyKey, heightKey, regKey, regOf, rowRange } from './keys.js';
+import { bodyKey, heightKey, regKey, regOf, rowRange, stateKey } from './keys.js';
 import type { Kv } from './kv.js';
 import { decodeBody } from './rows.js';
 import { openJson, sound } from './value.js';
@@ -34,7 +35,10 @@ export interface DocketDamage {
   readonly pointer: boolean;
   readonly places: boolean;
   readonly justification: boolean;
-  /** There is no pointer at all: the batch of the seal is gone, with the state and the index entries that only it wrote. */
+  /**
+   * There is no pointer at all, so the batch of the seal is gone, with the state and the index entries that only it wrote; or a row of state is gone that
+   * stands for good. Read as absent it would be judged by. Both come back with the docket being sealed again.
+   */
   readonly unsealed: boolean;
 }
 
@@ -111,9 +115,10 @@ export async function lookAt(
     pointer: !pointed,
     places: !placed,
     justification: !hasSoundJustification(kv, reg, height),
-    unsealed: kv.getSync(heightKey('pointer', reg, height)) === undefined,
+    unsealed: kv.getSync(heightKey('pointer', reg, height)) === undefined || !leavesState(kv, reg, docket),
   };
-  const isDamaged = damage.body || damage.certificate || damage.pointer || damage.places || damage.justification;
+  const isDamaged =
+    damage.body || damage.certificate || damage.pointer || damage.places || damage.justification || damage.unsealed;
   const counted = txBefore ?? (pointed ? pointer.txBefore : undefined);
   return {
     damage: isDamaged ? damage : undefined,
@@ -124,6 +129,12 @@ export async function lookAt(
     bytes: (docket?.header.bytes ?? 0) + 512 + (certificate?.signatures.length ?? 0) * 160,
     sealed: follows && certified ? { docket, certificate: certificate as Certificate } : undefined,
   };
+}
+
+/** Whether there is a row for each key that the transactions of a docket set for good; its value is not judged. */
+function leavesState(kv: Pick<Kv, 'getSync'>, reg: number, docket: Docket | undefined): boolean {
+  const keys = new Set(docket?.transactions.flatMap((tx) => kindOf(tx.header).leaves(tx)));
+  return [...keys].every((key) => kv.getSync(stateKey(reg, key)) !== undefined);
 }
 
 function hasSoundJustification(kv: Pick<Kv, 'getSync'>, reg: number, height: number): boolean {

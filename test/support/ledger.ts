@@ -23,6 +23,7 @@ import type {
 } from '../../core/register/types.js';
 import { type Draft, prepare } from '../../core/transaction/build.js';
 import { transactionOf } from '../../core/transaction/encode.js';
+import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { SignatureAlgorithm, Submission, Transaction } from '../../core/transaction/types.js';
 import { signatureTasks } from '../../core/transaction/validate/signature.js';
 
@@ -174,6 +175,8 @@ export class Ledger {
     for (const [index, tx] of docket.transactions.entries()) {
       this.#where.set(tx.txId, { height: docket.header.height, index });
       this.#txs.set(tx.txId, tx);
+      for (const key of kindOf(tx.header).leaves(tx))
+        if (!this.#state.has(key)) throw new Error(`a ${kindOf(tx.header).kind} does not leave ${key}`);
     }
     this.dockets.push({ docket, certificate: this.#certificate(docket, roster) });
   }

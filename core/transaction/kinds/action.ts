@@ -45,6 +45,7 @@ export const action: KindRow = {
     });
     return { changes: [{ key: STATE_KEY.instance(instanceIdOf(tx)), value: instance as unknown as JsonObject }] };
   },
+  leaves: (tx) => [STATE_KEY.instance(instanceIdOf(tx))],
 };
 
 /**

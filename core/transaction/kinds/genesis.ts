@@ -39,4 +39,5 @@ export const genesis: KindRow = {
       policy: payload.policy,
     };
   },
+  leaves: () => [STATE_KEY.register, STATE_KEY.roster, STATE_KEY.members, STATE_KEY.policy],
 };

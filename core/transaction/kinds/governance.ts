@@ -8,8 +8,11 @@ import {
   APPROVE_ACTION,
   checkGovernancePayload,
   GOVERNANCE_BLUEPRINT,
+  type GovernancePayload,
   isOperationType,
+  proposalIdOf,
 } from '../../register/governance/operation.js';
+import { STATE_KEY } from '../../register/state-keys.js';
 import type { TransactionHeader } from '../types.js';
 import { checkNoOthers } from '../validate/structure.js';
 import type { KindRow } from './types.js';
@@ -43,6 +46,10 @@ export const governance: KindRow = {
     const effect = decide(tx, ground);
     assert(!Array.isArray(effect), 'the governance step passed');
     return effect as Exclude<typeof effect, Issue[]>;
+  },
+  leaves({ header, payload }) {
+    const { operation } = payload as unknown as GovernancePayload;
+    return [STATE_KEY.governance, STATE_KEY.proposal(proposalIdOf(header.registerId, operation))];
   },
 };
 

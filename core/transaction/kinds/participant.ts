@@ -39,4 +39,9 @@ export const participant: KindRow = {
     const before = view.state(STATE_KEY.participant(record.participantId)) as unknown as ParticipantRow | undefined;
     return { changes: recordChanges({ txId: tx.txId, record, before, sender: tx.header.senderWallet }, view) };
   },
+  leaves({ payload }) {
+    const { participantId, addresses } = payload as unknown as ParticipantRecord;
+    const named = addresses.map(({ walletAddress }) => STATE_KEY.address(walletAddress));
+    return [STATE_KEY.participants, STATE_KEY.participant(participantId), ...named];
+  },
 };

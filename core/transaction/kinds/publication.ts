@@ -36,6 +36,7 @@ export const publication: KindRow = {
       ],
     };
   },
+  leaves: ({ txId, header }) => [STATE_KEY.blueprint(header.blueprintId), STATE_KEY.publication(txId)],
 };
 
 /** TxId of the newest publication of a blueprint on the register. */

@@ -20,4 +20,6 @@ export interface KindRow {
   check(tx: Transaction): Issue[];
   /** The effect of a transaction that the pipeline passed. `view` is the state before it, `ground` what is in force in its docket: absent in docket 0. */
   apply(tx: Transaction, view: StateView, ground?: Ground): KindEffect;
+  /** Keys of state that `apply` sets and nothing ever deletes: as far as the transaction alone tells, they stand wherever it is sealed. */
+  leaves(tx: Transaction): readonly string[];
 }

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
 import { StoreError } from '../../../../storage/fault.js';
-import { heightKey, rowRange } from '../../../../storage/keys.js';
+import { heightKey, rowRange, stateName } from '../../../../storage/keys.js';
 import { CHAIN_ROWS, type ChainRow } from '../../../../storage/keyspace.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/memory.js';
 import { watchReads } from '../../../../storage/watched-reads.js';
@@ -294,6 +294,33 @@ describe('repair of a replica', () => {
     expect(await rowsOf(damaged)).to.deep.equal(whole);
     await world.ledger.stop();
   });
+});
+
+describe('a row of state that is gone', () => {
+  const keys: readonly string[] = ['pub/', 'bp/', 'register', 'inst/'];
+
+  async function drop(kv: MemoryKv, prefix: string): Promise<void> {
+    for await (const [key] of kv.range(rowRange('state', 1)))
+      if (stateName(key).startsWith(prefix)) return kv.write([{ key, value: undefined }]);
+    throw new Error(`there is no row ${prefix}`);
+  }
+
+  for (const key of keys)
+    it(`is found and made again from the dockets of this node: ${key}`, async () => {
+      const from = await chainOf(HEAD);
+      await from.ledger.stop();
+      const damaged = (from.kv as MemoryKv).crash();
+      // Who founded a register wrote its terms from the draft: the same members in another order.
+      const rows = async () => (await rowsOf(damaged)).filter((row) => !row.startsWith('terms '));
+      const whole = await rows();
+      await drop(damaged, key);
+      const world = await ledgerWorld({ clock: from.clock, kv: damaged, scrub: SCRUB });
+      await scrubbed(world);
+      expect(await rows()).to.deep.equal(whole);
+      expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' }).and.not.have.property('damage');
+      expect(world.ledger.damage.figures.repair).to.include({ damaged: 0, repaired: 1 });
+      await world.ledger.stop();
+    });
 });
 
 describe('a repair that has to wait', () => {
