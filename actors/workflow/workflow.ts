@@ -2,11 +2,11 @@
 // of an instance: what a submission changes is seen once the ledger has it. Moves of one instance wait for each other here, so that a caller who asks twice is
 // answered twice and moves once.
 import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
-import { canonical, type JsonObject } from '../../core/base/json.js';
+import type { JsonObject } from '../../core/base/json.js';
 import type { Random } from '../../core/base/ports.js';
 import { type Executed, execute } from '../../core/blueprint/execute.js';
 import { hasCarriers } from '../../core/disclosure/envelope.js';
-import { sealingProblems } from '../../core/disclosure/seal.js';
+import { fieldsTextOf, sealingProblems } from '../../core/disclosure/seal.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -318,7 +318,7 @@ function turnOf({ registerId, instanceId }: Pick<Placed, 'registerId' | 'instanc
 }
 
 function workOf(
-  { data, header, metadata }: Move,
+  { header, metadata }: Move,
   plan: Place['plan'],
   { groups }: Pick<SealingAsk['sealing'], 'groups'>,
 ): ActionWork {
@@ -326,7 +326,8 @@ function workOf(
     instanceId: header.instanceId,
     recipients: new Set(groups.flatMap(({ recipients }) => recipients.map(({ walletAddress }) => walletAddress))).size,
     groups: groups.length,
-    bytes: canonical(data).length,
+    // The sender's group stands first, and has all the data.
+    bytes: groups[0] ? fieldsTextOf(groups[0]).length : 0,
     nextActions: nextActionsOf(plan, metadata.routing?.nextActions ?? []),
   };
 }

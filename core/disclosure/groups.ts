@@ -20,11 +20,14 @@ export interface Grouping {
   readonly files?: readonly FileManifest[];
 }
 
+/** A group with its fields, and with their canonical text, which tells groups apart. */
+export type SharedGroup = GroupContent & { readonly fields: JsonObject; readonly text: string };
+
 /**
  * The groups, the sender's first. A wallet that plays several parts sees what all of them do, in one group. A participant to whom nothing is disclosed
  * is in none. Issues: RECIPIENT_KEY_UNKNOWN at `/disclosures/{participantId}` for one that is not in `wallets`, VAL_SCHEMA_006 for too many wallets or groups.
  */
-export function groupsOf(grouping: Grouping): { readonly groups: readonly GroupContent[] } | readonly Issue[] {
+export function groupsOf(grouping: Grouping): { readonly groups: readonly SharedGroup[] } | readonly Issue[] {
   const { data, disclosures, sender, wallets, files = [] } = grouping;
   const issues: Issue[] = [];
   const views = new Map<string, View>([[sender.walletAddress, { wallet: sender, pointers: new Set(['']) }]]);
@@ -40,10 +43,10 @@ export function groupsOf(grouping: Grouping): { readonly groups: readonly GroupC
   const groups = new Map<string, WritableGroup>();
   for (const { wallet, pointers } of views.values()) {
     const fields = pointers.has('') ? data : project(data, [...pointers]);
-    const name = canonical(fields);
-    const group = groups.get(name) ?? { fields, recipients: [] };
+    const text = canonical(fields);
+    const group = groups.get(text) ?? { fields, text, recipients: [] };
     group.recipients.push(wallet);
-    groups.set(name, group);
+    groups.set(text, group);
   }
   if (groups.size > DISCLOSURE_GROUPS_MAX)
     return [
@@ -59,6 +62,7 @@ interface View {
 
 interface WritableGroup {
   readonly fields: JsonObject;
+  readonly text: string;
   readonly recipients: WalletKey[];
 }
 
@@ -68,7 +72,7 @@ function widen(views: Map<string, View>, wallet: WalletKey, pointers: readonly s
   else for (const pointer of pointers) view.pointers.add(pointer);
 }
 
-function withFiles(group: WritableGroup, files: readonly FileManifest[]): GroupContent {
+function withFiles(group: WritableGroup, files: readonly FileManifest[]): SharedGroup {
   const named = filesNamedIn(group.fields, files);
   return named.length > 0 ? { ...group, files: named } : group;
 }

@@ -53,8 +53,14 @@ export interface WalletKey extends Recipient {
 }
 
 /** What one set of wallets will see. */
-export interface GroupContent {
-  readonly fields: JsonObject;
+export type GroupContent = GroupParts & ({ readonly fields: JsonObject } | WithText);
+
+interface WithText {
+  /** Canonical text of the fields. */
+  readonly text: string;
+}
+
+interface GroupParts {
   /** The files that its fields name. */
   readonly files?: readonly FileManifest[];
   /** 1 to RECIPIENTS_MAX, each wallet once. */
@@ -109,8 +115,8 @@ function soundTexts(sealing: Omit<Sealing, 'entropy'>): { readonly texts: readon
   const issues = [...countProblems(sealing), ...sealing.groups.flatMap(groupProblems)];
   if (issues.length > 0) return issues;
   const texts: GroupText[] = [];
-  for (const [i, { fields, files }] of sealing.groups.entries()) {
-    const text = groupText(fields, files);
+  for (const [i, group] of sealing.groups.entries()) {
+    const text = groupText(group);
     if (isIssue(text)) return [{ ...text, path: `/groups/${i}/fields${text.path}` }];
     texts.push(text);
   }
@@ -140,10 +146,16 @@ interface GroupText {
   readonly files: string;
 }
 
-function groupText(fields: JsonObject, files: readonly FileManifest[] = []): GroupText | Issue {
+/** The canonical text of the fields of a group. Throws TypeError on what JSON cannot carry. */
+export function fieldsTextOf(group: GroupContent): string {
+  return 'text' in group ? group.text : canonical(group.fields);
+}
+
+function groupText(group: GroupContent): GroupText | Issue {
+  const { files = [] } = group;
   let text: string;
   try {
-    text = canonical(fields);
+    text = fieldsTextOf(group);
   } catch (error) {
     return issue('BODY_INVALID_JSON', '', `The fields are no JSON: ${(error as Error).message}.`);
   }

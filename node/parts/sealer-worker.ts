@@ -6,7 +6,8 @@ import { InvariantError } from '../../core/base/assert.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical, type Json } from '../../core/base/json.js';
 import { SEALER_KEYS_MAX } from '../../core/base/sealing-limits.js';
-import type { GroupContent, WalletKey } from '../../core/disclosure/seal.js';
+import type { FileManifest } from '../../core/disclosure/files.js';
+import { fieldsTextOf, type WalletKey } from '../../core/disclosure/seal.js';
 import type { TransactionHeader } from '../../core/transaction/types.js';
 import { startThread } from '../../storage/thread.js';
 
@@ -26,7 +27,12 @@ export interface WrittenAsk {
   readonly id: number;
   readonly draft: SealingAsk['draft'];
   readonly sealing: Omit<SealingAsk['sealing'], 'groups'> & {
-    readonly groups: readonly (Omit<GroupContent, 'recipients'> & { readonly recipients: readonly number[] })[];
+    readonly groups: readonly {
+      readonly files?: readonly FileManifest[];
+      readonly recipients: readonly number[];
+      /** Canonical text of the fields. */
+      readonly text: string;
+    }[];
   };
 }
 
@@ -98,14 +104,13 @@ export class SealerWorker implements Sealer {
       this.flush();
       this.forgetKeys();
     }
-    const withNumbers = groups.map(({ fields, files, recipients }) => ({
-      fields,
-      ...(files && { files }),
-      recipients: recipients.map((key) => this.numberOf(key)),
-    }));
-    const written = { draft, id, sealing: { context, ...(files && { files }), groups: withNumbers } };
     try {
-      return canonical(written);
+      const contents = groups.map((group) => ({
+        ...(group.files && { files: group.files }),
+        recipients: group.recipients.map((key) => this.numberOf(key)),
+        text: fieldsTextOf(group),
+      }));
+      return canonical({ draft, id, sealing: { context, ...(files && { files }), groups: contents } });
     } catch (error) {
       return issue('BODY_INVALID_JSON', '', `The fields are no JSON: ${(error as Error).message}.`);
     }
