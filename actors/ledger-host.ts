@@ -231,6 +231,7 @@ export class LedgerHost implements Ledger {
     this.records.forget(registerId);
     this.submissions.closed.forget(registerId);
     await this.damage.forget(registerId);
+    this.registry.peek(registerId)?.driver?.pool.deleted();
     await this.registry.close(registerId);
     await this.purge(purging);
     this.ports.announcements.announce({ type: 'register-deleted', registerId, tenantId: tenantHere(purging) });

@@ -20,6 +20,7 @@ import { type OrphanPorts, Orphans } from './orphans.js';
 import { isPatient, OutboxRows, type OutboxRowsPorts } from './outbox-rows.js';
 import {
   again,
+  DELETED,
   EXPIRED,
   isExpired,
   NEVER_CAME,
@@ -71,6 +72,7 @@ export class PoolDriver implements DocketPool {
   /** Parked transactions whose parent is decided; judged again when its seal is durable. */
   private readonly followers: PoolEntry[] = [];
   private judging = 0;
+  private isDeleted = false;
   private closed = false;
 
   constructor(register: PoolRegister, ports: PoolPorts) {
@@ -87,7 +89,7 @@ export class PoolDriver implements DocketPool {
       {
         entered: (mode) => this.entered(mode),
         promiseAll: () => this.promiseAll(),
-        offerAll: () => this.offerAll(),
+        offerAll: () => this.turns.add(this.submissions.outside(this.pool)),
         abandon: () => this.abandon(),
       },
       (error) => ports.fail(error),
@@ -174,7 +176,7 @@ export class PoolDriver implements DocketPool {
   sweep(nowMs: number): void {
     for (const { tx } of this.pool.sweep(nowMs)) this.swept(tx, nowMs);
     for (const entry of this.orphans.toEnd(nowMs)) this.endOrphan(entry);
-    if (this.mode !== 'storing') this.offerAll();
+    if (this.mode !== 'storing') this.turns.add(this.submissions.outside(this.pool));
     // What is stored for other validators is in no pool that would sweep it.
     else this.rows.sweep(nowMs);
     for (const txId of this.words.ripe()) this.rejudgeStored(txId);
@@ -184,6 +186,11 @@ export class PoolDriver implements DocketPool {
   /** The register is opened again from disk. */
   fail(error: unknown): void {
     this.ports.fail(error);
+  }
+
+  /** The register is deleted: what was promised is not kept when this closes. */
+  deleted(): void {
+    this.isDeleted = true;
   }
 
   /** No more submissions; whoever waits is told what is true. */
@@ -328,20 +335,15 @@ export class PoolDriver implements DocketPool {
   private abandon(): void {
     this.rows.close();
     for (const entry of this.submissions.values()) if (this.pool.has(entry.tx.txId)) this.entrance.left(entry.tx);
-    this.submissions.abandon(UNAVAILABLE);
-  }
-
-  private offerAll(): void {
-    this.turns.add([...this.submissions.txIds()].filter((txId) => !this.pool.has(txId)));
+    this.submissions.abandon(this.isDeleted ? DELETED : UNAVAILABLE, !this.isDeleted);
   }
 
   private offerThese(txIds: readonly string[]): void {
-    let offered = false;
-    for (const txId of txIds) {
+    const offered = txIds.filter((txId) => {
       const entry = this.outside(txId);
-      if (entry) offered = this.offer(entry) || offered;
-    }
-    if (offered) this.ports.work();
+      return entry !== undefined && this.offer(entry);
+    });
+    if (offered.length > 0) this.ports.work();
   }
 
   /** What is in no pool and not about to end. */

@@ -11,6 +11,13 @@ export const UNAVAILABLE = issue(
   'The register restarts or stops on this node. Submit again; the same TxId is safe.',
 );
 
+/** Told to who waits: another node may have the register, and seal it there. */
+export const DELETED = issue(
+  'REGISTER_NOT_FOUND',
+  '',
+  'The register was deleted on this node. Where other nodes have it one of them knows what became of the transaction; the same TxId is safe there.',
+);
+
 /** To another node, which goes on offering it to those that seal. */
 export const NO_SEAT = issue('VALIDATOR_NOT_RUNNING', '', 'No validator of this register runs on this node.');
 

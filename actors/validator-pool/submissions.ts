@@ -64,8 +64,9 @@ export class Submissions {
     return this.byTxId.get(txId);
   }
 
-  txIds(): IterableIterator<string> {
-    return this.byTxId.keys();
+  /** TxIds of those that are in no pool. */
+  outside(pool: Pick<Pool, 'has'>): string[] {
+    return [...this.byTxId.keys()].filter((txId) => !pool.has(txId));
   }
 
   values(): IterableIterator<Submitted> {
@@ -160,12 +161,12 @@ export class Submissions {
     for (const waiter of entry.waiters.splice(0)) waiter.resolve(outcome);
   }
 
-  /** Ends every entry without an end of its own: the promised are pending, the others were never accepted. */
-  abandon(why: Issue): void {
+  /** Ends every entry without an end of its own: the promised are pending, unless nothing of them is `kept`, and the others were never accepted. */
+  abandon(why: Issue, kept: boolean): void {
     this.timer?.cancel();
     this.timer = undefined;
     for (const [txId, entry] of this.byTxId)
-      this.settle(txId, entry.promised ? pending(entry) : { status: 'refused', issues: [why] });
+      this.settle(txId, kept && entry.promised ? pending(entry) : { status: 'refused', issues: [why] });
   }
 
   private tick(): void {

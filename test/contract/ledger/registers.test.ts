@@ -4,7 +4,17 @@ import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { call } from '../caller.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
-import { aRegister, ask, buyer, definitionOf, genesisSubmission, initiated, publishOrders } from './fixtures.js';
+import {
+  anOrder,
+  aRegister,
+  ask,
+  buyer,
+  definitionOf,
+  genesisSubmission,
+  initiated,
+  ordersOf,
+  publishOrders,
+} from './fixtures.js';
 
 const OWNER = { userId: EXAMPLE.administratorId, walletId: EXAMPLE.walletAddress };
 const OTHER_TENANT = '00000000-0000-0000-0000-000000000001';
@@ -189,6 +199,30 @@ describe('registers', () => {
     expect((await ask(world, 'getRegister', { params })).status).to.equal(404);
     expect((await ask(world, 'deleteRegister', { params })).status).to.equal(404);
   });
+
+  for (const [name, isPromised] of [
+    ['promised', true],
+    ['not promised yet', false],
+  ] as const)
+    it(`tell who waits for a seal on them that they are gone (${name})`, async () => {
+      const orders = await ordersOf(world);
+      const { registerId } = orders;
+      const params = { registerId };
+      expect((await ask(world, 'pauseValidation', { params })).status).to.equal(200);
+      const parts = { params, body: anOrder(world, orders) };
+      let isAnswered = false;
+      const answer = ask(world, 'submitTransaction', parts, { headers: { prefer: 'wait=20' } }).finally(() => {
+        isAnswered = true;
+      });
+      while (world.deps.ledger.pending(registerId, { skip: 0, top: 1 }).total === 0)
+        await new Promise<void>((resolve) => setImmediate(resolve));
+      if (isPromised) expect((await ask(world, 'submitTransaction', parts)).status).to.equal(202);
+      expect(isAnswered).to.equal(false);
+      expect((await ask(world, 'deleteRegister', { params })).status).to.equal(204);
+      const { status, json } = await answer;
+      expect([status, json.code]).to.deep.equal([404, 'REGISTER_NOT_FOUND']);
+      expect(json.detail).to.include('deleted');
+    });
 
   it('take no genesis that is not attested, not of the tenant, or not a genesis', async () => {
     const good = genesisSubmission(world, NOBODY);
