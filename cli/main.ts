@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=64
 // The `quorate` program: hands the words of the call to the shell and its exit code to the system. Nothing else happens here.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
