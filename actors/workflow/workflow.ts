@@ -10,6 +10,7 @@ import { fieldsTextOf, sealingProblems } from '../../core/disclosure/seal.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
+import type { ChainStore } from '../../storage/chain-store.js';
 import type { InstanceOpenings } from '../../storage/instances.js';
 import type { Keystore } from '../../storage/keystore.js';
 import { newId } from '../../storage/new-wallet.js';
@@ -49,7 +50,7 @@ import { askOf, type Move, type SigningPorts, sealingOf, signedMove, signSealed 
 import { Turns } from './turns.js';
 
 export interface WorkflowPorts extends Omit<SigningPorts, 'sealer'> {
-  readonly chain: SigningPorts['chain'] & InstancePorts['chain'];
+  readonly chain: SigningPorts['chain'] & InstancePorts['chain'] & Partial<Pick<ChainStore, 'drawn'>>;
   readonly ledger: Pick<Ledger, 'register' | 'submit' | 'atHead' | 'expect'>;
   readonly openings: Pick<InstanceOpenings, 'find'>;
   readonly keystore: Pick<Keystore, 'encapsulationKey' | 'use' | 'sign' | 'useToOpen'>;
@@ -77,7 +78,7 @@ export class WorkflowHost implements Workflow {
   async carry(ask: ActionAsk, steps: ActionSteps): Promise<ActionOutcome | Deferred | readonly Issue[]> {
     const at = this.place(ask.registerId);
     if (isIssue(at)) return [at];
-    const instanceId = ask.instanceId ?? ask.opens ?? newId(this.ports.random);
+    const instanceId = ask.instanceId ?? ask.opens ?? this.newInstance(at.reg);
     return this.inTurn({ ...ask, instanceId }, () =>
       this.act(at, { ...ask, instanceId }, { steps, isNew: ask.instanceId === undefined }),
     );
@@ -120,6 +121,14 @@ export class WorkflowHost implements Workflow {
   async visible(registerId: string, instanceId: string, reader: Acting): Promise<Visible | Issue> {
     const record = await this.record({ registerId, instanceId });
     return isIssue(record) ? record : this.open(record, reader);
+  }
+
+  /** A new id. The store is told, so that nobody looks for what cannot be there. */
+  private newInstance(reg: number): string {
+    const { chain, random } = this.ports;
+    const id = newId(random);
+    chain.drawn?.(reg, id);
+    return id;
   }
 
   /** A move, in the turn of its instance. One that waits for dockets which this node lacks lets the others go first. */

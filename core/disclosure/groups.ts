@@ -30,19 +30,21 @@ export type SharedGroup = GroupContent & { readonly fields: JsonObject; readonly
 export function groupsOf(grouping: Grouping): { readonly groups: readonly SharedGroup[] } | readonly Issue[] {
   const { data, disclosures, sender, wallets, files = [] } = grouping;
   const issues: Issue[] = [];
-  const views = new Map<string, View>([[sender.walletAddress, { wallet: sender, pointers: new Set(['']) }]]);
+  const views = new Map<string, View>([
+    [sender.walletAddress, { wallet: sender, fields: data, pointers: new Set(['']) }],
+  ]);
   for (const { participantId, pointers, data: disclosed } of disclosures) {
     if (Object.keys(disclosed).length === 0) continue;
     const held = wallets.get(participantId);
     if (held === undefined) issues.push(unknownKey(participantId));
-    for (const wallet of held ?? []) widen(views, wallet, pointers);
+    for (const wallet of held ?? []) widen(views, wallet, { data: disclosed, pointers });
   }
   if (views.size > RECIPIENTS_MAX)
     issues.push(issue('VAL_SCHEMA_006', '/disclosures', `An action is for at most ${RECIPIENTS_MAX} wallets.`));
   if (issues.length > 0) return issues;
   const groups = new Map<string, WritableGroup>();
-  for (const { wallet, pointers } of views.values()) {
-    const fields = pointers.has('') ? data : project(data, [...pointers]);
+  for (const { wallet, fields: alone, pointers } of views.values()) {
+    const fields = alone ?? (pointers.has('') ? data : project(data, [...pointers]));
     const text = canonical(fields);
     const group = groups.get(text) ?? { fields, text, recipients: [] };
     group.recipients.push(wallet);
@@ -57,6 +59,8 @@ export function groupsOf(grouping: Grouping): { readonly groups: readonly Shared
 
 interface View {
   readonly wallet: WalletKey;
+  /** Where one disclosure says what the wallet sees. */
+  fields: JsonObject | undefined;
   readonly pointers: Set<string>;
 }
 
@@ -66,10 +70,14 @@ interface WritableGroup {
   readonly recipients: WalletKey[];
 }
 
-function widen(views: Map<string, View>, wallet: WalletKey, pointers: readonly string[]): void {
+function widen(views: Map<string, View>, wallet: WalletKey, seen: Pick<Disclosure, 'data' | 'pointers'>): void {
   const view = views.get(wallet.walletAddress);
-  if (view === undefined) views.set(wallet.walletAddress, { wallet, pointers: new Set(pointers) });
-  else for (const pointer of pointers) view.pointers.add(pointer);
+  if (view === undefined) {
+    views.set(wallet.walletAddress, { wallet, fields: seen.data, pointers: new Set(seen.pointers) });
+    return;
+  }
+  view.fields = undefined;
+  for (const pointer of seen.pointers) view.pointers.add(pointer);
 }
 
 function withFiles(group: WritableGroup, files: readonly FileManifest[]): SharedGroup {
