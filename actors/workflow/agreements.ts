@@ -8,7 +8,7 @@ import {
   AGREEMENT_REGISTERS_MAX,
   AGREEMENT_WRAPS_MAX,
   AGREEMENTS_MAX,
-  OFFERS_WAITING_MAX,
+  CARRIERS_OFFERED_MAX,
 } from '../../core/base/sealing-limits.js';
 import { cacheKey } from '../../core/crypto/cache.js';
 import { agreeWith, type Offered, wipeAgreed } from '../../core/crypto/key-wrap.js';
@@ -43,6 +43,7 @@ export class Agreements {
   private readonly kept = new Map<string, Kept>();
   /** Carriers of transactions whose seal is not known yet, by TxId in the order in which they were made. */
   private readonly offers = new Map<string, Offer>();
+  private carriersOffered = 0;
 
   constructor(ports: Agreements['ports']) {
     this.ports = ports;
@@ -78,15 +79,17 @@ export class Agreements {
       if (own && own.key.agreed === key.agreed && own.key.agreed.carrier.length > 0) kept.set(name, own);
     }
     if (kept.size === 0) return;
-    const [oldest] = this.offers.keys();
-    if (oldest !== undefined && this.offers.size >= OFFERS_WAITING_MAX) this.offers.delete(oldest);
+    this.carriersOffered += kept.size;
+    for (const oldest of this.offers.keys()) {
+      if (this.carriersOffered <= CARRIERS_OFFERED_MAX) break;
+      this.take(oldest);
+    }
     this.offers.set(txId, { registerId, kept });
   }
 
   /** The register has sealed the transaction: what was agreed then, and has not ended, is referred to from now on. */
   carried(txId: string): void {
-    const offer = this.offers.get(txId);
-    this.offers.delete(txId);
+    const offer = this.take(txId);
     for (const [name, kept] of offer?.kept ?? []) {
       if (!offer || this.kept.get(name) !== kept) continue;
       const { carried, key } = kept;
@@ -94,6 +97,14 @@ export class Agreements {
       if (first !== undefined && carried.size >= AGREEMENT_REGISTERS_MAX) carried.delete(first);
       carried.set(offer.registerId, { ...key, carriedIn: txId });
     }
+  }
+
+  /** What is offered keeps its agreements in memory, also those that have ended. */
+  private take(txId: string): Offer | undefined {
+    const offer = this.offers.get(txId);
+    this.offers.delete(txId);
+    this.carriersOffered -= offer?.kept.size ?? 0;
+    return offer;
   }
 
   /** Of one name in one envelope: it serves all its groups, whose number is small beside AGREEMENT_WRAPS_MAX. */

@@ -7,7 +7,7 @@ import {
   AGREEMENT_REGISTERS_MAX,
   AGREEMENT_WRAPS_MAX,
   AGREEMENTS_MAX,
-  OFFERS_WAITING_MAX,
+  CARRIERS_OFFERED_MAX,
 } from '../../../../core/base/sealing-limits.js';
 import type { WalletKey } from '../../../../core/disclosure/seal.js';
 import { aWallet } from '../../../support/disclosure.js';
@@ -159,9 +159,31 @@ describe('agreements', () => {
       expect(carriedIn(given(agreements, 'one', rsa))).to.deep.equal([undefined]);
     });
 
+    it('are bounded by the carriers that wait, not by the transactions: each keeps its agreement in memory, also when that has ended', () => {
+      const { agreements } = world();
+      const pair = () => given(agreements, 'one', bob, classical);
+      for (let i = 0; i < CARRIERS_OFFERED_MAX / 2; i++) agreements.offered(`tx ${i}`, on('ada'), pair());
+      agreements.offered('one more', on('ada'), given(agreements));
+      agreements.carried('tx 0');
+      expect(carriedIn(pair())).to.deep.equal([undefined, undefined]);
+      agreements.carried('tx 1');
+      expect(carriedIn(pair())).to.deep.equal(['tx 1', 'tx 1']);
+      // What was carried and what was forgotten make room.
+      for (let i = 0; i < 4; i++)
+        agreements.offered(
+          `on ${i}`,
+          on('eve', 'two'),
+          agreements.with(on('eve', 'two'), [{ fields: {}, recipients: [bob] }]),
+        );
+      agreements.carried('tx 2');
+      expect(carriedIn(pair())).to.deep.equal(['tx 1', 'tx 1']);
+      agreements.carried('tx 3');
+      expect(carriedIn(pair())).to.deep.equal(['tx 3', 'tx 3']);
+    });
+
     it('are bounded: in transactions that are waited for, and in registers', () => {
       const { agreements } = world();
-      for (let i = 0; i <= OFFERS_WAITING_MAX; i++) agreements.offered(`tx ${i}`, on('ada'), given(agreements));
+      for (let i = 0; i <= CARRIERS_OFFERED_MAX; i++) agreements.offered(`tx ${i}`, on('ada'), given(agreements));
       agreements.carried('tx 0');
       expect(carriedIn(given(agreements))).to.deep.equal([undefined]);
       agreements.carried('tx 1');
