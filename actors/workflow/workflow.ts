@@ -189,9 +189,14 @@ export class WorkflowHost implements Workflow {
   }
 
   /** Sealed within a moment, for which a docket may wait. */
-  private sealedSoon(ask: SealingAsk) {
+  private async sealedSoon(ask: SealingAsk) {
     const arrived = this.ports.ledger.expect(ask.draft.registerId);
-    return this.ports.sealer.seal(ask).finally(arrived);
+    try {
+      return await this.ports.sealer.seal(ask);
+    } finally {
+      // Also where no thread can be started: what is expected for good makes every docket wait.
+      arrived();
+    }
   }
 
   /** The place of a starting action: in an instance of a new id, or in one that was opened on this node and keeps its definition. */

@@ -181,6 +181,34 @@ describe('WorkflowHost', function () {
     expect(await walletsIn(three.transactionId)).to.deep.equal(carriers);
   });
 
+  it('expects a submission only while it is made, however that ends', async () => {
+    town = await aTown();
+    let expected = 0;
+    const expects = () => {
+      expected++;
+      return () => void expected--;
+    };
+    const { deps } = town.world;
+    const ledger = new Proxy(deps.ledger, { get: (of, name) => (name === 'expect' ? expects : Reflect.get(of, name)) });
+    const failing = (seal: () => Promise<never>) => {
+      const kv = memoryKv();
+      const sealer = { seal, carried: () => undefined };
+      return new WorkflowHost({ ...deps, ledger, sealer, openings: new InstanceOpenings(kv, kv), gate: closedGate });
+    };
+    const first = TEMPLATE_PATHS[0]?.steps[0]?.payload ?? {};
+    const broken = [
+      () => Promise.reject(new Error('it broke')),
+      () => {
+        throw new Error('it broke');
+      },
+    ];
+    for (const seal of broken) {
+      const error = await step({ ...town, workflow: failing(seal) }, 1, first).catch((thrown: unknown) => thrown);
+      expect(error).to.have.property('message', 'it broke');
+      expect(expected).to.equal(0);
+    }
+  });
+
   it('refuses what the definition does not allow, at its place, and stores nothing', async () => {
     town = await aTown();
     const application = (TEMPLATE_PATHS[0]?.steps[0]?.payload ?? {}) as JsonObject;
