@@ -1,22 +1,42 @@
 // Heads above the local ones that a quorum signed. Whoever showed one may fail to give its dockets, or be let alone for a while: that they exist stays true
 // until they are sealed here. It believes no peer, because none can sign for a quorum, and it asks nobody.
 import { isIssue } from '../../core/base/issue.js';
+import type { Clock } from '../../core/base/ports.js';
 import type { HeadClaim } from '../../core/mesh/frames.js';
+import { rosterHashOf } from '../../core/register/roster.js';
+import type { Hash, RegisterState, Roster } from '../../core/register/types.js';
 import type { RegisterRecord } from '../../storage/registers.js';
+import type { ClaimsVerifier } from '../docket/inbox.js';
 import { type HeadJudgePorts, type HeadVerdict, judgeHead } from './head-judge.js';
+
+/** From a peer whose certificate did not hold nothing is verified for so long: each costs as many signatures as the roster has members. */
+const REST_MS = 10_000;
+/** Peers with such a certificate that are remembered. */
+const RESTS_MAX = 1000;
+
+export interface ProvenPorts extends HeadJudgePorts {
+  readonly clock: Pick<Clock, 'now'>;
+}
 
 interface Proven {
   readonly height: number;
   readonly peerId: string;
+  readonly genesisHash: Hash;
+  /** Of the roster that signed it. */
+  readonly rosterHash: Hash;
+  /** The roster here that was last seen to be that one, so that it is hashed once. */
+  roster: Roster | undefined;
 }
 
 export class ProvenHeads {
-  private readonly ports: HeadJudgePorts;
+  private readonly ports: ProvenPorts;
   private readonly proven = new Map<string, Proven>();
   /** Heads under judgement, by register and peer: one at a time each. */
   private readonly judging = new Set<string>();
+  /** Until when nothing is verified, by peer. */
+  private readonly rests = new Map<string, number>();
 
-  constructor(ports: HeadJudgePorts) {
+  constructor(ports: ProvenPorts) {
     this.ports = ports;
   }
 
@@ -29,11 +49,14 @@ export class ProvenHeads {
     // Only votes to commit decide.
     const isDecided = certificate.kind === 'COMMIT' && certificate.rosterHash === header.rosterHash;
     const key = `${record.id}/${peerId}`;
-    if (!isDecided || this.judging.has(key) || this.height(record.id) >= 0) return undefined;
+    if (!isDecided || this.judging.has(key) || this.isResting(peerId) || this.height(record.id) >= 0) return undefined;
     this.judging.add(key);
     try {
-      const verdict = await judgeHead(this.ports, record, head);
-      if (verdict === 'valid') this.proven.set(record.id, { height: header.height, peerId });
+      const verdict = await judgeHead({ ...this.ports, verify: this.verifierFor(peerId) }, record, head);
+      const { height, rosterHash } = header;
+      const { genesisHash } = record;
+      if (verdict === 'valid')
+        this.proven.set(record.id, { height, peerId, genesisHash, rosterHash, roster: undefined });
       return verdict;
     } finally {
       this.judging.delete(key);
@@ -46,7 +69,7 @@ export class ProvenHeads {
     if (proven === undefined) return -1;
     const state = this.ports.ledger.state(registerId);
     if (isIssue(state)) return -1;
-    if (state.height < proven.height) return proven.height;
+    if (state.height < proven.height && isOf(proven, state)) return proven.height;
     this.proven.delete(registerId);
     return -1;
   }
@@ -59,4 +82,33 @@ export class ProvenHeads {
   forget(registerId: string): void {
     this.proven.delete(registerId);
   }
+
+  private verifierFor(peerId: string): ClaimsVerifier {
+    return async (claims) => {
+      const holds = await this.ports.verify(claims);
+      if (!holds) this.rest(peerId);
+      return holds;
+    };
+  }
+
+  private rest(peerId: string): void {
+    this.rests.delete(peerId);
+    if (this.rests.size >= RESTS_MAX) this.rests.delete(this.rests.keys().next().value as string);
+    this.rests.set(peerId, this.ports.clock.now() + REST_MS);
+  }
+
+  private isResting(peerId: string): boolean {
+    return (this.rests.get(peerId) ?? Number.NEGATIVE_INFINITY) > this.ports.clock.now();
+  }
+}
+
+/**
+ * Whether the head is still one of this register. Members who lost their seats can sign any height under the roster that they were in, and a node that is far
+ * behind believes them; what they signed is nothing any more once their roster is not the one here.
+ */
+function isOf(proven: Proven, { genesisHash, roster }: RegisterState): boolean {
+  if (proven.roster === roster) return true;
+  if (proven.genesisHash !== genesisHash || proven.rosterHash !== rosterHashOf(roster)) return false;
+  proven.roster = roster;
+  return true;
 }

@@ -30,7 +30,7 @@ import { descriptorOf } from './descriptor.js';
 import { liar, type Scene, voteOf } from './evidence.js';
 
 const SEAT = liar('validator 0');
-const ROSTER: Roster = { validators: [SEAT.seat] };
+export const ROSTER: Roster = { validators: [SEAT.seat] };
 const ZEROS = '0'.repeat(64);
 
 /** Id of the register with this number. */

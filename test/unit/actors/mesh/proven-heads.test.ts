@@ -1,9 +1,11 @@
 // Which heads prove that dockets lack here, and for how long.
 import { expect } from 'chai';
 import { ProvenHeads } from '../../../../actors/mesh/proven-heads.js';
+import type { RegisterState } from '../../../../core/register/types.js';
 import { liar } from '../../../support/evidence.js';
-import { GossipLedger, headAt, recordOf, registerId } from '../../../support/gossips.js';
+import { GossipLedger, headAt, ROSTER, recordOf, registerId } from '../../../support/gossips.js';
 import { promptClaims } from '../../../support/ledger-world.js';
+import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const ID = registerId(1);
 const RECORD = recordOf(1);
@@ -16,8 +18,9 @@ function scene() {
     judged++;
     return promptClaims(claims);
   };
-  const heads = new ProvenHeads({ ledger, chain: ledger as never, verify });
-  return { ledger, heads, judged: () => judged };
+  const clock = new VirtualClock();
+  const heads = new ProvenHeads({ clock, ledger, chain: ledger as never, verify });
+  return { clock, ledger, heads, judged: () => judged };
 }
 
 describe('heads that a quorum signed', () => {
@@ -36,11 +39,12 @@ describe('heads that a quorum signed', () => {
   });
 
   it('are none where no quorum signed', async () => {
-    const { ledger, heads } = scene();
+    const { clock, ledger, heads } = scene();
     const forged = headAt(ID, 9, { by: liar('somebody else') });
     expect(await heads.told(RECORD, 'liar', forged)).to.equal('unknown');
     const prevHash = ledger.docketAt(1, 3)?.hash;
     const next = headAt(ID, 4, { by: liar('somebody else'), ...(prevHash !== undefined && { prevHash }) });
+    await clock.advance(10_000);
     expect(await heads.told(RECORD, 'liar', next)).to.equal('invalid');
     // Votes to prepare a docket decide nothing.
     const { certificate, ...head } = headAt(ID, 9);
@@ -61,5 +65,39 @@ describe('heads that a quorum signed', () => {
     await heads.told(RECORD, 'one', headAt(ID, 9));
     heads.forget(ID);
     expect(heads.height(ID)).to.equal(-1);
+  });
+
+  it('are nothing any more once the roster that signed them is not the one here', async () => {
+    const { ledger, heads } = scene();
+    const told = ledger.state;
+    const changed = { validators: [liar('another validator').seat] };
+    expect(await heads.told(RECORD, 'removed member', headAt(ID, 1_000_000))).to.equal('valid');
+    expect(heads.height(ID)).to.equal(1_000_000);
+    // The same roster, read from the disk again.
+    ledger.state = (id) => ({ ...(told(id) as RegisterState), roster: structuredClone(ROSTER) });
+    expect(heads.height(ID)).to.equal(1_000_000);
+    ledger.state = (id) => ({ ...(told(id) as RegisterState), roster: changed });
+    expect(heads.height(ID)).to.equal(-1);
+  });
+
+  it('are none of a register that was founded anew under the same id while one was judged', async () => {
+    const { ledger, heads } = scene();
+    const judged = heads.told(RECORD, 'one', headAt(ID, 9));
+    heads.forget(ID);
+    const told = ledger.state;
+    ledger.state = (id) => ({ ...(told(id) as RegisterState), genesisHash: '1'.repeat(64) });
+    await judged;
+    expect(heads.height(ID)).to.equal(-1);
+  });
+
+  it('are looked for in vain once in a while, and not with every lie', async () => {
+    const { clock, heads, judged } = scene();
+    const forged = (height: number) => headAt(ID, height, { by: liar('somebody else') });
+    for (let i = 0; i < 20; i++) await heads.told(RECORD, 'liar', forged(9 + i));
+    expect(judged()).to.equal(1);
+    expect(await heads.told(RECORD, 'honest', headAt(ID, 9))).to.equal('valid');
+    heads.forget(ID);
+    await clock.advance(10_000);
+    expect(await heads.told(RECORD, 'liar', headAt(ID, 9))).to.equal('valid');
   });
 });
