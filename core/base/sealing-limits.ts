@@ -15,6 +15,8 @@ export const AGREEMENT_REGISTERS_MAX = 8;
 export const CARRIERS_OFFERED_MAX = 4096;
 /** Keys that the thread knows by number: as many as there are agreements, each about a kilobyte. */
 export const SEALER_KEYS_MAX = 4096;
+/** Characters of asks that are told together: whatever is asked in one turn, a message stays far below the 2^29 that a text may have. */
+export const SEALER_MESSAGE_CHARS_MAX = 8 * 1024 * 1024;
 /** Actions that wait for the thread that seals what is small: more than requests are served at a time. */
 export const MOVES_WAITING_MAX = 1024;
 /** Operations that wait for the thread that seals what is large: more than may encrypt at one time. */

@@ -5,9 +5,10 @@ import type { SealedMove, Sealer, SealingAsk } from '../../actors/workflow/seale
 import { InvariantError } from '../../core/base/assert.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical, type Json } from '../../core/base/json.js';
-import { SEALER_KEYS_MAX } from '../../core/base/sealing-limits.js';
+import { ENVELOPE_BYTES_MAX } from '../../core/base/limits.js';
+import { SEALER_KEYS_MAX, SEALER_MESSAGE_CHARS_MAX } from '../../core/base/sealing-limits.js';
 import type { FileManifest } from '../../core/disclosure/files.js';
-import { fieldsTextOf, type WalletKey } from '../../core/disclosure/seal.js';
+import { fieldsTextOf, sealingProblems, type WalletKey } from '../../core/disclosure/seal.js';
 import type { TransactionHeader } from '../../core/transaction/types.js';
 import { startThread } from '../../storage/thread.js';
 
@@ -63,6 +64,7 @@ export class SealerWorker implements Sealer {
   private keys: (readonly [number, WalletKey])[] = [];
   private forget = true;
   private asks: string[] = [];
+  private askedChars = 0;
   private sealedTxIds: string[] = [];
 
   /** At most `waitingMax` wait at a time. `start` is for tests: it makes the thread. */
@@ -77,9 +79,11 @@ export class SealerWorker implements Sealer {
     this.running();
     const id = this.next++;
     const text = this.written(id, ask);
-    if (typeof text !== 'string') return Promise.resolve([text]);
+    if (typeof text !== 'string') return Promise.resolve(text);
     this.asks.push(text);
-    this.post();
+    this.askedChars += text.length;
+    if (this.askedChars > SEALER_MESSAGE_CHARS_MAX) this.flush();
+    else this.post();
     return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
   }
 
@@ -98,7 +102,8 @@ export class SealerWorker implements Sealer {
   }
 
   /** In canonical order, so that its text is one native call. */
-  private written(id: number, { draft, sealing: { context, files, groups } }: SealingAsk): string | Issue {
+  private written(id: number, { draft, sealing }: SealingAsk): string | readonly Issue[] {
+    const { context, files, groups } = sealing;
     if (this.numbered >= SEALER_KEYS_MAX) {
       // What was written before names keys by their old numbers.
       this.flush();
@@ -110,9 +115,12 @@ export class SealerWorker implements Sealer {
         recipients: group.recipients.map((key) => this.numberOf(key)),
         text: fieldsTextOf(group),
       }));
+      // What surely does not fit is not written once more.
+      if (contents.reduce((sum, { text }) => sum + text.length, 0) > ENVELOPE_BYTES_MAX)
+        return sealingProblems(sealing);
       return canonical({ draft, id, sealing: { context, ...(files && { files }), groups: contents } });
     } catch (error) {
-      return issue('BODY_INVALID_JSON', '', `The fields are no JSON: ${(error as Error).message}.`);
+      return [issue('BODY_INVALID_JSON', '', `The fields are no JSON: ${(error as Error).message}.`)];
     }
   }
 
@@ -147,6 +155,7 @@ export class SealerWorker implements Sealer {
 
   private clear(): void {
     this.asks = [];
+    this.askedChars = 0;
     this.keys = [];
     this.sealedTxIds = [];
   }

@@ -4,7 +4,7 @@ import { LocalSealer, type SealedMove, type SealingAsk } from '../../../../actor
 import { InvariantError } from '../../../../core/base/assert.js';
 import { fromHex } from '../../../../core/base/bytes.js';
 import { isIssues } from '../../../../core/base/issue.js';
-import { SEALER_KEYS_MAX } from '../../../../core/base/sealing-limits.js';
+import { SEALER_KEYS_MAX, SEALER_MESSAGE_CHARS_MAX } from '../../../../core/base/sealing-limits.js';
 import { type Envelope, readEnvelope } from '../../../../core/disclosure/envelope.js';
 import type { WalletKey } from '../../../../core/disclosure/seal.js';
 import { signedTransaction, signingDigest, transactionOf } from '../../../../core/transaction/encode.js';
@@ -38,6 +38,19 @@ function moved(result: Awaited<ReturnType<SealerWorker['seal']>>): SealedMove {
 
 const envelopeOf = ({ unsigned }: SealedMove) => readEnvelope(unsigned.payload) as Envelope;
 const noteOf = (move: SealedMove, wallet: typeof one): unknown => opened(envelopeOf(move), wallet)[0];
+
+type Message = { readonly keys: readonly unknown[]; readonly forget: boolean; readonly asks: string };
+
+/** The thread, which notes what it is told. */
+function listening(messages: Message[]) {
+  const thread = startThread(new URL('../../../../node/parts/sealer-thread.js', import.meta.url), {});
+  const post = thread.postMessage.bind(thread);
+  thread.postMessage = (message) => {
+    messages.push(message as Message);
+    post(message);
+  };
+  return thread;
+}
 
 describe('SealerWorker', function () {
   this.timeout(60_000);
@@ -91,16 +104,8 @@ describe('SealerWorker', function () {
   });
 
   it('tells a key once, and begins again when it has told too many', async () => {
-    const messages: { readonly keys: readonly unknown[]; readonly forget: boolean }[] = [];
-    worker = new SealerWorker(SEALER_KEYS_MAX, () => {
-      const thread = startThread(new URL('../../../../node/parts/sealer-thread.js', import.meta.url), {});
-      const post = thread.postMessage.bind(thread);
-      thread.postMessage = (message) => {
-        messages.push(message as never);
-        post(message);
-      };
-      return thread;
-    });
+    const messages: Message[] = [];
+    worker = new SealerWorker(SEALER_KEYS_MAX, () => listening(messages));
     await worker.seal(ask('a'));
     await worker.seal(ask('b'));
     expect(messages.map(({ keys, forget }) => [keys.length, forget])).to.deep.equal([
@@ -113,6 +118,25 @@ describe('SealerWorker', function () {
       expect(noteOf(moved(move), two)).to.have.deep.property('fields', { note: `note ${i}` });
     expect(messages.filter(({ forget }) => forget)).to.have.length(2);
     expect(noteOf(moved(await worker.seal(ask('z'))), one)).to.have.deep.property('fields', { note: 'z' });
+  });
+
+  it('tells the thread nothing of what does not fit a transaction, and of what is large only a bounded part at a time', async () => {
+    const messages: Message[] = [];
+    worker = new SealerWorker(20, () => listening(messages));
+    const here = new LocalSealer({ clock: { now: () => 0 }, random: { bytes: (n) => new Uint8Array(n).fill(7) } });
+    // Each of the groups would fit alone.
+    const wide = ask('n');
+    const groups = [1, 2].map((n) => ({ fields: { note: `${n}`.repeat(2_500_000) }, recipients: [two.key] }));
+    const tooLarge = { ...wide, sealing: { ...wide.sealing, groups } };
+    const refused = await worker.seal(tooLarge);
+    expect(refused).to.have.nested.property('0.code', 'VAL_SIZE_001');
+    expect(refused).to.deep.equal(here.sealNow(tooLarge));
+    expect(messages).to.deep.equal([]);
+    // Quotes stand in a text in a text.
+    const large = await Promise.all(Array.from({ length: 5 }, () => worker.seal(ask('"'.repeat(1_200_000)))));
+    expect(large.filter(isIssues)).to.deep.equal([]);
+    expect(messages.length).to.be.greaterThan(1);
+    for (const { asks } of messages) expect(asks.length).to.be.lessThan(2 * SEALER_MESSAGE_CHARS_MAX);
   });
 
   it('leaves the event loop free while it seals', async () => {
