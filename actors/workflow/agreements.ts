@@ -1,6 +1,7 @@
 // What this node's senders have agreed on with their recipients, kept for a while: an agreement with a post-quantum key costs more than all the rest of an
 // action. It is in memory only, of one sender and one key each, so that nothing tells which senders share a node, and is wiped when it ends.
 
+import { sha256Hex } from '../../core/base/hash.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { Clock, Random } from '../../core/base/ports.js';
 import {
@@ -145,7 +146,7 @@ export class Agreements {
   }
 }
 
-/** Made once for a key that comes again as the same value: it is more than a kilobyte long. */
+/** Made once for a key that comes again as the same value, and short, because the platform hashes each text that is looked for. */
 const names = new WeakMap<WalletKey, string>();
 
 function nameOf(key: WalletKey): string {
@@ -153,7 +154,7 @@ function nameOf(key: WalletKey): string {
   if (known !== undefined) return known;
   const { walletAddress, algorithm, publicKey, encapsulationKey } = key;
   const receiving = encapsulationKey ? cacheKey(encapsulationKey) : '';
-  const name = `${walletAddress} ${algorithm} ${cacheKey(publicKey)} ${receiving}`;
+  const name = sha256Hex(`${walletAddress} ${algorithm} ${cacheKey(publicKey)} ${receiving}`);
   names.set(key, name);
   return name;
 }

@@ -2,7 +2,7 @@
 // unencrypted. What it cannot seal it refuses whole, before anything costly is done.
 import { assert } from '../base/assert.js';
 import { concat, toBase64Url, toHex, utf8 } from '../base/bytes.js';
-import { hash, sha256 } from '../base/hash.js';
+import { hash } from '../base/hash.js';
 import { type Issue, isIssue, isIssues, issue } from '../base/issue.js';
 import { canonical, type JsonObject, parseJsonText } from '../base/json.js';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../base/limits.js';
 import { addressOf } from '../crypto/address.js';
 import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmSeal } from '../crypto/aes-gcm.js';
-import { expand, expandFrom } from '../crypto/expand.js';
+import { expand, expandFrom, keyStream, twoKeys } from '../crypto/expand.js';
 import {
   agreeWith,
   CONTENT_KEY_BYTES,
@@ -89,17 +89,21 @@ export function sealEnvelope(sealing: Sealing): Envelope | readonly Issue[] {
   const sound = soundTexts(sealing);
   if (isIssues(sound)) return sound;
   const { texts } = sound;
-  const root = rootOf(sealing, texts);
-  const { agreed, end } = agreements(sealing.groups, root);
+  const [forGroups, forAgreements] = keysOf(sealing, texts);
+  const { agreed, end } = agreements(sealing.groups, forAgreements);
+  const own = keyStream(forGroups, sealing.groups.length * OWN_BYTES);
   const groups = sealing.groups.map((content, i) =>
-    sealGroup({ content, text: texts[i] as GroupText, context: sealing.context, root, number: i, agreed }),
+    sealGroup({
+      ...{ content, text: texts[i] as GroupText, context: sealing.context, agreed },
+      own: own.subarray(i * OWN_BYTES, (i + 1) * OWN_BYTES),
+    }),
   );
   // Members in their canonical order, here and in a group: then canonical text is one native call.
   const wallets = agreed.map(({ walletAddress, offered, carriedIn }): EnvelopeWallet => {
     if (carriedIn !== undefined) return { carrierIn: carriedIn, walletAddress, wrap: offered.wrap };
     return { carrier: carrierText(offered), walletAddress, wrap: offered.wrap };
   });
-  root.fill(0);
+  for (const bytes of [forGroups, forAgreements, own]) bytes.fill(0);
   end();
   const files = sealing.files ?? [];
   return { ...(files.length > 0 && { files }), groups, v: 1, wallets };
@@ -211,13 +215,12 @@ interface GroupSealing {
   readonly content: GroupContent;
   readonly text: GroupText;
   readonly context: EnvelopeContext;
-  readonly root: Uint8Array;
-  readonly number: number;
+  /** OWN_BYTES that no other group has. */
+  readonly own: Uint8Array;
   readonly agreed: readonly Party[];
 }
 
-function sealGroup({ content, text, context, root, number, agreed }: GroupSealing): Group {
-  const own = expandFrom(root, utf8(`quorate:disclosure:group:${number}`), OWN_BYTES);
+function sealGroup({ content, text, context, own, agreed }: GroupSealing): Group {
   const key = own.subarray(0, CONTENT_KEY_BYTES);
   const groupId = toHex(own.subarray(CONTENT_KEY_BYTES, CONTENT_KEY_BYTES + ID_BYTES));
   const nonce = own.subarray(CONTENT_KEY_BYTES + ID_BYTES);
@@ -229,7 +232,6 @@ function sealGroup({ content, text, context, root, number, agreed }: GroupSealin
   });
   const aad = groupData(context, groupId);
   const ciphertext = gcmSeal({ key, nonce, aad }, padded(sealedText(text, toBase64Url(salt))));
-  key.fill(0);
   return {
     alg: 'A256GCM',
     ciphertext: toBase64Url(ciphertext),
@@ -254,16 +256,15 @@ function paddedLength(length: number): number {
   return Math.ceil(length / DISCLOSURE_PADDING_BYTES) * DISCLOSURE_PADDING_BYTES;
 }
 
-/** Everything that is sealed goes into the keys: other data under the same entropy never meets the same key and nonce. */
-function rootOf({ context, groups, entropy }: Sealing, texts: readonly GroupText[]): Uint8Array {
+/** Of the groups, and of what is agreed anew. Everything that is sealed goes into them: other data under the same entropy never meets the same key and nonce. */
+function keysOf({ context, groups, entropy }: Sealing, texts: readonly GroupText[]) {
   // JSON texts have no control characters, so that no two contents share a text.
   const parts = groups.flatMap(({ recipients }, i) => {
     const { fields, files } = texts[i] as GroupText;
     return [fields, files, ...recipients.map(({ walletAddress }) => walletAddress)];
   });
   const { registerId, instanceId, actionId } = context;
-  const salt = sha256([registerId, instanceId, actionId, ...parts].join('\u001f'));
-  return expand({ from: entropy, salt, label: 'quorate:disclosure:root' }, 32);
+  return twoKeys(entropy, ['quorate:disclosure', registerId, instanceId, actionId, ...parts].join('\u001f'));
 }
 
 function countProblems({ groups, files = [], context }: Omit<Sealing, 'entropy'>): readonly Issue[] {

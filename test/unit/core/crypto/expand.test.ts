@@ -1,9 +1,9 @@
-// HKDF against the published vectors (RFC 5869 appendix A, SHA-256) and against the platform's own.
+// HKDF against the published vectors (RFC 5869 appendix A, SHA-256) and against the platform's own; two keys and the key stream against published ones.
 import { hkdfSync } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { fromHex, toHex, utf8 } from '../../../../core/base/bytes.js';
-import { expand, expandFrom, extract } from '../../../../core/crypto/expand.js';
+import { expand, expandFrom, extract, keyStream, twoKeys } from '../../../../core/crypto/expand.js';
 
 const run = (first: number, last: number) => Uint8Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
@@ -47,5 +47,17 @@ describe('expand', () => {
         expect(toHex(expand({ from, salt, label }, length))).to.equal(expected);
       }),
     );
+  });
+
+  it('makes two keys as RFC 4231 test case 2 has them', () => {
+    const [first, second] = twoKeys(utf8('Jefe'), 'what do ya want for nothing?');
+    expect(toHex(first)).to.equal('164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd610270cd7ea250554');
+    expect(toHex(second)).to.equal('9758bf75c05a994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce737');
+  });
+
+  it('makes a key stream of AES-256: two blocks as in test case 13 of the GCM specification', () => {
+    const blocks = 'dc95c078a2408989ad48a21492842087530f8afbc74536b9a963b4f1c4cb738b';
+    expect(toHex(keyStream(new Uint8Array(32), 32))).to.equal(blocks);
+    expect(toHex(keyStream(new Uint8Array(32), 7))).to.equal(blocks.slice(0, 14));
   });
 });
