@@ -117,11 +117,9 @@ export async function lookAt(
     justification: !hasSoundJustification(kv, reg, height),
     unsealed: kv.getSync(heightKey('pointer', reg, height)) === undefined || !leavesState(kv, reg, docket),
   };
-  const isDamaged =
-    damage.body || damage.certificate || damage.pointer || damage.places || damage.justification || damage.unsealed;
   const counted = txBefore ?? (pointed ? pointer.txBefore : undefined);
   return {
-    damage: isDamaged ? damage : undefined,
+    damage: isDamaged(damage) ? damage : undefined,
     below: {
       hash: docket ? docket.hash : undefined,
       txCount: docket && counted !== undefined ? counted + docket.transactions.length : undefined,
@@ -129,6 +127,11 @@ export async function lookAt(
     bytes: (docket?.header.bytes ?? 0) + 512 + (certificate?.signatures.length ?? 0) * 160,
     sealed: follows && certified ? { docket, certificate: certificate as Certificate } : undefined,
   };
+}
+
+/** Whether anything of a docket is damaged. */
+export function isDamaged({ height: _, ...rows }: DocketDamage): boolean {
+  return Object.values(rows).includes(true);
 }
 
 /** Whether there is a row for each key that the transactions of a docket set for good; its value is not judged. */

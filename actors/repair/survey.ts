@@ -15,6 +15,7 @@ import {
   damagedIndexes,
   highestCertified,
   holdsState,
+  isDamaged,
   lookAt,
   soundDocket,
   soundHead,
@@ -95,8 +96,9 @@ export async function surveyRegister(kv: Kv, reg: number, turn: () => Promise<vo
     // From the head down to here every hash is in the header above it; the pointer has it too, and is checked against the next header.
     const expected = height === head.height ? head.hash : above(kv, reg, height);
     const found = await lookAt(kv, { reg, height, expected }, below);
-    // A rebuild of the indexes takes the pointers away and makes them again itself.
-    if (found.damage) dockets.push({ ...found.damage, unsealed: found.damage.unsealed && !rebuilding });
+    // A rebuild of the indexes takes the pointers away and makes them again itself; what lacks besides is found after it.
+    const damage = found.damage && { ...found.damage, unsealed: found.damage.unsealed && !rebuilding };
+    if (damage && isDamaged(damage)) dockets.push(damage);
     below = found.below;
     if (height % 64 === 63) await turn();
   }

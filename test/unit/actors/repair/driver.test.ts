@@ -7,6 +7,7 @@ import { StoreError } from '../../../../storage/fault.js';
 import { heightKey, rowRange, stateName } from '../../../../storage/keys.js';
 import { CHAIN_ROWS, type ChainRow } from '../../../../storage/keyspace.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/memory.js';
+import { restartRebuildOp } from '../../../../storage/rebuild.js';
 import { watchReads } from '../../../../storage/watched-reads.js';
 import {
   anAction,
@@ -321,6 +322,20 @@ describe('a row of state that is gone', () => {
       expect(world.ledger.damage.figures.repair).to.include({ damaged: 0, repaired: 1 });
       await world.ledger.stop();
     });
+  it('is made again too where a rebuild of the indexes was cut off', async () => {
+    const from = await chainOf(HEAD);
+    await from.ledger.stop();
+    const damaged = (from.kv as MemoryKv).crash();
+    const rows = async () => (await rowsOf(damaged)).filter((row) => !row.startsWith('terms '));
+    const whole = await rows();
+    await drop(damaged, 'inst/');
+    await damaged.write([restartRebuildOp(1)]);
+    const world = await ledgerWorld({ clock: from.clock, kv: damaged, scrub: SCRUB });
+    await scrubbed(world);
+    expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' }).and.not.have.property('damage');
+    expect(await rows()).to.deep.equal(whole);
+    await world.ledger.stop();
+  });
 });
 
 describe('a repair that has to wait', () => {
