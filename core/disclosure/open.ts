@@ -33,7 +33,10 @@ export interface OpenedGroup {
 export interface Opener {
   readonly walletAddress: string;
   readonly keys: OpeningKeys;
-  /** The sealed transaction that an envelope refers to for a carrier; undefined where the register has none of this TxId. */
+  /**
+   * The sealed transaction that an envelope refers to for a carrier; undefined where the register has none of this TxId. A value of its own for each reading: in that
+   * it is asked once for what many envelopes refer to.
+   */
   readonly carrying: (txId: string) => Pick<Transaction, 'header' | 'payload'> | undefined;
 }
 
@@ -68,10 +71,20 @@ export function openGroups(
   return opened;
 }
 
+/** Carriers that one reading has found. To read what has one costs as much as that transaction is large, and small ones may all refer to the largest there is. */
+const carriers = new WeakMap<Opener['carrying'], Map<string, string | undefined>>();
+
 function carrierOf(wallet: EnvelopeWallet, { carrying }: Opener): string | undefined {
   if ('carrier' in wallet) return wallet.carrier;
-  const tx = carrying(wallet.carrierIn);
-  return tx && carrierFor(tx, wallet);
+  const { carrierIn, walletAddress, wrap } = wallet;
+  const found = carriers.get(carrying) ?? new Map<string, string | undefined>();
+  carriers.set(carrying, found);
+  const name = `${carrierIn} ${walletAddress} ${wrap}`;
+  if (!found.has(name)) {
+    const tx = carrying(carrierIn);
+    found.set(name, tx && carrierFor(tx, wallet));
+  }
+  return found.get(name);
 }
 
 /** True if the fields are the ones that a group of the ledger with this commitment discloses. Both texts are base64url; garbage is false. */

@@ -50,6 +50,27 @@ describe('disclosure: a carrier that stands in another transaction', () => {
     expect(opened(referring, alice), 'without a ledger').to.equal('CIPHERTEXT_INVALID');
   });
 
+  it('is read once in one reading, however many envelopes refer to it', () => {
+    const reads: string[] = [];
+    const reading = () => {
+      const { opener } = ledger({ [first]: carrying });
+      const read = (txId: string) => {
+        reads.push(txId);
+        return opener.carrying(txId);
+      };
+      return { ...alice, opener: { ...opener, carrying: read } };
+    };
+    const one = reading();
+    for (let i = 0; i < 3; i++) expect(opened(referring, one)).to.have.nested.property('[0].fields.fee', fields.fee);
+    const lost = sealed({ groups: [{ fields, recipients: to(second) }] });
+    for (let i = 0; i < 3; i++) expect(opened(lost, one)).to.equal('CIPHERTEXT_INVALID');
+    expect(reads).to.deep.equal([first, second]);
+    opened(referring, reading());
+    expect(reads, 'another reading reads for itself').to.deep.equal([first, second, first]);
+    const ben = ledger({ [first]: carrying }).opener.carrying;
+    expect(opened(referring, { ...bob, opener: { ...bob.opener, carrying: ben } })).to.deep.equal([]);
+  });
+
   it('is counted as what it is when the size of an envelope is judged', () => {
     const big = (bytes: number) => ({ fields: { note: 'n'.repeat(bytes) }, recipients: to(first) });
     const exact = (bytes: number) => canonical(sealed({ groups: [big(bytes)] })).length;
