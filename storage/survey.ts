@@ -26,6 +26,8 @@ import { openJson, sound } from './value.js';
 
 /** Rows looked at before others have a turn. */
 const TURN_ROWS = 512;
+/** Rows of state read together; each may be as large as an instance. */
+const LEFT_ROWS = 256;
 
 /** Which rows of a docket are damaged or missing. `body` includes its transactions, `places` where the index has them. */
 export interface DocketDamage {
@@ -115,7 +117,7 @@ export async function lookAt(
     pointer: !pointed,
     places: !placed,
     justification: !hasSoundJustification(kv, reg, height),
-    unsealed: kv.getSync(heightKey('pointer', reg, height)) === undefined || !leavesState(kv, reg, docket),
+    unsealed: kv.getSync(heightKey('pointer', reg, height)) === undefined || !(await leavesState(kv, reg, docket)),
   };
   const counted = txBefore ?? (pointed ? pointer.txBefore : undefined);
   return {
@@ -134,10 +136,13 @@ export function isDamaged({ height: _, ...rows }: DocketDamage): boolean {
   return Object.values(rows).includes(true);
 }
 
-/** Whether there is a row for each key that the transactions of a docket set for good; its value is not judged. */
-function leavesState(kv: Pick<Kv, 'getSync'>, reg: number, docket: Docket | undefined): boolean {
-  const keys = new Set(docket?.transactions.flatMap((tx) => kindOf(tx.header).leaves(tx)));
-  return [...keys].every((key) => kv.getSync(stateKey(reg, key)) !== undefined);
+/** Whether there is a row for each key that the transactions of a docket set for good; its value is not judged. Read on another thread: there may be thousands. */
+async function leavesState(kv: Pick<Kv, 'getMany'>, reg: number, docket: Docket | undefined): Promise<boolean> {
+  const names = new Set(docket?.transactions.flatMap((tx) => kindOf(tx.header).leaves(tx)));
+  const keys = [...names].map((name) => stateKey(reg, name));
+  for (let i = 0; i < keys.length; i += LEFT_ROWS)
+    if ((await kv.getMany(keys.slice(i, i + LEFT_ROWS))).includes(undefined)) return false;
+  return true;
 }
 
 function hasSoundJustification(kv: Pick<Kv, 'getSync'>, reg: number, height: number): boolean {

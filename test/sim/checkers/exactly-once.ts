@@ -1,5 +1,6 @@
 // Every transaction is sealed at most once, is found where it is sealed, and once at every node when it was promised; nobody was told that a
 // sealed transaction is refused for good.
+import { isSound, surveyRegister } from '../../../actors/repair/survey.js';
 import { deepCheck } from '../../../storage/check.js';
 import { rowRange } from '../../../storage/keys.js';
 import type { Checker, ObservedNode, World } from '../observer.js';
@@ -87,6 +88,10 @@ export function exactlyOnce(world: World): Checker {
         const { run } = node;
         const found = run?.store ? await deepCheck({ kv: run.store.kv, reg }) : [];
         if (found[0]) world.violation('store', `node ${node.index}: ${found[0].message}`);
+        // What would be repaired where nothing is damaged would be repaired for ever.
+        const survey = run?.store && (await surveyRegister(run.store.kv, reg, async () => undefined));
+        if (survey && !isSound(survey))
+          world.violation('survey', `node ${node.index} would repair ${JSON.stringify(survey).slice(0, 300)}`);
         for (const txId of at.keys())
           if (outbox.refusal(txId)?.definitive)
             world.violation('refused', `node ${node.index} keeps a definitive refusal of ${txId}, which is sealed`);
