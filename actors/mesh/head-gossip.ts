@@ -4,6 +4,7 @@ import { isIssue } from '../../core/base/issue.js';
 import type { Clock, Log, Random, Timer } from '../../core/base/ports.js';
 import type { HeadClaim } from '../../core/mesh/frames.js';
 import type { Peer } from '../../core/mesh/types.js';
+import { rosterHashOf } from '../../core/register/roster.js';
 import type { Hash } from '../../core/register/types.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { GossipCast, Heard } from './gossip-ports.js';
@@ -50,11 +51,19 @@ interface Due {
   from: string;
 }
 
+interface Known {
+  readonly height: number;
+  readonly hash: Hash;
+  /** Of the roster that signed it. */
+  readonly rosterHash: Hash;
+  readonly toldMs: number;
+}
+
 export class HeadGossip {
   private readonly ports: HeadGossipPorts;
   private readonly due = new Map<string, Due>();
   /** The highest head of each register that was told or heard, and when this node told one last. */
-  private readonly known = new Map<string, { height: number; hash: Hash; toldMs: number }>();
+  private readonly known = new Map<string, Known>();
   private asking = 0;
   private timer: Timer | undefined;
   private armedMs = 0;
@@ -68,7 +77,7 @@ export class HeadGossip {
   sealed(registerId: string, height: number): void {
     const record = this.ports.ledger.register(registerId);
     if (this.stopped || !record?.advertise || height === 0) return;
-    const known = this.known.get(registerId);
+    const known = this.knownOf(registerId);
     if (known && known.height >= height) return;
     const state = this.ports.ledger.state(registerId);
     if (isIssue(state)) return;
@@ -87,7 +96,7 @@ export class HeadGossip {
     const { registerId, header, certificate } = head;
     const record = this.ports.ledger.register(registerId);
     if (this.stopped || !record || !this.ports.isInteresting(record)) return 'ignore';
-    const known = this.known.get(registerId);
+    const known = this.knownOf(registerId);
     // Each holder may have other signatures under the same docket; one of them passes.
     if (known && (header.height < known.height || known.hash === certificate.docketHash)) return 'ignore';
     const verdict = await judgeHead(this.ports, record, head);
@@ -118,7 +127,8 @@ export class HeadGossip {
     // What was passed on while there was a later one is history.
     if (header.height < local) return 'ignore';
     const toldMs = this.known.get(registerId)?.toldMs ?? 0;
-    this.known.set(registerId, { height: header.height, hash: certificate.docketHash, toldMs });
+    const { height, rosterHash } = header;
+    this.known.set(registerId, { height, hash: certificate.docketHash, rosterHash, toldMs });
     const due = this.due.get(registerId);
     if (due) due.tellMs = undefined;
     if (verdict === 'valid') {
@@ -128,6 +138,16 @@ export class HeadGossip {
       this.arm(asked.askMs);
     }
     return 'accept';
+  }
+
+  /** What members who lost their seats signed above the head here says nothing any more: it would keep every other head from being told and heard. */
+  private knownOf(registerId: string): Known | undefined {
+    const known = this.known.get(registerId);
+    const state = known && this.ports.ledger.state(registerId);
+    if (!known || !state || isIssue(state) || known.height <= state.height) return known;
+    if (known.rosterHash === rosterHashOf(state.roster)) return known;
+    this.known.delete(registerId);
+    return undefined;
   }
 
   private of(registerId: string): Due {
@@ -173,16 +193,16 @@ export class HeadGossip {
     const head = record?.advertise ? await this.ports.heralds.claim(record, 'never') : undefined;
     // It may have been withdrawn while the claim was read: then nobody hears of it any more.
     if (!head || this.stopped || !this.ports.ledger.register(registerId)?.advertise) return;
-    const { height } = head.header;
-    if (height <= (this.known.get(registerId)?.height ?? 0)) return;
+    const { height, rosterHash } = head.header;
+    if (height <= (this.knownOf(registerId)?.height ?? 0)) return;
     if (this.ports.cast()?.head(head))
-      this.known.set(registerId, { height, hash: head.certificate.docketHash, toldMs: now });
+      this.known.set(registerId, { height, hash: head.certificate.docketHash, rosterHash, toldMs: now });
   }
 
   /** Asks linked peers for their own heads, which are their claims. */
   private async ask(registerId: string, from: string): Promise<void> {
     const net = this.ports.net();
-    const target = this.known.get(registerId)?.height ?? 0;
+    const target = this.knownOf(registerId)?.height ?? 0;
     if (!net || this.isAt(registerId, target)) return;
     const candidates = [...this.ports.providers(registerId), ...this.ports.rosters.peers(registerId), from];
     const asked = [...new Set(candidates)].flatMap((peerId) => net.peer(peerId) ?? []).slice(0, ASKED_MAX);

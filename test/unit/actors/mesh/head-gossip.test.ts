@@ -84,6 +84,19 @@ describe('heads by gossip', () => {
     expect(told.heights()).to.deep.equal([]);
   });
 
+  it('are told and judged again once the roster that signed a far one is not the one here', async () => {
+    const { clock, ledger, heads, seal, heights } = scene();
+    expect(await heads.heard('removed member', headAt(ID, 1_000_000))).to.equal('accept');
+    seal(4);
+    await clock.advance(1000);
+    expect(heights(), 'somebody told a later one').to.deep.equal([]);
+    const told = ledger.state;
+    ledger.state = (id) => ({ ...told(id), roster: { validators: [liar('another validator').seat] } });
+    seal(5);
+    await clock.advance(1000);
+    expect(heights()).to.deep.equal([5]);
+  });
+
   it('of a register that is not advertised, or was withdrawn meanwhile, are not told', async () => {
     const hidden = scene({ advertise: false });
     hidden.seal(4);
