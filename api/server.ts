@@ -134,11 +134,22 @@ function addHooks(app: FastifyInstance, { onOperation }: ServerOptions): void {
       ]);
     done();
   });
+  app.addHook('preClose', (done) => {
+    endConnections(app.server);
+    done();
+  });
   if (onOperation === undefined) return;
   app.addHook('onResponse', (request, reply, done) => {
     onOperation(request.routeOptions.config.operationId ?? 'none', reply.statusCode, reply.elapsedTime / 1000);
     done();
   });
+}
+
+/** Idle connections end when a server closes, and no later: one that was busy then would stay open after its answer for as long as its client likes. */
+function endConnections(server: FastifyInstance['server']): void {
+  if (!server.listening) return;
+  const timer = setInterval(() => server.closeIdleConnections(), 100);
+  server.once('close', () => clearInterval(timer));
 }
 
 async function addPlugins(app: FastifyInstance, deps: ApiDeps, options: ServerOptions): Promise<void> {

@@ -1,4 +1,6 @@
 // What every operation gets from mounting: problem bodies, aliases, correlation, idempotency keys, rate limits, headers, documents.
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import Type from 'typebox';
 import { type Call, type Handlers, rawRoute, refuse, reply, route } from '../../api/define.js';
@@ -325,6 +327,28 @@ describe('the server', () => {
       ['readThing', 200],
       ['none', 404],
     ]);
+  });
+
+  it('answers what is under way when it is closed, and keeps no connection open after that', async () => {
+    const world = await aWorld({ groups });
+    const url = await world.app.listen({ host: '127.0.0.1', port: 0 });
+    const headers = { authorization: `Bearer ${await world.token('user')}`, 'content-type': 'application/json' };
+    const agent = new Agent({ keepAlive: true });
+    const started = calls.length;
+    const status = new Promise<number | undefined>((resolve, reject) => {
+      const asking = request(`${url}/api/v1/things/a`, { method: 'POST', headers, agent }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode));
+      });
+      asking.once('error', reject).end('{"n":16}');
+    });
+    while (calls.length === started) await pause(5);
+    const closed = world.app.close().then(() => 'closed');
+    await pause(50);
+    openGate();
+    expect(await status).to.equal(201);
+    expect(await Promise.race([closed, pause(3000, 'open')])).to.equal('closed');
+    agent.destroy();
+    await world.close();
   });
 
   it('serves the documents and an offline page for people', async () => {
