@@ -29,7 +29,8 @@ describe('node/parts/health', () => {
     await world.registers.save(world.store.journal, { ...record, statusReason: 'halted: a failure of the test' });
     expect(health().services.registers).to.deep.equal({
       status: 'degraded',
-      reason: '1 of the registers went OFFLINE because of damage or repeated failures; the statusReason of each says why.',
+      reason:
+        '1 of the registers went OFFLINE because of damage or repeated failures; the statusReason of each says why.',
     });
     expect(health().ready).to.equal(true);
     expect(health().services.storage).to.deep.equal({ status: 'healthy' });
