@@ -37,6 +37,21 @@ async function alone(options: Parameters<typeof ledgerWorld>[0] = {}) {
   return { world, start, one, more, receipt };
 }
 
+/** Three nodes with a published diamond, one of them cut off: those that hold the parts of what follows do not hear of each other. */
+async function parted() {
+  const names = ['one', 'two', 'three'];
+  const mesh = await MeshWorld.of(...names);
+  await mesh.found(names);
+  const publication = ofDiamond(mesh.clock.now(), 'blueprint-publish', {}, DIAMOND);
+  await mesh.submit('one', publication);
+  await mesh.clock.advance(2000);
+  mesh.isolate('one');
+  const nowMs = mesh.clock.now();
+  const start = ofDiamond(nowMs, '0', { publicationTxId: publication.txId });
+  const rest = { publicationTxId: publication.txId, instanceId: instanceIdOf(start) };
+  return { mesh, names, nowMs, start, rest };
+}
+
 describe('a promised submission whose predecessor never comes', () => {
   it('is given up once nobody takes the predecessor any more', async () => {
     const { world, start, one, receipt } = await alone();
@@ -190,17 +205,7 @@ describe('a promised submission whose predecessor never comes', () => {
   });
 
   it('is not given up by a node that has what it follows and waits for the others', async () => {
-    const mesh = await MeshWorld.of('one', 'two', 'three');
-    const names = ['one', 'two', 'three'];
-    await mesh.found(names);
-    const publication = ofDiamond(mesh.clock.now(), 'blueprint-publish', {}, DIAMOND);
-    await mesh.submit('one', publication);
-    await mesh.clock.advance(2000);
-    // Those that hold the parts do not hear of each other.
-    mesh.isolate('one');
-    const nowMs = mesh.clock.now();
-    const start = ofDiamond(nowMs, '0', { publicationTxId: publication.txId });
-    const rest = { publicationTxId: publication.txId, instanceId: instanceIdOf(start) };
+    const { mesh, names, nowMs, start, rest } = await parted();
     const child = (name: string) =>
       ofDiamond(nowMs, '1', { ...rest, previousTransactionId: start.txId }, { note: `by ${name}` });
     await mesh.submit('one', start);
@@ -223,16 +228,7 @@ describe('a promised submission whose predecessor never comes', () => {
   });
 
   it('is told sealed alone where its docket is decided while its end is being written', async () => {
-    const names = ['one', 'two', 'three'];
-    const mesh = await MeshWorld.of(...names);
-    await mesh.found(names);
-    const publication = ofDiamond(mesh.clock.now(), 'blueprint-publish', {}, DIAMOND);
-    await mesh.submit('one', publication);
-    await mesh.clock.advance(2000);
-    mesh.isolate('one');
-    const nowMs = mesh.clock.now();
-    const start = ofDiamond(nowMs, '0', { publicationTxId: publication.txId });
-    const rest = { publicationTxId: publication.txId, instanceId: instanceIdOf(start) };
+    const { mesh, names, nowMs, start, rest } = await parted();
     const child = ofDiamond(nowMs, '1', { ...rest, previousTransactionId: start.txId });
     for (const tx of [start, child]) expect(await mesh.submit('one', tx)).to.include({ status: 'pending' });
     expect(await mesh.submit('two', child)).to.include({ status: 'pending' });
