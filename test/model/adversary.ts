@@ -9,6 +9,9 @@ import type { Certificate, Docket, SealedDocket } from '../../core/register/type
 import type { Library, Sent } from './node.js';
 import { docketOf, envOf, fakeSign, genesisOf, idOf, membersAt, seat, type World } from './world.js';
 
+/** How often a justification also takes round changes of other heights. */
+const ANYWHERE_SHARE = 0.2;
+
 export class Adversary {
   readonly #name: string;
   readonly #votes = new Map<string, Vote>();
@@ -112,7 +115,11 @@ export class Adversary {
     const env = envOf(this.world, this.#name, height);
     const docket = this.random() < 0.6 ? this.#ownDocket(height, parent, library) : this.#known(height, library);
     const prepare = this.#sign('PREPARE', height, round, docket.hash);
-    const said = [...this.#changes.values()].filter((change) => change.height === height && change.round === round);
+    // What was signed for another height is as genuine; no honest member may take it.
+    const anywhere = this.random() < ANYWHERE_SHARE;
+    const said = [...this.#changes.values()].filter(
+      (change) => change.round === round && (anywhere || change.height === height),
+    );
     const own = this.#claim(height, round, this.random() < 0.5 ? docket : undefined);
     const byVoter = new Map<string, RoundChange>();
     for (const change of [...said].sort(() => this.random() - 0.5)) byVoter.set(change.voter, change);

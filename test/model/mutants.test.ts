@@ -5,7 +5,7 @@ import { freshRecord, initial } from '../../core/consensus/state.js';
 import { rosterHashOf } from '../../core/register/roster.js';
 import { explore } from './explore.js';
 import { type Edit, mutate } from './mutate.js';
-import { clockJudgesAgain, oldRosterDecides, runsAhead } from './scenarios.js';
+import { clockJudgesAgain, ELSEWHERE, justifiedElsewhere, oldRosterDecides, runsAhead } from './scenarios.js';
 import { walk } from './walk.js';
 import { type Reducer, rosterOf, SHIPPED, type World } from './world.js';
 
@@ -173,6 +173,18 @@ const MUTANTS: readonly Mutant[] = [
     by: 'walk',
     caught: AGREEMENT,
   },
+  ...[
+    ['height', 'change.height === state.record.height'],
+    ['register', 'change.registerId === env.registerId'],
+    ['genesis', 'change.genesisHash === env.genesisHash'],
+    ['roster', 'change.rosterHash === env.rosterHash'],
+  ].map(([what = '', from = '']) => ({
+    name: `round changes of another ${what} justify a proposal`,
+    edits: [{ file: 'on-proposal', from, to: 'true' }],
+    world: BFT,
+    by: (reducer: Reducer) => justifiedElsewhere(reducer, ELSEWHERE[what] ?? {}),
+    caught: /^two dockets of one height/,
+  })),
   {
     name: 'an honest member forgets while another lies',
     wrap: (reducer) => ({ ...reducer, restore: (_, tip) => initial(tip) }),

@@ -16,6 +16,7 @@ import {
   type Reducer,
   SHIPPED,
   seat,
+  sha,
   type World,
 } from './world.js';
 
@@ -164,4 +165,55 @@ function deepFreeze<T>(value: T): T {
   Object.freeze(value);
   for (const member of Object.values(value)) deepFreeze(member);
   return value;
+}
+
+/** What a round change of another place differs in from the ones that may justify a proposal at height 2, round 1. */
+export const ELSEWHERE: Readonly<Record<string, Partial<RoundChange>>> = {
+  height: { height: 1 },
+  register: { registerId: '00000000-0000-4000-8000-000000000002' },
+  genesis: { genesisHash: sha('another genesis') },
+  roster: { rosterHash: sha('another roster') },
+};
+
+/**
+ * One liar of four, in bft: y is committed by a quorum at height 2, round 0, and the next proposer justifies a docket of its own with round changes that
+ * the same members did sign, but at another place. Where one of them is believed, the honest members commit to both.
+ */
+export function justifiedElsewhere(reducer: Reducer, elsewhere: Partial<RoundChange>): string | undefined {
+  const world: World = { ...TRIO, reducer, mode: 'bft', rosters: ['ABCD'] };
+  const head = sealedBy(world, docketOn(world, genesisOf(world), 'A'), 'ACD', 1);
+  const honest = ['C', 'D'].map((name) => new Seat(world, name, reducer, head));
+  const decide = (proposal: Proposal, builder: string) => {
+    const prepares = honest.flatMap((seat) => votesOf(seat, builder, { type: 'proposal', proposal }));
+    const certificate = certificateOf([proposal.prepare, ...prepares], envOf(world, builder, 2).roster);
+    const commits = honest.flatMap((seat) => votesOf(seat, builder, { type: 'prepared', certificate }));
+    return (
+      1 + commits.filter(({ kind, docketHash }) => kind === 'COMMIT' && docketHash === proposal.docket.hash).length
+    );
+  };
+  const { commit } = envOf(world, 'A', 2).quorum;
+  const first = decide(proposalBy(world, 'A', head, docketOn(world, head, 'A', 1)), 'A');
+  if (first < commit) return `only ${first} commit to what nobody disputes`;
+  const justification = ['A', 'C', 'D'].map((name) => resigned(name, { ...changeBy(world, name, 2, 1), ...elsewhere }));
+  const second = decide(proposalBy(world, 'B', head, docketOn(world, head, 'B', 2), { round: 1, justification }), 'B');
+  return second < commit ? undefined : 'two dockets of one height have a quorum';
+}
+
+function resigned(name: string, change: RoundChange): RoundChange {
+  return { ...change, signature: fakeSign(seat(name).consensusKey, roundChangeDigest(change)) };
+}
+
+/** The approvals with which a member answers, which holds every docket valid. */
+function votesOf(seat: Seat, from: string, message: Parameters<Seat['hear']>[1]): Vote[] {
+  const effects = [...seat.hear(from, message)];
+  const votes: Vote[] = [];
+  for (let effect = effects.shift(); effect; effect = effects.shift()) {
+    if (effect.type === 'check') {
+      const answer = { docketHash: effect.docket.hash, fresh: effect.fresh, ok: true, code: '' };
+      effects.push(...seat.feed({ type: 'checked', ...answer }));
+    }
+    if (effect.type === 'send' && effect.message.type === 'vote' && effect.message.vote.approve)
+      votes.push(effect.message.vote);
+  }
+  return votes;
 }

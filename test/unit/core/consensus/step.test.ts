@@ -9,6 +9,8 @@ import {
   changeBy,
   clockJudgesAgain,
   docketOn,
+  ELSEWHERE,
+  justifiedElsewhere,
   oldRosterDecides,
   proposalBy,
   Seat,
@@ -362,6 +364,17 @@ describe('step: bft of four', () => {
       'send COMMIT to A',
     ]);
     expect(b.state.record.prepared?.signatures).to.have.length(3);
+  });
+});
+
+describe('step: a justification from elsewhere', () => {
+  for (const [what, members] of Object.entries(ELSEWHERE))
+    it(`with round changes of another ${what} carries no second docket to a quorum`, () => {
+      expect(justifiedElsewhere(SHIPPED, members)).to.equal(undefined);
+    });
+
+  it('is refused for nothing but its place', () => {
+    expect(justifiedElsewhere(SHIPPED, {})).to.equal('two dockets of one height have a quorum');
   });
 });
 
