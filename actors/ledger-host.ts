@@ -288,9 +288,9 @@ export class LedgerHost implements Ledger {
     return found !== 'unplaced';
   }
 
-  body(registerId: string, docket: Docket): void {
-    this.replication.body(registerId, docket);
-  }
+  readonly body: Replication['body'] = (...given) => this.replication.body(...given);
+
+  readonly renew: Replication['renew'] = (...given) => this.replication.renew(...given);
 
   adoptRange(registerId: string, dockets: AsyncIterable<SealedDocket>, mode: AdoptMode): Promise<RangeResult> {
     return this.replication.adoptRange(registerId, dockets, mode);

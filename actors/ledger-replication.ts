@@ -4,7 +4,7 @@ import { type Issue, isIssue, issue } from '../core/base/issue.js';
 import { RECEIVED_COLD_MAX } from '../core/base/limits.js';
 import type { Envelope } from '../core/consensus/types.js';
 import { seatOf } from '../core/register/roster.js';
-import type { Docket, SealedDocket } from '../core/register/types.js';
+import type { Docket, Hash, SealedDocket } from '../core/register/types.js';
 import { leaveOp } from '../storage/attested.js';
 import type { KvOp } from '../storage/kv.js';
 import type { RegisterRecord } from '../storage/registers.js';
@@ -50,6 +50,11 @@ export class Replication {
 
   body(registerId: string, docket: Docket): void {
     this.hand(registerId, (driver) => driver.push({ type: 'body', docket }));
+  }
+
+  /** Only for what is open: a closed register waits for nothing. */
+  renew(registerId: string, to: Hash): boolean {
+    return this.ports.registry.peek(registerId)?.driver?.docketDriver?.renew(to) ?? false;
   }
 
   async adoptRange(registerId: string, dockets: AsyncIterable<SealedDocket>, mode: AdoptMode): Promise<RangeResult> {

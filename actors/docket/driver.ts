@@ -14,6 +14,7 @@ import { ChangeGate } from './change-gate.js';
 import { type ClaimsVerifier, type Heard, Inbox, type LocalInput } from './inbox.js';
 import { firstEnvironment, nextEnvironment, stateFromDisk } from './opening.js';
 import { noted } from './outcomes.js';
+import { Pace } from './pace.js';
 import type { DocketFigures, DocketPorts, DocketRegister } from './ports.js';
 import { Timers } from './timers.js';
 
@@ -34,6 +35,7 @@ export class DocketDriver {
   private readonly assembly: Assembly;
   private readonly queue: (LocalInput | Heard)[] = [];
   private readonly timers: Timers;
+  private readonly pace: Pace;
   private readonly inbox: Inbox;
   private state: State;
   private env: Env;
@@ -56,6 +58,7 @@ export class DocketDriver {
     assert(tip, 'a register has a sealed genesis');
     this.tip = tip;
     this.timers = new Timers(ports.clock);
+    this.pace = new Pace({ ...ports, timers: this.timers, push: (input) => this.push(input) });
     this.gate = new ChangeGate({
       ...ports,
       registerId: register.registerId,
@@ -66,7 +69,7 @@ export class DocketDriver {
     this.assembly = new Assembly(register, { ...ports, gate: this.gate });
     this.inbox = new Inbox({
       head: () => ({ tip: this.state.tip, env: this.env }),
-      deliver: (heard) => this.enqueue(heard),
+      deliver: (heard) => this.push(heard),
       dropped: (reason) => ports.metrics?.dropped(reason),
     });
     this.window = new BuildWindow({
@@ -103,10 +106,6 @@ export class DocketDriver {
     return this.commits === 0 && this.queue.length === 0 && this.timers.size === 0 && !this.state.work;
   }
 
-  push(input: LocalInput): void {
-    this.enqueue(input);
-  }
-
   /**
    * Seals a docket that was judged against `registerState` in this turn, with the effect that the judgement found. False when it was not sealed:
    * the driver is closing, or a certificate for another docket of the height came first.
@@ -129,7 +128,14 @@ export class DocketDriver {
     if (!this.closed) this.inbox.receive(envelope, verify);
   }
 
-  private enqueue(input: LocalInput | Heard): void {
+  /** The member can be reached again, and may have missed what this seat said last. False when nothing is waited for. */
+  renew(to: Hash): boolean {
+    const waits = this.pace.renew();
+    if (waits) this.push({ type: 'resend', to });
+    return waits;
+  }
+
+  push(input: LocalInput | Heard): void {
     const refused = this.closed ? 'closed' : this.queue.length >= INPUTS_MAX ? 'inputs' : undefined;
     if (refused) {
       this.ports.metrics?.dropped(refused);
@@ -150,7 +156,6 @@ export class DocketDriver {
     } else if (this.isAlone) this.window.gather();
   }
 
-  /** Ends a build window now. */
   closeWindow(): void {
     this.window.end();
   }
@@ -196,6 +201,7 @@ export class DocketDriver {
         const { state, effects } = step(this.state, input, this.env);
         this.state = state;
         for (const effect of effects) this.carryOut(effect, writes, after);
+        this.pace.stepped(state);
       }
       this.flush(writes);
     } catch (error) {
@@ -269,16 +275,10 @@ export class DocketDriver {
         this.onEvent(effect.event, after);
         return;
       case 'arm':
-        this.timers.arm(effect.timer, effect.delayMs * (0.8 + 0.4 * this.ports.random.number()), () =>
-          this.push(
-            effect.timer === 'round'
-              ? { type: 'timer', height: effect.height, round: effect.round }
-              : { type: 'resend' },
-          ),
-        );
+        this.pace.arm(effect, this.state);
         return;
       case 'disarm':
-        this.timers.disarm(effect.timer);
+        this.pace.disarm(effect.timer);
         return;
       case 'build':
         this.window.open(effect);

@@ -234,7 +234,9 @@ export class ConsensusLink {
   }
 
   private post(peerId: string, frame: Frame): void {
-    this.ports.net()?.send(peerId, frame);
+    const net = this.ports.net();
+    // Nothing is encoded for a peer that cannot get it: it is told when it is linked again.
+    if (net?.peer(peerId)) net.send(peerId, frame);
   }
 }
 

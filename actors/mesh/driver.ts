@@ -3,7 +3,6 @@
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import { HEADS_MAX } from '../../core/base/limits.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
-import type { Proposal, Vote } from '../../core/consensus/types.js';
 import type { Advert, DocketAnswer, DocketRange, Frame, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
 import type { Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/register/types.js';
@@ -25,6 +24,7 @@ import { Heads } from './heads.js';
 import { Misdeeds } from './misdeeds.js';
 import type { MeshChain, MeshLedger, PeerNet, PeerService } from './ports.js';
 import { chunkFor, rangeFor } from './ranges.js';
+import { Renewals } from './renewals.js';
 import { Replication } from './replication.js';
 import { Rosters } from './rosters.js';
 import { spread } from './spread.js';
@@ -64,6 +64,7 @@ export class MeshDriver implements PeerService {
   readonly votes: VoteGuard;
   readonly misdeeds: Misdeeds;
   readonly chunk: PeerService['chunk'] = (from, ask) => chunkFor({ ...this.ports, rosters: this.rosters }, from, ask);
+  private readonly renewals: Renewals;
   private readonly ports: MeshPorts;
   private network: PeerNet | undefined;
   private deafen: (() => void) | undefined;
@@ -94,6 +95,7 @@ export class MeshDriver implements PeerService {
       isShared: (registerId) => rosters.peers(registerId).length > 0,
       offer: (registerId, peerIds, transactions) => this.consensus.offer(registerId, peerIds, transactions),
     });
+    this.renewals = new Renewals({ ...ports, rosters });
     this.replication = new Replication({ ...ports, net, parted, mode: options.sync });
     this.subscriptions = new Subscriptions({ ...ports, rosters, net, behind });
     this.heralds = new Heads({
@@ -142,6 +144,7 @@ export class MeshDriver implements PeerService {
     this.antiEntropy.stop();
     this.heralds.stop();
     this.forwarder.stop();
+    this.renewals.stop();
     this.network = undefined;
     await this.replication.stop();
   }
@@ -168,14 +171,15 @@ export class MeshDriver implements PeerService {
     this.misdeeds.linked(peer.peerId);
     this.ports.files.linked(peer.peerId);
     this.ports.ledger.damage?.hurry();
-    for (const { id } of this.ports.ledger.registers())
-      if (this.rosters.isSeated(id, peer.peerId)) this.forwarder.hurry(id);
+    this.renewals.linked(peer.peerId);
+    this.forwarder.hurry((registerId) => this.rosters.isSeated(registerId, peer.peerId));
   }
 
   unlinked(peerId: string): void {
     this.heralds.unlinked(peerId);
     this.subscriptions.unlinked(peerId);
     this.replication.unlinked(peerId);
+    this.renewals.unlinked(peerId);
   }
 
   frame(from: Peer, frame: Frame): void {
@@ -251,13 +255,9 @@ export class MeshDriver implements PeerService {
     );
   }
 
-  attest(from: Peer, genesis: Parameters<PeerService['attest']>[1]): Promise<string | Issue> {
-    return this.attestations.give(from, genesis);
-  }
+  readonly attest: PeerService['attest'] = (...given) => this.attestations.give(...given);
 
-  requestVote(from: Peer, registerId: string, proposal: Proposal): Promise<Vote | Issue> {
-    return this.consensus.requestVote(from, registerId, proposal);
-  }
+  readonly requestVote: PeerService['requestVote'] = (...given) => this.consensus.requestVote(...given);
 
   async validateDocket(from: Peer, sealed: SealedDocket): Promise<DocketAnswer> {
     const { registerId, height } = sealed.docket.header;

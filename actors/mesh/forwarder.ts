@@ -14,6 +14,8 @@ const AGAIN_MAX_MS = 60_000;
 const SEALING_MAX_MS = 8000;
 /** Promises offered again at once for one register; the others of the round follow, AGAIN_MIN_MS apart. */
 const AGAIN_MAX = 1000;
+/** Registers whose promises are offered in one turn: when a member of thousands comes back, the node does something else between them. */
+const REGISTERS_MAX = 200;
 
 export interface ForwarderPorts {
   readonly clock: Clock;
@@ -72,13 +74,14 @@ export class Forwarder {
     this.arm();
   }
 
-  /** A member can be reached again: what waits is offered soon. */
-  hurry(registerId: string): void {
-    const waiting = this.waiting.get(registerId);
-    if (!waiting) return;
-    waiting.delayMs = AGAIN_MIN_MS;
-    waiting.isHurried = true;
-    waiting.dueMs = this.ports.clock.now();
+  /** A member of these registers can be reached again: what waits is offered soon. */
+  hurry(isItsRegister: (registerId: string) => boolean): void {
+    for (const [registerId, waiting] of this.waiting) {
+      if (!isItsRegister(registerId)) continue;
+      waiting.delayMs = AGAIN_MIN_MS;
+      waiting.isHurried = true;
+      waiting.dueMs = this.ports.clock.now();
+    }
     this.rearm();
   }
 
@@ -117,7 +120,8 @@ export class Forwarder {
 
   private arm(): void {
     if (this.againTimer || this.waiting.size === 0) return;
-    const due = Math.min(...[...this.waiting.values()].map((entry) => entry.dueMs));
+    let due = Number.POSITIVE_INFINITY;
+    for (const { dueMs } of this.waiting.values()) due = Math.min(due, dueMs);
     this.againTimer = this.ports.clock.setTimer(
       () => {
         this.againTimer = undefined;
@@ -130,8 +134,11 @@ export class Forwarder {
 
   private again(): void {
     const now = this.ports.clock.now();
+    let left = REGISTERS_MAX;
     for (const [registerId, entry] of [...this.waiting]) {
       if (entry.dueMs > now) continue;
+      // They stay due, and the next turn of a few milliseconds takes them.
+      if (left-- === 0) return;
       const promised = this.ports.ledger.outstanding(registerId);
       if (promised?.length === 0) {
         this.waiting.delete(registerId);

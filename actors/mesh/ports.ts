@@ -14,7 +14,7 @@ import type {
 } from '../../core/mesh/frames.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
 import type { MemberEvidence } from '../../core/register/annex.js';
-import type { Docket, SealedDocket } from '../../core/register/types.js';
+import type { Docket, Hash, SealedDocket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { RegisterRecord } from '../../storage/registers.js';
@@ -127,6 +127,8 @@ export interface MeshLedger
    * split was settled: its sender has to be asked for the docket.
    */
   receive(registerId: string, envelope: Envelope, verify: ClaimsVerifier): boolean;
+  /** The member can be reached again: a register that waits for others repeats to it what it said last. False when it has nothing to say. */
+  renew(registerId: string, to: Hash): boolean;
   /** A body that the register asked for: verified against its hash by the caller. */
   body(registerId: string, docket: Docket): void;
   /** Seals the dockets in order as far as they hold. `certified` trusts the certificate for the transaction signatures. */

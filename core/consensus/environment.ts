@@ -71,6 +71,12 @@ export function roundDelayMs(round: number, env: Env): number {
   return Math.min(roundMs * 1.5 ** Math.min(round, 64), roundMsMax);
 }
 
+/** Delay of a repetition in ms: it grows with the round, so that what waits long says so rarely. */
+export function resendDelayMs(round: number, env: Env): number {
+  const { roundMs, resendMs } = env.timers;
+  return (roundDelayMs(round, env) * resendMs) / roundMs;
+}
+
 function shapeOf(env: Env) {
   return { size: env.roster.validators.length, rosterHash: env.rosterHash, quorum: env.quorum };
 }

@@ -19,7 +19,8 @@ export type Input =
   | { readonly type: 'body'; readonly docket: Docket }
   | { readonly type: 'work'; readonly on: boolean }
   | { readonly type: 'timer'; readonly height: number; readonly round: number }
-  | { readonly type: 'resend' }
+  /** `to`: only what that member may have missed; the timer goes on. */
+  | { readonly type: 'resend'; readonly to?: Hash }
   | { readonly type: 'pause' }
   | { readonly type: 'resume' }
   /** A docket from replication whose certificate, body and state were verified against this tip. */

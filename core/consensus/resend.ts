@@ -6,38 +6,42 @@ import { voted } from './on-vote.js';
 import { tryPropose } from './propose.js';
 import { hasNeed, isBusy } from './state.js';
 
-/** S1 to S3 of README.md. */
-export function resend(d: Draft): void {
+/** S1 to S3 of README.md; for one member when `only` names it. */
+export function resend(d: Draft, only?: Hash): void {
   if (!isActive(d) || !isBusy(d.state)) return;
   const { env, state } = d;
   const { record, tip } = state;
   const proposer = proposerAt(tip, record.round, env);
+  const meant = (members: readonly Hash[]) => members.filter((id) => only === undefined || id === only);
   set(d, { fetching: [] });
   // S1.
-  if (proposer !== env.self)
+  if (proposer !== env.self && meant([proposer]).length > 0)
     for (const vote of voted(record, record.round)) send(d, [proposer], { type: 'vote', vote });
   // S2. Only while the proof at hand is the one of the claim.
   const { roundChange, prepared } = record;
   if (roundChange?.round === record.round && roundChange.preparedRound === (prepared?.round ?? -1))
-    send(d, others(env), { type: 'round-change', change: roundChange, prepared, busy: hasNeed(state) });
+    send(d, meant(others(env)), { type: 'round-change', change: roundChange, prepared, busy: hasNeed(state) });
   // S3.
-  if (proposer === env.self) repeatCollector(d);
+  if (proposer === env.self) repeatCollector(d, meant);
   if (state.decided && !bodyOf(d, state.decided.docketHash)) fetchBody(d, state.decided.docketHash, proposer);
   if (state.preparing && !bodyOf(d, state.preparing.docketHash)) fetchBody(d, state.preparing.docketHash, proposer);
   tryPropose(d, 0);
 }
 
 /** The proposal to members that have not voted; in bft the prepare certificate to members that have not committed. */
-function repeatCollector(d: Draft): void {
+function repeatCollector(d: Draft, meant: (members: readonly Hash[]) => Hash[]): void {
   const { record, tip } = d.state;
   const { proposal, prepared, round } = record;
   if (proposal?.round !== round) return;
   const docket = bodyOf(d, proposal.docketHash);
   if (!docket) return;
   const { docketHash, ...rest } = proposal;
-  send(d, silent(d, docketHash, null), { type: 'proposal', proposal: { ...rest, docket, parent: tip.certificate } });
+  send(d, meant(silent(d, docketHash, null)), {
+    type: 'proposal',
+    proposal: { ...rest, docket, parent: tip.certificate },
+  });
   if (d.env.policy.mode === 'bft' && prepared?.round === round)
-    send(d, silent(d, docketHash, 'COMMIT'), { type: 'prepared', certificate: prepared });
+    send(d, meant(silent(d, docketHash, 'COMMIT')), { type: 'prepared', certificate: prepared });
 }
 
 function silent(d: Draft, docketHash: Hash, kind: 'COMMIT' | null): Hash[] {

@@ -3,7 +3,7 @@
 import { absurd, assert, InvariantError } from '../base/assert.js';
 import { type Draft, draftOf, isActive, keepBody, set } from './draft.js';
 import type { Effect } from './effect.js';
-import { roundDelayMs } from './environment.js';
+import { resendDelayMs, roundDelayMs } from './environment.js';
 import type { Input } from './input.js';
 import { conclude, onAdopt, onNext } from './on-decided.js';
 import { onProposal } from './on-proposal.js';
@@ -25,7 +25,7 @@ export function step(
   const d = draftOf(state, env);
   if (state.folding) whileFolding(d, input);
   else act(d, input);
-  settleTimers(d, input.type === 'resend');
+  settleTimers(d, input.type === 'resend' && input.to === undefined);
   return { state: d.state, effects: d.effects };
 }
 
@@ -51,7 +51,7 @@ function act(d: Draft, input: Input): void {
       onTimer(d, input.height, input.round);
       break;
     case 'resend':
-      resend(d);
+      resend(d, input.to);
       break;
     case 'pause':
     case 'resume':
@@ -112,6 +112,7 @@ function settleTimers(d: Draft, again: boolean): void {
   const fresh = state.armed !== key;
   const delayMs = roundDelayMs(round, env);
   if (fresh) d.effects.push({ type: 'arm', timer: 'round', height, round, delayMs });
-  if (fresh || again) d.effects.push({ type: 'arm', timer: 'resend', height, round, delayMs: env.timers.resendMs });
+  if (fresh || again)
+    d.effects.push({ type: 'arm', timer: 'resend', height, round, delayMs: resendDelayMs(round, env) });
   if (fresh) set(d, { armed: key });
 }

@@ -91,7 +91,7 @@ describe('what is promised and not sealed', () => {
     const { forwarder, offered } = forwarderOf(clock, promised);
     await clock.advance(1000);
     for (let i = 0; i < 3; i++) {
-      forwarder.hurry(REGISTER);
+      forwarder.hurry((id) => id === REGISTER);
       await clock.advance(100);
     }
     expect(offered.map((ids) => ids.length)).to.deep.equal([1000, 1000, 1000]);

@@ -16,7 +16,7 @@ describe('rounds', () => {
     expect(told(moved)).to.deep.equal(['persist record', 'send round-change to AB', 'disarm round', 'disarm resend']);
     const sent = moved.find((effect) => effect.type === 'send');
     expect(sent?.message).to.include({ busy: false });
-    expect(told(node.hear('B', change('B', 1, true)))).to.deep.equal(['arm round 1500', 'arm resend 500']);
+    expect(told(node.hear('B', change('B', 1, true)))).to.deep.equal(['arm round 1500', 'arm resend 750']);
   });
 
   it('are not kept going for a member that keeps others company', () => {

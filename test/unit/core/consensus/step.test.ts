@@ -196,9 +196,9 @@ describe('step: majority of three', () => {
       'send round-change to AB',
       'offer to B',
       'arm round 1500',
-      'arm resend 500',
+      'arm resend 750',
     ]);
-    expect(told(node.feed({ type: 'timer', height: 1, round: 1 }))).to.deep.equal(['arm round 1500', 'arm resend 500']);
+    expect(told(node.feed({ type: 'timer', height: 1, round: 1 }))).to.deep.equal(['arm round 1500', 'arm resend 750']);
     expect(node.state.record.round).to.equal(1);
     const other = new Seat(TRIO, 'B');
     const change = changeBy(TRIO, 'C', 1, 5);

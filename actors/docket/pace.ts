@@ -1,0 +1,88 @@
+// The consensus timers of one register as the reducer arms them, with jitter, and slower from round to round while nothing is heard. It decides no delay:
+// core/consensus/patience.ts does.
+import type { Random } from '../../core/base/ports.js';
+import {
+  type Arm,
+  isNews,
+  type Progress,
+  patientMs,
+  progressOf,
+  renewed,
+  stalledOnce,
+} from '../../core/consensus/patience.js';
+import type { State } from '../../core/consensus/types.js';
+import type { LocalInput } from './inbox.js';
+import type { Timers } from './timers.js';
+
+export interface PacePorts {
+  readonly timers: Timers;
+  readonly random: Pick<Random, 'number'>;
+  push(input: LocalInput): void;
+}
+
+export class Pace {
+  private readonly ports: PacePorts;
+  private stalls = 0;
+  /** Height and round of the last round timer. */
+  private round = '';
+  /** It ran out, and no other round was begun since. */
+  private hasRunOut = false;
+  /** What was known when the last timer was armed, while something is waited for in vain. */
+  private known: Progress | undefined;
+  private readonly running = new Map<Arm['timer'], Arm>();
+
+  constructor(ports: PacePorts) {
+    this.ports = ports;
+  }
+
+  arm(effect: Arm, state: State): void {
+    if (effect.timer === 'round') this.begins(`${effect.height}:${effect.round}`);
+    this.known = this.stalls > 0 ? progressOf(state) : undefined;
+    this.start(effect);
+  }
+
+  disarm(timer: Arm['timer']): void {
+    this.ports.timers.disarm(timer);
+    this.running.delete(timer);
+  }
+
+  /** After every step: the first news ends the waiting. */
+  stepped(state: State): void {
+    if (!this.known || !isNews(this.known, progressOf(state))) return;
+    this.known = undefined;
+    this.goOn(0);
+  }
+
+  /** A member can be reached again. False while no timer runs: then nothing is waited for. */
+  renew(): boolean {
+    this.goOn(renewed(this.stalls));
+    return this.running.size > 0;
+  }
+
+  private begins(round: string): void {
+    const isAgain = round === this.round;
+    if (!isAgain) this.stalls = 0;
+    else if (this.hasRunOut) this.stalls = stalledOnce(this.stalls);
+    this.round = round;
+    this.hasRunOut = false;
+  }
+
+  /** What runs is not put off by it, only brought forward. */
+  private goOn(stalls: number): void {
+    if (stalls >= this.stalls) return;
+    this.stalls = stalls;
+    for (const effect of this.running.values()) this.start(effect);
+  }
+
+  private start(effect: Arm): void {
+    const { timers, random, push } = this.ports;
+    this.running.set(effect.timer, effect);
+    timers.arm(effect.timer, patientMs(effect, this.stalls) * (0.8 + 0.4 * random.number()), () => {
+      this.running.delete(effect.timer);
+      if (effect.timer === 'round') {
+        this.hasRunOut = true;
+        push({ type: 'timer', height: effect.height, round: effect.round });
+      } else push({ type: 'resend' });
+    });
+  }
+}

@@ -1,0 +1,44 @@
+// How much rarer a register asks that gets no answer: the delays of its timers grow with every round that ended in nothing, and start anew with the first
+// news. Pure; only waiting is decided here, never what is sent or signed.
+import { STALLED_ROUND_MS_MAX } from '../base/limits.js';
+import type { Effect } from './effect.js';
+import type { State } from './types.js';
+
+export type Arm = Extract<Effect, { type: 'arm' }>;
+
+const GROWTH = 1.5;
+/** Enough to reach the bound from the shortest delay; it only keeps the power small. */
+const STALLS_MAX = 40;
+/**
+ * When a member is linked again, its registers go on from here: the first repetition reaches it at once, and one that is lost follows after three seconds,
+ * not all of them within the same quarter of one.
+ */
+const STALLS_RENEWED = 6;
+
+/** One round more has ended, and nothing was heard in it. */
+export function stalledOnce(stalls: number): number {
+  return Math.min(stalls + 1, STALLS_MAX);
+}
+
+export function renewed(stalls: number): number {
+  return Math.min(stalls, STALLS_RENEWED);
+}
+
+/** The delay of a timer after so many rounds without news. What is repeated, is repeated at least once in each of them. */
+export function patientMs({ timer, delayMs }: Arm, stalls: number): number {
+  const boundMs = timer === 'round' ? STALLED_ROUND_MS_MAX : STALLED_ROUND_MS_MAX / 2;
+  return Math.max(delayMs, Math.min(delayMs * GROWTH ** stalls, boundMs));
+}
+
+/** What changes with everything that is new at a height, and with no repetition of what is known. */
+export type Progress = readonly unknown[];
+
+export function progressOf(state: State): Progress {
+  const { record, votes, changes, bodies, judgements, pending, preparing, decided } = state;
+  const rounds = changes.reduce((sum, { change }) => sum + change.round, changes.length);
+  return [record, votes.length, rounds, bodies.length, judgements.length, pending, preparing, decided];
+}
+
+export function isNews(before: Progress, after: Progress): boolean {
+  return before.some((part, i) => part !== after[i]);
+}
