@@ -20,6 +20,7 @@ export function stalledOnce(stalls: number): number {
   return Math.min(stalls + 1, STALLS_MAX);
 }
 
+/** The same once a member is linked again: it waits less from now on. */
 export function renewed(stalls: number): number {
   return Math.min(stalls, STALLS_RENEWED);
 }
@@ -33,12 +34,14 @@ export function patientMs({ timer, delayMs }: Arm, stalls: number): number {
 /** What changes with everything that is new at a height, and with no repetition of what is known. */
 export type Progress = readonly unknown[];
 
+/** What is known at the height that is decided, to be compared by `isNews`. */
 export function progressOf(state: State): Progress {
   const { record, votes, changes, bodies, judgements, pending, preparing, decided } = state;
   const rounds = changes.reduce((sum, { change }) => sum + change.round, changes.length);
   return [record, votes.length, rounds, bodies.length, judgements.length, pending, preparing, decided];
 }
 
+/** True if anything was heard or done between the two. */
 export function isNews(before: Progress, after: Progress): boolean {
   return before.some((part, i) => part !== after[i]);
 }
