@@ -14,7 +14,7 @@ import {
   SENT,
 } from './index-rows.js';
 import type { IndexFamily } from './keys.js';
-import { countKey, groupOf, runKey } from './keys.js';
+import { countKey, groupOf, prefixRange, regOf, runKey } from './keys.js';
 import type { Kv } from './kv.js';
 import type { Location } from './rows.js';
 
@@ -146,4 +146,17 @@ function ordOfRole(entries: Entries, { role, near }: RoleSearch, nth: number): n
 
 function placeOf({ height, index }: Location): Location {
   return { height, index };
+}
+
+/** Registers in which a group has entries, by number, with how many. At most `limit`. */
+export async function registersOf(
+  kv: Pick<Kv, 'range'>,
+  family: IndexFamily,
+  of: { readonly text: string; readonly limit: number },
+): Promise<{ readonly reg: number; readonly total: number }[]> {
+  const prefix = countKey(family, groupOf(of.text), 0).subarray(0, 17);
+  const found = [];
+  for await (const [key, value] of kv.range({ ...prefixRange(prefix), limit: of.limit }))
+    found.push({ reg: regOf(key), total: decodeCount(value).total });
+  return found;
 }

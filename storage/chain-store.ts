@@ -2,6 +2,7 @@
 // reads the chain: rules and drivers through the journal's overlay, clients from durable rows only. It judges nothing.
 import { isIssue } from '../core/base/issue.js';
 import type { Json, JsonObject } from '../core/base/json.js';
+import type { NodeAt } from '../core/base/merkle.js';
 import type { RoundChange } from '../core/consensus/types.js';
 import { docketHash } from '../core/register/docket.js';
 import { STATE_KEY, stateTexts } from '../core/register/state-keys.js';
@@ -18,7 +19,7 @@ import { decodeTransaction } from '../core/transaction/encode.js';
 import type { Transaction } from '../core/transaction/types.js';
 import { indexDocket } from './chain-index.js';
 import type { Page, PageRequest, WalletRole } from './chain-page.js';
-import { ordinals, pageOfGroup, pageOfWallet } from './chain-page.js';
+import { ordinals, pageOfGroup, pageOfWallet, registersOf } from './chain-page.js';
 import type { SealedTransaction, StoredDocket } from './chain-read.js';
 import {
   hashBytes,
@@ -38,13 +39,11 @@ import { chainView, SealedFacts, TransactionCache, type ViewCaches } from './cha
 import { StoreError } from './fault.js';
 import type { Head, Totals } from './head-codec.js';
 import { decodeState, encodeHead, encodeTerms, holdsTerms, NO_TOTALS, openTerms } from './head-codec.js';
+import { historyNodes, historyOps } from './history.js';
 import { AbsentTransactions, GroupMemory, SealedTransactions } from './index-memory.js';
-import { decodeCount } from './index-rows.js';
 import type { IndexFamily } from './keys.js';
 import {
   bodyKey,
-  countKey,
-  groupOf,
   heightKey,
   keyName,
   prefixRange,
@@ -129,6 +128,7 @@ export class ChainStore {
     if (!this.holdsBody(reg, docket, candidates)) this.pushBody(ops, reg, docket);
     const pointer = { hash: docket.hash, txBefore: before.transactions, timestampMs };
     ops.push({ key: heightKey('pointer', reg, height), value: encodePointer(pointer) });
+    ops.push(...historyOps({ reg, height, hash: docket.hash }, head?.history));
     ops.push({ key: heightKey('certificate', reg, height), value: sealJson(certificate) });
     if (input.justification && input.justification.length > 0)
       ops.push({ key: heightKey('justification', reg, height), value: sealJson(input.justification) });
@@ -315,29 +315,24 @@ export class ChainStore {
   }
 
   /** Registers in which a wallet occurs, with the number of its transactions there. At most 1,000. */
-  async registersOfWallet(address: string): Promise<{ readonly reg: number; readonly total: number }[]> {
-    const prefix = countKey('wallet', groupOf(address), 0).subarray(0, 17);
-    const found = [];
-    for await (const [key, value] of this.kv.range({ ...prefixRange(prefix), limit: WALLET_REGISTERS_MAX }))
-      found.push({ reg: regOf(key), total: decodeCount(value).total });
-    return found;
+  registersOfWallet(address: string): Promise<{ readonly reg: number; readonly total: number }[]> {
+    return registersOf(this.kv, 'wallet', { text: address, limit: WALLET_REGISTERS_MAX });
   }
 
   /** Registers with transactions of a blueprint, its publications among them, by number. At most `limit`. */
   async registersOfBlueprint(blueprintId: string, limit: number): Promise<number[]> {
-    const prefix = countKey('blueprint', groupOf(blueprintId), 0).subarray(0, 17);
-    const found = [];
-    for await (const [key] of this.kv.range({ ...prefixRange(prefix), limit })) found.push(regOf(key));
-    return found;
+    return (await registersOf(this.kv, 'blueprint', { text: blueprintId, limit })).map(({ reg }) => reg);
   }
 
   /** Local numbers of the registers that have transactions which name an instance. At most 1,000. */
   async registersOfInstance(instanceId: string): Promise<readonly number[]> {
-    const prefix = countKey('instance', groupOf(instanceId), 0).subarray(0, 17);
-    const found = [];
-    for await (const [key] of this.kv.range({ ...prefixRange(prefix), limit: WALLET_REGISTERS_MAX }))
-      found.push(regOf(key));
-    return found;
+    const found = await registersOf(this.kv, 'instance', { text: instanceId, limit: WALLET_REGISTERS_MAX });
+    return found.map(({ reg }) => reg);
+  }
+
+  /** The tree over the sealed and durable docket hashes of a register, for one request (storage/history.ts). */
+  history(reg: number): NodeAt {
+    return historyNodes(this.kv, reg);
   }
 
   iterate(reg: number, fromHeight: number): AsyncIterable<SealedDocket> {

@@ -23,6 +23,7 @@ import {
 import { chainView, SealedFacts, TransactionCache } from './chain-view.js';
 import { StoreError } from './fault.js';
 import { decodeState, type Head } from './head-codec.js';
+import { historyOps } from './history.js';
 import { heightKey, regKey, rowRange, stateName } from './keys.js';
 import type { Kv } from './kv.js';
 import { openJson, sound } from './value.js';
@@ -168,6 +169,9 @@ function checkPlaces(walk: Walk, docket: Docket): void {
   const { kv, reg } = walk.check;
   if (readPointer(kv, reg, walk.height)?.txBefore !== walk.txCount)
     walk.issues.push(broken(walk.height, 'counts other transactions before it'));
+  for (const { key, value } of historyOps({ reg, height: walk.height, hash: docket.hash }, walk.history))
+    if (Buffer.compare(kv.getSync(key) ?? Buffer.alloc(0), value!) !== 0)
+      walk.issues.push(damage(`The history of docket ${walk.height} is not stored. Run quorate rebuild-indexes.`));
   docket.transactions.forEach((tx, index) => {
     const at = readLocation(kv, reg, tx.txId);
     if (at?.height !== walk.height || at.index !== index)

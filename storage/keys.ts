@@ -52,7 +52,7 @@ export function regKey(row: RegisterRow, reg: number): Uint8Array {
   return out;
 }
 
-export type HeightRow = 'certificate' | 'justification' | 'pointer';
+export type HeightRow = 'certificate' | 'justification' | 'pointer' | 'history';
 
 /** prefix reg height: rows that a sealed height has once. */
 export function heightKey(row: HeightRow, reg: number, height: number): Uint8Array {

@@ -54,6 +54,12 @@ export const CHAIN_ROWS = {
     since: 1,
   },
   pointer: { prefix: 'h', layout: 'reg height -> docket hash, transactions before this docket, crc', since: 1 },
+  history: {
+    prefix: '!',
+    layout:
+      'reg height -> roots of the perfect subtrees of docket hashes that end at this height, of 16 dockets and more, smallest first, crc; at heights 15, 31, ...',
+    since: 3,
+  },
   head: { prefix: 'H', layout: 'reg -> head of the sealed chain and totals as JSON+crc', since: 1 },
   terms: { prefix: 'G', layout: 'reg -> roster, members, policy as JSON+crc; written when they change', since: 1 },
   state: { prefix: 's', layout: 'reg key -> consensus-relevant state as JSON+crc', since: 1 },

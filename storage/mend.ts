@@ -3,12 +3,13 @@
 import type { Docket, SealedDocket } from '../core/register/types.js';
 import { hashBytes, readPointer } from './chain-read.js';
 import type { ChainStore, SealInput } from './chain-store.js';
+import { historyAgainOps } from './history.js';
 import { bodyKey, heightKey, locationKey, metaKey, prefixRange, regKey, transactionKey } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
 import { encodeBody, encodeLocation, encodePointer } from './rows.js';
 import { deleteBodyOps } from './stray-bodies.js';
 import type { DocketDamage } from './survey.js';
-import { openJson, sealJson } from './value.js';
+import { openJson, sealJson, sound } from './value.js';
 
 /** Where the bytes of a hash begin in the key of a body. */
 const HASH_AT = 13;
@@ -43,7 +44,7 @@ export async function loserOps(
   return ops;
 }
 
-/** The pointer of a docket above one whose pointer is sound and which holds `countBelow` transactions. */
+/** The pointer of a docket above one whose pointer is sound and which holds `countBelow` transactions, and its row of the history where those below are sound. */
 export function pointerOps(
   kv: Pick<Kv, 'getSync'>,
   { reg, countBelow }: { readonly reg: number; readonly countBelow: number },
@@ -52,7 +53,10 @@ export function pointerOps(
   const { height, timestampMs } = docket.header;
   const below = height === 0 ? 0 : (readPointer(kv, reg, height - 1)?.txBefore ?? 0) + countBelow;
   const value = encodePointer({ hash: docket.hash, txBefore: below, timestampMs });
-  return [{ key: heightKey('pointer', reg, height), value }];
+  return [
+    { key: heightKey('pointer', reg, height), value },
+    ...(sound(() => historyAgainOps(kv, { reg, height, hash: docket.hash })) ?? []),
+  ];
 }
 
 /**

@@ -7,6 +7,7 @@ import { indexDocket } from './chain-index.js';
 import { hashBytes, present, readCertificate, readHead, readTransactionBytes } from './chain-read.js';
 import type { Head, Totals } from './head-codec.js';
 import { NO_TOTALS, withTotals } from './head-codec.js';
+import { historyAgainOps } from './history.js';
 import { noGroups } from './index-memory.js';
 import type { Journal } from './journal.js';
 import { bodyKey, heightKey, metaKey, regKey, regOf, rowRange } from './keys.js';
@@ -19,7 +20,7 @@ import { openJson, sealJson } from './value.js';
 const BATCH_OPS = 2000;
 
 /** Derived rows whose keys begin with the register, and those that begin with a group. */
-const OWN_ROWS = ['location', 'pointer'] as const satisfies readonly ChainRow[];
+const OWN_ROWS = ['location', 'pointer', 'history'] as const satisfies readonly ChainRow[];
 const GROUP_ROWS = [
   'walletRun',
   'walletCount',
@@ -143,6 +144,7 @@ async function derive(input: RebuildInput, head: Head, start: Required<Cursor>):
     const docket = await sourceDocket(input.kv, reg, height);
     const pointer = { hash: docket.hash, txBefore: totals.transactions, timestampMs: docket.header.timestampMs };
     ops.push({ key: heightKey('pointer', reg, height), value: encodePointer(pointer) });
+    ops.push(...historyAgainOps(reader, { reg, height, hash: docket.hash }));
     totals = indexDocket({ reader, reg, docket, totals, known: noGroups() }, ops);
     if (ops.length < batchOps && height < head.height) continue;
     ops.push(cursorOp(reg, { next: height + 1, totals }));

@@ -18,6 +18,7 @@ import {
 import { leadsToTerms } from './check.js';
 import { StoreError } from './fault.js';
 import { decodeState, type Head } from './head-codec.js';
+import { holdsHistory } from './history.js';
 import { decodeCount, decodeRun, runsOf } from './index-rows.js';
 import { bodyKey, heightKey, regKey, regOf, rowRange, stateKey } from './keys.js';
 import type { Kv } from './kv.js';
@@ -101,6 +102,7 @@ export async function lookAt(
   const txBefore = below.txCount;
   const pointed =
     pointer !== undefined &&
+    sound(() => holdsHistory(kv, reg, height)) === true &&
     pointer.hash === hash &&
     (docket === undefined || pointer.timestampMs === docket.header.timestampMs) &&
     (txBefore === undefined || pointer.txBefore === txBefore);

@@ -76,6 +76,46 @@ export function inclusionPath(leaves: readonly Uint8Array[], index: number): Uin
   return path;
 }
 
+/** Root of the perfect subtree of leaves index * 2^level up to, not with, (index + 1) * 2^level. */
+export type NodeAt = (level: number, index: number) => Uint8Array;
+
+/**
+ * Audit path of leaf `index` in the tree of the first `size` leaves, from the leaf up, equal to `inclusionPath`. It asks for at most two nodes a level: all
+ * siblings but one are perfect subtrees, and the one at the right edge is folded from its perfect parts.
+ */
+export function pathBy(nodeAt: NodeAt, index: number, size: number): Uint8Array[] {
+  if (!Number.isSafeInteger(index) || index < 0 || index >= size) throw new RangeError('leaf index outside the tree');
+  const path: Uint8Array[] = [];
+  let at = index;
+  let last = size - 1;
+  for (let level = 0; last > 0; level++) {
+    const sibling = at % 2 === 0 ? at + 1 : at - 1;
+    if (sibling < last) path.push(nodeAt(level, sibling));
+    else if (sibling === last)
+      path.push(frontierRoot({ size: 0, nodes: perfectNodes(nodeAt, last * 2 ** level, size) }));
+    at = Math.floor(at / 2);
+    last = Math.floor(last / 2);
+  }
+  return path;
+}
+
+/** The frontier of the first `size` leaves. */
+export function frontierBy(nodeAt: NodeAt, size: number): Frontier {
+  return { size, nodes: perfectNodes(nodeAt, 0, size) };
+}
+
+/** Roots of the perfect subtrees of leaves `from` up to, not with, `to`, largest first. `from` is a multiple of the largest. */
+function perfectNodes(nodeAt: NodeAt, from: number, to: number): Uint8Array[] {
+  const nodes: Uint8Array[] = [];
+  let start = from;
+  while (start < to) {
+    const level = Math.floor(Math.log2(to - start));
+    nodes.push(nodeAt(level, start / 2 ** level));
+    start += 2 ** level;
+  }
+  return nodes;
+}
+
 /** True if `path` leads from `leaf` at `index` of a tree of `size` leaves to `root` (RFC 9162 section 2.1.3.2). */
 export function verifyInclusion(
   leaf: Uint8Array,

@@ -1,5 +1,6 @@
 // The ordered list of store migrations, and the function that runs the ones a store has not seen. A migration is never changed after release.
 import type { Kv, KvOp } from '../kv.js';
+import { historyRows } from './history-rows.js';
 import { indexRuns } from './index-runs.js';
 
 export interface Migration {
@@ -10,7 +11,7 @@ export interface Migration {
   readonly run: (kv: Kv, commit: (ops: readonly KvOp[]) => Promise<void>) => Promise<void>;
 }
 
-export const MIGRATIONS: readonly Migration[] = [indexRuns];
+export const MIGRATIONS: readonly Migration[] = [indexRuns, historyRows];
 
 export interface MigrationRun {
   readonly kv: Kv;

@@ -25,6 +25,7 @@ describe('keyspace', () => {
       certificate: 'Q',
       justification: 'J',
       pointer: 'h',
+      history: '!',
       head: 'H',
       terms: 'G',
       state: 's',
