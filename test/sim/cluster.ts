@@ -11,7 +11,7 @@ import { Network } from './network.js';
 import { SimNode } from './node.js';
 import type { Checker, World } from './observer.js';
 import type { SimOptions } from './options.js';
-import { named, type Packet } from './packet.js';
+import { type Packet, tellsOf } from './packet.js';
 import { RegisterScope } from './register-scope.js';
 import type { Sabotage } from './run-of-node.js';
 import { peerOf } from './sim-net.js';
@@ -157,8 +157,9 @@ export class Cluster {
       registerIds: isJoiner ? [] : founded.registers.map(({ registerId }) => registerId),
       stormy: () => this.storm.blows,
       send: (from, to, packet) => {
-        if (options.hidden > 0)
-          for (const id of named(packet)) this.tell((checker) => checker.sent?.(this.nodes[from]!, to), id);
+        for (const scope of this.scopes)
+          if (scope.isHidden && tellsOf(packet, scope.registerId))
+            scope.tell((checker) => checker.sent?.(this.nodes[from]!, to));
         for (const { self, index: other } of this.nodes)
           if (self === to && other !== from) this.network.send(from, other, packet);
       },

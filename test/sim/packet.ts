@@ -1,12 +1,15 @@
-// What nodes say to each other in the simulation: frames of the mesh, and calls with their answers.
-import type { PeerService } from '../../actors/mesh/ports.js';
-import type { Advert, DocketRange, Frame, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
-import type { SealedDocket } from '../../core/register/types.js';
+// What travels between the nodes of a simulation: bytes of the production codecs, and beside them only what a transport knows. No object of one node
+// is ever seen by another.
+import { uuidToBytes } from '../../core/base/bytes.js';
+
+/** The calls that a node answers to others. */
+export type Call = 'dockets' | 'heads' | 'adverts' | 'submit';
 
 export type Packet =
-  | { readonly type: 'frame'; readonly frame: Frame }
-  | { readonly type: 'ask'; readonly id: string; readonly question: Question }
-  | { readonly type: 'answer'; readonly id: string; readonly answer: Answer }
+  | { readonly type: 'frame'; readonly bytes: Uint8Array }
+  | { readonly type: 'ask'; readonly id: string; readonly call: Call; readonly bytes: Uint8Array }
+  /** Nothing for what is refused; one message for each docket of a range. */
+  | { readonly type: 'answer'; readonly id: string; readonly messages: readonly Uint8Array[] | undefined }
   | Part;
 
 /** A piece of a range that is answered in several packets. */
@@ -15,42 +18,14 @@ export interface Part {
   readonly id: string;
   /** From 0; they may come in another order. */
   readonly index: number;
-  readonly items: readonly SealedDocket[];
+  readonly messages: readonly Uint8Array[];
   readonly isLast: boolean;
 }
 
-export type Question =
-  | { readonly type: 'dockets'; readonly range: DocketRange }
-  | { readonly type: 'heads'; readonly which: Parameters<PeerService['heads']>[1] }
-  | { readonly type: 'submit'; readonly ask: Parameters<PeerService['submit']>[1] }
-  | { readonly type: 'adverts' };
-
-/** Nothing for what is refused. */
-export interface Answer {
-  readonly items:
-    | readonly SealedDocket[]
-    | readonly HeadClaim[]
-    | readonly Advert[]
-    | readonly SubmitAnswer[]
-    | undefined;
-}
-
-/** The registers that a packet tells its receiver of. A question shows only what its sender knows already. */
-export function named(packet: Packet): readonly string[] {
-  if (packet.type === 'ask') return [];
-  if (packet.type === 'frame') {
-    const { frame } = packet;
-    if (frame.type === 'digest') return [];
-    return [
-      frame.type === 'head' ? frame.head.registerId : frame.type === 'fork' ? frame.proof.registerId : frame.registerId,
-    ];
-  }
-  const items = packet.type === 'part' ? packet.items : (packet.answer.items ?? []);
-  return items.flatMap((item) =>
-    'docket' in item && item.docket && !('registerId' in item)
-      ? [item.docket.header.registerId]
-      : 'registerId' in item
-        ? [item.registerId]
-        : [],
-  );
+/** True when the packet tells its receiver of the register: its id is among the bytes. A question shows only what its sender knows already. */
+export function tellsOf(packet: Packet, registerId: string): boolean {
+  if (packet.type === 'ask') return false;
+  const id = Buffer.from(uuidToBytes(registerId));
+  const messages = packet.type === 'frame' ? [packet.bytes] : (packet.messages ?? []);
+  return messages.some((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(id));
 }

@@ -1,12 +1,12 @@
 // Ranges of dockets that are answered in several packets, as a real stream is: with pauses between them, and cut off where a packet is lost or its sender
 // dies. It verifies nothing; a lying node spoils any docket of a range, not only the first.
-import type { PeerFailure } from '../../actors/mesh/ports.js';
+import type { PeerFailure, PeerNet } from '../../actors/mesh/ports.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
-import type { DocketRange } from '../../core/mesh/frames.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import type { Dice } from '../support/dice.js';
 import type { NodeClock } from './clock.js';
 import type { Packet, Part } from './packet.js';
+import type { Wire } from './wire.js';
 
 /** How long the next packet may take: less than what the mesh waits for a docket, or more. */
 const LATE_MS = [5000, 20_000] as const;
@@ -19,6 +19,7 @@ const SPOILED_MAX = 5;
 export interface RangeStreamsPorts {
   readonly clock: NodeClock;
   readonly dice: Dice;
+  readonly wire: Wire;
   /** Dockets in each packet. */
   readonly pieces: number;
   send(to: number, packet: Packet): void;
@@ -40,17 +41,21 @@ export class RangeStreams {
   }
 
   /** Asks the node with the number `to`; throws a PeerFailure when the stream is refused or breaks off. */
-  async *ask(peerId: string, to: number, range: DocketRange): AsyncGenerator<SealedDocket> {
-    const { dice, send } = this.ports;
+  async *ask(to: number, ...[peerId, range, use]: Parameters<PeerNet['dockets']>): AsyncGenerator<SealedDocket> {
+    const { dice, send, wire } = this.ports;
     const id = Buffer.from(dice.bytes(8)).toString('hex');
     const stream: Stream = { parts: new Map(), isRefused: false, wake: () => undefined };
     this.streams.set(id, stream);
     try {
-      send(to, { type: 'ask', id, question: { type: 'dockets', range } });
+      send(to, { type: 'ask', id, call: 'dockets', bytes: wire.range.ask(range) });
       for (let index = 0; ; index++) {
         const part = await this.part(stream, index);
         if (!part) throw failure(peerId, stream.isRefused ? 'refused' : dice.pick(['late', 'broken'] as const));
-        yield* part.items;
+        for (const bytes of part.messages) {
+          const sealed = wire.read(peerId, bytes, wire.range.answered(use?.mode));
+          if (!sealed) throw failure(peerId, 'malformed');
+          yield sealed;
+        }
         if (part.isLast) return;
       }
     } finally {
@@ -72,24 +77,24 @@ export class RangeStreams {
 
   /** Sends what was asked for, packet by packet. */
   async answer({ to, id }: { readonly to: number; readonly id: string }, found: AsyncIterable<SealedDocket> | Issue) {
-    const { send, pieces, lies, dice } = this.ports;
-    const refuse = () => send(to, { type: 'answer', id, answer: { items: undefined } });
+    const { send, pieces, lies, dice, wire } = this.ports;
+    const refuse = () => send(to, { type: 'answer', id, messages: undefined });
     if (isIssue(found)) {
       refuse();
       return;
     }
     let index = 0;
-    let items: SealedDocket[] = [];
+    let messages: Uint8Array[] = [];
     try {
       for await (const sealed of lies() && dice.chance(LIE_SHARE) ? this.spoiled(found) : found) {
-        if (items.length >= pieces) {
-          send(to, { type: 'part', id, index: index++, items, isLast: false });
-          items = [];
+        if (messages.length >= pieces) {
+          send(to, { type: 'part', id, index: index++, messages, isLast: false });
+          messages = [];
           if (dice.chance(PAUSE_SHARE)) await this.pause();
         }
-        items.push(sealed);
+        messages.push(wire.range.answer(sealed));
       }
-      send(to, { type: 'part', id, index, items, isLast: true });
+      send(to, { type: 'part', id, index, messages, isLast: true });
     } catch {
       // Its rows could not be read: the stream breaks.
       refuse();

@@ -17,6 +17,7 @@ import type { Message } from '../../core/consensus/types.js';
 import type { Peer } from '../../core/mesh/types.js';
 import { POOL_LIMITS } from '../../core/pool/pool.js';
 import type { SealedDocket } from '../../core/register/types.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { ChainStore } from '../../storage/chain-store.js';
 import type { Journal } from '../../storage/journal.js';
@@ -127,7 +128,8 @@ export class Run {
   }
 
   /** Never settles when the process ends before the answer. */
-  submit(tx: Transaction, waitMs = 0): Promise<SubmitOutcome> {
+  submit(given: Transaction, waitMs = 0): Promise<SubmitOutcome> {
+    const tx = ownCopy(given);
     return new Promise((resolve) => {
       this.ports.clock.run(() =>
         this.ledger?.submit(tx, { priority: 'Normal', waitMs }).then(resolve, (error) => this.fail(error)),
@@ -136,7 +138,8 @@ export class Run {
   }
 
   /** True when a quorum has it on disk, as far as this node was told. Never settles when the process ends before. */
-  spread(tx: Transaction): Promise<boolean> {
+  spread(given: Transaction): Promise<boolean> {
+    const tx = ownCopy(given);
     return new Promise((resolve) => {
       this.ports.clock.run(() => void this.mesh?.spread(tx.header.registerId, [tx]).then(resolve));
     });
@@ -153,6 +156,7 @@ export class Run {
   /** A link to the peer is up. */
   linked(peer: Peer): void {
     this.ports.clock.run(() => {
+      this.net?.lost(peer.peerId);
       this.mesh?.unlinked(peer.peerId);
       this.mesh?.linked(peer);
     });
@@ -290,7 +294,9 @@ export class Run {
     const reg = registers?.byId(fact.registerId)?.reg;
     if (reg === undefined) return;
     if (fact.type === 'register-created') ports.holds(fact.registerId, reg);
-    if (fact.type !== 'docket-sealed' || fact.height === 0) return;
+    if (fact.type !== 'docket-sealed') return;
+    this.net?.sealed(fact.transactions);
+    if (fact.height === 0) return;
     const docket = chain.loadBody(reg, fact.height, fact.hash);
     const certificate = chain.loadCertificate(reg, fact.height);
     if (docket && certificate) ports.sealed(fact.registerId, { docket, certificate });
@@ -337,4 +343,11 @@ export class Run {
     const record = this.ledger?.register(registerId);
     return record !== undefined && record.damage === undefined && !isIssue(this.ledger?.state(registerId) ?? []);
   }
+}
+
+/** What clients hold is not what a node holds. */
+function ownCopy({ bytes }: Transaction): Transaction {
+  const tx = decodeTransaction(Buffer.from(bytes));
+  if (isIssue(tx)) throw new Error(tx.message);
+  return tx;
 }

@@ -1,17 +1,16 @@
 // The network of one run of a node as the production mesh takes it: frames may be lost, calls are asked and answered in packets and end after a while
-// without an answer. It believes and judges nothing; a lying node answers with spoiled dockets.
+// without an answer, all of it as bytes. It believes and judges nothing; a lying node answers with spoiled dockets.
 import type { PeerNet, PeerService } from '../../actors/mesh/ports.js';
-import { isIssue, issue } from '../../core/base/issue.js';
-import { type Bucket, budgetOf, fullBucket, take } from '../../core/mesh/budget.js';
-import type { Advert, DocketRange, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/register/types.js';
+import type { Transaction } from '../../core/transaction/types.js';
 import type { Dice } from '../support/dice.js';
-import { readAs } from '../support/read-as-sealed.js';
 import type { NodeClock } from './clock.js';
 import { seatOfNode } from './founding.js';
-import type { Answer, Packet, Question } from './packet.js';
+import type { Call, Packet } from './packet.js';
 import { failure, RangeStreams } from './range-streams.js';
+import { Wire } from './wire.js';
 
 /** The node with this number as its peers see it. */
 export function peerOf(index: number): Peer {
@@ -38,31 +37,30 @@ export interface SimNetPorts {
 export class SimNet {
   readonly net: PeerNet;
   private readonly ports: SimNetPorts;
-  private readonly buckets = new Map<string, Bucket>();
-  private readonly waiting = new Map<string, (answer: Answer) => void>();
+  private readonly wire: Wire;
+  private readonly waiting = new Map<string, (messages: readonly Uint8Array[] | undefined) => void>();
   private readonly streams: RangeStreams;
 
   constructor(ports: SimNetPorts) {
     this.ports = ports;
-    this.streams = new RangeStreams({ ...ports, dice: ports.dice.split('ranges') });
+    this.wire = new Wire({
+      ...ports,
+      send: (peerId, packet) => ports.send(this.indexOf(peerId), packet),
+    });
+    const { wire } = this;
+    this.streams = new RangeStreams({ ...ports, wire, dice: ports.dice.split('ranges') });
     const others = ports.peers.filter(({ peerId }) => peerId !== ports.self.peerId);
     this.net = {
       self: ports.self,
       peers: () => others,
       peer: (peerId) => others.find((one) => one.peerId === peerId),
-      send: (peerId, frame) => {
-        ports.send(this.indexOf(peerId), { type: 'frame', frame });
-        return true;
-      },
-      affords: (peerId, bytes) => this.affords(peerId, bytes),
-      dockets: (peerId, range, use) =>
-        readAs(
-          use?.mode,
-          ports.pieces > 0 ? this.streams.ask(peerId, this.indexOf(peerId), range) : this.range(peerId, range),
-        ),
-      heads: (peerId, which) => this.ask<HeadClaim[]>(peerId, { type: 'heads', which }),
-      adverts: (peerId) => this.ask<Advert[]>(peerId, { type: 'adverts' }),
-      submit: (peerId, asked) => this.ask<SubmitAnswer[]>(peerId, { type: 'submit', ask: asked }),
+      send: (peerId, frame) => wire.send(peerId, frame),
+      affords: (peerId, bytes) => wire.takes(peerId, 'answer-bytes', bytes),
+      dockets: (...asked) =>
+        ports.pieces > 0 ? this.streams.ask(this.indexOf(asked[0]), ...asked) : this.range(...asked),
+      heads: (peerId, which) => this.unary(peerId, 'heads', wire.heads.ask(which), wire.heads.answered),
+      adverts: (peerId) => this.unary(peerId, 'adverts', wire.adverts.ask(), wire.adverts.answered),
+      submit: (peerId, asked) => this.unary(peerId, 'submit', wire.submit.ask(asked), wire.submit.answered),
       attest: () => Promise.resolve(issue('FORBIDDEN', '', 'Nobody is founded here.')),
       chunk: () => Promise.resolve(issue('FILE_CHUNK_UNAVAILABLE', '', 'Nobody has files here.')),
       blame: (peerId, offence, detail) => ports.blamed(peerId, offence, detail),
@@ -74,38 +72,65 @@ export class SimNet {
   hear(from: number, packet: Packet, service: PeerService): void {
     const peer = this.ports.peers[from];
     if (!peer) return;
-    if (packet.type === 'frame') service.frame(peer, packet.frame);
+    if (packet.type === 'frame') this.wire.received(peer, packet.bytes, service);
     else if (packet.type === 'answer') {
-      this.waiting.get(packet.id)?.(packet.answer);
+      this.waiting.get(packet.id)?.(packet.messages);
       this.streams.refused(packet.id);
     } else if (packet.type === 'part') this.streams.hear(packet);
-    else if (packet.question.type === 'dockets' && this.ports.pieces > 0)
-      void this.streams.answer({ to: from, id: packet.id }, service.dockets(peer, packet.question.range));
-    else
-      this.answer(peer, packet.question, service).then(
-        (answer) => this.ports.send(from, { type: 'answer', id: packet.id, answer }),
-        // The process died over it: nobody hears.
-        () => this.ports.send(from, { type: 'answer', id: packet.id, answer: { items: undefined } }),
-      );
+    else this.asked(peer, packet, service);
   }
 
-  private affords(peerId: string, amount: number): boolean {
-    const nowMs = this.ports.clock.now();
-    const row = budgetOf('answer-bytes', 'member');
-    const bucket = this.buckets.get(peerId) ?? fullBucket(row, nowMs);
-    this.buckets.set(peerId, bucket);
-    return take(bucket, row, { amount, nowMs });
+  /** The link to the peer is another one than before. */
+  lost(peerId: string): void {
+    this.wire.lost(peerId);
   }
 
-  private async answer(from: Peer, question: Question, service: PeerService): Promise<Answer> {
-    if (question.type === 'heads') return { items: await service.heads(from, question.which) };
-    if (question.type === 'adverts') return { items: service.adverts(from) };
-    if (question.type === 'submit') return { items: await service.submit(from, question.ask) };
-    const found = service.dockets(from, question.range);
-    if (isIssue(found)) return { items: undefined };
-    const items: SealedDocket[] = [];
-    for await (const sealed of found) items.push(sealed);
-    return { items: this.ports.lies() && this.ports.dice.chance(LIE_SHARE) ? this.spoiled(items) : items };
+  sealed(transactions: readonly Transaction[]): void {
+    this.wire.forget(transactions);
+  }
+
+  private asked(peer: Peer, packet: Extract<Packet, { type: 'ask' }>, service: PeerService): void {
+    const { id, call, bytes } = packet;
+    const to = this.indexOf(peer.peerId);
+    const { wire } = this;
+    const answer = (messages: readonly Uint8Array[] | undefined) =>
+      this.ports.send(to, { type: 'answer', id, messages });
+    if (!wire.affords(peer.peerId, call, bytes.length)) answer(undefined);
+    else if (call === 'dockets' && this.ports.pieces > 0) {
+      const range = wire.read(peer.peerId, bytes, wire.range.asked);
+      if (range) void this.streams.answer({ to, id }, service.dockets(peer, range));
+      // The process died over it: nobody hears.
+    } else this.answer(peer, packet, service).then(answer, () => answer(undefined));
+  }
+
+  private async answer(
+    from: Peer,
+    { call, bytes }: Extract<Packet, { type: 'ask' }>,
+    service: PeerService,
+  ): Promise<readonly Uint8Array[] | undefined> {
+    const { wire } = this;
+    const { peerId } = from;
+    switch (call) {
+      case 'adverts':
+        return [wire.adverts.answer(service.adverts(from))];
+      case 'heads': {
+        const which = wire.read(peerId, bytes, wire.heads.asked);
+        return which && [wire.heads.answer(await service.heads(from, which))];
+      }
+      case 'submit': {
+        const ask = wire.read(peerId, bytes, wire.submit.asked);
+        return ask && [wire.submit.answer(await service.submit(from, ask))];
+      }
+      default: {
+        const range = wire.read(peerId, bytes, wire.range.asked);
+        const found = range && service.dockets(from, range);
+        if (!found || isIssue(found)) return undefined;
+        const items: SealedDocket[] = [];
+        for await (const sealed of found) items.push(sealed);
+        const told = this.ports.lies() && this.ports.dice.chance(LIE_SHARE) ? this.spoiled(items) : items;
+        return told.map(wire.range.answer);
+      }
+    }
   }
 
   /** A missing link, a certificate of nobody, a body of another docket, or nothing at all. */
@@ -123,11 +148,27 @@ export class SimNet {
     ]);
   }
 
-  private async *range(peerId: string, range: DocketRange): AsyncGenerator<SealedDocket> {
-    yield* await this.ask<SealedDocket[]>(peerId, { type: 'dockets', range });
+  private async *range(...[peerId, range, use]: Parameters<PeerNet['dockets']>): AsyncGenerator<SealedDocket> {
+    const messages = await this.ask(peerId, 'dockets', this.wire.range.ask(range));
+    for (const bytes of messages) {
+      const sealed = this.wire.read(peerId, bytes, this.wire.range.answered(use?.mode));
+      if (!sealed) throw failure(peerId, 'malformed');
+      yield sealed;
+    }
   }
 
-  private ask<T>(peerId: string, question: Question): Promise<T> {
+  private async unary<T>(
+    peerId: string,
+    call: Call,
+    ...[question, decode]: [Uint8Array, (bytes: Uint8Array) => T | Issue]
+  ): Promise<T> {
+    const [bytes] = await this.ask(peerId, call, question);
+    const answer = bytes && this.wire.read(peerId, bytes, decode);
+    if (answer === undefined) throw failure(peerId, 'malformed');
+    return answer;
+  }
+
+  private ask(peerId: string, call: Call, bytes: Uint8Array): Promise<readonly Uint8Array[]> {
     const { clock, dice } = this.ports;
     const id = Buffer.from(dice.bytes(8)).toString('hex');
     return new Promise((resolve, reject) => {
@@ -135,13 +176,13 @@ export class SimNet {
         this.waiting.delete(id);
         reject(failure(peerId, 'late'));
       }, LATE_MS);
-      this.waiting.set(id, ({ items }) => {
+      this.waiting.set(id, (messages) => {
         timer.cancel();
         this.waiting.delete(id);
-        if (items) resolve(items as T);
+        if (messages) resolve(messages);
         else reject(failure(peerId, 'refused'));
       });
-      this.ports.send(this.indexOf(peerId), { type: 'ask', id, question });
+      this.ports.send(this.indexOf(peerId), { type: 'ask', id, call, bytes });
     });
   }
 

@@ -1,0 +1,159 @@
+// Bytes on the simulated wire: the frames of a link by the production Frames (thin proposals, budgets), and the calls with their answers by the
+// production codecs. It judges nothing; what does not decode is the offence that it is in production.
+import type { PeerService, RangeUse } from '../../actors/mesh/ports.js';
+import { type Issue, isIssue } from '../../core/base/issue.js';
+import { type Bucket, type Budget, budgetOf, fullBucket, take } from '../../core/mesh/budget.js';
+import type { Advert, DocketRange, Frame, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
+import type { Offence, Peer } from '../../core/mesh/types.js';
+import type { SealedDocket } from '../../core/register/types.js';
+import { transactionAsSealed } from '../../core/transaction/as-sealed.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import { Frames } from '../../node/network/frames.js';
+import { TransactionCache } from '../../node/network/transaction-cache.js';
+import {
+  decodeSubmitAnswers,
+  decodeSubmitAsk,
+  encodeSubmitAnswers,
+  encodeSubmitAsk,
+} from '../../proto/codec/submit.js';
+import {
+  decodeCatalogue,
+  decodeHeads,
+  decodeHeadsAsk,
+  decodeRangeAsk,
+  decodeRangePart,
+  encodeCatalogue,
+  encodeCatalogueAsk,
+  encodeHeads,
+  encodeHeadsAsk,
+  encodeRangeAsk,
+  encodeRangePart,
+  type HeadsAsk,
+} from '../../proto/codec/sync.js';
+import { QUIET } from '../support/ledger-world.js';
+import type { NodeClock } from './clock.js';
+import type { Call, Packet } from './packet.js';
+
+export interface WirePorts {
+  readonly clock: NodeClock;
+  send(peerId: string, packet: Packet): void;
+  blamed(peerId: string, offence: Offence, detail: string): void;
+}
+
+export type SubmitQuestion = Parameters<PeerService['submit']>[1];
+
+export class Wire {
+  private readonly ports: WirePorts;
+  private readonly frames: Frames;
+  private readonly transactions = new TransactionCache();
+  private readonly buckets = new Map<string, Bucket>();
+  private deliver: (from: Peer, frame: Frame) => void = () => undefined;
+
+  constructor(ports: WirePorts) {
+    this.ports = ports;
+    const { clock, blamed, send } = ports;
+    this.frames = new Frames({
+      ...{ clock, log: QUIET, metrics: null, transactions: this.transactions },
+      book: {
+        takes: (peerId, budget, amount) => this.takes(peerId, budget, amount),
+        takesRoundChange: (peerId, registerId) => this.takes(`${peerId} ${registerId}`, 'round-changes', 1),
+        blame: blamed,
+        seen: () => undefined,
+      },
+      send: (peerId, bytes) => {
+        send(peerId, { type: 'frame', bytes });
+        return true;
+      },
+      takesThin: () => true,
+      deliver: (from, frame) => this.deliver(from, frame),
+      described: () => false,
+      wanted: () => undefined,
+    });
+  }
+
+  send(peerId: string, frame: Frame): boolean {
+    return this.frames.send(peerId, frame);
+  }
+
+  received(from: Peer, bytes: Uint8Array, service: PeerService): void {
+    this.deliver = (peer, frame) => service.frame(peer, frame);
+    this.frames.received(from, copyOf(bytes));
+  }
+
+  /** The link broke and is there again: what was under way is lost. */
+  lost(peerId: string): void {
+    this.frames.lost(peerId);
+  }
+
+  /** They are sealed here. */
+  forget(transactions: readonly Transaction[]): void {
+    this.transactions.forget(transactions);
+  }
+
+  takes(peerId: string, budget: Budget, amount: number): boolean {
+    const nowMs = this.ports.clock.now();
+    const row = budgetOf(budget, 'member');
+    const key = `${budget} ${peerId}`;
+    const bucket = this.buckets.get(key) ?? fullBucket(row, nowMs);
+    this.buckets.set(key, bucket);
+    return take(bucket, row, { amount, nowMs });
+  }
+
+  /** A call of a peer against its budget, as the server of a node counts it. */
+  affords(peerId: string, call: Call, bytes: number): boolean {
+    return call === 'submit' ? this.takes(peerId, 'offer-bytes', bytes) : this.takes(peerId, 'heads', 1);
+  }
+
+  /** What came, or undefined where it is malformed, for which its sender is blamed. */
+  read<T>(peerId: string, bytes: Uint8Array, decode: (bytes: Uint8Array) => T | Issue): T | undefined {
+    const found = decode(copyOf(bytes));
+    if (!isIssue(found)) return found as T;
+    const offence = found.code === 'FRAME_TOO_LARGE' ? 'oversize' : 'protocol';
+    this.ports.blamed(peerId, offence, `${found.code} ${found.path}`);
+    return undefined;
+  }
+
+  // ---- Questions and answers, each way.
+
+  readonly range = {
+    ask: (range: DocketRange) => encodeRangeAsk(range),
+    asked: decodeRangeAsk,
+    answer: (sealed: SealedDocket) => encodeRangePart({ type: 'sealed', sealed }),
+    answered:
+      (mode: RangeUse['mode']) =>
+      (bytes: Uint8Array): SealedDocket | Issue => {
+        const part = decodeRangePart(bytes, mode === 'certified' ? transactionAsSealed : decodeTransaction);
+        if (isIssue(part)) return part;
+        return part.type === 'sealed' ? part.sealed : part.issue;
+      },
+  };
+
+  readonly heads = {
+    ask: (which: HeadsAsk) => encodeHeadsAsk(which),
+    asked: decodeHeadsAsk,
+    answer: (heads: readonly HeadClaim[]) => encodeHeads(heads),
+    answered: (bytes: Uint8Array) => decodeHeads(bytes, this.transactions.decode),
+  };
+
+  readonly adverts = {
+    ask: () => encodeCatalogueAsk(null),
+    answer: (adverts: readonly Advert[]) => encodeCatalogue({ adverts, next: null }),
+    answered: (bytes: Uint8Array): readonly Advert[] | Issue => {
+      const page = decodeCatalogue(bytes);
+      return isIssue(page) ? page : page.adverts;
+    },
+  };
+
+  readonly submit = {
+    ask: (ask: SubmitQuestion) => encodeSubmitAsk(ask),
+    asked: (bytes: Uint8Array) => decodeSubmitAsk(bytes, this.transactions.decode),
+    answer: (answers: readonly SubmitAnswer[]) => encodeSubmitAnswers(answers),
+    answered: decodeSubmitAnswers,
+  };
+}
+
+/** One packet reaches two copies of a node, or one node twice: each reads its own bytes, and a decoder may keep them. */
+function copyOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes);
+}
