@@ -4,7 +4,9 @@
 import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Random } from '../../core/base/ports.js';
+import { actionOf } from '../../core/blueprint/conformance.js';
 import { type Executed, execute } from '../../core/blueprint/execute.js';
+import type { Definition } from '../../core/blueprint/types.js';
 import { hasCarriers } from '../../core/disclosure/envelope.js';
 import { fieldsTextOf, sealingProblems } from '../../core/disclosure/seal.js';
 import type { Visible } from '../../core/disclosure/visible.js';
@@ -156,7 +158,7 @@ export class WorkflowHost implements Workflow {
     if (isIssue(place)) return [place];
     const { definition, planned, publicationTxId } = place;
     const { actionId, payload } = ask;
-    const executed = execute({ definition, actionId, payload, ...(seen && { previous: seen.fields }) });
+    const executed = execute({ definition, actionId, payload, ...(seen && earlier(definition, seen)) });
     if (isIssues(executed)) return executed;
     const refused = await gateProblems(this.ports.gate, { ...ask, publicationTxId }, planned);
     if (refused.length > 0) return refused;
@@ -324,6 +326,13 @@ export class WorkflowHost implements Workflow {
       return { code: 'REGISTER_NOT_FOUND', path: '/registerId', message: 'This node does not have the register.' };
     return { registerId, reg: record.reg };
   }
+}
+
+/** What the acting wallet sees of the actions before, with who stated it. */
+function earlier(definition: Definition, { fields, sources }: Visible) {
+  const statedBy = (name: string): string | undefined =>
+    actionOf(definition, sources.get(name)?.actionId ?? '')?.sender;
+  return { previous: fields, statedBy };
 }
 
 /** By register too: whoever begins an instance chooses its name, and keeps nobody waiting on another register. */

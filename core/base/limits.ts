@@ -186,6 +186,8 @@ export const DURATION_MAX_MS = 3660 * 24 * 60 * 60 * 1000;
 export const SCHEMA_ERRORS_MAX = 50;
 /** Values of a payload times nodes of its schema, beyond which only the first error is looked for: there can be that many. */
 export const SCHEMA_ERRORS_WORK_MAX = 1_000_000;
+/** Characters of a member's name that a sentence shows: names come from payloads of other organisations. */
+export const STATED_NAME_SHOWN_MAX = 80;
 /** Ways between actions that a picture of a workflow shows. */
 export const GRAPH_EDGES_MAX = 5000;
 /** Ways looked at for parallel branches that meet: hundreds of branches through the largest definition, in some milliseconds. */

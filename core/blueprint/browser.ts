@@ -11,5 +11,6 @@ export { graphSvg } from './graph-svg.js';
 export { graphMermaid, graphText } from './graph-text.js';
 export { checkLogic, evaluate } from './logic.js';
 export { route } from './route.js';
+export { operandsOf } from './statements.js';
 export { checkTemplate, instantiate } from './template.js';
 export { shippedTemplate, TEMPLATES } from './templates/shipped.js';

@@ -48,7 +48,8 @@ function sharesOf(definition: Definition, action: Action): readonly Share[] {
   for (const { participantAddress, dataPointers } of action.disclosures ?? []) {
     const id = participantOf(definition, participantAddress);
     const pointers = named.get(id) ?? new Set();
-    for (const pointer of dataPointers) pointers.add(pointer);
+    // A sealed definition has passed the rules of the ledger alone, which do not look here.
+    for (const pointer of Array.isArray(dataPointers) ? dataPointers : []) pointers.add(String(pointer));
     named.set(id, pointers);
   }
   const found = [...named.keys()].sort().map((participantId) => {

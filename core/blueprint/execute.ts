@@ -7,6 +7,7 @@ import { type Disclosure, disclose } from './disclose.js';
 import { logicBudget } from './logic-values.js';
 import { route } from './route.js';
 import { schemaCost, schemaErrors } from './schema-check.js';
+import { operandsOf } from './statements.js';
 import type { Action, Definition, RoutingDecision } from './types.js';
 
 export interface Execution {
@@ -17,6 +18,8 @@ export interface Execution {
   readonly payload: Json;
   /** Fields of earlier actions that the actor may see, merged in ledger order, later wins. */
   readonly previous?: JsonObject;
+  /** Participant that stated a field of `previous`. Without it a field that no action declares is overridden by nobody. */
+  readonly statedBy?: (name: string) => string | undefined;
 }
 
 export interface Executed {
@@ -29,21 +32,25 @@ export interface Executed {
 }
 
 /**
- * Runs an action. Logic sees `previous` overlaid by the payload; schemas see what is recorded, so that a validator that has only the transaction finds the
- * same. Issues: VAL_SCHEMA_003 no such action; VAL_SCHEMA_004 with pointers under `/payload` (at most 50), VAL_SCHEMA_005 a schema that may not be
- * published; LOGIC_INVALID and LOGIC_LIMIT with pointers under `/actions/<index>`. The definition has passed `checkDefinition`.
+ * Runs an action. Logic sees `previous` overlaid by what the action may state; schemas see what is recorded, so that a validator that has only the transaction
+ * finds the same. Issues: VAL_SCHEMA_003 no such action; VAL_SCHEMA_007 a member that the action may not state, VAL_SCHEMA_004, both with pointers under
+ * `/payload` (at most 50 each), VAL_SCHEMA_005 a schema that may not be published; LOGIC_INVALID and LOGIC_LIMIT with pointers under `/actions/<index>`. The definition has passed `checkDefinition`.
  */
-export function execute({ definition, actionId, payload, previous = {} }: Execution): Executed | readonly Issue[] {
+export function execute(execution: Execution): Executed | readonly Issue[] {
+  const { definition, actionId, payload, previous = {}, statedBy } = execution;
   const action = actionOf(definition, actionId);
   if (!action) return [issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.')];
   if (!isObject(payload)) return [issue('VAL_SCHEMA_004', '/payload', 'The payload of an action is an object.')];
   const at = `/actions/${definition.actions.indexOf(action)}`;
   const budget = logicBudget();
-  const run = calculate(action, { ...previous, ...payload }, budget);
+  const operands = operandsOf(definition, action, { previous, payload, statedBy });
+  const run = calculate(action, operands.data, budget);
   const calculated = isIssues(run) ? [] : run.calculated;
   const data = isIssues(run) ? payload : recorded(payload, run.data, calculated);
   // A payload of the wrong form often cannot be calculated with: then its errors say more than the calculation's.
-  const errors = validate(action, data);
+  const { refused } = operands;
+  const invalid = validate(action, data).filter(({ path }) => !refused.some((one) => one.path === path));
+  const errors = [...refused, ...invalid];
   if (errors.length > 0) return errors.map((found) => (found.code === 'VAL_SCHEMA_005' ? below(at, found) : found));
   if (isIssues(run)) return run.map((found) => below(at, found));
   const decision = route(definition, action, { data: run.data, budget });

@@ -29,6 +29,11 @@ export interface SchemaError {
 
 const linear = Object.assign((pattern: string) => RE2JS.compile(RE2JS.translateRegExp(pattern)), { code: 're2' });
 
+/** A pattern of a schema that may be published, as ajv tries it. */
+export function linearPattern(pattern: string): { readonly test: (text: string) => boolean } {
+  return linear(pattern);
+}
+
 // The package is CommonJS: its default export arrives as a member or as the module itself, depending on the loader.
 const addFormats =
   (addFormatsModule as unknown as { default?: typeof addFormatsModule.default }).default ?? addFormatsModule;

@@ -49,7 +49,7 @@ export function costOf(published: Json): number | string {
       if (!Array.isArray(node)) problem ??= keywordProblem(node as JsonObject, key, member);
       sum += cost(member, depth + 1) + patternsIn(key, member);
       if (key === '$ref' && typeof member === 'string') {
-        const target = resolve(schema, member);
+        const target = partOf(schema, member);
         if (target === undefined) problem ??= 'A $ref points to another part of the same schema.';
         else sum += cost(target, depth + 1);
       }
@@ -81,8 +81,8 @@ function keywordProblem(node: JsonObject, key: string, member: unknown): string 
   return undefined;
 }
 
-/** The part of a schema that a local reference (`#` or `#/...`) names. */
-function resolve(schema: Schema, reference: string): unknown {
+/** The part of a schema that a local reference (`#` or `#/...`) names; undefined for none. */
+export function partOf(schema: Schema, reference: string): unknown {
   if (reference !== '#' && !reference.startsWith('#/')) return undefined;
   let node: unknown = schema;
   for (const token of reference.split('/').slice(1)) {

@@ -14,6 +14,7 @@ import { findCycle } from './graph.js';
 import { logicBudget } from './logic-values.js';
 import { route } from './route.js';
 import { type SchemaError, schemaCost, schemaErrors } from './schema-check.js';
+import { operandsOf } from './statements.js';
 import { checkTemplate, instantiate, type Template } from './template.js';
 import type { Action, Definition, RoutingDecision } from './types.js';
 
@@ -153,33 +154,41 @@ interface Given {
 }
 
 const STEPS: { readonly [K in StepKind]: (given: Given) => EngineResults[K] | readonly Issue[] } = {
-  validate: ({ task, action }) => {
+  validate: (given) => {
+    const { task, action } = given;
     const schemas = action.dataSchemas ?? [];
     for (const [i, schema] of schemas.entries()) {
       const cost = schemaCost(schema);
       if (typeof cost === 'string') return [issue('VAL_SCHEMA_005', `/dataSchemas/${i}`, cost)];
     }
-    const run = ran(task, action);
+    const { refused, run } = ran(given);
     // Data of the wrong form often cannot be calculated with: then its errors say more than the calculation's.
     const data = isIssues(run) ? task.data : recorded(task.data, run.data, run.calculated);
-    const errors = schemaErrors(schemas, data);
+    const stated = refused.map(statedError);
+    const errors = [
+      ...stated,
+      ...schemaErrors(schemas, data).filter(({ path }) => !stated.some((one) => one.path === path)),
+    ];
     return errors.length === 0 && isIssues(run) ? run : { errors };
   },
-  calculate: ({ task, action }) => {
-    const run = ran(task, action);
-    return isIssues(run) ? run : { data: recorded(task.data, run.data, run.calculated), calculated: run.calculated };
+  calculate: (given) => {
+    const run = made(given);
+    if (isIssues(run)) return run;
+    return { data: recorded(given.task.data, run.data, run.calculated), calculated: run.calculated };
   },
-  route: ({ task, definition, action }) => {
+  route: (given) => {
+    const { definition, action } = given;
     const budget = logicBudget();
-    const run = ran(task, action, budget);
+    const run = made(given, budget);
     if (isIssues(run)) return run;
     const decision = route(definition, action, { data: run.data, budget });
     if (isIssue(decision)) return [decision];
     const senderOf = (id: number) => definition.actions.find((next) => next.id === id)?.sender ?? '';
     return { decision, sender: action.sender, senders: decision.nextActions.map(({ actionId }) => senderOf(actionId)) };
   },
-  disclose: ({ task, definition, action }) => {
-    const run = ran(task, action);
+  disclose: (given) => {
+    const { task, definition, action } = given;
+    const run = made(given);
     if (isIssues(run)) return run;
     return { disclosures: disclose(definition, action, recorded(task.data, run.data, run.calculated)) };
   },
@@ -189,6 +198,19 @@ const STEPS: { readonly [K in StepKind]: (given: Given) => EngineResults[K] | re
   },
 };
 
-function ran({ data, previous }: Step<StepKind>, action: Action, budget = logicBudget()) {
-  return calculate(action, { ...previous, ...data }, budget);
+/** A member that the action may not state, among the errors of schemas. */
+function statedError({ path, message }: Issue): SchemaError {
+  const at = path.slice('/payload'.length);
+  return { path: at, message, keyword: 'properties', schemaLocation: '#/properties' };
+}
+
+function ran({ task: { data, previous = {} }, definition, action }: Given, budget = logicBudget()) {
+  const operands = operandsOf(definition, action, { previous, payload: data });
+  return { refused: operands.refused, run: calculate(action, operands.data, budget) };
+}
+
+/** The calculations, where the data has only what the action may state. */
+function made(given: Given, budget = logicBudget()) {
+  const { refused, run } = ran(given, budget);
+  return refused.length > 0 ? refused : run;
 }

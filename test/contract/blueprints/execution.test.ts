@@ -15,7 +15,7 @@ const APPLICATION = {
   projectValue: 900_000,
   bankReference: 'GB-1',
 };
-const ASSESSMENT = { structuralNotes: 'Sound.', riskScore: 0 };
+const ASSESSMENT = { structuralNotes: 'Sound.' };
 
 describe('execution helpers', () => {
   let world: World;
@@ -62,6 +62,14 @@ describe('execution helpers', () => {
     ).to.deep.equal(expected.disclosures.map(({ participantId, data }) => [participantId, data]));
     for (const { disclosedData, fieldCount } of disclosures)
       expect(fieldCount).to.equal(Object.keys(disclosedData).length);
+  });
+
+  it('take no calculated member from the data', async () => {
+    const body = { actionId: '2', data: { ...ASSESSMENT, riskScore: 0 }, previous: APPLICATION };
+    for (const id of ['executeCalculate', 'executeRoute', 'executeDisclose'])
+      expect(code(await run(id, body))).to.equal('400 VAL_SCHEMA_007 /payload/riskScore');
+    const { json } = await run('executeValidate', body);
+    expect(json.errors.map(({ path }: { path: string }) => path)).to.deep.equal(['/riskScore']);
   });
 
   it('tell all errors of the data, and where', async () => {

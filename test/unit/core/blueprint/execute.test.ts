@@ -49,7 +49,7 @@ describe('execute', () => {
     expect(codes(execute({ definition: loose, actionId: '2', payload: {}, previous: { storeys: 'many' } }))).to.equal(
       'LOGIC_INVALID /actions/1/calculations/baseScore',
     );
-    expect(codes(execute({ definition: loose, actionId: '3', payload: { riskScore: 'x' } }))).to.equal('ok');
+    expect(codes(execute({ definition: loose, actionId: '3', payload: { note: 'x' } }))).to.equal('ok');
   });
 
   it('refuses a schema that may not be published', () => {
@@ -84,9 +84,16 @@ describe('execute', () => {
       'environment',
       'planner',
     ]);
-    expect(
-      execute({ definition: PERMIT, actionId: '2', payload: found.data, previous: { storeys: 3, floorArea: 800 } }),
-    ).to.deep.include({ data: found.data });
+  });
+
+  it('takes no calculated member and no member of another action in a payload, and says which', () => {
+    const run = (payload: Json) =>
+      execute({ definition: PERMIT, actionId: '2', payload, previous: { storeys: 3, floorArea: 800 } });
+    expect(codes(run({ ...NOTES, riskScore: 1, storeys: 1 }))).to.equal(
+      'VAL_SCHEMA_007 /payload/riskScore, VAL_SCHEMA_007 /payload/storeys',
+    );
+    const [first] = run({ ...NOTES, riskScore: 1 }) as readonly Issue[];
+    expect(first?.message).to.equal('riskScore is calculated by this action: leave it out of the payload.');
   });
 });
 
