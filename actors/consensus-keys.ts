@@ -13,6 +13,7 @@ export function consensusKeys(
   assert(kept.length > 0, 'a node has a consensus key');
   const signers = [...kept];
   const listeners: ((made: ConsensusSigner) => void)[] = [];
+  const replacements = new Map<Hash, ConsensusSigner>();
   let making: Promise<unknown> = Promise.resolve();
   const made = async () => {
     assert(signers.length < CONSENSUS_KEYS_MAX, 'a node makes a bounded number of consensus keys');
@@ -21,17 +22,26 @@ export function consensusKeys(
     for (const listener of listeners) listener(signer);
     return signer;
   };
+  const replacementOf = async (validatorId: Hash) => {
+    const known = replacements.get(validatorId);
+    if (known) return known;
+    const signer = await made();
+    replacements.set(validatorId, signer);
+    return signer;
+  };
+  const inTurn = (work: () => Promise<ConsensusSigner>) => {
+    const signer = making.then(work);
+    making = signer.catch(() => undefined);
+    return signer;
+  };
   return {
     get current() {
       return signers.at(-1)!;
     },
     all: () => signers,
     signerIn: (roster) => signersIn(signers, roster)[0],
-    make: () => {
-      const signer = making.then(made);
-      making = signer.catch(() => undefined);
-      return signer;
-    },
+    make: () => inTurn(made),
+    replacementOf: (validatorId) => inTurn(() => replacementOf(validatorId)),
     listen: (listener) => void listeners.push(listener),
   };
 }

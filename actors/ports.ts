@@ -99,6 +99,11 @@ export interface ConsensusKeys {
   signerIn(roster: Roster): ConsensusSigner | undefined;
   /** Makes another key, which is `current` from then on. It is durable when this resolves. */
   make(): Promise<ConsensusSigner>;
+  /**
+   * The key that takes the seats of another one of this node: made for it at the first call since the start, and then the same. Never one that was there before,
+   * which may be stolen with it, or have forgotten votes with it.
+   */
+  replacementOf(validatorId: Hash): Promise<ConsensusSigner>;
   /** Tells the listener each key that is made from now on, once it is `current`. */
   listen(listener: (made: ConsensusSigner) => void): void;
 }

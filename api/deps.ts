@@ -137,7 +137,7 @@ export interface ApiDeps {
   /** The seat that this node takes in the registers it founds. */
   readonly validator: Validator;
   /** The consensus keys of this node, for what they prove to a register that may give them a seat. */
-  readonly seatKeys: Pick<ConsensusKeys, 'current' | 'all'>;
+  readonly seatKeys: Pick<ConsensusKeys, 'current' | 'all' | 'replacementOf'>;
   readonly validatorSettings: ValidatorSettingsStore;
   /** Tells the running validators that other settings are in force. */
   readonly applyValidatorSettings: () => void;

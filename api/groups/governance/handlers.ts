@@ -1,5 +1,6 @@
 // Governance: rows to views, and calls to acts. Who may vote and what a vote does is decided by the rules of the ledger (core/register/governance/).
 import type { Static } from 'typebox';
+import type { ConsensusSigner } from '../../../actors/ports.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { walletDid } from '../../../core/register/did.js';
@@ -79,12 +80,13 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
     ({ params, body }, call) => approve(call, params, body),
   ),
 
-  makeCandidacy({ params, body }, call) {
+  async makeCandidacy({ params, body }, call) {
     const at = governedOf(call, params.registerId);
     if (isIssue(at)) return at;
-    const { current } = call.deps.seatKeys;
-    const validator = { ...call.deps.validator };
     const { replaces } = body;
+    const current = await keyFor(replaces, call.deps.seatKeys);
+    const { validatorId, publicKey: consensusKey } = current;
+    const validator = { ...call.deps.validator, validatorId, consensusKey };
     const sign = (digest: Uint8Array) => current.sign(digest);
     const proof = signCandidacy(at.governed.state, validator, {
       sign,
@@ -104,6 +106,12 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
     return signReadiness(state, signer);
   },
 };
+
+/** For a seat that one of this node's keys has: another key. Else the newest, which a seat of another node may be given to. */
+async function keyFor(replaces: string | undefined, seatKeys: ApiDeps['seatKeys']): Promise<ConsensusSigner> {
+  const isOwn = seatKeys.all().some(({ validatorId }) => validatorId === replaces);
+  return isOwn && replaces !== undefined ? seatKeys.replacementOf(replaces) : seatKeys.current;
+}
 
 interface At {
   readonly record: RegisterRecord;

@@ -60,7 +60,7 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
   const clock: Clock = { now: () => world.clock.now(), setTimer: atOnce };
   const chain = new ChainStore(kv, journal);
   const signer = signerOf('validator of the contract tests');
-  const keys = consensusKeys([signer], () => Promise.reject(new Error('no other key is made')));
+  const keys = consensusKeys([signer], async (count) => signerOf(`validator key ${count} of the contract tests`));
   const announcements = announcementHub(log);
   const validatorSettings = new ValidatorSettingsStore(kv, journal, CONFIGURED);
   const systemWallet = await SystemWallet.ensure(world, { max: 10_000, windowMs: 60_000 });

@@ -29,6 +29,20 @@ describe('consensus keys of a node', () => {
     expect(again.keys.current.sign(Buffer.alloc(32, 9))).to.equal(third!.sign(Buffer.alloc(32, 9)));
   });
 
+  it('makes one key in place of another, never one that it had', async () => {
+    const kv = memoryKv();
+    const { keys } = await opened(kv);
+    const first = keys.current;
+    const second = await keys.make();
+    const [instead, same] = await Promise.all([0, 1].map(() => keys.replacementOf(first.validatorId)));
+    expect(same).to.equal(instead);
+    expect([first, second]).to.not.include(instead);
+    expect(keys.current).to.equal(instead);
+    const again = await opened(kv.crash(), 100);
+    const later = await again.keys.replacementOf(first.validatorId);
+    expect([first, second, instead].map((key) => key!.validatorId)).to.not.include(later.validatorId);
+  });
+
   it('signs a roster with the key that it names', async () => {
     const { keys } = await opened();
     const second = await keys.make();
