@@ -5,7 +5,8 @@ import type { Client } from '../../api/client.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
 import { verifySeat } from '../../core/crypto/algorithms.js';
 import { docketHash, ZERO_HASH } from '../../core/register/docket.js';
-import type { Certificate, ConsensusPolicy, DocketHeader, Roster } from '../../core/register/types.js';
+import { rosterHashOf } from '../../core/register/roster.js';
+import type { Certificate, ConsensusPolicy, DocketHeader, Hash, Roster } from '../../core/register/types.js';
 
 export interface Place {
   readonly height: number;
@@ -19,7 +20,8 @@ const FAULTS_MAX = 50;
 type DocketView = Awaited<ReturnType<Client['getDocket']>>;
 
 interface Terms {
-  readonly roster: Roster;
+  /** By their hashes: a header names the roster that had to decide it, and a roster that has this hash is the one. */
+  readonly rosters: Map<Hash, Roster>;
   readonly policy: ConsensusPolicy;
 }
 
@@ -31,6 +33,9 @@ export class ChainAudit {
   /** What is wrong, as sentences. Empty is what one wants. */
   readonly faults: string[] = [];
   private terms: Terms | undefined;
+  /** Hash of the roster that decides the next height; undefined before genesis. */
+  private nextRoster: Hash | undefined;
+  private newest = 0;
 
   constructor(registerId: string) {
     this.registerId = registerId;
@@ -38,6 +43,11 @@ export class ChainAudit {
 
   get height(): number {
     return this.hashes.length - 1;
+  }
+
+  /** Latest time of a docket, in ms since 1970. */
+  get newestMs(): number {
+    return this.newest;
   }
 
   /** Reads from the last docket that it knows to the newest one. Gives how many are new. */
@@ -53,6 +63,7 @@ export class ChainAudit {
         if (docket.number <= newest) this.fault(`Docket ${docket.number} is listed behind docket ${newest}.`);
         if (docket.number !== (docket.header as unknown as DocketHeader).height)
           this.fault(`Docket ${docket.number} has the header of another height.`);
+        await this.learn(client, docket, this.terms);
         this.take(docket, this.terms);
         newest = Math.max(newest, docket.number);
       }
@@ -70,6 +81,18 @@ export class ChainAudit {
       const docket = await client.getDocket({ params: { registerId: this.registerId, docketId: String(height) } });
       if (this.terms) this.take(docket, this.terms);
     }
+  }
+
+  /** Finds the roster of a docket in the evidence of its first transaction, where it is not known. */
+  private async learn(client: Client, docket: DocketView, { rosters }: Terms): Promise<void> {
+    const { rosterHash } = docket.header as unknown as DocketHeader;
+    const [txId] = docket.transactionIds;
+    if (rosters.has(rosterHash) || txId === undefined) return;
+    const evidence = await client.getEvidence({ params: { registerId: this.registerId, txId } });
+    const { genesis, rosterChanges } = evidence as unknown as EvidenceRosters;
+    const first = genesis.transaction.payload;
+    for (const roster of [{ validators: first.validators }, ...rosterChanges.map((change) => change.roster)])
+      rosters.set(rosterHashOf(roster), roster);
   }
 
   private take(docket: DocketView, terms: Terms): void {
@@ -91,6 +114,10 @@ export class ChainAudit {
     if (header.prevHash !== (this.hashes.at(-1) ?? ZERO_HASH))
       this.fault(`Docket ${height} does not follow ${height - 1}.`);
     for (const problem of this.certificateProblems(docket, terms)) this.fault(`Docket ${height}: ${problem}`);
+    if (this.nextRoster !== undefined && header.rosterHash !== this.nextRoster)
+      this.fault(`Docket ${height} names another roster than docket ${height - 1} gave.`);
+    this.nextRoster = header.nextRosterHash;
+    this.newest = Math.max(this.newest, header.timestampMs);
     if (header.txCount !== docket.transactionIds.length) this.fault(`Docket ${height} miscounts its transactions.`);
     this.hashes.push(docket.hash);
     for (const [index, id] of docket.transactionIds.entries()) {
@@ -100,11 +127,14 @@ export class ChainAudit {
     }
   }
 
-  private certificateProblems(docket: DocketView, { roster, policy }: Terms): string[] {
+  private certificateProblems(docket: DocketView, { rosters, policy }: Terms): string[] {
     const certificate = docket.certificate as Certificate;
+    const roster = rosters.get((docket.header as unknown as DocketHeader).rosterHash);
+    if (!roster) return ['no roster is known that has the hash which its header names.'];
     const genesisHash = this.hashes[0] ?? docket.hash;
     if (certificate.docketHash !== docket.hash) return ['its certificate is of another docket.'];
-    const scope = { registerId: this.registerId, genesisHash, roster, policy };
+    const mode = roster.mode ?? policy.mode;
+    const scope = { registerId: this.registerId, genesisHash, roster, policy: { mode } };
     return certificateProblems(certificate, scope, verifySeat).map((found) => `${found.code} ${found.message}`);
   }
 
@@ -113,14 +143,18 @@ export class ChainAudit {
   }
 }
 
+/** The rosters that an evidence document carries. */
+interface EvidenceRosters {
+  readonly genesis: { readonly transaction: { readonly payload: Pick<Roster, 'validators'> } };
+  readonly rosterChanges: readonly { readonly roster: Roster }[];
+}
+
 async function termsOf(client: Client, registerId: string): Promise<Terms> {
   const params = { registerId };
   const [roster, policy] = await Promise.all([
     client.getGovernanceRoster({ params }),
     client.getRegisterPolicy({ params }),
   ]);
-  return {
-    roster: { validators: roster.validators } as Roster,
-    policy: policy.policy.consensus as ConsensusPolicy,
-  };
+  const now = { validators: roster.validators } as Roster;
+  return { rosters: new Map([[rosterHashOf(now), now]]), policy: policy.policy.consensus as ConsensusPolicy };
 }

@@ -59,7 +59,7 @@ const SERVES = /serves at (http:\/\/\S+)/;
 
 /** The program that runs now, so that a test of the build tests the build: dist/cli/main.js, or the source under a loader. */
 const built = join(import.meta.dirname, '..', 'main.js');
-const PROGRAM = existsSync(built) ? built : join(import.meta.dirname, '..', 'main.ts');
+export const PROGRAM = existsSync(built) ? built : join(import.meta.dirname, '..', 'main.ts');
 
 /**
  * How a node is run, here as in package.json and in the first line of cli/main.ts, because no program can say it of itself. With the platform's 16 MiB the garbage of

@@ -1,6 +1,7 @@
 // A register that all organisations of a local mesh share: founded on the first node with an owner and a seat of each, attested by every node, and the
 // bench blueprint published on it. It signs with wallets that the nodes keep, as operators would.
 import { setTimeout as pause } from 'node:timers/promises';
+import { ClientError } from '../../api/client.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
 import { BENCH_BLUEPRINT, benchKeys, type Workload } from '../bench/workload.js';
 import type { Member, MeshCluster } from './mesh-cluster.js';
@@ -98,7 +99,8 @@ export async function follow({ node, token, name }: Member, registerId: string):
         () => undefined,
         (error: unknown) => error,
       );
-    if (refused === undefined) return;
+    // A member that lost its seat goes on following.
+    if (refused === undefined || (refused instanceof ClientError && refused.code === 'SUBSCRIPTION_EXISTS')) return;
     if (Date.now() > until) throw node.failure(`${name} cannot follow ${registerId}: ${refused}`);
     await pause(200);
   }
