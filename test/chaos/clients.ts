@@ -21,6 +21,8 @@ export interface ClientsOptions {
   readonly members: readonly Member[];
   readonly fields: readonly Field[];
   readonly dice: Dice;
+  /** The clock of this member is wrong, or was a moment ago: it may refuse by it, and take tokens for expired. */
+  readonly isSkewed?: (index: number) => boolean;
 }
 
 /** One run of a workflow for whose turns two clients contend. */
@@ -36,6 +38,10 @@ const READ_MS = 250;
 /** How long the end of a contended turn is looked for before its line is left alone. */
 const TURN_MS = 30_000;
 const TURNS_MAX = 200;
+/** Refusals that depend on the clock of the node that gives them. */
+const BY_CLOCK = /^VAL_TIME_|^VAL_BP_012$|^CLOCK_/;
+/** Index of no member. */
+const NOBODY = -1;
 
 export class Clients {
   readonly stories: Stories = new Map();
@@ -144,6 +150,7 @@ export class Clients {
       return 'told';
     }
     const code = String(json.code ?? `STATUS_${status}`);
+    if (this.options.isSkewed?.(member.index) && (status === 401 || BY_CLOCK.test(code))) return 'again';
     story.refusals.push(code);
     return LOST.has(code) ? 'lost' : 'again';
   }
@@ -163,6 +170,16 @@ export class Clients {
       if (found) this.witness.status(member.name, 'a transaction', found.status);
       const shown = found?.status === 200 ? found.json : undefined;
       if (found?.status === 200 || found?.status === 404) this.witness.transaction(member, story, shown);
+    }
+  }
+
+  /** The node was put back to an earlier state of its store: what it alone promised since then is gone, and it may know less than it told. */
+  restored({ name, index }: Member): void {
+    this.witness.forget(name);
+    for (const { promises, sealed } of this.stories.values()) {
+      for (let i = promises.length; i-- > 0; )
+        if (promises[i]?.by === index && !promises[i]?.isQuorum) promises.splice(i, 1);
+      for (const [i, told] of sealed.entries()) if (told.by === index) sealed[i] = { ...told, by: NOBODY };
     }
   }
 

@@ -8,6 +8,8 @@ export interface Ground {
   readonly cluster: MeshCluster;
   readonly fields: readonly Field[];
   readonly registerIds: readonly string[];
+  /** Wallets of the owners, by register and member index. */
+  readonly owners: ReadonlyMap<string, ReadonlyMap<number, string>>;
 }
 
 export interface GroundOptions {
@@ -32,9 +34,10 @@ export async function groundOf(options: GroundOptions): Promise<Ground> {
   try {
     const seated = cluster.members.slice(0, seats);
     const fields: Field[] = [];
+    const owners = new Map<string, ReadonlyMap<number, string>>();
     for (let number = 1; number <= registers; number++)
-      fields.push(await fieldOf(cluster, { number, seated, mode, isPublic: followers > 0 }));
-    return { cluster, fields, registerIds: fields.map(({ workload }) => workload.registerId) };
+      fields.push(await fieldOf(cluster, { number, seated, mode, isPublic: followers > 0, owners }));
+    return { cluster, fields, owners, registerIds: fields.map(({ workload }) => workload.registerId) };
   } catch (error) {
     const failure = withLogs(error, cluster.members);
     await cluster.remove();
@@ -49,10 +52,13 @@ async function fieldOf(
     readonly seated: readonly Member[];
     readonly mode: 'majority' | 'bft';
     readonly isPublic: boolean;
+    readonly owners: Map<string, ReadonlyMap<number, string>>;
   },
 ): Promise<Field> {
-  const { number, seated, mode, isPublic } = given;
-  const { registerId } = await foundShared(cluster, { name: `Chaos ${number}`, mode, seats: seated, isPublic });
+  const { number, seated, mode, isPublic, owners: all } = given;
+  const founding = { name: `Chaos ${number}`, mode, seats: seated, isPublic };
+  const { registerId, owners } = await foundShared(cluster, founding);
+  all.set(registerId, new Map(owners.map(({ walletId }, i) => [seated[i]?.index ?? i, walletId])));
   const workload = await publishBench(seated, registerId, KEYS);
   const callsTxId = await publishOn(seated, registerId, CALLS);
   const rest = cluster.members.filter((member) => !seated.includes(member));

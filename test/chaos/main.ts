@@ -7,6 +7,7 @@ import { EVIL_KINDS, type EvilKind } from './evil/kinds.js';
 import { type EvilReport, evilRun } from './evil/run.js';
 import { chaosText, evilTable, progressText } from './report.js';
 import { chaosRun } from './run.js';
+import { UPHEAVALS, type UpheavalName } from './upheaval.js';
 
 const { values } = parseArgs({
   options: {
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     registers: { type: 'string', default: '2' },
     lines: { type: 'string', default: '3' },
     bury: { type: 'boolean', default: false },
+    upheavals: { type: 'string', default: UPHEAVALS.join(',') },
     evil: { type: 'string' },
     logs: { type: 'string' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
@@ -52,6 +54,7 @@ async function storm(): Promise<number> {
   const progress = out.progress('seconds of chaos');
   const report = await chaosRun({
     ...{ nodes, mode: mode as 'bft', seconds, clients, seed, bury: values.bury, log, followers },
+    upheavals: upheavals(),
     registers: whole('registers', { least: 1, most: 16 }),
     lines: whole('lines', { least: 0, most: 64 }),
     ...(values.logs !== undefined && { logs: values.logs }),
@@ -90,6 +93,14 @@ function whole(
   const value = Number(values[name] ?? fallback);
   if (Number.isInteger(value) && value >= least && value <= most) return value;
   return refuse(`--${name} is a whole number from ${least} to ${most}`);
+}
+
+/** Of `--upheavals`, a list with commas; `none` for faults alone. */
+function upheavals(): readonly UpheavalName[] {
+  const wanted = values.upheavals.split(',').filter((name) => name !== '' && name !== 'none');
+  const unknown = wanted.find((name) => !UPHEAVALS.some((one) => one === name));
+  if (unknown !== undefined) refuse(`--upheavals is none, or of ${UPHEAVALS.join(', ')}; ${unknown} is none of them`);
+  return wanted as UpheavalName[];
 }
 
 function refuse(sentence: string): never {

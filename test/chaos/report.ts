@@ -16,6 +16,9 @@ export function chaosText(report: ChaosReport, paint: Paint): string {
     'latency p50, p99': `${report.p50Ms} ms, ${report.p99Ms} ms`,
     'at rest after': `${Math.round(report.convergedMs)} ms`,
     'longest stall': `${report.longestStall} s without a docket`,
+    changes: Object.entries(report.upheavals)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', '),
     faults: `${report.kills} processes killed; drawn: ${counted(report.faultsDrawn)}`,
     refused: counted(report.refused),
     'nodes printed': `${report.printed.bytes} bytes: ${counted(report.printed.lines)}`,

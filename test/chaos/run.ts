@@ -7,7 +7,9 @@ import { Dice } from '../support/dice.js';
 import { Clients } from './clients.js';
 import { type Ground, groundOf, withLogs } from './field.js';
 import { Journal, type JournalCounts } from './journal.js';
+import { skewedProgram } from './skewed.js';
 import { Storm } from './storm.js';
+import { Upheaval, type UpheavalName } from './upheaval.js';
 import { judge, type Replica, type Verdict } from './verdict.js';
 import { type ChaosProgress, type NodeUsage, Watch } from './watch.js';
 
@@ -25,6 +27,8 @@ export interface ChaosOptions {
   readonly lines: number;
   /** Halfway one validator is lost with its data. */
   readonly bury: boolean;
+  /** What changes beside faults: see upheaval.ts. */
+  readonly upheavals: readonly UpheavalName[];
   /** Where what the nodes print is kept; nowhere when left out. */
   readonly logs?: string;
   readonly log: (sentence: string) => void;
@@ -34,6 +38,8 @@ export interface ChaosOptions {
 export interface ChaosReport extends Verdict {
   readonly options: Omit<ChaosOptions, 'log' | 'progress'>;
   readonly faultsDrawn: Readonly<Record<string, number>>;
+  /** How often each change got through, of how often it was tried. */
+  readonly upheavals: Readonly<Record<string, string>>;
   readonly kills: number;
   readonly submitted: number;
   readonly reads: number;
@@ -50,15 +56,28 @@ export interface ChaosReport extends Verdict {
   readonly printed: JournalCounts;
 }
 
+/** Peers tell a node that was put back to a backup so, and it says it. */
+const FORGOT = /A peer holds a vote that this node forgot/;
+
 /** Promises are offered again once a minute at the latest; then they have to be sealed. */
 export const CONVERGE_MS = 90_000;
 
 export async function chaosRun(options: ChaosOptions): Promise<ChaosReport> {
   const { nodes, mode, seconds, clients: count, seed, followers, registers, lines, bury, logs, log } = options;
+  const { upheavals } = options;
   log(`Starting ${nodes + followers} nodes behind fault proxies.`);
   const journal = new Journal(logs);
   const onOutput = (index: number, text: string) => journal.take(index, text);
-  const ground = await groundOf({ seats: nodes, followers, registers, mode, onOutput });
+  const isSkewable = upheavals.includes('clock');
+  const programOf = isSkewable ? () => skewedProgram() : undefined;
+  const ground = await groundOf({
+    seats: nodes,
+    followers,
+    registers,
+    mode,
+    onOutput,
+    ...(programOf && { programOf }),
+  });
   try {
     const run = await stormed(ground, options);
     const { clients, storm, watch } = run;
@@ -71,9 +90,10 @@ export async function chaosRun(options: ChaosOptions): Promise<ChaosReport> {
     const verdict = await judge({ replicas, registerIds, stories, convergeMs: CONVERGE_MS, gone: run.gone });
     return {
       ...verdict,
-      faults: [...run.faults, ...journal.errors, ...verdict.faults],
-      options: { nodes, mode, seconds, clients: count, seed, followers, registers, lines, bury },
+      faults: [...run.faults, ...journal.errors.filter((line) => !run.isDue(line)), ...verdict.faults],
+      options: { nodes, mode, seconds, clients: count, seed, followers, registers, lines, bury, upheavals },
       faultsDrawn: Object.fromEntries(storm.counts),
+      upheavals: run.upheavals,
       kills: storm.kills,
       submitted: stories.size,
       reads: clients.witness.reads,
@@ -97,19 +117,30 @@ interface Stormed {
   readonly watch: Watch;
   readonly gone: ReadonlySet<number>;
   readonly faults: readonly string[];
+  readonly upheavals: Readonly<Record<string, string>>;
+  /** Whether an error that a node printed had to be printed. */
+  isDue(line: string): boolean;
 }
 
 /** The storm with its clients until all is calm again and each node has proven that it goes on. */
-async function stormed({ cluster, fields, registerIds }: Ground, options: ChaosOptions): Promise<Stormed> {
+async function stormed({ cluster, fields, registerIds, owners }: Ground, options: ChaosOptions): Promise<Stormed> {
   const { nodes, mode, seconds, clients: count, seed, lines, bury, log } = options;
   const dice = new Dice(`chaos ${seed}`);
-  const clients = new Clients({ members: cluster.members, fields, dice });
+  const isSkewed = (index: number) => upheaval.isSkewed(index);
+  const clients = new Clients({ members: cluster.members, fields, dice, isSkewed });
   const tolerated = nodes - quorum(mode, nodes).commit;
   const proposer = () => proposerOf(cluster, registerIds[0] as string);
   const storm = new Storm({ cluster, dice, seats: nodes, tolerated, log, proposer });
   const watch = new Watch({ cluster, clients, storm, registerIds });
   const working = clients.run({ count, lines });
+  const upheaval = new Upheaval({
+    ...{ cluster, dice, storm, registerIds, owners, log },
+    kinds: options.upheavals,
+    seatsMin: mode === 'bft' ? 4 : Math.min(nodes, 3),
+    restored: (member) => clients.restored(member),
+  });
   storm.start();
+  upheaval.start();
   const gone = new Set<number>();
   for (let second = 1; second <= seconds; second++) {
     await pause(1000);
@@ -117,7 +148,9 @@ async function stormed({ cluster, fields, registerIds }: Ground, options: ChaosO
     options.progress?.(watch.look(second));
   }
   log('Calm: every fault ends, every node runs.');
+  await upheaval.stop();
   await storm.calm();
+  await upheaval.mend();
   clients.stop();
   await working;
   const afterwards = await clients.afterwards(CONVERGE_MS);
@@ -127,7 +160,9 @@ async function stormed({ cluster, fields, registerIds }: Ground, options: ChaosO
     storm,
     watch,
     gone,
-    faults: [...clients.witness.faults, ...storm.faults, ...watch.faults, ...afterwards],
+    faults: [...clients.witness.faults, ...storm.faults, ...upheaval.faults, ...watch.faults, ...afterwards],
+    upheavals: upheaval.counts(),
+    isDue: (line) => [...upheaval.putBack].some((index) => line.startsWith(`node ${index} `)) && FORGOT.test(line),
   };
 }
 

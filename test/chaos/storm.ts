@@ -62,6 +62,8 @@ export class Storm {
   private readonly options: StormOptions;
   private readonly ill = new Map<number, () => Promise<void>>();
   private readonly buried = new Set<number>();
+  /** Members that were put back to a backup: their seats are fenced until they get other keys. */
+  private readonly restored = new Set<number>();
   private readonly links = new Map<string, () => void>();
   private killed = 0;
   private blows = true;
@@ -119,6 +121,18 @@ export class Storm {
     this.options.log(`${member.name} and its data are gone for good`);
     this.count('bury');
     await this.options.cluster.bury(member);
+  }
+
+  /** Takes a member out of the storm, so that something else can be done to it; false while it is ill. */
+  hold(member: Member): boolean {
+    if (this.ill.has(member.index) || !member.node.isRunning) return false;
+    this.restored.add(member.index);
+    this.ill.set(member.index, async () => undefined);
+    return true;
+  }
+
+  release({ index }: Member): void {
+    this.ill.delete(index);
   }
 
   private async strike(name: FaultName, lengthMs: number): Promise<void> {
@@ -207,11 +221,12 @@ export class Storm {
   }
 
   /** Starts a node on the folder that it left; what a SIGKILL leaves behind must always do. */
-  private async wake({ node, name }: Member): Promise<void> {
+  private async wake({ node, name, index }: Member): Promise<void> {
     try {
       const ms = await node.start();
       this.options.log(`${name} is back after ${Math.round(ms)} ms`);
-      if (node.fence !== undefined) this.faults.push(`${name} fenced its seats after a SIGKILL: ${node.fence}.`);
+      if (node.fence !== undefined && !this.restored.has(index))
+        this.faults.push(`${name} fenced its seats after a SIGKILL: ${node.fence}.`);
     } catch (error) {
       this.faults.push(`${name} does not start again: ${error}`);
     }

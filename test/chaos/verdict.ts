@@ -49,6 +49,7 @@ type Views = Map<string, string>;
 
 const POLL_MS = 50;
 const PAGE = 100;
+const AHEAD_MS_MAX = 10_000;
 /** Receipts asked for at a time. */
 const LANES = 16;
 /** More of them say nothing new. */
@@ -173,6 +174,10 @@ async function oneChain(replicas: readonly Replica[], registerId: string, faults
     const audit = new ChainAudit(registerId);
     await audit.follow(replica.client()).catch((error) => faults.push(`${replica.name} cannot be read: ${error}`));
     for (const fault of audit.faults) faults.push(`${replica.name}: ${fault}`);
+    // Every clock is right by now: a docket with a later time was dated by a wrong one.
+    const aheadMs = audit.newestMs - Date.now();
+    if (aheadMs > AHEAD_MS_MAX)
+      faults.push(`${replica.name}: a docket of ${registerId} is dated ${Math.round(aheadMs / 1000)} s ahead of now.`);
     first ??= audit;
     if (audit.hashes.join() !== first.hashes.join())
       faults.push(`${replica.name} holds another chain of ${registerId} than ${replicas[0]?.name}.`);

@@ -24,6 +24,11 @@ export class Witness {
     if (status >= 500 && status !== 503) this.fault(`${name} answers ${status} to a reader of ${what}.`);
   }
 
+  /** The node was put back to an earlier state of its store, and may show less for a while. */
+  forget(name: string): void {
+    for (const key of [...this.heads.keys()]) if (key.startsWith(`${name} `)) this.heads.delete(key);
+  }
+
   /** A node showed this height of a register. */
   head(name: string, registerId: string, height: number): void {
     this.reads++;

@@ -9,6 +9,7 @@ describe('chaos', function () {
     const report = await chaosRun({
       ...{ nodes: 4, mode: 'bft', seconds: 10, clients: 6, seed: 8, followers: 0, registers: 1, lines: 0 },
       bury: false,
+      upheavals: [],
       log: () => undefined,
     });
     expect(report.faults).to.deep.equal([]);
