@@ -1,7 +1,7 @@
 // The node's master key: it seals every seed and private key at rest. It comes from a secret that the operator gives (Argon2id), from a key file
 // that the operator names, or from a key file made at first start. It is never logged and never leaves this process.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hashRawSync } from '@node-rs/argon2';
 import { syncFolder } from '../storage/folder.js';
@@ -13,19 +13,21 @@ export interface SecretsOptions {
   readonly dataDir: string;
   readonly masterSecret?: string | undefined;
   readonly masterKeyFile?: string | undefined;
+  /** The store holds what was sealed under its master key: no other one is ever made for it. */
+  readonly hasSecrets: boolean;
 }
 
-/** 32 bytes. Throws an Error with a sentence for the operator when a named file is missing, unreadable or malformed. */
+/** 32 bytes. Throws an Error with a sentence for the operator when the file that is needed is missing, unreadable or malformed. */
 export function masterKey(options: SecretsOptions): Uint8Array {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-  if (options.masterSecret !== undefined) return derived(options.masterSecret, options.dataDir);
+  if (options.masterSecret !== undefined) return derived(options.masterSecret, options);
   if (options.masterKeyFile !== undefined) return keyFrom(options.masterKeyFile);
-  return onceIn(join(options.dataDir, 'master.key'), keyFrom);
+  return keyOf(join(options.dataDir, 'master.key'), options.hasSecrets);
 }
 
-function derived(secret: string, dataDir: string): Uint8Array {
+function derived(secret: string, { dataDir, hasSecrets }: SecretsOptions): Uint8Array {
   if (secret.length < 16) throw new Error('secrets.masterSecret: use at least 16 characters.');
-  const salt = onceIn(join(dataDir, 'master.salt'), keyFrom);
+  const salt = keyOf(join(dataDir, 'master.salt'), hasSecrets);
   // RFC 9106 section 4, second recommended option, with four times the passes: it runs once a start.
   return hashRawSync(secret, {
     salt,
@@ -50,7 +52,17 @@ function keyFrom(file: string): Uint8Array {
   return Buffer.from(text, 'hex');
 }
 
-function onceIn<T>(file: string, read: (file: string) => T): T {
+/** What is in the file; made first for a store that needs none yet. */
+function keyOf(file: string, isNeeded: boolean): Uint8Array {
+  if (isNeeded && !existsSync(file))
+    throw new Error(
+      `There is no key file at ${file}, and this store needs the one that made it. Nothing was written. Put it back (its owner alone may read it), or name the key in the settings (secrets.masterKeyFile or secrets.masterSecret).`,
+    );
+  if (!isNeeded) make(file);
+  return keyFrom(file);
+}
+
+function make(file: string): void {
   try {
     // wx: two starts at once never overwrite each other's key.
     writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
@@ -59,5 +71,4 @@ function onceIn<T>(file: string, read: (file: string) => T): T {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  return read(file);
 }

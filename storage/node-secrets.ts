@@ -6,6 +6,7 @@ import type { Random } from '../core/base/ports.js';
 import { openSecret, sealSecret } from '../core/crypto/at-rest.js';
 import { StoreError } from './fault.js';
 import type { Journal } from './journal.js';
+import { FAMILY_ROWS } from './keyspace.js';
 import { defineTable, type KvReader, Table } from './table.js';
 
 const secrets = defineTable<string, Uint8Array>('node-secrets');
@@ -18,6 +19,15 @@ export interface NodeSecretsPorts {
   readonly kv: KvReader;
   readonly journal: Pick<Journal, 'commit'>;
   readonly random: Pick<Random, 'bytes'>;
+}
+
+/** True if anything in the store is sealed under a master key: then that key is needed, and another one is of no use. */
+export async function holdsSecrets(kv: Pick<KvReader, 'range'>): Promise<boolean> {
+  for (const { prefix } of [FAMILY_ROWS['wallet-secrets'], FAMILY_ROWS['node-secrets']]) {
+    const first = Buffer.from(prefix, 'latin1');
+    for await (const _ of kv.range({ gte: first, lt: Buffer.of(first[0]! + 1), limit: 1 })) return true;
+  }
+  return false;
 }
 
 /** The named secret of `length` bytes; made from entropy at the first use. Throws StoreError when it cannot be opened with this master key. */

@@ -183,7 +183,7 @@ function nextSteps(folder: string, withKey: boolean): string {
   const key = withKey
     ? ''
     : `\n  First put the key file of the node (master.key or master.salt) into ${folder}, for its owner only,\n` +
-      '  unless the settings name the key: a node that starts without it makes another one and cannot open its wallets.';
+      '  unless the settings name the key: the node does not start without it.';
   return (
     'The node is fenced: it may have forgotten votes that it gave after the backup, and signs nothing before you decide.' +
     key +

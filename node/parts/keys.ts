@@ -5,7 +5,7 @@ import { toBase64Url } from '../../core/base/bytes.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
 import { Keystore } from '../../storage/keystore.js';
-import { nodeSecret } from '../../storage/node-secrets.js';
+import { holdsSecrets, nodeSecret } from '../../storage/node-secrets.js';
 import type { Store } from '../../storage/open.js';
 import { RsaDeriver } from '../../storage/rsa-deriver.js';
 import { SystemWallet } from '../../storage/system-wallet.js';
@@ -35,6 +35,7 @@ export async function openKeys(config: Config, store: Store, log: Log): Promise<
     dataDir: config.node.dataDir,
     masterSecret: config.secrets.masterSecret,
     masterKeyFile: config.secrets.masterKeyFile,
+    hasSecrets: await holdsSecrets(kv),
   });
   const rsa = new RsaDeriver();
   const ports = { kv, journal, random: systemRandom, clock: systemClock };
