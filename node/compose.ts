@@ -7,6 +7,7 @@ import type { ApiDeps } from '../api/deps.js';
 import { POOL_SWEEP_MS } from '../core/base/limits.js';
 import type { Log } from '../core/base/ports.js';
 import { Blueprints } from '../storage/blueprints.js';
+import { lossText } from '../storage/fence.js';
 import { FileChunks } from '../storage/file-chunks.js';
 import { Idempotency } from '../storage/idempotency.js';
 import { openStore, type Store } from '../storage/open.js';
@@ -42,6 +43,8 @@ export interface ComposedNode {
   reload(): void;
   /** Why the seats of this node are fenced, if they are. */
   fence(): string | undefined;
+  /** What of the store was found to be missing, in a sentence; undefined when nothing was. */
+  loss(): string | undefined;
 }
 
 export interface NodeWorld {
@@ -116,6 +119,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     firstAdmin: () => open.identity?.firstAdmin,
     reload: () => open.mesh?.trust.reload(),
     fence: () => open.ledger?.ledger.fenced,
+    loss: () => open.store?.fence && lossText(open.store.fence, open.store.missing),
   };
 }
 

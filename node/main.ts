@@ -77,6 +77,14 @@ function greet(node: ReturnType<typeof composeNode>): void {
       'The password is shown this once and stored only as a hash.',
       `Next: quorate login --url ${node.address()} --email ${admin.email}`,
     );
+  const loss = node.loss();
+  if (loss)
+    lines.push(
+      '',
+      loss,
+      'If a backup or another disk has what is missing: stop this node and restore that. A member of a mesh gets sealed dockets again from its peers.',
+      'Accept the loss only when there is nothing better: on a node alone it becomes final.',
+    );
   const fence = node.fence();
   if (fence)
     lines.push(

@@ -4,8 +4,9 @@ import { performance } from 'node:perf_hooks';
 import { assert } from '../core/base/assert.js';
 import { COMMIT_BYTES_MAX, JOURNAL_RING } from '../core/base/limits.js';
 import type { Log } from '../core/base/ports.js';
-import { isPaged, isSeldomRead, keyName, keyOfName, ringKey } from './keys.js';
+import { isPaged, isPointer, isSeldomRead, keyName, keyOfName, ringKey } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
+import { encodeRingRow, type JournalEnd } from './ring.js';
 import { RowCache } from './row-cache.js';
 
 /** One finished group commit, for histograms. */
@@ -24,8 +25,10 @@ export interface JournalOptions {
   readonly metrics?: { readonly groupCommitted: (figures: GroupFigures) => void };
   /** Number of the last group in the store (0 for a new store); open.ts reads it. */
   readonly lastSeq?: number;
-  /** Called with the number of each group once it is durable, before its commits resolve. */
-  readonly onDurable?: (seq: number) => void;
+  /** Dockets that the groups up to it sealed. */
+  readonly lastDockets?: number;
+  /** Called with each group once it is durable, before its commits resolve. */
+  readonly onDurable?: (end: JournalEnd) => void;
 }
 
 /** Totals since the start. */
@@ -44,6 +47,8 @@ interface Group {
   unread: KvOp[];
   commits: number;
   bytes: number;
+  /** Dockets that it seals. */
+  dockets: number;
   readonly done: Promise<void>;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
@@ -68,6 +73,7 @@ export class Journal {
   private failure: Error | undefined;
   private closed = false;
   private lastSeq: number;
+  private lastDockets: number;
   private queuedBytes = 0;
   private readonly rows = new RowCache();
   private readonly totals = { groups: 0, commits: 0, ops: 0, bytes: 0 };
@@ -78,6 +84,7 @@ export class Journal {
     this.lasting = { ...kv, getSync };
     this.options = options;
     this.lastSeq = options.lastSeq ?? 0;
+    this.lastDockets = options.lastDockets ?? 0;
   }
 
   /** Bytes of keys and values that are not durable yet. */
@@ -105,6 +112,7 @@ export class Journal {
     for (const op of ops) {
       group.ops.push(op);
       const byte = op.key[0]!;
+      if (isPointer(byte) && op.value !== undefined) group.dockets += 1;
       if (isPaged(byte)) continue;
       if (isSeldomRead(byte)) {
         group.unread.push(op);
@@ -212,13 +220,14 @@ export class Journal {
   }
 
   private async write(group: Group, seq: number): Promise<void> {
-    const ring = Buffer.allocUnsafe(8);
-    ring.writeUInt32BE(group.ops.length, 0);
-    ring.writeUInt32BE(group.bytes, 4);
-    group.ops.push({ key: ringKey(seq), value: ring });
+    const { bytes, dockets } = group;
+    const docketsUpTo = this.lastDockets + dockets;
+    const row = encodeRingRow({ ops: group.ops.length, bytes, dockets, docketsUpTo });
+    group.ops.push({ key: ringKey(seq), value: row });
     if (seq > JOURNAL_RING) group.ops.push({ key: ringKey(seq - JOURNAL_RING), value: undefined });
     await this.kv.write(group.ops);
-    this.options.onDurable?.(seq);
+    this.lastDockets = docketsUpTo;
+    this.options.onDurable?.({ seq, dockets: docketsUpTo });
   }
 
   private finish(group: Group, seq: number, seconds: number): void {
@@ -265,7 +274,7 @@ function newGroup(): Group {
   });
   // A failure reaches the node through onFatal; a caller that did not wait must not turn it into an unhandled rejection first.
   done.catch(() => undefined);
-  return { ops: [], overlay: new Map(), unread: [], commits: 0, bytes: 0, done, resolve, reject };
+  return { ops: [], overlay: new Map(), unread: [], commits: 0, bytes: 0, dockets: 0, done, resolve, reject };
 }
 
 /** Whether the overlays of durable groups have the newest value of a key that they have. */

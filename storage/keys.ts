@@ -190,6 +190,11 @@ export function isPaged(byte: number): boolean {
   return PAGED[byte] === 1;
 }
 
+/** True for the row that each sealed docket has once, by the first byte of its key. */
+export function isPointer(byte: number): boolean {
+  return byte === P.pointer;
+}
+
 /** True for the rows that each transaction has, by the first byte: what is sealed is seldom asked for while its docket is on the way to the disk. */
 export function isSeldomRead(byte: number): boolean {
   return byte === P.transaction || byte === P.location;

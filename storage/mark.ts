@@ -1,47 +1,66 @@
-// A file beside the database with the number of the last durable group. LevelDB drops a damaged end of its log without a word; a mark that is
-// ahead of the store shows it. The mark is written without a sync: after power loss it may lag, which costs a detection and never a false one.
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+// A file beside the database with the number of the last durable group and of the dockets sealed up to it. LevelDB drops a damaged end of its log without a
+// word; a mark that is ahead of the store shows it. The mark is made durable once, when it is made; later numbers are written without a sync: after power loss
+// the mark may lag, which costs a detection and never a false one. So a store with history whose mark is gone has lost a file.
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { readU64, u64 } from '../core/base/bytes.js';
+import { syncFolder } from './folder.js';
+import type { JournalEnd } from './ring.js';
 
 const MARK_FILE = 'MARK';
-const MARK_BYTES = 12;
+/** Of older versions of this program: the group alone. */
+const OLD_MARK_BYTES = 12;
+const MARK_BYTES = 20;
+
+export type Marked = JournalEnd | 'damaged' | 'missing';
 
 export interface Mark {
-  write(seq: number): void;
+  write(end: JournalEnd): void;
   close(): void;
 }
 
-/** The number in the mark; undefined when there is none yet, 'damaged' when there is something else. */
-export function readMark(dir: string): number | 'damaged' | undefined {
+/** What the mark says; 'missing' without one, 'damaged' when there is something else. */
+export function readMark(dir: string): Marked {
   let bytes: Buffer;
   try {
     bytes = readFileSync(join(dir, MARK_FILE));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'missing';
     throw error;
   }
   // A file system may give a file its length before its bytes: zeros are no mark, not a damaged one.
-  if (bytes.every((byte) => byte === 0)) return undefined;
-  if (bytes.length !== MARK_BYTES || crc32(bytes.subarray(0, 8)) !== bytes.readUInt32BE(8)) return 'damaged';
-  return readU64(bytes);
+  if (bytes.every((byte) => byte === 0)) return 'missing';
+  if (bytes.length !== MARK_BYTES && bytes.length !== OLD_MARK_BYTES) return 'damaged';
+  const body = bytes.subarray(0, bytes.length - 4);
+  if (crc32(body) !== bytes.readUInt32BE(body.length)) return 'damaged';
+  return { seq: readU64(body, 0), dockets: body.length === 16 ? readU64(body, 8) : undefined };
 }
 
+/** The file is made with the first number that is written: whoever finds none before that knows that it is missing. */
 export function openMark(dir: string): Mark {
-  const file = openSync(join(dir, MARK_FILE), 'a+', 0o600);
-  closeSync(file);
-  // Opened for writing at a position: append mode would ignore it.
-  const writable = openSync(join(dir, MARK_FILE), 'r+');
+  let file: number | undefined;
   return {
-    write(seq) {
-      const bytes = Buffer.alloc(MARK_BYTES);
-      bytes.set(u64(seq));
-      bytes.writeUInt32BE(crc32(bytes.subarray(0, 8)), 8);
-      writeSync(writable, bytes, 0, MARK_BYTES, 0);
+    write({ seq, dockets }) {
+      const body = dockets === undefined ? u64(seq) : Buffer.concat([u64(seq), u64(dockets)]);
+      const bytes = Buffer.alloc(body.length + 4);
+      bytes.set(body);
+      bytes.writeUInt32BE(crc32(body), body.length);
+      if (file !== undefined) return void writeSync(file, bytes, 0, bytes.length, 0);
+      file = openForWriting(dir);
+      writeSync(file, bytes, 0, bytes.length, 0);
+      fsyncSync(file);
+      syncFolder(dir);
     },
     close() {
-      closeSync(writable);
+      if (file !== undefined) closeSync(file);
+      file = undefined;
     },
   };
+}
+
+/** Append mode would ignore the position of a write, so the file is made first. */
+function openForWriting(dir: string): number {
+  closeSync(openSync(join(dir, MARK_FILE), 'a', 0o600));
+  return openSync(join(dir, MARK_FILE), 'r+');
 }

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { STORE_VERSION } from '../core/base/version.js';
 import { StoreError } from './fault.js';
+import { type Fence, fenceOf, isWholeStart } from './fence.js';
 import { raiseFormat } from './folder.js';
 import type { JournalOptions } from './journal.js';
 import { Journal } from './journal.js';
@@ -10,11 +11,11 @@ import { metaKey } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
 import type { LevelOptions } from './level.js';
 import { openLevel } from './level.js';
-import type { Mark } from './mark.js';
+import type { Mark, Marked } from './mark.js';
 import { openMark, readMark } from './mark.js';
 import type { Migration } from './migrate/index.js';
 import { MIGRATIONS, migrate } from './migrate/index.js';
-import { lastRingSeq, ringGap } from './ring.js';
+import { type JournalEnd, journalEnd, type Missing } from './ring.js';
 import { openJson, sealJson } from './value.js';
 
 export interface StoreOptions extends Pick<JournalOptions, 'onFatal' | 'log' | 'metrics'> {
@@ -24,9 +25,6 @@ export interface StoreOptions extends Pick<JournalOptions, 'onFatal' | 'log' | '
   readonly migrations?: readonly Migration[];
   readonly version?: number;
 }
-
-/** Why this node may not know every vote that it gave (consensus.md 3.5). */
-export type Fence = 'journal-gap' | 'journal-tail' | 'restored';
 
 export interface Store {
   readonly kv: Kv;
@@ -38,7 +36,10 @@ export interface Store {
   readonly newStore: boolean;
   /** True: every validator seat of this node is fenced until the operator rekeys it or accepts the loss. */
   readonly voteMemoryLost: boolean;
-  readonly fence?: Fence;
+  /** Undefined again once the operator accepted the loss. */
+  readonly fence: Fence | undefined;
+  /** What was found to be gone from the journal, where that is known. */
+  readonly missing: Missing | undefined;
   /** Keys that the fence is about; undefined before `nameFenced`: every key that the node has then. A key made later has never voted. */
   readonly fencedKeys?: readonly string[];
   /** Keeps which keys are fenced. Call before another key is made. */
@@ -47,13 +48,6 @@ export interface Store {
   acceptLoss(): Promise<void>;
   /** Drains the journal, marks the shutdown as clean and closes the engine. */
   close(): Promise<void>;
-}
-
-/** The durable fence. Groups up to `seq` were judged when it was set. */
-interface FenceRow {
-  readonly fence: Fence;
-  readonly seq?: number;
-  readonly validatorIds?: readonly string[];
 }
 
 /** Opens LevelDB in `dir` and the store on it. Throws StoreError. */
@@ -75,32 +69,34 @@ export async function openStore(dir: string, options: StoreOptions & LevelOption
 }
 
 export interface StoreOnOptions extends StoreOptions {
-  readonly marked?: number | 'damaged' | undefined;
+  readonly marked?: Marked | undefined;
   readonly mark?: Mark;
 }
 
 /** The store on an engine that is open, as the simulator and tests use it with a disk in memory. */
 export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Store> {
   const version = options.version ?? STORE_VERSION;
-  const lastSeq = await lastRingSeq(kv);
+  const last = await journalEnd(kv);
+  const { seq: lastSeq } = last;
   const stored = read<{ version: number }>(kv, 'format')?.version;
   checkStored(kv, stored, version, lastSeq);
-  const clean = read<{ seq: number }>(kv, 'clean');
-  const cleanStart = clean?.seq === lastSeq && lastSeq > 0 && !isAhead(options.marked, lastSeq);
-  const { fence, hasGap } = await fenceOf(kv, { lastSeq, cleanStart, marked: options.marked });
+  const cleanStart = isWholeStart(kv, last, options.marked);
+  const { fence, hasLost } = await fenceOf(kv, { last, isClean: cleanStart, marked: options.marked });
   const { mark } = options;
   const journal = new Journal(kv, {
     ...options,
     lastSeq,
-    ...(mark ? { onDurable: (seq: number) => mark.write(seq) } : {}),
+    lastDockets: last.dockets ?? 0,
+    ...(mark ? { onDurable: (end: JournalEnd) => mark.write(end) } : {}),
   });
+  let accepted = false;
   const bootId = options.bootId ?? randomUUID();
   await journal.commit([
     op('boot', { bootId, startedAt: options.nowMs }),
     { key: metaKey('clean'), value: undefined },
     ...(fence ? [op('fence', fence), { key: metaKey('restored'), value: undefined }] : []),
     // A note of its own: the fence keeps its first reason, and goes when the operator accepts it.
-    ...(hasGap ? [op('gap', { seq: lastSeq })] : []),
+    ...(hasLost ? [op('gap', { seq: lastSeq })] : []),
     ...(stored === undefined ? [op('format', { version })] : []),
   ]);
   await migrate({
@@ -117,10 +113,18 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
     cleanStart,
     newStore: stored === undefined,
     voteMemoryLost: fence !== undefined,
-    ...(fence ? { fence: fence.fence } : {}),
+    get fence() {
+      return accepted ? undefined : fence?.fence;
+    },
+    get missing() {
+      return accepted ? undefined : fence?.missing;
+    },
     ...(fence?.validatorIds ? { fencedKeys: fence.validatorIds } : {}),
     nameFenced: (validatorIds) => journal.commit(fence ? [op('fence', { ...fence, validatorIds })] : []),
-    acceptLoss: () => acceptLoss(journal),
+    acceptLoss: async () => {
+      await acceptLoss(journal);
+      accepted = true;
+    },
     close: () => closeStore(kv, journal, mark),
   };
 }
@@ -149,38 +153,6 @@ function checkStored(kv: Kv, stored: number | undefined, version: number, lastSe
       'STORE_VERSION',
       `The store has format ${stored}; this program reads up to format ${version}.`,
     );
-}
-
-/** A fence found before stays, whatever this start finds; a loss that came since fences the keys that were made since as well. */
-async function fenceOf(kv: Kv, start: FencedStart): Promise<{ readonly fence?: FenceRow; readonly hasGap: boolean }> {
-  const known = read<FenceRow>(kv, 'fence');
-  const accepted = read<{ seq: number }>(kv, 'accepted')?.seq ?? 0;
-  const { lost, hasGap } = await lossOf(kv, start, Math.max(accepted, known?.seq ?? 0));
-  const fence = lost ? { fence: known?.fence ?? lost, seq: start.lastSeq } : known;
-  return { ...(fence ? { fence } : {}), hasGap };
-}
-
-interface FencedStart {
-  readonly lastSeq: number;
-  readonly cleanStart: boolean;
-  readonly marked: number | 'damaged' | undefined;
-}
-
-/** What shows that a group after `judged` is missing; `hasGap`: one with others after it, whatever is lost beside it. */
-async function lossOf(
-  kv: Kv,
-  start: FencedStart,
-  judged: number,
-): Promise<{ readonly lost?: Fence; readonly hasGap: boolean }> {
-  const hasGap = !start.cleanStart && (await ringGap(kv, judged, start.lastSeq)) !== undefined;
-  if (kv.getSync(metaKey('restored')) !== undefined) return { lost: 'restored', hasGap };
-  if (start.marked === 'damaged' || isAhead(start.marked, Math.max(start.lastSeq, judged)))
-    return { lost: 'journal-tail', hasGap };
-  return hasGap ? { lost: 'journal-gap', hasGap } : { hasGap };
-}
-
-function isAhead(marked: number | 'damaged' | undefined, seq: number): boolean {
-  return marked === 'damaged' || (marked !== undefined && marked > seq);
 }
 
 /** Groups up to now are not judged again. */

@@ -2,13 +2,15 @@
 import type { LedgerHost } from '../../actors/ledger-host.js';
 import { isBroken } from '../../actors/ledger-records.js';
 import type { Blueprints } from '../../storage/blueprints.js';
-import type { HealthPart } from '../observe/health.js';
+import { lossText } from '../../storage/fence.js';
+import type { Store } from '../../storage/open.js';
+import type { HealthPart, PartHealth } from '../observe/health.js';
 import { type GossipFigures, gossipPart } from './gossip-health.js';
 import type { MeshHealth } from './mesh-health.js';
 
 export interface Observed {
   /** Undefined until the store is open, and after it is closed. */
-  store(): object | undefined;
+  store(): Pick<Store, 'fence' | 'missing'> | undefined;
   ledger(): Pick<LedgerHost, 'registers' | 'figures' | 'fenced' | 'damage'> | undefined;
   blueprints?(): Pick<Blueprints, 'totals'> | undefined;
   /** Undefined with the mesh off. */
@@ -17,12 +19,19 @@ export interface Observed {
   gossip?(): GossipFigures | undefined;
 }
 
+/** A store that a loss was found in goes on, fenced, and is not well until its operator has decided. */
+function storeHealth(store: Pick<Store, 'fence' | 'missing'> | undefined): PartHealth {
+  if (!store) return { status: 'unhealthy', reason: 'The store is not open.' };
+  const loss = store.fence && lossText(store.fence, store.missing);
+  return loss === undefined ? { status: 'healthy' } : { status: 'degraded', reason: loss };
+}
+
 export function healthParts({ store, ledger, blueprints, mesh, gossip }: Observed): readonly HealthPart[] {
   return [
     {
       name: 'store',
       needed: true,
-      check: () => (store() ? { status: 'healthy' } : { status: 'unhealthy', reason: 'The store is not open.' }),
+      check: () => storeHealth(store()),
     },
     {
       name: 'registers',

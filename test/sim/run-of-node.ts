@@ -98,9 +98,10 @@ export class Run {
 
   async open(): Promise<void> {
     const { kv, bootId, clock, sabotage, marked } = this.ports;
-    const mark = { write: (seq: number) => this.ports.marks(seq), close: () => undefined };
+    const mark = { write: ({ seq }: { readonly seq: number }) => this.ports.marks(seq), close: () => undefined };
     const onFatal = (error: Error) => this.fail(error);
-    const store = await openStoreOn(kv, { nowMs: clock.now(), bootId, onFatal, marked, mark });
+    const named = marked === undefined ? undefined : { seq: marked };
+    const store = await openStoreOn(kv, { nowMs: clock.now(), bootId, onFatal, marked: named, mark });
     const registers = await Registers.load(kv);
     if (!this.alive) return;
     for (const { id, reg } of registers.all()) this.ports.holds(id, reg);

@@ -32,7 +32,7 @@ function start(lastSeq = 0) {
   const journal = new Journal(kv, {
     lastSeq,
     onFatal: (error) => fatal.push(error),
-    onDurable: (seq) => durable.push(seq),
+    onDurable: ({ seq }) => durable.push(seq),
     metrics: { groupCommitted: (figures) => groups.push(figures) },
   });
   return { kv, journal, groups, fatal, durable };

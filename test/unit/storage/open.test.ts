@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { STORE_VERSION } from '../../../core/base/version.js';
 import { StoreError } from '../../../storage/fault.js';
-import { metaKey, ringKey } from '../../../storage/keys.js';
+import { heightKey, metaKey, ringKey } from '../../../storage/keys.js';
 import type { MemoryKv } from '../../../storage/memory.js';
 import { memoryKv } from '../../../storage/memory.js';
 import type { Migration } from '../../../storage/migrate/index.js';
@@ -110,21 +110,48 @@ describe('openStoreOn', () => {
 
   it('finds a lost end by the mark beside the store', async () => {
     const disk = await crashed();
-    expect((await start(disk, { marked: 5 })).voteMemoryLost).to.equal(false);
-    expect((await start(await crashed(), { marked: 6 })).fence).to.equal('journal-tail');
+    expect((await start(disk, { marked: { seq: 5 } })).voteMemoryLost).to.equal(false);
+    expect((await start(await crashed(), { marked: { seq: 6 } })).fence).to.equal('journal-tail');
     expect((await start(await crashed(), { marked: 'damaged' })).fence).to.equal('journal-tail');
-    expect((await start(await crashed(), { marked: 2 })).voteMemoryLost, 'a mark may lag').to.equal(false);
+    expect((await start(await crashed(), { marked: { seq: 2 } })).voteMemoryLost, 'a mark may lag').to.equal(false);
+  });
+
+  it('fences a store with history whose mark is gone, and says how much of the journal is missing', async () => {
+    const gone = await start(await crashed(), { marked: 'missing' });
+    expect([gone.fence, gone.cleanStart, gone.missing]).to.deep.equal(['mark-gone', false, undefined]);
+    const clean = await start(await closed(memoryKv()), { marked: 'missing' });
+    expect([clean.fence, clean.cleanStart], 'a clean stop says nothing of the groups after it').to.deep.equal([
+      'mark-gone',
+      false,
+    ]);
+    expect((await start(memoryKv(), { marked: 'missing' })).fence, 'a new store has none yet').to.equal(undefined);
+    const kv = memoryKv();
+    const store = await start(kv);
+    for (const height of [0, 1, 2, 3])
+      await store.journal.commit([{ key: heightKey('pointer', 1, height), value: Buffer.alloc(1) }]);
+    const end = { seq: store.journal.seq, dockets: 4 };
+    const cut = kv.crash();
+    for (const seq of [end.seq, end.seq - 1]) await cut.write([{ key: ringKey(seq), value: undefined }]);
+    const shorter = await start(cut, { marked: end });
+    expect([shorter.fence, shorter.missing]).to.deep.equal(['journal-tail', { groups: 2, dockets: 2 }]);
+    expect((await start(cut.crash(), { marked: { seq: end.seq - 1 } })).missing, 'it stays told').to.deep.equal({
+      groups: 2,
+      dockets: 2,
+    });
+    const holed = kv.crash();
+    await holed.write([{ key: ringKey(end.seq - 2), value: undefined }]);
+    expect((await start(holed, { marked: end })).missing).to.deep.equal({ groups: 1, dockets: 1 });
   });
 
   it('has a lost batch looked for once, whatever the fence says that was there before, and also after that is accepted', async () => {
     for (const earlier of ['tail', 'gap', 'both'] as const) {
       const disk = await crashed();
       if (earlier !== 'tail') await disk.write([{ key: ringKey(3), value: undefined }]);
-      const first = await start(disk, earlier === 'gap' ? {} : { marked: 9 });
+      const first = await start(disk, earlier === 'gap' ? {} : { marked: { seq: 9 } });
       expect(first.fence).to.equal(earlier === 'gap' ? 'journal-gap' : 'journal-tail');
       const seq = unsurveyedGap(disk);
-      expect(seq, earlier).to.equal(earlier === 'tail' ? undefined : 5);
-      if (seq !== undefined) await first.journal.commit([surveyedOp(seq)]);
+      expect(seq, earlier).to.equal(5);
+      await first.journal.commit([surveyedOp(seq!)]);
       expect(unsurveyedGap(disk)).to.equal(undefined);
       await first.journal.commit([row(8)]);
       const lost = first.journal.seq;

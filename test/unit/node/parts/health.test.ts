@@ -2,6 +2,8 @@
 import { expect } from 'chai';
 import { createHealth } from '../../../../node/observe/health.js';
 import { healthParts } from '../../../../node/parts/health.js';
+import { memoryKv } from '../../../../storage/memory.js';
+import { openStoreOn } from '../../../../storage/open.js';
 import { foundedRegister, ledgerWorld, QUIET, REGISTER_ID } from '../../../support/ledger-world.js';
 
 describe('node/parts/health', () => {
@@ -41,6 +43,26 @@ describe('node/parts/health', () => {
     });
     serving = false;
     expect(health().ready).to.equal(false);
+  });
+
+  it('is degraded by a loss until the operator accepts it, and says what is missing', async () => {
+    const missing = { groups: 4, dockets: 3 };
+    const reasonOf = (store: Parameters<typeof healthParts>[0]['store']) =>
+      healthParts({ store, ledger: () => undefined })[0]!.check();
+    expect(reasonOf(() => ({ fence: 'journal-tail', missing }))).to.deep.equal({
+      status: 'degraded',
+      reason:
+        '4 writes of the journal with 3 dockets are missing at the end of this store, although they were acknowledged.',
+    });
+    expect(reasonOf(() => ({ fence: 'mark-gone', missing: undefined })).status).to.equal('degraded');
+    expect(reasonOf(() => ({ fence: 'restored', missing: undefined }))).to.deep.equal({ status: 'healthy' });
+    const kv = memoryKv();
+    const options = { nowMs: 1, onFatal: () => undefined };
+    await openStoreOn(kv, options);
+    const store = await openStoreOn(kv.crash(), { ...options, marked: { seq: 9 } });
+    expect(reasonOf(() => store).status).to.equal('degraded');
+    await store.acceptLoss();
+    expect(reasonOf(() => store)).to.deep.equal({ status: 'healthy' });
   });
 
   it('is not ready without a store', () => {
