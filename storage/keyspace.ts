@@ -34,8 +34,7 @@ export const CHAIN_ROWS = {
   },
   ring: {
     prefix: 'j',
-    layout:
-      'seq -> op count u32, byte count u32, dockets sealed u32 of that group commit, dockets sealed up to it u64; the last JOURNAL_RING stay',
+    layout: 'seq -> ops u32, bytes u32, dockets u32 of the group, dockets up to it u64; the last JOURNAL_RING stay',
     since: 1,
   },
   register: { prefix: 'R', layout: 'uuid(16) -> register record as JSON+crc', since: 1 },
