@@ -195,10 +195,9 @@ export class ClosedSubmissions {
     const { journal, outbox } = this.ports;
     await journal.drained();
     const found: Held[] = [];
-    for await (const [, { registerId: of, bytes, acceptedAt }] of outbox.entries()) {
-      const tx = of === registerId ? decodeTransaction(bytes) : undefined;
-      if (tx && !isIssue(tx))
-        found.push({ tx, acceptedAtMs: acceptedAt, isPromised: true, written: Promise.resolve(true) });
+    for await (const [, { bytes, acceptedAt }] of outbox.entries(registerId)) {
+      const tx = decodeTransaction(bytes);
+      if (!isIssue(tx)) found.push({ tx, acceptedAtMs: acceptedAt, isPromised: true, written: Promise.resolve(true) });
     }
     found.sort((a, b) => a.acceptedAtMs - b.acceptedAtMs);
     for (const one of found) {

@@ -32,8 +32,8 @@ export class Receipts {
     const { outbox } = this.ports;
     const acceptedAtMs = this.registry.peek(record.id)?.driver?.pool.acceptedAt(txId);
     if (acceptedAtMs !== undefined) return { status: 'pending', acceptedAtMs };
-    const entry = outbox.get(txId);
-    if (entry?.registerId === record.id) return { status: 'pending', acceptedAtMs: entry.acceptedAt };
+    const entry = outbox.get(record.id, txId);
+    if (entry) return { status: 'pending', acceptedAtMs: entry.acceptedAt };
     const refusal = outbox.refusal(txId);
     if (refusal?.registerId !== record.id) return undefined;
     const { at, definitive, code, message, path } = refusal;
@@ -71,8 +71,7 @@ export class Receipts {
   /** Hands the promised submissions of a register to its pool, in the order in which they came. */
   async reload(registerId: string, driver: ReplicaDriver): Promise<void> {
     const promised: { txId: string; entry: OutboxEntry }[] = [];
-    for await (const [txId, entry] of this.ports.outbox.entries())
-      if (entry.registerId === registerId) promised.push({ txId, entry });
+    for await (const [txId, entry] of this.ports.outbox.entries(registerId)) promised.push({ txId, entry });
     promised.sort((a, b) => a.entry.acceptedAt - b.entry.acceptedAt);
     for (const { txId, entry } of promised) {
       const tx = decodeTransaction(entry.bytes);
@@ -83,8 +82,7 @@ export class Receipts {
 
   /** Ends every promise of a register that is deleted. */
   async refuseAll(registerId: string, why: Issue): Promise<void> {
-    for await (const [txId, entry] of this.ports.outbox.entries())
-      if (entry.registerId === registerId) await this.refuse(txId, entry, why);
+    for await (const [txId, entry] of this.ports.outbox.entries(registerId)) await this.refuse(txId, entry, why);
   }
 
   /** Deletes old receipts, a bounded number at each call. */

@@ -1,7 +1,7 @@
 // Builders and readers of the keys of the chain, and the order-preserving codec of family keys. Byte order is value order everywhere; nothing
 // here reads or writes the store.
 import { assert } from '../core/base/assert.js';
-import { readU32, readU64 } from '../core/base/bytes.js';
+import { readU32, readU64, uuidToBytes } from '../core/base/bytes.js';
 import { sha256 } from '../core/base/hash.js';
 import type { ChainRow, FamilyRow, KeyPart } from './keyspace.js';
 import { CHAIN_ROWS, FAMILY_ROWS } from './keyspace.js';
@@ -141,7 +141,7 @@ export function locationKey(reg: number, txId: string): Uint8Array {
 
 export type OutboxRow = 'submission' | 'refusal';
 
-/** prefix TxId: outbox rows, which are of the node and not of a register. */
+/** prefix TxId: receipts, and what the outbox was before store version 4. */
 export function outboxKey(row: OutboxRow, txId: string): Uint8Array {
   const out = Buffer.allocUnsafe(33);
   out[0] = P[row];
@@ -152,6 +152,28 @@ export function outboxKey(row: OutboxRow, txId: string): Uint8Array {
 
 export function outboxTxId(key: Uint8Array): string {
   return Buffer.from(key.buffer, key.byteOffset + 1, 32).toString('hex');
+}
+
+/** prefix uuid TxId: what is promised for a register stands together. */
+export function promiseKey(registerId: string, txId: string): Uint8Array {
+  const out = Buffer.allocUnsafe(49);
+  out[0] = P.promise;
+  out.set(uuidToBytes(registerId), 1);
+  const written = out.write(txId, 17, 'hex');
+  assert(written === 32, 'a TxId is 64 hex digits');
+  return out;
+}
+
+export function promiseTxId(key: Uint8Array): string {
+  return Buffer.from(key.buffer, key.byteOffset + 17, 32).toString('hex');
+}
+
+/** Every promise of one register. */
+export function promiseRange(registerId: string): { gte: Uint8Array; lt: Uint8Array } {
+  const out = Buffer.allocUnsafe(17);
+  out[0] = P.promise;
+  out.set(uuidToBytes(registerId), 1);
+  return prefixRange(out);
 }
 
 export type IndexFamily = 'wallet' | 'blueprint' | 'instance' | 'successor';

@@ -72,11 +72,8 @@ export const CHAIN_ROWS = {
   instanceCount: { prefix: 'N', layout: 'group(instanceId) reg -> as of a wallet', since: 2 },
   successorRun: { prefix: 'v', layout: 'group(previous TxId) reg n -> as of a wallet', since: 2 },
   successorCount: { prefix: 'V', layout: 'group(previous TxId) reg -> as of a wallet', since: 2 },
-  submission: {
-    prefix: 'o',
-    layout: 'TxId -> accepted submission not yet sealed: priority, times, registerId, bytes, crc',
-    since: 1,
-  },
+  submission: { prefix: 'o', layout: 'TxId -> what promise has, before version 4', since: 1, retired: true },
+  promise: { prefix: '#', layout: 'uuid TxId -> unsealed submission: priority, time, uuid, bytes, crc', since: 4 },
   refusal: { prefix: 'f', layout: 'TxId -> receipt of a refused submission as JSON+crc', since: 1 },
 } as const satisfies Record<string, KeyspaceRow>;
 

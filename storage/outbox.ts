@@ -2,7 +2,7 @@
 // client hears 202, and stays until it is sealed or refused: at least once is kept here, at most once by the rules.
 import { OUTBOX_MAX } from '../core/base/limits.js';
 import type { Priority } from '../core/transaction/types.js';
-import { outboxKey, outboxTxId, rowRange } from './keys.js';
+import { outboxKey, outboxTxId, promiseKey, promiseRange, promiseTxId, rowRange } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
 import { openJson, openTail, sealJson, sealTail } from './value.js';
 
@@ -40,7 +40,8 @@ function encodeEntry(entry: OutboxEntry): Uint8Array {
   return sealTail(out);
 }
 
-function decodeEntry(bytes: Uint8Array): OutboxEntry {
+/** Throws StoreError for damaged bytes. */
+export function decodeEntry(bytes: Uint8Array): OutboxEntry {
   const view = openTail(bytes, 'an accepted submission');
   const start = 8 + view[7]!;
   return {
@@ -64,7 +65,7 @@ export class Outbox {
 
   /** Counts what the disk holds. Before it, an outbox of an earlier run looks empty. */
   async load(): Promise<void> {
-    for await (const [key] of this.kv.range(rowRange('submission'))) this.held.add(outboxTxId(key));
+    for await (const [key] of this.kv.range(rowRange('promise'))) this.held.add(promiseTxId(key));
   }
 
   /** How many submissions of all registers are promised and have no end yet. */
@@ -79,18 +80,18 @@ export class Outbox {
 
   put(txId: string, entry: OutboxEntry): KvOp {
     this.held.add(txId);
-    return { key: outboxKey('submission', txId), value: encodeEntry(entry) };
+    return { key: promiseKey(entry.registerId, txId), value: encodeEntry(entry) };
   }
 
   /** For the batch that seals the transaction. */
-  del(txId: string): KvOp {
+  del(registerId: string, txId: string): KvOp {
     this.held.delete(txId);
-    return { key: outboxKey('submission', txId), value: undefined };
+    return { key: promiseKey(registerId, txId), value: undefined };
   }
 
   /** Turns the entry into a receipt of its refusal. */
   refuse(txId: string, refusal: Refusal): KvOp[] {
-    return [this.del(txId), this.putRefusal(txId, refusal)];
+    return [this.del(refusal.registerId, txId), this.putRefusal(txId, refusal)];
   }
 
   /** A receipt alone, for what may still be sealed: the entry stays. */
@@ -103,8 +104,8 @@ export class Outbox {
     return { key: outboxKey('refusal', txId), value: undefined };
   }
 
-  get(txId: string): OutboxEntry | undefined {
-    const bytes = this.kv.getSync(outboxKey('submission', txId));
+  get(registerId: string, txId: string): OutboxEntry | undefined {
+    const bytes = this.kv.getSync(promiseKey(registerId, txId));
     return bytes && decodeEntry(bytes);
   }
 
@@ -113,9 +114,10 @@ export class Outbox {
     return bytes && openJson<Refusal>(bytes, 'a receipt');
   }
 
-  /** Every entry, to fill the pools at start. */
-  async *entries(): AsyncIterable<readonly [txId: string, entry: OutboxEntry]> {
-    for await (const [key, value] of this.kv.range(rowRange('submission'))) yield [outboxTxId(key), decodeEntry(value)];
+  /** The entries of one register, or of all of them one register after the other. */
+  async *entries(registerId?: string): AsyncIterable<readonly [txId: string, entry: OutboxEntry]> {
+    const range = registerId === undefined ? rowRange('promise') : promiseRange(registerId);
+    for await (const [key, value] of this.kv.range(range)) yield [promiseTxId(key), decodeEntry(value)];
   }
 
   /**

@@ -235,7 +235,7 @@ export class PoolDriver implements DocketPool {
   sealOps(docket: Docket): readonly KvOp[] {
     const ops: KvOp[] = [];
     for (const tx of docket.transactions)
-      if (this.submissions.get(tx.txId)?.stored) ops.push(this.ports.outbox.del(tx.txId));
+      if (this.submissions.get(tx.txId)?.stored) ops.push(this.ports.outbox.del(tx.header.registerId, tx.txId));
     return ops;
   }
 

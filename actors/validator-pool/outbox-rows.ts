@@ -91,7 +91,9 @@ export class OutboxRows {
 
   /** Deletes the row of what is sealed; behind the seal, because the journal keeps the order. */
   forget(txId: string): void {
-    this.ports.journal.commit([this.ports.outbox.del(txId)]).catch((error: unknown) => this.ports.fail(error));
+    this.ports.journal
+      .commit([this.ports.outbox.del(this.registerId, txId)])
+      .catch((error: unknown) => this.ports.fail(error));
   }
 
   /** A refusal is an end: told to whoever waits, and kept as a receipt when the submission had been promised. */

@@ -5,4 +5,4 @@ export const DOCKET_VERSION = 1;
 /** Validity rules of transactions and dockets; sealed in every docket header. */
 export const RULES_VERSION = 1;
 /** Layout of the store: keys and value codecs. */
-export const STORE_VERSION = 3;
+export const STORE_VERSION = 4;

@@ -2,6 +2,7 @@
 import type { Kv, KvOp } from '../kv.js';
 import { historyRows } from './history-rows.js';
 import { indexRuns } from './index-runs.js';
+import { promisesByRegister } from './promises-by-register.js';
 
 export interface Migration {
   /** Store version that it leads to; the list rises by one. */
@@ -11,7 +12,7 @@ export interface Migration {
   readonly run: (kv: Kv, commit: (ops: readonly KvOp[]) => Promise<void>) => Promise<void>;
 }
 
-export const MIGRATIONS: readonly Migration[] = [indexRuns, historyRows];
+export const MIGRATIONS: readonly Migration[] = [indexRuns, historyRows, promisesByRegister];
 
 export interface MigrationRun {
   readonly kv: Kv;

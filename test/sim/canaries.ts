@@ -4,7 +4,7 @@ import type { SubmitOutcome } from '../../actors/ledger.js';
 import type { Clock } from '../../core/base/ports.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import type { Journal } from '../../storage/journal.js';
-import { locationKey, outboxKey, regKey } from '../../storage/keys.js';
+import { locationKey, outboxKey, promiseKey, regKey } from '../../storage/keys.js';
 import type { KvOp } from '../../storage/kv.js';
 import type { SimOptions } from './options.js';
 import { replaced } from './replaced.js';
@@ -22,7 +22,7 @@ export interface Canary {
 const prefixOf = (key: Uint8Array) => key[0];
 /** Any register: only prefixes are looked at. */
 const REG = 1;
-const OUTBOX = prefixOf(outboxKey('submission', '0'.repeat(64)));
+const OUTBOX = prefixOf(promiseKey('0'.repeat(32), '0'.repeat(64)));
 const REFUSAL = prefixOf(outboxKey('refusal', '0'.repeat(64)));
 const LOCATION = prefixOf(locationKey(REG, '0'.repeat(64)));
 const HEAD = prefixOf(regKey('head', REG));

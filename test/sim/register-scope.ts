@@ -202,7 +202,7 @@ export class RegisterScope implements World {
       !here.has(txId) &&
       readers.every((node) => {
         const held = node.held(this.registerId);
-        return !held?.chain.location(held.reg, txId) && !held?.outbox.get(txId);
+        return !held?.chain.location(held.reg, txId) && !held?.outbox.get(this.registerId, txId);
       });
     const lost = pending.filter(
       ({ tx: { header } }) => header.previousTransactionId && isLost(header.previousTransactionId),

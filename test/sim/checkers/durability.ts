@@ -29,7 +29,8 @@ export function writeAhead(world: World): Checker {
         !chain ||
         !outbox ||
         reg === undefined ||
-        (!chain.location(reg, txId) && !(outcome.status === 'pending' && (outbox.get(txId) ?? outbox.refusal(txId))))
+        (!chain.location(reg, txId) &&
+          !(outcome.status === 'pending' && (outbox.get(world.registerId, txId) ?? outbox.refusal(txId))))
       )
         world.violation(
           'write-ahead',

@@ -9,7 +9,9 @@ export function spread(world: World): Checker {
         const { reg, chain, outbox } = one.held(world.registerId) ?? {};
         if (!chain || !outbox || reg === undefined) return false;
         // What a disk forgot it did have.
-        return one.isLost || Boolean(chain.location(reg, txId) ?? outbox.get(txId) ?? outbox.refusal(txId));
+        return (
+          one.isLost || Boolean(chain.location(reg, txId) ?? outbox.get(world.registerId, txId) ?? outbox.refusal(txId))
+        );
       });
       const disks = new Set(holding.map(({ self }) => self)).size;
       if (disks < needed)

@@ -94,7 +94,7 @@ describe('ledger of one node', () => {
     await again.ledger.control(REGISTER_ID, 'resume');
     await again.clock.settle();
     expect(again.ledger.receipt(REGISTER_ID, tx.txId)).to.include({ status: 'sealed', height: 2 });
-    expect(again.outbox.get(tx.txId)).to.equal(undefined);
+    expect(again.outbox.get(REGISTER_ID, tx.txId)).to.equal(undefined);
   });
 
   it('parks a child whose parent is unknown and seals it behind its parent', async () => {
@@ -136,7 +136,7 @@ describe('ledger of one node', () => {
     await world.clock.settle();
     expect(await paused).to.include({ state: 'Paused' });
     expect(await outcome).to.include({ status: 'sealed', height: 2 });
-    expect(world.outbox.get(tx.txId)).to.equal(undefined);
+    expect(world.outbox.get(REGISTER_ID, tx.txId)).to.equal(undefined);
   });
 
   it('does not judge again what is being sealed when the sweep passes', async () => {

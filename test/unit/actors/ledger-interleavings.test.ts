@@ -86,7 +86,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   'a seal leaves the outbox alone': {
     alter: (parts) => ({
       ...parts,
-      outbox: instead(parts.outbox, { del: parts.outbox.delRefusal.bind(parts.outbox) }),
+      outbox: instead(parts.outbox, { del: (_: string, txId: string) => parts.outbox.delRefusal(txId) }),
     }),
     shows: 'left',
   },

@@ -42,7 +42,7 @@ describe('crossing calls of the ledger', () => {
     expect(world.outbox.size).to.equal(1);
     open();
     await world.clock.settle();
-    expect(world.outbox.get(child.txId)).to.equal(undefined);
+    expect(world.outbox.get(REGISTER_ID, child.txId)).to.equal(undefined);
     expect(world.outbox.size).to.equal(0);
   });
 
@@ -232,7 +232,7 @@ describe('crossing calls of the ledger', () => {
     await world.clock.settle();
     await removed;
     expect(world.outbox.size).to.equal(0);
-    expect(world.outbox.get(anAction(world, pin, 1).txId)).to.equal(undefined);
+    expect(world.outbox.get(REGISTER_ID, anAction(world, pin, 1).txId)).to.equal(undefined);
   });
 
   it('follows the order that a seat had when its loss of votes is accepted', async () => {

@@ -312,7 +312,7 @@ describe('a replica', () => {
     await replica.ledger.adoptRange(REGISTER_ID, docketsOf(from, 2), 'all');
     await replica.clock.advance(1000);
     expect(replica.ledger.receipt(REGISTER_ID, rival.txId)).to.have.nested.property('issue.code', 'VAL_BP_001');
-    expect(replica.outbox.get(rival.txId)).to.equal(undefined);
+    expect(replica.outbox.get(REGISTER_ID, rival.txId)).to.equal(undefined);
   });
 });
 

@@ -39,6 +39,7 @@ describe('keyspace', () => {
       successorRun: 'v',
       successorCount: 'V',
       submission: 'o',
+      promise: '#',
       refusal: 'f',
     });
   });

@@ -26,7 +26,7 @@ describe('Outbox', () => {
       acceptedAt: 1_700_000_000_123,
     };
     await kv.write([outbox.put(tx.txId, entry)]);
-    const read = outbox.get(tx.txId)!;
+    const read = outbox.get(REGISTER, tx.txId)!;
     expect({ ...read, bytes: Buffer.from(read.bytes).toString() }).to.deep.equal({
       ...entry,
       bytes: Buffer.from(tx.bytes).toString(),
@@ -35,7 +35,7 @@ describe('Outbox', () => {
     for await (const [txId] of outbox.entries()) all.push(txId);
     expect(all).to.deep.equal([tx.txId]);
     await kv.write(outbox.refuse(tx.txId, refusal(5)));
-    expect(outbox.get(tx.txId)).to.equal(undefined);
+    expect(outbox.get(REGISTER, tx.txId)).to.equal(undefined);
     expect(outbox.refusal(tx.txId)).to.deep.equal(refusal(5));
     await kv.write([outbox.delRefusal(tx.txId)]);
     expect(outbox.refusal(tx.txId)).to.equal(undefined);

@@ -34,7 +34,7 @@ describe('spreading', () => {
     const tx = mesh.action('one', pin, 1);
     mesh.isolate('three');
     expect(await mesh.node('one').driver.spread(REGISTER_ID, [tx])).to.equal(true);
-    expect(mesh.node('two').world.outbox.get(tx.txId)).to.not.equal(undefined);
+    expect(mesh.node('two').world.outbox.get(REGISTER_ID, tx.txId)).to.not.equal(undefined);
     mesh.isolate('two');
     expect(await mesh.node('one').driver.spread(REGISTER_ID, [mesh.action('one', pin, 2)])).to.equal(false);
     await mesh.stop();

@@ -24,7 +24,10 @@ const HEAD = 10;
 const SCRUB = { bytesPerSecond: 2_000_000, fromStart: true };
 /** Rows that say the same on every node. What a lost vote memory means is another matter. */
 const CHAIN = (Object.keys(CHAIN_ROWS) as ChainRow[]).filter(
-  (row) => !['meta', 'ring', 'register', 'submission', 'refusal', 'consensus', 'candidates', 'undecided'].includes(row),
+  (row) =>
+    !['meta', 'ring', 'register', 'submission', 'promise', 'refusal', 'consensus', 'candidates', 'undecided'].includes(
+      row,
+    ),
 );
 
 async function rowsOf(kv: MemoryKv): Promise<readonly string[]> {

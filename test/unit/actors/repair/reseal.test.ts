@@ -26,7 +26,10 @@ const LOW = 4;
 const HEAD_ROW = CHAIN_ROWS.head.prefix.charCodeAt(0);
 /** Rows that say the same on every node. */
 const CHAIN = (Object.keys(CHAIN_ROWS) as ChainRow[]).filter(
-  (row) => !['meta', 'ring', 'register', 'submission', 'refusal', 'consensus', 'candidates', 'undecided'].includes(row),
+  (row) =>
+    !['meta', 'ring', 'register', 'submission', 'promise', 'refusal', 'consensus', 'candidates', 'undecided'].includes(
+      row,
+    ),
 );
 
 async function rowsOf(kv: MemoryKv): Promise<readonly string[]> {

@@ -22,7 +22,7 @@ import {
 /** Durable head of the replica; the chain has two dockets more. */
 const LOW = 4;
 const CHAIN = (Object.keys(CHAIN_ROWS) as ChainRow[]).filter(
-  (row) => !['meta', 'ring', 'register', 'submission', 'refusal'].includes(row),
+  (row) => !['meta', 'ring', 'register', 'submission', 'promise', 'refusal'].includes(row),
 );
 const LIST = regKey('candidates', 1);
 
