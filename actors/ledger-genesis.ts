@@ -1,8 +1,8 @@
 // Docket 0 on this node: founded here, attested for another founder, or taken over from a peer. A register exists only with the attestation of every
 // seat of its first roster, and a node attests one genesis of an id, ever (consensus.md 1.1). Docket 0, record and consensus record are one synced batch.
 
+import { DOCKET_AHEAD_MAX_MS } from '../core/base/clock-limits.js';
 import { type Issue, issue } from '../core/base/issue.js';
-import { DOCKET_AHEAD_MAX_MS } from '../core/base/limits.js';
 import { certificateProblems } from '../core/consensus/certificate.js';
 import { genesisAttestationDigest } from '../core/consensus/digest.js';
 import { freshRecord, tipOf } from '../core/consensus/state.js';

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../core/base/json.js';
 import { verifySeat } from '../../core/crypto/algorithms.js';
 import { selectAnnex } from '../../core/register/annex.js';
 import { docketHash } from '../../core/register/docket.js';
+import type { TimeRule } from '../../core/register/docket-time.js';
 import {
   applyDocket,
   buildHeader,
@@ -108,14 +109,14 @@ export class Assembly {
   }
 
   /** Judges a docket from elsewhere: '' when it may follow `state`, else the first code. Signatures are verified off the event loop. */
-  async check(docket: Docket, state: RegisterState, fresh: boolean): Promise<string> {
+  async check(docket: Docket, state: RegisterState, time: TimeRule): Promise<string> {
     const signaturesOk = await verifyAll(this.ports.verifier, docket.transactions);
     const judged = checkDocket(docket, state, {
       view: this.ports.chain.view(this.register.reg),
       signaturesOk,
       passedOnce: (tx) => this.ports.pool.pool.holds(tx),
       nowMs: this.ports.clock.now(),
-      fresh,
+      time,
     });
     if (Array.isArray(judged)) return judged[0]?.code ?? 'VAL_INTERNAL';
     this.remember(docket.hash, judged.effect);

@@ -4,6 +4,7 @@ import { absurd, assert } from '../../core/base/assert.js';
 import type { Effect, Write } from '../../core/consensus/effect.js';
 import { step } from '../../core/consensus/step.js';
 import type { ConsensusRecord, Env, Envelope, State } from '../../core/consensus/types.js';
+import type { TimeRule } from '../../core/register/docket-time.js';
 import type { DocketEffect } from '../../core/register/state.js';
 import type { Docket, Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
 import type { KvOp } from '../../storage/kv.js';
@@ -284,7 +285,7 @@ export class DocketDriver {
         this.window.open(effect);
         return;
       case 'check':
-        this.check(effect.docket, effect.fresh);
+        this.check(effect.docket, effect.time);
         return;
       case 'fetch':
         after.push(() => this.ports.transport.fetch(effect));
@@ -385,12 +386,12 @@ export class DocketDriver {
     if (!this.draining) this.drain();
   }
 
-  private check(docket: Docket, fresh: boolean): void {
+  private check(docket: Docket, time: TimeRule): void {
     const height = docket.header.height;
-    this.assembly.check(docket, this.tip, fresh).then(
+    this.assembly.check(docket, this.tip, time).then(
       (code) => {
         if (this.tip.height + 1 !== height) return;
-        this.push({ type: 'checked', docketHash: docket.hash, fresh, ok: code === '', code });
+        this.push({ type: 'checked', docketHash: docket.hash, time, ok: code === '', code });
       },
       (error) => this.fail(error),
     );

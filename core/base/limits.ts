@@ -1,4 +1,4 @@
-// Every bound of the system but those of credentials (credential-limits.ts) and hubs (hub-limits.ts), one constant a line with its reason. A bound that a person may set is a default here and a setting in node/config.
+// Every bound of the system but those of credentials (credential-limits.ts), hubs (hub-limits.ts) and clocks (clock-limits.ts), one constant a line with its reason. A bound that a person may set is a default here and a setting in node/config.
 
 // Bodies and JSON.
 /** HTTP body: decisions.md section 6. */
@@ -26,8 +26,6 @@ export const ID_LENGTH_MAX = 128;
 export const CLOCK_SKEW_MS = 5 * 60 * 1000;
 /** A submission older than this at admission is refused (VAL_TIME_002). */
 export const TRANSACTION_AGE_MAX_MS = 60 * 60 * 1000;
-/** A fresh docket stamped further ahead than this is refused (consensus.md 1.2). */
-export const DOCKET_AHEAD_MAX_MS = 5000;
 /** The end of the year 9999: every time of a docket has the spelling of the timestamps, and is one that Date can hold (ECMA-262 21.4.1.1). */
 export const TIMESTAMP_MAX_MS = 253_402_300_799_999;
 

@@ -1,6 +1,7 @@
 // One step in progress: a shallow copy of the state whose members are replaced, never changed in place, and the effects so far. The caller's
 // state stays as it was.
 import { BODIES_MAX } from '../base/limits.js';
+import { coversTime, type TimeRule } from '../register/docket-time.js';
 import type { Docket, Hash } from '../register/types.js';
 import type { ConsensusEvent, Effect, Write } from './effect.js';
 import { isSeated } from './environment.js';
@@ -93,15 +94,32 @@ export function fetchBody(d: Draft, docketHash: Hash, from: Hash): void {
   d.effects.push({ type: 'fetch', height: d.state.record.height, docketHash, from });
 }
 
-/** What is known of a body; asks for a judgement when nothing is. A fresh judgement that failed says nothing about a re-proposal. */
-export function judge(d: Draft, docket: Docket, fresh: boolean): Judgement {
+/** What is known of a body; asks for a judgement when nothing is. One that failed under a stricter rule of the clock says nothing about a milder one. */
+export function judge(d: Draft, docket: Docket, time: TimeRule): Judgement {
   const known = d.state.judgements.find(
-    (j) => j.docketHash === docket.hash && (j.fresh === fresh || (j.verdict === 'good' && !fresh)),
+    (j) => j.docketHash === docket.hash && (j.time === time || (j.verdict === 'good' && coversTime(j.time, time))),
   );
   if (known) return known;
-  const asked: Judgement = { docketHash: docket.hash, fresh, verdict: 'asked', code: '' };
+  const asked: Judgement = { docketHash: docket.hash, time, verdict: 'asked', code: '' };
   keepBody(d, docket);
   set(d, { judgements: [...d.state.judgements, asked] });
-  d.effects.push({ type: 'check', docket, fresh });
+  d.effects.push({ type: 'check', docket, time });
   return asked;
+}
+
+/** True if only the clock of the judge stands against a docket: that ends as time passes, and says nothing about validity. */
+export function isOfClock({ verdict, code }: Pick<Judgement, 'verdict' | 'code'>): boolean {
+  return verdict === 'bad' && code === 'DOCKET_TIME_INVALID';
+}
+
+/** A new round asks the clock anew, because time has passed and a clock may have been set right. What needs no clock stays known. */
+export function forgetClock(d: Draft): void {
+  const kept: Judgement[] = [];
+  for (const judgement of d.state.judgements) {
+    if (isOfClock(judgement)) continue;
+    const { docketHash, verdict } = judgement;
+    const plain: Judgement = verdict === 'good' ? { ...judgement, time: 'never' } : judgement;
+    if (!kept.some((one) => one.docketHash === docketHash && one.time === plain.time)) kept.push(plain);
+  }
+  set(d, { judgements: kept });
 }

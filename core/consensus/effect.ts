@@ -1,5 +1,6 @@
 // What a step asks of the driver. The list of a step continues the register's strict FIFO: nothing behind a `persist` happens before that write
 // is synced.
+import type { TimeRule } from '../register/docket-time.js';
 import type { Certificate, Docket, Hash, SealedDocket } from '../register/types.js';
 import type { Evidence } from './evidence.js';
 import type { ConsensusRecord, Message, RoundChange } from './types.js';
@@ -51,8 +52,8 @@ export type Effect =
   | { readonly type: 'disarm'; readonly timer: 'round' | 'resend' }
   /** Build after `windowMs`, answer `built`. */
   | { readonly type: 'build'; readonly height: number; readonly round: number; readonly windowMs: number }
-  /** Judge the docket against the tip, answer `checked`. The clock rule applies to fresh dockets only. */
-  | { readonly type: 'check'; readonly docket: Docket; readonly fresh: boolean }
+  /** Judge the docket against the tip, and by the clock as far as `time` says; answer `checked`. */
+  | { readonly type: 'check'; readonly docket: Docket; readonly time: TimeRule }
   /** Get the body (own store first), answer `body`; without a hash: get the decided docket of `height`, answer `receive` or `adopt`. */
   | { readonly type: 'fetch'; readonly height: number; readonly docketHash: Hash | null; readonly from: Hash }
   /** Send the sealed docket of `height` to a member that is behind; the certificate alone if it is the docket `held`, which the member has. */

@@ -1,4 +1,5 @@
 // What can happen to a consensus reducer. The driver turns the world into these and feeds them one at a time; README.md lists its duties.
+import type { TimeRule } from '../register/docket-time.js';
 import type { Certificate, Docket, Hash } from '../register/types.js';
 import type { Message } from './types.js';
 
@@ -9,7 +10,7 @@ export type Input =
   | {
       readonly type: 'checked';
       readonly docketHash: Hash;
-      readonly fresh: boolean;
+      readonly time: TimeRule;
       readonly ok: boolean;
       readonly code: string;
     }

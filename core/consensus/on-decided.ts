@@ -47,7 +47,7 @@ export function conclude(d: Draft, decision: Decision): void {
     fetchBody(d, certificate.docketHash, from);
     return;
   }
-  const { verdict, code } = judge(d, docket, false);
+  const { verdict, code } = judge(d, docket, 'never');
   if (verdict === 'good') seal(d, docket, certificate);
   if (verdict === 'bad') {
     set(d, { halted: 'DIVERGED' });

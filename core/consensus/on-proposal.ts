@@ -1,6 +1,7 @@
 // Input family: proposals, and the judgement they wait for. The rule that keeps a chosen value chosen is `justified`: nothing here may accept
 // a proposal around it.
 import { ROUNDS_AHEAD_MAX } from '../base/limits.js';
+import type { TimeRule } from '../register/docket-time.js';
 import { seatOf } from '../register/roster.js';
 import type { Docket } from '../register/types.js';
 import {
@@ -19,7 +20,7 @@ import {
 import { isPrepared, others, proposerAt } from './environment.js';
 import { isDuplicateVote } from './evidence.js';
 import { addVote, countRejections, signVote, voted } from './on-vote.js';
-import type { Proposal, RoundChange } from './types.js';
+import type { ConsensusRecord, PCert, Proposal, RoundChange } from './types.js';
 
 /** P1 to P6 of README.md. Called again with the same proposal when its judgement arrives. */
 export function onProposal(d: Draft, proposal: Proposal): void {
@@ -37,10 +38,10 @@ export function onProposal(d: Draft, proposal: Proposal): void {
     return;
   }
   // P4.
-  const basis = justified(d, proposal);
-  if (!basis) return;
+  const time = justified(d, proposal);
+  if (!time) return;
   // P5.
-  const judgement = judge(d, docket, basis.fresh);
+  const judgement = judge(d, docket, time);
   if (judgement.verdict === 'asked') {
     if (!d.state.pending || d.state.pending.round <= round) set(d, { pending: proposal });
     return;
@@ -67,7 +68,9 @@ export function accept(d: Draft, proposal: Proposal): void {
     const { height, docketHash, rosterHash, signature, voter } = prepare;
     const signatures = [{ voterIndex: seatOf(d.env.roster, voter), signature }];
     const prepared = { kind: 'PREPARE', height, round, docketHash, rosterHash, signatures } as const;
-    promise(d, { round, prepared, commitVote: signVote(d, prepare, 'COMMIT') });
+    // This seat's own vote for its own proposal leaves it in a certificate only.
+    const firm = voter === d.env.self ? firmOf(d.state.record) : prepared;
+    promise(d, { round, prepared, firm, commitVote: signVote(d, prepare, 'COMMIT') });
   }
   persist(d, docket);
   announce(d, { name: 'Proposed', height: prepare.height, round, docketHash: docket.hash });
@@ -101,21 +104,38 @@ export function extendsHead(d: Draft, docket: Docket): boolean {
 
 /**
  * P4. Round 0 needs nothing; a later round needs round changes of a quorum, and carries the highest prepared value among them with its proof.
- * Only when none of them prepared anything may the proposer bring a docket of its own.
+ * Only when none of them prepared anything may the proposer bring a docket of its own. Gives how far the clock judges it.
  */
-function justified(d: Draft, proposal: Proposal): { readonly fresh: boolean } | undefined {
+function justified(d: Draft, proposal: Proposal): TimeRule | undefined {
   const { docket, round, prepare, justification, prepared } = proposal;
   const own = docket.header.proposer === prepare.voter && prepared === null;
-  if (round === 0) return own && justification.length === 0 ? { fresh: true } : undefined;
+  if (round === 0) return own && justification.length === 0 ? 'fresh' : undefined;
   if (!isQuorumFor(d, justification, round)) return undefined;
   const best = justification.reduce((a, b) => (b.preparedRound > a.preparedRound ? b : a));
-  if (best.preparedRound < 0) return own ? { fresh: true } : undefined;
+  if (best.preparedRound < 0) return own ? 'fresh' : undefined;
   const proven =
     docket.hash === best.preparedHash &&
     prepared?.round === best.preparedRound &&
     prepared.docketHash === best.preparedHash &&
     isPrepared(prepared, d.state.tip, d.env);
-  return proven ? { fresh: false } : undefined;
+  return proven ? timeRuleOf(d, docket, justification) : undefined;
+}
+
+/**
+ * How far the clock judges a value that round changes bring back. In bft mode a quorum prepared it, and in majority mode a quorum of round changes may name it:
+ * that is beyond any one clock. Where its builder alone names it nobody else's clock has seen it, so it is judged as a fresh one; its builder gives it up
+ * soon if it is refused (R6). Else a clock besides its builder's passed it when it was fresh: it may be old by now.
+ */
+export function timeRuleOf(d: Draft, docket: Docket, changes: readonly RoundChange[]): TimeRule {
+  if (d.env.policy.mode === 'bft') return 'never';
+  const naming = changes.filter(({ preparedHash }) => preparedHash === docket.hash);
+  if (naming.length >= d.env.quorum.commit) return 'never';
+  return naming.every(({ voter }) => voter === docket.header.proposer) ? 'fresh' : 'again';
+}
+
+/** The highest prepared value that this seat cannot take back. */
+function firmOf({ firm, prepared }: ConsensusRecord): PCert | null {
+  return firm === undefined ? prepared : firm;
 }
 
 function isQuorumFor(d: Draft, justification: readonly RoundChange[], round: number): boolean {

@@ -2,14 +2,14 @@
 import { seatOf } from '../register/roster.js';
 import type { Hash } from '../register/types.js';
 import { roundChangeDigest } from './digest.js';
-import { accuse, type Draft, isActive, persist, promise, send, set } from './draft.js';
+import { accuse, type Draft, forgetClock, isActive, isOfClock, persist, promise, send, set } from './draft.js';
 import { isPrepared, isSeated, others, proposerAt } from './environment.js';
 import { isDuplicateRoundChange, isLyingRoundChange } from './evidence.js';
 import { isClaimSound } from './on-proposal.js';
 import { voted } from './on-vote.js';
 import { tryPropose } from './propose.js';
 import { hasNeed, isBusy } from './state.js';
-import type { Claimed, PCert, RoundChange } from './types.js';
+import type { Claimed, PCert, RoundChange, Vote } from './types.js';
 
 /** Names no round: timers that may still run are armed anew, or disarmed. */
 const STALE = '';
@@ -60,6 +60,8 @@ function isFollowed(d: Draft): boolean {
 
 /** R4: promises a higher round. The claim is what the record has prepared, and the record is persisted before the claim leaves. */
 export function moveTo(d: Draft, round: number): void {
+  takeBack(d, round);
+  forgetClock(d);
   const { env, state } = d;
   const { prepared, height } = state.record;
   const { registerId, genesisHash, rosterHash, self } = env;
@@ -83,6 +85,32 @@ export function moveTo(d: Draft, round: number): void {
   const proposer = proposerAt(state.tip, round, env);
   if (state.work && proposer !== self && isSeated(env)) d.effects.push({ type: 'offer', to: proposer });
   tryPropose(d, 0);
+}
+
+/**
+ * R6, majority mode: a docket of this seat's own that was not decided is given up when a clock refused it, or a round after the one that followed its own. The
+ * COMMIT vote of its builder never left it but in a certificate, and there is none: the vote is as if it had not been given, and the round change may say
+ * so. So nobody is bound to a docket by the word of its builder alone. Not where so many others name it that they would be a quorum with this seat.
+ */
+function takeBack(d: Draft, round: number): void {
+  const { votes, judgements, changes, decided, record } = d.state;
+  const { prepared, firm } = record;
+  if (d.env.policy.mode === 'bft' || decided || !prepared || firm === undefined) return;
+  if (prepared.round <= (firm?.round ?? -1)) return;
+  const { docketHash } = prepared;
+  const isRefused = [...votes.map(verdictOf), ...judgements].some(
+    (judgement) => judgement.docketHash === docketHash && isOfClock(judgement),
+  );
+  const named = changes.filter(({ change }) => change.preparedHash === docketHash && change.voter !== d.env.self);
+  if (named.length + 1 >= d.env.quorum.commit || (!isRefused && round <= prepared.round + 1)) return;
+  promise(d, { prepared: firm, commitVote: null });
+  const isHeld = (vote: Vote) =>
+    vote.voter === d.env.self && vote.kind === 'COMMIT' && vote.round > (firm?.round ?? -1);
+  set(d, { votes: votes.filter((vote) => !isHeld(vote)) });
+}
+
+function verdictOf({ docketHash, approve, code }: Vote) {
+  return { docketHash, verdict: approve ? ('good' as const) : ('bad' as const), code };
 }
 
 /**

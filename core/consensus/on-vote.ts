@@ -101,7 +101,7 @@ export function onPrepared(d: Draft, certificate: PCert, from: Hash): void {
     return;
   }
   // A quorum judged the clock already, and a re-proposal is never judged by it.
-  const { verdict } = judge(d, docket, false);
+  const { verdict } = judge(d, docket, 'never');
   if (verdict === 'asked') set(d, { preparing: certificate });
   if (verdict !== 'good') return;
   const commitVote = signVote(d, { height: record.height, round, docketHash }, 'COMMIT');

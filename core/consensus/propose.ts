@@ -2,13 +2,25 @@
 // and never an empty one.
 import { assert } from '../base/assert.js';
 import { seatOf } from '../register/roster.js';
-import type { Docket } from '../register/types.js';
-import { announce, bodyOf, type Draft, fetchBody, isActive, judge, keepBody, promise, send, set } from './draft.js';
+import type { Docket, Hash } from '../register/types.js';
+import {
+  announce,
+  bodyOf,
+  type Draft,
+  fetchBody,
+  isActive,
+  isOfClock,
+  judge,
+  keepBody,
+  promise,
+  send,
+  set,
+} from './draft.js';
 import { others, proposerAt } from './environment.js';
-import { accept, extendsHead } from './on-proposal.js';
+import { accept, extendsHead, timeRuleOf } from './on-proposal.js';
 import { moveTo } from './on-round-change.js';
 import { addVote, countCommits, countPrepares, signVote, voted } from './on-vote.js';
-import type { PCert, Proposal, RoundChange } from './types.js';
+import type { Claimed, PCert, Proposal, RoundChange } from './types.js';
 
 interface Choice {
   /** The docket that must be proposed, or null where the proposer is free. */
@@ -60,7 +72,7 @@ export function onBuilt(
   keepBody(d, docket);
   // What this node built is valid by construction.
   const known = d.state.judgements.filter((j) => j.docketHash !== docket.hash);
-  set(d, { judgements: [...known, { docketHash: docket.hash, fresh: true, verdict: 'good', code: '' }] });
+  set(d, { judgements: [...known, { docketHash: docket.hash, time: 'fresh', verdict: 'good', code: '' }] });
   tryPropose(d, 0, docket);
 }
 
@@ -82,6 +94,7 @@ function choose(d: Draft): Choice | undefined {
   const { quorum, roster } = d.env;
   const here = d.state.changes.filter(({ change }) => change.round === record.round);
   if (here.length < quorum.commit) return undefined;
+  const named = here.map(({ change }) => change);
   const usable: typeof here = [];
   let refused = 0;
   for (const entry of here) {
@@ -90,15 +103,19 @@ function choose(d: Draft): Choice | undefined {
     if (preparedHash === null) usable.push(entry);
     else if (!docket) fetchBody(d, preparedHash, voter);
     else {
-      const { verdict } = judge(d, docket, false);
-      if (verdict === 'good') usable.push(entry);
-      if (verdict === 'bad') refused++;
+      const judgement = judge(d, docket, timeRuleOf(d, docket, named));
+      if (judgement.verdict === 'good') usable.push(entry);
+      // The clock of one node says nothing about validity; it leaves the claim out, as any quorum of others may be chosen.
+      if (judgement.verdict === 'bad' && !isOfClock(judgement)) refused++;
     }
   }
   if (refused >= quorum.join) diverge(d);
   if (usable.length < quorum.commit) return undefined;
+  const top = topOf(d, usable, named);
+  const rank = ({ preparedHash }: RoundChange) => (preparedHash === top ? 0 : 1);
   usable.sort(
     (a, b) =>
+      rank(a.change) - rank(b.change) ||
       b.change.preparedRound - a.change.preparedRound ||
       seatOf(roster, a.change.voter) - seatOf(roster, b.change.voter),
   );
@@ -107,6 +124,21 @@ function choose(d: Draft): Choice | undefined {
   const best = chosen[0] as (typeof chosen)[number];
   const docket = best.change.preparedHash === null ? null : (bodyOf(d, best.change.preparedHash) ?? null);
   return { docket, justification, prepared: best.prepared };
+}
+
+/**
+ * The value to propose: one that a quorum names, else the highest. Those who name it are chosen first, so that every voter sees who stands behind it and
+ * asks its clock as this node did.
+ */
+function topOf(d: Draft, usable: readonly Claimed[], named: readonly RoundChange[]): Hash | null {
+  const counts = (hash: Hash) => named.filter(({ preparedHash }) => preparedHash === hash).length;
+  let top: RoundChange | undefined;
+  for (const { change } of usable) {
+    if (change.preparedHash === null) continue;
+    if (d.env.policy.mode !== 'bft' && counts(change.preparedHash) >= d.env.quorum.commit) return change.preparedHash;
+    if (!top || change.preparedRound > top.preparedRound) top = change;
+  }
+  return top?.preparedHash ?? null;
 }
 
 /** So many members prepared what this node holds invalid that no quorum is without one: validity itself is in dispute. */

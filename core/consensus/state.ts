@@ -26,6 +26,7 @@ export function freshRecord(tip: Tip): ConsensusRecord {
     commitVote: null,
     roundChange: null,
     proposal: null,
+    firm: null,
     tipHash: tip.hash,
   };
 }
@@ -80,7 +81,7 @@ export function restore(record: ConsensusRecord, tip: Tip, bodies: readonly Dock
     changes: claimed ? [{ change: roundChange, prepared, busy: false }] : [],
     bodies,
     // A body is stored only together with an approval, and an approval follows a good judgement.
-    judgements: bodies.map((docket) => ({ docketHash: docket.hash, fresh: false, verdict: 'good', code: '' })),
+    judgements: bodies.map((docket) => ({ docketHash: docket.hash, time: 'never', verdict: 'good', code: '' })),
     stored: bodies.map((docket) => docket.hash),
     justification: proposal?.justification ?? [],
   };

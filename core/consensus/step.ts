@@ -77,13 +77,11 @@ function whileFolding(d: Draft, input: Input): void {
 
 /** C2: the answer is kept only while somebody asked, and everything that waited is tested again from the start. */
 function onChecked(d: Draft, answer: Extract<Input, { type: 'checked' }>): void {
-  const { docketHash, fresh, ok, code } = answer;
-  const asked = d.state.judgements.some(
-    (j) => j.docketHash === docketHash && j.fresh === fresh && j.verdict === 'asked',
-  );
+  const { docketHash, time, ok, code } = answer;
+  const asked = d.state.judgements.some((j) => j.docketHash === docketHash && j.time === time && j.verdict === 'asked');
   if (!asked) return;
-  const rest = d.state.judgements.filter((j) => j.docketHash !== docketHash || j.fresh !== fresh);
-  set(d, { judgements: [...rest, { docketHash, fresh, verdict: ok ? 'good' : 'bad', code }] });
+  const rest = d.state.judgements.filter((j) => j.docketHash !== docketHash || j.time !== time);
+  set(d, { judgements: [...rest, { docketHash, time, verdict: ok ? 'good' : 'bad', code }] });
   reconsider(d);
 }
 

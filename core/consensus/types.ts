@@ -1,6 +1,7 @@
 // What validators sign and send to decide one height, and what the reducer keeps. Every shape is plain JSON (hashes hex, heights numbers), so
 // records, messages and simulator states need no codec of their own. Types only.
 
+import type { TimeRule } from '../register/docket-time.js';
 import type { Quorum } from '../register/roster.js';
 import type { Certificate, ConsensusPolicy, Docket, Hash, Roster } from '../register/types.js';
 
@@ -92,15 +93,20 @@ export interface ConsensusRecord {
   readonly commitVote: Vote | null;
   readonly roundChange: RoundChange | null;
   readonly proposal: OwnProposal | null;
+  /**
+   * Majority mode: the highest prepared value whose COMMIT vote of this seat left it. What was prepared above it was proposed by this seat itself, whose own vote
+   * for it nobody else has seen, so that it may still be taken back. Absent in a record of an earlier version: then nothing may.
+   */
+  readonly firm?: PCert | null;
   readonly tipHash: Hash;
 }
 
 export type Verdict = 'asked' | 'good' | 'bad';
 
-/** What is known about the validity of a body. `fresh` tells whether the clock was judged too. */
+/** What is known about the validity of a body. `time` tells how far the clock was asked. */
 export interface Judgement {
   readonly docketHash: Hash;
-  readonly fresh: boolean;
+  readonly time: TimeRule;
   readonly verdict: Verdict;
   readonly code: string;
 }

@@ -1,10 +1,9 @@
 // The state of a register as a fold over its dockets: which docket may come next, what it changes, and what its header must say. Pure, and O(docket)
-// whatever the length of the ledger. It never asks a clock: a fresh docket's distance from now is judged only when the caller gives `nowMs`.
+// whatever the length of the ledger. It never asks a clock: the distance of a docket from now is judged only when the caller gives `nowMs` and a rule.
 import { assert } from '../base/assert.js';
 import { fromHex, toHex } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
 import type { JsonObject } from '../base/json.js';
-import { DOCKET_AHEAD_MAX_MS } from '../base/limits.js';
 import { appendLeaf, frontierRoot } from '../base/merkle.js';
 import { DOCKET_VERSION } from '../base/version.js';
 import { verifySeat } from '../crypto/algorithms.js';
@@ -15,6 +14,7 @@ import { validate } from '../transaction/validate/index.js';
 import { annexChanges, judgeAnnex } from './annex.js';
 import { type BodyRoots, bodyRootOf, txRootOf } from './body-roots.js';
 import { annexRootOf, checkBody } from './docket.js';
+import { type TimeRule, timeProblem, timestampAfter } from './docket-time.js';
 import type { Ground } from './governance/enact.js';
 import { type Overlay, overlay } from './overlay.js';
 import { rosterChanges } from './past-rosters.js';
@@ -64,7 +64,7 @@ interface Candidates {
 
 /** Timestamp of the docket after `state`: time never stands still on a register (consensus.md 1.2). */
 export function nextTimestamp(state: RegisterState, nowMs: number): number {
-  return Math.max(state.timestampMs + 1, nowMs);
+  return timestampAfter(state.timestampMs, nowMs);
 }
 
 /**
@@ -138,7 +138,7 @@ export function buildHeader(
 
 /**
  * Whether a docket may follow `state`: its body is what the header commits to, the header is what `buildHeader` would give, and every transaction is
- * valid in its place. A fresh docket is also judged by the clock (`nowMs`); a justified re-proposal and a sealed docket never are (consensus.md 1.2).
+ * valid in its place. `nowMs` and `time` say how far the clock judges it (docket-time.ts); without them it does not, as of a docket that is sealed.
  * `passedOnce` says for which transactions the steps that never change need no second look, here or because a quorum certified the docket; `roots` are
  * those of its body, where they were made before.
  * Codes: VAL_CHAIN_003 and 004 for its place, the DOCKET codes, and those of the pipeline with pointers under `/transactions`.
@@ -152,7 +152,7 @@ export function checkDocket(
     readonly passedOnce?: (tx: Transaction) => boolean;
     readonly roots?: BodyRoots | undefined;
     readonly nowMs?: number;
-    readonly fresh?: boolean;
+    readonly time?: TimeRule;
   },
 ): { readonly effect: DocketEffect } | Issue[] {
   const placed = checkPlace(docket.header, state, given);
@@ -208,7 +208,7 @@ export function nextState(state: RegisterState, docket: Docket, effect: DocketEf
 function checkPlace(
   header: DocketHeader,
   state: RegisterState,
-  given: { readonly nowMs?: number; readonly fresh?: boolean },
+  given: { readonly nowMs?: number; readonly time?: TimeRule },
 ): Issue[] {
   if (header.registerId !== state.registerId)
     return [issue('DOCKET_PARENT_UNKNOWN', '/header/registerId', 'The docket is for another register.')];
@@ -220,10 +220,8 @@ function checkPlace(
     return [issue('DOCKET_RULES_UNKNOWN', '/header/rules', 'The docket follows other rules.')];
   if (header.txCount === 0) return [issue('DOCKET_EMPTY', '/transactions', 'A docket holds a transaction.')];
   const issues: Issue[] = [];
-  if (header.timestampMs <= state.timestampMs)
-    issues.push(issue('DOCKET_TIME_INVALID', '/header/timestampMs', 'Time rises from docket to docket.'));
-  if (given.fresh && given.nowMs !== undefined && header.timestampMs > given.nowMs + DOCKET_AHEAD_MAX_MS)
-    issues.push(issue('DOCKET_TIME_INVALID', '/header/timestampMs', 'The docket is from the future.'));
+  const late = timeProblem(header.timestampMs, state.timestampMs, { rule: given.time, nowMs: given.nowMs });
+  if (late) issues.push(late);
   if (
     header.rosterHash !== rosterHashOf(state.roster) ||
     !state.roster.validators.some((seat) => seat.validatorId === header.proposer)

@@ -11,6 +11,7 @@ import { docketOf, envOf, fakeSign, genesisOf, idOf, membersAt, seat, type World
 
 /** How often a justification also takes round changes of other heights. */
 const ANYWHERE_SHARE = 0.2;
+const ERAS = [-1, 0, 0, 1] as const;
 
 export class Adversary {
   readonly #name: string;
@@ -217,6 +218,7 @@ export class Adversary {
       prevHash: hash,
       variant,
       timestampMs: header.timestampMs,
+      era: this.world.clocks ? (this.#pick(ERAS) ?? 0) : 0,
     });
     library.set(docket.hash, docket);
     return docket;

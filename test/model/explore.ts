@@ -2,7 +2,7 @@
 // crashes. Local steps are memoised; nothing is pruned by an argument about the protocol. States are told apart by a 53-bit hash.
 import { createHash } from 'node:crypto';
 import type { Input } from '../../core/consensus/input.js';
-import { agreementProblem, contradiction, keyOf } from './invariants.js';
+import { agreementProblem, contradictionWith, keyOf } from './invariants.js';
 import { bootOf, type Image, type Library, type Outcome, reboot, run, type Sent, type Signed } from './node.js';
 import { idOf, lettersOf, type World } from './world.js';
 
@@ -44,6 +44,8 @@ export interface Budget {
 export function explore(world: World, budget: Budget): Verdict {
   return new Search(world, budget).verdict();
 }
+
+const NOTHING: Omit<Outcome, 'image'> = { sent: [], signed: [], problems: [], accused: [] };
 
 class Search {
   readonly #letters: string[];
@@ -99,11 +101,12 @@ class Search {
         this.#follow(global, at, this.#edge(node, 0), stack);
       if (!work && this.world.work.includes(name)) this.#follow(global, at, this.#edge(node, 1), stack);
       if (image.armed.length > 0) this.#follow(global, at, this.#edge(node, 3), stack);
+      if (image.clock !== 0) this.#follow(global, at, this.#edge(node, 4), stack);
       if (global.crashes > 0) this.#follow(global, at, this.#edge(node, 2), stack, 1);
     });
   }
 
-  /** Inputs by number: 0 timer, 1 work, 2 crash, 3 resend, from 8 on the delivery of a thing. */
+  /** Inputs by number: 0 timer, 1 work, 2 crash, 3 resend, 4 a clock that is set right, from 8 on the delivery of a thing. */
   #edge(node: number, input: number): Edge {
     let edges = this.#edges.get(node);
     if (!edges) {
@@ -116,7 +119,9 @@ class Search {
       const outcome =
         input === 2
           ? reboot(this.world, image, this.#library)
-          : run(this.world, image, this.#input(image, input), this.#library);
+          : input === 4
+            ? { ...NOTHING, image: { ...image, clock: 0 as const } }
+            : run(this.world, image, this.#input(image, input), this.#library);
       edge = { node: this.#intern(outcome.image), things: this.#thingsOf(outcome), problem: problemOf(outcome) };
       edges.set(input, edge);
     }
@@ -150,17 +155,14 @@ class Search {
   }
 
   #check(global: Global, fresh: readonly number[], next: Global): void {
-    const before = [...global.things];
+    const before = global.things.flatMap((id) => this.#things[id]?.signed ?? []);
     let judged = false;
     for (const id of fresh) {
       const { signed } = this.#things[id] as Thing;
       if (!signed) continue;
       judged = true;
-      for (const old of before) {
-        const earlier = this.#things[old]?.signed;
-        if (earlier) this.#problem ??= contradiction(earlier, signed);
-      }
-      before.push(id);
+      this.#problem ??= contradictionWith(before, signed);
+      before.push(signed);
     }
     if (judged)
       this.#problem ??= agreementProblem(

@@ -5,6 +5,8 @@ import type { Signed } from './node.js';
 import { idOf, membersAt, nameOf, type World } from './world.js';
 
 export function keyOf(signed: Signed): string {
+  if (signed.type === 'withdrawn') return `W|${signed.voter}|${signed.height}|${signed.above}|${signed.below}`;
+  if (signed.type === 'certificate') return `C|${JSON.stringify(signed.certificate)}`;
   if (signed.type === 'vote') {
     const { kind, voter, height, round, docketHash } = signed.vote;
     return `${kind}|${voter}|${height}|${round}|${docketHash}`;
@@ -13,8 +15,40 @@ export function keyOf(signed: Signed): string {
   return `RC|${voter}|${height}|${round}|${preparedRound}|${preparedHash}`;
 }
 
+type Withdrawn = Extract<Signed, { type: 'withdrawn' }>;
+
+/** Without the votes that were taken back before anybody saw them: they are as if they had never been. */
+function effective(signed: readonly Signed[]): readonly Signed[] {
+  const gone = signed.filter((one): one is Withdrawn => one.type === 'withdrawn');
+  if (gone.length === 0) return signed;
+  return signed.filter(
+    (one) => one.type !== 'vote' || one.vote.kind !== 'COMMIT' || !gone.some((of) => covers(of, one.vote)),
+  );
+}
+
+function covers({ voter, height, above, below }: Withdrawn, about: Pick<Vote, 'voter' | 'height' | 'round'>): boolean {
+  return about.voter === voter && about.height === height && about.round > above && about.round <= below;
+}
+
+/** The first contradiction between a new object and those that were signed before. */
+export function contradictionWith(earlier: readonly Signed[], signed: Signed): string | undefined {
+  for (const one of effective(earlier)) {
+    const found = contradiction(one, signed) ?? decidedByNone(one, signed) ?? decidedByNone(signed, one);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** I15: a vote that was taken back is in no certificate. */
+function decidedByNone(a: Signed, b: Signed): string | undefined {
+  if (a.type !== 'withdrawn' || b.type !== 'certificate') return undefined;
+  const { height, round } = b.certificate;
+  const counted = b.voters.some((voter) => covers(a, { voter, height, round }));
+  return counted ? 'I15 a vote that was taken back decides nothing' : undefined;
+}
+
 /** I2, I3, I4: what a member may not sign after what it signed before. */
-export function contradiction(before: Signed, after: Signed): string | undefined {
+function contradiction(before: Signed, after: Signed): string | undefined {
   if (before.type === 'vote' && after.type === 'vote') {
     const [a, b] = [before.vote, after.vote];
     const double =
@@ -52,7 +86,7 @@ function concealed(vote: Vote, change: RoundChange): string | undefined {
 
 /** I1, I5, I11 over all signed objects of the honest members. A liar counts as voting for everything. */
 export function agreementProblem(world: World, signed: readonly Signed[]): string | undefined {
-  const votes = signed.flatMap((object) => (object.type === 'vote' ? [object.vote] : []));
+  const votes = effective(signed).flatMap((object) => (object.type === 'vote' ? [object.vote] : []));
   for (const vote of votes)
     if (!membersAt(world, vote.height).includes(nameOf(vote.voter))) return 'I11 only members of the roster vote';
   const groups = new Map<string, Vote[]>();

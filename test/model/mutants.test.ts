@@ -3,9 +3,10 @@ import { expect } from 'chai';
 import type { Effect } from '../../core/consensus/effect.js';
 import { freshRecord, initial } from '../../core/consensus/state.js';
 import { rosterHashOf } from '../../core/register/roster.js';
+import { CLOCK_MUTANTS } from './clock-mutants.js';
 import { explore } from './explore.js';
-import { type Edit, mutate } from './mutate.js';
-import { clockJudgesAgain, ELSEWHERE, justifiedElsewhere, oldRosterDecides, runsAhead } from './scenarios.js';
+import { type Mutant, mutate } from './mutate.js';
+import { ELSEWHERE, justifiedElsewhere, oldRosterDecides, runsAhead } from './scenarios.js';
 import { walk } from './walk.js';
 import { type Reducer, rosterOf, SHIPPED, type World } from './world.js';
 
@@ -18,19 +19,6 @@ const THREE: World = { ...BASE, rosters: ['ABC'] };
 const LONG: World = { ...THREE, heights: 2, rounds: 3, crashes: 2 };
 const CHANGE: World = { ...LONG, rosters: ['ABC', 'BCD'], heights: 3 };
 const BFT: World = { ...BASE, mode: 'bft', rosters: ['ABCD'], rounds: 3, crashes: 0, liar: 'A' };
-
-interface Mutant {
-  readonly name: string;
-  readonly edits?: readonly Edit[];
-  readonly wrap?: (reducer: Reducer) => Reducer;
-  readonly alter?: Pick<World, 'alterEnv'>;
-  readonly world: World;
-  readonly by: 'explore' | 'walk' | ((reducer: Reducer) => string | undefined);
-  /** Where the walks begin, so that a rare meeting of circumstances is found soon. */
-  readonly seed?: number;
-  /** What the check must say. */
-  readonly caught: RegExp;
-}
 
 const AGREEMENT = /^I[15] /;
 
@@ -226,20 +214,7 @@ const MUTANTS: readonly Mutant[] = [
     by: oldRosterDecides,
     caught: /^the old roster decided/,
   },
-  {
-    name: 'the clock judges a re-proposal',
-    edits: [{ file: 'on-proposal', from: 'proven ? { fresh: false }', to: 'proven ? { fresh: true }' }],
-    world: THREE,
-    by: clockJudgesAgain,
-    caught: /by the clock$/,
-  },
-  {
-    name: 'a judgement by the clock outlives the first proposal',
-    edits: [{ file: 'draft', from: 'j.fresh === fresh', to: 'true' }],
-    world: THREE,
-    by: clockJudgesAgain,
-    caught: /by the clock$/,
-  },
+  ...CLOCK_MUTANTS,
   {
     name: 'the seal is two batches',
     wrap: (reducer) => ({ ...reducer, step: reordered(reducer, (effects) => effects.flatMap(splitSeal)) }),

@@ -4,13 +4,26 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Reducer } from './world.js';
+import type { Reducer, World } from './world.js';
 
 export interface Edit {
   readonly file: string;
   /** Occurs exactly once in the source and in the compiled file. */
   readonly from: string;
   readonly to: string;
+}
+
+export interface Mutant {
+  readonly name: string;
+  readonly edits?: readonly Edit[];
+  readonly wrap?: (reducer: Reducer) => Reducer;
+  readonly alter?: Pick<World, 'alterEnv'>;
+  readonly world: World;
+  readonly by: 'explore' | 'walk' | ((reducer: Reducer) => string | undefined);
+  /** Where the walks begin, so that a rare meeting of circumstances is found soon. */
+  readonly seed?: number;
+  /** What the check must say. */
+  readonly caught: RegExp;
 }
 
 /** The reducer with the edits, and how to remove its files. */

@@ -6,10 +6,13 @@ import type { Effect, Write } from '../../core/consensus/effect.js';
 import type { Input } from '../../core/consensus/input.js';
 import { bodiesOf, freshRecord, initial, isBusy, tipOf } from '../../core/consensus/state.js';
 import type { ConsensusRecord, Message, RoundChange, State, Tip, Vote } from '../../core/consensus/types.js';
-import type { Docket, SealedDocket } from '../../core/register/types.js';
+import type { TimeRule } from '../../core/register/docket-time.js';
+import type { Certificate, Docket, SealedDocket } from '../../core/register/types.js';
 import {
   docketOf,
+  type Era,
   envOf,
+  eraOf,
   fakeVerify,
   genesisOf,
   idOf,
@@ -34,6 +37,7 @@ export interface Image {
   readonly boots: number;
   readonly questions: readonly Input[];
   readonly armed: readonly string[];
+  readonly clock: Era;
 }
 
 export interface Sent {
@@ -45,7 +49,16 @@ export interface Sent {
 /** A signed object of which the model remembers that it exists. */
 export type Signed =
   | { readonly type: 'vote'; readonly vote: Vote }
-  | { readonly type: 'change'; readonly change: RoundChange };
+  | { readonly type: 'change'; readonly change: RoundChange }
+  /** COMMIT votes of a seat in rounds above `above`, up to `below`, that it never let go and took back. */
+  | {
+      readonly type: 'withdrawn';
+      readonly voter: string;
+      readonly height: number;
+      readonly above: number;
+      readonly below: number;
+    }
+  | { readonly type: 'certificate'; readonly certificate: Certificate; readonly voters: readonly string[] };
 
 export interface Outcome {
   readonly image: Image;
@@ -67,6 +80,14 @@ export interface RunOptions {
   readonly empty?: boolean;
 }
 
+/** What a record forgets of the one before it, at one height: the seat says that nobody else has seen it. */
+function withdrawnBy(before: ConsensusRecord, after: ConsensusRecord, voter: string): Signed[] {
+  const below = before.prepared?.round ?? -1;
+  const above = after.prepared?.round ?? -1;
+  if (before.height !== after.height || above >= below) return [];
+  return [{ type: 'withdrawn', voter, height: after.height, above, below }];
+}
+
 export function headOf(world: World, disk: Disk): SealedDocket {
   return disk.sealed[disk.sealed.length - 1] ?? genesisOf(world);
 }
@@ -74,7 +95,15 @@ export function headOf(world: World, disk: Disk): SealedDocket {
 export function bootOf(world: World, name: string): Image {
   const tip = tipOf(genesisOf(world));
   const disk: Disk = { record: freshRecord(tip), bodies: [], sealed: [] };
-  const image: Image = { name, state: initial(tip), disk, boots: 0, questions: [], armed: [] };
+  const image: Image = {
+    name,
+    state: initial(tip),
+    disk,
+    boots: 0,
+    questions: [],
+    armed: [],
+    clock: world.clocks?.[name] ?? 0,
+  };
   return run(world, image, { type: 'next' }, new Map()).image;
 }
 
@@ -189,7 +218,7 @@ class Tape {
         this.#armed.delete(effect.timer);
         break;
       case 'check':
-        this.#ask(this.#judge(effect.docket, effect.fresh));
+        this.#ask(this.#judge(effect.docket, effect.time));
         break;
       case 'build':
         this.#ask({
@@ -221,11 +250,12 @@ class Tape {
     else this.#inputs.push(answer);
   }
 
-  #judge(docket: Docket, fresh: boolean): Input {
-    const { name } = this.before;
-    const early = fresh && name === this.world.skewed && docket.header.proposer !== idOf(name);
-    const code = docket.header.rules !== 1 ? 'DOCKET_RULES_UNKNOWN' : early ? 'DOCKET_TIME_INVALID' : '';
-    return { type: 'checked', docketHash: docket.hash, fresh, ok: code === '', code };
+  #judge(docket: Docket, time: TimeRule): Input {
+    const { clock } = this.before;
+    const era = eraOf(docket, this.#state.tip.timestampMs);
+    const isLate = (time !== 'never' && era > clock) || (time === 'fresh' && era < clock);
+    const code = docket.header.rules !== 1 ? 'DOCKET_RULES_UNKNOWN' : isLate ? 'DOCKET_TIME_INVALID' : '';
+    return { type: 'checked', docketHash: docket.hash, time, ok: code === '', code };
   }
 
   /** Other work after a restart: a proposer that forgot its proposal makes a different one. */
@@ -239,6 +269,7 @@ class Tape {
       prevHash: tip.hash,
       variant,
       timestampMs: tip.timestampMs,
+      era: this.before.clock,
     });
     this.library.set(docket.hash, docket);
     return docket;
@@ -250,6 +281,7 @@ class Tape {
       this.#disk = { ...disk, bodies: [...disk.bodies, write.docket] };
     } else if (write.kind === 'record') {
       this.#disk = { ...disk, record: write.record };
+      this.#signed.push(...withdrawnBy(disk.record, write.record, idOf(this.before.name)));
       const { prepareVote, commitVote, roundChange, proposal } = write.record;
       for (const vote of [proposal?.prepare, prepareVote, commitVote])
         if (vote) this.#signed.push({ type: 'vote', vote });
@@ -290,7 +322,18 @@ class Tape {
       certificate.height === height &&
       certificate.docketHash === docket.hash &&
       certificateProblems(certificate, scope, fakeVerify).length === 0;
+    const voters = certificate.signatures.map(({ voterIndex }) => roster.validators[voterIndex]?.validatorId ?? '');
+    this.#signed.push({ type: 'certificate', certificate, voters });
     if (!sound) this.problems.push('I9 a sealed docket has a valid certificate');
+    const { tip } = this.before.state;
+    const wrong = Object.keys(this.world.clocks ?? {}).length;
+    if (
+      docket.header.prevHash === tip.hash &&
+      eraOf(docket, tip.timestampMs) !== 0 &&
+      wrong === 1 &&
+      roster.validators.length > 1
+    )
+      this.problems.push('I14 one wrong clock dates no docket');
     if (docket.header.prevHash !== headOf(this.world, this.#disk).docket.hash)
       this.problems.push('I6 the chain is linked');
   }

@@ -129,25 +129,41 @@ export function oldRosterDecides(reducer: Reducer): string | undefined {
   const votes = [...membersAt(world, 1)].slice(0, 2).map((name) => ({ ...voteBy(world, name, about), rosterHash }));
   const certificate = certificateOf(votes, roster);
   node.hear('B', { type: 'decided', certificate, docket });
-  node.feed({ type: 'checked', docketHash: docket.hash, fresh: false, ok: true, code: '' });
+  node.feed({ type: 'checked', docketHash: docket.hash, time: 'never', ok: true, code: '' });
   return node.state.record.height === 2 ? undefined : 'the old roster decided a height of the new one';
 }
 
-/** What one member prepared is proposed again a round later: nobody judges its clock, and an earlier judgement by the clock does not count. */
+/** How far a re-proposal is judged by the clock: as a fresh one, not to be of the future, or not at all. Gives what is wrong. */
 export function clockJudgesAgain(reducer: Reducer): string | undefined {
+  const told = (names: string) => `a value that ${names} name`;
+  for (const [names, rule] of [
+    ['A', 'fresh'],
+    ['C', 'again'],
+    ['AC', 'never'],
+  ] as const) {
+    const found = ruleFor(reducer, names);
+    if (found !== rule) return `${told(names)} is judged '${found}' by the clock`;
+  }
+  return undefined;
+}
+
+/** The rule by which D judges a docket of A that it refused as a fresh one, when B proposes it again with round changes of those who name it. */
+function ruleFor(reducer: Reducer, names: 'A' | 'C' | 'AC'): string {
   const genesis = genesisOf(TRIO);
   const node = new Seat(TRIO, 'C', reducer);
   const docket = docketOn(TRIO, genesis, 'A');
   const first = proposalBy(TRIO, 'A', genesis, docket);
   node.hear('A', { type: 'proposal', proposal: first });
-  node.feed({ type: 'checked', docketHash: docket.hash, fresh: true, ok: false, code: 'DOCKET_TIME_INVALID' });
-  const justification = [changeBy(TRIO, 'A', 1, 1, first.prepare), changeBy(TRIO, 'B', 1, 1)];
+  node.feed({ type: 'checked', docketHash: docket.hash, time: 'fresh', ok: false, code: 'DOCKET_TIME_INVALID' });
+  node.feed({ type: 'work', on: true });
+  node.feed({ type: 'timer', height: 1, round: 0 });
+  const change = (name: string) => changeBy(TRIO, name, 1, 1, names.includes(name) ? first.prepare : null);
+  const justification = [...`${names}B`].slice(0, 2).map(change);
   const prepared = certificateOf([first.prepare], envOf(TRIO, 'C', 1).roster);
   const again = proposalBy(TRIO, 'B', genesis, docket, { round: 1, justification, prepared });
   const asked = node.hear('B', { type: 'proposal', proposal: again });
   const check = asked.find((effect) => effect.type === 'check');
-  if (!check) return 'a re-proposal was refused by the clock';
-  return check.fresh ? 'a re-proposal is judged by the clock' : undefined;
+  return check?.time ?? 'nothing';
 }
 
 /** Delays are bounded, so a member that nobody followed into its round must wait there: ahead of the others it would stay ahead for ever. */
@@ -209,7 +225,7 @@ function votesOf(seat: Seat, from: string, message: Parameters<Seat['hear']>[1])
   const votes: Vote[] = [];
   for (let effect = effects.shift(); effect; effect = effects.shift()) {
     if (effect.type === 'check') {
-      const answer = { docketHash: effect.docket.hash, fresh: effect.fresh, ok: true, code: '' };
+      const answer = { docketHash: effect.docket.hash, time: effect.time, ok: true, code: '' };
       effects.push(...seat.feed({ type: 'checked', ...answer }));
     }
     if (effect.type === 'send' && effect.message.type === 'vote' && effect.message.vote.approve)

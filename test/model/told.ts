@@ -19,7 +19,7 @@ export function told(effects: readonly Effect[]): string[] {
       case 'arm':
         return `arm ${effect.timer} ${effect.delayMs}`;
       case 'check':
-        return `check${effect.fresh ? ' fresh' : ''}`;
+        return `check${effect.time === 'never' ? '' : ` ${effect.time}`}`;
       case 'build':
         return `build ${effect.windowMs}`;
       case 'disarm':

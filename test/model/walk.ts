@@ -4,7 +4,7 @@ import type { Input } from '../../core/consensus/input.js';
 import { isBusy } from '../../core/consensus/state.js';
 import { quorum } from '../../core/register/roster.js';
 import { Adversary } from './adversary.js';
-import { agreementProblem, contradiction, keyOf } from './invariants.js';
+import { agreementProblem, contradictionWith, keyOf } from './invariants.js';
 import { bootOf, type Image, type Library, type Outcome, reboot, run, type Sent, type Signed } from './node.js';
 import { idOf, lettersOf, membersAt, type World } from './world.js';
 
@@ -85,6 +85,7 @@ export class Walk {
     resend: number;
     pause: number;
     lie: number;
+    clock: number;
   };
   readonly #slow: boolean;
   readonly #adversary: Adversary | undefined;
@@ -112,6 +113,7 @@ export class Walk {
       resend: draw() / 3,
       pause: draw() / 8,
       lie: 0.2 + 2 * draw(),
+      clock: draw() / 4,
     };
     this.#slow = this.#random() < 0.5;
     this.#crashes = world.crashes;
@@ -125,7 +127,7 @@ export class Walk {
   }
 
   #act(): void {
-    const { deliver, timer, work, crash, resend, pause, lie } = this.#rates;
+    const { deliver, timer, work, crash, resend, pause, lie, clock } = this.#rates;
     const weights: [number, () => void][] = [
       [deliver, () => this.#deliver()],
       [this.#slow ? deliver : 0, () => this.#answer()],
@@ -135,6 +137,7 @@ export class Walk {
       [resend, () => this.#feed(this.#pick(this.#letters), { type: 'resend' })],
       [pause, () => this.#feed(this.#pick(this.#letters), { type: this.#random() < 0.5 ? 'pause' : 'resume' })],
       [this.#adversary ? lie : 0, () => this.#lie()],
+      [this.world.clocks ? clock : 0, () => this.#setClock()],
     ];
     let at = this.#random() * weights.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, action] of weights) {
@@ -191,6 +194,12 @@ export class Walk {
     this.#take(name, run(this.world, image, input, this.#library, { slow: this.#slow, dieBefore }));
   }
 
+  #setClock(): void {
+    const name = this.#pick(Object.keys(this.world.clocks ?? {}));
+    const image = this.#images.get(name);
+    if (image) this.#images.set(name, { ...image, clock: this.#pick([-1, 0, 1] as const) });
+  }
+
   #lie(): void {
     for (const sent of (this.#adversary as Adversary).act(this.#sent, this.#library)) this.#put(sent);
   }
@@ -218,7 +227,7 @@ export class Walk {
     const key = keyOf(signed);
     if (this.#signedKeys.has(key)) return;
     this.#signedKeys.add(key);
-    for (const earlier of this.#signed) this.#problem ??= contradiction(earlier, signed);
+    this.#problem ??= contradictionWith(this.#signed, signed);
     this.#signed.push(signed);
     this.#problem ??= agreementProblem(this.world, this.#signed);
   }
@@ -252,7 +261,10 @@ export class Walk {
     if (this.world.crashes > 0 && this.#random() < 0.3)
       for (const name of this.#letters)
         this.#take(name, reboot(this.world, this.#images.get(name) as Image, this.#library));
-    for (const name of this.#letters) this.#feed(name, { type: 'resume' });
+    for (const name of this.#letters) {
+      this.#images.set(name, { ...(this.#images.get(name) as Image), clock: 0 });
+      this.#feed(name, { type: 'resume' });
+    }
     if (this.#random() < QUIET_SHARE) this.#fallSilent();
     else this.#finish();
   }

@@ -21,6 +21,9 @@ import type { Transaction } from '../../core/transaction/types.js';
 
 export const REGISTER = '00000000-0000-4000-8000-000000000001';
 
+/** What time it is for a node, and for the docket that it builds: 0 is right, and the others are out of every bound. */
+export type Era = -1 | 0 | 1;
+
 /** The parts of the reducer that a mutant may replace. */
 export interface Reducer {
   readonly step: typeof step;
@@ -43,8 +46,8 @@ export interface World {
   /** A member that is not a reducer but the adversary. */
   readonly liar?: string;
   readonly leader?: 'sticky' | 'rotate';
-  /** A member whose clock is so far behind that it refuses every fresh docket of another. */
-  readonly skewed?: string;
+  /** Members whose clocks are wrong at first, far ahead (1) or far behind (-1), and go right and wrong again until everything heals. */
+  readonly clocks?: Readonly<Record<string, Era>>;
   /** A mutant of what the driver hands in. */
   readonly alterEnv?: (env: Env, height: number) => Env;
 }
@@ -114,17 +117,25 @@ const ANNEX_ROOT = annexRootOf([]);
 /** The variant that no honest member holds valid. */
 export const INVALID = 401;
 
+const ERA_MS = 1000;
+
+/** The time of the clock that a docket was built by. */
+export function eraOf(docket: Docket, parentMs: number): Era {
+  const found = Math.floor((docket.header.timestampMs - parentMs - 1) / ERA_MS);
+  return found === 2 ? -1 : (found as Era);
+}
+
 /** A docket whose content is its builder and a number; in JSON it is its hash, so that states stay small. */
 export function docketOf(
   world: World,
-  about: { builder: string; height: number; prevHash: string; variant: number; timestampMs: number },
+  about: { builder: string; height: number; prevHash: string; variant: number; timestampMs: number; era?: Era },
 ): Docket {
   const header: DocketHeader = {
     v: 1,
     registerId: REGISTER,
     height: about.height,
     prevHash: about.prevHash,
-    timestampMs: about.timestampMs + 1 + about.variant,
+    timestampMs: about.timestampMs + 1 + about.variant + ERA_MS * (((about.era ?? 0) + 3) % 3),
     proposer: about.builder === '' ? ZERO_HASH : idOf(about.builder),
     rosterHash: rosterHashOf(rosterOf(membersAt(world, Math.max(1, about.height)))),
     nextRosterHash: rosterHashOf(rosterOf(membersAt(world, about.height + 1))),

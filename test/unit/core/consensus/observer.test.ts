@@ -6,6 +6,7 @@ import type { Input } from '../../../../core/consensus/input.js';
 import { initial, tipOf } from '../../../../core/consensus/state.js';
 import { step } from '../../../../core/consensus/step.js';
 import type { Env, Message, State } from '../../../../core/consensus/types.js';
+import type { TimeRule } from '../../../../core/register/docket-time.js';
 import type { ConsensusMode, SealedDocket } from '../../../../core/register/types.js';
 import { changeBy, docketOn, proposalBy, sealedBy, TRIO, voteBy } from '../../../model/scenarios.js';
 import { envOf, genesisOf, idOf, type World } from '../../../model/world.js';
@@ -100,9 +101,9 @@ function inputs(world: World): fc.Arbitrary<(state: State) => Input> {
       ({ message: heard, member: from }) =>
         (): Input => ({ type: 'receive', message: heard, from: idOf(from) }),
     ),
-    fc.record({ docket, fresh: fc.boolean() }).map(
-      ({ docket: body, fresh }) =>
-        (): Input => ({ type: 'checked', docketHash: body.hash, fresh, ok: true, code: '' }),
+    fc.record({ docket, time: fc.constantFrom<TimeRule>('fresh', 'again', 'never') }).map(
+      ({ docket: body, time }) =>
+        (): Input => ({ type: 'checked', docketHash: body.hash, time, ok: true, code: '' }),
     ),
     docket.map(
       (body) =>
@@ -162,7 +163,7 @@ describe('an observer', () => {
       const observer = new Observer(world);
       observer.feed({ type: 'receive', message: { type: 'decided', ...first }, from: idOf('B') });
       expect(observer.state.record.height).to.equal(1);
-      observer.feed({ type: 'checked', docketHash: first.docket.hash, fresh: false, ok: true, code: '' });
+      observer.feed({ type: 'checked', docketHash: first.docket.hash, time: 'never', ok: true, code: '' });
       expect(observer.state.record.height).to.equal(2);
       observer.feed({ type: 'adopt', ...second });
       expect(observer.state.record.height).to.equal(3);
@@ -171,7 +172,7 @@ describe('an observer', () => {
       const fetch = observer.effects.find((effect) => effect.type === 'fetch');
       expect(fetch).to.include({ height: 3, docketHash: third.docket.hash, from: idOf('C') });
       observer.feed({ type: 'body', docket: third.docket });
-      observer.feed({ type: 'checked', docketHash: third.docket.hash, fresh: false, ok: true, code: '' });
+      observer.feed({ type: 'checked', docketHash: third.docket.hash, time: 'never', ok: true, code: '' });
       const sealed = observer.effects.flatMap((effect) =>
         effect.type === 'event' && effect.event.name === 'Sealed' ? [effect.event.height] : [],
       );

@@ -1,8 +1,10 @@
 // Who keeps a round going: a seat with something to decide, and members that keep it company while it says so, no longer.
 import { expect } from 'chai';
-import { changeBy, docketOn, proposalBy, runsAhead, Seat, TRIO } from '../../../model/scenarios.js';
+import { certificateOf } from '../../../../core/consensus/certificate.js';
+import { restore, tipOf } from '../../../../core/consensus/state.js';
+import { changeBy, docketOn, proposalBy, runsAhead, Seat, TRIO, voteBy } from '../../../model/scenarios.js';
 import { told } from '../../../model/told.js';
-import { genesisOf, SHIPPED, type World } from '../../../model/world.js';
+import { envOf, genesisOf, SHIPPED, type World } from '../../../model/world.js';
 
 const BFT: World = { ...TRIO, mode: 'bft', rosters: ['ABCD'] };
 const change = (name: string, round: number, busy: boolean, world = TRIO) =>
@@ -48,7 +50,7 @@ describe('rounds', () => {
     const node = new Seat(BFT, 'D');
     const docket = docketOn(BFT, genesisOf(BFT), 'A');
     node.hear('A', { type: 'proposal', proposal: proposalBy(BFT, 'A', genesisOf(BFT), docket) });
-    node.feed({ type: 'checked', docketHash: docket.hash, fresh: true, ok: true, code: '' });
+    node.feed({ type: 'checked', docketHash: docket.hash, time: 'fresh', ok: true, code: '' });
     const moved = node.feed({ type: 'timer', height: 1, round: 0 });
     expect(moved.find((effect) => effect.type === 'send')?.message).to.include({ type: 'round-change', busy: false });
     expect(told(moved)).to.include('disarm round');
@@ -56,5 +58,72 @@ describe('rounds', () => {
 
   it('are waited in by a member that nobody followed, which repeats itself', () => {
     expect(runsAhead(SHIPPED)).to.equal(undefined);
+  });
+});
+
+describe('a docket of its own that a clock refuses', () => {
+  const genesis = genesisOf(TRIO);
+  const docket = docketOn(TRIO, genesis, 'A');
+  const about = { kind: 'COMMIT', height: 1, round: 0, docketHash: docket.hash } as const;
+  const refusal = { type: 'vote', vote: voteBy(TRIO, 'B', about, 'DOCKET_TIME_INVALID') } as const;
+  const approval = (name: string) => ({ type: 'vote', vote: voteBy(TRIO, name, about) }) as const;
+
+  function proposer(): Seat {
+    const node = new Seat(TRIO, 'A');
+    node.feed({ type: 'work', on: true });
+    node.feed({ type: 'built', height: 1, round: 0, docket });
+    return node;
+  }
+
+  const claimed = (node: Seat) => node.state.record.roundChange?.preparedHash;
+
+  it('is given up by its builder, whose vote for it counts no more', () => {
+    const node = proposer();
+    node.hear('B', refusal);
+    node.feed({ type: 'timer', height: 1, round: 0 });
+    expect(claimed(node)).to.equal(null);
+    expect(node.state.record).to.deep.include({ round: 1, prepared: null, commitVote: null });
+    // One late vote and that of the builder would have been a quorum; the others still can be one.
+    node.hear('B', approval('B'));
+    expect(node.state.record.height).to.equal(1);
+    node.hear('C', approval('C'));
+    expect(node.state.record.height).to.equal(2);
+  });
+
+  it('is named for one round else, so that late votes decide it, and then given up', () => {
+    const node = proposer();
+    node.feed({ type: 'timer', height: 1, round: 0 });
+    expect(claimed(node)).to.equal(docket.hash);
+    node.hear('B', { type: 'round-change', change: changeBy(TRIO, 'B', 1, 1), prepared: null, busy: true });
+    node.feed({ type: 'timer', height: 1, round: 1 });
+    expect(claimed(node)).to.equal(null);
+    expect(node.state.record.round).to.equal(2);
+  });
+
+  it('stays where another names it, with whom this seat is a quorum', () => {
+    const node = proposer();
+    const prepare = voteBy(TRIO, 'A', { ...about, kind: 'PREPARE' });
+    const prepared = certificateOf([prepare], envOf(TRIO, 'A', 1).roster);
+    const change = changeBy(TRIO, 'C', 1, 1, prepare);
+    node.hear('C', { type: 'round-change', change, prepared, busy: true });
+    node.hear('B', refusal);
+    node.feed({ type: 'timer', height: 1, round: 0 });
+    expect(claimed(node)).to.equal(docket.hash);
+  });
+
+  it('stays where the vote of this seat left it, and where an earlier version wrote the record', () => {
+    const voter = new Seat(TRIO, 'B');
+    voter.hear('A', { type: 'proposal', proposal: proposalBy(TRIO, 'A', genesis, docket) });
+    voter.feed({ type: 'checked', docketHash: docket.hash, time: 'fresh', ok: true, code: '' });
+    voter.hear('C', { type: 'vote', vote: voteBy(TRIO, 'C', about, 'DOCKET_TIME_INVALID') });
+    voter.feed({ type: 'timer', height: 1, round: 0 });
+    expect(claimed(voter)).to.equal(docket.hash);
+    const { firm: _, ...old } = proposer().state.record;
+    const again = new Seat(TRIO, 'A');
+    again.state = restore(old, tipOf(genesis), [docket]);
+    again.feed({ type: 'next' });
+    again.hear('B', refusal);
+    again.feed({ type: 'timer', height: 1, round: 0 });
+    expect(claimed(again)).to.equal(docket.hash);
   });
 });

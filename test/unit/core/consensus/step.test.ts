@@ -115,7 +115,7 @@ describe('step: majority of three', () => {
 
   it('a member votes once the docket is judged, behind the write, and never for another docket of the round', () => {
     const node = follower();
-    const voted = node.feed({ type: 'checked', docketHash: docket.hash, fresh: true, ok: true, code: '' });
+    const voted = node.feed({ type: 'checked', docketHash: docket.hash, time: 'fresh', ok: true, code: '' });
     expect(told(voted)).to.deep.equal(['persist body+record', 'event Proposed', 'send COMMIT to A']);
     const proposal = proposalBy(TRIO, 'A', genesis, docketOn(TRIO, genesis, 'A', 2));
     expect(told(node.hear('A', { type: 'proposal', proposal }))).to.deep.equal(['event Evidence']);
@@ -129,7 +129,7 @@ describe('step: majority of three', () => {
     const effects = node.feed({
       type: 'checked',
       docketHash: docket.hash,
-      fresh: true,
+      time: 'fresh',
       ok: false,
       code: 'DOCKET_EMPTY',
     });
@@ -145,7 +145,7 @@ describe('step: majority of three', () => {
 
   it('a proposal for the next height decides this one', () => {
     const node = follower();
-    node.feed({ type: 'checked', docketHash: docket.hash, fresh: true, ok: true, code: '' });
+    node.feed({ type: 'checked', docketHash: docket.hash, time: 'fresh', ok: true, code: '' });
     const head = sealedBy(TRIO, docket, 'AC');
     const second = docketOn(TRIO, head, 'A');
     const message = { type: 'proposal', proposal: proposalBy(TRIO, 'A', head, second) } as const;
@@ -161,7 +161,7 @@ describe('step: majority of three', () => {
       ...ARM,
     ]);
     expect(told(node.feed({ type: 'body', docket }))).to.deep.equal(['check']);
-    const sealed = node.feed({ type: 'checked', docketHash: docket.hash, fresh: false, ok: true, code: '' });
+    const sealed = node.feed({ type: 'checked', docketHash: docket.hash, time: 'never', ok: true, code: '' });
     expect(told(sealed)).to.deep.equal(['event Accepted', 'persist seal', 'event Sealed']);
   });
 
@@ -171,7 +171,7 @@ describe('step: majority of three', () => {
     const effects = node.feed({
       type: 'checked',
       docketHash: docket.hash,
-      fresh: false,
+      time: 'never',
       ok: false,
       code: 'DOCKET_STATE_MISMATCH',
     });
@@ -233,20 +233,18 @@ describe('step: majority of three', () => {
     const own = docketOn(TRIO, genesis, 'B');
     const justification = [changeBy(TRIO, 'B', 1, 1), changeBy(TRIO, 'A', 1, 1)];
     node.hear('B', { type: 'proposal', proposal: proposalBy(TRIO, 'B', genesis, own, { round: 1, justification }) });
-    const voted = node.feed({ type: 'checked', docketHash: own.hash, fresh: true, ok: true, code: '' });
+    const voted = node.feed({ type: 'checked', docketHash: own.hash, time: 'fresh', ok: true, code: '' });
     expect(told(voted)).to.include('send COMMIT to B');
   });
 
   it('proposes what another member prepared, with its proof, and does not build', () => {
     const node = follower();
-    node.feed({ type: 'checked', docketHash: docket.hash, fresh: true, ok: true, code: '' });
+    node.feed({ type: 'checked', docketHash: docket.hash, time: 'fresh', ok: true, code: '' });
     expect(told(node.feed({ type: 'timer', height: 1, round: 0 }))[0]).to.equal('persist record');
-    const effects = node.hear('C', {
-      type: 'round-change',
-      change: changeBy(TRIO, 'C', 1, 1),
-      prepared: null,
-      busy: true,
-    });
+    const change = changeBy(TRIO, 'C', 1, 1);
+    const heard = node.hear('C', { type: 'round-change', change, prepared: null, busy: true });
+    expect(told(heard)).to.deep.equal(['check again']);
+    const effects = node.feed({ type: 'checked', docketHash: docket.hash, time: 'again', ok: true, code: '' });
     const sent = effects.find((effect) => effect.type === 'send');
     expect(sent?.message.type === 'proposal' && sent.message.proposal.docket.hash).to.equal(docket.hash);
     expect(sent?.message.type === 'proposal' && sent.message.proposal.prepared?.round).to.equal(0);
@@ -272,7 +270,10 @@ describe('step: majority of three', () => {
         told(node.hear('B', { type: 'proposal', proposal: proposalBy(TRIO, 'B', genesis, own, members) })),
       ).to.deep.equal([]);
     const right = proposalBy(TRIO, 'B', genesis, docket, { round: 1, justification: [b, a], prepared });
-    expect(told(new Seat(TRIO, 'C').hear('B', { type: 'proposal', proposal: right }))).to.deep.equal(['check', ...ARM]);
+    expect(told(new Seat(TRIO, 'C').hear('B', { type: 'proposal', proposal: right }))).to.deep.equal([
+      'check fresh',
+      ...ARM,
+    ]);
   });
 
   it('keeps its buffers within their bounds whatever it hears', () => {
@@ -311,7 +312,7 @@ describe('step: majority of three', () => {
 
   it('a resend repeats what was signed', () => {
     const node = follower();
-    const voted = node.feed({ type: 'checked', docketHash: docket.hash, fresh: true, ok: true, code: '' });
+    const voted = node.feed({ type: 'checked', docketHash: docket.hash, time: 'fresh', ok: true, code: '' });
     const first = voted.find((effect) => effect.type === 'send');
     expect(node.feed({ type: 'resend' }).find((effect) => effect.type === 'send')).to.deep.equal(first);
   });
@@ -323,7 +324,7 @@ describe('step: majority of three', () => {
     expect(() => restore({ ...state.record, tipHash: sha('x') }, tipOf(genesis), [])).to.throw(InvariantError);
   });
 
-  it('is judged neither by the old roster nor by the clock of a re-proposal', () => {
+  it('is not judged by the old roster, and a re-proposal by the clock as far as those who name it have not', () => {
     expect(oldRosterDecides(SHIPPED)).to.equal(undefined);
     expect(clockJudgesAgain(SHIPPED)).to.equal(undefined);
   });
@@ -349,7 +350,7 @@ describe('step: bft of four', () => {
   it('a member commits only to what a quorum with the proposer prepared', () => {
     const b = new Seat(QUAD, 'B');
     b.hear('A', { type: 'proposal', proposal: proposalBy(QUAD, 'A', genesis, docket) });
-    const prepared = b.feed({ type: 'checked', docketHash: docket.hash, fresh: true, ok: true, code: '' });
+    const prepared = b.feed({ type: 'checked', docketHash: docket.hash, time: 'fresh', ok: true, code: '' });
     expect(told(prepared)).to.deep.equal(['persist body+record', 'event Proposed', 'send PREPARE to A']);
     const { roster } = envOf(QUAD, 'B', 1);
     const of = (names: string) =>

@@ -36,7 +36,7 @@ describe('view of the height that is being decided', () => {
   it('is Proposed from the proposal on, with the votes that are held', () => {
     const seat = asked();
     expect(viewOf(seat)).to.include({ state: 'Proposed', docketHash: docket.hash, busy: true });
-    seat.feed({ type: 'checked', docketHash: docket.hash, fresh: true, ok: true, code: '' });
+    seat.feed({ type: 'checked', docketHash: docket.hash, time: 'fresh', ok: true, code: '' });
     const { state, votes } = viewOf(seat);
     expect(state).to.equal('Proposed');
     expect(
@@ -46,7 +46,7 @@ describe('view of the height that is being decided', () => {
 
   it('is Rejected once it is invalid here, and by so many rejections that no quorum is left', () => {
     const here = asked();
-    here.feed({ type: 'checked', docketHash: docket.hash, fresh: true, ok: false, code: 'VAL_CHAIN_001' });
+    here.feed({ type: 'checked', docketHash: docket.hash, time: 'fresh', ok: false, code: 'VAL_CHAIN_001' });
     expect(viewOf(here)).to.include({ state: 'Rejected', docketHash: docket.hash, round: 0 });
 
     const there = asked();
@@ -75,7 +75,7 @@ describe('view of the height that is being decided', () => {
 
   it('is told from the record of a register that is closed as it was when it was open', () => {
     const seat = asked();
-    seat.feed({ type: 'checked', docketHash: docket.hash, fresh: true, ok: true, code: '' });
+    seat.feed({ type: 'checked', docketHash: docket.hash, time: 'fresh', ok: true, code: '' });
     const { record } = seat.state;
     const env = envOf(TRIO, 'B', 1);
     const view = restingView(record, tipOf(genesis), env);

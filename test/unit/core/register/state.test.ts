@@ -76,7 +76,7 @@ describe('the state of a register', () => {
     expect(judge(ledger.docket([]))).to.equal('DOCKET_EMPTY /transactions');
     expect(head({ timestampMs: NOW })).to.equal('DOCKET_TIME_INVALID /header/timestampMs');
     const ahead = { timestampMs: NOW + 5001 };
-    expect(head(ahead, { nowMs: NOW, fresh: true })).to.equal('DOCKET_TIME_INVALID /header/timestampMs');
+    expect(head(ahead, { nowMs: NOW, time: 'fresh' })).to.equal('DOCKET_TIME_INVALID /header/timestampMs');
     expect(head(ahead, { nowMs: NOW })).to.equal('ok');
     // No clock judges a proposal of a later round, but a time that Date cannot hold would throw in whatever spells it.
     expect(head({ timestampMs: 8_640_000_000_000_001 })).to.equal('DOCKET_HASH_MISMATCH /header');
