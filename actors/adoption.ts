@@ -12,7 +12,7 @@ import type { Transaction } from '../core/transaction/types.js';
 import { isDamage } from '../storage/fault.js';
 import type { RegisterRecord } from '../storage/registers.js';
 import type { ClaimsVerifier } from './docket/inbox.js';
-import type { LedgerPorts } from './ledger-host.js';
+import type { LedgerPorts } from './ledger-ports.js';
 import { type ReplicaDriver, seatIssue } from './register-replica/driver.js';
 import { verifyAll } from './verifier.js';
 

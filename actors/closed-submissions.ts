@@ -10,7 +10,7 @@ import type { RegisterRecord } from '../storage/registers.js';
 import { sound } from '../storage/value.js';
 import { isForked } from './fork-stop.js';
 import type { SealedPlace, SubmitOptions, SubmitOutcome } from './ledger.js';
-import type { LedgerPorts } from './ledger-host.js';
+import type { LedgerPorts } from './ledger-ports.js';
 import type { ReplicaDriver } from './register-replica/driver.js';
 import { again, isExpired, NODE_FULL, POOL_FULL, UNAVAILABLE, UNSETTLED_SHARE } from './validator-pool/outcomes.js';
 

@@ -1,9 +1,7 @@
 // What this node does when a chain is split: the proof and the stop are durable in one batch, the register goes OFFLINE with its seat, and stays so over
 // restarts until an operator says which branch is the ledger. It never chooses a branch itself.
-import { assert } from '../core/base/assert.js';
 import { type Issue, issue } from '../core/base/issue.js';
 import { FORKS_SETTLED_MAX } from '../core/base/limits.js';
-import type { CertificateScope } from '../core/consensus/certificate.js';
 import type { Message } from '../core/consensus/types.js';
 import { verifySeat } from '../core/crypto/algorithms.js';
 import {
@@ -13,25 +11,17 @@ import {
   forkProofProblems,
   isSettledBy,
   type SettledFork,
+  signersOfBoth,
 } from '../core/mesh/fork.js';
 import type { ForkProof } from '../core/mesh/frames.js';
 import type { MemberEvidence } from '../core/register/annex.js';
 import { docketHash as hashOf } from '../core/register/docket.js';
-import type { GenesisPayload } from '../core/register/genesis-payload.js';
-import { rosterNamed } from '../core/register/past-rosters.js';
-import { rosterHashOf } from '../core/register/roster.js';
-import type {
-  Certificate,
-  ConsensusMode,
-  DocketHeader,
-  Hash,
-  RegisterState,
-  Roster,
-  SealedDocket,
-} from '../core/register/types.js';
+import type { Certificate, DocketHeader, Hash, SealedDocket } from '../core/register/types.js';
 import type { ChainStore } from '../storage/chain-store.js';
 import type { EvidenceRows, ForkRow } from '../storage/evidence.js';
 import type { RegisterRecord } from '../storage/registers.js';
+import type { ForkClaims } from './fork-claims.js';
+import type { ForkJudge } from './fork-judge.js';
 import type { Records } from './ledger-records.js';
 import type { Log } from './ports.js';
 
@@ -40,11 +30,13 @@ export const FORK_REASON = 'FORK';
 export const DIVERGENCE_REASON = 'VALIDITY_DIVERGENCE';
 
 export interface ForkPorts {
+  readonly judge: ForkJudge;
   readonly rows: EvidenceRows;
+  readonly claims: ForkClaims;
   readonly records: Records;
   readonly chain: Pick<
     ChainStore,
-    'durableState' | 'view' | 'docket' | 'docketAt' | 'sealed' | 'loadBody' | 'loadCertificate' | 'justification'
+    'durableState' | 'docket' | 'docketAt' | 'loadBody' | 'loadCertificate' | 'justification'
   >;
   readonly log: Log;
   /** Something of a branch that was given up is passed over. */
@@ -53,13 +45,16 @@ export interface ForkPorts {
   drained(): Promise<void>;
   /** Lets go of the register: its seat votes on nothing more. */
   close(registerId: string): Promise<void>;
+  /** Opens the register again, whose seat stopped for what is no reason to. */
+  reopen(registerId: string): Promise<void>;
 }
 
 /**
- * What a proof is worth here. `split`: it holds, and the register is stopped by it. `settled`: it shows a branch that the operator gave up. `false`: it
- * names this very chain and does not hold, so whoever brings it lies. `unknown`: it cannot be judged from what this node has.
+ * What a proof is worth here. `split`: it holds, and the register is stopped by it. `settled`: it shows a branch that the operator gave up. `noted`: whoever
+ * signed it has no say about what is sealed here, and what it newly shows is kept against them. `false`: it names this very chain and does not hold, so
+ * whoever brings it lies. `unknown`: it cannot be judged from what this node has.
  */
-export type ForkVerdict = 'split' | 'settled' | 'false' | 'unknown';
+export type ForkVerdict = 'split' | 'settled' | 'noted' | 'false' | 'unknown';
 
 export class ForkStop {
   private readonly ports: ForkPorts;
@@ -100,12 +95,35 @@ export class ForkStop {
       this.ports.ignored();
       return 'settled';
     }
-    const held = await this.holds(record, proof);
-    if (held !== 'held') return held;
-    // Above a settled split both branches go on: only dockets that part from this very chain make another one.
-    if (settled.length > 0 && !this.partsHere(record, proof)) return 'unknown';
+    const { judge } = this.ports;
+    const scope = await judge.scopeOf(record, proof);
+    if (!scope) return 'unknown';
+    // Above a settled split both branches went on: only dockets that part from this very chain make another one, or show a lie.
+    if (settled.length > 0 && !judge.partsHere(record, proof)) return 'unknown';
+    const stops = judge.mayStop(record, proof, { signed: scope.roster, agreedHeight: this.agreedHeight(record) });
+    const signers = signersOfBoth(proof, scope);
+    if (!stops && this.ports.claims.isSpent(registerId, signers)) return 'noted';
+    if (forkProofProblems(proof, scope, verifySeat).length > 0)
+      return judge.isEntitled(record, proof) && judge.namesThisChain(record, proof) ? 'false' : 'unknown';
+    if (!stops) {
+      await this.ports.claims.add(registerId, proof, signers);
+      return 'noted';
+    }
     if (known && known.accepted === undefined && forkHeight(proof) >= forkHeight(known.proof)) return 'split';
-    return (await this.stop(registerId, { proof, ...(settled.length > 0 && { settled }) })) ? 'split' : 'unknown';
+    const { agreed } = known ?? {};
+    const row: ForkRow = { proof, ...(settled.length > 0 && { settled }), ...(agreed && { agreed }) };
+    return (await this.stop(registerId, row)) ? 'split' : 'unknown';
+  }
+
+  /** The highest docket of this chain that people chose at a split; -1 without one. Whoever chose it chose everything below it. */
+  private agreedHeight({ id, reg }: RegisterRecord): number {
+    const row = this.known.get(id);
+    const chosen = [
+      ...(row?.settled ?? []).map(({ height, accepted }) => ({ height, docketHash: accepted })),
+      ...(row?.agreed ? [row.agreed] : []),
+    ];
+    const held = chosen.filter(({ height, docketHash }) => this.ports.chain.docketAt(reg, height)?.hash === docketHash);
+    return Math.max(-1, ...held.map(({ height }) => height));
   }
 
   /** False for a register that is gone. */
@@ -127,13 +145,16 @@ export class ForkStop {
     return true;
   }
 
-  /** The reducer met two certificates of one height: it has verified both. */
-  async split(registerId: string, certificates: readonly [Certificate, Certificate]): Promise<void> {
+  /** The reducer met two certificates of one height, which were verified; `halted` when its seat stopped at them. */
+  async split(registerId: string, certificates: readonly [Certificate, Certificate], halted: boolean): Promise<void> {
+    // What is sealed here may still be on its way to the disk, and nothing but the disk counts.
+    await this.ports.drained();
     const record = this.ports.records.get(registerId);
     if (!record) return;
     const header = (certificate: Certificate) => this.headerOf(record, certificate);
     const headers = [header(certificates[0]), header(certificates[1])] as const;
-    await this.report({ registerId, headers, certificates });
+    const verdict = await this.report({ registerId, headers, certificates });
+    if (verdict !== 'split' && halted) await this.ports.reopen(registerId);
   }
 
   /** Somebody brought another docket for a sealed height: with a certificate that holds it is a fork, without one it is nothing. */
@@ -157,27 +178,51 @@ export class ForkStop {
   }
 
   /**
-   * The operator says that the branch of this docket is the ledger, and this node holds it: the register may go on, and the same split stops it no
-   * more. REGISTER_STATUS_INVALID when it is not split, the docket is none of the two, or this node holds the other one.
+   * The operator says that the branch of this docket is the ledger, and this node holds it: the register may go on, and nothing at its height or below
+   * stops it any more. It is the docket sealed here at the height of the split, or the head, which settles everything up to it; whatever the proof names.
+   * REGISTER_STATUS_INVALID when the register is not split, or another docket is sealed here.
    */
   async accept(registerId: string, docketHash: Hash): Promise<Issue | undefined> {
     const record = this.ports.records.get(registerId);
     const row = this.known.get(registerId);
+    const state = record && this.ports.chain.durableState(record.reg);
     const refused = (message: string) => issue('REGISTER_STATUS_INVALID', '/docketHash', message);
-    if (!record || !row || !this.isStopped(registerId))
+    if (!record || !state || !row || !this.isStopped(registerId))
       return refused('The register is not stopped by a fork on this node.');
-    if (!row.proof.certificates.some((certificate) => certificate.docketHash === docketHash))
-      return refused('The docket is none of the two that the fork proof names.');
-    const height = forkHeight(row.proof);
-    if (this.ports.chain.docketAt(record.reg, height)?.hash !== docketHash)
+    const sealed = this.sealedAtFork(record) as { readonly height: number; readonly hash: Hash };
+    const agreed = [sealed, state].find(({ hash }) => hash === docketHash);
+    if (!agreed) {
+      const isOther = row.proof.certificates.some((certificate) => certificate.docketHash === docketHash);
+      const found = `Sealed here is ${sealed.hash} at height ${sealed.height}: accept that one to go on from it.`;
       return refused(
-        `This node does not hold that branch. Delete the register here, then subscribe to it again at a node that sealed docket ${height} so.`,
+        isOther
+          ? `This node does not hold that branch. ${found} Or delete the register here, then subscribe to it again at a node that sealed docket ${forkHeight(row.proof)} so.`
+          : `The docket is neither the one sealed here at the height of the fork nor the head. ${found}`,
       );
-    const accepted = { proof: row.proof, accepted: docketHash, settled: settledWith(row, docketHash) };
+    }
+    const accepted: ForkRow = {
+      proof: row.proof,
+      accepted: docketHash,
+      agreed: { height: agreed.height, docketHash },
+      settled: settledWith(row, sealed.hash),
+    };
     await this.ports.records.online(registerId, [this.ports.rows.putFork(registerId, accepted)]);
     this.known.set(registerId, accepted);
-    this.ports.log.warn({ registerId, height, docketHash }, 'An operator settled the fork of a register.');
+    this.ports.log.warn(
+      { registerId, height: agreed.height, docketHash },
+      'An operator settled the fork of a register.',
+    );
     return undefined;
+  }
+
+  /** The docket that is sealed here where the chain is split, which is the head where both are above it. Undefined for a register that was never split. */
+  sealedAtFork({ id, reg }: RegisterRecord): { readonly height: number; readonly hash: Hash } | undefined {
+    const row = this.known.get(id);
+    const state = this.ports.chain.durableState(reg);
+    if (!row || !state) return undefined;
+    const height = Math.min(forkHeight(row.proof), state.height);
+    const hash = this.ports.chain.docketAt(reg, height)?.hash ?? state.hash;
+    return { height, hash };
   }
 
   /** True while nobody has chosen a branch: nothing may open the register. */
@@ -232,70 +277,10 @@ export class ForkStop {
    */
   async culprits(record: RegisterRecord): Promise<readonly MemberEvidence[]> {
     const row = this.known.get(record.id);
-    const scope = row && (await this.scopeOf(record, row.proof));
+    const scope = row && (await this.ports.judge.scopeOf(record, row.proof));
     if (!row || !scope) return [];
     const justifications = this.ports.chain.justification(record.reg, forkHeight(row.proof));
     return attributeFork(row.proof, scope, { justifications, verify: verifySeat });
-  }
-
-  private async holds(record: RegisterRecord, proof: ForkProof): Promise<'held' | 'false' | 'unknown'> {
-    const state = this.ports.chain.durableState(record.reg);
-    // A peer on another branch has had other rosters, and tells the truth.
-    if (!state || this.entitled(record, state, forkHeight(proof)) !== proof.certificates[0].rosterHash)
-      return 'unknown';
-    const scope = await this.scopeOf(record, proof);
-    if (!scope) return 'unknown';
-    if (forkProofProblems(proof, scope, verifySeat).length === 0) return 'held';
-    return this.namesThisChain(record, proof) ? 'false' : 'unknown';
-  }
-
-  /**
-   * True when the proof names a docket that is sealed here, of its height or as a parent: whoever brings it has this very genesis and the roster of that
-   * height. Certificates do not name their genesis, and another one of the same id may have the same roster.
-   */
-  private namesThisChain({ reg }: RegisterRecord, proof: ForkProof): boolean {
-    const height = forkHeight(proof);
-    const parent = this.ports.chain.docketAt(reg, height - 1)?.hash;
-    const ours = this.ports.chain.docketAt(reg, height)?.hash;
-    return proof.certificates.some(({ docketHash }, i) => {
-      const header = proof.headers[i];
-      return docketHash === ours || (header && hashOf(header) === docketHash && header.prevHash === parent);
-    });
-  }
-
-  /** True when both dockets follow the one that is sealed here below them. */
-  private partsHere({ reg }: RegisterRecord, proof: ForkProof): boolean {
-    const parent = this.ports.chain.docketAt(reg, forkHeight(proof) - 1)?.hash;
-    return parent !== undefined && proof.headers.every((header) => header?.prevHash === parent);
-  }
-
-  /** The roster that the proof names and how it decides; undefined when it is kept here no more. */
-  private async scopeOf(record: RegisterRecord, proof: ForkProof): Promise<CertificateScope | undefined> {
-    const state = this.ports.chain.durableState(record.reg);
-    const roster = state && rosterNamed(proof.certificates[0].rosterHash, state, this.ports.chain.view(record.reg));
-    if (!state || !roster) return undefined;
-    const first = state.roster.mode === undefined ? state.policy.consensus.mode : null;
-    const mode = await this.modeOf(record, roster, first);
-    return { registerId: record.id, genesisHash: record.genesisHash, roster, policy: { mode } };
-  }
-
-  /**
-   * Hash of the roster that decides a height; undefined beyond the next one, whose roster is not known yet. Keys of members that left still sign, so a
-   * certificate counts only at a height that its roster had to decide: else two certificates of one former member would stop the register of all.
-   */
-  private entitled({ reg }: RegisterRecord, { height: head, roster }: RegisterState, height: number): Hash | undefined {
-    if (height > head) return height === head + 1 ? rosterHashOf(roster) : undefined;
-    return this.ports.chain.docket(reg, height)?.header.rosterHash;
-  }
-
-  /** How the certificates of a roster are counted: as it says, else as genesis did. */
-  private async modeOf(record: RegisterRecord, roster: Roster, first: ConsensusMode | null): Promise<ConsensusMode> {
-    if (roster.mode !== undefined) return roster.mode;
-    if (first !== null) return first;
-    const genesis = await this.ports.chain.sealed(record.reg, 0);
-    const founding = genesis?.docket.transactions[0];
-    assert(founding, 'a register has a sealed genesis');
-    return (founding.payload as unknown as GenesisPayload).policy.consensus.mode;
   }
 
   private headerOf(record: RegisterRecord, certificate: Certificate): DocketHeader | null {
@@ -321,16 +306,17 @@ export function forkedIssue(): Issue {
   return issue(
     'REGISTER_FORKED',
     '',
-    'The chain is split: two quorums decided one height. The organisations choose a branch; a node that holds it goes on with accept-fork, every ' +
-      'other node deletes the register and subscribes to it again. The proof is under /misbehaviour.',
+    'The chain is split: two quorums decided one height. The organisations choose a branch; a node that holds it goes on with accept-fork and the hash of ' +
+      'the docket that it sealed, every other node deletes the register and subscribes to it again. The proof, and that hash, are under /misbehaviour.',
   );
 }
 
-/** What was settled before, and this split with it: the newest, should there ever be too many. */
+/** What was settled before, and this split with it: the newest, should there ever be too many. Of an invented pair both dockets are given up. */
 function settledWith(row: ForkRow, accepted: Hash): readonly SettledFork[] {
   const height = forkHeight(row.proof);
-  const [a, b] = row.proof.certificates.map(({ docketHash }) => docketHash) as [Hash, Hash];
-  return [...(row.settled ?? []), { height, accepted, abandoned: a === accepted ? b : a }].slice(-FORKS_SETTLED_MAX);
+  const others = row.proof.certificates.map(({ docketHash }) => docketHash).filter((hash) => hash !== accepted);
+  const split = others.map((abandoned): SettledFork => ({ height, accepted, abandoned }));
+  return [...(row.settled ?? []), ...split].slice(-FORKS_SETTLED_MAX);
 }
 
 /** The certificate by which a message makes the seat take a height as decided, with the header of its docket when that comes along. */

@@ -7,7 +7,7 @@ import { resealing } from '../storage/mend.js';
 import { surveyedOp, unsurveyedGap } from '../storage/open.js';
 import { isRebuilding } from '../storage/rebuild.js';
 import type { RegisterRecord } from '../storage/registers.js';
-import type { LedgerPorts } from './ledger-host.js';
+import type { LedgerPorts } from './ledger-ports.js';
 import type { Records } from './ledger-records.js';
 import { offlineIssue, type Registry } from './registry.js';
 import { type RepairFigures, Repairs } from './repair/driver.js';

@@ -15,7 +15,7 @@ import type { Transaction } from '../core/transaction/types.js';
 import { attestedGenesis, attestOp, leftKeys } from '../storage/attested.js';
 import { type RegisterRecord, tenantHere } from '../storage/registers.js';
 import type { Founding, GenesisSignature } from './ledger.js';
-import type { LedgerPorts } from './ledger-host.js';
+import type { LedgerPorts } from './ledger-ports.js';
 
 /** A register of a peer: docket 0 with the attestations of its whole roster. */
 export interface Following {

@@ -3,18 +3,12 @@
 import { type Issue, isIssue } from '../core/base/issue.js';
 import type { Envelope } from '../core/consensus/types.js';
 import type { ForkProof } from '../core/mesh/frames.js';
-import type { PoolLimits } from '../core/pool/pool.js';
 import type { MemberEvidence } from '../core/register/annex.js';
 import type { Docket, Hash, RegisterState, SealedDocket } from '../core/register/types.js';
-import type { Transaction } from '../core/transaction/types.js';
-import type { Kv } from '../storage/kv.js';
-import type { Outbox } from '../storage/outbox.js';
 import { purgeRows } from '../storage/rebuild.js';
-import { type RegisterRecord, type Registers, tenantHere } from '../storage/registers.js';
+import { type RegisterRecord, tenantHere } from '../storage/registers.js';
 import { Adoption, type AdoptMode, isRefusal } from './adoption.js';
-import type { AnnouncementHub } from './announcements.js';
 import type { ClaimsVerifier } from './docket/inbox.js';
-import type { ConsensusTransport, DocketPorts, DocketRegister } from './docket/ports.js';
 import { type ForkVerdict, forkedIssue } from './fork-stop.js';
 import type {
   Founding,
@@ -27,56 +21,18 @@ import type {
   Seat,
 } from './ledger.js';
 import { LedgerCounts, poolFigures } from './ledger-counts.js';
-import { Damage, type ScrubOptions } from './ledger-damage.js';
+import { Damage } from './ledger-damage.js';
 import { type Following, Genesis } from './ledger-genesis.js';
 import { Watch } from './ledger-misbehaviour.js';
-import { Opening, type PeerSight } from './ledger-opening.js';
+import { Opening } from './ledger-opening.js';
+import type { LedgerOptions, LedgerPorts } from './ledger-ports.js';
 import { Receipts } from './ledger-receipts.js';
 import { Records, type SyncReport, UNKNOWN_REGISTER } from './ledger-records.js';
 import { Replication } from './ledger-replication.js';
-import { type KeyFence, Seats } from './ledger-seats.js';
+import { Seats } from './ledger-seats.js';
 import { LedgerSubmissions } from './ledger-submissions.js';
-import type { CertifiedWork, ConsensusKeys } from './ports.js';
 import type { RangeResult } from './range-adoption.js';
 import { Registry } from './registry.js';
-
-export interface LedgerPorts
-  extends Omit<
-      DocketPorts,
-      'pool' | 'evidence' | 'transport' | 'fail' | 'announceSealed' | 'misbehaviour' | 'rosterChanged'
-    >,
-    PeerSight {
-  readonly keys: ConsensusKeys;
-  /** Of certificates that others bring, on other threads: the one of the node, which the mesh shares. */
-  readonly verifyClaims: ClaimsVerifier;
-  /** Where ranges of certified dockets have their certificates verified and their roots made; without it by `verifyClaims`, and in the judgement. */
-  readonly certifiedWork?: CertifiedWork;
-  /** The way of the register's consensus messages to its other validators. */
-  transport(registerId: string): ConsensusTransport;
-  /** Once for each submission that was newly pooled or stored here; `relayed` when another node answers for it. */
-  accepted?(registerId: string, tx: Transaction, relayed: boolean): void;
-  /** The highest head of the register that a linked peer told; without the port nobody tells any. */
-  heard?(registerId: string): number | undefined;
-  readonly kv: Kv;
-  readonly registers: Registers;
-  readonly outbox: Outbox;
-  readonly announcements: AnnouncementHub;
-}
-
-export interface LedgerOptions {
-  /** Keys of this node that may have lost votes: their seats open Fenced until `accept-amnesia` or a rekey. */
-  readonly fence: KeyFence | undefined;
-  /** Keeps the operator's acceptance of that loss. */
-  acceptLoss(): Promise<void>;
-  readonly timers: DocketRegister['timers'];
-  readonly backlogBytesMax: number;
-  readonly poolNodeBytesMax: number;
-  /** Read when a register is opened, and at `applyLimits`. */
-  poolLimits(): PoolLimits;
-  docketTransactionsMax(): number;
-  /** The background walk over everything that is sealed; without it none runs. */
-  readonly scrub?: ScrubOptions;
-}
 
 export class LedgerHost implements Ledger {
   private readonly ports: LedgerPorts;
@@ -131,7 +87,12 @@ export class LedgerHost implements Ledger {
     });
     const inside = { records, registry, adoption: this.adoption, closed: this.submissions.closed };
     this.replication = new Replication({ ...ports, ...inside, backlogBytesMax: options.backlogBytesMax });
-    this.watch = new Watch({ ...ports, records: this.records, close: (id) => this.registry.close(id) });
+    const { trustingPeriodMs } = options;
+    this.watch = new Watch({
+      ...{ ...ports, records, trustingPeriodMs },
+      close: (id) => this.registry.close(id),
+      reopen: (id) => this.registry.reopen(id),
+    });
     this.opening = new Opening(ports, options, {
       seats: this.seatsHere,
       receipts: this.receipts,

@@ -12,18 +12,22 @@ import type { KvOp } from '../storage/kv.js';
 import type { RegisterRecord } from '../storage/registers.js';
 import type { DocketEvidence, Misbehaviour } from './docket/ports.js';
 import { EvidencePool } from './evidence-pool.js';
+import { ForkClaims } from './fork-claims.js';
+import { ForkJudge } from './fork-judge.js';
 import { ForkStop } from './fork-stop.js';
 import type { MisbehaviourReport } from './ledger.js';
-import type { LedgerPorts } from './ledger-host.js';
+import type { LedgerPorts } from './ledger-ports.js';
 import type { Records } from './ledger-records.js';
 
 /** Members with sealed offences in one answer: every roster that a register is likely to have had. */
 const FAULTED_LISTED_MAX = 100;
 
 export interface WatchPorts
-  extends Pick<LedgerPorts, 'kv' | 'journal' | 'chain' | 'announcements' | 'log' | 'metrics'> {
+  extends Pick<LedgerPorts, 'clock' | 'kv' | 'journal' | 'chain' | 'announcements' | 'log' | 'metrics'> {
   readonly records: Records;
+  readonly trustingPeriodMs: number;
   close(registerId: string): Promise<void>;
+  reopen(registerId: string): Promise<void>;
 }
 
 export class Watch {
@@ -31,13 +35,17 @@ export class Watch {
   private readonly ports: WatchPorts;
   private readonly rows: EvidenceRows;
   private readonly pool: EvidencePool;
+  private readonly claims: ForkClaims;
 
   constructor(ports: WatchPorts) {
     this.ports = ports;
     this.rows = new EvidenceRows(ports.kv);
+    this.claims = new ForkClaims({ ...ports, rows: this.rows });
     this.forks = new ForkStop({
       ...ports,
       rows: this.rows,
+      claims: this.claims,
+      judge: new ForkJudge(ports),
       ignored: () => ports.metrics?.dropped('abandoned'),
       drained: () => ports.journal.drained(),
     });
@@ -48,6 +56,7 @@ export class Watch {
   /** Before any register is opened. */
   async load(): Promise<void> {
     await this.pool.load();
+    await this.claims.load();
     await this.forks.load();
   }
 
@@ -65,10 +74,10 @@ export class Watch {
     const done =
       event.name === 'Evidence'
         ? event.evidence.kind === 'ConflictingCertificates'
-          ? this.forks.split(registerId, event.evidence.certificates)
+          ? this.forks.split(registerId, event.evidence.certificates, false)
           : this.keep(registerId, event.evidence)
         : event.name === 'Fork'
-          ? this.forks.split(registerId, event.certificates)
+          ? this.forks.split(registerId, event.certificates, event.halted)
           : this.forks.diverged(registerId, event);
     done.catch((err) => this.ports.log.error({ registerId, err }, 'Misbehaviour could not be recorded.'));
   }
@@ -99,7 +108,10 @@ export class Watch {
     return {
       faulted: rows as unknown as readonly FaultedMember[],
       pending: this.pool.waiting(record.id),
-      ...(row && { fork: { ...row, culprits: await this.forks.culprits(record) } }),
+      claims: this.claims.of(record.id),
+      ...(row && {
+        fork: { ...row, culprits: await this.forks.culprits(record), sealed: this.forks.sealedAtFork(record) },
+      }),
     };
   }
 
@@ -115,7 +127,7 @@ export class Watch {
   /** The deletion of all that is known of a register that is given up. */
   forget(registerId: string): readonly KvOp[] {
     this.forks.forget(registerId);
-    return [...this.pool.forget(registerId), this.rows.delFork(registerId)];
+    return [...this.pool.forget(registerId), ...this.claims.forget(registerId), this.rows.delFork(registerId)];
   }
 
   private async keep(registerId: string, evidence: MemberEvidence): Promise<void> {

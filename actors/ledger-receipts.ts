@@ -7,7 +7,7 @@ import type { OutboxEntry } from '../storage/outbox.js';
 import type { RegisterRecord } from '../storage/registers.js';
 import { sound } from '../storage/value.js';
 import type { Receipt, SealedPlace } from './ledger.js';
-import type { LedgerPorts } from './ledger-host.js';
+import type { LedgerPorts } from './ledger-ports.js';
 import type { ReplicaDriver } from './register-replica/driver.js';
 import type { Registry } from './registry.js';
 

@@ -3,7 +3,7 @@
 import { issue } from '../core/base/issue.js';
 import type { KvOp } from '../storage/kv.js';
 import type { RegisterRecord, RegisterStatus } from '../storage/registers.js';
-import type { LedgerPorts } from './ledger-host.js';
+import type { LedgerPorts } from './ledger-ports.js';
 
 export const UNKNOWN_REGISTER = issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.');
 

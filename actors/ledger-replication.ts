@@ -12,7 +12,7 @@ import type { Adoption, AdoptMode } from './adoption.js';
 import type { ClosedSubmissions } from './closed-submissions.js';
 import type { DocketDriver } from './docket/driver.js';
 import type { ClaimsVerifier } from './docket/inbox.js';
-import type { LedgerPorts } from './ledger-host.js';
+import type { LedgerPorts } from './ledger-ports.js';
 import { type Records, UNKNOWN_REGISTER } from './ledger-records.js';
 import { RangeAdoption, type RangeResult } from './range-adoption.js';
 import { ReplicaDriver } from './register-replica/driver.js';

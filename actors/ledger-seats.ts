@@ -9,7 +9,7 @@ import { type ConsensusReport, consensusAtRest } from './docket/candidate.js';
 import type { SeatEvent } from './docket/machine.js';
 import { isFaulty } from './fork-stop.js';
 import type { Ledger, ProcessOutcome, Seat } from './ledger.js';
-import type { LedgerOptions, LedgerPorts } from './ledger-host.js';
+import type { LedgerOptions, LedgerPorts } from './ledger-ports.js';
 import { type Records, UNKNOWN_REGISTER } from './ledger-records.js';
 import { nextSealed } from './next-sealed.js';
 import { NO_SEAT, seatIssue } from './register-replica/driver.js';

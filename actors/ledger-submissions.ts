@@ -7,7 +7,7 @@ import { ClosedSubmissions } from './closed-submissions.js';
 import { HeadWait } from './head-wait.js';
 import type { Ledger, SubmitOptions, SubmitOutcome } from './ledger.js';
 import type { LedgerCounts } from './ledger-counts.js';
-import type { LedgerOptions, LedgerPorts } from './ledger-host.js';
+import type { LedgerOptions, LedgerPorts } from './ledger-ports.js';
 import type { Receipts } from './ledger-receipts.js';
 import type { Records } from './ledger-records.js';
 import { ReplicaDriver } from './register-replica/driver.js';

@@ -4,6 +4,7 @@ import type { ForkProof } from '../core/mesh/frames.js';
 import type { FaultedMember, MemberEvidence } from '../core/register/annex.js';
 import type { Docket, Hash, RegisterState, SealedDocket } from '../core/register/types.js';
 import type { Priority, Transaction } from '../core/transaction/types.js';
+import type { ForkClaim } from '../storage/evidence.js';
 import type { RegisterRecord } from '../storage/registers.js';
 import type { ConsensusReport } from './docket/candidate.js';
 
@@ -128,7 +129,11 @@ export interface MisbehaviourReport {
     readonly proof: ForkProof;
     readonly accepted?: Hash;
     readonly culprits: readonly MemberEvidence[];
+    /** The docket that is sealed here at the height of the split, or the head below it. */
+    readonly sealed: { readonly height: number; readonly hash: Hash } | undefined;
   };
+  /** Proofs of splits that stop nothing here: keys that have no say about what is sealed here signed both dockets. */
+  readonly claims: readonly ForkClaim[];
 }
 
 export interface Founding {

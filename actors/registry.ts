@@ -107,6 +107,12 @@ export class Registry {
     return over;
   }
 
+  /** Opens a register anew from disk, unless it is OFFLINE. */
+  async reopen(registerId: string): Promise<void> {
+    await this.close(registerId);
+    await this.activate(registerId);
+  }
+
   /** Expiry of what waits in the pools, one by one: a pool that fails takes no other with it. */
   sweep(nowMs: number): void {
     for (const { driver } of this.hot.values()) {

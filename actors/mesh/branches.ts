@@ -91,7 +91,7 @@ export class Branches {
     const key = keyOf(record.id, peerId);
     this.rests.delete(key);
     if (this.rests.size >= RESTS_MAX) this.rests.delete(this.rests.keys().next().value as string);
-    this.rests.set(key, { untilMs: clock.now() + REST_MS, isAbandoned: outcome === 'settled' });
+    this.rests.set(key, { untilMs: clock.now() + REST_MS, isAbandoned: outcome === 'settled' || outcome === 'noted' });
     log.info({ registerId: record.id, peerId, outcome }, 'The branch of a peer was followed.');
     if (outcome === 'false')
       net()?.blame(peerId, 'invalid-signature', 'A docket of another branch whose certificate does not hold.');

@@ -105,6 +105,7 @@ export class MeshDriver implements PeerService {
       isHeard: (record, { peerId, standing }) =>
         rosters.isSeated(record.id, peerId) ||
         (standing === 'member' && (rosters.mayRead(record, peerId) || this.subscriptions.isShown(record.id, peerId))),
+      isProvider: (registerId, peerId) => this.subscriptions.isProvider(registerId, peerId),
       isOwn: (validatorId) => ports.keys.all().some((key) => key.validatorId === validatorId),
       behind,
       parted,

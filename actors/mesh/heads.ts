@@ -32,6 +32,8 @@ export interface HeadsPorts {
   net(): PeerNet | undefined;
   /** True for a peer whose word on the register is asked for: a member, a provider. To the others this node does not show that it has the register. */
   isHeard(record: RegisterRecord, peer: Peer): boolean;
+  /** True for a peer that this node chose to hear of the register from. */
+  isProvider(registerId: string, peerId: string): boolean;
   /** True for the id of a seat key of this node. */
   isOwn(validatorId: Hash): boolean;
   /** A peer is ahead of this node, as far as it says. False where its dockets are not wanted. */
@@ -243,7 +245,7 @@ export class Heads {
     const { registerId } = proof;
     const record = ledger.register(registerId);
     // One proof is enough to stop it, until people settled the split: another one stops it again.
-    if (!record || !this.ports.isHeard(record, peer) || ledger.forkedFrom(registerId) !== undefined) return;
+    if (!record || !this.mayAccuse(record, peer) || ledger.forkedFrom(registerId) !== undefined) return;
     const state = ledger.state(registerId);
     // A node that is behind cannot know yet who had to decide that height.
     if (isIssue(state) || forkHeight(proof) > state.height + 1) return;
@@ -252,6 +254,13 @@ export class Heads {
         if (verdict === 'false') this.ports.net()?.blame(peer.peerId, 'protocol', 'A fork proof that proves nothing.');
       }),
     );
+  }
+
+  /** To judge a proof costs up to two certificates: who only says that it has the register too is not heard. */
+  private mayAccuse(record: RegisterRecord, peer: Peer): boolean {
+    const { rosters } = this.ports;
+    const isKnown = rosters.mayRead(record, peer.peerId) || this.ports.isProvider(record.id, peer.peerId);
+    return isKnown && this.ports.isHeard(record, peer);
   }
 
   /** Whether what a peer shows proves a fork, which is kept and told then. Undefined while another claim of the peer is under judgement. */

@@ -55,11 +55,36 @@ export const MisbehaviourView = named('Misbehaviour', {
   pending: Type.Array(Type.Object({ ...Offence, evidence: OpenObject }), {
     description: 'Proven on this node, and waiting for a docket.',
   }),
+  claims: Type.Optional(
+    Type.Array(
+      Type.Object({
+        height: Count,
+        dockets: Type.Array(Hash),
+        signers: Type.Array(Hash, {
+          description: 'Validators whose keys signed both, of the roster that the proof names.',
+        }),
+        proof: OpenObject,
+      }),
+      {
+        description:
+          'Two certificates of one height whose signers have no say about what is sealed here: former members, or too few of the present ones. They stop nothing.',
+      },
+    ),
+  ),
   fork: Type.Optional(
     Type.Object({
       height: Type.Integer({ minimum: 1, description: 'Two dockets were decided here.' }),
       lastCommonDocket: Type.Optional(Count),
       accepted: Type.Optional(Hash),
+      sealedHere: Type.Optional(
+        Type.Object(
+          { height: Count, docketHash: Hash },
+          {
+            description:
+              'The docket that this node sealed at that height, or its head below it: what accept-fork takes here.',
+          },
+        ),
+      ),
       culprits: Type.Array(Type.Object({ validatorId: Hash, kind: OffenceKind }), {
         description:
           'Validators that this node can prove to have made the fork: by two votes of one round, or by a round change that conceals an earlier vote. ' +

@@ -23,7 +23,10 @@ const acceptFork: Command = {
   name: 'register accept-fork',
   summary: 'go on with the branch of a forked register that the organisations agreed on',
   examples: ['quorate register accept-fork 0d3c… 9f2b…'],
-  args: [REGISTER_ARGUMENT, { name: '<docket>', description: 'hash of the docket at the forked height' }],
+  args: [
+    REGISTER_ARGUMENT,
+    { name: '<docket>', description: 'hash of the docket that this node sealed at the forked height, or of its head' },
+  ],
   options: [YES_OPTION],
   async run(context) {
     const { input, out } = context;
@@ -38,13 +41,14 @@ const acceptFork: Command = {
   },
 };
 
-function misbehaviourText({ sealed, pending, fork }: Misbehaviour): string {
+function misbehaviourText({ sealed, pending, fork, claims = [] }: Misbehaviour): string {
   const parts: string[] = [];
   if (fork)
     parts.push(
       fields({
         'forked at docket': fork.height,
         'last common docket': fork.lastCommonDocket,
+        'sealed here': fork.sealedHere && `${fork.sealedHere.docketHash}@${fork.sealedHere.height}`,
         'accepted branch': fork.accepted ?? 'none: the register is stopped',
       }),
       fork.culprits.length === 0
@@ -53,6 +57,14 @@ function misbehaviourText({ sealed, pending, fork }: Misbehaviour): string {
             ['MADE THE FORK', 'PROOF'],
             fork.culprits.map(({ validatorId, kind }) => [validatorId, kind]),
           ),
+    );
+  if (claims.length > 0)
+    parts.push(
+      'These keys signed two dockets of one height. They have no say about what is sealed here, and stop nothing:',
+      table(
+        ['HEIGHT', 'SIGNED BOTH', 'DOCKETS'],
+        claims.map(({ height, signers, dockets }) => [height, signers.join('\n'), dockets.join('\n')]),
+      ),
     );
   const rows = [
     ...sealed.map((one) => [

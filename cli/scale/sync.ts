@@ -179,6 +179,7 @@ async function ledgerOn(store: Store, threads: VerifyThreads): Promise<LedgerHos
       fence: undefined,
       acceptLoss: async () => undefined,
       timers: { roundMs: 500, resendMs: 250, roundMsMax: 30_000 },
+      trustingPeriodMs: 14 * 24 * 60 * 60 * 1000,
       backlogBytesMax: BACKLOG_BYTES_MAX,
       poolNodeBytesMax: 512 * 1024 * 1024,
       poolLimits: () => POOL_LIMITS,

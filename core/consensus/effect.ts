@@ -33,7 +33,13 @@ export type ConsensusEvent =
       readonly code: string;
     }
   | { readonly name: 'Evidence'; readonly height: number; readonly evidence: Evidence }
-  | { readonly name: 'Fork'; readonly height: number; readonly certificates: readonly [Certificate, Certificate] }
+  /** `halted` where this node votes on nothing more before that is judged. */
+  | {
+      readonly name: 'Fork';
+      readonly height: number;
+      readonly certificates: readonly [Certificate, Certificate];
+      readonly halted: boolean;
+    }
   /** A quorum holds valid what this node holds invalid: the seat stops. */
   | { readonly name: 'Diverged'; readonly height: number; readonly docketHash: Hash; readonly code: string };
 

@@ -55,14 +55,23 @@ export function conclude(d: Draft, decision: Decision): void {
   }
 }
 
-/** D4: a certificate for the head's height that names another docket splits the chain: proof, and stop. Only humans resolve it. */
+/**
+ * D4: a certificate for the head's height that names another docket splits the chain: proof, and stop. Only humans resolve it. Where the head took the
+ * seats of all who signed it, it is told and stops nobody: their keys sign heights of the past for ever.
+ */
 export function onLateDecided(d: Draft, certificate: Certificate): void {
   const { tip } = d.state;
   const { previous } = d.env;
   if (!previous || certificate.kind !== 'COMMIT' || certificate.height !== tip.height) return;
   if (certificate.docketHash === tip.hash) return;
   const shape = { size: previous.roster.validators.length, rosterHash: previous.rosterHash, quorum: previous.quorum };
-  if (!shapeProblem(certificate, shape)) fork(d, tip.certificate, certificate);
+  if (shapeProblem(certificate, shape)) return;
+  const isPast = !certificate.signatures.some(({ voterIndex }) =>
+    d.env.roster.validators.some(
+      ({ validatorId }) => validatorId === previous.roster.validators[voterIndex]?.validatorId,
+    ),
+  );
+  fork(d, [tip.certificate, certificate], !isPast);
 }
 
 /** D6: the driver folded the head into the register state, and `env` is that of the next height; or the reducer has just started. */
@@ -108,11 +117,11 @@ function seal(d: Draft, docket: Docket, certificate: Certificate): void {
 function isConflict(d: Draft, certificate: Certificate): boolean {
   const { decided } = d.state;
   if (!decided || decided.docketHash === certificate.docketHash || !isCommitted(certificate, d.env)) return false;
-  fork(d, decided, certificate);
+  fork(d, [decided, certificate], true);
   return true;
 }
 
-function fork(d: Draft, first: Certificate, second: Certificate): void {
-  set(d, { halted: 'FORK' });
-  announce(d, { name: 'Fork', height: first.height, certificates: [first, second] });
+function fork(d: Draft, certificates: readonly [Certificate, Certificate], halted: boolean): void {
+  if (halted) set(d, { halted: 'FORK' });
+  announce(d, { name: 'Fork', height: certificates[0].height, certificates, halted });
 }

@@ -34,12 +34,14 @@ export interface SettledFork {
   readonly abandoned: Hash;
 }
 
-/** True for a proof that shows a settled split and no other: a third docket of the height makes another one. */
+/** True for a proof whose dockets were both before people when they settled a split of this height: a further docket makes another one. */
 export function isSettledBy(settled: readonly SettledFork[], proof: ForkProof): boolean {
-  return settled.some(
-    ({ height, accepted, abandoned }) =>
-      height === forkHeight(proof) &&
-      proof.certificates.every(({ docketHash: hash }) => hash === accepted || hash === abandoned),
+  const known = settled.filter(({ height }) => height === forkHeight(proof));
+  return (
+    known.length > 0 &&
+    proof.certificates.every(({ docketHash: hash }) =>
+      known.some(({ accepted, abandoned }) => hash === accepted || hash === abandoned),
+    )
   );
 }
 

@@ -32,6 +32,11 @@ export function lastSeatedUntil(peerId: string, view: Pick<StateView, 'state'>):
   return [...listed(view)].reverse().find((past) => seats(past).some((seat) => seat.peerId === peerId))?.until;
 }
 
+/** The last height that a past roster decided; undefined for one that is not kept, or that decides still. */
+export function decidedUntil(rosterHash: Hash, view: Pick<StateView, 'state'>): number | undefined {
+  return listed(view).find((past) => past.rosterHash === rosterHash)?.until;
+}
+
 /** What sealing a docket after `state` keeps and drops when it brings another roster. Empty when it does not. */
 export function rosterChanges(
   state: Pick<RegisterState, 'roster' | 'height'>,

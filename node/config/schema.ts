@@ -181,6 +181,11 @@ const consensus = section(
       { minimum: 100, maximum: 10 * MINUTE },
       'Longest round of all; rounds grow by half each time.',
     ),
+    trustingPeriodDays: integer(
+      14,
+      { minimum: 1, maximum: 365 },
+      'For so many days this node trusts what it cannot check against today: members that still have their seats may stop a register by what a roster of that time signed, and a node that was away no longer believes one peer about the head. Owners have so long to notice that a key was stolen and to rekey its seat before a node that was away must be told a head by two organisations.',
+    ),
     forceRosterChanges: flag(
       false,
       'Propose a change of a roster even while too few of its validators are linked to go on after it. The register may then stand still until they are. It decides what this node proposes, never what it votes for: members may differ in it.',

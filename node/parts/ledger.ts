@@ -21,6 +21,7 @@ import type { Metrics } from '../observe/metrics.js';
 import { ledgerLinks, type MeshBinding } from './mesh.js';
 import { VerifyThreads } from './verify-threads.js';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** So many transactions at once that a thread that verifies has work while a docket is built. */
 const VERIFIER = { inFlightMax: 256, remembered: 100_000 };
 /**
@@ -88,6 +89,7 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
         resendMs: Math.ceil(config.consensus.roundMinMs / 2),
         roundMsMax: config.consensus.roundCapMs,
       },
+      trustingPeriodMs: config.consensus.trustingPeriodDays * DAY_MS,
       backlogBytesMax: config.storage.backlogBytesMax,
       poolNodeBytesMax: config.limits.poolNodeBytesMax,
       poolLimits: () => poolLimitsOf(config, validatorSettings),

@@ -3,7 +3,8 @@
 import { type AnnouncementHub, announcementHub } from '../../actors/announcements.js';
 import type { ConsensusTransport, Misbehaviour } from '../../actors/docket/ports.js';
 import type { SubmitOutcome } from '../../actors/ledger.js';
-import { LedgerHost, type LedgerPorts } from '../../actors/ledger-host.js';
+import { LedgerHost } from '../../actors/ledger-host.js';
+import type { LedgerPorts } from '../../actors/ledger-ports.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
 import { heardHead } from '../../actors/mesh/heard.js';
 import { isLeft } from '../../actors/mesh/left.js';
@@ -233,6 +234,7 @@ export class Run {
         fence: reason === undefined ? undefined : { reason, validatorIds: store.fencedKeys ?? all() },
         acceptLoss: () => store.acceptLoss(),
         timers: options.timers,
+        trustingPeriodMs: 14 * 24 * 60 * 60 * 1000,
         backlogBytesMax: 8 * 1024 * 1024,
         poolNodeBytesMax: 512 * 1024 * 1024,
         poolLimits: () => POOL_LIMITS,

@@ -175,6 +175,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
           : { reason, validatorIds: options.fencedKeys ?? keys.all().map((key) => key.validatorId) },
       acceptLoss: () => store.acceptLoss(),
       timers: { roundMs: 500, resendMs: 250, roundMsMax: 30_000 },
+      trustingPeriodMs: 14 * 24 * 60 * 60 * 1000,
       backlogBytesMax: 8 * 1024 * 1024,
       poolNodeBytesMax: 512 * 1024 * 1024,
       poolLimits: () => ({ ...POOL_LIMITS, ...options.poolLimits }),

@@ -24,20 +24,32 @@ export async function acceptFork(
   return isIssue(accepted) ? (accepted as Issue) : misbehaviourOf(call, record.id);
 }
 
-function misbehaviourView(registerId: string, { faulted, pending, fork }: MisbehaviourReport) {
+function misbehaviourView(registerId: string, { faulted, pending, fork, claims }: MisbehaviourReport) {
   return {
     registerId,
     sealed: faulted.flatMap(({ validatorId, faults }) => faults.map((fault) => ({ validatorId, ...fault }))),
     pending: pending.map(pendingView),
+    ...(claims.length > 0 && { claims: claims.map(claimView) }),
     ...(fork && {
       fork: {
         height: forkHeight(fork.proof),
         ...present('lastCommonDocket', commonHeight(fork.proof)),
         ...present('accepted', fork.accepted ?? null),
+        ...present('sealedHere', fork.sealed ? { height: fork.sealed.height, docketHash: fork.sealed.hash } : null),
         culprits: fork.culprits.map(({ voter: validatorId, kind }) => ({ validatorId, kind })),
         proof: { ...fork.proof },
       },
     }),
+  };
+}
+
+function claimView({ proof, signers }: MisbehaviourReport['claims'][number]) {
+  const [a, b] = proof.certificates;
+  return {
+    height: forkHeight(proof),
+    dockets: [a.docketHash, b.docketHash],
+    signers: [...signers],
+    proof: { ...proof },
   };
 }
 

@@ -86,6 +86,7 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
       fence: undefined,
       acceptLoss: async () => undefined,
       timers: { roundMs: 500, resendMs: 250, roundMsMax: 30_000 },
+      trustingPeriodMs: 14 * 24 * 60 * 60 * 1000,
       backlogBytesMax: 8 * 1024 * 1024,
       poolNodeBytesMax: 512 * 1024 * 1024,
       poolLimits: () => ({ ...POOL_LIMITS, transactionsMax: validatorSettings.current().memPool.maxSize }),

@@ -1,6 +1,8 @@
 // A split chain on one node: the proof is durable with the stop, survives a restart, caps what is served, and ends only by an operator's choice.
 import { expect } from 'chai';
 import { announcementHub } from '../../../actors/announcements.js';
+import { ForkClaims } from '../../../actors/fork-claims.js';
+import { ForkJudge } from '../../../actors/fork-judge.js';
 import { DIVERGENCE_REASON, FORK_REASON, ForkStop, forkedIssue, isForked } from '../../../actors/fork-stop.js';
 import { Records } from '../../../actors/ledger-records.js';
 import { offlineIssue } from '../../../actors/registry.js';
@@ -9,6 +11,7 @@ import type { Log } from '../../../core/base/ports.js';
 import { certificateOf } from '../../../core/consensus/certificate.js';
 import { voteDigest } from '../../../core/consensus/digest.js';
 import type { Vote } from '../../../core/consensus/types.js';
+import type { ForkProof } from '../../../core/mesh/frames.js';
 import { docketHash } from '../../../core/register/docket.js';
 import { signCandidacy } from '../../../core/register/governance/candidacy.js';
 import { rosterChanges } from '../../../core/register/past-rosters.js';
@@ -23,10 +26,11 @@ import { openStoreOn } from '../../../storage/open.js';
 import { Registers } from '../../../storage/registers.js';
 import { changeOf, liar, voteOf } from '../../support/evidence.js';
 import { operation, proposal } from '../../support/governance.js';
-import { Ledger, NOW, owner, publish, REGISTER_ID, VALIDATOR } from '../../support/ledger.js';
+import { DEFINITION, Ledger, NOW, owner, publish, REGISTER_ID, VALIDATOR } from '../../support/ledger.js';
 import { VirtualClock } from '../../support/virtual-clock.js';
 
 const LIAR = liar();
+const PERIOD_MS = 14 * 24 * 60 * 60 * 1000;
 const QUIET: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => QUIET };
 
 /** A node that sealed dockets 0 and 1 of the register, on `kv` as it was left. */
@@ -37,18 +41,24 @@ async function node(kv: Kv = memoryKv()) {
   const announcements = announcementHub(QUIET);
   const told: string[] = [];
   announcements.listen((fact) => told.push(`${fact.type} ${'reason' in fact ? fact.reason : ''}`));
-  const clock = new VirtualClock();
+  const clock = new VirtualClock(NOW);
   const records = new Records({ clock, journal, registers, announcements }, () => false);
   const closed: string[] = [];
   const close = async (id: string) => void closed.push(id);
   const ignored = { count: 0 };
+  const reopened: string[] = [];
+  const rows = new EvidenceRows(kv);
+  const claims = new ForkClaims({ rows, journal, log: QUIET });
+  await claims.load();
   const forks = new ForkStop({
-    ...{ rows: new EvidenceRows(kv), records, chain, log: QUIET, close },
+    ...{ rows, records, chain, log: QUIET, close, claims },
+    judge: new ForkJudge({ clock, chain, trustingPeriodMs: PERIOD_MS }),
+    reopen: async (id) => void reopened.push(id),
     ignored: () => void ignored.count++,
     drained: () => journal.drained(),
   });
   await forks.load();
-  return { kv, journal, chain, registers, records, forks, told, closed, ignored };
+  return { kv, journal, chain, registers, records, forks, claims, told, closed, reopened, ignored, clock };
 }
 
 type Node = Awaited<ReturnType<typeof node>>;
@@ -79,6 +89,46 @@ async function founded(): Promise<Node & { readonly ledger: Ledger; readonly oth
   const header: DocketHeader = { ...first.header, timestampMs: first.header.timestampMs + 1 };
   const docket: Docket = { ...first, header, hash: docketHash(header) };
   return { ...made, ledger, other: { docket, certificate: certify(ledger, docket.hash) } };
+}
+
+/** The register above, whose only seat may be given another key; and what the first key can still sign. */
+async function lonely() {
+  const world = await founded();
+  const { ledger, journal, chain } = world;
+  const former = { ...ledger.state };
+  const signedBy = (hash: string, height: number) => certify({ ...ledger, state: former } as Ledger, hash, height);
+  /** Two dockets that were never made. */
+  const pair = (height: number): ForkProof => ({
+    registerId: REGISTER_ID,
+    headers: [null, null],
+    certificates: [signedBy(sha256Hex('a'), height), signedBy(sha256Hex('b'), height)],
+  });
+  /** The sealed docket of a height, and another that follows the same one. */
+  const beside = (height: number, name = 'other'): ForkProof => {
+    const { header, hash } = ledger.dockets[height]!.docket;
+    const made = { ...header, txRoot: sha256Hex(name) };
+    const headers = [header, made] as const;
+    return {
+      registerId: REGISTER_ID,
+      headers,
+      certificates: [signedBy(hash, height), signedBy(docketHash(made), height)],
+    };
+  };
+  const rekey = async () => {
+    const next = liar('another').seat;
+    const operationOf = { validatorId: VALIDATOR.validatorId, validator: next };
+    const signed = signCandidacy(ledger.state, next, {
+      sign: (digest) => liar('another').sign(digest),
+      replaces: VALIDATOR.validatorId,
+    });
+    const before = { roster: former.roster, height: ledger.state.height };
+    ledger.seal(proposal(operation('rekey-validator', { ...operationOf, ...signed }), [owner]));
+    const changes = rosterChanges(before, ledger.state.roster, ledger.view);
+    const sealed = ledger.dockets.at(-1)!;
+    await journal.commit(chain.sealOps({ reg: 1, sealed, after: ledger.state, changes }));
+    expect(chain.view(1).state(STATE_KEY.pastRoster(rosterHashOf(former.roster)))).to.not.equal(undefined);
+  };
+  return { ...world, pair, beside, rekey };
 }
 
 function seal({ chain, journal }: Node, ledger: Ledger, sealed: SealedDocket): Promise<void> {
@@ -130,43 +180,88 @@ describe('fork stop', () => {
   });
 
   it('is not stopped by a roster that had no say at the height: a former member, or heights that nobody here knows', async () => {
-    const world = await founded();
-    const { ledger, forks } = world;
-    const former = ledger.state.roster;
-    const at = (height: number, roster = former) =>
-      forks.report({
-        registerId: REGISTER_ID,
-        headers: [null, null],
-        certificates: [
-          certify({ ...ledger, state: { ...ledger.state, roster } } as Ledger, sha256Hex('a'), height),
-          certify({ ...ledger, state: { ...ledger.state, roster } } as Ledger, sha256Hex('b'), height),
-        ],
-      });
-    expect(await at(3)).to.equal('unknown');
-    const next = liar('another').seat;
-    const operationOf = { validatorId: VALIDATOR.validatorId, validator: next };
-    const signed = signCandidacy(ledger.state, next, {
-      sign: (digest) => liar('another').sign(digest),
-      replaces: VALIDATOR.validatorId,
+    const { forks, records, pair, rekey } = await lonely();
+    expect(await forks.report(pair(40))).to.equal('noted');
+    await rekey();
+    for (const height of [3, 40]) expect(await forks.report(pair(height))).to.equal('noted');
+    expect(records.get(REGISTER_ID)?.status).to.equal('ONLINE');
+  });
+
+  it('is stopped by no key that was rekeyed, whatever it signs of the heights that it decided, and keeps the proof', async () => {
+    const { kv, forks, claims, records, pair, beside, rekey } = await lonely();
+    await rekey();
+    for (const height of [1, 2]) {
+      expect(await forks.report(pair(height))).to.equal('noted');
+      expect(await forks.report(beside(height))).to.equal('noted');
+    }
+    expect(records.get(REGISTER_ID)?.status).to.equal('ONLINE');
+    expect(claims.of(REGISTER_ID).map(({ signers }) => signers)).to.deep.equal([[VALIDATOR.validatorId]]);
+    const after = await node(kv);
+    expect(after.claims.of(REGISTER_ID)).to.deep.equal(claims.of(REGISTER_ID));
+    expect(after.forks.forkedFrom(REGISTER_ID)).to.equal(undefined);
+    for (const op of after.claims.forget(REGISTER_ID)) expect(op.value).to.equal(undefined);
+    expect(after.claims.of(REGISTER_ID)).to.deep.equal([]);
+  });
+
+  it('is stopped by two invented dockets only above the head, under the roster that decides there', async () => {
+    const { forks, records, pair, beside } = await lonely();
+    expect(await forks.report(pair(1))).to.equal('noted');
+    expect(records.get(REGISTER_ID)?.status).to.equal('ONLINE');
+    expect(await forks.report(beside(1))).to.equal('split');
+    const other = await lonely();
+    expect(await other.forks.report(other.pair(2))).to.equal('split');
+    // Nothing is sealed at that height: who goes on from the head gives up both.
+    const head = other.ledger.dockets[1]!.docket.hash;
+    expect((await other.forks.accept(REGISTER_ID, sha256Hex('a')))?.message).to.contain(head);
+    expect(await other.forks.accept(REGISTER_ID, head)).to.equal(undefined);
+    expect(await other.forks.report(other.pair(2))).to.equal('settled');
+    expect(other.records.get(REGISTER_ID)?.status).to.equal('ONLINE');
+  });
+
+  it('lets an operator go on with what is sealed here from a stop that an older version made of an invented pair', async () => {
+    const { kv, journal, records, pair, ledger, registers } = await lonely();
+    const row = { proof: pair(1) };
+    await journal.commit([new EvidenceRows(kv).putFork(REGISTER_ID, row)]);
+    await registers.save(journal, { ...records.get(REGISTER_ID)!, status: 'OFFLINE', statusReason: FORK_REASON });
+    const { forks, ...after } = await node(kv);
+    expect(forks.isStopped(REGISTER_ID)).to.equal(true);
+    expect(forks.sealedAtFork(after.records.get(REGISTER_ID)!)).to.deep.equal({
+      height: 1,
+      hash: ledger.dockets[1]!.docket.hash,
     });
-    ledger.seal(proposal(operation('rekey-validator', { ...operationOf, ...signed }), [owner]));
-    const { docket, certificate } = ledger.dockets[2]!;
-    const changes = rosterChanges({ roster: former, height: 1 }, ledger.state.roster, ledger.view);
-    const sealed = { docket, certificate };
-    await world.journal.commit(world.chain.sealOps({ reg: 1, sealed, after: ledger.state, changes }));
-    expect(world.chain.durableState(1)?.roster).to.deep.equal(ledger.state.roster);
-    expect(world.chain.view(1).state(STATE_KEY.pastRoster(rosterHashOf(former)))).to.not.equal(undefined);
-    expect(await at(3)).to.equal('unknown');
-    expect(await at(40)).to.equal('unknown');
-    expect(world.records.get(REGISTER_ID)?.status).to.equal('ONLINE');
-    expect(await at(2)).to.equal('split');
-    expect(world.records.get(REGISTER_ID)?.status).to.equal('OFFLINE');
+    expect(await forks.accept(REGISTER_ID, sha256Hex('a'))).to.have.property('code', 'REGISTER_STATUS_INVALID');
+    expect(await forks.accept(REGISTER_ID, ledger.dockets[1]!.docket.hash)).to.equal(undefined);
+    expect(after.records.get(REGISTER_ID)).to.include({ status: 'ONLINE' });
+    expect(await forks.report(pair(1))).to.equal('settled');
+  });
+
+  it('is stopped by nothing at a height that was settled, or below it, and by the next split above it', async () => {
+    const { forks, records, ledger, beside, journal, chain } = await lonely();
+    ledger.seal(publish({ ...DEFINITION, title: 'Second' }));
+    await journal.commit(chain.sealOps({ reg: 1, sealed: ledger.dockets[2]!, after: ledger.state, changes: [] }));
+    expect(await forks.report(beside(1))).to.equal('split');
+    expect(await forks.accept(REGISTER_ID, ledger.dockets[2]!.docket.hash)).to.equal(undefined);
+    for (const height of [1, 2]) expect(await forks.report(beside(height, 'third'))).to.equal('noted');
+    expect(records.get(REGISTER_ID)?.status).to.equal('ONLINE');
+    ledger.seal(publish({ ...DEFINITION, title: 'Third' }));
+    await journal.commit(chain.sealOps({ reg: 1, sealed: ledger.dockets[3]!, after: ledger.state, changes: [] }));
+    expect(await forks.report(beside(3))).to.equal('split');
+  });
+
+  it('opens a register again whose seat stopped for what is no reason to', async () => {
+    const { forks, reopened, rekey, pair } = await lonely();
+    await rekey();
+    await forks.split(REGISTER_ID, pair(2).certificates, false);
+    expect(reopened).to.deep.equal([]);
+    await forks.split(REGISTER_ID, pair(2).certificates, true);
+    expect(reopened).to.deep.equal([REGISTER_ID]);
   });
 
   it('makes a proof of what the reducer met, without the header that never arrived', async () => {
     const world = await founded();
     const ours = world.ledger.dockets[1]!.certificate;
-    await world.forks.split(REGISTER_ID, [ours, world.other.certificate]);
+    await world.forks.split(REGISTER_ID, [ours, world.other.certificate], true);
+    expect(world.reopened).to.deep.equal([]);
     const { proof } = world.forks.row(REGISTER_ID)!;
     expect(proof.headers.map((header) => header === null)).to.deep.equal([false, true]);
     expect(isForked(world.records.get(REGISTER_ID)!)).to.equal(true);
@@ -195,7 +290,7 @@ describe('fork stop', () => {
     const ours = world.ledger.dockets[1]!.docket.hash;
     expect(await forks.accept(REGISTER_ID, ours)).to.have.property('code', 'REGISTER_STATUS_INVALID');
     await forks.conflicting(REGISTER_ID, other);
-    expect((await forks.accept(REGISTER_ID, sha256Hex('neither')))?.message).to.match(/none of the two/);
+    expect((await forks.accept(REGISTER_ID, sha256Hex('neither')))?.message).to.match(/neither the one sealed here/);
     expect((await forks.accept(REGISTER_ID, other.docket.hash))?.message).to.match(/subscribe/);
     expect(await forks.accept(REGISTER_ID, ours)).to.equal(undefined);
     expect(world.records.get(REGISTER_ID)).to.include({ status: 'ONLINE' }).and.not.have.property('statusReason');

@@ -93,7 +93,7 @@ describe('misbehaviour on a node', () => {
     const forged = lie('DuplicateVote', liar('somebody'), sceneOn(world, 1));
     const found = await world.ledger.reportEvidence(REGISTER_ID, forged);
     expect(found).to.have.nested.property('0.code', 'EVIDENCE_INVALID');
-    expect(await reported(world)).to.deep.equal({ faulted: [], pending: [] });
+    expect(await reported(world)).to.deep.equal({ faulted: [], pending: [], claims: [] });
   });
 
   it('stops at a fork, says so to every caller, and goes on when the operator has chosen', async () => {

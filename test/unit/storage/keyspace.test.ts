@@ -70,6 +70,7 @@ describe('keyspace', () => {
       'M node-meta text json',
       'e evidence text,u64,text json',
       'F fork-proofs text json',
+      '. fork-claims text,text json',
       'k peers text json',
       'd blueprints text,text json',
       'D blueprint-list text,text,u64,text json',
