@@ -185,14 +185,7 @@ export const FAMILY_ROWS = {
     layout: 'registerId -> proof that its chain is split, and the branch that the operator accepted',
     since: 1,
   },
-  'fork-claims': {
-    prefix: '.',
-    key: ['text', 'text'],
-    value: 'json',
-    layout:
-      'registerId, SHA-256 of the proof -> two certificates of one height by keys that have no say about what is sealed here',
-    since: 2,
-  },
+  'fork-claims': { prefix: '.', key: ['text', 'text'], value: 'json', layout: 'registerId, hash -> proof', since: 2 },
   peers: {
     prefix: 'k',
     key: ['text'],

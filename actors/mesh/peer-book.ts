@@ -12,7 +12,7 @@ import {
 import { type Budget, RANGE_STREAMS_MAX } from '../../core/mesh/budget.js';
 import { checkDescriptor } from '../../core/mesh/descriptor.js';
 import { afterOffence, afterPraise, banUntil, CLEAN, OFFENCES, pointsAt } from '../../core/mesh/score.js';
-import type { NodeDescriptor, Offence } from '../../core/mesh/types.js';
+import type { NodeDescriptor, Offence, Peer } from '../../core/mesh/types.js';
 import type { KvOp } from '../../storage/kv.js';
 import { type Ban, PEERS_MAX } from '../../storage/peers.js';
 import type { PeerView } from '../mesh.js';
@@ -21,6 +21,7 @@ import { type Acquaintance, placeFor } from './peer-places.js';
 import {
   breakerOf,
   countRequest,
+  foreignIssue,
   isBanned,
   type LinkFacts,
   newRecord,
@@ -141,6 +142,19 @@ export class PeerBook {
     record.standing = decision;
     this.seen(peerId, {});
     return decision;
+  }
+
+  /** See `foreignIssue`; guests are members of nothing. */
+  whyForeign({ peerId, orgId, standing }: Pick<Peer, 'peerId' | 'orgId' | 'standing'>): Issue | undefined {
+    return standing === 'member' ? foreignIssue(this.records.get(peerId), orgId) : undefined;
+  }
+
+  /** The member proved its node key with a certificate of this organisation. */
+  bind({ peerId, orgId, standing }: Pick<Peer, 'peerId' | 'orgId' | 'standing'>): void {
+    const record = this.records.get(peerId);
+    if (standing !== 'member' || record === undefined || record.memberOf !== undefined) return;
+    record.memberOf = orgId;
+    this.dirty.add(peerId);
   }
 
   /** An authenticated sign of life. What it claims of itself is cut to its bounds. */

@@ -1,5 +1,7 @@
 // One peer in memory: what is known of it, its breakers and its budgets, and the figures that a person reads. Plain state and small steps on it; it
 // writes nothing, and decides neither bans nor admission (peer-book.ts).
+
+import { type Issue, issue } from '../../core/base/issue.js';
 import { type Breaker, type BreakerState, breakerState, CLOSED, type RequestClass } from '../../core/mesh/breaker.js';
 import {
   type Bucket,
@@ -23,6 +25,8 @@ export const VERSION_LENGTH_MAX = 64;
 export interface PeerRecord {
   readonly peerId: string;
   orgId: string;
+  /** The organisation for which it first proved its node key as a member: it counts under no other. */
+  memberOf: string | undefined;
   version: string;
   descriptor: NodeDescriptor | undefined;
   isSeed: boolean;
@@ -58,6 +62,7 @@ export function newRecord(peerId: string, nowMs: number): PeerRecord {
   return {
     peerId,
     orgId: '',
+    memberOf: undefined,
     version: '',
     descriptor: undefined,
     isSeed: false,
@@ -83,6 +88,7 @@ export function newRecord(peerId: string, nowMs: number): PeerRecord {
 export function recordOf(row: PeerRow): PeerRecord {
   const record = newRecord(row.peerId, row.firstSeenMs);
   record.orgId = row.orgId;
+  record.memberOf = row.memberOf;
   record.version = row.version;
   record.lastSeenMs = row.lastSeenMs;
   record.descriptor = row.descriptor;
@@ -94,14 +100,29 @@ export function recordOf(row: PeerRow): PeerRecord {
 }
 
 export function rowOf(record: PeerRecord): PeerRow {
-  const { peerId, orgId, version, firstSeenMs, lastSeenMs, descriptor, failures, score } = record;
+  const { peerId, orgId, memberOf, version, firstSeenMs, lastSeenMs, descriptor, failures, score } = record;
   const { ban, bans } = record.pending ?? record;
-  return { peerId, orgId, version, firstSeenMs, lastSeenMs, descriptor, failures, score, ban, bans };
+  const bound = memberOf === undefined ? {} : { memberOf };
+  return { peerId, orgId, ...bound, version, firstSeenMs, lastSeenMs, descriptor, failures, score, ban, bans };
 }
 
 export function isBanned(record: PeerRecord, nowMs: number): boolean {
   const until = record.ban?.untilMs;
   return until !== undefined && (until === null || nowMs < until);
+}
+
+/**
+ * PEER_ORGANISATION_MISMATCH for a member of another organisation than the one for which this peer id proved its node key first: an authority vouches for
+ * its own nodes only, and what one has revoked must not come back under another.
+ */
+export function foreignIssue(record: PeerRecord | undefined, orgId: string): Issue | undefined {
+  if (record?.memberOf === undefined || record.memberOf === orgId) return undefined;
+  const { peerId, memberOf } = record;
+  return issue(
+    'PEER_ORGANISATION_MISMATCH',
+    '',
+    `The certificate names node ${peerId} for the organisation ${orgId}, but that node is one of ${memberOf} here. A node that changes its organisation enrols with a new identity.`,
+  );
 }
 
 export function breakerOf(record: PeerRecord, klass: RequestClass): Breaker {

@@ -184,7 +184,7 @@ const consensus = section(
     trustingPeriodDays: integer(
       14,
       { minimum: 1, maximum: 365 },
-      'For so many days this node trusts what it cannot check against today: members that still have their seats may stop a register by what a roster of that time signed, and a node that was away no longer believes one peer about the head. Owners have so long to notice that a key was stolen and to rekey its seat before a node that was away must be told a head by two organisations.',
+      'So long members that still have their seats may stop a register by what a past roster of theirs signed. Owners have so long to notice that a key was stolen and to rekey its seat.',
     ),
     forceRosterChanges: flag(
       false,

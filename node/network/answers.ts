@@ -43,14 +43,18 @@ import {
 import { exhausted, malformed, refusal } from './failure.js';
 import type { Greeting } from './greeting.js';
 import type { Links } from './links.js';
-import type { Caller } from './listener.js';
+import type { Caller, Certified } from './listener.js';
 import type { Handler, Refused } from './server.js';
 import type { TransactionCache } from './transaction-cache.js';
 
 export interface AnswersPorts {
   readonly clock: Clock;
   readonly random: Random;
-  readonly book: Pick<PeerBook, 'known' | 'descriptor' | 'admit' | 'takes' | 'beginsRange' | 'endsRange' | 'blame'>;
+  readonly book: Pick<
+    PeerBook,
+    'known' | 'descriptor' | 'admit' | 'takes' | 'beginsRange' | 'endsRange' | 'blame' | 'whyForeign'
+  >;
+  isProven(certified: Certified): boolean;
   readonly links: Links;
   readonly greeting: Greeting;
   readonly transactions: TransactionCache;
@@ -132,14 +136,14 @@ export class Answers {
     // The signature of a descriptor binds this TLS key to the peer id, which the certificate of a guest alone does not.
     if (descriptor?.tlsKeyHash !== keyHash || descriptor.orgId !== orgId)
       return issue('AUTH_REQUIRED', '', 'Say hello first.');
-    const admitted = book.admit(peerId, standing === 'member' ? 'trusted' : 'unknown');
+    const admitted = book.whyForeign(certified) ?? book.admit(peerId, standing === 'member' ? 'trusted' : 'unknown');
     if (isIssue(admitted)) return admitted;
     return { peerId, orgId, consensusKey: descriptor.consensusKey, standing: admitted, bootId: '' };
   }
 
   #hello({ certified }: Caller, request: Buffer): Uint8Array | Refused {
     const hello = decodeHelloAsk(request);
-    if (isIssue(hello)) return this.#malformed(certified.standing === 'member' ? certified.peerId : undefined, hello);
+    if (isIssue(hello)) return this.#malformed(this.#ports.isProven(certified) ? certified.peerId : undefined, hello);
     const { greeting } = this.#ports;
     const found = greeting.judge(hello, { side: 'in', certified, expected: undefined });
     if (isIssue(found)) return encodeHelloAnswer({ type: 'refused', issue: found });

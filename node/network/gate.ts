@@ -2,7 +2,7 @@
 // sees it, so that refusing it later would be too late. It reads no message and knows no peer but by what its certificate says.
 import { ServerInterceptingCall, type ServerInterceptor, type StatusObject, status } from '@grpc/grpc-js';
 import { exhausted } from './failure.js';
-import type { Caller, Certified } from './listener.js';
+import { type Caller, type Certified, nameOf } from './listener.js';
 
 /** Of one member on all of its connections together: its link, its ranges and what it asks meanwhile. */
 export const CALLS_MAX = 40;
@@ -18,7 +18,7 @@ export interface GatePorts {
 
 export class Gate {
   readonly #ports: GatePorts;
-  /** Calls under way: of members by their name, which their certificate proves, of guests by connection. */
+  /** Calls under way: of members by organisation, peer id and key, which TLS proves together, of guests by connection. */
   readonly #open = new Map<string, number>();
 
   constructor(ports: GatePorts) {
@@ -68,5 +68,5 @@ export const UNKNOWN_CALLER: Partial<StatusObject> = {
 };
 
 function keyOf({ certified, remote }: Caller): string {
-  return certified.standing === 'member' ? certified.peerId : remote;
+  return certified.standing === 'member' ? nameOf(certified) : remote;
 }

@@ -15,6 +15,7 @@ import type { Complaints } from './complaints.js';
 import { CLOCK_WARN_MS, checkHello, LINK_PROTOCOL } from './handshake.js';
 import type { Greeted } from './link.js';
 import type { Shaken } from './links.js';
+import type { Certified } from './listener.js';
 
 export interface GreetingOptions {
   readonly identity: Pick<NodeIdentity, 'peerId' | 'orgId' | 'sign' | 'tls'>;
@@ -38,10 +39,12 @@ export interface GreetingPorts {
   readonly votes: VoteMemory | null;
   readonly clock: Clock;
   readonly log: Log;
-  readonly book: Pick<PeerBook, 'admit' | 'learn' | 'seen' | 'blame' | 'takes'>;
+  readonly book: Pick<PeerBook, 'admit' | 'learn' | 'seen' | 'blame' | 'takes' | 'bind' | 'whyForeign'>;
   readonly complaints: Complaints;
   isSeed(peerId: string): boolean;
   failed(reason: string): void;
+  /** The certificate is of a key that the node key of its peer id signed for, in a hello before this one. */
+  isProven(certified: Certified): boolean;
 }
 
 /** A descriptor is signed for a week, and anew when a day of it is gone. */
@@ -157,7 +160,7 @@ export class Greeting {
     return this.judge(frame.hello, given);
   }
 
-  /** Issues: PEER_DESCRIPTOR_INVALID, PEER_BANNED, PEER_NOT_ADMITTED, RATE_LIMITED, HEADER_INVALID. */
+  /** Issues: PEER_DESCRIPTOR_INVALID, PEER_ORGANISATION_MISMATCH, PEER_BANNED, PEER_NOT_ADMITTED, RATE_LIMITED, HEADER_INVALID. */
   judge(hello: Hello, given: Greeted): Shaken | 'self' | Issue {
     const { clock, log, book } = this.#ports;
     const nowMs = clock.now();
@@ -175,12 +178,16 @@ export class Greeting {
       return issue('PEER_NOT_ADMITTED', '', 'Two processes run with these keys.');
     }
     const { peerId, orgId } = verdict.peer;
-    const standing = book.admit(peerId, given.certified.standing === 'member' ? 'trusted' : 'unknown');
+    const { certified } = given;
+    const foreign = book.whyForeign(certified);
+    if (foreign) return this.#refused(given, foreign);
+    const standing = book.admit(peerId, certified.standing === 'member' ? 'trusted' : 'unknown');
     if (isIssue(standing)) return this.#refused(given, standing);
     if (given.side === 'in' && !book.takes(peerId, 'hello', 1))
       return this.#refused(given, issue('RATE_LIMITED', '', 'The peer links too often.'));
     book.learn(hello.descriptor, { isSeed: this.#ports.isSeed(peerId) });
     book.seen(peerId, { version: hello.software, orgId });
+    book.bind(certified);
     const skewMs = hello.timeMs - nowMs;
     this.#skews.set(peerId, skewMs);
     if (Math.abs(skewMs) > CLOCK_WARN_MS)
@@ -208,10 +215,10 @@ export class Greeting {
     );
   }
 
-  /** A member's certificate proves who sent it; of a guest nothing is proven before its hello holds. */
+  /** Nothing is proven before a hello holds, also of a member: only who proved this very key before is blamed, else anybody could have others banned. */
   #bad(given: Greeted, problem: Issue): Issue {
     const { certified } = given;
-    if (certified.standing === 'member')
+    if (this.#ports.isProven(certified))
       this.#ports.book.blame(certified.peerId, 'protocol', `hello: ${problem.code} ${problem.path}`);
     return this.#refused(given, problem);
   }

@@ -1,6 +1,6 @@
 // The TLS side of the server: accepts connections, reads the certificate of each once and remembers who it names for the calls that arrive on it.
 // grpc-js can ask for certificates but not let unknown ones through (and hides those from handlers), which admission `open` needs; so the sockets
-// are accepted here and handed to its public connection injector. It knows nothing of calls, and a guest's name is a claim until its hello.
+// are accepted here and handed to its public connection injector. It knows nothing of calls, and a peer id is a claim until the hello.
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type SecureContextOptions, type Server, type TLSSocket } from 'node:tls';
 import { type Issue, isIssue } from '../../core/base/issue.js';
@@ -8,7 +8,7 @@ import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import type { Complaints } from './complaints.js';
 import { Lobby, WAITING_MAX } from './lobby.js';
 
-/** What a certificate says of the node that showed it. `standing` is guest when nobody here vouches for the certificate. */
+/** What a certificate says of the node that showed it: its peer id is a claim until a hello. `standing` is guest when nobody here vouches for it. */
 export interface Certified {
   readonly peerId: string;
   readonly orgId: string;
@@ -161,12 +161,9 @@ export class Listener {
     }
   }
 
+  /** Whoever comes under that peer id: it is banned. */
   closePeer(peerId: string): void {
-    for (const caller of this.#of(peerId)) caller.close();
-  }
-
-  #of(peerId: string): Caller[] {
-    return [...this.#callers.values()].filter(({ certified }) => certified.peerId === peerId);
+    for (const caller of [...this.#callers.values()]) if (caller.certified.peerId === peerId) caller.close();
   }
 
   #onSecure(socket: TLSSocket): void {
@@ -181,8 +178,9 @@ export class Listener {
       socket.destroy();
       return;
     }
-    // Only its own: anybody may write another's name into a certificate of his making.
-    const same = this.#of(certified.peerId).filter((one) => isSame(one.certified, certified));
+    // Only its own: anybody may write another's name into a certificate of his making, and so may the authority of another organisation.
+    const name = nameOf(certified);
+    const same = [...this.#callers.values()].filter((one) => nameOf(one.certified) === name);
     if (same.length >= CONNECTIONS_PER_PEER_MAX) same[0]?.close();
     const { raw } = socket.getPeerCertificate();
     const caller: Caller = { certified, raw, remote, close: () => socket.destroy() };
@@ -240,9 +238,12 @@ export class Listener {
   }
 }
 
-/** The name of a member is proven by its certificate; that of a guest belongs to a key only. */
-function isSame(a: Certified, b: Certified): boolean {
-  return a.standing === b.standing && (a.standing === 'member' || a.keyHash === b.keyHash);
+/**
+ * Whose connection it is, as far as a certificate proves it: the organisation vouches for a key of its own and for no peer id, which any authority may
+ * write into a certificate. What else comes under that peer id is somebody else's, until a hello proves the node key.
+ */
+export function nameOf({ peerId, orgId, keyHash, standing }: Certified): string {
+  return `${standing === 'member' ? orgId : ''}/${peerId}/${keyHash}`;
 }
 
 function remoteOf(socket: Socket): string {

@@ -1,70 +1,31 @@
 // The links between nodes as the mesh drivers see them: fulfils PeerNet over gRPC and calls PeerService. It wires listener, links, calls and
 // dialling together and starts and stops them; each of those decides for itself, and no rule of the ledger is known here.
 import type { SecureContext } from 'node:tls';
-import type { PeerBook } from '../../actors/mesh/peer-book.js';
 import type { PeerNet, PeerService } from '../../actors/mesh/ports.js';
 import { InvariantError } from '../../core/base/assert.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
-import type { Clock, Log, Random } from '../../core/base/ports.js';
-import type { AdmissionMode } from '../../core/mesh/admission.js';
 import type { Frame } from '../../core/mesh/frames.js';
 import type { NodeDescriptor, Offence, Peer } from '../../core/mesh/types.js';
 import { encodeFrame } from '../../proto/codec/frame.js';
 import { TRANSPORT_BYTES_MAX } from '../../proto/codec/limits.js';
-import type { HealthReport } from '../../proto/codec/validator.js';
 import { PeerMeshService } from '../../proto/gen/peer/v1/peer.js';
 import { ValidatorServiceService } from '../../proto/gen/validator/v1/validator.js';
 import type { NodeIdentity } from '../../storage/pki/identity.js';
 import { verifyPeer } from '../../storage/pki/verify.js';
 import { Answers } from './answers.js';
-import { type AskMetrics, Asks } from './asks.js';
+import { Asks } from './asks.js';
 import { asBuffer, secureContext } from './client.js';
 import { Complaints } from './complaints.js';
 import { Dialer } from './dialer.js';
 import { isPeerFailure } from './failure.js';
-import { type FrameMetrics, Frames } from './frames.js';
-import { Greeting, type VoteMemory } from './greeting.js';
+import { Frames } from './frames.js';
+import { Greeting } from './greeting.js';
 import { acceptLink, type LinkPorts } from './link.js';
 import { Links } from './links.js';
 import type { Certified } from './listener.js';
+import type { NetworkOptions, NetworkPorts } from './network-ports.js';
 import { Probes } from './probe.js';
 import { PeerServer } from './server.js';
-import type { TransactionCache } from './transaction-cache.js';
-
-export interface NetworkOptions {
-  readonly identity: NodeIdentity;
-  /** Ed25519 key of the seats of this node, 64 hex digits. */
-  readonly consensusKey: string;
-  readonly host: string;
-  /** 0 picks a free one. */
-  readonly port: number;
-  /** `host:port` under which others reach this node. Host and port of the listener when empty; nothing when that listens everywhere. */
-  readonly advertise: readonly string[];
-  readonly multiaddrs: readonly string[];
-  /** `host:port`. */
-  readonly seeds: readonly string[];
-  readonly admission: AdmissionMode;
-  /** New for each start: 1 to 64 letters, digits and hyphens. */
-  readonly bootId: string;
-  readonly software: string;
-}
-
-export interface NetworkMetrics extends FrameMetrics, AskMetrics {
-  failed(reason: string): void;
-}
-
-export interface NetworkPorts {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly book: PeerBook;
-  readonly metrics: NetworkMetrics | null;
-  readonly votes: VoteMemory | null;
-  readonly transactions: TransactionCache;
-  /** Peers that the rosters of this node need: dialled first and retried sooner. */
-  wanted(): readonly string[];
-  health(): HealthReport;
-}
 
 const SELF_MADE = 'The node shows a certificate of its own making, and network.admission here is not "open".';
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::', '']);
@@ -114,7 +75,9 @@ export class Network implements PeerNet {
       },
     });
     const isSeed = (other: string) => this.#dialer.isSeed(other);
-    this.#greeting = new Greeting(options, { clock, log, book, votes: ports.votes, complaints, isSeed, failed });
+    const isProven = (certified: Certified) => this.#isProven(certified);
+    const { votes } = ports;
+    this.#greeting = new Greeting(options, { clock, log, book, votes, complaints, isSeed, failed, isProven });
     this.#asks = new Asks({
       ...{ clock, book, transactions, metrics },
       tell: (to, ask) => this.#links.send(to, asBuffer(encodeFrame({ type: 'want-chunk', ask }))),
@@ -128,7 +91,7 @@ export class Network implements PeerNet {
       received: (from, bytes) => this.#frames.received(from, bytes),
     };
     const answers = new Answers({
-      ...{ clock, random, book, links: this.#links, greeting: this.#greeting, transactions },
+      ...{ clock, random, book, links: this.#links, greeting: this.#greeting, transactions, isProven },
       service: () => this.#served(),
       health: () => ports.health(),
       give: (to, gift) => this.#asks.give(to, gift),
@@ -284,11 +247,7 @@ export class Network implements PeerNet {
         clock: this.#ports.clock,
         verify: (raw) => this.#verify(raw),
         admit: (certified) => this.#mayConnect(certified),
-        // A descriptor is signed by the node key, and TLS proved the key that it names.
-        isProven: ({ peerId, keyHash }) =>
-          [this.#links.descriptor(peerId), this.#ports.book.descriptor(peerId)].some(
-            (one) => one?.tlsKeyHash === keyHash,
-          ),
+        isProven: (certified) => this.#isProven(certified),
         refused: (code) => this.#ports.metrics?.failed(code),
       },
       [
@@ -323,8 +282,18 @@ export class Network implements PeerNet {
     return verifyPeer(raw, { trusted, installation, nowMs: this.#ports.clock.now() });
   }
 
-  #mayConnect({ peerId, standing }: Certified): Issue | undefined {
+  /** A descriptor is signed by the node key, and TLS proved the key that it names. */
+  #isProven({ peerId, orgId, keyHash }: Certified): boolean {
+    return [this.#links.descriptor(peerId), this.#ports.book.descriptor(peerId)].some(
+      (one) => one?.tlsKeyHash === keyHash && one.orgId === orgId,
+    );
+  }
+
+  #mayConnect(certified: Certified): Issue | undefined {
+    const { peerId, standing } = certified;
     if (this.#ports.book.isBanned(peerId)) return issue('PEER_BANNED', '', 'The peer is banned.');
+    const foreign = this.#ports.book.whyForeign(certified);
+    if (foreign) return foreign;
     const stranger =
       standing === 'guest' && this.#options.admission !== 'open' && !this.#ports.wanted().includes(peerId);
     return stranger ? issue('PEER_NOT_ADMITTED', '', SELF_MADE) : undefined;

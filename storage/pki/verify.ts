@@ -1,5 +1,5 @@
 // Who a peer is, by the certificate that it showed: the chain to a trusted organisation, dates, revocation, and the names. Runs in every handshake,
-// synchronously; possession of the TLS key is what TLS itself proves, and a guest's claim to its peer id is proven by its descriptor later.
+// synchronously; possession of the TLS key is what TLS itself proves. The peer id is a claim, also of a member, which its descriptor proves later.
 import { createHash, X509Certificate } from 'node:crypto';
 import { type Issue, type IssueCode, issue } from '../../core/base/issue.js';
 import { normalSerial, uriNames } from './der.js';
@@ -18,6 +18,7 @@ export interface VerifyGiven {
 }
 
 export interface VerifiedPeer {
+  /** A claim of whoever issued the certificate, also for a member: the descriptor under the node key proves it. */
   readonly peerId: string;
   /** Proven for a member, a mere claim of a guest. */
   readonly orgId: string;

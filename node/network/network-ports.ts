@@ -1,0 +1,45 @@
+// What the links between nodes need of the world, and how they are set up. Types only.
+import type { PeerBook } from '../../actors/mesh/peer-book.js';
+import type { Clock, Log, Random } from '../../core/base/ports.js';
+import type { AdmissionMode } from '../../core/mesh/admission.js';
+import type { HealthReport } from '../../proto/codec/validator.js';
+import type { NodeIdentity } from '../../storage/pki/identity.js';
+import type { AskMetrics } from './asks.js';
+import type { FrameMetrics } from './frames.js';
+import type { VoteMemory } from './greeting.js';
+import type { TransactionCache } from './transaction-cache.js';
+
+export interface NetworkOptions {
+  readonly identity: NodeIdentity;
+  /** Ed25519 key of the seats of this node, 64 hex digits. */
+  readonly consensusKey: string;
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** `host:port` under which others reach this node. Host and port of the listener when empty; nothing when that listens everywhere. */
+  readonly advertise: readonly string[];
+  readonly multiaddrs: readonly string[];
+  /** `host:port`. */
+  readonly seeds: readonly string[];
+  readonly admission: AdmissionMode;
+  /** New for each start: 1 to 64 letters, digits and hyphens. */
+  readonly bootId: string;
+  readonly software: string;
+}
+
+export interface NetworkMetrics extends FrameMetrics, AskMetrics {
+  failed(reason: string): void;
+}
+
+export interface NetworkPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly book: PeerBook;
+  readonly metrics: NetworkMetrics | null;
+  readonly votes: VoteMemory | null;
+  readonly transactions: TransactionCache;
+  /** Peers that the rosters of this node need: dialled first and retried sooner. */
+  wanted(): readonly string[];
+  health(): HealthReport;
+}
