@@ -1,6 +1,6 @@
 // Proofs of splits that stop nothing here, because whoever signed them has no say about what is sealed here: kept, durable and bounded, as evidence
 // against those keys, for an operator to see. It verifies nothing; a proof comes here after its certificates were verified.
-import { FORK_CLAIMS_MAX, FORK_CLAIMS_NODE_MAX } from '../core/base/limits.js';
+import { FORK_CLAIMS } from '../core/base/limits.js';
 import { forkHeight } from '../core/mesh/fork.js';
 import type { ForkProof } from '../core/mesh/frames.js';
 import type { Hash } from '../core/register/types.js';
@@ -36,7 +36,7 @@ export class ForkClaims {
   /** True when a further proof against these keys would show nothing new, or finds no room. */
   isSpent(registerId: string, signers: readonly Hash[]): boolean {
     const known = this.of(registerId);
-    if (known.length >= FORK_CLAIMS_MAX || this.size >= FORK_CLAIMS_NODE_MAX) return true;
+    if (known.length >= FORK_CLAIMS.register || this.size >= FORK_CLAIMS.node) return true;
     const accused = new Set(known.flatMap((claim) => claim.signers));
     return signers.every((signer) => accused.has(signer));
   }

@@ -82,8 +82,7 @@ export const PAST_ROSTERS_MAX = 16;
 /** Splits of one register that an operator settled and that are remembered: each took people to agree, and a branch that was given up dies out. */
 export const FORKS_SETTLED_MAX = 32;
 /** Proofs against keys that stop nothing, of one register and of the node: each shows a key that none before it did, so that past keys fill no disk. */
-export const FORK_CLAIMS_MAX = 32;
-export const FORK_CLAIMS_NODE_MAX = 1024;
+export const FORK_CLAIMS = { register: 32, node: 1024 } as const;
 /** Sealed offences of one member: the first flags it, the others only add to the file, and a liar must not fill the state. */
 export const FAULTS_PER_MEMBER_MAX = 16;
 /** Evidence that waits for a docket, of one register and of the node. */

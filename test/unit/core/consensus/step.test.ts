@@ -188,16 +188,6 @@ describe('step: majority of three', () => {
     expect(node.state.halted).to.equal('FORK');
   });
 
-  it('tells of a second certificate of keys that have no seat any more, and goes on', () => {
-    const world: World = { ...TRIO, rosters: ['A', 'BC'] };
-    const first = sealedBy(world, docketOn(world, genesisOf(world), 'A'), 'A');
-    const node = new Seat(world, 'C', SHIPPED, first);
-    const other = sealedBy(world, docketOn(world, genesisOf(world), 'B'), 'A', 1);
-    const [effect] = node.hear('B', { type: 'decided', ...other });
-    expect(effect?.type === 'event' && effect.event).to.deep.include({ name: 'Fork', height: 1, halted: false });
-    expect(node.state.halted).to.equal(null);
-  });
-
   it('a member that times out promises, persists, tells, and carries nobody along alone', () => {
     const node = new Seat(TRIO, 'C');
     node.feed({ type: 'work', on: true });

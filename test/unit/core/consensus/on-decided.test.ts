@@ -1,0 +1,16 @@
+// What a certificate that comes late does to a seat whose head changed the roster.
+import { expect } from 'chai';
+import { docketOn, Seat, sealedBy, TRIO } from '../../../model/scenarios.js';
+import { genesisOf, SHIPPED, type World } from '../../../model/world.js';
+
+describe('a late certificate', () => {
+  it('tells of a second certificate of keys that have no seat any more, and goes on', () => {
+    const world: World = { ...TRIO, rosters: ['A', 'BC'] };
+    const first = sealedBy(world, docketOn(world, genesisOf(world), 'A'), 'A');
+    const node = new Seat(world, 'C', SHIPPED, first);
+    const other = sealedBy(world, docketOn(world, genesisOf(world), 'B'), 'A', 1);
+    const [effect] = node.hear('B', { type: 'decided', ...other });
+    expect(effect?.type === 'event' && effect.event).to.deep.include({ name: 'Fork', height: 1, halted: false });
+    expect(node.state.halted).to.equal(null);
+  });
+});
