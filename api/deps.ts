@@ -73,7 +73,8 @@ type ChainReads =
   | 'registersOfInstance'
   | 'statesUnder'
   | 'registersOfBlueprint'
-  | 'view';
+  | 'view'
+  | 'history';
 
 /** Runs tasks about untrusted blueprints where time and memory are limited: BLUEPRINT_TOO_COSTLY, and ENGINE_BUSY when it is full. */
 export interface Engine {

@@ -245,6 +245,8 @@ export const errorTable = {
   DOCKET_CONFLICT: conflict('The height is sealed with another docket'),
   CERTIFICATE_INVALID: bad('The quorum certificate is not valid'),
   EVIDENCE_INVALID: bad('The evidence is not valid'),
+  EVIDENCE_ANCHOR_MISMATCH: bad('The evidence contradicts the docket that is known'),
+  EVIDENCE_TOO_OLD: bad('The head of the evidence is too old'),
 
   PEER_NOT_FOUND: missing('There is no such peer'),
   PEER_BANNED: conflict('The peer is banned'),

@@ -61,8 +61,8 @@ export interface Command {
   run(context: Context): Promise<void> | void;
 }
 
-/** How a process ends. */
-export const EXIT = { ok: 0, failed: 1, usage: 2, unreachable: 3 } as const;
+/** How a process ends. `unanchored`: evidence is consistent, and nothing from outside of it makes it valid. */
+export const EXIT = { ok: 0, failed: 1, usage: 2, unreachable: 3, unanchored: 4 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** An expected end of a command with something to say. Everything else that is thrown is a bug and is shown as one. */

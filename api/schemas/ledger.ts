@@ -451,11 +451,6 @@ export const ReceiptView = named('Receipt', {
   message: Type.Optional(Type.String()),
   path: Type.Optional(Type.String()),
 });
-export const EvidenceView = Type.Record(Type.String(), Type.Unknown(), {
-  title: 'Evidence',
-  description: 'One self-contained document that `quorate verify` checks offline.',
-});
-
 // ---- Publications.
 
 export const PublishBody = named('PublishBlueprint', {

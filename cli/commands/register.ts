@@ -1,5 +1,6 @@
 // Registers as this node knows them: listed, shown, changed, deleted, published to. Founding one is register-founding.ts.
 import type { Client } from '../../api/client.js';
+import { checkpointText } from '../../core/register/checkpoint.js';
 import { type Command, CommandError, EXIT } from '../command.js';
 import { confirm, YES_OPTION } from '../confirm.js';
 import { objectIn, readDocument } from '../documents.js';
@@ -172,7 +173,30 @@ const stats: Command = {
   },
 };
 
-export const registerCommands: readonly Command[] = [list, show, update, remove, publish, stats];
+const head: Command = {
+  name: 'register head',
+  summary: 'print the newest docket as HASH@HEIGHT, to compare it with others or to publish it',
+  examples: ['quorate register head 0d3c…', 'quorate verify evidence.json --head "$(quorate register head 0d3c…)"'],
+  args: [REGISTER_ARGUMENT],
+  options: [
+    {
+      flags: '--height <number>',
+      description: 'an older docket instead',
+      integer: { min: 0, max: Number.MAX_SAFE_INTEGER },
+    },
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const registerId = input.arg('register');
+    const docketId = String(input.integer('height') ?? 'latest');
+    const { hash, number, timestamp } = await client.getDocket({ params: { registerId, docketId } });
+    const text = checkpointText({ hash, height: number });
+    out.show({ registerId, head: text, hash, height: number, timestamp }, text);
+  },
+};
+
+export const registerCommands: readonly Command[] = [list, show, head, update, remove, publish, stats];
 
 function registerFields(register: Register): Record<string, unknown> {
   return {

@@ -1,6 +1,7 @@
 // Transactions as the ledger has them: sealed ones, what became of submitted ones, and the proof of one as a file. Making them is tx-making.ts.
 import type { Client } from '../../api/client.js';
-import { type Command, CommandError } from '../command.js';
+import { parseCheckpoint } from '../../core/register/checkpoint.js';
+import { type Command, CommandError, EXIT } from '../command.js';
 import { give } from '../documents.js';
 import { fields, jsonText, table } from '../output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
@@ -58,20 +59,39 @@ const receipt: Command = {
 const evidence: Command = {
   name: 'tx evidence',
   summary: 'write the proof of a sealed transaction, to be checked offline',
-  examples: ['quorate tx evidence 0d3c… a1b2… --out evidence.json', 'quorate verify evidence.json'],
+  examples: [
+    'quorate tx evidence 0d3c… a1b2… --out evidence.json',
+    'quorate tx evidence 0d3c… a1b2… --head 1204 --out evidence.json',
+    'quorate verify evidence.json --head 9f86…@1204',
+  ],
   args: [REGISTER_ARGUMENT, TX_ARGUMENT],
-  options: [{ flags: '--out <file>', description: 'write it to this new file' }],
+  options: [
+    {
+      flags: '--head <height>',
+      description: 'docket that the verifier knows from elsewhere; HASH@HEIGHT is taken too (default: the newest)',
+    },
+    { flags: '--out <file>', description: 'write it to this new file' },
+  ],
   async run(context) {
     const { input } = context;
     const { client } = await connect(context);
     const params = { registerId: input.arg('register'), txId: input.arg('txId') };
-    const found = await client.getEvidence({ params });
+    const head = heightIn(input.text('head'));
+    const found = await client.getEvidence({ params, query: head === undefined ? {} : { head } });
     await give(context, found, {
       file: input.text('out'),
-      said: 'The evidence is whole in itself. Check it anywhere: quorate verify FILE',
+      said: 'Check it anywhere: quorate verify FILE --head HASH@HEIGHT, with a head that somebody else gave you.',
     });
   },
 };
+
+/** The height of a head as it is stated: with its hash, or alone. */
+function heightIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const height = parseCheckpoint(text)?.height ?? (/^\d{1,15}$/.test(text) ? Number(text) : undefined);
+  if (height === undefined) throw new CommandError('--head is a height or HASH@HEIGHT', { exit: EXIT.usage });
+  return height;
+}
 
 export const txCommands: readonly Command[] = [list, show, receipt, evidence];
 

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifySync } from '../../core/crypto/algorithms.js';
-import { verifyEvidence } from '../../core/register/evidence.js';
+import { verifyEvidence } from '../../core/register/evidence-proof.js';
 import type { Narrator } from './narrator.js';
 import { clientOf, type World } from './world.js';
 
@@ -33,9 +33,9 @@ export function takeEvidence(tell: Narrator, world: World, { txId, keep }: Take)
 export function verifyOffline(tell: Narrator, world: World, given: { file: string; txId: string }): Promise<void> {
   return tell.step(async (step) => {
     const proof = verifyEvidence(JSON.parse(readFileSync(given.file, 'utf8')), verifySync);
-    const good = 'ok' in proof && proof.txId === given.txId && proof.genesisHash === world.genesisHash;
+    const good = 'verdict' in proof && proof.txId === given.txId && proof.genesisHash === world.genesisHash;
     step.expect(good, 'The file proves the transaction, on the register that both owners founded.');
-    if (!('ok' in proof)) return;
+    if (!('verdict' in proof)) return;
     for (const fact of proof.facts) step.say(`- ${fact}`);
     step.say(
       `It was sealed at ${new Date(proof.timestampMs).toISOString()}. Anybody who has the file can check all of this.`,

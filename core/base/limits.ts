@@ -85,6 +85,8 @@ export const FORKS_SETTLED_MAX = 32;
 export const FORK_CLAIMS = { register: 32, node: 1024 } as const;
 /** Sealed offences of one member: the first flags it, the others only add to the file, and a liar must not fill the state. */
 export const FAULTS_PER_MEMBER_MAX = 16;
+/** Roster changes in one evidence document: 31 seats that each get a new key every year for thirty years; some seconds of signatures to verify. */
+export const EVIDENCE_ROSTER_CHANGES_MAX = 1000;
 /** Evidence that waits for a docket, of one register and of the node. */
 export const EVIDENCE_POOL_MAX = 256;
 export const EVIDENCE_NODE_MAX = 16_384;

@@ -223,15 +223,25 @@ describe('quorate, end to end', function () {
   });
 
   it('proves a transaction with the node stopped, and nothing that was tampered with', async () => {
-    await ask(['tx', 'evidence', register, order, '--out', at('evidence.json')]);
+    const { head } = await ask<{ head: string }>(['register', 'head', register]);
+    const [, height = ''] = head.split('@');
+    expect((await call(['register', 'head', register, '--height', height])).out).to.equal(`${head}\n`);
+    await ask(['tx', 'evidence', register, order, '--head', head, '--out', at('evidence.json')]);
     expect(await refused(['check', '--data-dir', at('data')])).to.include({ exit: 1, code: 'STORE_LOCKED' });
     expect(await node?.stop()).to.equal(0);
     expect(await refused(['status'])).to.include({ exit: 3 });
-    const proof = await ask<{ facts: string[] }>(['verify', at('evidence.json'), '--genesis', genesis]);
-    expect(proof).to.deep.include({ ok: true, txId: order, registerId: register, genesisHash: genesis, height: 2 });
-    expect(proof.facts).to.have.length(4);
-    const people = await call(['verify', at('evidence.json'), '--payload']);
-    expect(people.out).to.contain('The evidence is valid.').and.contain(genesis).and.contain('"amount": 5');
+    const proof = await ask<{ facts: string[] }>(['verify', at('evidence.json'), '--head', head]);
+    expect(proof).to.deep.include({
+      verdict: 'valid',
+      txId: order,
+      registerId: register,
+      genesisHash: genesis,
+      height: 2,
+    });
+    expect(proof.facts).to.have.length(5);
+    const people = await call(['verify', at('evidence.json'), '--payload', '--genesis', genesis]);
+    expect(people.code).to.equal(4);
+    expect(people.out).to.contain('The evidence is consistent.').and.contain(genesis).and.contain('"amount": 5');
     const tampered = write(
       'tampered.json',
       JSON.parse(readFileSync(at('evidence.json'), 'utf8').replace('"amount": 5', '"amount": 6')),

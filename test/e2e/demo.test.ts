@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { verifySync } from '../../core/crypto/algorithms.js';
-import { verifyEvidence } from '../../core/register/evidence.js';
+import { verifyEvidence } from '../../core/register/evidence-proof.js';
 
 interface Told {
   readonly step: number;
@@ -59,7 +59,7 @@ describe('demo', function () {
       expect(high['environment does not see']).to.include('projectValue').and.include('bankReference');
       expect(steps[17]?.shown['contractor sees']).to.include('permitFee 2200').and.not.include('mitigation');
       expect(held).to.include('risk of 10.08').and.include('is proven alone too');
-      expect(verifyEvidence(JSON.parse(readFileSync(file, 'utf8')), verifySync)).to.include({ ok: true });
+      expect(verifyEvidence(JSON.parse(readFileSync(file, 'utf8')), verifySync)).to.include({ verdict: 'consistent' });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

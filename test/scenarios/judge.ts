@@ -6,7 +6,7 @@ import type { Member } from '../../cli/harness/mesh-cluster.js';
 import type { Json } from '../../core/base/json.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { verifySync } from '../../core/crypto/algorithms.js';
-import { verifyEvidence } from '../../core/register/evidence.js';
+import { verifyEvidence } from '../../core/register/evidence-proof.js';
 import { type Played, waitingFor } from './play.js';
 import { filled } from './scenario-file.js';
 import type { Stage } from './stage.js';
@@ -124,5 +124,5 @@ async function seesItsFields({ course, players, scenario }: Played): Promise<voi
 async function isProven({ registerId, genesisHash }: Stage, { node, token, name }: Member, { txId }: Made) {
   const evidence = await node.client(token).getEvidence({ params: { registerId, txId } });
   const proof = verifyEvidence(JSON.parse(JSON.stringify(evidence)), verifySync);
-  expect(proof, name).to.include({ ok: true, txId, genesisHash });
+  expect(proof, name).to.include({ verdict: 'consistent', txId, genesisHash });
 }

@@ -48,8 +48,8 @@ export const transactionExamples: Examples<typeof transactionRoutes> = {
   getTransaction: { input: { params: { registerId, txId } }, output: TRANSACTION },
   getReceipt: { input: { params: { registerId, txId } }, output: RECEIPT },
   getEvidence: {
-    input: { params: { registerId, txId } },
-    output: { format: 'quorate-evidence', version: 1, registerId, txId },
+    input: { params: { registerId, txId }, query: {} },
+    output: { format: 'quorate-evidence', version: 2, registerId, txId },
   },
   publishBlueprint: {
     input: { params: { registerId }, body: { blueprintId, blueprintJson: DEFINITION } },

@@ -85,12 +85,16 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
     return receiptView({ registerId: record.id, txId: params.txId }, receipt, docket?.certificate);
   },
 
-  async getEvidence({ params }, call) {
+  async getEvidence({ params, query }, call) {
     const record = visibleRegister(call, params.registerId);
     if (isIssue(record)) return record;
     const sealed = sealedOf(call, record, params.txId);
     if (isIssue(sealed)) return sealed;
-    const evidence = await evidenceAt(call.deps.chain, record.reg, sealed);
+    const evidence = await evidenceAt(call.deps.chain, record.reg, {
+      ...sealed,
+      head: query.head,
+      forkedFrom: call.deps.ledger.forkedFrom(record.id),
+    });
     return isIssue(evidence) ? evidence : { ...evidence };
   },
 

@@ -2,10 +2,10 @@
 import Type from 'typebox';
 import { route } from '../../define.js';
 import { RegisterParams } from '../../schemas/common.js';
+import { EvidenceQuery, EvidenceView } from '../../schemas/evidence.js';
 import {
   BatchBody,
   BatchView,
-  EvidenceView,
   Id,
   PrepareBody,
   PreparedView,
@@ -183,10 +183,18 @@ export const transactionRoutes = {
     can: 'CanReadTransactions',
     summary: 'Read the proof of a transaction as one document',
     description:
-      'Transaction, Merkle path, docket header, certificate, roster, and the chain of rosters back to the genesis. Checked offline by `quorate verify`.',
-    input: { params: TxParams },
+      'Transaction, Merkle paths, docket header, certificate, the chain of rosters from genesis, and a head in whose history all of it lies. `head` names a docket that ' +
+      'the reader knows from elsewhere: the evidence then ends in it, or goes on from it. Checked offline by `quorate verify`.',
+    input: { params: TxParams, query: EvidenceQuery },
     output: EvidenceView,
-    errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'REGISTER_FORKED', 'TRANSACTION_NOT_FOUND'],
+    errors: [
+      'PATH_INVALID',
+      'REGISTER_NOT_FOUND',
+      'REGISTER_FORKED',
+      'TRANSACTION_NOT_FOUND',
+      'DOCKET_NOT_FOUND',
+      'GOVERNANCE_ROSTER_UNAVAILABLE',
+    ],
     rate: 'heavy',
   }),
   publishBlueprint: route({

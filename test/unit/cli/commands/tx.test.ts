@@ -69,6 +69,15 @@ describe('cli/commands/tx, docket and query', () => {
     expect(err).to.contain('VAL_TIME_003');
   });
 
+  it('asks for evidence that ends in a head which the caller knows', async () => {
+    const answers = { [`GET ${PATH}/transactions/${ID}/evidence?head=12`]: { format: 'quorate-evidence' } };
+    for (const head of ['12', `${'a'.repeat(64)}@12`]) {
+      const { exit, err } = await called(['tx', 'evidence', REGISTER, ID, '--head', head], answers);
+      expect(exit, err).to.equal(0);
+    }
+    expect((await called(['tx', 'evidence', REGISTER, ID, '--head', 'a@12'], answers)).exit).to.equal(2);
+  });
+
   it('gives evidence to standard output or a new file', async () => {
     const { out, err } = await called(['tx', 'evidence', REGISTER, ID], {
       [`GET ${PATH}/transactions/${ID}/evidence`]: { format: 'quorate-evidence' },

@@ -3,33 +3,35 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { buildEvidence } from '../../../../core/register/evidence.js';
 import { called } from '../../../support/command.js';
+import { evidenceIn } from '../../../support/evidence-files.js';
 import { act, alice, Ledger, publish, REGISTER_ID } from '../../../support/ledger.js';
 
 const ledger = new Ledger();
 const publication = publish();
 const start = act({ actionId: '0', publicationTxId: publication.txId }, alice);
 ledger.seal(publication, start);
-const [genesis, sealed] = ledger.dockets;
-const evidence = JSON.stringify(buildEvidence({ sealed: sealed!, index: 1, genesis: genesis!, rosterChanges: [] }));
+ledger.seal(publish(undefined, 'later'));
+const evidence = JSON.stringify(evidenceIn(ledger, { height: 1, index: 1 }));
 const { genesisHash } = ledger.state;
+const head = `${ledger.state.hash}@2`;
 
 describe('cli/commands/verify', () => {
   it('proves from a file or standard input, with every fact and the trust anchor', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quorate-verify-'));
     writeFileSync(join(folder, 'evidence.json'), evidence);
-    const people = await called(['verify', join(folder, 'evidence.json'), '--payload']);
+    const people = await called(['verify', join(folder, 'evidence.json'), '--head', head, '--payload']);
     rmSync(folder, { recursive: true });
     expect([people.exit, people.err, people.requests.length]).to.deep.equal([0, '', 0]);
     expect(people.out)
       .to.match(/^The evidence is valid\.$/m)
       .and.contain(genesisHash)
       .and.contain('"amount": 5');
-    expect(people.out.match(/^ {2}ok /gm)).to.have.length(4);
-    const { out } = await called(['verify', '--json'], {}, { stdin: evidence });
+    expect(people.out.match(/^ {2}ok /gm)).to.have.length(5);
+    const { out } = await called(['verify', '--json', '--head', head], {}, { stdin: evidence });
     expect(JSON.parse(out)).to.deep.include({
-      ok: true,
+      verdict: 'valid',
+      anchor: { hash: ledger.state.hash, height: 2 },
       txId: start.txId,
       registerId: REGISTER_ID,
       genesisHash,
@@ -37,13 +39,50 @@ describe('cli/commands/verify', () => {
     });
   });
 
-  it('compares the genesis that the reader knows', async () => {
-    const known = await called(['verify', '--genesis', genesisHash], {}, { stdin: evidence });
-    expect(known.out).to.contain('is the one that you stated');
+  it('says consistent without a head from elsewhere, with what that rests on and how to get one', async () => {
+    for (const more of [[], ['--genesis', genesisHash], ['--head', `${ledger.dockets[1]!.docket.hash}@1`]]) {
+      const { exit, out, err } = await called(['verify', ...more], {}, { stdin: evidence });
+      expect(exit, more.join(' ')).to.equal(4);
+      expect(out)
+        .to.match(/^The evidence is consistent\.$/m)
+        .and.not.match(/\bvalid\b/);
+      expect(out).to.contain('1 key(s) of validators since docket 0').and.contain('its signers say so');
+      expect(out.includes(`genesis  ${genesisHash}`)).to.equal(more[0] !== '--genesis');
+      expect(err).to.contain(`quorate tx evidence ${REGISTER_ID} ${start.txId} --head`);
+    }
+    const { exit, out } = await called(['verify', '--json'], {}, { stdin: evidence });
+    expect(exit).to.equal(4);
+    expect(JSON.parse(out)).to.have.property('verdict', 'consistent');
+  });
+
+  it('compares the genesis, the head and the time that the reader states', async () => {
     const other = await called(['verify', '--genesis', '0'.repeat(64)], {}, { stdin: evidence });
     expect([other.exit, other.out]).to.deep.equal([1, '']);
     expect(other.err).to.contain(genesisHash).and.contain('EVIDENCE_INVALID');
-    expect((await called(['verify', '--genesis', 'abc'], {}, { stdin: evidence })).exit).to.equal(2);
+    const split = await called(['verify', '--json', '--head', `${'0'.repeat(64)}@2`], {}, { stdin: evidence });
+    expect([split.exit, JSON.parse(split.out).verdict]).to.deep.equal([1, 'invalid']);
+    expect(split.err).to.contain('EVIDENCE_ANCHOR_MISMATCH');
+    const nowMs = ledger.state.timestampMs + 2 * 86_400_000;
+    const since = new Date(ledger.state.timestampMs).toISOString();
+    const times = [
+      [since, 0],
+      [`${since.slice(0, 4)}-01-01`, 0],
+      ['P1D', 1],
+      ['30m', 1],
+      ['2030-01-01T00:00:00Z', 1],
+      ['soon', 2],
+    ] as const;
+    for (const [time, exit] of times) {
+      const found = await called(['verify', '--head', head, '--not-older-than', time], {}, { stdin: evidence, nowMs });
+      expect(found.exit, time + found.err).to.equal(exit);
+      if (exit === 1) expect(found.err).to.contain('EVIDENCE_TOO_OLD');
+    }
+    for (const wrong of [
+      ['--genesis', 'abc'],
+      ['--head', 'abc'],
+      ['--head', `${genesisHash}@x`],
+    ])
+      expect((await called(['verify', ...wrong], {}, { stdin: evidence })).exit).to.equal(2);
   });
 
   it('locates what is wrong and ends with 1', async () => {

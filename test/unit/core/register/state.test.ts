@@ -7,12 +7,13 @@ import type { Issue } from '../../../../core/base/issue.js';
 import { canonical } from '../../../../core/base/json.js';
 import { verifySync } from '../../../../core/crypto/algorithms.js';
 import { docketHash } from '../../../../core/register/docket.js';
-import { buildEvidence, verifyEvidence } from '../../../../core/register/evidence.js';
+import { verifyEvidence } from '../../../../core/register/evidence-proof.js';
 import { genesisState } from '../../../../core/register/genesis-docket.js';
 import { checkDocket, nextTimestamp, selectTransactions } from '../../../../core/register/state.js';
 import { stateHashOf } from '../../../../core/register/state-keys.js';
 import type { Docket, DocketHeader } from '../../../../core/register/types.js';
 import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
+import { evidenceIn } from '../../../support/evidence-files.js';
 import { act, alice, bob, Ledger, NOW, publish, VALIDATOR, value, verified } from '../../../support/ledger.js';
 
 const codes = (result: object): string =>
@@ -180,25 +181,20 @@ describe('evidence', () => {
   const publication = publish();
   const start = act({ actionId: '0', publicationTxId: publication.txId }, alice);
   ledger.seal(publication, start);
-  const evidence = buildEvidence({
-    sealed: ledger.dockets[1]!,
-    index: 1,
-    genesis: ledger.dockets[0]!,
-    rosterChanges: [],
-  });
+  const evidence = evidenceIn(ledger, { height: 1, index: 1 });
   const verifyText = (text: string) => codes(verifyEvidence(JSON.parse(text), verifySync));
   const source = JSON.stringify(evidence);
 
   it('proves a sealed transaction from the document alone', () => {
     const proof = value(verifyEvidence(JSON.parse(source), verifySync));
-    expect(proof).to.deep.include({ ok: true, txId: start.txId, height: 1, genesisHash: ledger.state.genesisHash });
-    expect(proof.facts).to.have.length(4);
-    const genesis = buildEvidence({
-      sealed: ledger.dockets[0]!,
-      index: 0,
-      genesis: ledger.dockets[0]!,
-      rosterChanges: [],
+    expect(proof).to.deep.include({
+      verdict: 'consistent',
+      txId: start.txId,
+      height: 1,
+      genesisHash: ledger.state.genesisHash,
     });
+    expect(proof.facts).to.have.length(5);
+    const genesis = evidenceIn(ledger, { height: 0 });
     expect(verifyText(JSON.stringify(genesis))).to.equal('ok');
   });
 
@@ -243,7 +239,7 @@ describe('evidence', () => {
     expect(set('registerId', '00000000-0000-4000-8000-000000000000')).to.equal('EVIDENCE_INVALID /registerId');
     const { header, certificate } = evidence.docket;
     const roster = { validators: [VALIDATOR] };
-    expect(set('rosterChanges', [{ header, certificate, roster }])).to.equal(
+    expect(set('rosterChanges', [{ header, certificate, roster, historyPath: [] }])).to.equal(
       'EVIDENCE_INVALID /rosterChanges/0/header/height',
     );
     for (const junk of [null, 1, [], {}, { ...evidence, docket: null }, { ...evidence, rosterChanges: [{}] }])

@@ -3,8 +3,9 @@ import { expect } from 'chai';
 import { evidenceAt } from '../../../../../api/groups/transactions/evidence.js';
 import { isIssue } from '../../../../../core/base/issue.js';
 import { verifySync } from '../../../../../core/crypto/algorithms.js';
-import { verifyEvidence } from '../../../../../core/register/evidence.js';
+import { verifyEvidence } from '../../../../../core/register/evidence-proof.js';
 import { ChainStore } from '../../../../../storage/chain-store.js';
+import { StoreError } from '../../../../../storage/fault.js';
 import { Journal } from '../../../../../storage/journal.js';
 import { memoryKv } from '../../../../../storage/memory.js';
 import { seatValidator } from '../../../../support/governance.js';
@@ -26,16 +27,42 @@ describe('the evidence that a node gives', () => {
       await journal.commit(store.sealOps({ reg: 1, sealed: ledger.dockets[i]!, after, changes }));
     const counts: number[] = [];
     for (let height = 0; height < steps.length; height++) {
-      const evidence = await evidenceAt(store, 1, { height, index: 0 });
-      if (isIssue(evidence)) throw new Error(evidence.message);
-      counts.push(evidence.rosterChanges.length);
-      expect(verifyEvidence(evidence, verifySync)).to.deep.include({ ok: true, height });
+      for (let head = 0; head < steps.length; head++) {
+        const evidence = await evidenceAt(store, 1, { height, index: 0, head });
+        if (isIssue(evidence)) throw new Error(evidence.message);
+        expect(evidence.head?.header.height).to.equal(head < height ? steps.length - 1 : head);
+        expect(evidence.anchor?.header.height).to.equal(head < height ? head : undefined);
+        if (head === height) counts.push(evidence.rosterChanges.length);
+        const known = { head: { hash: ledger.dockets[head]!.docket.hash, height: head } };
+        expect(verifyEvidence(evidence, verifySync, known)).to.deep.include({
+          verdict: head < height ? 'consistent' : 'valid',
+          height,
+        });
+      }
     }
     expect(counts).to.deep.equal([0, 0, 0, 1, 1, 1, 2]);
-    const blind = { sealed: store.sealed.bind(store), view: store.view.bind(store), docket: () => undefined };
+    const newest = await evidenceAt(store, 1, { height: 1, index: 0 });
+    expect(newest).to.have.nested.property('head.header.height', steps.length - 1);
+    const split = { height: 1, index: 0, forkedFrom: 4 };
+    expect(await evidenceAt(store, 1, split)).to.have.nested.property('head.header.height', 3);
+    for (const wanted of [
+      { ...split, head: 4 },
+      { height: 1, index: 0, head: steps.length },
+    ])
+      expect(await evidenceAt(store, 1, wanted)).to.deep.include({ code: 'DOCKET_NOT_FOUND', path: '/head' });
+    const blind = {
+      sealed: store.sealed.bind(store),
+      view: store.view.bind(store),
+      head: store.head.bind(store),
+      history: store.history.bind(store),
+      docket: (reg: number, height: number) => (height === 6 ? store.docket(reg, height) : undefined),
+    };
     expect(await evidenceAt(blind, 1, { height: 6, index: 0 })).to.deep.include({
       code: 'GOVERNANCE_ROSTER_UNAVAILABLE',
     });
+    const spoilt = { ...blind, docket: store.docket.bind(store), history: () => () => Buffer.alloc(32) };
+    const failure = await evidenceAt(spoilt, 1, { height: 3, index: 0 }).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(StoreError);
     await journal.close();
   });
 });
