@@ -63,6 +63,7 @@ export class Genesis {
       // The time of the genesis, not of this moment: founding again after a failure gives the same docket, and who attested it attests it again.
       timestampMs: Date.parse(transaction.header.createdAt),
       proposer: this.proposerOf(transaction),
+      ...(founding.rules !== undefined && { rules: founding.rules }),
     });
     const born = await this.born(docket);
     return isBorn(born) ? docket : born;

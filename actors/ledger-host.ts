@@ -33,6 +33,7 @@ import { Seats } from './ledger-seats.js';
 import { LedgerSubmissions } from './ledger-submissions.js';
 import type { RangeResult } from './range-adoption.js';
 import { Registry } from './registry.js';
+import { stoppedByRules } from './rules-stop.js';
 
 export class LedgerHost implements Ledger {
   private readonly ports: LedgerPorts;
@@ -65,6 +66,7 @@ export class LedgerHost implements Ledger {
       isForked: (id) => this.watch.forks.isStopped(id),
       quickCheck: (record) => this.damage.quickCheck(record),
       damaged: (id, reason, pauseMs) => this.damage.met(id, reason, pauseMs),
+      refusal: (record) => this.opening.rules.refusal(record),
       open: (record, fail) => this.opening.open(record, fail),
       settled: () => ports.journal.drained(),
       reload: (id, driver) => {
@@ -93,12 +95,9 @@ export class LedgerHost implements Ledger {
       close: (id) => this.registry.close(id),
       reopen: (id) => this.registry.reopen(id),
     });
-    this.opening = new Opening(ports, options, {
-      seats: this.seatsHere,
-      receipts: this.receipts,
-      watch: this.watch,
-      heads: this.submissions.heads,
-    });
+    const { seatsHere: seats, watch } = this;
+    const { heads } = this.submissions;
+    this.opening = new Opening(ports, options, { seats, receipts, watch, heads, records, registry });
     ports.announcements.listen((fact) => this.counts.note(fact));
   }
 
@@ -111,7 +110,8 @@ export class LedgerHost implements Ledger {
     const undecided = (await chain.undecided()).flatMap((reg) => registers.byReg(reg)?.id ?? []);
     const promised = await this.receipts.promisedRegisters((id) => registers.byId(id) !== undefined, UNKNOWN_REGISTER);
     this.damage.start();
-    for (const id of new Set([...undecided, ...promised])) await this.registry.activate(id);
+    for (const id of new Set([...undecided, ...promised, ...stoppedByRules(registers)]))
+      await this.registry.activate(id);
   }
 
   stop(): Promise<void> {
@@ -300,9 +300,7 @@ export class LedgerHost implements Ledger {
     return this.watch.forks.report(proof);
   }
 
-  forkProof(registerId: string): ForkProof | undefined {
-    return this.watch.forkProof(registerId);
-  }
+  readonly forkProof = (registerId: string): ForkProof | undefined => this.watch.forkProof(registerId);
 
   state(registerId: string): RegisterState | Issue {
     const record = this.register(registerId);

@@ -6,8 +6,11 @@ import type { HeadWait } from './head-wait.js';
 import type { Watch } from './ledger-misbehaviour.js';
 import type { LedgerOptions, LedgerPorts } from './ledger-ports.js';
 import type { Receipts } from './ledger-receipts.js';
+import type { Records } from './ledger-records.js';
 import type { Seats } from './ledger-seats.js';
 import { ReplicaDriver } from './register-replica/driver.js';
+import type { Registry } from './registry.js';
+import { RulesStop } from './rules-stop.js';
 
 /** What the links of this node tell of a register. */
 export interface PeerSight {
@@ -22,6 +25,8 @@ export interface OpeningParts {
   readonly receipts: Receipts;
   readonly watch: Watch;
   readonly heads: Pick<HeadWait, 'isBehind'>;
+  readonly records: Records;
+  readonly registry: Pick<Registry, 'close'>;
 }
 
 export class Opening {
@@ -31,11 +36,19 @@ export class Opening {
   private pooledBytes = 0;
   /** Height up to which each register that was opened has told its seals. */
   private readonly told = new Map<string, number>();
+  readonly rules: RulesStop;
 
   constructor(ports: LedgerPorts, options: LedgerOptions, parts: OpeningParts) {
     this.ports = ports;
     this.options = options;
     this.parts = parts;
+    const { records, registry } = parts;
+    this.rules = new RulesStop({
+      ...ports,
+      records,
+      latest: options.rulesLatest,
+      close: (registerId) => registry.close(registerId),
+    });
   }
 
   /** Throws when the register cannot be opened from what is on disk. */
@@ -50,6 +63,7 @@ export class Opening {
         backlogBytesMax: options.backlogBytesMax,
         docketTransactionsMax: () => options.docketTransactionsMax(),
         poolLimits: options.poolLimits(),
+        rulesLatest: options.rulesLatest,
         place: (txId) => receipts.place(record.reg, txId),
       },
       {
@@ -60,6 +74,7 @@ export class Opening {
         isBehind: (registerId) => heads.isBehind(registerId),
         isLeft: (registerId) => ports.isLeft?.(registerId) === true,
         hearsMost: (registerId) => ports.hearsMost?.(registerId) !== false,
+        rulesAfter: (registerId, rules) => void this.rules.sealed(registerId, rules).catch((error) => fail(error)),
         evidence: watch.evidenceOf(record.id),
         misbehaved: (registerId, event) => watch.met(registerId, event),
         budget: (bytes) => this.budget(bytes),

@@ -102,6 +102,18 @@ export class Records {
     await this.setStatus(registerId, { status: 'CHECKING' }, []);
   }
 
+  /** Nothing more of it is judged here until another program opens it. False where that is known, for one that is OFFLINE, and for one that is gone. */
+  async stopped(registerId: string, statusReason: string): Promise<boolean> {
+    let isNew = false;
+    await this.change(registerId, (now) => {
+      isNew = now.status !== 'OFFLINE' && now.statusReason !== statusReason;
+      return isNew ? { ...now, status: 'CHECKING', statusReason } : now;
+    });
+    const told = { type: 'register-status', registerId, status: 'CHECKING', reason: statusReason } as const;
+    if (isNew) this.ports.announcements.announce(told);
+    return isNew;
+  }
+
   /** The register was opened: nothing of it is damaged. */
   async checked(registerId: string): Promise<void> {
     if (this.isSole(registerId)) this.reports.delete(registerId);

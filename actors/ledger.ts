@@ -141,6 +141,8 @@ export interface Founding {
   readonly advertise: boolean;
   readonly purpose?: string;
   readonly metadata?: Readonly<Record<string, string>>;
+  /** The rules that every founding validator knows; the latest of this program where nothing is said. */
+  readonly rules?: number;
 }
 
 /** The attestation of docket 0 by one seat. */

@@ -29,6 +29,8 @@ export interface RegistryPorts {
   isForked(registerId: string): boolean;
   /** Issues of the quick check (consensus.md 3.4); a register with issues is not opened. */
   quickCheck(record: RegisterRecord): Promise<readonly Issue[]>;
+  /** Why a register that is sound may not be opened: this program does not know its rules. Its record says so. */
+  refusal(record: RegisterRecord): Promise<Issue | undefined>;
   open(record: RegisterRecord, fail: (error: unknown) => void): ReplicaDriver;
   /** Resolves when nothing is queued for the disk any more. */
   settled(): Promise<void>;
@@ -152,6 +154,8 @@ export class Registry {
     const [damage] = await this.ports.quickCheck(record);
     if (this.stopped) return issue('NODE_DRAINING', '', 'The node is stopping.');
     if (damage) return this.fellIll(registerId, damage.message);
+    const refused = await this.ports.refusal(record);
+    if (refused) return refused;
     const hot = this.start(registerId);
     const { driver } = hot;
     if (driver) await this.ports.reload(registerId, driver).catch((error) => driver.pool.fail(error));

@@ -242,6 +242,7 @@ export const errorTable = {
   DOCKET_EMPTY: bad('The docket is empty'),
   DOCKET_DUPLICATE_TRANSACTION: bad('The docket holds a transaction twice'),
   DOCKET_RULES_UNKNOWN: bad('The rules of the docket are not known'),
+  UPGRADE_NEEDED: unavailable('The register follows rules that this program does not know', 3600),
   DOCKET_CONFLICT: conflict('The height is sealed with another docket'),
   CERTIFICATE_INVALID: bad('The quorum certificate is not valid'),
   EVIDENCE_INVALID: bad('The evidence is not valid'),

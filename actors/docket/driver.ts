@@ -13,7 +13,7 @@ import { BuildWindow, type BuildWish } from './build-window.js';
 import { type ConsensusReport, consensusNow } from './candidate.js';
 import { ChangeGate } from './change-gate.js';
 import { type ClaimsVerifier, type Heard, Inbox, type LocalInput } from './inbox.js';
-import { firstEnvironment, nextEnvironment, stateFromDisk } from './opening.js';
+import { firstEnvironment, isKnown, nextEnvironment, stateFromDisk } from './opening.js';
 import { noted } from './outcomes.js';
 import { Pace } from './pace.js';
 import type { DocketFigures, DocketPorts, DocketRegister } from './ports.js';
@@ -84,7 +84,8 @@ export class DocketDriver {
     });
     this.env = firstEnvironment(register, tip);
     this.state = stateFromDisk(register, ports, tip);
-    this.push({ type: 'next' });
+    if (isKnown(register, tip)) this.push({ type: 'next' });
+    else this.quiet();
   }
 
   /** Sealed state at the tip, the last seal included even while it is being written. */
@@ -348,6 +349,7 @@ export class DocketDriver {
       this.ports.metrics?.sealed(txCount, bytes, (this.ports.clock.now() - started) / 1000);
       this.ports.announceSealed(sealed);
     });
+    if (!isKnown(this.register, next)) this.quiet();
   }
 
   private onEvent(event: Extract<Effect, { type: 'event' }>['event'], after: (() => void)[]): void {

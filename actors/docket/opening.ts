@@ -1,5 +1,6 @@
 // How a docket driver comes back from disk, and how its environment follows the register state from height to height. No rule of its own.
 import { assert, InvariantError } from '../../core/base/assert.js';
+import { knowsRules } from '../../core/base/version.js';
 import { environment } from '../../core/consensus/environment.js';
 import { bodiesOf, initial, restore } from '../../core/consensus/state.js';
 import type { ConsensusRecord, Env, State, Tip } from '../../core/consensus/types.js';
@@ -7,6 +8,11 @@ import { rosterHashOf } from '../../core/register/roster.js';
 import type { RegisterState, Roster } from '../../core/register/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { DocketPorts, DocketRegister } from './ports.js';
+
+/** False where this program cannot judge what follows `state`: the driver then takes nothing and sends nothing. */
+export function isKnown({ rulesLatest }: Pick<DocketRegister, 'rulesLatest'>, { rules }: RegisterState): boolean {
+  return knowsRules(rules, rulesLatest);
+}
 
 /** What the environment of a height takes of the register. */
 export type Governed = Pick<DocketRegister, 'registerId' | 'genesisHash' | 'timers' | 'signerIn'>;

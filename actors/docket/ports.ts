@@ -24,6 +24,8 @@ export interface DocketRegister {
   signerIn(roster: Roster): ConsensusSigner | undefined;
   /** This node's own bound on the transactions of a docket that it builds; the policy's holds as well. */
   docketTransactionsMax(): number;
+  /** The newest rules that are known here, where it is not the program that says so. */
+  readonly rulesLatest?: number | undefined;
 }
 
 /** Counts since the driver was opened. */

@@ -106,8 +106,9 @@ export async function catchUp(registerId: string, claims: Claims, ports: CatchUp
     claims.drop(peerId);
     if (result.issues.some(isParted)) ports.parted(registerId, peerId, result.height);
     if (fault.offence) net.blame(peerId, fault.offence, fault.message);
-    // While a peer is let alone, each head that it tells of leads here.
-    const level = watched.failure()?.reason === 'refused' ? 'debug' : 'warn';
+    // While a peer is let alone, or this program is too old for the register, each head that it tells of leads here.
+    const isKnown = watched.failure()?.reason === 'refused' || result.issues[0]?.code === 'UPGRADE_NEEDED';
+    const level = isKnown ? 'debug' : 'warn';
     ports.log[level](
       { registerId, peerId, height: result.height, reason: fault.message },
       'A range of dockets failed.',
@@ -132,6 +133,7 @@ const OWN_CODES: readonly string[] = [
   'VALIDATOR_FENCED',
   'WAIT_TIMEOUT',
   'DOCKET_RULES_UNKNOWN',
+  'UPGRADE_NEEDED',
 ];
 
 function faultOf(

@@ -52,6 +52,8 @@ export interface ReplicaPorts
   hearsMost(registerId: string): boolean;
   /** This node has no seat, and no validator takes anything from it. */
   isLeft(registerId: string): boolean;
+  /** The rules in force from the next docket on; told when the one that was sealed is durable. */
+  rulesAfter(registerId: string, rules: number): void;
   fail(error: unknown): void;
 }
 
@@ -63,6 +65,8 @@ export interface ReplicaOptions {
   readonly backlogBytesMax: number;
   docketTransactionsMax(): number;
   readonly poolLimits: PoolLimits;
+  /** The newest rules that are known here, where it is not the program that says so. */
+  readonly rulesLatest?: number | undefined;
   /** Where a transaction is durably sealed. */
   place(txId: string): SealedPlace | undefined;
 }
@@ -245,7 +249,7 @@ export class ReplicaDriver implements SupervisedDriver {
   }
 
   private openDocket(signing: boolean): void {
-    const { record, timers, backlogBytesMax, docketTransactionsMax } = this.options;
+    const { record, timers, backlogBytesMax, docketTransactionsMax, rulesLatest } = this.options;
     const { ports } = this;
     this.docket = new DocketDriver(
       {
@@ -255,6 +259,7 @@ export class ReplicaDriver implements SupervisedDriver {
         timers,
         backlogBytesMax,
         docketTransactionsMax,
+        rulesLatest,
         signerIn: (roster) => (signing ? this.seating(roster).signer : undefined),
       },
       {
@@ -314,6 +319,7 @@ export class ReplicaDriver implements SupervisedDriver {
 
   private onSealed(sealed: SealedDocket): void {
     this.ports.announceSealed(this.options.record.id, sealed);
+    this.ports.rulesAfter(this.options.record.id, this.state().rules);
     if (!this.newRoster || this.closed) return;
     this.newRoster = false;
     // A rekey may have freed the seat, or given it to a key that may not sign; durable before the seat acts on it.

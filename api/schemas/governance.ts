@@ -1,7 +1,7 @@
 // Schemas of governance: operations, proposals with their votes, what was enacted, and what a node proves to get a seat. The rules about them are in
 // core/register/governance/.
 import Type from 'typebox';
-import { JUSTIFICATION_MAX, MEMBERS_MAX } from '../../core/base/limits.js';
+import { JUSTIFICATION_MAX, MEMBERS_MAX, VALIDATORS_MAX } from '../../core/base/limits.js';
 import { OPERATION_TYPES } from '../../core/register/governance/operation.js';
 import { Base64, Hash, named, OpenObject, PageQuery, pageOf, RegisterId, Timestamp } from './common.js';
 import { MemberRole } from './ledger.js';
@@ -63,12 +63,24 @@ export const PolicyView = named('RegisterPolicy', {
   isDefault: Type.Boolean(),
 });
 
+const Rules = Type.Integer({
+  minimum: 1,
+  maximum: 65_535,
+  description: 'The newest validity rules that a node knows.',
+});
+const RulesSupportView = Type.Object(
+  { consensusKey: Hash, rules: Rules, signature: Signature },
+  { description: 'The word of a validator key that its node knows these rules and all before them.' },
+);
+const Support = Type.Optional(Type.Array(RulesSupportView, { minItems: 1, maxItems: VALIDATORS_MAX }));
+
 export const ReadinessView = named('ValidatorReadiness', {
   registerId: RegisterId,
   height: Type.Integer({ minimum: 0 }),
   docketHash: Hash,
   stateHash: Hash,
   consensusKey: Hash,
+  rules: Type.Optional(Rules),
   signature: Signature,
 });
 
@@ -87,6 +99,7 @@ const OPERATION = {
   readiness: Type.Optional(ReadinessView),
   evidenceHash: Type.Optional(Hash),
   rules: Type.Optional(Type.Integer()),
+  support: Support,
 };
 
 const ApprovalBody = named('GovernanceApproval', {
@@ -196,4 +209,5 @@ export const CandidacyView = named('ValidatorCandidacy', {
   validator: Seat,
   genesisHash: Hash,
   proof: Signature,
+  support: Support,
 });

@@ -18,6 +18,7 @@ export type HashKind =
   | 'address'
   | 'instance'
   | 'readiness'
+  | 'rules-support'
   | 'governance-proposal'
   | 'candidacy'
   | 'validator-id'

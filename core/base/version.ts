@@ -2,7 +2,18 @@
 
 /** Format of the docket header and of everything it commits to. */
 export const DOCKET_VERSION = 1;
-/** Validity rules of transactions and dockets; sealed in every docket header. */
-export const RULES_VERSION = 1;
+/**
+ * The newest validity rules of transactions and dockets that this program knows; it knows every number from 1 on. A docket header names the rules that
+ * the docket was judged under.
+ *
+ * 1  what the first programs sealed.
+ * 2  members raise the rules of a register by `set-rules-version`, and a validator that gets a seat signs that it knows the rules in force.
+ */
+export const RULES_LATEST = 2;
 /** Layout of the store: keys and value codecs. */
 export const STORE_VERSION = 4;
+
+/** `latest` is that of this program, but for tests that play an older one. */
+export function knowsRules(rules: number, latest: number = RULES_LATEST): boolean {
+  return Number.isInteger(rules) && rules >= 1 && rules <= latest;
+}

@@ -4,7 +4,7 @@ import { assert } from '../base/assert.js';
 import { fromHex, toHex } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
 import { appendLeaf, EMPTY_FRONTIER, frontierRoot } from '../base/merkle.js';
-import { DOCKET_VERSION, RULES_VERSION } from '../base/version.js';
+import { DOCKET_VERSION, knowsRules, RULES_LATEST } from '../base/version.js';
 import { KINDS, kindOf } from '../transaction/kinds/index.js';
 import type { Transaction } from '../transaction/types.js';
 import { bodyRootOf, txRootOf } from './body-roots.js';
@@ -24,6 +24,8 @@ export function genesisDocket(given: {
   readonly transaction: Transaction;
   readonly timestampMs: number;
   readonly proposer: Hash;
+  /** The latest of this program where nothing is said. */
+  readonly rules?: number;
 }): Docket {
   const { transaction } = given;
   const { roster, changes } = genesisEffect(transaction);
@@ -44,7 +46,7 @@ export function genesisDocket(given: {
     stateHash: stateHashOf(ZERO_HASH, changes),
     historyRoot: toHex(frontierRoot(EMPTY_FRONTIER)),
     annexRoot: annexRootOf([]),
-    rules: RULES_VERSION,
+    rules: given.rules ?? RULES_LATEST,
   };
   return { hash: docketHash(header), header, transactions: [transaction], annex: [] };
 }
@@ -63,9 +65,9 @@ export function genesisState(
   const issues = [...checkBody(docket), ...checkGenesisTransaction(transaction, given)];
   if (issues.length > 0) return issues;
   const { header } = docket;
-  const expected = genesisDocket({ transaction, timestampMs: header.timestampMs, proposer: header.proposer });
-  if (header.rules !== RULES_VERSION)
-    return [issue('DOCKET_RULES_UNKNOWN', '/header/rules', 'The rules are not known here.')];
+  if (!knowsRules(header.rules)) return [rulesUnknown(header.rules)];
+  const { timestampMs, proposer, rules } = header;
+  const expected = genesisDocket({ transaction, timestampMs, proposer, rules });
   if (expected.hash !== docket.hash)
     return [issue('DOCKET_STATE_MISMATCH', '/header', 'The header is not the one of its genesis.')];
   const { roster, members, policy, changes } = genesisEffect(transaction);
@@ -87,6 +89,15 @@ export function genesisState(
     txCount: 1,
   };
   return { state, changes };
+}
+
+/** DOCKET_RULES_UNKNOWN for a genesis. */
+function rulesUnknown(rules: number): Issue {
+  return issue(
+    'DOCKET_RULES_UNKNOWN',
+    '/header/rules',
+    `The register would follow rules ${rules}, and this program knows 1 to ${RULES_LATEST}: install a version of quorate that knows them, or found the register under older rules.`,
+  );
 }
 
 /** Issues of a genesis transaction by itself: form, signatures, payload, and that payload and header mean one register. */

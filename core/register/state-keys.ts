@@ -10,6 +10,7 @@ import type { Hash, StateChange } from './types.js';
  * roster              {validators}: the validator roster in force after the docket
  * members             {members}: the governance roster
  * policy              the register policy
+ * rules               {rules}: the rules in force after the docket, once governance raised them
  * bp/{blueprintId}    {latest: publicationTxId, count}: publications of a blueprint
  * pub/{txId}          {blueprintId, ordinal}: a sealed publication; its definition is the transaction's payload
  * bpn/{ordinal}/{blueprintId} {publicationTxId}: publications of a blueprint in the order in which they were sealed, from 1
@@ -32,6 +33,7 @@ export const STATE_KEY = {
   roster: 'roster',
   members: 'members',
   policy: 'policy',
+  rules: 'rules',
   candidates: 'candidates',
   governance: 'gov',
   proposal: (proposalId: string) => `gov/p/${proposalId}`,

@@ -5,7 +5,7 @@ import { fromHex, toHex } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
 import type { JsonObject } from '../base/json.js';
 import { appendLeaf, frontierRoot } from '../base/merkle.js';
-import { DOCKET_VERSION } from '../base/version.js';
+import { DOCKET_VERSION, knowsRules, RULES_LATEST } from '../base/version.js';
 import { verifySeat } from '../crypto/algorithms.js';
 import { kindOf } from '../transaction/kinds/index.js';
 import type { Transaction } from '../transaction/types.js';
@@ -42,6 +42,8 @@ export interface DocketEffect {
   readonly roster: Roster;
   readonly members: readonly Member[];
   readonly policy: RegisterPolicy;
+  /** Where they change; otherwise those of the docket stay in force. */
+  readonly rules?: number;
 }
 
 /** Whether every signature of a transaction verified on this node. */
@@ -186,6 +188,15 @@ export function checkDocket(
   return issues.length > 0 ? issues : { effect: { ...effect, texts } };
 }
 
+/** UPGRADE_NEEDED: the register follows rules that this program does not know, so that it can judge nothing more of it. */
+export function upgradeNeeded(rules: number, latest: number = RULES_LATEST): Issue {
+  return issue(
+    'UPGRADE_NEEDED',
+    '',
+    `The register follows rules ${rules}, and this program knows 1 to ${latest}: install a version of quorate that knows rules ${rules}. What is sealed here stays readable.`,
+  );
+}
+
 /** The state after a docket that `checkDocket` passed, or that this node sealed before. */
 export function nextState(state: RegisterState, docket: Docket, effect: DocketEffect): RegisterState {
   const { header } = docket;
@@ -201,6 +212,7 @@ export function nextState(state: RegisterState, docket: Docket, effect: DocketEf
     roster: effect.roster,
     members: effect.members,
     policy: effect.policy,
+    rules: effect.rules ?? state.rules,
     txCount: state.txCount + header.txCount,
   };
 }
@@ -217,7 +229,15 @@ function checkPlace(
   if (header.prevHash !== state.hash)
     return [issue('VAL_CHAIN_004', '/header/prevHash', 'The docket follows another docket than the sealed one.')];
   if (header.rules !== state.rules)
-    return [issue('DOCKET_RULES_UNKNOWN', '/header/rules', 'The docket follows other rules.')];
+    return [
+      issue(
+        'DOCKET_RULES_UNKNOWN',
+        '/header/rules',
+        `The docket names rules ${header.rules}, and the register follows rules ${state.rules}.`,
+      ),
+    ];
+  // Also reached where the caller lets an older program judge: nothing is ever guessed.
+  if (!knowsRules(state.rules)) return [upgradeNeeded(state.rules)];
   if (header.txCount === 0) return [issue('DOCKET_EMPTY', '/transactions', 'A docket holds a transaction.')];
   const issues: Issue[] = [];
   const late = timeProblem(header.timestampMs, state.timestampMs, { rule: given.time, nowMs: given.nowMs });
@@ -251,6 +271,7 @@ class Fold {
   #roster: Roster;
   #members: readonly Member[];
   #policy: RegisterPolicy;
+  #rules: number | undefined;
 
   constructor(state: RegisterState, over: Overlay, timestampMs: number) {
     this.#state = state;
@@ -262,15 +283,22 @@ class Fold {
   }
 
   take(tx: Transaction): void {
-    const { changes, roster, members, policy } = kindOf(tx.header).apply(tx, this.#over, this.#ground);
+    const { changes, roster, members, policy, rules } = kindOf(tx.header).apply(tx, this.#over, this.#ground);
     this.#over.take(tx, changes);
     this.#roster = roster ?? this.#roster;
     this.#members = members ?? this.#members;
     this.#policy = policy ?? this.#policy;
+    this.#rules = rules ?? this.#rules;
   }
 
   effect(): DocketEffect {
     this.#over.change(rosterChanges(this.#state, this.#roster, this.#over));
-    return { changes: this.#over.changes(), roster: this.#roster, members: this.#members, policy: this.#policy };
+    return {
+      changes: this.#over.changes(),
+      roster: this.#roster,
+      members: this.#members,
+      policy: this.#policy,
+      ...(this.#rules !== undefined && { rules: this.#rules }),
+    };
   }
 }

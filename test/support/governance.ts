@@ -13,6 +13,7 @@ import {
   type OperationType,
   statementDigest,
 } from '../../core/register/governance/operation.js';
+import { type RulesSupport, signRulesSupport } from '../../core/register/governance/rules-support.js';
 import type { RegisterState, Validator } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { validate } from '../../core/transaction/validate/index.js';
@@ -76,8 +77,17 @@ export function candidacy(state: RegisterState, seat: Validator): Partial<Operat
 
 export function readiness(ledger: Ledger, seat: Validator, height = ledger.state.height): Readiness {
   const { docketHash, stateHash } = ledger.view.docketAt(height)!;
-  const said = { registerId: REGISTER_ID, height, docketHash, stateHash, consensusKey: seat.consensusKey };
+  const { rules } = ledger.state;
+  const known = rules > 1 ? { rules } : {};
+  const said = { registerId: REGISTER_ID, height, docketHash, stateHash, consensusKey: seat.consensusKey, ...known };
   return { ...said, signature: signAsSeat(seat, readinessDigest(said)) };
+}
+
+/** The word of these seats that their nodes know the rules up to a number. */
+export function supportOf(rules: number, ...seats: readonly Validator[]): readonly RulesSupport[] {
+  return seats.map((seat) =>
+    signRulesSupport(rules, { publicKey: seat.consensusKey, sign: (digest) => signAsSeat(seat, digest) }),
+  );
 }
 
 /** Gives a seat to a validator in two dockets, by the owner alone. */

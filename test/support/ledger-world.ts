@@ -116,6 +116,8 @@ export interface LedgerWorldOptions {
   readonly reachable?: (roster: Roster) => number;
   /** What other threads do for certified dockets; nothing by default. */
   readonly certifiedWork?: CertifiedWork;
+  /** Plays a program that knows no later rules. */
+  readonly rulesLatest?: number;
   /** The background walk over sealed data; none by default. */
   readonly scrub?: ScrubOptions;
   /** Puts other parts in the place of some: how a test plants the mistakes that another one has to find. */
@@ -180,6 +182,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
       poolNodeBytesMax: 512 * 1024 * 1024,
       poolLimits: () => ({ ...POOL_LIMITS, ...options.poolLimits }),
       docketTransactionsMax: () => 1000,
+      ...(options.rulesLatest !== undefined && { rulesLatest: options.rulesLatest }),
       ...(options.scrub && { scrub: options.scrub }),
     },
   );
@@ -266,10 +269,11 @@ export function genesisTransaction(
 }
 
 /** Founds the test register and publishes the bench blueprint on it; gives the pin. */
-export async function foundedRegister(world: LedgerWorld, registerId = REGISTER_ID): Promise<string> {
+export async function foundedRegister(world: LedgerWorld, registerId = REGISTER_ID, rules?: number): Promise<string> {
   const created = await world.ledger.create({
     transaction: genesisTransaction(world.clock.now(), registerId),
     advertise: false,
+    ...(rules !== undefined && { rules }),
   });
   if (Array.isArray(created)) throw new Error(JSON.stringify(created));
   const publication = signedTransaction(

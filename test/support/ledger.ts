@@ -3,6 +3,7 @@ import { fromHex, toBase64, toHex } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
+import { RULES_LATEST } from '../../core/base/version.js';
 import { genesisAttestationDigest, voteDigest } from '../../core/consensus/digest.js';
 import { addressOf } from '../../core/crypto/address.js';
 import { generate, type KeyPair, sign, verifySync } from '../../core/crypto/algorithms.js';
@@ -134,9 +135,9 @@ export class Ledger {
     },
   };
 
-  constructor(payload: GenesisPayload = genesisPayload()) {
+  constructor(payload: GenesisPayload = genesisPayload(), rules = RULES_LATEST) {
     const transaction = signed(genesisDraft(payload, system.address), [system]);
-    const docket = genesisDocket({ transaction, timestampMs: NOW, proposer: VALIDATOR.validatorId });
+    const docket = genesisDocket({ transaction, timestampMs: NOW, proposer: VALIDATOR.validatorId, rules });
     const founded = value(genesisState(docket, { verify: verifySync, signaturesOk: verified }));
     this.state = founded.state;
     this.#keep(docket, founded.changes);

@@ -20,7 +20,11 @@ const ownerDid = walletDid(addressOf(owner.algorithm, owner.publicKey));
 
 /** An act that the owner proposes and approves. */
 export function ownerAct(mesh: MeshWorld, operationType: OperationType, members: Partial<Operation>): Transaction {
-  const at = new Date(mesh.clock.now()).toISOString();
+  return ownerActAt(mesh.clock.now(), operationType, members);
+}
+
+export function ownerActAt(nowMs: number, operationType: OperationType, members: Partial<Operation>): Transaction {
+  const at = new Date(nowMs).toISOString();
   const operation: Operation = { operationType, proposerDid: ownerDid, proposedAt: at, justification: '', ...members };
   const digest = statementDigest({ registerId: REGISTER_ID, approverDid: ownerDid, isApproval: true, operation });
   const approval = {

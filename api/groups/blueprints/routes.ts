@@ -164,6 +164,7 @@ export const blueprintRoutes = {
       'VERSION_AMBIGUOUS',
       'REGISTER_NOT_FOUND',
       'REGISTER_FORKED',
+      'UPGRADE_NEEDED',
     ],
   }),
   getDefinition: route({

@@ -75,6 +75,7 @@ export const docketRoutes = {
       'REGISTER_NOT_FOUND',
       'REGISTER_OFFLINE',
       'REGISTER_FORKED',
+      'UPGRADE_NEEDED',
       'CERTIFICATE_INVALID',
       'DOCKET_CONFLICT',
       'DOCKET_PARENT_UNKNOWN',

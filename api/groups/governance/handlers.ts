@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { ConsensusSigner } from '../../../actors/ports.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { knowsRules } from '../../../core/base/version.js';
 import { walletDid } from '../../../core/register/did.js';
 import { signCandidacy, signReadiness } from '../../../core/register/governance/candidacy.js';
 import { electorateOf } from '../../../core/register/governance/decide.js';
@@ -22,6 +23,7 @@ import {
   proposalRow,
   statusAt,
 } from '../../../core/register/governance/rows.js';
+import { upgradeNeeded } from '../../../core/register/state.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
 import { atHead } from '../../at-head.js';
 import type { Call, Handlers } from '../../define.js';
@@ -81,7 +83,7 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
   ),
 
   async makeCandidacy({ params, body }, call) {
-    const at = governedOf(call, params.registerId);
+    const at = judgedOf(call, params.registerId);
     if (isIssue(at)) return at;
     const { replaces } = body;
     const current = await keyFor(replaces, call.deps.seatKeys);
@@ -96,7 +98,7 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
   },
 
   makeReadiness({ params }, call) {
-    const at = governedOf(call, params.registerId);
+    const at = judgedOf(call, params.registerId);
     if (isIssue(at)) return at;
     const { state, view } = at.governed;
     const keys = new Set(candidatesOf(view).map((seat) => seat.consensusKey));
@@ -124,6 +126,13 @@ function governedOf(call: Call<ApiDeps>, registerId: string): At | Issue {
   const state = call.deps.ledger.state(record.id);
   if (isIssue(state)) return state;
   return { record, governed: { state, view: call.deps.chain.view(record.reg), nowMs: call.deps.clock.now() } };
+}
+
+/** A node that does not know the rules of a register proves nothing for a seat on it. */
+function judgedOf(call: Call<ApiDeps>, registerId: string): At | Issue {
+  const at = governedOf(call, registerId);
+  if (isIssue(at) || knowsRules(at.governed.state.rules)) return at;
+  return upgradeNeeded(at.governed.state.rules);
 }
 
 function proposalOf(call: Call<ApiDeps>, params: { readonly registerId: string; readonly proposalId: string }) {

@@ -119,7 +119,7 @@ export const governanceRoutes = {
     description: 'What add-validator, or with `replaces` rekey-validator, carries.',
     input: { params: RegisterParams, body: CandidacyBody },
     output: CandidacyView,
-    errors: [...READ_ERRORS, 'BODY_INVALID'],
+    errors: [...READ_ERRORS, 'BODY_INVALID', 'UPGRADE_NEEDED'],
   }),
   makeReadiness: route({
     method: 'POST',
@@ -129,6 +129,6 @@ export const governanceRoutes = {
     description: 'What activate-validator carries. Good for 64 dockets.',
     input: { params: RegisterParams },
     output: ReadinessView,
-    errors: READ_ERRORS,
+    errors: [...READ_ERRORS, 'UPGRADE_NEEDED'],
   }),
 };

@@ -2,8 +2,10 @@
 // their signing over a port; the rules that use them are in enact.ts.
 import { hash } from '../../base/hash.js';
 import { canonical } from '../../base/json.js';
+import { RULES_LATEST } from '../../base/version.js';
 import type { Hash, RegisterState, Validator } from '../types.js';
 import type { NewSeat } from './operation.js';
+import { type RulesSupport, signRulesSupport } from './rules-support.js';
 
 /** A candidate's signed word that it has replicated the register up to a height. `signature` is 128 hex digits. */
 export interface Readiness {
@@ -12,6 +14,8 @@ export interface Readiness {
   readonly docketHash: Hash;
   readonly stateHash: Hash;
   readonly consensusKey: string;
+  /** The newest rules that the node knows. On a register under rules 1 it is not said: the programs of that time refuse it. */
+  readonly rules?: number;
   readonly signature: string;
 }
 
@@ -19,6 +23,8 @@ export interface Readiness {
 export interface PossessionProof {
   readonly genesisHash: Hash;
   readonly proof: string;
+  /** Of a new key for a seat, from rules 2 on. */
+  readonly support?: readonly RulesSupport[];
 }
 
 /** The 32 bytes by which a consensus key asks for a seat on one register; `replaces` is the validator whose seat it takes over. */
@@ -42,30 +48,35 @@ export function readinessDigest({
   docketHash,
   stateHash,
   consensusKey,
+  rules,
 }: Omit<Readiness, 'signature'>): Uint8Array {
-  return hash('readiness', canonical({ registerId, height, docketHash, stateHash, consensusKey }));
+  const said = { registerId, height, docketHash, stateHash, consensusKey };
+  return hash('readiness', canonical(rules === undefined ? said : { ...said, rules }));
 }
 
-/** Readiness at the tip of `state`, signed by the key itself. */
+/** Readiness at the tip of `state`, signed by the key itself. From rules 2 on it names the newest rules that the node knows. */
 export function signReadiness(
   state: RegisterState,
   signer: { readonly publicKey: string; sign(digest: Uint8Array): string },
 ): Readiness {
   const { registerId, height, hash: docketHash, stateHash } = state;
-  const said = { registerId, height, docketHash, stateHash, consensusKey: signer.publicKey };
+  const rules = state.rules > 1 ? { rules: RULES_LATEST } : {};
+  const said = { registerId, height, docketHash, stateHash, consensusKey: signer.publicKey, ...rules };
   return { ...said, signature: signer.sign(readinessDigest(said)) };
 }
 
 /** The proof of possession for a seat on the register of `state`. */
 export function signCandidacy(
-  state: Pick<RegisterState, 'registerId' | 'genesisHash'>,
+  state: Pick<RegisterState, 'registerId' | 'genesisHash' | 'rules'>,
   validator: Validator | NewSeat,
   given: { readonly sign: (digest: Uint8Array) => string; readonly replaces?: Hash },
 ): PossessionProof {
-  const { registerId, genesisHash } = state;
+  const { registerId, genesisHash, rules } = state;
   const { sign, replaces } = given;
+  const key = { publicKey: validator.consensusKey, sign };
   return {
     genesisHash,
     proof: sign(candidacyDigest({ registerId, genesisHash, validator, ...(replaces && { replaces }) })),
+    ...(replaces && rules > 1 && { support: [signRulesSupport(RULES_LATEST, key)] }),
   };
 }

@@ -34,6 +34,8 @@ export interface GovernanceEffect {
   readonly roster?: Roster;
   readonly members?: readonly Member[];
   readonly policy?: RegisterPolicy;
+  /** Of the dockets after the one that enacts it. */
+  readonly rules?: number;
 }
 
 /** Who may vote on an operation and how many approvals it takes. */
@@ -243,7 +245,7 @@ function effectOf(tx: Transaction, row: ProposalRow, { ground, ledger, changes }
     lastChangeHeight: recorded.height,
     open: closing.length > 0 ? [] : counted.open,
   };
-  const { roster, members, policy } = change;
+  const { roster, members, policy, rules } = change;
   return {
     changes: [
       ...before,
@@ -255,6 +257,7 @@ function effectOf(tx: Transaction, row: ProposalRow, { ground, ledger, changes }
     ...(roster && { roster }),
     ...(members && { members }),
     ...(policy && { policy }),
+    ...(rules !== undefined && { rules }),
   };
 }
 
@@ -287,13 +290,14 @@ function changeRow(
   };
 }
 
-function termChanges({ members, roster, policy, candidates }: Change): StateChange[] {
+function termChanges({ members, roster, policy, candidates, rules }: Change): StateChange[] {
   const changes: StateChange[] = [];
   const put = (key: string, value: object): void => void changes.push({ key, value: value as JsonObject });
   if (members) put(STATE_KEY.members, { members });
   if (roster) put(STATE_KEY.roster, roster);
   if (policy) put(STATE_KEY.policy, policy);
   if (candidates) put(STATE_KEY.candidates, { validators: candidates });
+  if (rules !== undefined) put(STATE_KEY.rules, { rules });
   return changes;
 }
 

@@ -14,6 +14,7 @@ import type { Member, RegisterPolicy, RegisterState, Roster, StateView, Validato
 import type { Readiness } from './candidacy.js';
 import { type NewSeat, type Operation, type OperationType, operationTypeOf } from './operation.js';
 import { candidatesOf } from './rows.js';
+import { seatWithoutSupport } from './rules-support.js';
 
 /** What is different after the act. Absent members stay. */
 export interface Change {
@@ -21,6 +22,7 @@ export interface Change {
   readonly roster?: Roster;
   readonly policy?: RegisterPolicy;
   readonly candidates?: readonly Validator[];
+  readonly rules?: number;
 }
 
 export interface Ground {
@@ -46,8 +48,7 @@ const ENACT: Readonly<Record<OperationType, Enact>> = {
   'activate-validator': activateValidator,
   'remove-validator': removeValidator,
   'rekey-validator': rekeyValidator,
-  // The rules of a docket are those of its register, and this version of them knows no later one to go to.
-  'set-rules-version': (_, { state }) => broken('rules', `Rules ${state.rules} are the latest that these rules know.`),
+  'set-rules-version': setRulesVersion,
 };
 
 /** The change that an act makes now: VAL_PERM_004, CONFIG_INVALID or GOVERNANCE_READINESS_INVALID with a pointer when it may not be made. */
@@ -153,7 +154,10 @@ function readinessProblem(
   const point = view.docketAt(readiness.height);
   if (point?.docketHash !== readiness.docketHash || point.stateHash !== readiness.stateHash)
     return 'The readiness names another chain.';
-  return undefined;
+  if (state.rules === 1) return readiness.rules === undefined ? undefined : 'Under rules 1 a readiness names no rules.';
+  return (readiness.rules ?? 1) >= state.rules
+    ? undefined
+    : `The register follows rules ${state.rules}, and the node of the candidate does not say that it knows them.`;
 }
 
 function removeValidator({ validatorId = '' }: Operation, { state, view }: Ground): Change | Issue {
@@ -179,7 +183,34 @@ function rekeyValidator(operation: Operation, { state, view }: Ground): Change |
   if (known) return known;
   if (operation.genesisHash !== state.genesisHash)
     return broken('genesisHash', 'The proof of possession is for another register.');
-  return { roster: { ...roster, validators: roster.validators.with(index, { ...seat, ...fresh }) } };
+  const next = { ...roster, validators: roster.validators.with(index, { ...seat, ...fresh }) };
+  const unsupported = rekeySupportProblem(operation, fresh, state);
+  return unsupported ? broken('support', unsupported) : { roster: next };
+}
+
+/** A seat that gets a new key may move to another node, whose program has to know the rules in force. Under rules 1 the member is not known. */
+function rekeySupportProblem(
+  { support }: Operation,
+  { consensusKey }: NewSeat,
+  { rules }: RegisterState,
+): string | undefined {
+  if (rules === 1) return support === undefined ? undefined : 'Under rules 1 a new key names no rules.';
+  const isKnown = support?.some((one) => one.consensusKey === consensusKey && one.rules >= rules) === true;
+  return isKnown ? undefined : `The new key has not signed that its node knows rules ${rules}.`;
+}
+
+/**
+ * One up, and only with the signed word of every validator in force that its node knows the rules: whoever then meets a docket under rules that it does not
+ * know stops, and so no seat does. Never depends on what this program knows, so that every program gives the same answer.
+ */
+function setRulesVersion({ rules = 0, support = [] }: Operation, { state }: Ground): Change | Issue {
+  const next = state.rules + 1;
+  if (rules !== next)
+    return broken('rules', `The register follows rules ${state.rules}; they rise one by one, to ${next}.`);
+  const lacking = seatWithoutSupport(state.roster, support, rules);
+  return lacking
+    ? broken('support', `The validator ${lacking.validatorId} has not signed that its node knows rules ${rules}.`)
+    : { rules };
 }
 
 /** A key that is known already, or a node: frames find a seat by its node, so a second seat of one node would never be heard. */

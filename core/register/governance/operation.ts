@@ -11,6 +11,7 @@ import { isTimestamp } from '../../transaction/validate/structure.js';
 import { isSeats } from '../genesis-payload.js';
 import type { ConsensusPolicy, Hash, MemberRole, RegisterPolicy, Validator } from '../types.js';
 import type { Readiness } from './candidacy.js';
+import { isRulesNumber, isSupportList, type RulesSupport } from './rules-support.js';
 
 /** The one governance definition that these rules know. */
 export const GOVERNANCE_BLUEPRINT = 'register-governance-v1';
@@ -61,6 +62,8 @@ export interface Operation {
   /** What proves the misdeed for which a validator is removed (consensus.md 1.12). */
   readonly evidenceHash?: Hash;
   readonly rules?: number;
+  /** Which rules the nodes of validators know: of every one in force for set-rules-version, of the new key for rekey-validator from rules 2 on. */
+  readonly support?: readonly RulesSupport[];
 }
 
 /** One vote, signed over `statementDigest` with all that it says. Texts of key and signature are base64. */
@@ -134,7 +137,8 @@ const isNewSeat: Check = (value) => isObject(value) && isSeats([{ orgId: '', pee
 const isSignature: Check = (value) => isHex(value, 64);
 const isReadiness: Check = (value) =>
   isObject(value) &&
-  Object.keys(value).length === 6 &&
+  Object.keys(value).length === (value.rules === undefined ? 6 : 7) &&
+  (value.rules === undefined || isRulesNumber(value.rules)) &&
   isText(36, 36)(value.registerId) &&
   // A height below 0 has no key in any store: asking for its docket would throw on every node that judges the act.
   Number.isSafeInteger(value.height) &&
@@ -175,8 +179,11 @@ const FORMS: Readonly<Record<OperationType, Form>> = {
   'add-validator': { required: { validator: isSeat, ...PROVEN } },
   'activate-validator': { required: { validatorId: isHash, readiness: isReadiness } },
   'remove-validator': { required: { validatorId: isHash }, optional: { evidenceHash: isHash } },
-  'rekey-validator': { required: { validatorId: isHash, validator: isNewSeat, ...PROVEN } },
-  'set-rules-version': { required: { rules: (value) => Number.isSafeInteger(value) } },
+  'rekey-validator': {
+    required: { validatorId: isHash, validator: isNewSeat, ...PROVEN },
+    optional: { support: isSupportList },
+  },
+  'set-rules-version': { required: { rules: isRulesNumber, support: isSupportList } },
 };
 const AS_VALIDATOR: Form['required'] = { targetRole: (value) => value === 'Validator' };
 

@@ -11,6 +11,7 @@ import {
   type Operation,
   statementDigest,
 } from './operation.js';
+import { rulesSupportDigest } from './rules-support.js';
 
 /** Tasks beside those of the transaction's own signatures. A malformed payload has none: the form step refuses it. */
 export function governanceTasks({ header, payload }: Transaction): SignatureTask[] {
@@ -34,16 +35,17 @@ export function approvalTask(registerId: string, operation: Operation, approval:
 }
 
 function proofTasks(registerId: string, operation: Operation): SignatureTask[] {
-  const { validator, proof, genesisHash = '', readiness, validatorId } = operation;
+  const { validator, proof, genesisHash = '', readiness, validatorId, support = [] } = operation;
   if (readiness) return [seatTask(readiness.consensusKey, readinessDigest(readiness), readiness.signature)];
-  if (!validator || proof === undefined) return [];
+  const supporting = support.map((one) => seatTask(one.consensusKey, rulesSupportDigest(one), one.signature));
+  if (!validator || proof === undefined) return supporting;
   const digest = candidacyDigest({
     registerId,
     genesisHash,
     validator,
     ...(validatorId !== undefined && { replaces: validatorId }),
   });
-  return [seatTask(validator.consensusKey, digest, proof)];
+  return [seatTask(validator.consensusKey, digest, proof), ...supporting];
 }
 
 function seatTask(consensusKey: string, digest: Uint8Array, signature: string): SignatureTask {

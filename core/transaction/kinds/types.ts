@@ -10,6 +10,7 @@ export interface KindEffect {
   readonly roster?: Roster;
   readonly members?: readonly Member[];
   readonly policy?: RegisterPolicy;
+  readonly rules?: number;
 }
 
 export interface KindRow {

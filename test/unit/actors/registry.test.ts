@@ -24,6 +24,7 @@ function scene(options: Partial<RegistryPorts> = {}) {
     record: () => ({ id: ID, status: 'ONLINE' }) as RegisterRecord,
     isForked: () => false,
     quickCheck: async () => [],
+    refusal: async () => undefined,
     open: (_, fail) => {
       fails.push(fail);
       return { stop: async () => undefined, discard: () => undefined } as unknown as ReplicaDriver;

@@ -5,6 +5,7 @@ import { fromHex, fromUtf8 } from '../../../../core/base/bytes.js';
 import { hashHex } from '../../../../core/base/hash.js';
 import type { Issue } from '../../../../core/base/issue.js';
 import { canonical } from '../../../../core/base/json.js';
+import { RULES_LATEST } from '../../../../core/base/version.js';
 import { verifySync } from '../../../../core/crypto/algorithms.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import { verifyEvidence } from '../../../../core/register/evidence-proof.js';
@@ -14,7 +15,18 @@ import { stateHashOf } from '../../../../core/register/state-keys.js';
 import type { Docket, DocketHeader } from '../../../../core/register/types.js';
 import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
 import { evidenceIn } from '../../../support/evidence-files.js';
-import { act, alice, bob, Ledger, NOW, publish, VALIDATOR, value, verified } from '../../../support/ledger.js';
+import {
+  act,
+  alice,
+  bob,
+  genesisPayload,
+  Ledger,
+  NOW,
+  publish,
+  VALIDATOR,
+  value,
+  verified,
+} from '../../../support/ledger.js';
 
 const codes = (result: object): string =>
   Array.isArray(result) ? (result as Issue[]).map((i) => `${i.code} ${i.path}`).join(', ') : 'ok';
@@ -27,7 +39,7 @@ function reheaded(docket: Docket, changed: Partial<DocketHeader>): Docket {
 describe('the state of a register', () => {
   it('keeps the golden genesis docket', () => {
     const path = 'test/vectors/genesis-docket.json';
-    const ledger = new Ledger();
+    const ledger = new Ledger(genesisPayload(), 1);
     const { docket, certificate } = ledger.dockets[0]!;
     const now = {
       transaction: fromUtf8(docket.transactions[0]!.bytes),
@@ -51,7 +63,8 @@ describe('the state of a register', () => {
     expect(judge({ ...docket, transactions: [] })).to.equal('DOCKET_SIZE_INVALID /transactions');
     expect(judge(reheaded(docket, { stateHash: 'f'.repeat(64) }))).to.equal('DOCKET_STATE_MISMATCH /header');
     expect(judge(reheaded(docket, { height: 1 }))).to.equal('DOCKET_STATE_MISMATCH /header');
-    expect(judge(reheaded(docket, { rules: 2 }))).to.equal('DOCKET_RULES_UNKNOWN /header/rules');
+    for (const rules of [0, RULES_LATEST + 1])
+      expect(judge(reheaded(docket, { rules }))).to.equal('DOCKET_RULES_UNKNOWN /header/rules');
     expect(judge(reheaded(docket, { proposer: 'a'.repeat(64) }))).to.equal('DOCKET_ROSTER_MISMATCH /header/proposer');
     const [tx] = docket.transactions;
     const payload = { ...(tx!.payload as object), name: 'Another' } as never;
@@ -73,7 +86,7 @@ describe('the state of a register', () => {
     );
     expect(head({ height: 2 })).to.equal('VAL_CHAIN_003 /header/height');
     expect(head({ prevHash: 'a'.repeat(64) })).to.equal('VAL_CHAIN_004 /header/prevHash');
-    expect(head({ rules: 2 })).to.equal('DOCKET_RULES_UNKNOWN /header/rules');
+    for (const rules of [1, RULES_LATEST + 1]) expect(head({ rules })).to.equal('DOCKET_RULES_UNKNOWN /header/rules');
     expect(judge(ledger.docket([]))).to.equal('DOCKET_EMPTY /transactions');
     expect(head({ timestampMs: NOW })).to.equal('DOCKET_TIME_INVALID /header/timestampMs');
     const ahead = { timestampMs: NOW + 5001 };

@@ -334,8 +334,6 @@ describe('governance acts', () => {
     expect(set('set-crypto-policy', { acceptedSignatureAlgorithms: ['ED25519'] })).to.equal(
       'VAL_PERM_004 /payload/operation/policy',
     );
-    const rules = proposal(operation('set-rules-version', { rules: 2 }), [owner]);
-    expect(judge(ledger, rules)).to.equal('VAL_PERM_004 /payload/operation/rules');
     ledger.seal(proposal(operation('remove-member', { targetDid: walletDid(dave.address) }), [owner]));
     ledger.seal(
       proposal(operation('set-crypto-policy', { policy: { acceptedSignatureAlgorithms: ['ED25519'] } }), [owner]),

@@ -2,7 +2,15 @@
 import { expect } from 'chai';
 import { candidacyDigest } from '../../../../../core/register/governance/candidacy.js';
 import { candidatesOf, changeAt } from '../../../../../core/register/governance/rows.js';
-import { candidacy, judge, operation, proposal, readiness, seatValidator } from '../../../../support/governance.js';
+import {
+  candidacy,
+  judge,
+  operation,
+  proposal,
+  readiness,
+  seatValidator,
+  supportOf,
+} from '../../../../support/governance.js';
 import { aSeat, Ledger, owner, publish, REGISTER_ID, signAsSeat, VALIDATOR } from '../../../../support/ledger.js';
 
 describe('validators by governance', () => {
@@ -106,6 +114,7 @@ describe('validators by governance', () => {
           validator: fresh,
           genesisHash: ledger.state.genesisHash,
           proof: proofFor(VALIDATOR.validatorId),
+          support: supportOf(2, aSeat('fresh')),
           ...members,
         }),
         [owner],
