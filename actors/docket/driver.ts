@@ -389,10 +389,9 @@ export class DocketDriver {
   }
 
   private check(docket: Docket, time: TimeRule): void {
-    const height = docket.header.height;
     this.assembly.check(docket, this.tip, time).then(
       (code) => {
-        if (this.tip.height + 1 !== height) return;
+        if (this.tip.height + 1 !== docket.header.height) return;
         this.push({ type: 'checked', docketHash: docket.hash, time, ok: code === '', code });
       },
       (error) => this.fail(error),
