@@ -1,12 +1,14 @@
 // What the ledger of this node does about damaged rows: the quick check before a register opens, the scrub in the background, and the repair that both
 // of them and any reader can ask for. A register that no other node has goes OFFLINE and keeps what it has.
 import { type Issue, issue } from '../core/base/issue.js';
+import { readHead } from '../storage/chain-read.js';
 import { quickCheck } from '../storage/check.js';
 import { regKey } from '../storage/keys.js';
-import { resealing } from '../storage/mend.js';
-import { surveyedOp, unsurveyedGap } from '../storage/open.js';
+import { resealing, resealingOp } from '../storage/mend.js';
+import { lostHandledOp, lostRows, surveyedOp, unsurveyedGap } from '../storage/open.js';
 import { isRebuilding } from '../storage/rebuild.js';
 import type { RegisterRecord } from '../storage/registers.js';
+import { sound } from '../storage/value.js';
 import type { LedgerPorts } from './ledger-ports.js';
 import type { Records } from './ledger-records.js';
 import { offlineIssue, type Registry } from './registry.js';
@@ -44,7 +46,9 @@ export class Damage {
     for (const { id, reg, status, damage } of records.all())
       if (status !== 'OFFLINE' && damage === undefined && kv.getSync(regKey('head', reg)) === undefined)
         this.begin(id, 'the head is gone');
-    this.surveyGap().catch((err) => this.ports.log.error({ err }, 'What a lost batch wrote could not be looked for.'));
+    this.markLost()
+      .then(() => this.surveyGap())
+      .catch((err) => this.ports.log.error({ err }, 'What the disk lost could not be looked for.'));
   }
 
   /** The disk lost a batch in the middle: every register is looked at whole, because what it wrote may be below the links that opening looks at. */
@@ -55,6 +59,23 @@ export class Damage {
     const wanted = records.all().filter(({ status, damage }) => status !== 'OFFLINE' && damage === undefined);
     for (const { id } of wanted) await this.repairs.begin(id, 'damaged: the disk lost a batch.');
     await journal.commit([surveyedOp(seq)]);
+  }
+
+  /** Blocks of tables were set aside: registers whose rows they may have held are looked at, and sealed again where an older row may have come to light. */
+  private async markLost(): Promise<void> {
+    const { kv, journal, records } = this.ports;
+    const lost = lostRows(kv);
+    if (!lost) return;
+    for (const { id, reg } of records.all()) {
+      const parts = lost.registers.filter(({ from, to }) => from <= reg && reg <= to);
+      if (parts.length === 0) continue;
+      const targetHeight = sound(() => readHead(kv, reg))?.height ?? 0;
+      if (parts.some(({ derived }) => derived) && !resealing(kv, reg))
+        await journal.commit([resealingOp(reg, { targetHeight, isCleared: false })]);
+      const rows = [...new Set(parts.map(({ row }) => row))].join(', ');
+      await this.repairs.begin(id, `damaged: the disk lost rows of it (${rows}).`);
+    }
+    await journal.commit([lostHandledOp()]);
   }
 
   async stop(): Promise<void> {

@@ -4,8 +4,8 @@ import { toHex } from '../core/base/bytes.js';
 import { type Issue, issue } from '../core/base/issue.js';
 import { readHead, readPointer } from '../storage/chain-read.js';
 import { deepCheck, quickCheck } from '../storage/check.js';
+import { openClone } from '../storage/disk/clone.js';
 import type { Kv } from '../storage/kv.js';
-import { openLevel } from '../storage/level.js';
 import { openStore } from '../storage/open.js';
 import { isRebuilding, rebuildIndexes } from '../storage/rebuild.js';
 import type { RegisterRecord } from '../storage/registers.js';
@@ -41,12 +41,15 @@ export interface Rebuilt {
   readonly transactions: number;
 }
 
-/** A verdict on each register that the call means. */
+/** Stands for what no register alone has: files, and the end of the journal. */
+const WHOLE_STORE = { registerId: '-', name: '(the store)', dockets: 0, transactions: 0 };
+
+/** A verdict on each register that the call means, and one on the store where something of it is damaged or missing. It changes nothing. */
 export function checkStore(context: Context, folder: string): Promise<Verdict[]> {
   return withStore(
-    () => openLevel(folder),
-    async (kv) => {
-      const found: Verdict[] = [];
+    () => openClone(folder, context.terminal.now()),
+    async ({ kv, issues }) => {
+      const found: Verdict[] = issues.length > 0 ? [{ ...WHOLE_STORE, issues }] : [];
       for (const record of await registersIn(context, kv)) found.push(await judge(context, kv, record));
       return found;
     },

@@ -24,6 +24,8 @@ export interface StartSigns {
   readonly isClean: boolean;
   /** Undefined for an engine that has no mark. */
   readonly marked: Marked | undefined;
+  /** A log that the MANIFEST names is not there. */
+  readonly hasLostLog?: boolean | undefined;
   /** Blocks of tables that may have held votes or facts of the journal were damaged and set aside. */
   readonly hasLostVotes?: boolean | undefined;
 }
@@ -76,10 +78,12 @@ interface Loss {
 }
 
 /** What shows that a group after `judged` is missing. */
-async function lossOf(kv: Kv, { last, isClean, marked, hasLostVotes }: StartSigns, judged: number): Promise<Loss> {
+async function lossOf(kv: Kv, signs: StartSigns, judged: number): Promise<Loss> {
+  const { last, isClean, marked, hasLostVotes, hasLostLog } = signs;
   const gap = isClean ? undefined : await ringLoss(kv, judged, last.seq);
-  const tail = isAhead(marked, Math.max(last.seq, judged));
-  const beyond = typeof marked === 'object' && tail ? tailOf(marked, last) : undefined;
+  const tail = isAhead(marked, Math.max(last.seq, judged)) || hasLostLog === true;
+  const beyond =
+    typeof marked === 'object' && marked.seq > Math.max(last.seq, judged) ? tailOf(marked, last) : undefined;
   const missing =
     gap && beyond ? added(gap, beyond) : (beyond ?? (gap && { groups: gap.groups, dockets: gap.dockets }));
   const fence = fenceFrom(kv, { gap: gap !== undefined, tail, marked, last, hasLostVotes: hasLostVotes === true });

@@ -2,8 +2,10 @@
 // last run. It never repairs; what it cannot answer for it reports, and the report stays until the operator accepts it.
 import { randomUUID } from 'node:crypto';
 import { STORE_VERSION } from '../core/base/version.js';
+import type { Lost } from './disk/lost.js';
+import { forgetLost, merged, type Prepared, prepareDisk } from './disk/prepare.js';
 import { StoreError } from './fault.js';
-import { type Fence, fenceOf, isWholeStart } from './fence.js';
+import { type Fence, fenceOf, isAhead, isWholeStart } from './fence.js';
 import { raiseFormat } from './folder.js';
 import type { JournalOptions } from './journal.js';
 import { Journal } from './journal.js';
@@ -53,12 +55,14 @@ export interface Store {
 /** Opens LevelDB in `dir` and the store on it. Throws StoreError. */
 export async function openStore(dir: string, options: StoreOptions & LevelOptions): Promise<Store> {
   const version = options.version ?? STORE_VERSION;
+  const found = await prepareDisk(dir, options);
   const kv = await openLevel(dir, { ...options, version });
   let mark: Mark | undefined;
   try {
     const marked = readMark(dir);
     mark = openMark(dir);
-    const store = await openStoreOn(kv, { ...options, marked, mark });
+    const store = await openStoreOn(kv, { ...options, marked, mark, found });
+    if (found.lost) forgetLost(dir);
     raiseFormat(dir, version);
     return store;
   } catch (error) {
@@ -71,6 +75,8 @@ export async function openStore(dir: string, options: StoreOptions & LevelOption
 export interface StoreOnOptions extends StoreOptions {
   readonly marked?: Marked | undefined;
   readonly mark?: Mark;
+  /** What the look at the files found, before LevelDB opened them. */
+  readonly found?: Prepared;
 }
 
 /** The store on an engine that is open, as the simulator and tests use it with a disk in memory. */
@@ -79,9 +85,13 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
   const last = await journalEnd(kv);
   const { seq: lastSeq } = last;
   const stored = read<{ version: number }>(kv, 'format')?.version;
-  checkStored(kv, stored, version, lastSeq);
-  const cleanStart = isWholeStart(kv, last, options.marked);
-  const { fence, hasLost } = await fenceOf(kv, { last, isClean: cleanStart, marked: options.marked });
+  checkStored(kv, { stored, version, last, marked: options.marked });
+  const { marked, found } = options;
+  const cleanStart = isWholeStart(kv, last, marked) && !found?.hasBadLog && !found?.hasLostLog && !found?.lost;
+  const { fence, hasLost } = await fenceOf(kv, {
+    ...{ last, isClean: cleanStart, marked },
+    ...{ hasLostLog: found?.hasLostLog, hasLostVotes: found?.lost?.votes },
+  });
   const { mark } = options;
   const journal = new Journal(kv, {
     ...options,
@@ -97,6 +107,7 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
     ...(fence ? [op('fence', fence), { key: metaKey('restored'), value: undefined }] : []),
     // A note of its own: the fence keeps its first reason, and goes when the operator accepts it.
     ...(hasLost ? [op('gap', { seq: lastSeq })] : []),
+    ...(found?.lost ? [noteLost(kv, found.lost)] : []),
     ...(stored === undefined ? [op('format', { version })] : []),
   ]);
   await migrate({
@@ -135,18 +146,45 @@ export function unsurveyedGap(kv: Pick<Kv, 'getSync'>): number | undefined {
   return read<{ seq: number }>(kv, 'surveyed')?.seq === seq ? undefined : seq;
 }
 
+/** What blocks that were set aside may have held, until every register of it was marked. */
+export function lostRows(kv: Pick<Kv, 'getSync'>): Lost | undefined {
+  return read<Lost>(kv, 'lost');
+}
+
+export function lostHandledOp(): KvOp {
+  return { key: metaKey('lost'), value: undefined };
+}
+
+function noteLost(kv: Pick<Kv, 'getSync'>, lost: Lost): KvOp {
+  const known = lostRows(kv);
+  return op('lost', known ? merged(known, lost) : lost);
+}
+
 /** Every register is marked: its survey goes on after any crash. */
 export function surveyedOp(seq: number): KvOp {
   return op('surveyed', { seq });
 }
 
-function checkStored(kv: Kv, stored: number | undefined, version: number, lastSeq: number): void {
+function checkStored(
+  kv: Kv,
+  {
+    stored,
+    version,
+    last,
+    marked,
+  }: {
+    readonly stored: number | undefined;
+    readonly version: number;
+    readonly last: JournalEnd;
+    readonly marked: Marked | undefined;
+  },
+): void {
   if (kv.getSync(metaKey('restoring')) !== undefined)
     throw new StoreError(
       'STORE_DAMAGED',
       'A restore into this store was not finished. Restore again into an empty folder.',
     );
-  if (stored === undefined && lastSeq > 0)
+  if (stored === undefined && (last.seq > 0 || isAhead(marked, 0)))
     throw new StoreError('STORE_DAMAGED', 'The store has lost its version. Restore a backup.');
   if (stored !== undefined && stored > version)
     throw new StoreError(

@@ -29,9 +29,10 @@ const backup: Command = {
   options: [
     DATA_OPTION,
     { flags: '--with-keys', description: 'copy the key file too, to FILE.master.key or FILE.master.salt' },
+    { flags: '--incomplete', description: 'save what is left of a store that is damaged or has lost dockets' },
   ],
   async run(context) {
-    const { input, out } = context;
+    const { input, out, terminal } = context;
     const folder = storeIn(context);
     const file = resolve(input.arg('file'));
     if (file.startsWith(folder + sep))
@@ -49,11 +50,16 @@ const backup: Command = {
       if (existsSync(one))
         throw new CommandError(`${one} exists`, { hint: 'Choose another name, or remove it first.' });
     const { backup: backupStore } = await import('../../storage/backup.js');
-    const { openLevel } = await import('../../storage/level.js');
+    const { openClone } = await import('../../storage/disk/clone.js');
     const figures = await underway(out, 'Saving', (bar) =>
       withStore(
-        () => openLevel(folder),
-        (kv) => withFile(file, () => backupStore(counted(kv, bar), file)),
+        () => openClone(folder, terminal.now()),
+        ({ kv, issues }) => {
+          const [first, ...more] = issues.map(({ message }) => message);
+          if (first !== undefined && !input.flag('incomplete')) throw incomplete(first);
+          for (const message of first === undefined ? [] : [first, ...more]) out.warn(message);
+          return withFile(file, () => backupStore(counted(kv, bar), file));
+        },
       ),
     );
     for (const { name, file: copy } of copied) await writeNew(copy, `${await keyIn(join(folder, name))}\n`, true);
@@ -139,6 +145,13 @@ const restore: Command = {
 };
 
 export const backupCommands: readonly Command[] = [backup, restore];
+
+function incomplete(message: string): CommandError {
+  return new CommandError(message.replace(/\.$/, ''), {
+    code: 'STORE_DAMAGED',
+    hint: 'Nothing was written. Keep the folder as it is; --incomplete saves what is left.',
+  });
+}
 
 /** The store as it is, counting what is read. */
 function counted(kv: Pick<Kv, 'range'>, bar: Progress): Pick<Kv, 'range'> {

@@ -1,7 +1,8 @@
 // Work on the data folder of a stopped node: checking it against the ledger itself, and making its indexes again. Neither changes what is sealed.
 import { type Command, CommandError } from '../command.js';
-import { DATA_OPTION, REGISTER_OPTION, storeIn } from '../data-folder.js';
-import { table } from '../output.js';
+import { confirm, YES_OPTION } from '../confirm.js';
+import { DATA_OPTION, REGISTER_OPTION, storeErrors, storeIn } from '../data-folder.js';
+import { fields, table } from '../output.js';
 import type { Verdict } from '../store-work.js';
 
 const check: Command = {
@@ -20,7 +21,7 @@ const check: Command = {
     out.show(verdicts, () => verdictText(verdicts));
     const bad = verdicts.filter(({ issues }) => issues.length > 0).length;
     if (bad > 0)
-      throw new CommandError(`${bad} of ${verdicts.length} register(s) are not sound`, {
+      throw new CommandError(unsoundText(verdicts), {
         code: 'STORE_DAMAGED',
         hint: 'Where only an index is at fault run "quorate rebuild-indexes"; otherwise restore a backup.',
       });
@@ -50,7 +51,42 @@ const rebuild: Command = {
   },
 };
 
-export const storeCommands: readonly Command[] = [check, rebuild];
+const salvage: Command = {
+  name: 'salvage',
+  summary: 'keep what is left of a store that does not start because of damage',
+  examples: ['quorate salvage --data-dir /var/lib/quorate'],
+  options: [DATA_OPTION, YES_OPTION],
+  async run(context) {
+    const { out, terminal } = context;
+    const folder = storeIn(context);
+    await confirm(
+      context,
+      `Set damaged tables of ${folder} aside? Rows of this node alone that they held, such as wallets and users, are gone then.`,
+    );
+    const { prepareDisk } = await import('../../storage/disk/prepare.js');
+    const { lost, keptIn } = await storeErrors(() => prepareDisk(folder, { nowMs: terminal.now(), isSalvage: true }));
+    const shown = { folder, keptIn: keptIn ?? null, lost: lost?.own ?? [], votes: lost?.votes ?? false };
+    out.show(shown, () =>
+      fields({ folder, kept: keptIn ?? 'nothing was damaged', 'may be gone': shown.lost.join(', ') || '-' }),
+    );
+    if (keptIn)
+      out.note(
+        'Start the node: registers are repaired from other members. Nothing that only this node had comes back.',
+      );
+  },
+};
+
+/** The first sentence about the store as a whole, where there is one. */
+function unsoundText(verdicts: readonly Verdict[]): string {
+  const bad = verdicts.filter(({ issues }) => issues.length > 0);
+  const whole = bad.find(({ registerId }) => registerId === '-');
+  const registers = verdicts.filter(({ registerId }) => registerId !== '-').length;
+  const count = whole ? bad.length - 1 : bad.length;
+  const text = `${count} of ${registers} register(s) are not sound`;
+  return whole ? `the store is not whole: ${whole.issues[0]!.message} ${text}` : text;
+}
+
+export const storeCommands: readonly Command[] = [check, rebuild, salvage];
 
 /** What is no damage and yet takes room. */
 function strayRemark({ name, registerId, strayBodies: { count, first } = { count: 0, first: [] } }: Verdict): string[] {

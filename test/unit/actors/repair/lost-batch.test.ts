@@ -4,11 +4,12 @@ import { expect } from 'chai';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import type { Docket } from '../../../../core/register/types.js';
-import { rowRange } from '../../../../storage/keys.js';
+import { keyName, keyOfName, metaKey, rowRange } from '../../../../storage/keys.js';
 import { CHAIN_ROWS, type ChainRow } from '../../../../storage/keyspace.js';
 import type { KvOp } from '../../../../storage/kv.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/memory.js';
 import { loserOps } from '../../../../storage/mend.js';
+import { sealJson } from '../../../../storage/value.js';
 import {
   anAction,
   foundedRegister,
@@ -128,6 +129,26 @@ describe('a batch that a disk lost', () => {
     await again.clock.advance(1000);
     expect([again.store.fence, again.ledger.damage.figures.repair.repaired]).to.deep.equal(['journal-gap', 0]);
     await again.ledger.stop();
+  });
+
+  it('is made again from the dockets here where a block of a table gave an older row of state back', async () => {
+    const kv = await diskOf(batches);
+    const values = new Map<string, Uint8Array[]>();
+    for (const { key, value } of batches.flat())
+      if (value && key[0] === CHAIN_ROWS.state.prefix.charCodeAt(0))
+        values.set(keyName(key), [...(values.get(keyName(key)) ?? []), value]);
+    const [name, versions] = [...values].find(([, all]) => all.length > 1) ?? [...values][0]!;
+    // A row of its own checksum, only older: nothing but the note tells of it.
+    await kv.write([{ key: keyOfName(name), value: versions.length > 1 ? versions[0] : undefined }]);
+    expect(await rowsOf(kv)).to.not.deep.equal(whole);
+    const lost = { registers: [{ from: 1, to: 1, row: 'state', derived: true }], votes: false, own: [] };
+    await kv.write([{ key: metaKey('lost'), value: sealJson(lost) }]);
+    const world = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });
+    await world.clock.advance(60_000);
+    expect(await rowsOf(kv)).to.deep.equal(whole);
+    expect(world.ledger.register(REGISTER_ID)).to.not.have.property('damage');
+    expect(kv.getSync(metaKey('lost'))).to.equal(undefined);
+    await world.ledger.stop();
   });
 
   it('goes on with the register closed while a docket of it is nowhere to be had, and lowers no head meanwhile', async () => {

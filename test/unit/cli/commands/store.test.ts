@@ -116,6 +116,54 @@ describe('cli/commands/store', () => {
     expect(out).to.contain('Docket 1: ').and.contain('(CERTIFICATE_INVALID)');
   });
 
+  /** Names and bytes of the folder, without what a lock leaves. */
+  const bytesOf = () =>
+    Object.fromEntries(
+      readdirSync(data)
+        .filter((name) => !/^LO(G|CK)/.test(name))
+        .map((name) => [name, readFileSync(join(data, name)).toString('hex')]),
+    );
+
+  it('changes nothing by a check or a backup, and says how many dockets are missing', async () => {
+    const before = bytesOf();
+    expect((await run('check')).exit).to.equal(0);
+    expect((await run('backup', join(root, 'whole.backup'))).exit).to.equal(0);
+    expect(bytesOf()).to.deep.equal(before);
+    const log = join(data, readdirSync(data).find((name) => name.endsWith('.log'))!);
+    // Everything from the last docket on; the first ones stay.
+    const bytes = readFileSync(log);
+    const at = bytes.lastIndexOf(Buffer.from(heightKey('pointer', REG, 2)));
+    writeFileSync(log, bytes.subarray(0, at));
+    const cut = bytesOf();
+    const checked = await run('check');
+    expect(checked.exit).to.equal(1);
+    expect(checked.err).to.match(/the store is not whole: \d+ writes of the journal with 1 docket are missing/);
+    const saved = await run('backup', join(root, 'cut.backup'));
+    expect([saved.exit, existsSync(join(root, 'cut.backup'))]).to.deep.equal([1, false]);
+    expect(saved.err).to.contain('with 1 docket').and.contain('--incomplete');
+    const rest = await run('backup', join(root, 'cut.backup'), '--incomplete');
+    expect([rest.exit, rest.err.includes('with 1 docket')]).to.deep.equal([0, true]);
+    expect(bytesOf()).to.deep.equal(cut);
+    expect(readdirSync(root).filter((name) => name.includes('clone'))).to.deep.equal([]);
+  });
+
+  it('checks a store with a damaged table to its end, and leaves salvage to the operator', async () => {
+    await (await opened()).close();
+    const table = join(data, readdirSync(data).find((name) => name.endsWith('.ldb'))!);
+    const bytes = readFileSync(table);
+    bytes.fill(0, 64, 128);
+    writeFileSync(table, bytes);
+    const before = bytesOf();
+    const checked = await run('check');
+    expect([checked.exit, checked.out.includes('1 damaged blocks')]).to.deep.equal([1, true]);
+    expect(checked.err).to.contain('the store is not whole: The table');
+    expect(bytesOf()).to.deep.equal(before);
+    expect((await run('salvage')).err).to.contain('State --yes');
+    expect(bytesOf()).to.deep.equal(before);
+    const kept = await run('salvage', '--yes', '--json');
+    expect([kept.exit, JSON.parse(kept.out).keptIn.startsWith(join(data, 'quarantine'))]).to.deep.equal([0, true]);
+  });
+
   it('makes no store where there is none', async () => {
     const other = join(root, 'other');
     for (const command of [['check'], ['rebuild-indexes'], ['backup', join(root, 'x')]]) {

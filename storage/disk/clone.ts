@@ -1,0 +1,95 @@
+// The store of a stopped node, opened to be read only: LevelDB rewrites what it opens, so it gets a clone. Tables never change and are linked; the few small
+// files that do are copied. What is damaged is left out of the clone and told; the store itself stays as it is, byte for byte.
+import { copyFileSync, linkSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { type Issue, issue } from '../../core/base/issue.js';
+import { fenceOf, lossText } from '../fence.js';
+import type { Kv } from '../kv.js';
+import { openLevel } from '../level.js';
+import { readMark } from '../mark.js';
+import { journalEnd } from '../ring.js';
+import type { Examined } from './examine.js';
+import { judgeDisk, prepareDisk, tableText } from './prepare.js';
+
+export interface StoreClone {
+  readonly kv: Kv;
+  /** What is damaged or missing of the store as a whole. */
+  readonly issues: readonly Issue[];
+  /** Closes and removes the clone. */
+  close(): Promise<void>;
+}
+
+/** Throws StoreError: STORE_LOCKED for a store that is open, STORE_DAMAGED for one of which nothing can be read. */
+export async function openClone(dir: string, nowMs: number): Promise<StoreClone> {
+  const judged = await judgeDisk(dir);
+  const clone = cloneFolder(dir);
+  const remove = (): void => rmSync(clone, { recursive: true, force: true });
+  try {
+    copyStore(dir, clone, judged?.examined);
+    const found = await prepareDisk(clone, { nowMs, isSalvage: true });
+    const kv = await openLevel(clone, { allowNetworkFileSystem: true });
+    const close = async (): Promise<void> => {
+      await kv.close();
+      remove();
+    };
+    try {
+      const { hasLostLog } = found;
+      const last = await journalEnd(kv);
+      const { fence } = await fenceOf(kv, { last, isClean: false, marked: readMark(dir), hasLostLog });
+      const loss = fence && lossText(fence.fence, fence.missing);
+      return { kv, issues: [...damageIssues(judged?.examined), ...(loss ? [damaged(loss)] : [])], close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** On the same file system where that can be written to: only there tables can be linked. */
+function cloneFolder(dir: string): string {
+  try {
+    return mkdtempSync(join(dirname(dir), `.${basename(dir)}-clone-`));
+  } catch {
+    return mkdtempSync(join(tmpdir(), 'quorate-clone-'));
+  }
+}
+
+function copyStore(dir: string, clone: string, examined: Examined | undefined): void {
+  const isDamaged = (examined?.damage.length ?? 0) > 0;
+  for (const name of readdirSync(dir)) {
+    const isTable = /\.(ldb|sst)$/.test(name);
+    if (!isTable && !/^(FORMAT|CURRENT|MARK|LOST|MANIFEST-\d+|\d+\.log)$/.test(name)) continue;
+    const [from, to] = [join(dir, name), join(clone, name)];
+    // Damaged blocks are emptied in place, and a link would be the same file.
+    if (!isTable || isDamaged || !isLinked(from, to)) copyFileSync(from, to);
+  }
+}
+
+function isLinked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function damageIssues(examined: Examined | undefined): Issue[] {
+  if (!examined) return [];
+  const { damage, logs, missingLog } = examined;
+  return [
+    ...damage.map((table) => damaged(`The table ${tableText(table)} is damaged.`)),
+    ...logs
+      .filter(({ damagedAt }) => damagedAt.length > 0)
+      .map(({ name, damagedAt }) => damaged(`The log ${name} is damaged from byte ${damagedAt[0]} on.`)),
+    ...(missingLog ? [damaged(`The log ${missingLog} is missing.`)] : []),
+  ];
+}
+
+function damaged(message: string): Issue {
+  return issue('STORE_DAMAGED', '', message);
+}
