@@ -25,7 +25,7 @@ import type { SimNode } from './node.js';
 import type { Held } from './observer.js';
 import type { SimOptions } from './options.js';
 
-/** Largest roster. */
+/** Largest roster, where the first one was not larger. */
 const SEATS_MAX = 5;
 
 export interface GovernorPorts {
@@ -135,11 +135,17 @@ export class Governor {
 
   private add(state: RegisterState): void {
     const { validators } = state.roster;
+    const { options } = this.ports;
     const free = this.ports.nodes.filter(
       (node) => !node.isLost && validators.every(({ peerId }) => peerId !== `peer ${node.self}`),
     );
     const healthy = validators.filter((seat) => this.isSound(seat)).length;
-    if (free.length === 0 || validators.length >= SEATS_MAX || healthy + 1 < this.needed(validators.length + 1)) return;
+    if (
+      free.length === 0 ||
+      validators.length >= Math.max(SEATS_MAX, options.nodes) ||
+      healthy + 1 < this.needed(validators.length + 1)
+    )
+      return;
     const node = this.ports.dice.pick(free);
     const validator = seatOfNode(node.self);
     const proof = signCandidacy(state, validator, { sign: (digest) => signAs(node.self, 0, digest) });

@@ -71,7 +71,8 @@ export interface SimOptions {
 export function optionsOf(seed: number): SimOptions {
   const dice = new Dice(`options ${seed}`);
   const mode: ConsensusMode = dice.chance(0.35) ? 'bft' : 'majority';
-  const nodes = mode === 'bft' ? dice.pick([4, 4, 5]) : dice.pick([1, 2, 3, 3, 3, 3, 5]);
+  const usual = mode === 'bft' ? dice.pick([4, 4, 5]) : dice.pick([1, 2, 3, 3, 3, 3, 5]);
+  const nodes = sizeOf(new Dice(`options of sizes ${seed}`), mode) ?? usual;
   const brutality = dice.pick([0, 0.2, 0.5, 1, 1]);
   const faultMs = dice.integer(8000, 30_000);
   const often = (share: number) =>
@@ -133,4 +134,12 @@ export function optionsOf(seed: number): SimOptions {
     waiting: mesh.chance(0.3) ? mesh.pick([0.3, 1]) : 0,
     spread: nodes >= 2 && mesh.chance(0.3) ? mesh.pick([0.3, 1]) : 0,
   };
+}
+
+/** Rarer sizes: even ones, and as many as a large network has, of which most cost much time. */
+function sizeOf(dice: Dice, mode: ConsensusMode): number | undefined {
+  const share = dice.number();
+  if (share < 0.02) return dice.pick([9, 13]);
+  if (share < 0.25) return mode === 'bft' ? dice.pick([4, 5, 7]) : dice.pick([2, 4, 4, 6, 6, 7]);
+  return undefined;
 }

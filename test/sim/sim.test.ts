@@ -6,7 +6,7 @@ import type { SimOptions } from './options.js';
 import { changesOf, changesText } from './shrink.js';
 import { simulate } from './simulate.js';
 
-const SEEDS = 120;
+const SEEDS = 80;
 
 /** Lines `seed # what it found`, or `seed changes # what it found` as `--with` takes them. */
 function regressions(): readonly { readonly seed: number; readonly changes: Partial<SimOptions> }[] {
