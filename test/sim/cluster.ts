@@ -38,7 +38,7 @@ export class Cluster {
   readonly scopes: readonly RegisterScope[];
   readonly events: string[] = [];
   broken: Violation | undefined;
-  /** A majority with a twin may fork: found, attributed to the twin, and the end of the run. */
+  /** A majority with a false member may fork: found, attributed to it, and the end of the run. */
   forked = false;
   readonly misbehaviour = { Evidence: 0, Fork: 0, Diverged: 0 };
   private isWaiting = false;
@@ -123,7 +123,8 @@ export class Cluster {
   violation(checker: string, what: string): void {
     if (this.broken || this.forked) return;
     // A split that no seal told of, because its node died, shows in what follows from it.
-    if (this.options.twin && this.options.mode === 'majority' && this.scopes.some((scope) => scope.isSplit)) {
+    const isForkable = this.options.mode === 'majority' && this.nodes.some(({ isFalse }) => isFalse);
+    if (isForkable && this.scopes.some((scope) => scope.isSplit)) {
       this.fork(what);
       return;
     }
@@ -168,6 +169,10 @@ export class Cluster {
         this.log(`${node.index} says ${registerId.slice(0, 1)} ${digest(message)}`);
         this.tell((checker) => checker.released?.(node, message), registerId);
       },
+      lied: (node, registerId, message) => {
+        this.log(`${node.index} lies in ${registerId.slice(0, 1)} ${digest(message)}`);
+        this.tell((checker) => checker.lied?.(node, message), registerId);
+      },
       sealed: (node, registerId, sealed) => {
         const { height, txCount } = sealed.docket.header;
         this.log(
@@ -210,7 +215,7 @@ export class Cluster {
   private lie(): void {
     const scope = this.dice.pick(this.scopes);
     const liar = this.nodes[this.options.nodes - 1];
-    if (this.storm.blows && liar && !liar.isTwin) liar.run?.lie(scope.registerId, this.dice);
+    if (this.storm.blows && liar) liar.run?.lie(scope.registerId, this.dice);
   }
 
   /** Registers that the node had and may not read any further. */

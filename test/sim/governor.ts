@@ -59,7 +59,7 @@ export class Governor {
     this.ports = ports;
     const { dice, options, nodes } = ports;
     for (const node of nodes.slice(options.nodes))
-      if (!node.isTwin && dice.chance(0.5))
+      if (!node.isFalse && dice.chance(0.5))
         ports.scheduler.at(dice.number() * options.faultMs, () => this.followers.add(node));
     this.tick();
   }

@@ -34,6 +34,7 @@ export interface NodePorts {
   stormy(): boolean;
   send(from: number, to: number, packet: Packet): void;
   released(node: SimNode, registerId: string, message: Message): void;
+  lied(node: SimNode, registerId: string, message: Message): void;
   sealed(node: SimNode, registerId: string, sealed: SealedDocket): void;
   misbehaved(node: SimNode, registerId: string, event: Misbehaviour): void;
   blamed(node: SimNode, peerId: string, why: string): void;
@@ -47,7 +48,7 @@ export class SimNode implements ObservedNode {
   readonly index: number;
   /** Who it is; a twin is another node. */
   readonly self: number;
-  readonly isTwin: boolean;
+  readonly isFalse: boolean;
   isLost = false;
   isRetired = false;
   /** Its keys, oldest first: they are on another disk, which forgets nothing. */
@@ -64,11 +65,11 @@ export class SimNode implements ObservedNode {
   private readonly regs: Map<string, number>;
 
   constructor(index: number, ports: NodePorts) {
-    const { nodes, twin } = ports.options;
+    const { nodes, twin, liars } = ports.options;
     this.index = index;
     // The last one of a cluster with a twin.
     this.self = twin && index === nodes ? 0 : index;
-    this.isTwin = twin && this.self === 0;
+    this.isFalse = (twin && this.self === 0) || liars.includes(this.self);
     this.ports = ports;
     this.signers = [signerOf(this.self)];
     this.regs = new Map(ports.registerIds.map((id, i) => [id, i + 1]));
@@ -121,7 +122,7 @@ export class SimNode implements ObservedNode {
   }
 
   /** What leaves the node. */
-  private mouthOf(run: () => Run): Pick<RunPorts, 'send' | 'released' | 'reaches' | 'lies'> {
+  private mouthOf(run: () => Run): Pick<RunPorts, 'send' | 'released' | 'lied' | 'deceives' | 'reaches' | 'lies'> {
     const { ports } = this;
     const { options, scheduler } = ports;
     return {
@@ -133,6 +134,8 @@ export class SimNode implements ObservedNode {
         if (ports.stormy() && ports.dice.chance(options.crashAfterSend))
           scheduler.at(0, () => this.run === run() && this.crash('after a send'));
       },
+      lied: (registerId, message) => ports.lied(this, registerId, message),
+      deceives: () => ports.stormy() && options.liars.includes(this.self),
       reaches: (peerId) => ports.reaches(this, peerId),
       lies: () => options.lies && ports.stormy() && this.self === options.nodes - 1,
     };
@@ -148,8 +151,8 @@ export class SimNode implements ObservedNode {
       blamed: (peerId, why) => ports.blamed(this, peerId, why),
       holds: (registerId, reg) => void this.regs.set(registerId, reg),
       forgotten: (reason) => {
-        // The other copy has the same key.
-        if (!this.isTwin && !this.isLost) ports.broken(this, `forgot a vote: ${reason}`);
+        // The other copy has the same key, and a liar says what its record does not have.
+        if (!this.isFalse && !this.isLost) ports.broken(this, `forgot a vote: ${reason}`);
       },
       misbehaved: (registerId, event) => ports.misbehaved(this, registerId, event),
       failed: (what) => this.failed(run(), what),

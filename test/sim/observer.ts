@@ -21,8 +21,8 @@ export interface ObservedNode {
   readonly index: number;
   /** Who it is: a second copy of a node is another one with the same number here. */
   readonly self: number;
-  /** A second copy of the first node, or that node while there is one: what it says may contradict itself. */
-  readonly isTwin: boolean;
+  /** What it says may contradict itself: a node that runs twice, and each of its copies, or one that lies on purpose. */
+  readonly isFalse: boolean;
   /** Its disk lost what it had synced. */
   readonly isLost: boolean;
   /** Keys that may have votes out which this disk does not know. */
@@ -44,11 +44,11 @@ export interface World {
   readonly isHidden: boolean;
   /** The highest docket that the node may have: Infinity for members and whoever else may read the register, -1 for whoever may not know of it. */
   readableUntil(node: ObservedNode): number;
-  /** The consensus key of the node that runs twice. */
-  readonly twin: Hash | undefined;
+  /** The consensus keys of nodes that are false. */
+  readonly falseKeys: ReadonlySet<Hash>;
   /** The roster of that hash, as far as the node knows it. */
   rosterNamed(node: ObservedNode, rosterHash: Hash): Roster | undefined;
-  /** Two dockets at one height, which a majority with a twin cannot exclude. Ends the run without a violation. */
+  /** Two dockets at one height, which a majority with a false member cannot exclude. Ends the run without a violation. */
   fork(what: string): void;
   /** Ends the run: the first one counts. */
   violation(checker: string, what: string): void;
@@ -63,6 +63,8 @@ export interface Answer {
 export interface Checker {
   readonly name: string;
   released?(node: ObservedNode, message: Message): void;
+  /** The same for what a liar says in the place of an honest message, and beside them. */
+  lied?(node: ObservedNode, message: Message): void;
   sealed?(node: ObservedNode, sealed: SealedDocket): void;
   answered?(node: ObservedNode, txId: string, answer: Answer): void;
   /** A client was told that `needed` nodes have what it submitted on disk. */

@@ -2,6 +2,7 @@
 // shapes the run as a whole.
 import type { ConsensusMode } from '../../core/register/types.js';
 import { Dice } from '../support/dice.js';
+import { DECEITS, type Deceit } from './deceiver.js';
 
 export interface SimOptions {
   readonly seed: number;
@@ -51,6 +52,10 @@ export interface SimOptions {
   readonly twin: boolean;
   /** In the storm the last member answers ranges with spoiled dockets now and then, and tells of heads that nobody decided. */
   readonly lies: boolean;
+  /** Seats that lie on purpose while the storm blows: in bft no more than it tolerates. */
+  readonly liars: readonly number[];
+  /** What they may do. */
+  readonly deceits: readonly Deceit[];
   /** Chance that a node dies right after a message left, or while a write is on its way. */
   readonly crashAfterSend: number;
   readonly crashInWrite: number;
@@ -87,7 +92,8 @@ export function optionsOf(seed: number): SimOptions {
   const twin = nodes >= 3 && later.chance(0.15);
   const whole = new Dice(`options of whole nodes ${seed}`);
   const mesh = new Dice(`options of the mesh ${seed}`);
-  const governed = !twin && whole.chance(0.4);
+  const { liars, deceits } = liarsOf(new Dice(`options of liars ${seed}`), { mode, nodes, twin });
+  const governed = !twin && whole.chance(0.4) && liars.length === 0;
   const joiners = twin ? 0 : governed ? whole.integer(1, 2) : whole.chance(0.2) ? 1 : 0;
   const registers = whole.pick([1, 1, 1, 2, 2, 4]);
   return {
@@ -125,6 +131,8 @@ export function optionsOf(seed: number): SimOptions {
     skewMs,
     twin,
     lies: nodes >= 2 && !twin && whole.chance(0.3),
+    liars,
+    deceits,
     crashAfterSend: dice.chance(0.4) ? 0.02 * brutality : 0,
     crashInWrite: dice.chance(0.4) ? 0.03 * brutality : 0,
     restartInWrite: dice.chance(0.4) ? 0.05 * brutality : 0,
@@ -142,4 +150,17 @@ function sizeOf(dice: Dice, mode: ConsensusMode): number | undefined {
   if (share < 0.02) return dice.pick([9, 13]);
   if (share < 0.25) return mode === 'bft' ? dice.pick([4, 5, 7]) : dice.pick([2, 4, 4, 6, 6, 7]);
   return undefined;
+}
+
+/** Never with a twin, which is the fault that a roster tolerates already. The first proposer lies more often than others. */
+function liarsOf(
+  dice: Dice,
+  { mode, nodes, twin }: { readonly mode: ConsensusMode; readonly nodes: number; readonly twin: boolean },
+): Pick<SimOptions, 'liars' | 'deceits'> {
+  const tolerated = mode === 'bft' ? Math.floor((nodes - 1) / 3) : nodes >= 3 ? 1 : 0;
+  if (twin || tolerated === 0 || !dice.chance(mode === 'bft' ? 0.5 : 0.06)) return { liars: [], deceits: [] };
+  const first = dice.chance(0.5) ? 0 : dice.integer(1, nodes - 1);
+  const liars = Array.from({ length: dice.integer(1, tolerated) }, (_, i) => (first + i) % nodes);
+  const some = DECEITS.filter(() => dice.chance(0.4));
+  return { liars, deceits: some.length === 0 ? DECEITS : some };
 }

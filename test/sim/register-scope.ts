@@ -35,7 +35,7 @@ export class RegisterScope implements World {
   readonly registerId: string;
   readonly genesisHash: Hash;
   readonly nodes: readonly SimNode[];
-  readonly twin: Hash | undefined;
+  readonly falseKeys: ReadonlySet<Hash>;
   readonly isHidden: boolean;
   readonly governor: Governor;
   private readonly checkers: readonly Checker[];
@@ -51,7 +51,8 @@ export class RegisterScope implements World {
     this.founded = founded;
     this.registerId = founded.registerId;
     this.genesisHash = founded.genesisHash;
-    this.twin = options.twin ? signerOf(0).validatorId : undefined;
+    const falseSeats = [...(options.twin ? [0] : []), ...options.liars];
+    this.falseKeys = new Set(falseSeats.map((seat) => signerOf(seat).validatorId));
     this.rosters.set(rosterHashOf(founded.roster), founded.roster);
     const { registerId, genesisHash } = founded;
     this.isHidden = isHidden(registerId, options);

@@ -30,6 +30,7 @@ import type { Dice } from '../support/dice.js';
 import { QUIET } from '../support/ledger-world.js';
 import { noFiles } from '../support/no-files.js';
 import type { NodeClock, Scheduler } from './clock.js';
+import { Deceiver } from './deceiver.js';
 import { holds, verifiedOnce } from './founding.js';
 import { falseHead } from './liar.js';
 import type { SimOptions } from './options.js';
@@ -60,6 +61,10 @@ export interface RunPorts {
   send(to: number, packet: Packet): void;
   /** A consensus message leaves. */
   released(registerId: string, message: Message): void;
+  /** The same for a lie. */
+  lied(registerId: string, message: Message): void;
+  /** This node lies on purpose now. */
+  deceives(): boolean;
   sealed(registerId: string, sealed: SealedDocket): void;
   misbehaved(registerId: string, event: Misbehaviour): void;
   blamed(peerId: string, why: string): void;
@@ -92,9 +97,26 @@ export class Run {
   private outbox: Outbox | undefined;
   private registers: Registers | undefined;
   private net: SimNet | undefined;
+  private readonly deceiver: Deceiver | undefined;
 
   constructor(ports: RunPorts) {
     this.ports = ports;
+    const { options, self, dice, keys, clock } = ports;
+    if (!options.liars.some((seat) => self.peerId === `peer ${seat}`)) return;
+    this.deceiver = new Deceiver({
+      ...{ keys, dice: dice.split('lies'), deceits: options.deceits },
+      nowMs: () => clock.now(),
+      lies: () => this.alive && ports.deceives(),
+      state: (registerId) => {
+        const state = this.ledger?.state(registerId);
+        return state && !isIssue(state) ? state : undefined;
+      },
+      send: (registerId, to, message) => {
+        if (!this.alive || to.length === 0) return;
+        ports.lied(registerId, message);
+        this.mesh?.consensus.transport(registerId).send(to, message);
+      },
+    });
   }
 
   async open(): Promise<void> {
@@ -275,6 +297,10 @@ export class Run {
     });
     this.net = net;
     const overheard = replaced(ledger, {
+      receive: (registerId, envelope, verify) => {
+        this.deceiver?.hear(registerId, envelope.message);
+        return ledger.receive(registerId, envelope, verify);
+      },
       fence: (registerId, reason) => {
         if (this.alive) ports.forgotten(reason);
         return ledger.fence(registerId, reason);
@@ -314,7 +340,7 @@ export class Run {
     const way = () => (this.alive ? this.mesh?.consensus.transport(registerId) : undefined);
     return {
       send: (to, message) => {
-        if (!this.alive) return;
+        if (!this.alive || this.deceiver?.twists(registerId, to, message)) return;
         this.ports.released(registerId, message);
         way()?.send(to, message);
       },

@@ -55,5 +55,5 @@ for (let seed = from; seed < from + count; seed++) {
 const seconds = ((performance.now() - started) / 1000).toFixed(1);
 const { steps, heights, failures, forks, evidence } = total;
 console.log(`${count} seeds, ${steps} steps, ${heights} dockets, ${failures} failures, ${seconds} s`);
-console.log(`${forks} majorities forked by a twin, ${evidence} lies met`);
+console.log(`${forks} majorities forked by a false member, ${evidence} lies met`);
 process.exitCode = failures > 0 ? 1 : 0;

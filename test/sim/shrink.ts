@@ -41,6 +41,9 @@ function simpler(options: SimOptions): ((now: SimOptions) => Partial<SimOptions>
     .map((kind) => (now: SimOptions) => ({ meanMs: { ...now.meanMs, [kind]: Number.POSITIVE_INFINITY } }));
   const plain: Partial<SimOptions>[] = [];
   if (options.twin) plain.push({ twin: false });
+  if (options.liars.length > 0) plain.push({ liars: [] });
+  if (options.liars.length > 0)
+    for (const deceit of options.deceits) plain.push({ deceits: options.deceits.filter((one) => one !== deceit) });
   if (options.lies) plain.push({ lies: false });
   if (options.governed) plain.push({ governed: false });
   if (options.joiners > 0) plain.push({ governed: false, joiners: 0 });

@@ -1,40 +1,44 @@
-// Who is accused, and who may not speak: evidence names only the seat that runs twice, a fork is its doing, and a node whose disk forgot votes signs
+// Who is accused, and who may not speak: evidence names only seats that run twice or lie, a fork is their doing, and a node whose disk forgot votes signs
 // nothing.
 import { isDuplicateRoundChange, isDuplicateVote, isLyingRoundChange } from '../../../core/consensus/evidence.js';
 import type { Message, RoundChange, Vote } from '../../../core/consensus/types.js';
 import type { Checker, World } from '../observer.js';
 
 export function guilt(world: World): Checker {
-  const { twin } = world;
   /** What was said first, by what it is about. */
   const votes = new Map<string, Vote>();
   const changes = new Map<string, RoundChange>();
   let proven = false;
+  const prove = (message: Message) => {
+    const change = message.type === 'round-change' ? message.change : undefined;
+    const vote =
+      message.type === 'vote' ? message.vote : message.type === 'proposal' ? message.proposal.prepare : undefined;
+    const key = `${speakerOf(message)} ${vote?.kind} ${(vote ?? change)?.height} ${(vote ?? change)?.round}`;
+    if (vote?.approve) {
+      const first = votes.get(key) ?? vote;
+      votes.set(key, first);
+      proven = isDuplicateVote(first, vote) || [...changes.values()].some((one) => isLyingRoundChange(vote, one));
+    }
+    if (change) {
+      const first = changes.get(key) ?? change;
+      changes.set(key, first);
+      proven =
+        isDuplicateRoundChange(first, change) || [...votes.values()].some((one) => isLyingRoundChange(one, change));
+    }
+  };
   return {
     name: 'guilt',
     released(node, message) {
       if (node.lostKeys.has(speakerOf(message) ?? ''))
         world.violation('fenced', `node ${node.index} says ${message.type} with a key that may have lost votes`);
-      if (!node.isTwin || proven) return;
-      const change = message.type === 'round-change' ? message.change : undefined;
-      const vote =
-        message.type === 'vote' ? message.vote : message.type === 'proposal' ? message.proposal.prepare : undefined;
-      const key = `${vote?.kind} ${(vote ?? change)?.height} ${(vote ?? change)?.round}`;
-      if (vote?.approve) {
-        const first = votes.get(key) ?? vote;
-        votes.set(key, first);
-        proven = isDuplicateVote(first, vote) || [...changes.values()].some((one) => isLyingRoundChange(vote, one));
-      }
-      if (change) {
-        const first = changes.get(key) ?? change;
-        changes.set(key, first);
-        proven =
-          isDuplicateRoundChange(first, change) || [...votes.values()].some((one) => isLyingRoundChange(one, change));
-      }
+      if (node.isFalse && !proven) prove(message);
+    },
+    lied(_, message) {
+      if (!proven) prove(message);
     },
     blamed(node, peerId, why) {
-      const { lies, nodes } = world.options;
-      const isLiar = lies && peerId === `peer ${nodes - 1}`;
+      const { lies, nodes, liars } = world.options;
+      const isLiar = (lies && peerId === `peer ${nodes - 1}`) || liars.some((seat) => peerId === `peer ${seat}`);
       // Who is cut off or slow looks like one who withholds; a lie nobody tells without meaning it.
       if (!isLiar && !world.options.twin && /^(invalid-signature|equivocation|protocol|oversize)/.test(why))
         world.violation('blame', `node ${node.index} blames the honest ${peerId} for ${why}`);
@@ -42,7 +46,7 @@ export function guilt(world: World): Checker {
     misbehaved(node, event) {
       if (event.name === 'Diverged') world.violation('validity', `node ${node.index} holds a valid docket invalid`);
       if (event.name !== 'Evidence' || event.evidence.kind === 'ConflictingCertificates') return;
-      if (event.evidence.voter !== twin)
+      if (!world.falseKeys.has(event.evidence.voter))
         world.violation('guilt', `node ${node.index} accuses ${event.evidence.voter} of ${event.evidence.kind}`);
     },
     forked() {

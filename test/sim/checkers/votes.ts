@@ -8,7 +8,7 @@ export function oneVote(world: World): Checker {
   return {
     name: 'one-vote',
     released(node, message) {
-      if (node.isTwin) return;
+      if (node.isFalse) return;
       const vote =
         message.type === 'vote' ? message.vote : message.type === 'proposal' ? message.proposal.prepare : undefined;
       if (!vote?.approve) return;
@@ -27,7 +27,7 @@ export function promises(world: World): Checker {
   return {
     name: 'promises',
     released(node, message) {
-      if (node.isTwin) return;
+      if (node.isFalse) return;
       if (message.type === 'vote' && message.vote.approve) {
         const { vote } = message;
         const key = `${vote.voter} ${vote.height}`;
