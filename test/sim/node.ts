@@ -280,4 +280,13 @@ export class SimNode implements ObservedNode {
     const kv = { getSync: (key: Uint8Array) => this.disk.durable(key) } as Kv;
     return { reg, chain: new ChainStore(kv, kv), outbox: new Outbox(kv) };
   }
+
+  async promised(registerId: string): Promise<readonly string[]> {
+    const { store } = this.run ?? {};
+    const found: string[] = [];
+    if (store)
+      for await (const [txId, row] of new Outbox(store.kv).entries())
+        if (row.registerId === registerId) found.push(txId);
+    return found;
+  }
 }

@@ -32,6 +32,8 @@ export interface ObservedNode {
   readonly run: Run | undefined;
   /** Undefined for a register that it does not have. */
   held(registerId: string): Held | undefined;
+  /** TxIds in its outbox for a register, whether it has that or not; none while it is down. */
+  promised(registerId: string): Promise<readonly string[]>;
 }
 
 /** One register of the cluster, and everything that its checkers may look at. */

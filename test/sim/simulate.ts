@@ -12,6 +12,7 @@ import { Cluster, type Violation } from './cluster.js';
 import type { Spoil } from './disk.js';
 import { forgetSignatures, foundedOnce } from './founding.js';
 import { optionsOf, type SimOptions } from './options.js';
+import { productSays } from './product-says.js';
 import type { Sabotage } from './run-of-node.js';
 
 export type Planted = Sabotage & { readonly spoil?: Spoil };
@@ -29,6 +30,7 @@ const CHECKERS = [
   guilt,
   privacy,
   spread,
+  productSays,
 ];
 
 export interface Verdict {

@@ -1,8 +1,8 @@
 // One docket a height: at every node that sealed it, and among all COMMIT votes that ever left a node. Needs no node to be honest about what it
 // decided.
 import type { Message } from '../../../core/consensus/types.js';
-import { quorum } from '../../../core/register/roster.js';
 import type { Checker, ObservedNode, World } from '../observer.js';
+import { needed } from './formats.js';
 
 export function agreement(world: World): Checker {
   const sealed = new Map<number, string>();
@@ -46,7 +46,7 @@ export function chosen(world: World): Checker {
     const key = `${height} ${round} ${docketHash} ${rosterHash}`;
     const known = voters.get(key) ?? new Set();
     voters.set(key, known.add(voter));
-    if (known.size < quorum(world.options.mode, roster.validators.length).commit) return;
+    if (known.size < needed(world.options.mode, roster.validators.length)) return;
     const other = chosenAt.get(height);
     chosenAt.set(height, docketHash);
     if (other !== undefined && other !== docketHash)

@@ -1,8 +1,5 @@
 // Every transaction is sealed at most once, is found where it is sealed, and once at every node when it was promised; nobody was told that a
 // sealed transaction is refused for good.
-import { isSound, surveyRegister } from '../../../actors/repair/survey.js';
-import { deepCheck } from '../../../storage/check.js';
-import { rowRange } from '../../../storage/keys.js';
 import type { Checker, ObservedNode, World } from '../observer.js';
 
 /** Refusals that say nothing about the transaction elsewhere: another node may have taken it in time. */
@@ -85,21 +82,9 @@ export function exactlyOnce(world: World): Checker {
         for (const [txId, by] of Number.isFinite(world.readableUntil(node)) ? [] : promised)
           if (by.some((one) => !isGone(world, one)) && !chain.location(reg, txId))
             world.violation('promised', `${txId} is not sealed at node ${node.index}`);
-        const { run } = node;
-        const found = run?.store ? await deepCheck({ kv: run.store.kv, reg }) : [];
-        if (found[0]) world.violation('store', `node ${node.index}: ${found[0].message}`);
-        // What would be repaired where nothing is damaged would be repaired for ever.
-        const survey = run?.store && (await surveyRegister(run.store.kv, reg, async () => undefined));
-        if (survey && !isSound(survey))
-          world.violation('survey', `node ${node.index} would repair ${JSON.stringify(survey).slice(0, 300)}`);
         for (const txId of at.keys())
           if (outbox.refusal(txId)?.definitive)
             world.violation('refused', `node ${node.index} keeps a definitive refusal of ${txId}, which is sealed`);
-        let bodies = 0;
-        if (run?.store) for await (const _ of run.store.kv.range(rowRange('body', reg))) bodies++;
-        const height = chain.durableState(reg)?.height ?? 0;
-        if (bodies !== height + 1)
-          world.violation('losers', `node ${node.index} keeps ${bodies} bodies of ${height + 1} dockets`);
       }
       for (const { node, txId } of uncertainAt) {
         // A seal that a restarted driver did not tell of is in the chain all the same.

@@ -1,6 +1,5 @@
 // Who is accused, and who may not speak: evidence names only seats that run twice or lie, a fork is their doing, and a node whose disk forgot votes signs
 // nothing.
-import { isDuplicateRoundChange, isDuplicateVote, isLyingRoundChange } from '../../../core/consensus/evidence.js';
 import type { Message, RoundChange, Vote } from '../../../core/consensus/types.js';
 import type { Checker, World } from '../observer.js';
 
@@ -67,4 +66,22 @@ function speakerOf(message: Message): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** Both are approvals of one kind, height and round for different dockets. */
+function isDuplicateVote(a: Vote, b: Vote): boolean {
+  const isSame = a.voter === b.voter && a.kind === b.kind && a.height === b.height && a.round === b.round;
+  return isSame && a.approve && b.approve && a.docketHash !== b.docketHash;
+}
+
+/** Two claims of one member for one round. */
+function isDuplicateRoundChange(a: RoundChange, b: RoundChange): boolean {
+  const isSame = a.voter === b.voter && a.height === b.height && a.round === b.round;
+  return isSame && `${a.preparedRound} ${a.preparedHash}` !== `${b.preparedRound} ${b.preparedHash}`;
+}
+
+/** The round change conceals an earlier COMMIT vote of its own sender. */
+function isLyingRoundChange(vote: Vote, change: RoundChange): boolean {
+  const isOf = vote.voter === change.voter && vote.height === change.height && vote.kind === 'COMMIT' && vote.approve;
+  return isOf && vote.round < change.round && vote.round > change.preparedRound;
 }

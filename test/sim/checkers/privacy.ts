@@ -1,6 +1,5 @@
 // A register that is offered to nobody: who has no seat in it and is no candidate holds nothing of it and is not even told that there is one, and a node
 // that lost its seat gets nothing beyond the docket that took it.
-import { Outbox } from '../../../storage/outbox.js';
 import type { Checker, World } from '../observer.js';
 
 export function privacy(world: World): Checker {
@@ -28,10 +27,8 @@ export function privacy(world: World): Checker {
         const held = node.held(world.registerId);
         if ((held?.chain.durableState(held.reg)?.height ?? -1) > until)
           world.violation('privacy', `node ${node.index} holds more than docket ${until}`);
-        const { store } = node.run ?? {};
-        if (until >= 0 || !store) continue;
-        for await (const [txId, { registerId }] of new Outbox(store.kv).entries())
-          if (registerId === world.registerId) world.violation('privacy', `node ${node.index} holds ${txId}`);
+        const [txId] = until >= 0 ? [] : await node.promised(world.registerId);
+        if (txId !== undefined) world.violation('privacy', `node ${node.index} holds ${txId}`);
       }
     },
   };
