@@ -1,5 +1,6 @@
 // `npm run sim -- --seed N [--with JSON]` runs one seed and prints its options and, on failure, the shortest way to it and its message chart;
-// `--seeds N [--from S]` runs many and prints one line for each failure that says how to repeat it.
+// `--seeds N [--from S]` runs many and prints one line for each failure that says how to repeat it; `--until a,b` ends with the first one that one of
+// these checkers finds.
 import { parseArgs } from 'node:util';
 import { changesOf, changesText, shrink } from './shrink.js';
 import { simulate } from './simulate.js';
@@ -12,6 +13,7 @@ const { values } = parseArgs({
     with: { type: 'string' },
     events: { type: 'boolean' },
     whole: { type: 'boolean' },
+    until: { type: 'string' },
   },
 });
 const from = Number(values.seed ?? values.from ?? 1);
@@ -43,6 +45,12 @@ for (let seed = from; seed < from + count; seed++) {
   if (isOne) console.log(JSON.stringify(verdict.options, undefined, 1));
   if (isOne && values.events && !verdict.violation) console.log(verdict.events.join('\n'));
   if (!verdict.violation) continue;
+  const { checker, what } = verdict.violation;
+  if (values.until?.split(',').includes(checker)) {
+    console.log(`caught by ${checker}: seed ${seed}: ${what.split('\n')[0]}`);
+    break;
+  }
+  if (values.until !== undefined) continue;
   total.failures++;
   // With options of its own, or `--whole`, the run is shown as it is.
   const shrunk = isOne && !values.whole && values.with === undefined ? await shrink(seed) : undefined;

@@ -1,0 +1,102 @@
+// One line of the compiled product changed, and the checkers that see it: the errors that the simulator is there for. A line that is gone makes the
+// hunt fail instead of passing silently.
+
+export interface SimMutant {
+  readonly name: string;
+  /** Below dist, without its ending. */
+  readonly file: string;
+  /** Occurs exactly once in the compiled file. */
+  readonly from: string;
+  readonly to: string;
+  /** As `--with` takes them. */
+  readonly changes?: string;
+  readonly seeds?: number;
+  readonly seed?: number;
+  /** Any of these checkers. */
+  readonly caughtBy: readonly string[];
+}
+
+const LIARS = (deceits: string) =>
+  `{"mode":"bft","nodes":4,"liars":[0],"deceits":["${deceits}"],"twin":false,"governed":false,"joiners":0}`;
+
+export const MUTANTS: readonly SimMutant[] = [
+  ...[2, 4, 6].map((n) => ({
+    name: `half of ${n} decide`,
+    file: 'core/register/roster',
+    from: 'Math.floor(n / 2) + 1',
+    to: 'Math.ceil(n / 2)',
+    changes: `{"mode":"majority","nodes":${n},"governed":false}`,
+    caughtBy: ['certificates', 'chosen', 'agreement'],
+  })),
+  {
+    name: 'two thirds of six decide in bft',
+    file: 'core/register/roster',
+    from: 'Math.floor((2 * n) / 3) + 1',
+    to: 'Math.ceil((2 * n) / 3)',
+    changes: '{"mode":"bft","nodes":6,"governed":false}',
+    caughtBy: ['certificates', 'chosen', 'agreement'],
+  },
+  {
+    name: 'a COMMIT leaves before it is written',
+    file: 'core/consensus/on-vote',
+    from: 'promise(d, { round, prepared: certificate, commitVote });\n    persist(d, docket);',
+    to: 'promise(d, { round, prepared: certificate, commitVote });',
+    changes: '{"mode":"bft","nodes":4}',
+    caughtBy: ['write-ahead'],
+  },
+  {
+    name: 'round changes of another height justify a proposal',
+    file: 'core/consensus/on-proposal',
+    from: 'change.height === state.record.height',
+    to: 'true',
+    changes: LIARS('forged-justification'),
+    seeds: 200,
+    caughtBy: ['agreement', 'chosen', 'convergence', 'one-vote', 'promises'],
+  },
+  {
+    name: 'the hash of a vote leaves its height out, everywhere',
+    file: 'core/consensus/digest',
+    from: 'u64(vote.height)',
+    to: 'u64(1)',
+    caughtBy: ['certificates'],
+  },
+  {
+    name: 'the hash of a docket leaves its next roster out, everywhere',
+    file: 'core/register/docket',
+    from: 'fromHex(header.nextRosterHash)',
+    to: 'fromHex(header.rosterHash)',
+    changes: '{"governed":true,"joiners":1,"nodes":3,"twin":false,"liars":[]}',
+    caughtBy: ['certificates'],
+  },
+  {
+    name: 'the root of a body leaves the last transaction out, everywhere',
+    file: 'core/register/body-roots',
+    from: 'return toHex(merkleRootBy(transactions.length, (index) => transactions[index].bytes));',
+    to: 'return toHex(merkleRootBy(Math.max(1, transactions.length - 1), (index) => transactions[index].bytes));',
+    changes: '{"docketTransactionsMax":1000,"transactions":24}',
+    caughtBy: ['certificates'],
+  },
+  {
+    name: 'the wire loses in which round a value was prepared',
+    file: 'proto/codec/consensus',
+    from: 'preparedRound: prepared ? prepared.round : -1',
+    to: 'preparedRound: prepared ? 0 : -1',
+    caughtBy: ['blame', 'convergence'],
+  },
+  {
+    name: 'the wire loses who has something to decide',
+    file: 'proto/codec/consensus',
+    from: 'busy: found.value.busy',
+    to: 'busy: false',
+    seeds: 150,
+    caughtBy: ['convergence'],
+  },
+  {
+    name: 'a thin proposal comes back with its bodies in another order',
+    file: 'proto/codec/thin',
+    from: 'here[next++] ?? decode(body)',
+    to: 'here[here.length - 1 - next++] ?? decode(body)',
+    changes: '{"docketTransactionsMax":1000,"transactions":24,"nodes":3,"mode":"majority"}',
+    caughtBy: ['blame', 'convergence'],
+  },
+];
