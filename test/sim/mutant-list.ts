@@ -16,9 +16,6 @@ export interface SimMutant {
   readonly caughtBy: readonly string[];
 }
 
-const LIARS = (deceits: string) =>
-  `{"mode":"bft","nodes":4,"liars":[0],"deceits":["${deceits}"],"twin":false,"governed":false,"joiners":0}`;
-
 export const MUTANTS: readonly SimMutant[] = [
   ...[2, 4, 6].map((n) => ({
     name: `half of ${n} decide`,
@@ -43,15 +40,6 @@ export const MUTANTS: readonly SimMutant[] = [
     to: 'promise(d, { round, prepared: certificate, commitVote });',
     changes: '{"mode":"bft","nodes":4}',
     caughtBy: ['write-ahead'],
-  },
-  {
-    name: 'round changes of another height justify a proposal',
-    file: 'core/consensus/on-proposal',
-    from: 'change.height === state.record.height',
-    to: 'true',
-    changes: LIARS('forged-justification'),
-    seeds: 200,
-    caughtBy: ['agreement', 'chosen', 'convergence', 'one-vote', 'promises'],
   },
   {
     name: 'the hash of a vote leaves its height out, everywhere',
@@ -82,14 +70,6 @@ export const MUTANTS: readonly SimMutant[] = [
     from: 'preparedRound: prepared ? prepared.round : -1',
     to: 'preparedRound: prepared ? 0 : -1',
     caughtBy: ['blame', 'convergence'],
-  },
-  {
-    name: 'the wire loses who has something to decide',
-    file: 'proto/codec/consensus',
-    from: 'busy: found.value.busy',
-    to: 'busy: false',
-    seeds: 150,
-    caughtBy: ['convergence'],
   },
   {
     name: 'a thin proposal comes back with its bodies in another order',
