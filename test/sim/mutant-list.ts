@@ -53,7 +53,7 @@ export const MUTANTS: readonly SimMutant[] = [
     file: 'core/register/docket',
     from: 'fromHex(header.nextRosterHash)',
     to: 'fromHex(header.rosterHash)',
-    changes: '{"governed":true,"joiners":1,"nodes":3,"twin":false,"liars":[]}',
+    changes: '{"mode":"majority","governed":true,"joiners":1,"nodes":3,"twin":false,"liars":[]}',
     caughtBy: ['certificates'],
   },
   {
