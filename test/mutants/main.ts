@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { MUTANTS, type SimMutant } from './mutant-list.js';
+import { MUTANTS, type SimMutant } from './list.js';
 
 const SEEDS = 40;
 const TIMEOUT_MS = 600_000;
@@ -38,7 +38,7 @@ export function huntMutant(mutant: SimMutant, seeds = SEEDS): string | undefined
   }
 }
 
-if (process.argv[1]?.endsWith('mutants.js')) {
+if (process.argv[1]?.endsWith('mutants/main.js')) {
   const { values } = parseArgs({ options: { name: { type: 'string' }, seeds: { type: 'string' } } });
   for (const mutant of MUTANTS) {
     if (values.name !== undefined && !mutant.name.includes(values.name)) continue;

@@ -49,11 +49,10 @@ export const MUTANTS: readonly SimMutant[] = [
     caughtBy: ['certificates'],
   },
   {
-    name: 'the hash of a docket leaves its next roster out, everywhere',
+    name: 'the hash of a docket has another tag, everywhere',
     file: 'core/register/docket',
-    from: 'fromHex(header.nextRosterHash)',
-    to: 'fromHex(header.rosterHash)',
-    changes: '{"mode":"majority","governed":true,"joiners":1,"nodes":3,"twin":false,"liars":[]}',
+    from: "hashHex('docket', encodeHeader(header))",
+    to: "hashHex('annex', encodeHeader(header))",
     caughtBy: ['certificates'],
   },
   {
