@@ -13,7 +13,8 @@ import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const PATIENT = { priority: 'Normal', waitMs: PROMISED_AFTER_MS } as const;
 
-function world(ledger = governed()) {
+/** `write` resolves when what is committed is durable. */
+function world(ledger = governed(), write: () => Promise<void> = async () => undefined) {
   const clock = new VirtualClock();
   const submissions = new Submissions(clock);
   const outbox = new Outbox(memoryKv());
@@ -24,8 +25,9 @@ function world(ledger = governed()) {
     submissions,
     metrics: null,
     journal: {
-      commit: async (ops) => {
+      commit: (ops) => {
         commits.push(ops);
+        return write();
       },
     },
     state: () => ledger.state,
@@ -75,6 +77,20 @@ describe('outbox rows of a pool', () => {
     expect([late.promised, commits.length]).to.deep.equal([true, 2]);
   });
 
+  it('tells nobody of a promise that is not durable yet', async () => {
+    let written = () => undefined as void;
+    const { rows, add, submissions } = world(governed(), () => new Promise((resolve) => (written = resolve)));
+    const entry = add();
+    let told: string | undefined;
+    void submissions.wait(entry, 0).then(({ status }) => (told = status));
+    rows.promiseFor(entry, { ...PATIENT, waitMs: 0 });
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+    expect([entry.stored, entry.promised, told]).to.deep.equal([true, false, undefined]);
+    written();
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+    expect([entry.promised, told]).to.deep.equal([true, 'pending']);
+  });
+
   it('writes nothing for what was sealed, is being sealed, or was stored meanwhile, or after the end', async () => {
     const { rows, add, commits, clock, submissions } = world();
     const [sealed, sealing, stored, last] = [add(), add(), add(), add()];
@@ -98,6 +114,9 @@ describe('outbox rows of a pool', () => {
     submissions.add(tx, 'Normal', undefined);
     rows.end(tx.txId, refusal);
     expect([submissions.get(tx.txId)?.stored, outbox.size]).to.deep.equal([true, 1]);
+    // Its row is stored by now, and the clock of this node still decides for nobody else.
+    rows.end(tx.txId, refusal);
+    expect([submissions.get(tx.txId)?.ending, outbox.size]).to.deep.equal([false, 1]);
     submissions.settle(tx.txId, { status: 'refused', issues: [] });
     submissions.add(tx, 'Normal', undefined).relayed = true;
     rows.end(tx.txId, refusal);
