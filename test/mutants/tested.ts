@@ -1,0 +1,402 @@
+// The broken versions that the tests have to notice. The first fourteen come from a review of consensus, replication and storage, which found two that no
+// test saw; the others break one safety property each of adoption, repair, forwarding, storage and pool.
+import type { Mutant } from './mutant.js';
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'half of an even roster is a quorum',
+    edits: [{ file: 'core/register/roster', from: ': Math.floor(n / 2) + 1;', to: ': Math.ceil(n / 2);' }],
+    test: 'unit/core/register/roster',
+    caught: 'intersects in more than the liars',
+  },
+  {
+    name: 'a COMMIT vote leaves before it is persisted in bft mode',
+    edits: [
+      {
+        file: 'core/consensus/on-vote',
+        from: 'promise(d, { round, prepared: certificate, commitVote });\n    persist(d, docket);',
+        to: 'promise(d, { round, prepared: certificate, commitVote });',
+      },
+    ],
+    test: 'unit/core/consensus/step',
+    caught: 'bft of four prepares with three',
+  },
+  {
+    name: 'a round change forgets the prepared value',
+    edits: [
+      {
+        file: 'core/consensus/on-round-change',
+        from: 'promise(d, { round, roundChange: change });',
+        to: 'promise(d, { round, roundChange: change, prepared: null });',
+      },
+    ],
+    test: 'model/model',
+    caught: 'holds its invariants in every state',
+  },
+  {
+    name: 'a fork proof of a roster without a say stops the register',
+    edits: [
+      {
+        file: 'actors/fork-stop',
+        from: 'this.entitled(record, state, forkHeight(proof)) !== proof.certificates[0].rosterHash',
+        to: 'false',
+      },
+    ],
+    test: 'unit/actors/fork-stop',
+    caught: 'fork stop',
+  },
+  {
+    name: 'a group commit is not synced',
+    edits: [{ file: 'storage/level', from: 'sync: true', to: 'sync: false' }],
+    test: 'contract/storage/power-loss',
+    caught: 'written with a sync',
+  },
+  {
+    name: 'the ring tolerates one missing group',
+    edits: [{ file: 'storage/ring', from: 'if (seq !== expected)', to: 'if (seq > expected + 1)' }],
+    test: 'unit/storage/journal',
+    caught: 'numbers its groups without a hole',
+  },
+  {
+    name: 'a docket may follow another parent than the sealed head',
+    edits: [
+      { file: 'actors/adoption', from: 'if (docket.header.prevHash !== state.hash)', to: 'if (false)' },
+      { file: 'core/register/state', from: 'if (header.prevHash !== state.hash)', to: 'if (false)' },
+      {
+        file: 'core/register/state',
+        from: 'header.height === state.height + 1 && header.prevHash === state.hash,',
+        to: 'header.height === state.height + 1,',
+      },
+    ],
+    test: 'unit/core/register/state',
+    caught: 'refuses a docket at the member that is wrong',
+  },
+  {
+    name: 'a sealed TxId stays absent in the older generation',
+    edits: [
+      {
+        file: 'storage/index-memory',
+        from: 'if (!this.young.delete(key))\n                this.old.delete(key);',
+        to: 'this.young.delete(key);',
+      },
+    ],
+    test: 'unit/storage/index-memory',
+    caught: 'forgets what is sealed in both generations',
+  },
+  {
+    name: 'round changes of any height justify a proposal',
+    edits: [{ file: 'core/consensus/on-proposal', from: 'change.height === state.record.height &&', to: '' }],
+    test: 'unit/core/consensus/step',
+    caught: 'round changes of another height',
+  },
+  {
+    name: 'a twin that came while signatures were verified is taken again',
+    edits: [
+      {
+        file: 'actors/validator-pool/driver',
+        from: 'const twin = this.submissions.get(tx.txId);\n        if (twin)\n            return this.rejoin(twin, options);',
+        to: '',
+      },
+    ],
+    test: 'unit/actors/ledger-interleavings',
+    caught: 'keeps what it acknowledged',
+  },
+  {
+    name: 'the row of a promise is written after its seal',
+    edits: [
+      {
+        file: 'actors/validator-pool/outbox-rows',
+        from: 'if (entry.stored || entry.sealing)',
+        to: 'if (entry.stored)',
+      },
+    ],
+    test: 'unit/actors/validator-pool/outbox-rows',
+    caught: 'writes nothing for what was sealed',
+  },
+  {
+    name: 'a refusal counts as a copy on the disk of a quorum',
+    edits: [
+      {
+        file: 'actors/mesh/spread',
+        from: "answers.every(({ status }) => status !== 'refused')",
+        to: 'true',
+      },
+    ],
+    test: 'unit/actors/mesh/spread',
+    caught: 'needs more than half',
+  },
+  {
+    name: 'a vote of this seat in a later round is not missed',
+    edits: [
+      {
+        file: 'core/mesh/vote-memory',
+        from: 'if (vote.round > record.round)\n        return true;',
+        to: 'if (vote.round > record.round)\n        return false;',
+      },
+    ],
+    test: 'unit/core/mesh/vote-memory',
+    caught: 'is rolled back where a vote of its own is beyond its record',
+  },
+  {
+    name: 'certified catch-up skips the steps of governance and publications',
+    edits: [
+      {
+        file: 'actors/adoption',
+        from: "mode === 'all' ? () => false : isAction",
+        to: "mode === 'all' ? () => false : () => true",
+      },
+    ],
+    test: 'unit/actors/certified-trust',
+    caught: 'what a certified range is not believed',
+  },
+  // ---- Adoption of dockets that others bring.
+  {
+    name: 'a docket is adopted although a signature of its certificate is false',
+    edits: [{ file: 'actors/adoption', from: 'if (!verified.certified)', to: 'if (false)' }],
+    test: 'unit/actors/adoption',
+    caught: 'with a signature of another vote',
+  },
+  {
+    name: 'a certificate that was verified under the roster before counts after its change',
+    edits: [
+      { file: 'actors/adoption', from: 'if (verified.rosterHash !== rosterHashOf(state.roster))', to: 'if (false)' },
+    ],
+    test: 'unit/actors/adoption',
+    caught: 'verified ahead of a change',
+  },
+  {
+    name: 'a certificate of PREPARE votes seals',
+    edits: [{ file: 'actors/adoption', from: "certificate.kind !== 'COMMIT' ||", to: '' }],
+    test: 'unit/actors/adoption',
+    caught: 'of PREPARE votes',
+  },
+  {
+    name: 'signatures of transactions are not verified where all are to be',
+    edits: [
+      {
+        file: 'actors/adoption',
+        from: "mode === 'all' ? verifyAll(this.ports.verifier, docket.transactions) : () => true",
+        to: '() => true',
+      },
+    ],
+    test: 'unit/actors/ledger-replication',
+    caught: 'stores nothing from the docket on that does not hold',
+  },
+  {
+    name: 'a range goes on after a docket that does not hold',
+    edits: [
+      {
+        file: 'actors/range-adoption',
+        from: 'if (issues.length > 0)\n                return issues.map',
+        to: 'if (issues.length > 1e9)\n                return issues.map',
+      },
+    ],
+    test: 'unit/actors/range-adoption',
+    caught: 'blames nobody for dockets that the new driver has sealed',
+  },
+  {
+    name: 'a range ends before its dockets are durable',
+    edits: [
+      {
+        file: 'actors/range-adoption',
+        from: 'this.wakeReader?.();\n        await this.driver.docketDriver?.settled;\n        void reading;',
+        to: 'this.wakeReader?.();\n        void reading;',
+      },
+    ],
+    test: 'unit/actors/adoption',
+    caught: 'is durable when the range',
+  },
+  // ---- Repair.
+  {
+    name: 'a repair takes a docket with the certificate of another one',
+    edits: [{ file: 'actors/repair/judge', from: '|| certificate.docketHash !== docket.hash', to: '' }],
+    test: 'unit/actors/repair/judge',
+    caught: 'takes a docket with its own certificate only',
+  },
+  {
+    name: 'a repair takes a docket that no quorum signed',
+    edits: [
+      {
+        file: 'actors/repair/judge',
+        from: 'const problems = certificateIssues(certificate, { docket, genesisHash, ...sealers(before) });',
+        to: 'const problems = [];',
+      },
+    ],
+    test: 'unit/actors/repair/judge',
+    caught: 'takes a docket with its own certificate only',
+  },
+  {
+    name: 'a repair believes the body that a peer sends',
+    edits: [
+      {
+        file: 'actors/repair/patch',
+        from: 'sealed.docket.hash !== hash || checkBody(sealed.docket).length > 0',
+        to: 'false',
+      },
+    ],
+    test: 'unit/actors/repair/driver',
+    caught: 'stores nothing of a peer that lies',
+  },
+  {
+    name: 'a repair stores a certificate that no quorum signed',
+    edits: [
+      {
+        file: 'actors/repair/patch',
+        from: 'return by !== undefined && certificateIssues(certificate, { docket, genesisHash, ...by }).length === 0;',
+        to: 'return by !== undefined;',
+      },
+    ],
+    test: 'unit/actors/repair/driver',
+    caught: 'stores nothing of a peer that lies',
+  },
+  {
+    name: 'a vote memory that lags behind the head is believed',
+    edits: [
+      {
+        file: 'actors/repair/survey',
+        from: 'record.height <= head.height || (record.height === head.height + 1 && record.tipHash !== head.hash)',
+        to: 'false',
+      },
+    ],
+    test: 'unit/actors/repair/judge',
+    caught: 'lags behind the head',
+  },
+  // ---- Forwarding.
+  {
+    name: 'a promise is offered once and never again',
+    edits: [{ file: 'actors/mesh/forwarder', from: 'if (promised?.length === 0)', to: 'if (promised)' }],
+    test: 'unit/actors/mesh/forwarder',
+    caught: 'at least once a minute',
+  },
+  {
+    name: 'only the oldest thousand promises are offered again',
+    edits: [
+      {
+        file: 'actors/mesh/forwarder',
+        from: 'if (next.length >= AGAIN_MAX)\n            return next;',
+        to: 'if (next.length >= AGAIN_MAX) {\n            entry.rest.clear();\n            return next;\n        }',
+      },
+    ],
+    test: 'unit/actors/mesh/forwarder',
+    caught: 'is offered whole in each round',
+  },
+  {
+    name: 'a member that came back is not offered what is young',
+    edits: [{ file: 'actors/mesh/forwarder', from: 'waiting.isHurried = true;', to: '' }],
+    test: 'unit/actors/mesh/forwarder',
+    caught: 'when a member comes back',
+  },
+  // ---- Storage.
+  {
+    name: 'a commit resolves before its write',
+    edits: [{ file: 'storage/journal', from: 'await this.kv.write(group.ops);', to: 'void this.kv.write(group.ops);' }],
+    test: 'unit/storage/journal',
+    caught: 'keeps one write in flight',
+  },
+  {
+    name: 'a queued row is hidden by an older one',
+    edits: [
+      {
+        file: 'storage/journal',
+        from: 'for (let i = this.groups.length - 1; i >= 0; i--)',
+        to: 'for (let i = 0; i < this.groups.length; i++)',
+      },
+    ],
+    test: 'unit/storage/journal',
+    caught: 'newest first',
+  },
+  {
+    name: 'a decoded row outlives its write',
+    edits: [{ file: 'storage/journal', from: 'this.rows.forget(name);', to: '' }],
+    test: 'unit/storage/journal',
+    caught: 'decodes a row once until it is written again',
+  },
+  {
+    name: 'the journal writes on after a write that failed',
+    edits: [
+      {
+        file: 'storage/journal',
+        from: 'if (!group || this.inFlight || this.failure)',
+        to: 'if (!group || this.inFlight)',
+      },
+      { file: 'storage/journal', from: 'this.failure = error;', to: 'this.inFlight = false;' },
+    ],
+    test: 'unit/storage/journal',
+    caught: 'fail',
+  },
+  {
+    name: 'a body is read under a hash that is not its own',
+    edits: [{ file: 'storage/chain-store', from: 'if (!body || docketHash(body.header) !== hash)', to: 'if (!body)' }],
+    test: 'unit/storage/chain-store',
+    caught: 'gives no body under a hash that only begins',
+  },
+  {
+    name: 'bodies of a height that lost stay for ever',
+    edits: [{ file: 'storage/chain-store', from: 'if (Buffer.compare(h8, winner) === 0)', to: 'if (true)' }],
+    test: 'unit/storage/chain-store',
+    caught: 'keeps candidates until the seal deletes the losers',
+  },
+  // ---- Pool.
+  {
+    name: 'one sender may fill the pool',
+    edits: [
+      {
+        file: 'core/pool/pool',
+        from: '(this.#senders.get(tx.header.senderWallet) ?? 0) >= this.#share(this.#limits.senderShare)',
+        to: 'false',
+      },
+    ],
+    test: 'unit/core/pool/pool',
+    caught: 'bounds senders, bytes and orphans',
+  },
+  {
+    name: 'what was parked does not follow its parent',
+    edits: [
+      { file: 'core/pool/pool', from: 'return txIds.flatMap((txId) => this.childrenOf(txId));', to: 'return [];' },
+    ],
+    test: 'unit/core/pool/pool',
+    caught: 'gives orphans back',
+  },
+  {
+    name: 'a refusal by the clock of one node is final',
+    edits: [
+      {
+        file: 'actors/validator-pool/outbox-rows',
+        from: 'if (!this.isFinal(entry))\n            return;',
+        to: '',
+      },
+    ],
+    test: 'unit/actors/validator-pool/outbox-rows',
+    caught: 'keeps, and does not refuse',
+  },
+  {
+    name: 'a submission is told as pending before its promise is durable',
+    edits: [
+      {
+        file: 'actors/validator-pool/outbox-rows',
+        from: 'written.then(() => submissions.promise(entry), ',
+        to: 'submissions.promise(entry);\n        written.then(() => undefined, ',
+      },
+    ],
+    test: 'unit/actors/validator-pool/outbox-rows',
+    caught: 'tells nobody of a promise',
+  },
+  {
+    name: 'a rival of what was sealed elsewhere stays in the pool',
+    edits: [
+      {
+        file: 'actors/validator-pool/driver',
+        from: "if (this.mode === 'sealing')\n            return;\n        for (const txId of this.submissions.rivalsOf(docket))",
+        to: 'return;\n        for (const txId of this.submissions.rivalsOf(docket))',
+      },
+    ],
+    test: 'unit/actors/ledger-replication',
+    caught: 'ends what a follower promised',
+  },
+  {
+    name: 'more is promised than the outbox may hold',
+    edits: [{ file: 'actors/validator-pool/driver', from: 'promised && !this.ports.outbox.hasRoom', to: 'false' }],
+    test: 'unit/actors/ledger-host',
+    caught: 'promises no more than the outbox may hold',
+  },
+];
