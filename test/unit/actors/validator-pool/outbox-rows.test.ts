@@ -78,7 +78,7 @@ describe('outbox rows of a pool', () => {
   });
 
   it('tells nobody of a promise that is not durable yet', async () => {
-    let written = () => undefined as void;
+    let written: () => void = () => undefined;
     const { rows, add, submissions } = world(governed(), () => new Promise((resolve) => (written = resolve)));
     const entry = add();
     let told: string | undefined;
