@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { MUTANTS } from './tested.js';
 import type { Mutant } from './mutant.js';
+import { MUTANTS } from './tested.js';
 import { MutantTree } from './tree.js';
 
 const { values } = parseArgs({
