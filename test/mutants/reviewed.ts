@@ -1,0 +1,151 @@
+// The fourteen broken versions of a review of consensus, replication and storage, which found two that no test saw.
+import type { Mutant } from './mutant.js';
+
+export const REVIEWED: readonly Mutant[] = [
+  {
+    name: 'half of an even roster is a quorum',
+    edits: [{ file: 'core/register/roster', from: ': Math.floor(n / 2) + 1;', to: ': Math.ceil(n / 2);' }],
+    test: 'unit/core/register/roster',
+    caught: 'intersects in more than the liars',
+  },
+  {
+    name: 'a COMMIT vote leaves before it is persisted in bft mode',
+    edits: [
+      {
+        file: 'core/consensus/on-vote',
+        from: 'promise(d, { round, prepared: certificate, commitVote });\n    persist(d, docket);',
+        to: 'promise(d, { round, prepared: certificate, commitVote });',
+      },
+    ],
+    test: 'unit/core/consensus/step',
+    caught: 'bft of four prepares with three',
+  },
+  {
+    name: 'a round change forgets the prepared value',
+    edits: [
+      {
+        file: 'core/consensus/on-round-change',
+        from: 'promise(d, { round, roundChange: change });',
+        to: 'promise(d, { round, roundChange: change, prepared: null });',
+      },
+    ],
+    test: 'model/model',
+    caught: 'holds its invariants in every state',
+  },
+  {
+    name: 'a fork proof of a roster without a say stops the register',
+    edits: [
+      {
+        file: 'core/mesh/fork-say',
+        from: 'return present >= join || (present > 0 && scope.isTrusted);',
+        to: 'return true;',
+      },
+    ],
+    test: 'unit/actors/fork-stop',
+    caught: 'is stopped by no key that was rekeyed',
+  },
+  {
+    name: 'a group commit is not synced',
+    edits: [{ file: 'storage/level', from: 'sync: true', to: 'sync: false' }],
+    test: 'contract/storage/power-loss',
+    caught: 'written with a sync',
+  },
+  {
+    name: 'the ring tolerates one missing group',
+    edits: [{ file: 'storage/ring', from: 'if (to === expected)', to: 'if (to <= expected + 1)' }],
+    test: 'unit/storage/journal',
+    caught: 'numbers its groups without a hole',
+  },
+  {
+    name: 'a docket may follow another parent than the sealed head',
+    edits: [
+      { file: 'actors/adoption', from: 'if (docket.header.prevHash !== state.hash)', to: 'if (false)' },
+      { file: 'core/register/state', from: 'if (header.prevHash !== state.hash)', to: 'if (false)' },
+      {
+        file: 'core/register/state',
+        from: 'header.height === state.height + 1 && header.prevHash === state.hash,',
+        to: 'header.height === state.height + 1,',
+      },
+    ],
+    test: 'unit/core/register/state',
+    caught: 'refuses a docket at the member that is wrong',
+  },
+  {
+    name: 'a sealed TxId stays absent in the older generation',
+    edits: [
+      {
+        file: 'storage/index-memory',
+        from: 'if (!this.young.delete(key))\n                this.old.delete(key);',
+        to: 'this.young.delete(key);',
+      },
+    ],
+    test: 'unit/storage/index-memory',
+    caught: 'forgets what is sealed in both generations',
+  },
+  {
+    name: 'round changes of any height justify a proposal',
+    edits: [{ file: 'core/consensus/on-proposal', from: 'change.height === state.record.height &&', to: '' }],
+    test: 'unit/core/consensus/step',
+    caught: 'round changes of another height',
+  },
+  {
+    name: 'a twin that came while signatures were verified is taken again',
+    edits: [
+      {
+        file: 'actors/validator-pool/driver',
+        from: 'const twin = this.submissions.get(tx.txId);\n        if (twin)\n            return this.rejoin(twin, options);',
+        to: '',
+      },
+    ],
+    test: 'unit/actors/ledger-interleavings',
+    caught: 'keeps what it acknowledged',
+  },
+  {
+    name: 'the row of a promise is written after its seal',
+    edits: [
+      {
+        file: 'actors/validator-pool/outbox-rows',
+        from: 'if (entry.stored || entry.sealing)',
+        to: 'if (entry.stored)',
+      },
+    ],
+    test: 'unit/actors/validator-pool/outbox-rows',
+    caught: 'writes nothing for what was sealed',
+  },
+  {
+    name: 'a refusal counts as a copy on the disk of a quorum',
+    edits: [
+      {
+        file: 'actors/mesh/spread',
+        from: "answers.every(({ status }) => status !== 'refused')",
+        to: 'true',
+      },
+    ],
+    test: 'unit/actors/mesh/spread',
+    caught: 'needs more than half',
+  },
+  {
+    name: 'a vote of this seat in a later round is not missed',
+    edits: [
+      {
+        file: 'core/mesh/vote-memory',
+        from: 'if (vote.round > record.round)\n        return true;',
+        to: 'if (vote.round > record.round)\n        return false;',
+      },
+    ],
+    test: 'unit/core/mesh/vote-memory',
+    caught: 'is rolled back where a vote of its own is beyond its record',
+  },
+  {
+    name: 'certified catch-up skips the steps of governance and publications',
+    edits: [
+      {
+        file: 'actors/adoption',
+        from: "mode === 'all' ? () => false : isAction",
+        to: "mode === 'all' ? () => false : () => true",
+      },
+    ],
+    test: 'unit/actors/certified-trust',
+    caught: 'what a certified range is not believed',
+  },
+];
