@@ -50,6 +50,7 @@ export class LedgerHost implements Ledger {
   private readonly opening: Opening;
   private readonly submissions: LedgerSubmissions;
   readonly damage: Damage;
+  readonly reads: Ledger['reads'];
 
   constructor(ports: LedgerPorts, options: LedgerOptions) {
     this.ports = ports;
@@ -80,6 +81,7 @@ export class LedgerHost implements Ledger {
     this.receipts = new Receipts(ports, this.registry);
     const { registry, records, receipts, counts } = this;
     this.submissions = new LedgerSubmissions(ports, options, { registry, records, receipts, counts });
+    this.reads = this.submissions.reads;
     this.seatsHere = new Seats({ ...ports, records: this.records, registry: this.registry }, options);
     this.genesis = new Genesis(ports, (validatorId) => this.seatsHere.keyFence(validatorId));
     this.adoption = new Adoption({
@@ -257,9 +259,7 @@ export class LedgerHost implements Ledger {
     return this.replication.adoptRange(registerId, dockets, mode);
   }
 
-  outstanding(registerId: string): ReturnType<Replication['outstanding']> {
-    return this.replication.outstanding(registerId);
-  }
+  readonly outstanding: Replication['outstanding'] = (registerId) => this.replication.outstanding(registerId);
 
   setSubscribed(registerId: string, on: boolean): Promise<Issue | undefined> {
     if (this.watch.forks.isStopped(registerId)) return Promise.resolve(forkedIssue());

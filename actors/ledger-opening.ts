@@ -18,6 +18,8 @@ export interface PeerSight {
   isLeft?(registerId: string): boolean;
   /** Most of the members are linked, this node counted; always without the port. */
   hearsMost?(registerId: string): boolean;
+  /** And have told their heads since they were linked. */
+  knowsMost?(registerId: string): boolean;
 }
 
 export interface OpeningParts {

@@ -10,6 +10,7 @@ import type { LedgerCounts } from './ledger-counts.js';
 import type { LedgerOptions, LedgerPorts } from './ledger-ports.js';
 import type { Receipts } from './ledger-receipts.js';
 import type { Records } from './ledger-records.js';
+import { ReadWait } from './read-wait.js';
 import { ReplicaDriver } from './register-replica/driver.js';
 import type { Registry } from './registry.js';
 import { BEHIND } from './validator-pool/behind.js';
@@ -25,6 +26,7 @@ export interface SubmissionParts {
 export class LedgerSubmissions {
   readonly closed: ClosedSubmissions;
   readonly heads: HeadWait;
+  readonly reads: ReadWait;
   private readonly registry: Registry;
   private readonly records: Records;
   private readonly counts: LedgerCounts;
@@ -39,6 +41,7 @@ export class LedgerSubmissions {
     this.receipts = receipts;
     this.ports = ports;
     this.heads = new HeadWait(ports);
+    this.reads = new ReadWait({ ...ports, isDeciding: (id) => this.isDeciding(id) }, this.heads);
     this.closed = new ClosedSubmissions({
       ...ports,
       record: (id) => records.get(id),
@@ -61,6 +64,14 @@ export class LedgerSubmissions {
         ? this.told(first, tx, options)
         : this.atHead(first, tx, options).then((result) => this.told(result, tx, options)),
     );
+  }
+
+  /** A lone validator decides with nobody, and nobody else has its docket before. */
+  private isDeciding(registerId: string): boolean {
+    const driver = this.registry.peek(registerId)?.driver;
+    const view = driver?.docketDriver?.consensus;
+    if (!driver || !view || driver.state().roster.validators.length === 1) return false;
+    return view.docketHash !== null || view.votes.some(({ decision }) => decision === 'Approve');
   }
 
   /** A register that is closed has no docket to build. */

@@ -7,6 +7,7 @@ import type { Priority, Transaction } from '../core/transaction/types.js';
 import type { ForkClaim } from '../storage/evidence.js';
 import type { RegisterRecord } from '../storage/registers.js';
 import type { ConsensusReport } from './docket/candidate.js';
+import type { ReadWait } from './read-wait.js';
 
 export interface SealedPlace {
   readonly status: 'sealed';
@@ -187,6 +188,8 @@ export interface Ledger {
     attempt: () => T | Promise<T>,
     refusal: (result: T) => readonly Issue[],
   ): Promise<T | readonly Issue[]>;
+  /** What reads of sealed data wait for. */
+  readonly reads: Pick<ReadWait, 'height' | 'reached' | 'surely'>;
   receipt(registerId: string, txId: string): Receipt | undefined;
   /** Accepted and not yet sealed, oldest first. */
   pending(

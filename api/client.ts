@@ -10,6 +10,8 @@ export interface ClientOptions {
   readonly token?: string | (() => string | undefined);
   /** Default 30 s, beyond `waitSeconds`. */
   readonly timeoutMs?: number;
+  /** Sent with every call. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Replaces the global fetch: tests, proxies. */
   readonly fetch?: typeof fetch;
 }
@@ -21,6 +23,8 @@ export interface CallOptions {
   /** true makes a fresh key, so that a retry by the caller needs a text of its own. */
   readonly idempotencyKey?: string | true;
   readonly headers?: Readonly<Record<string, string>>;
+  /** `If-Register-Height`: a read is answered from this height of the register or above, or with REGISTER_BEHIND. */
+  readonly atLeastHeight?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -112,6 +116,8 @@ export function requester(baseUrl: string, options: ClientOptions = {}) {
         ...(call.idempotencyKey === undefined
           ? {}
           : { 'idempotency-key': call.idempotencyKey === true ? randomUUID() : call.idempotencyKey }),
+        ...(call.atLeastHeight === undefined ? {} : { 'if-register-height': String(call.atLeastHeight) }),
+        ...options.headers,
         ...call.headers,
       },
       ...(body === undefined ? {} : { body }),

@@ -98,6 +98,7 @@ export const errorTable = {
   OWNER_DUPLICATE: bad('An owner is named twice'),
   OWNER_WALLET_UNKNOWN: bad('The wallet of an owner is not known'),
   TRANSACTION_NOT_FOUND: missing('There is no such transaction'),
+  REGISTER_BEHIND: unavailable('This node may lack dockets of the register', 1),
   RECEIPT_NOT_FOUND: missing('There is no receipt for this transaction'),
   DOCKET_NOT_FOUND: missing('There is no such docket'),
   PUBLICATION_NOT_FOUND: missing('There is no such publication'),

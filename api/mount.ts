@@ -8,6 +8,7 @@ import { defaultStatus, isIdempotent, Refusal, Reply, statusMap } from './define
 import type { ApiDeps } from './deps.js';
 import type { Repeats, Running } from './idempotency.js';
 import type { Limiters } from './rate.js';
+import { readRegister, readsRegister } from './reads.js';
 import { NO_BYTES, sendProblem } from './request.js';
 import { closed } from './schemas/closed.js';
 
@@ -90,6 +91,7 @@ function jsonHandler(operation: Operation & { readonly definition: Route }, moun
   const status = defaultStatus(definition);
   const noStore = definition.secretAnswer === true || definition.url.startsWith('/api/auth');
   const repeatable = isIdempotent(definition);
+  const reads = readsRegister(definition);
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const call = callOf(request, id, mounting);
     if (noStore) reply.header('cache-control', 'no-store');
@@ -111,10 +113,9 @@ function jsonHandler(operation: Operation & { readonly definition: Route }, moun
       reply.send(error);
     };
     try {
-      const result = handler(
-        { params: request.params, query: request.query, body: request.body, headers: request.headers },
-        call,
-      );
+      const { params, query, body, headers } = request;
+      const run = () => handler({ params, query, body, headers }, call);
+      const result = reads ? readRegister({ request, reply, call }, run) : run();
       if (result instanceof Promise) result.then(answer).catch(fail);
       else answer(result);
     } catch (error) {

@@ -7,6 +7,7 @@ import type { AnyGroup, AnyRoute } from './define.js';
 import { isIdempotent, statusMap } from './define.js';
 import type { ApiConfig } from './deps.js';
 import { errorRow } from './errors.js';
+import { readsRegister } from './reads.js';
 import { closed } from './schemas/closed.js';
 
 type Json = { [member: string]: unknown };
@@ -142,6 +143,16 @@ function parameters(definition: AnyRoute, components: Components): Json[] {
         'one while the first runs, and one whose first answer is not kept: it showed a secret, or was long.',
       schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX, pattern: '^[!-~]+$' },
     });
+  if (readsRegister(definition))
+    found.push({
+      name: 'If-Register-Height',
+      in: 'header',
+      required: false,
+      description:
+        'Answer from a state of the register at this height or above. The node waits two seconds for it, then answers 503 REGISTER_BEHIND. ' +
+        'Each answer says the height that it is from in the header Register-Height.',
+      schema: { type: 'integer', minimum: 0 },
+    });
   return found;
 }
 
@@ -206,6 +217,7 @@ function errors(definition: AnyRoute): Json {
     codes.push('BODY_INVALID_JSON', 'BODY_INVALID', 'BODY_TOO_LARGE', 'MEDIA_TYPE_UNSUPPORTED');
   if (definition.kind === 'route' && isIdempotent(definition))
     codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS');
+  if (readsRegister(definition)) codes.push('HEADER_INVALID', 'REGISTER_BEHIND');
   if (definition.rate !== 'none') codes.push('RATE_LIMITED');
   codes.push('INTERNAL');
   const byStatus = new Map<number, IssueCode[]>();

@@ -169,6 +169,7 @@ async function addPlugins(app: FastifyInstance, deps: ApiDeps, options: ServerOp
       'x-correlation-id',
       'retry-after',
       'location',
+      'register-height',
       'ratelimit-limit',
       'ratelimit-remaining',
       'ratelimit-reset',

@@ -27,6 +27,8 @@ export interface Input {
   list(option: string): readonly string[];
   readonly json: boolean;
   readonly quiet: boolean;
+  /** Height of --at-least, of a command that reads a register. */
+  readonly atLeast: number | undefined;
   /** Profile named by --profile. */
   readonly profile: string | undefined;
 }
@@ -62,6 +64,7 @@ export function inputOf(call: ParsedCall): Input {
     list: (name) => (option(name) ?? []) as readonly string[],
     json: call.options.json === true,
     quiet: call.options.quiet === true,
+    atLeast: call.options['at-least'] as number | undefined,
     profile: call.options.profile as string | undefined,
   };
 }

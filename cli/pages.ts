@@ -13,6 +13,13 @@ export const PAGE_OPTIONS: readonly Option[] = [
   },
 ];
 
+/** For commands that read a register: `connect` sends it along. */
+export const AT_LEAST: Option = {
+  flags: '--at-least <height>',
+  description: 'answer from this height of the register or above, or not at all',
+  integer: { min: 0, max: Number.MAX_SAFE_INTEGER },
+};
+
 export interface Page {
   readonly page: number;
   readonly pageSize: number;

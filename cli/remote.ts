@@ -4,18 +4,25 @@ import type { Client, ClientError, ClientOptions, requester } from '../api/clien
 import { CommandError, EXIT } from './command.js';
 
 /** A client of the node at `url`, speaking with this token or, without one, as nobody. */
-export async function clientOf(url: string, token?: string): Promise<Client> {
+export async function clientOf(url: string, speaks: Speaks = undefined): Promise<Client> {
   const { createClient } = await import('../api/client.js');
-  const options: ClientOptions = token === undefined ? {} : { token };
-  return createClient(url, options);
+  return createClient(url, optionsOf(speaks));
 }
 
 export type Send = ReturnType<typeof requester>;
 
 /** Like `clientOf`, for the headers of answers too. */
-export async function senderTo(url: string, token?: string): Promise<Send> {
+export async function senderTo(url: string, speaks: Speaks = undefined): Promise<Send> {
   const { requester } = await import('../api/client.js');
-  return requester(url, token === undefined ? {} : { token });
+  return requester(url, optionsOf(speaks));
+}
+
+/** A token, or a token and what else goes with every call. */
+type Speaks = string | undefined | { readonly token: string | undefined; readonly headers?: ClientOptions['headers'] };
+
+function optionsOf(speaks: Speaks): ClientOptions {
+  const { token, headers } = typeof speaks === 'object' ? speaks : { token: speaks, headers: undefined };
+  return { ...(token !== undefined && { token }), ...(headers && { headers }) };
 }
 
 /** Told by its name: importing the class would load the client into every command. */

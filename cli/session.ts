@@ -48,7 +48,9 @@ export async function openSession({ input, terminal }: Context): Promise<Session
 export async function connect(context: Context): Promise<Remote> {
   const session = await openSession(context);
   const { url, token } = session;
-  return { ...session, client: await clientOf(url, token), send: await senderTo(url, token) };
+  const { atLeast } = context.input;
+  const more = { token, ...(atLeast !== undefined && { headers: { 'if-register-height': String(atLeast) } }) };
+  return { ...session, client: await clientOf(url, more), send: await senderTo(url, more) };
 }
 
 /** The profile that a command uses when it is told no other. */

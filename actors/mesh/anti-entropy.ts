@@ -14,6 +14,8 @@ const ROUND_MS = 60_000;
 const REFRESH_ROUNDS = 5;
 /** Buckets asked for after one digest: the rest comes with the next. */
 const BUCKETS_MAX = 32;
+/** A peer that was linked so long without a digest, or without the heads that differ, has nothing to tell: it keeps no answer back any longer. */
+const COMPARED_MS_MAX = 10_000;
 /** Digests of one peer closer together are passed over: each makes this node read the heads of all that both hold. */
 const HEARD_MS = 1000;
 
@@ -43,6 +45,8 @@ export class AntiEntropy {
   private readonly asking = new Set<string>();
   /** When the last digest of a peer was compared; emptied with each round. */
   private readonly heardAtMs = new Map<string, number>();
+  /** Peers whose heads were not heard since they were linked, and when that was. */
+  private readonly uncompared = new Map<string, number>();
   private readonly buckets = new WeakMap<RegisterRecord, number>();
   private timer: Timer | undefined;
   private stopped = false;
@@ -69,6 +73,21 @@ export class AntiEntropy {
     this.timer?.cancel();
   }
 
+  linked(peerId: string): void {
+    this.uncompared.set(peerId, this.ports.clock.now());
+    this.tell(peerId);
+  }
+
+  unlinked(peerId: string): void {
+    this.uncompared.delete(peerId);
+  }
+
+  /** False for a peer that was just linked, and may have told elsewhere what it has not told here. */
+  isCompared(peerId: string): boolean {
+    const sinceMs = this.uncompared.get(peerId);
+    return sinceMs === undefined || this.ports.clock.now() - sinceMs >= COMPARED_MS_MAX;
+  }
+
   private round(): void {
     this.rounds++;
     for (const { peerId } of this.ports.net()?.peers() ?? []) {
@@ -92,6 +111,7 @@ export class AntiEntropy {
     this.heardAtMs.set(peer.peerId, nowMs);
     const differing = differingBuckets(this.digest(peer.peerId), buckets).slice(0, BUCKETS_MAX);
     if (differing.length === 0) {
+      this.uncompared.delete(peer.peerId);
       this.ports.compared();
       return;
     }
@@ -103,6 +123,7 @@ export class AntiEntropy {
             net.blame(peer.peerId, 'protocol', 'A head that contradicts itself.');
             return;
           }
+      this.uncompared.delete(peer.peerId);
       this.ports.compared();
     } catch (error) {
       this.ports.log.debug({ peerId: peer.peerId, err: error }, 'A peer did not list its heads.');

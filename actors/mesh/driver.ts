@@ -168,7 +168,7 @@ export class MeshDriver implements PeerService {
 
   linked(peer: Peer): void {
     this.subscriptions.linked(peer.peerId).catch((error) => this.complain(error));
-    this.antiEntropy.tell(peer.peerId);
+    this.antiEntropy.linked(peer.peerId);
     this.misdeeds.linked(peer.peerId);
     this.ports.files.linked(peer.peerId);
     this.ports.ledger.damage?.hurry();
@@ -181,6 +181,7 @@ export class MeshDriver implements PeerService {
     this.subscriptions.unlinked(peerId);
     this.replication.unlinked(peerId);
     this.renewals.unlinked(peerId);
+    this.antiEntropy.unlinked(peerId);
   }
 
   frame(from: Peer, frame: Frame): void {

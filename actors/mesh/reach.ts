@@ -23,11 +23,20 @@ export function reachableIn(
 export function hearsMost(
   { rosters, subscriptions, net }: Pick<MeshDriver, 'rosters' | 'subscriptions' | 'net'>,
   registerId: string,
+  isHeard: (peerId: string) => boolean = () => true,
 ): boolean {
-  const isLinked = (peerId: string) => net?.peer(peerId) !== undefined;
+  const isLinked = (peerId: string) => net?.peer(peerId) !== undefined && isHeard(peerId);
   const others = rosters.peers(registerId);
   const linked = others.filter(isLinked);
   if (rosters.isSeated(registerId)) return 2 * (linked.length + 1) > others.length + 1;
   const tells = (peerId: string) => isLinked(peerId) && subscriptions.isShown(registerId, peerId);
   return 2 * linked.length > others.length && [...linked, ...subscriptions.providersOf(registerId)].some(tells);
+}
+
+/** The same, of members that told their heads since they were linked: what this node does not find then, it can say that it lacks nothing of. */
+export function knowsMost(
+  driver: Pick<MeshDriver, 'rosters' | 'subscriptions' | 'net' | 'antiEntropy'>,
+  registerId: string,
+): boolean {
+  return hearsMost(driver, registerId, (peerId) => driver.antiEntropy.isCompared(peerId));
 }

@@ -2,7 +2,7 @@
 import type { Client } from '../../api/client.js';
 import type { Command } from '../command.js';
 import { fields, table } from '../output.js';
-import { PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
+import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
 import { connect } from '../session.js';
 import { REGISTER_ARGUMENT } from './register.js';
 import { type TransactionView, transactionTable } from './tx.js';
@@ -15,7 +15,7 @@ const list: Command = {
   name: 'docket list',
   summary: 'list the dockets of a register, newest first',
   args: [REGISTER_ARGUMENT],
-  options: [{ flags: '--oldest-first', description: 'begin with the genesis' }, ...PAGE_OPTIONS],
+  options: [AT_LEAST, { flags: '--oldest-first', description: 'begin with the genesis' }, ...PAGE_OPTIONS],
   async run(context) {
     const { input, out } = context;
     const { send } = await connect(context);
@@ -39,6 +39,7 @@ const show: Command = {
   summary: 'show a docket and who sealed it',
   examples: ['quorate docket show 0d3c… 12', 'quorate docket show 0d3c… latest'],
   args: [REGISTER_ARGUMENT, NUMBER],
+  options: [AT_LEAST],
   async run(context) {
     const { input, out } = context;
     const { client } = await connect(context);
@@ -52,6 +53,7 @@ const latest: Command = {
   name: 'docket latest',
   summary: 'show the newest docket of a register',
   args: [REGISTER_ARGUMENT],
+  options: [AT_LEAST],
   async run(context) {
     const { client } = await connect(context);
     const params = { registerId: context.input.arg('register'), docketId: 'latest' };
@@ -64,7 +66,7 @@ const transactions: Command = {
   name: 'docket transactions',
   summary: 'list the transactions of a docket',
   args: [REGISTER_ARGUMENT, NUMBER],
-  options: PAGE_OPTIONS,
+  options: [...PAGE_OPTIONS, AT_LEAST],
   async run(context) {
     const { input, out } = context;
     const { send } = await connect(context);

@@ -6,7 +6,7 @@ import { type Command, CommandError } from '../command.js';
 import { confirm, YES_OPTION } from '../confirm.js';
 import { stated } from '../input.js';
 import { fields, jsonText, table } from '../output.js';
-import { PAGE_OPTIONS, pageIn } from '../pages.js';
+import { AT_LEAST, PAGE_OPTIONS, pageIn } from '../pages.js';
 import { isClientError } from '../remote.js';
 import { connect } from '../session.js';
 import { again } from '../watching.js';
@@ -69,6 +69,7 @@ const list: Command = {
   summary: 'list instances, newest first',
   examples: ['quorate instance list --state Active', 'quorate instance list --wallet Planner'],
   options: [
+    AT_LEAST,
     { flags: '--register <id>', description: 'on this register only' },
     { flags: '--blueprint <id>', description: 'of this blueprint only' },
     { flags: '--state <state>', description: 'in this state only', choices: STATES },
@@ -131,7 +132,7 @@ const show: Command = {
   name: 'instance show',
   summary: 'show where an instance stands: what waits for whom, its parties, what was done',
   args: [INSTANCE_ARGUMENT],
-  options: [REGISTER_OPTION],
+  options: [AT_LEAST, REGISTER_OPTION],
   async run(context) {
     const { client } = await connect(context);
     const instance = await client.getInstance(instanceIn(context));

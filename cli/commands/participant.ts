@@ -6,7 +6,7 @@ import { confirm, YES_OPTION } from '../confirm.js';
 import { objectIn, readDocument } from '../documents.js';
 import { stated } from '../input.js';
 import { fields, table } from '../output.js';
-import { PAGE_OPTIONS, pageIn } from '../pages.js';
+import { AT_LEAST, PAGE_OPTIONS, pageIn } from '../pages.js';
 import { isClientError } from '../remote.js';
 import { connect, type Remote } from '../session.js';
 import { walletIn } from '../workflow/acting.js';
@@ -101,6 +101,7 @@ const list: Command = {
   summary: 'list the participants of a register',
   args: [REGISTER_ARGUMENT],
   options: [
+    AT_LEAST,
     {
       flags: '--status <status>',
       description: 'of this status',
@@ -130,6 +131,7 @@ const show: Command = {
   name: 'participant show',
   summary: 'show a participant by its id or by one of its wallets, with its versions',
   args: [REGISTER_ARGUMENT, { name: '<participant>', description: 'id of the participant, or a wallet address' }],
+  options: [AT_LEAST],
   async run(context) {
     const { input, out } = context;
     const { client } = await connect(context);

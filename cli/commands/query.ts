@@ -2,7 +2,7 @@
 import type { Client } from '../../api/client.js';
 import type { Command, Context, Option } from '../command.js';
 import { stated } from '../input.js';
-import { PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
+import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
 import { connect } from '../session.js';
 import { transactionTable } from './tx.js';
 
@@ -15,7 +15,7 @@ const wallet: Command = {
   name: 'query wallet',
   summary: 'transactions that a wallet sent or received, over all registers',
   args: [ADDRESS],
-  options: [{ flags: '--register <id>', description: 'of this register only' }, ...PAGE_OPTIONS],
+  options: [AT_LEAST, { flags: '--register <id>', description: 'of this register only' }, ...PAGE_OPTIONS],
   async run(context) {
     const { input, out } = context;
     const { client } = await connect(context);
@@ -33,7 +33,7 @@ const sender: Command = {
   name: 'query sender',
   summary: 'transactions that a wallet sent',
   args: [ADDRESS],
-  options: [OF_REGISTER, ...PAGE_OPTIONS],
+  options: [AT_LEAST, OF_REGISTER, ...PAGE_OPTIONS],
   run: (context) =>
     shown(context, (client, query) =>
       client.querySenderTransactions({ params: { address: context.input.arg('address') }, query }),
@@ -44,7 +44,7 @@ const blueprint: Command = {
   name: 'query blueprint',
   summary: 'transactions of a blueprint, or of one of its instances',
   args: [{ name: '<blueprint>', description: 'id of the blueprint' }],
-  options: [OF_REGISTER, { flags: '--instance <id>', description: 'of this instance only' }, ...PAGE_OPTIONS],
+  options: [AT_LEAST, OF_REGISTER, { flags: '--instance <id>', description: 'of this instance only' }, ...PAGE_OPTIONS],
   run: (context) =>
     shown(context, (client, query) =>
       client.queryBlueprintTransactions({
@@ -58,7 +58,7 @@ const next: Command = {
   name: 'query next',
   summary: 'transactions that follow a transaction',
   args: [{ name: '<txId>', description: 'TxId of the previous transaction' }],
-  options: [OF_REGISTER, ...PAGE_OPTIONS],
+  options: [AT_LEAST, OF_REGISTER, ...PAGE_OPTIONS],
   run: (context) =>
     shown(context, (client, query) =>
       client.querySuccessors({ params: { prevTxId: context.input.arg('txId') }, query }),

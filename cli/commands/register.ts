@@ -6,7 +6,7 @@ import { confirm, YES_OPTION } from '../confirm.js';
 import { objectIn, readDocument } from '../documents.js';
 import { stated } from '../input.js';
 import { fields, table } from '../output.js';
-import { PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
+import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
 import { connect } from '../session.js';
 
 type Register = Awaited<ReturnType<Client['getRegister']>>;
@@ -44,6 +44,7 @@ const show: Command = {
   name: 'register show',
   summary: 'show a register and its policy',
   args: [REGISTER_ARGUMENT],
+  options: [AT_LEAST],
   async run(context) {
     const { input, out } = context;
     const { client } = await connect(context);

@@ -4,7 +4,7 @@ import { parseCheckpoint } from '../../core/register/checkpoint.js';
 import { type Command, CommandError, EXIT } from '../command.js';
 import { give } from '../documents.js';
 import { fields, jsonText, table } from '../output.js';
-import { PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
+import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
 import { connect } from '../session.js';
 import { REGISTER_ARGUMENT } from './register.js';
 
@@ -17,7 +17,7 @@ const list: Command = {
   name: 'tx list',
   summary: 'list the sealed transactions of a register in ledger order',
   args: [REGISTER_ARGUMENT],
-  options: PAGE_OPTIONS,
+  options: [...PAGE_OPTIONS, AT_LEAST],
   async run(context) {
     const { input, out } = context;
     const { client } = await connect(context);
@@ -34,6 +34,7 @@ const show: Command = {
   name: 'tx show',
   summary: 'show a sealed transaction with its payload',
   args: [REGISTER_ARGUMENT, TX_ARGUMENT],
+  options: [AT_LEAST],
   async run(context) {
     const { input, out } = context;
     const { client } = await connect(context);
@@ -46,6 +47,7 @@ const receipt: Command = {
   name: 'tx receipt',
   summary: 'show what became of a transaction that was submitted',
   args: [REGISTER_ARGUMENT, TX_ARGUMENT],
+  options: [AT_LEAST],
   async run(context) {
     const { input, out } = context;
     const { client } = await connect(context);
@@ -66,6 +68,7 @@ const evidence: Command = {
   ],
   args: [REGISTER_ARGUMENT, TX_ARGUMENT],
   options: [
+    AT_LEAST,
     {
       flags: '--head <height>',
       description: 'docket that the verifier knows from elsewhere; HASH@HEIGHT is taken too (default: the newest)',

@@ -13,7 +13,7 @@ import { isLeft } from '../../actors/mesh/left.js';
 import { meshOff } from '../../actors/mesh/off.js';
 import { PeerBook } from '../../actors/mesh/peer-book.js';
 import type { PeerNet, PeerService } from '../../actors/mesh/ports.js';
-import { hearsMost } from '../../actors/mesh/reach.js';
+import { hearsMost, knowsMost } from '../../actors/mesh/reach.js';
 import { meshSurface } from '../../actors/mesh/surface.js';
 import type { Mesh } from '../../actors/mesh.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
@@ -92,6 +92,10 @@ export class MeshBinding {
   hearsMost(registerId: string): boolean {
     return this.driver === undefined ? !this.isOn : hearsMost(this.driver, registerId);
   }
+
+  knowsMost(registerId: string): boolean {
+    return this.driver === undefined ? !this.isOn : knowsMost(this.driver, registerId);
+  }
 }
 
 function identityFolder(config: Config): string {
@@ -101,13 +105,14 @@ function identityFolder(config: Config): string {
 /** What the ledger asks of the mesh, and tells it. */
 export function ledgerLinks(
   mesh: MeshBinding,
-): Pick<LedgerPorts, 'transport' | 'accepted' | 'heard' | 'isLeft' | 'hearsMost'> {
+): Pick<LedgerPorts, 'transport' | 'accepted' | 'heard' | 'isLeft' | 'hearsMost' | 'knowsMost'> {
   return {
     transport: (registerId) => mesh.transport(registerId),
     accepted: (registerId, tx, relayed) => mesh.accepted(registerId, tx, relayed),
     heard: (registerId) => mesh.heard(registerId),
     isLeft: (registerId) => mesh.isLeft(registerId),
     hearsMost: (registerId) => mesh.hearsMost(registerId),
+    knowsMost: (registerId) => mesh.knowsMost(registerId),
   };
 }
 

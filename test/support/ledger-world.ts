@@ -112,6 +112,8 @@ export interface LedgerWorldOptions {
   readonly isLeft?: (registerId: string) => boolean;
   /** Most of the members are linked. */
   readonly hearsMost?: (registerId: string) => boolean;
+  /** And have told their heads. */
+  readonly knowsMost?: (registerId: string) => boolean;
   /** Members of a roster that the node reaches; without it no change waits for any. */
   readonly reachable?: (roster: Roster) => number;
   /** What other threads do for certified dockets; nothing by default. */
@@ -167,6 +169,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
       ...(options.heard && { heard: options.heard }),
       ...(options.isLeft && { isLeft: options.isLeft }),
       ...(options.hearsMost && { hearsMost: options.hearsMost }),
+      ...(options.knowsMost && { knowsMost: options.knowsMost }),
       ...(options.reachable && { reachable: options.reachable }),
       metrics: null,
     },

@@ -8,7 +8,7 @@ import { fileHolders } from '../../actors/mesh/file-holders.js';
 import { heardHead } from '../../actors/mesh/heard.js';
 import { isLeft } from '../../actors/mesh/left.js';
 import type { PeerNet } from '../../actors/mesh/ports.js';
-import { hearsMost } from '../../actors/mesh/reach.js';
+import { hearsMost, knowsMost } from '../../actors/mesh/reach.js';
 import { meshSurface } from '../../actors/mesh/surface.js';
 import type { Mesh } from '../../actors/mesh.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
@@ -107,6 +107,7 @@ export class MeshWorld {
       heard: (registerId) => driver && heardHead(driver, registerId),
       isLeft: (registerId) => driver !== undefined && isLeft(driver, registerId),
       hearsMost: (registerId) => driver !== undefined && hearsMost(driver, registerId),
+      knowsMost: (registerId) => driver !== undefined && knowsMost(driver, registerId),
     });
     const { ledger, chain, announcements } = world;
     const { journal } = world.store;

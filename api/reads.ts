@@ -1,0 +1,121 @@
+// Reads of a register: each says the height that it was answered from, waits for the height that its reader asks for, and gives no final 404 while others may
+// have sealed what it misses. It knows the names of registers in requests and the codes of misses; nothing about what is read.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Issue, type IssueCode, isIssue, issue } from '../core/base/issue.js';
+import type { AnyRoute, Call } from './define.js';
+import { Refusal, Reply } from './define.js';
+import type { ApiDeps } from './deps.js';
+import { visibleRegister } from './groups/registers/access.js';
+
+export const HEIGHT_HEADER = 'register-height';
+export const AT_LEAST_HEADER = 'if-register-height';
+
+/** What is missing here may be sealed elsewhere. */
+const MISSES: ReadonlySet<IssueCode> = new Set([
+  'TRANSACTION_NOT_FOUND',
+  'RECEIPT_NOT_FOUND',
+  'DOCKET_NOT_FOUND',
+  'PUBLICATION_NOT_FOUND',
+  'INSTANCE_NOT_FOUND',
+  'PARTICIPANT_NOT_FOUND',
+  'GOVERNANCE_PROPOSAL_NOT_FOUND',
+]);
+
+/** About a node, its seats and its waiting room, and not about what is sealed. */
+const NO_READS = /^\/api\/(?:admin|v1|validators)\/|\/(?:consensus|misbehaviour|candidacy|readiness)$/;
+
+type Schema = { readonly properties?: Readonly<Record<string, unknown>> } | undefined;
+
+/** True for an operation that reads what is sealed in the register that its path or query names. */
+export function readsRegister({ method, url, input, kind }: AnyRoute): boolean {
+  if (method !== 'GET' || kind === 'raw' || NO_READS.test(url)) return false;
+  return [input?.params as Schema, input?.query as Schema].some((part) => part?.properties?.registerId !== undefined);
+}
+
+/** The answer of the handler under the rules above. `given` are path and query as they were validated. */
+export function readRegister(
+  {
+    request,
+    reply,
+    call,
+  }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly call: Call<ApiDeps> },
+  attempt: () => unknown,
+): unknown {
+  const atLeast = heightIn(request.headers[AT_LEAST_HEADER]);
+  if (isIssue(atLeast)) return atLeast;
+  const registerId = registerIn(request);
+  // Lists over all registers have no height.
+  if (registerId === undefined) return atLeast === undefined ? attempt() : NAMES_NONE;
+  // Who may not see the register is not told how high it is.
+  if (isIssue(visibleRegister(call, registerId))) return attempt();
+  const { reads } = call.deps.ledger;
+  const height = reads.height(registerId);
+  const told = (result: unknown, from: number) => {
+    if (!(result instanceof Reply) && isRefusal(result) && !isMiss(result)) return result;
+    reply.header(HEIGHT_HEADER, String(from));
+    return result;
+  };
+  const surely = () => sure(call, registerId, { attempt, told });
+  if (atLeast !== undefined && height < atLeast)
+    return reads
+      .reached(registerId, atLeast)
+      .then((isThere) => (isThere ? surely() : behind(registerId, reads.height(registerId))));
+  const result = attempt();
+  if (result instanceof Promise) return result.then((found) => (isMiss(found) ? surely() : told(found, height)));
+  return isMiss(result) ? surely() : told(result, height);
+}
+
+async function sure(
+  { deps: { ledger } }: Call<ApiDeps>,
+  registerId: string,
+  { attempt, told }: { readonly attempt: () => unknown; readonly told: (result: unknown, from: number) => unknown },
+): Promise<unknown> {
+  let from = 0;
+  const again = () => {
+    from = ledger.reads.height(registerId);
+    return attempt();
+  };
+  const result = await ledger.reads.surely(registerId, again, isMiss);
+  return result === 'behind' ? behind(registerId, from) : told(result, from);
+}
+
+function behind(registerId: string, height: number): Issue {
+  return issue(
+    'REGISTER_BEHIND',
+    '',
+    `This node has register ${registerId} up to height ${height}, and others may have more of it. Ask again, here in a moment or at another node.`,
+  );
+}
+
+const NAMES_NONE = issue(
+  'HEADER_INVALID',
+  `/${AT_LEAST_HEADER}`,
+  'The request names no register that the height could be of.',
+);
+
+function heightIn(header: string | readonly string[] | undefined): number | undefined | Issue {
+  if (header === undefined) return undefined;
+  const height = typeof header === 'string' && /^\d{1,16}$/.test(header) ? Number(header) : Number.NaN;
+  if (Number.isSafeInteger(height)) return height;
+  return issue('HEADER_INVALID', `/${AT_LEAST_HEADER}`, 'If-Register-Height is a height: a whole number from 0 on.');
+}
+
+function registerIn({ params, query }: FastifyRequest): string | undefined {
+  for (const part of [params, query] as readonly (Readonly<Record<string, unknown>> | undefined)[])
+    if (typeof part?.registerId === 'string') return part.registerId;
+  return undefined;
+}
+
+function issueOf(result: unknown): Issue | undefined {
+  const found = result instanceof Refusal ? result.issues[0] : Array.isArray(result) ? result[0] : result;
+  return isIssue(found) && Object.keys(found).length === 3 ? found : undefined;
+}
+
+function isRefusal(result: unknown): boolean {
+  return issueOf(result) !== undefined;
+}
+
+function isMiss(result: unknown): boolean {
+  const found = issueOf(result);
+  return found !== undefined && MISSES.has(found.code);
+}
