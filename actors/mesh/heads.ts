@@ -286,7 +286,7 @@ export class Heads {
       this.timer = undefined;
       this.work();
       const next = [...this.due.values()].flatMap(({ pushMs, settleMs }) => [pushMs, settleMs].filter(isNumber));
-      if (next.length > 0) this.arm(Math.max(PUSH_MS, Math.min(...next) - this.ports.clock.now()));
+      if (next.length > 0) this.arm(Math.min(SETTLE_MS, Math.max(PUSH_MS, Math.min(...next) - this.ports.clock.now())));
     }, delayMs);
   }
 
@@ -299,7 +299,7 @@ export class Heads {
         continue;
       }
       const members = new Set(this.ports.rosters.peers(registerId));
-      if (entry.pushMs !== undefined && entry.pushMs <= now) {
+      if (isDue(entry.pushMs, PUSH_MS, now)) {
         entry.pushMs = undefined;
         const listeners = this.listeners(record).filter((peerId) => !members.has(peerId));
         const state = this.ports.ledger.state(registerId);
@@ -307,7 +307,7 @@ export class Heads {
         this.report(this.tell(record, listeners, height === entry.told + 1));
         entry.told = height;
       }
-      if (entry.settleMs !== undefined && entry.settleMs <= now) {
+      if (isDue(entry.settleMs, SETTLE_MS, now)) {
         entry.settleMs = undefined;
         this.report(this.settle(record, [...members]));
       }
@@ -329,6 +329,11 @@ export class Heads {
   private report(done: Promise<void>): void {
     done.catch((error) => this.ports.log.error({ err: error }, 'A head could not be told or judged.'));
   }
+}
+
+/** Nothing waits longer than `waitMs`: what seems to was noted before the clock was set back, by days perhaps, and is told now. */
+function isDue(atMs: number | undefined, waitMs: number, nowMs: number): boolean {
+  return atMs !== undefined && (atMs <= nowMs || atMs > nowMs + waitMs);
 }
 
 function isNumber(value: number | undefined): value is number {

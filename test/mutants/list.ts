@@ -16,6 +16,10 @@ export interface SimMutant {
   readonly caughtBy: readonly string[];
 }
 
+/** A bft of four whose first proposer dates its dockets so, in a run with quiet minutes. */
+const dated = (deceit: string) =>
+  `{"mode":"bft","nodes":4,"liars":[0],"deceits":["${deceit}"],"twin":false,"governed":false,"joiners":0,"registers":1,"hidden":0,"faultMs":600000,"transactions":8}`;
+
 export const MUTANTS: readonly SimMutant[] = [
   ...[2, 4, 6].map((n) => ({
     name: `half of ${n} decide`,
@@ -62,6 +66,30 @@ export const MUTANTS: readonly SimMutant[] = [
     to: 'return toHex(merkleRootBy(Math.max(1, transactions.length - 1), (index) => transactions[index].bytes));',
     changes: '{"docketTransactionsMax":1000,"transactions":24}',
     caughtBy: ['certificates'],
+  },
+  {
+    name: 'a docket may be dated back',
+    file: 'core/register/docket-time',
+    from: "rule === 'fresh' && timestampMs <",
+    to: 'false && timestampMs <',
+    changes: dated('back-date'),
+    caughtBy: ['timestamps'],
+  },
+  {
+    name: 'a docket may be of the future',
+    file: 'core/register/docket-time',
+    from: 'if (timestampMs > Math.max(',
+    to: 'if (false && timestampMs > Math.max(',
+    changes: dated('forward-date'),
+    caughtBy: ['timestamps'],
+  },
+  {
+    name: 'a transaction is sealed after it expired',
+    file: 'core/transaction/validate/timing',
+    from: 'Date.parse(expiresAt) <= Math.max(atMs, createdMs)',
+    to: 'false',
+    changes: '{"expiring":true,"transactions":24}',
+    caughtBy: ['timestamps'],
   },
   {
     name: 'the wire loses in which round a value was prepared',

@@ -20,6 +20,9 @@ import type { Packet } from './packet.js';
 import { Run, type RunPorts, type Sabotage } from './run-of-node.js';
 import { peerOf } from './sim-net.js';
 
+/** What was judged by the clock before it moved has left by then. */
+const MOVED_MS = 30_000;
+
 export interface NodePorts {
   readonly scheduler: Scheduler;
   readonly dice: Dice;
@@ -58,6 +61,7 @@ export class SimNode implements ObservedNode {
   run: Run | undefined;
   private readonly ports: NodePorts;
   private skewMs = 0;
+  private movedMs = Number.NEGATIVE_INFINITY;
   private boots = 0;
   private readonly restarts: number[] = [];
   /** Number of the last durable group, as the file beside the database has it. */
@@ -260,8 +264,18 @@ export class SimNode implements ObservedNode {
     this.run?.ports.clock.resume();
   }
 
+  get clockMovedLately(): boolean {
+    return this.ports.scheduler.now - this.movedMs < MOVED_MS;
+  }
+
+  /** How wrong its clock is. */
+  get wrongMs(): number {
+    return this.skewMs;
+  }
+
   skew(ms: number): void {
     this.skewMs = ms;
+    this.movedMs = this.ports.scheduler.now;
     if (this.run) this.run.ports.clock.skewMs = ms;
   }
 

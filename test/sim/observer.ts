@@ -28,6 +28,8 @@ export interface ObservedNode {
   /** Keys that may have votes out which this disk does not know. */
   readonly lostKeys: ReadonlySet<Hash>;
   readonly isRetired: boolean;
+  /** Its clock was moved within the last half minute, or is moving. */
+  readonly clockMovedLately: boolean;
   /** The present run, while the node is up. */
   readonly run: Run | undefined;
   /** Undefined for a register that it does not have. */

@@ -38,6 +38,8 @@ export interface SimOptions {
     readonly partition: number;
     readonly pause: number;
     readonly skew: number;
+    /** A clock is bumped, strobed, drifts, or jumps by days and back. */
+    readonly clock: number;
     readonly stall: number;
     /** A write fails, and with it the process. */
     readonly ioError: number;
@@ -88,6 +90,7 @@ export function optionsOf(seed: number): SimOptions {
   const later = new Dice(`more options ${seed}`);
   const rarely = (share: number) =>
     brutality > 0 && later.chance(share) ? faultMs / later.skewed(0.5, 1 + 4 * brutality) : Number.POSITIVE_INFINITY;
+  const clocks = new Dice(`options of clocks ${seed}`);
   const skewMs = later.chance(0.3) ? 600_000 : 60_000;
   const twin = nodes >= 3 && later.chance(0.15);
   const whole = new Dice(`options of whole nodes ${seed}`);
@@ -123,6 +126,7 @@ export function optionsOf(seed: number): SimOptions {
       partition: often(0.5),
       pause: often(0.3),
       skew: often(0.3),
+      clock: clocks.chance(0.12) ? faultMs / clocks.skewed(1, 8) : Number.POSITIVE_INFINITY,
       stall: often(0.3),
       ioError: rarely(0.3),
       lostRecord: twin ? Number.POSITIVE_INFINITY : rarely(0.2),

@@ -7,6 +7,7 @@ import { exactlyOnce } from './checkers/exactly-once.js';
 import { guilt } from './checkers/guilt.js';
 import { privacy } from './checkers/privacy.js';
 import { spread } from './checkers/spread.js';
+import { timestamps } from './checkers/timestamps.js';
 import { oneVote, promises } from './checkers/votes.js';
 import { Cluster, type Violation } from './cluster.js';
 import type { Spoil } from './disk.js';
@@ -30,6 +31,7 @@ const CHECKERS = [
   guilt,
   privacy,
   spread,
+  timestamps,
   productSays,
 ];
 

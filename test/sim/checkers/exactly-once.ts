@@ -8,6 +8,7 @@ const RETRY: ReadonlySet<string> = new Set([
   'POOL_FULL',
   'POOL_SENDER_FULL',
   'VAL_TIME_001',
+  'VAL_TIME_002',
   'VAL_TIME_003',
   // It is not there (yet), or is looked after.
   'REGISTER_NOT_FOUND',

@@ -1,0 +1,52 @@
+// The time of dockets: it rises from docket to docket, no honest member approves a fresh docket that is far from its own clock, and nothing is sealed after
+// the time at which it expired. It reads the clock of the voter, which may be wrong: then the vote is held against that one.
+import type { Message } from '../../../core/consensus/types.js';
+import type { Checker, ObservedNode, World } from '../observer.js';
+
+/** As core/consensus/README.md says them under Time, which a checker does not ask. */
+const AHEAD_MS = 5000;
+const BEHIND_MS = 60_000;
+/** Between the judgement and the vote that leaves: verification, a slow disk, a pause; and the clock may be moved meanwhile. */
+const LATE_MS = 20_000;
+
+export function timestamps(world: World): Checker {
+  const at = new Map<number, number>();
+  const seen = new Set<string>();
+  const fresh = (node: ObservedNode, message: Message) => {
+    if (message.type !== 'vote' || node.isFalse || node.clockMovedLately) return;
+    const { approve, kind, round, height, docketHash } = message.vote;
+    const judged = world.options.mode === 'bft' ? 'PREPARE' : 'COMMIT';
+    const held = node.held(world.registerId);
+    const nowMs = node.run?.ports.clock.now();
+    if (!approve || kind !== judged || round > 0 || !held || nowMs === undefined) return;
+    const { reg, chain } = held;
+    // A vote that is repeated was judged long ago.
+    const key = `${node.index} ${height} ${docketHash}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    const timestampMs = chain.loadBody(reg, height, docketHash)?.header.timestampMs;
+    const parentMs = chain.docketAt(reg, height - 1)?.timestampMs;
+    if (timestampMs === undefined || parentMs === undefined) return;
+    const about = `node ${node.index} at ${nowMs} approves docket ${height} of ${timestampMs}`;
+    if (timestampMs > Math.max(parentMs + 1, nowMs + AHEAD_MS))
+      world.violation('timestamps', `${about}: of the future`);
+    if (timestampMs < nowMs - BEHIND_MS - LATE_MS) world.violation('timestamps', `${about}: dated back`);
+  };
+  return {
+    name: 'timestamps',
+    released: fresh,
+    sealed(node, { docket: { header, transactions } }) {
+      const { height, timestampMs } = header;
+      const [below, above] = [at.get(height - 1) ?? -1, at.get(height + 1) ?? Number.POSITIVE_INFINITY];
+      at.set(height, timestampMs);
+      if (below >= timestampMs || timestampMs >= above)
+        world.violation(
+          'timestamps',
+          `node ${node.index} seals docket ${height} of ${timestampMs} between ${below} and ${above}`,
+        );
+      for (const { txId, header: said } of transactions)
+        if (said.expiresAt !== undefined && Date.parse(said.expiresAt) <= timestampMs)
+          world.violation('timestamps', `node ${node.index} seals ${txId} at ${timestampMs}, after ${said.expiresAt}`);
+    },
+  };
+}

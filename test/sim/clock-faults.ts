@@ -1,0 +1,44 @@
+// What goes wrong with the clock of one node while it runs: a bump, a strobe, a drift, or a jump of days and back. Times pass as before for everybody else; the
+// end of the storm sets every clock right.
+import type { Dice } from '../support/dice.js';
+import type { SimNode } from './node.js';
+
+const DAY_MS = 24 * 3_600_000;
+const STROBES = 30;
+const DRIFTS = 40;
+const DRIFT_STEP_MS = 250;
+
+export interface ClockFault {
+  readonly dice: Dice;
+  log(what: string): void;
+  /** Only while the storm blows. */
+  later(delayMs: number, run: () => void): void;
+}
+
+export function moveClock(node: SimNode, fault: ClockFault): void {
+  const { dice, log, later } = fault;
+  const kind = dice.pick(['bump', 'strobe', 'drift', 'jump'] as const);
+  const sign = dice.chance(0.5) ? 1 : -1;
+  log(`${node.index} has a clock with a ${kind}`);
+  switch (kind) {
+    case 'bump':
+      node.skew(node.wrongMs + sign * dice.skewed(100, 120_000));
+      return;
+    case 'strobe': {
+      const ms = sign * dice.skewed(500, 60_000);
+      const stepMs = dice.integer(30, 200);
+      for (let i = 0; i < STROBES; i++) later(i * stepMs, () => node.skew(i % 2 === 0 ? ms : 0));
+      return;
+    }
+    case 'drift': {
+      const stepMs = sign * dice.skewed(1, 250);
+      for (let i = 0; i < DRIFTS; i++) later(i * DRIFT_STEP_MS, () => node.skew(node.wrongMs + stepMs));
+      return;
+    }
+    case 'jump': {
+      const before = node.wrongMs;
+      node.skew(before + sign * dice.integer(1, 20) * DAY_MS);
+      later(dice.skewed(200, 20_000), () => node.skew(before));
+    }
+  }
+}
