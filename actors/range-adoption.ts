@@ -18,7 +18,7 @@ const TURN_MS = 8;
 export interface RangePorts {
   readonly adoption: Adoption;
   readonly chain: Pick<ChainStore, 'docketAt'>;
-  readonly journal: Pick<Journal, 'backlogBytes'>;
+  readonly journal: Pick<Journal, 'backlogBytes' | 'isFull'>;
   readonly clock: Clock;
   readonly backlogBytesMax: number;
 }
@@ -129,6 +129,7 @@ export class RangeAdoption {
   private async judge({ sealed, verified }: Ahead): Promise<readonly Issue[]> {
     const { adoption } = this.ports;
     let known = await verified;
+    if (this.ports.journal.isFull) return [issue('STORE_FULL', '', 'The disk of this node is nearly full.')];
     for (;;) {
       if (this.driver.isClosed) return [notStored(sealed.docket.header.height)];
       const state = this.driver.state();

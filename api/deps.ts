@@ -143,6 +143,8 @@ export interface ApiDeps {
   /** Tells the running validators that other settings are in force. */
   readonly applyValidatorSettings: () => void;
   readonly health: () => Health;
+  /** The disk is nearly full: nothing new is taken. Never without the port. */
+  readonly isFull?: () => boolean;
   /** Durable facts, for those who listen on hubs. */
   readonly announcements: Pick<AnnouncementHub, 'listen'>;
   /** Prometheus text. */

@@ -1,7 +1,7 @@
 // Operations to Fastify routes: rights, rate, validation, idempotency key, error mapping and metrics label, all from the definition. The only place
 // where a handler meets a request; it contains nothing about the domain. A request of the hot path makes two small objects and no promise of its own.
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
-import { type Issue, isIssue } from '../core/base/issue.js';
+import { type Issue, isIssue, issue } from '../core/base/issue.js';
 import { authorise, identify } from './auth/guard.js';
 import type { AnyRoute, Call, Method, RawHandler, RawReply, Route } from './define.js';
 import { defaultStatus, isIdempotent, Refusal, Reply, statusMap } from './define.js';
@@ -68,9 +68,29 @@ function hooks(definition: AnyRoute, { deps, limiters }: Mounting): onRequestHoo
   const hasPlaces = rate === 'heavy' || rate === 'download';
   const counted = hasPlaces ? limiters.get('api') : limiter;
   const place = hasPlaces ? limiter : undefined;
-  return [identify(deps.tokens), counted, definition.can === 'public' ? undefined : guard, place].filter(
+  const room = mayWrite(definition) ? whereRoom(deps) : undefined;
+  return [identify(deps.tokens), counted, definition.can === 'public' ? undefined : guard, room, place].filter(
     (hook) => hook !== undefined,
   );
+}
+
+/** Signing in and out writes little, and an operator has to be able to look. */
+function mayWrite({ method, url }: AnyRoute): boolean {
+  return method !== 'GET' && !url.startsWith('/api/auth');
+}
+
+/** Nothing new is taken while the disk is nearly full. */
+function whereRoom({ isFull }: Pick<ApiDeps, 'isFull'>): onRequestHookHandler {
+  return (request, reply, done) => {
+    if (isFull?.() !== true) return done();
+    sendProblem(request, reply, [
+      issue(
+        'STORE_FULL',
+        '',
+        'The disk of this node is nearly full: it answers reads, and takes this once there is room.',
+      ),
+    ]);
+  };
 }
 
 function requestSchema({ input = {} }: AnyRoute): Record<string, object> {

@@ -13,6 +13,7 @@ import { Idempotency } from '../storage/idempotency.js';
 import { openStore, type Store } from '../storage/open.js';
 import type { NodeIdentity } from '../storage/pki/identity.js';
 import { Registrations } from '../storage/registrations.js';
+import { DiskReserve } from '../storage/reserve.js';
 import { TemplateStore } from '../storage/templates.js';
 import type { Alter } from './alter.js';
 import { systemClock, systemRandom } from './clock.js';
@@ -21,8 +22,9 @@ import { type Lifecycle, lifecycle, type Part } from './lifecycle.js';
 import { createHealth } from './observe/health.js';
 import { createMetrics, type Metrics } from './observe/metrics.js';
 import { EngineWorker } from './parts/engine-worker.js';
+import { freeBytesOf } from './parts/file-room.js';
 import { filesHealth, type OpenFiles, openFiles } from './parts/files.js';
-import { healthParts } from './parts/health.js';
+import { diskHealth, healthParts } from './parts/health.js';
 import { type Identity, openIdentity } from './parts/identity.js';
 import { inboxHealth, openInbox } from './parts/inbox.js';
 import { type Keys, openKeys } from './parts/keys.js';
@@ -61,6 +63,7 @@ interface Open {
   readonly world: NodeWorld;
   readonly metrics: Metrics | null;
   readonly health: ApiDeps['health'];
+  readonly reserve: DiskReserve;
   serving: boolean;
   store?: Store | undefined;
   keys?: Keys;
@@ -93,6 +96,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
         mesh: () => open.mesh?.health,
         gossip: () => open.mesh?.gossip?.figures,
       }),
+      diskHealth(() => reserve),
       filesHealth(() => (open.store ? open.files?.keeper : undefined)),
       inboxHealth(() => open.inbox),
       operationsHealth(() => open.operations?.operations),
@@ -101,7 +105,16 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     serving: () => open.serving,
     log,
   });
-  const open: Open = { config, world, metrics: createMetrics(config.metrics), health, serving: false, address: '' };
+  const reserve = new DiskReserve(
+    {
+      free: () => freeBytesOf(config.node.dataDir),
+      setTimer: (run, ms) => systemClock.setTimer(run, ms),
+      log,
+    },
+    config.storage.reserveBytes,
+  );
+  const metrics = createMetrics(config.metrics);
+  const open: Open = { config, world, metrics, health, reserve, serving: false, address: '' };
   const parts = [
     storePart(open),
     keysPart(open),
@@ -128,7 +141,9 @@ function storePart(open: Open): Part {
   return {
     name: 'store',
     start: async () => {
+      open.reserve.start();
       const store = await openStore(config.node.dataDir, {
+        reserve: open.reserve,
         nowMs: systemClock.now(),
         onFatal: world.onFatal,
         log: world.log,
@@ -139,10 +154,21 @@ function storePart(open: Open): Part {
       metrics?.gauge({
         name: 'ledger_journal_backlog_bytes',
         help: 'Bytes of operations that wait for a synced batch.',
-        read: () => store.journal.backlogBytes,
+        read: () => store.journal.waitingBytes,
+      });
+      metrics?.gauge({
+        name: 'ledger_disk_free_bytes',
+        help: 'Bytes that may still be written to the disk of the store.',
+        read: () => open.reserve.freeBytes ?? 0,
+      });
+      metrics?.gauge({
+        name: 'ledger_disk_low',
+        help: '1 while the disk is nearly full and this node only reads.',
+        read: () => (open.reserve.isLow ? 1 : 0),
       });
     },
     stop: async () => {
+      open.reserve.stop();
       const { store } = open;
       open.store = undefined;
       await store?.close();
@@ -319,6 +345,7 @@ function httpPart(open: Open): Part {
         config,
         metrics,
         health,
+        isFull: () => open.reserve.isLow,
         log: world.log,
         keys: open.keys!,
         opened: open.ledger!,

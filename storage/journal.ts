@@ -6,6 +6,7 @@ import { COMMIT_BYTES_MAX, JOURNAL_RING } from '../core/base/limits.js';
 import type { Log } from '../core/base/ports.js';
 import { isPaged, isPointer, isSeldomRead, keyName, keyOfName, ringKey } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
+import type { DiskReserve } from './reserve.js';
 import { encodeRingRow, type JournalEnd } from './ring.js';
 import { RowCache } from './row-cache.js';
 
@@ -27,6 +28,8 @@ export interface JournalOptions {
   readonly lastSeq?: number;
   /** Dockets that the groups up to it sealed. */
   readonly lastDockets?: number;
+  /** Beyond it nothing more is taken, in the eyes of who asks for the backlog. */
+  readonly reserve?: Pick<DiskReserve, 'isLow' | 'room'>;
   /** Called with each group once it is durable, before its commits resolve. */
   readonly onDurable?: (end: JournalEnd) => void;
 }
@@ -87,8 +90,22 @@ export class Journal {
     this.lastDockets = options.lastDockets ?? 0;
   }
 
-  /** Bytes of keys and values that are not durable yet. */
+  /** Bytes of keys and values that are not durable yet; without end while the disk is nearly full, so that nobody begins anything. */
   get backlogBytes(): number {
+    return this.isFull ? Number.POSITIVE_INFINITY : this.queuedBytes;
+  }
+
+  /** The disk is nearly full. What is committed all the same is written: it is little, and the reserve is there for it. */
+  get isFull(): boolean {
+    return this.options.reserve?.isLow === true;
+  }
+
+  /** Resolves when the disk has room. */
+  room(): Promise<void> {
+    return this.options.reserve?.room() ?? Promise.resolve();
+  }
+
+  get waitingBytes(): number {
     return this.queuedBytes;
   }
 

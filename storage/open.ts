@@ -20,7 +20,7 @@ import { MIGRATIONS, migrate } from './migrate/index.js';
 import { type JournalEnd, journalEnd, type Missing } from './ring.js';
 import { openJson, sealJson } from './value.js';
 
-export interface StoreOptions extends Pick<JournalOptions, 'onFatal' | 'log' | 'metrics'> {
+export interface StoreOptions extends Pick<JournalOptions, 'onFatal' | 'log' | 'metrics' | 'reserve'> {
   /** Milliseconds since 1970 at start; written beside the boot id. */
   readonly nowMs: number;
   readonly bootId?: string;

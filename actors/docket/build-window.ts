@@ -13,7 +13,8 @@ const GATHER_MS = 12;
 
 export interface BuildWindowPorts extends Pick<DocketPorts, 'fail' | 'expects'> {
   readonly pool: Pick<DocketPorts['pool'], 'arriving'>;
-  readonly journal: Pick<DocketPorts['journal'], 'backlogBytes' | 'drained'>;
+  readonly journal: Pick<DocketPorts['journal'], 'backlogBytes' | 'drained'> &
+    Partial<Pick<DocketPorts['journal'], 'room'>>;
   /** Unwritten bytes above which building waits for the disk. */
   readonly backlogBytesMax: number;
   readonly timers: Timers;
@@ -68,7 +69,8 @@ export class BuildWindow {
     const { wish, ports } = this;
     if (!wish || this.closed || ports.timers.has('build')) return;
     if (ports.journal.backlogBytes > ports.backlogBytesMax) {
-      void ports.journal.drained().then(
+      const drained = ports.journal.drained().then(() => ports.journal.room?.());
+      void drained.then(
         () => this.resume(),
         (error) => ports.fail(error),
       );

@@ -127,7 +127,7 @@ export class DocketDriver {
 
   /** A message on the authenticated link of the validator `from`. The reducer gets it once `verify` held all its signatures good. */
   receive(envelope: Envelope, verify: ClaimsVerifier): void {
-    if (!this.closed) this.inbox.receive(envelope, verify);
+    if (!this.closed && !this.ports.journal.isFull) this.inbox.receive(envelope, verify);
   }
 
   /** The member can be reached again, and may have missed what this seat said last. False when nothing is waited for. */

@@ -2,6 +2,7 @@
 // and the types all read this table; a setting is never described anywhere else.
 import { type Static, Type } from 'typebox';
 import * as limits from '../../core/base/limits.js';
+import { RESERVE_BYTES } from '../../storage/reserve.js';
 
 const MINUTE = 60_000;
 
@@ -41,6 +42,11 @@ const storage = section('The embedded store (LevelDB).', {
     limits.JOURNAL_BACKLOG_BYTES_MAX,
     { minimum: 1 << 16, maximum: 2 ** 30 },
     'Unwritten operations above which the node stops building dockets and answers that it is busy.',
+  ),
+  reserveBytes: integer(
+    RESERVE_BYTES,
+    { minimum: 0, maximum: 2 ** 40 },
+    'Free bytes of the disk below which this node only reads: it seals nothing and takes nothing new until there is a quarter more. 0 switches that off.',
   ),
   scrubBytesPerSecond: integer(
     2_000_000,

@@ -4,6 +4,7 @@ import { isBroken } from '../../actors/ledger-records.js';
 import type { Blueprints } from '../../storage/blueprints.js';
 import { lossText } from '../../storage/fence.js';
 import type { Store } from '../../storage/open.js';
+import type { DiskReserve } from '../../storage/reserve.js';
 import type { HealthPart, PartHealth } from '../observe/health.js';
 import { type GossipFigures, gossipPart } from './gossip-health.js';
 import type { MeshHealth } from './mesh-health.js';
@@ -17,6 +18,21 @@ export interface Observed {
   mesh?(): Pick<MeshHealth, 'check' | 'counts'> | undefined;
   /** Undefined with gossip off. */
   gossip?(): GossipFigures | undefined;
+}
+
+/** Degraded while the disk is nearly full: the node answers reads and seals nothing. */
+export function diskHealth(reserve: () => Pick<DiskReserve, 'isLow' | 'freeBytes' | 'reserveBytes'>): HealthPart {
+  return {
+    name: 'disk',
+    needed: false,
+    check: () => {
+      const { isLow, freeBytes = 0, reserveBytes } = reserve();
+      if (!isLow) return { status: 'healthy' };
+      const reason = `The disk of the store is nearly full (${freeBytes} bytes free, ${reserveBytes} are kept): this node only reads until there is more room.`;
+      return { status: 'degraded', reason };
+    },
+    counts: () => ({ diskFreeBytes: reserve().freeBytes ?? 0 }),
+  };
 }
 
 /** A store that a loss was found in goes on, fenced, and is not well until its operator has decided. */

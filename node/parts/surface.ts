@@ -41,6 +41,7 @@ export interface SurfaceInput {
   readonly validator: () => ApiDeps['validator'];
   readonly commit: ApiDeps['commit'];
   readonly health: ApiDeps['health'];
+  readonly isFull: NonNullable<ApiDeps['isFull']>;
 }
 
 export function surface(input: SurfaceInput): ReturnType<typeof buildServer> {
@@ -101,6 +102,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     validatorSettings,
     applyValidatorSettings: () => ledger.applyLimits(),
     health: rest.health,
+    isFull: rest.isFull,
     metrics: async () => (metrics ? metrics.text() : ''),
   };
 }

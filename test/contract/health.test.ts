@@ -5,7 +5,7 @@ import { buildServer } from '../../api/server.js';
 import { createHealth } from '../../node/observe/health.js';
 import { Idempotency } from '../../storage/idempotency.js';
 import { memoryKv } from '../../storage/memory.js';
-import { aWorld, NO_LIMITS, SILENT, type World } from './world.js';
+import { ADMIN, aWorld, NO_LIMITS, SILENT, type World } from './world.js';
 
 describe('health over HTTP', () => {
   let world: World;
@@ -33,6 +33,31 @@ describe('health over HTTP', () => {
     const parts = [{ name: 'registers', needed: false, check }];
     return createHealth({ parts, startedAtMs: 0, serving: () => serving, log: SILENT });
   }
+
+  it('answers reads and refuses what is new while the disk is nearly full', async () => {
+    const kv = memoryKv();
+    const options = {
+      idempotency: new Idempotency({ kv, queued: kv, random: world.deps.random, key: new Uint8Array(32) }),
+      rates: NO_LIMITS,
+      docs: false,
+    };
+    let low = true;
+    const app = await buildServer({ ...world.deps, isFull: () => low }, options);
+    const call = async (token?: string) => {
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      const answer = await app.inject({ method: 'POST', url: '/api/wallets', headers, payload: {} });
+      return [answer.statusCode, answer.headers['retry-after'], JSON.parse(answer.body).code];
+    };
+    expect((await app.inject({ method: 'GET', url: '/health' })).statusCode).to.equal(200);
+    expect((await call())[2], 'who may not is told that first').to.equal('AUTH_REQUIRED');
+    const login = await app.inject({ method: 'POST', url: '/api/auth/login', payload: ADMIN });
+    expect(login.statusCode, 'an operator signs in').to.equal(200);
+    const token = JSON.parse(login.body).accessToken as string;
+    expect(await call(token)).to.deep.equal([503, '60', 'STORE_FULL']);
+    low = false;
+    expect((await call(token))[0]).to.equal(400);
+    await app.close();
+  });
 
   it('is healthy while every part is', async () => {
     const { status, json } = await answer(healthOf('healthy', true));

@@ -2,18 +2,20 @@
 import { expect } from 'chai';
 import { BuildWindow, type BuildWish } from '../../../../actors/docket/build-window.js';
 import { Timers } from '../../../../actors/docket/timers.js';
+import { Journal } from '../../../../storage/journal.js';
+import { memoryKv } from '../../../../storage/memory.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const WISH = { type: 'build', height: 1, windowMs: 100 } as unknown as BuildWish;
 
-function world() {
+function world(full?: Journal) {
   const clock = new VirtualClock();
   const now = { arriving: false, expects: false, writing: false };
   const built: number[] = [];
   const window = new BuildWindow({
     pool: { arriving: () => now.arriving },
     expects: () => now.expects,
-    journal: { backlogBytes: 0, drained: async () => undefined },
+    journal: full ?? { backlogBytes: 0, drained: async () => undefined },
     backlogBytesMax: 1,
     timers: new Timers(clock),
     isAlone: () => true,
@@ -44,6 +46,26 @@ describe('build window', () => {
       await clock.advance(1);
       expect(times()).to.deep.equal([12]);
     });
+
+  it('waits while the disk is nearly full, asks nothing meanwhile, and goes on by itself', async () => {
+    let hasRoom = (): void => undefined;
+    let asked = 0;
+    const reserve = {
+      isLow: true,
+      room: () => {
+        asked += 1;
+        return new Promise<void>((resolve) => (hasRoom = resolve));
+      },
+    };
+    const { window, times } = world(new Journal(memoryKv(), { onFatal: () => undefined, reserve }));
+    window.open(WISH);
+    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+    expect([times(), asked]).to.deep.equal([[], 1]);
+    reserve.isLow = false;
+    hasRoom();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(times()).to.deep.equal([0]);
+  });
 
   it('ends when the last of them has come', async () => {
     const { clock, now, window, times } = world();
