@@ -1,7 +1,7 @@
 // Transactions that the node's own wallet signs: register creation and publications (specification 5.13). Its caller has checked the rights.
 import { fromHex } from '../core/base/bytes.js';
 import { type Issue, isIssue, isIssues } from '../core/base/issue.js';
-import { type Draft, prepare } from '../core/transaction/build.js';
+import { type Draft, prepare, stated } from '../core/transaction/build.js';
 import { signedTransaction } from '../core/transaction/encode.js';
 import type { Transaction } from '../core/transaction/types.js';
 import type { SystemWallet } from '../storage/system-wallet.js';
@@ -27,13 +27,18 @@ export async function signedBySystem(
 ): Promise<Transaction | readonly Issue[]> {
   const prepared = prepare(draft);
   if (isIssues(prepared)) return prepared;
-  const entry = await systemWallet.sign({
+  const { statementDigest } = prepared;
+  const signed = await systemWallet.sign({
     purpose: SYSTEM_PURPOSE,
     registerId: draft.registerId,
     transactionType,
     txId: prepared.transactionId,
     digest: fromHex(prepared.digest),
+    ...(statementDigest !== undefined && { statementDigest: fromHex(statementDigest) }),
     caller,
   });
-  return isIssue(entry) ? [entry] : signedTransaction(prepared.unsigned, [entry]);
+  if (isIssue(signed)) return [signed];
+  const { entry, statement } = signed;
+  const { unsigned } = statement === undefined ? prepared : stated(prepared, statement);
+  return signedTransaction(unsigned, [entry]);
 }

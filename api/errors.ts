@@ -149,6 +149,7 @@ export const errorTable = {
   VAL_SIG_002: bad('A signature of the transaction is wrong'),
   VAL_SIG_003: bad('A signature of the transaction is wrong'),
   VAL_SIG_004: bad('A signature of the transaction is wrong'),
+  VAL_SIG_005: bad('The statement of the publication is missing or wrong'),
   VAL_POLICY_001: bad('The policy of the register refuses the transaction'),
   VAL_POLICY_002: bad('The policy of the register refuses the transaction'),
   VAL_CHAIN_001: conflict('The transaction does not fit the chain'),

@@ -35,8 +35,16 @@ export interface SystemSigning {
   readonly txId: string;
   /** The 32 bytes to sign. */
   readonly digest: Uint8Array;
+  /** Of a publication: the bytes of its statement, signed beside it and counted with it. */
+  readonly statementDigest?: Uint8Array | undefined;
   /** Who asked: the subject of the caller, or the name of the part of the node. */
   readonly caller: string;
+}
+
+/** The signature entry of a transaction, and of a publication its statement in base64. */
+export interface SystemSignature {
+  readonly entry: SignatureEntry;
+  readonly statement?: string;
 }
 
 /** A key of the system wallet as the ledger knows it. */
@@ -101,7 +109,7 @@ export class SystemWallet {
   }
 
   /** The signature entry of a transaction. SIGNING_PURPOSE_REFUSED outside the list, SIGNING_RATE_EXCEEDED beyond the rate of the register. */
-  async sign(request: SystemSigning): Promise<SignatureEntry | Issue> {
+  async sign(request: SystemSigning): Promise<SystemSignature | Issue> {
     const problem = this.admit(request);
     if (problem) {
       this.note(request, problem.code);
@@ -110,11 +118,15 @@ export class SystemWallet {
     const signed = await this.ports.keystore.sign(this.keyOf(request.purpose), request.digest);
     this.note(request, isIssue(signed) ? signed.code : 'signed');
     if (isIssue(signed)) return signed;
-    return {
+    const { statementDigest } = request;
+    const said = statementDigest && (await this.ports.keystore.sign(this.keyOf(request.purpose), statementDigest));
+    if (isIssue(said)) return said;
+    const entry = {
       publicKey: toBase64(signed.publicKey),
       signatureValue: toBase64(signed.signature),
       algorithm: signed.algorithm,
     };
+    return said ? { entry, statement: toBase64(said.signature) } : { entry };
   }
 
   private admit({ purpose, registerId }: SystemSigning): Issue | undefined {

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { BLUEPRINTS_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../core/base/limits.js';
 import { Hash, named, OpenObject, PageQuery, RegisterId, Timestamp } from './common.js';
+import { IsPublisherSigned } from './publication.js';
 
 export const BlueprintId = Type.String({
   minLength: 1,
@@ -142,6 +143,7 @@ const version = {
   registerId: RegisterId,
   publishedAt: Timestamp,
   publishedBy: Type.Optional(Type.String()),
+  isPublisherSigned: IsPublisherSigned,
 };
 export const VersionView = named('BlueprintVersion', { ...version, title: Type.String() });
 export const DefinitionView = named('PublishedDefinition', { ...version, blueprint: OpenObject });

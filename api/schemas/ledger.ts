@@ -14,6 +14,7 @@ import {
 } from '../../core/base/limits.js';
 import { SIGNATURE_ALGORITHMS } from '../../core/crypto/algorithms.js';
 import { Base64, Hash, named, OpenObject, RegisterId, Timestamp } from './common.js';
+import { IsPublisherSigned, StatementDigest } from './publication.js';
 
 /** Identifiers of blueprints, instances, users and tenants: printable text. */
 export const Id = Type.String({
@@ -249,6 +250,7 @@ export const PreparedView = named('PreparedTransaction', {
   payloadHash: Hash,
   signingDigest: Type.String({ description: 'The 32 bytes that wallets sign, hex.' }),
   dataToSign: Type.String({ description: 'The same 32 bytes in base64, for a wallet: isPreHashed true.' }),
+  statementDigest: Type.Optional(StatementDigest),
   transaction: Type.Record(Type.String(), Type.Unknown(), { description: 'The submission but for its signatures.' }),
 });
 export const SubmittedView = named('SubmittedTransaction', {
@@ -481,5 +483,6 @@ export const PublicationView = named('Publication', {
   version: Type.Integer(),
   publishedAt: Timestamp,
   publishedBy: Type.Optional(Type.String()),
+  isPublisherSigned: IsPublisherSigned,
   definition: OpenObject,
 });

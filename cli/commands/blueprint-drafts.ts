@@ -117,9 +117,11 @@ const versions: Command = {
     const { body, headers } = await send('listVersions', { params, query });
     const found = body as Awaited<ReturnType<Client['listVersions']>>;
     out.show(found, () => {
-      const rows = found.map((one) => [one.version, one.publishedAt, one.registerId, one.publicationTxId]);
+      const by = (one: (typeof found)[number]) =>
+        one.isPublisherSigned ? one.publishedBy : `${one.publishedBy ?? 'nobody named'} (not signed)`;
+      const rows = found.map((one) => [one.version, one.publishedAt, one.registerId, one.publicationTxId, by(one)]);
       const total = Number(headers.get('x-total-count') ?? found.length);
-      return table(['VERSION', 'PUBLISHED', 'REGISTER', 'PUBLICATION'], rows) + pageNote(page, total);
+      return table(['VERSION', 'PUBLISHED', 'REGISTER', 'PUBLICATION', 'BY'], rows) + pageNote(page, total);
     });
   },
 };

@@ -7,7 +7,12 @@ import { canonical, type Json } from '../../core/base/json.js';
 import { BATCH_MAX, WAIT_SECONDS_MAX } from '../../core/base/limits.js';
 import { parseAddress } from '../../core/crypto/address.js';
 import { isSignatureAlgorithm, SIGNATURE_ALGORITHMS } from '../../core/crypto/algorithms.js';
-import { type Draft, type Prepared, prepare as prepareDraft } from '../../core/transaction/build.js';
+import {
+  type Draft,
+  type Prepared,
+  prepare as prepareDraft,
+  stated as publicationStated,
+} from '../../core/transaction/build.js';
 import type { SignatureAlgorithm, SignatureEntry } from '../../core/transaction/types.js';
 import { type Command, CommandError, type Context, EXIT } from '../command.js';
 import { type Document, give, objectIn, readDocument } from '../documents.js';
@@ -104,10 +109,11 @@ const sign: Command = {
     const { prepared, signatures } = unsignedIn(await readDocument(context, file));
     const { registerId, blueprintId, actionId, senderWallet } = prepared.submission;
     out.note(`Signing action ${actionId} of "${blueprintId}" on register ${registerId} as ${senderWallet}.`);
-    const entry = signsHere(context)
+    const { entry, statement } = signsHere(context)
       ? await signedHere(context, prepared, signatures.length > 0)
       : await signedThere(context, prepared, signatures.length > 0);
-    const signed = { ...prepared.submission, signatures: [...signatures, entry] };
+    const { submission } = statement === undefined ? prepared : publicationStated(prepared, statement);
+    const signed = { ...submission, signatures: [...signatures, entry] };
     await give(context, signed, {
       file: input.text('out'),
       said: `Signed ${prepared.transactionId}. Next: quorate tx submit`,
@@ -224,19 +230,28 @@ function unsignedIn(document: Document): {
   return { prepared, signatures: signatures as unknown as readonly SignatureEntry[] };
 }
 
+interface Signed {
+  readonly entry: SignatureEntry;
+  /** Of the sender of a publication. */
+  readonly statement?: string;
+}
+
 /** The first signature is the sender's; who signs further says with what. */
-async function signedHere(context: Context, prepared: Prepared, further: boolean): Promise<SignatureEntry> {
+async function signedHere(context: Context, prepared: Prepared, further: boolean): Promise<Signed> {
   const { senderWallet } = prepared.submission as { readonly senderWallet: string };
   const parsed = parseAddress(senderWallet);
   if (isIssue(parsed)) throw failed(parsed);
   const pair = further
     ? await localKey(context, furtherAlgorithm(context))
     : await keyOf(context, { address: senderWallet, algorithm: parsed.algorithm });
-  return {
+  const signed = (digest: string) => toBase64(signWith(pair, fromHex(digest)));
+  const entry = {
     publicKey: toBase64(pair.publicKey),
-    signatureValue: toBase64(signWith(pair, fromHex(prepared.digest))),
+    signatureValue: signed(prepared.digest),
     algorithm: pair.algorithm,
   };
+  const { statementDigest } = prepared;
+  return further || statementDigest === undefined ? { entry } : { entry, statement: signed(statementDigest) };
 }
 
 function furtherAlgorithm({ input }: Context): SignatureAlgorithm {
@@ -248,21 +263,23 @@ function furtherAlgorithm({ input }: Context): SignatureAlgorithm {
   });
 }
 
-async function signedThere(context: Context, prepared: Prepared, further: boolean): Promise<SignatureEntry> {
+async function signedThere(context: Context, prepared: Prepared, further: boolean): Promise<Signed> {
   const { input } = context;
   const { senderWallet } = prepared.submission as { readonly senderWallet: string };
   const address = input.text('wallet') ?? senderWallet;
   const parsed = parseAddress(senderWallet);
   const { client } = await connect(context);
-  const signed = await client.signWithAddress({
-    params: { address },
-    body: stated({
-      data: toBase64(fromHex(prepared.digest)),
-      isPreHashed: true,
-      derivationPath: input.text('path'),
-      hybridMode: (!further && !isIssue(parsed) && parsed.algorithm.includes('+')) || undefined,
-    }),
-  });
+  const sign = (digest: string) =>
+    client.signWithAddress({
+      params: { address },
+      body: stated({
+        data: toBase64(fromHex(digest)),
+        isPreHashed: true,
+        derivationPath: input.text('path'),
+        hybridMode: (!further && !isIssue(parsed) && parsed.algorithm.includes('+')) || undefined,
+      }),
+    });
+  const signed = await sign(prepared.digest);
   if (!further && signed.keyAddress !== senderWallet)
     throw new CommandError(
       `the wallet signed with the key of ${signed.keyAddress}, not of the sender ${senderWallet}`,
@@ -270,11 +287,15 @@ async function signedThere(context: Context, prepared: Prepared, further: boolea
         hint: 'Prepare the transaction with that sender, or name another --wallet or --path.',
       },
     );
-  return {
+  const entry = {
     publicKey: signed.publicKey,
     signatureValue: signed.signature,
     algorithm: signed.algorithm as SignatureAlgorithm,
   };
+  const { statementDigest } = prepared;
+  return further || statementDigest === undefined
+    ? { entry }
+    : { entry, statement: (await sign(statementDigest)).signature };
 }
 
 function signedIn(members: Members): Members {

@@ -17,6 +17,7 @@ import { rosterHashOf, validatorIdOf } from '../../core/register/roster.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import { type Draft, prepare } from '../../core/transaction/build.js';
 import { PUBLISH_ACTION, transactionOf } from '../../core/transaction/encode.js';
+import { withStatement } from '../../core/transaction/statement.js';
 import type { Submission, Transaction } from '../../core/transaction/types.js';
 import { ChainStore } from '../../storage/chain-store.js';
 import type { KvOp } from '../../storage/kv.js';
@@ -261,8 +262,10 @@ async function timedPublication(
 }
 
 function submissionOf(draft: Draft, key: KeyPair): Submission {
-  const { submission, digest } = must(prepare(draft));
-  return { ...submission, signatures: [signed(key, fromHex(digest))] };
+  const { submission, digest, statementDigest } = must(prepare(draft));
+  const signatures = [signed(key, fromHex(digest))];
+  if (statementDigest === undefined) return { ...submission, signatures };
+  return { ...withStatement(submission, signed(key, fromHex(statementDigest)).signatureValue), signatures };
 }
 
 function signed(key: KeyPair, digest: Uint8Array) {

@@ -15,6 +15,7 @@ import { buildHeader, nextState } from '../../core/register/state.js';
 import type { Certificate, Docket, RegisterState, SealedDocket, Validator } from '../../core/register/types.js';
 import { type Draft, prepare } from '../../core/transaction/build.js';
 import { PUBLISH_ACTION, transactionOf } from '../../core/transaction/encode.js';
+import { withStatement } from '../../core/transaction/statement.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { ChainStore } from '../../storage/chain-store.js';
 import { Journal } from '../../storage/journal.js';
@@ -159,10 +160,12 @@ function keyOf(name: string): KeyPair {
 }
 
 function signedBy(key: KeyPair, draft: Draft): Transaction {
-  const { submission, digest } = must(prepare(draft));
-  const signatureValue = toBase64(sign(key.algorithm, key.privateKey, fromHex(digest)));
+  const { submission, digest, statementDigest } = must(prepare(draft));
+  const signed = (hex: string) => toBase64(sign(key.algorithm, key.privateKey, fromHex(hex)));
+  const signatureValue = signed(digest);
+  const whole = statementDigest === undefined ? submission : withStatement(submission, signed(statementDigest));
   const signatures = [{ publicKey: toBase64(key.publicKey), signatureValue, algorithm: key.algorithm }];
-  return must(transactionOf({ ...submission, signatures }));
+  return must(transactionOf({ ...whole, signatures }));
 }
 
 /** What is made here is right, or this program is wrong. */

@@ -6,6 +6,7 @@ import { concat, utf8 } from './bytes.js';
 export type HashKind =
   | 'transaction'
   | 'blueprint-publication'
+  | 'publication-statement'
   | 'blueprint-execution'
   | 'docket'
   | 'vote'

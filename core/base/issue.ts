@@ -150,6 +150,7 @@ export const ISSUE_CODES = [
   'VAL_SIG_002',
   'VAL_SIG_003',
   'VAL_SIG_004',
+  'VAL_SIG_005',
   'VAL_POLICY_001',
   'VAL_POLICY_002',
   'VAL_CHAIN_001',

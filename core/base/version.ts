@@ -7,7 +7,7 @@ export const DOCKET_VERSION = 1;
  * the docket was judged under.
  *
  * 1  what the first programs sealed.
- * 2  members raise the rules of a register by `set-rules-version`, and a validator that gets a seat signs that it knows the rules in force.
+ * 2  a validator that gets a seat signs that it knows the rules in force, and the sender of a publication signs its whole header (`metadata.statement`).
  */
 export const RULES_LATEST = 2;
 /** Layout of the store: keys and value codecs. */

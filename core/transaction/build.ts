@@ -3,10 +3,11 @@ import { toHex } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
 import { canonical } from '../base/json.js';
 import type { StateView } from '../register/types.js';
-import { headerOf, payloadHashOf, signingDigest, txIdOf, type Unsigned } from './encode.js';
+import { headerOf, PUBLISH_ACTION, payloadHashOf, signingDigest, txIdOf, type Unsigned } from './encode.js';
 import { instanceIdOf } from './kinds/action.js';
 import { kindOf } from './kinds/index.js';
 import { latestPublication } from './kinds/publication.js';
+import { statementDigest, withStatement } from './statement.js';
 import type { Submission } from './types.js';
 import { checkHeader } from './validate/structure.js';
 
@@ -20,6 +21,8 @@ export interface Prepared {
   readonly payloadHash: string;
   /** 64 hex digits: the 32 bytes to sign. */
   readonly digest: string;
+  /** Of a publication: the 32 bytes that its sender signs for `metadata.statement`, 64 hex digits. */
+  readonly statementDigest?: string;
   /** The same for this node, which signs and goes on: nothing of it is made or judged again. */
   readonly unsigned: Unsigned;
   /** Lacks its signatures only. */
@@ -45,6 +48,7 @@ export function prepare(draft: Draft): Prepared | Issue[] {
     transactionId,
     payloadHash,
     digest: toHex(signingDigest(transactionId, payloadHash)),
+    ...(header.actionId === PUBLISH_ACTION && { statementDigest: toHex(statementDigest(transactionId, header)) }),
     unsigned: { txId: transactionId, header, headerText, payload: draft.payload, payloadText },
     submission: {
       transactionId,
@@ -52,6 +56,16 @@ export function prepare(draft: Draft): Prepared | Issue[] {
       payload: draft.payload,
       ...(draft.priority !== undefined && { priority: draft.priority }),
     },
+  };
+}
+
+/** A prepared publication with its statement, base64. What its sender signs beside it stays as it was. */
+export function stated(prepared: Prepared, statement: string): Prepared {
+  const header = withStatement(prepared.unsigned.header, statement);
+  return {
+    ...prepared,
+    unsigned: { ...prepared.unsigned, header, headerText: canonical(header) },
+    submission: withStatement(prepared.submission, statement),
   };
 }
 

@@ -26,7 +26,15 @@ import { finalize, genesisDraft, initiate } from '../../core/register/genesis.js
 import type { PolicyDraft } from '../../core/register/policy.js';
 import { validatorIdOf } from '../../core/register/roster.js';
 import type { Roster, Validator } from '../../core/register/types.js';
-import { headerOf, payloadHashOf, signingDigest, transactionOf, txIdOf } from '../../core/transaction/encode.js';
+import {
+  headerOf,
+  PUBLISH_ACTION,
+  payloadHashOf,
+  signingDigest,
+  transactionOf,
+  txIdOf,
+} from '../../core/transaction/encode.js';
+import { statementDigest, withStatement } from '../../core/transaction/statement.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { signatureTasks } from '../../core/transaction/validate/signature.js';
 import { ChainStore } from '../../storage/chain-store.js';
@@ -207,7 +215,9 @@ export function signedTransaction(
   const transactionId = txIdOf(whole, payloadText);
   const signatureValue = toBase64(sign(key.algorithm, key.privateKey, signingDigest(transactionId, whole.payloadHash)));
   const signatures = [{ publicKey: toBase64(key.publicKey), signatureValue, algorithm: key.algorithm }];
-  const tx = transactionOf({ ...whole, transactionId, payload, signatures });
+  const said = () => toBase64(sign(key.algorithm, key.privateKey, statementDigest(transactionId, whole)));
+  const stated = whole.actionId === PUBLISH_ACTION ? withStatement(whole, said()) : whole;
+  const tx = transactionOf({ ...stated, transactionId, payload, signatures });
   if (Array.isArray(tx)) throw new Error(JSON.stringify(tx));
   return tx as Transaction;
 }

@@ -22,7 +22,7 @@ import type {
   StateView,
   Validator,
 } from '../../core/register/types.js';
-import { type Draft, prepare } from '../../core/transaction/build.js';
+import { type Draft, prepare, stated } from '../../core/transaction/build.js';
 import { transactionOf } from '../../core/transaction/encode.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { SignatureAlgorithm, Submission, Transaction } from '../../core/transaction/types.js';
@@ -48,7 +48,11 @@ export function value<T extends object>(result: T): Exclude<T, Issue | readonly 
 }
 
 export function submission(draft: Draft, signers: readonly Wallet[]): Submission {
-  const prepared = value(prepare(draft));
+  const unstated = value(prepare(draft));
+  const [by] = signers;
+  const said = (hex: string) => by && toBase64(sign(by.algorithm, by.privateKey, fromHex(hex)));
+  const statement = unstated.statementDigest === undefined ? undefined : said(unstated.statementDigest);
+  const prepared = statement === undefined ? unstated : stated(unstated, statement);
   return {
     ...prepared.submission,
     signatures: signers.map((signer) => ({

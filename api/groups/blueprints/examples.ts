@@ -31,6 +31,7 @@ const version = {
   registerId,
   publishedAt: EXAMPLE.time,
   publishedBy: `did:quorate:w:${EXAMPLE.walletAddress}`,
+  isPublisherSigned: true,
 };
 const override = { confirm: true, reason: 'A first release that nobody else uses yet.' };
 

@@ -22,6 +22,7 @@ const publication = {
   version: 1,
   publishedAt: EXAMPLE.time,
   publishedBy: `did:quorate:w:${EXAMPLE.walletAddress}`,
+  isPublisherSigned: true,
   definition: DEFINITION,
 };
 

@@ -40,12 +40,13 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
     const draft = { createdAt: isoTime(call.deps.clock.now()), ...body } as unknown as Draft;
     const prepared = prepare(filled(call, draft));
     if ('length' in prepared) return prepared;
-    const { transactionId, payloadHash, digest, submission } = prepared;
+    const { transactionId, payloadHash, digest, statementDigest, submission } = prepared;
     return {
       transactionId,
       payloadHash,
       signingDigest: digest,
       dataToSign: toBase64(fromHex(digest)),
+      ...(statementDigest !== undefined && { statementDigest }),
       transaction: { ...submission },
     };
   },

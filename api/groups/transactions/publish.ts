@@ -9,6 +9,7 @@ import { STATE_KEY } from '../../../core/register/state-keys.js';
 import type { Member } from '../../../core/register/types.js';
 import type { Draft } from '../../../core/transaction/build.js';
 import { PUBLISH_ACTION, publicationTxIdOf } from '../../../core/transaction/encode.js';
+import { hasStatement } from '../../../core/transaction/statement.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
 import { refusalOf } from '../../at-head.js';
 import type { Call } from '../../define.js';
@@ -176,6 +177,7 @@ export function publicationView(
     version: Number(row['ordinal']),
     publishedAt: isoTime(sealed.timestampMs),
     ...(typeof publishedBy === 'string' ? { publishedBy } : {}),
+    isPublisherSigned: hasStatement(sealed.transaction),
     definition: payload as Record<string, unknown>,
   };
 }

@@ -2,7 +2,7 @@
 // wallets/standing.ts, and whether the transaction is good by the rules of the ledger.
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
-import { type Draft, prepare } from '../../../core/transaction/build.js';
+import { type Draft, prepare, stated } from '../../../core/transaction/build.js';
 import { signedTransaction } from '../../../core/transaction/encode.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { Call } from '../../define.js';
@@ -21,16 +21,21 @@ export async function signedByWallet(
   const wallet = call.deps.wallets.find(senderWallet);
   if (wallet && wallet.pqcAddress === senderWallet)
     return [issue('ALGORITHM_UNSUPPORTED', SENDER, 'Sign with the address of the wallet, or with its hybrid one.')];
-  const signed = await signWith(call, wallet?.id ?? senderWallet, {
-    data: toBase64(fromHex(prepared.digest)),
-    isPreHashed: true,
-    hybridMode: wallet?.hybridAddress === senderWallet,
-    ...(derivationPath === undefined ? {} : { derivationPath }),
-  });
+  const sign = (digest: string) =>
+    signWith(call, wallet?.id ?? senderWallet, {
+      data: toBase64(fromHex(digest)),
+      isPreHashed: true,
+      hybridMode: wallet?.hybridAddress === senderWallet,
+      ...(derivationPath === undefined ? {} : { derivationPath }),
+    });
+  const signed = await sign(prepared.digest);
   if (isIssue(signed)) return [{ ...signed, path: SENDER }];
+  const said = prepared.statementDigest === undefined ? undefined : await sign(prepared.statementDigest);
+  if (isIssue(said)) return [{ ...said, path: SENDER }];
   const { publicKey, signature, algorithm } = signed;
   const entry = { publicKey: toBase64(publicKey), signatureValue: toBase64(signature), algorithm };
-  return signedTransaction(prepared.unsigned, [entry]);
+  const { unsigned } = said ? stated(prepared, toBase64(said.signature)) : prepared;
+  return signedTransaction(unsigned, [entry]);
 }
 
 const SENDER = '/senderWallet';

@@ -11,6 +11,7 @@ import { belongs, form, keys, replay, senderBinding, signature, size } from './f
 import { participants, recipients, record } from './participant.js';
 import { acceptedAlgorithms, act, rights, turn } from './rights.js';
 import { routing } from './routing.js';
+import { statement } from './statement.js';
 import { timing } from './timing.js';
 
 const ALL: readonly TransactionKind[] = ['genesis', 'publication', 'governance', 'participant', 'action'];
@@ -70,6 +71,16 @@ export const STEPS: readonly Step[] = [
     stops: false,
     once: false,
     check: acceptedAlgorithms,
+  },
+  {
+    name: 'statement',
+    kinds: PUBLICATION,
+    fault: 'reject',
+    codes: ['VAL_SIG_005'],
+    stops: true,
+    // What passed under rules 1 is asked again under rules 2.
+    once: false,
+    check: statement,
   },
   {
     name: 'rights',

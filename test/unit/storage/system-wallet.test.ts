@@ -79,9 +79,15 @@ describe('the system wallet', () => {
     const identity = await wallet.identity('quorate:register-control');
     const signed = await wallet.sign(aRequest());
     if (isIssue(identity) || isIssue(signed)) throw new Error('refused');
-    expect(signed.publicKey).to.equal(identity.publicKey);
-    const publicKey = fromBase64(signed.publicKey)!;
-    expect(verifySync('ED25519', publicKey, DIGEST, fromBase64(signed.signatureValue)!)).to.equal(true);
+    const { entry } = signed;
+    expect(entry.publicKey).to.equal(identity.publicKey);
+    expect(signed).not.to.have.property('statement');
+    const publicKey = fromBase64(entry.publicKey)!;
+    expect(verifySync('ED25519', publicKey, DIGEST, fromBase64(entry.signatureValue)!)).to.equal(true);
+    const statementDigest = new Uint8Array(32).fill(9);
+    const stated = await wallet.sign({ ...aRequest(), statementDigest });
+    if (isIssue(stated)) throw new Error('refused');
+    expect(verifySync('ED25519', publicKey, statementDigest, fromBase64(stated.statement ?? '')!)).to.equal(true);
     expect(identity.address).to.equal(addressOf('ED25519', publicKey));
     const other = await wallet.identity('quorate:blueprint-publish');
     expect(isIssue(other) ? '' : other.address).to.not.equal(identity.address);
@@ -144,6 +150,6 @@ describe('the system wallet', () => {
     ]);
     const text = JSON.stringify(node.lines);
     expect(text).to.not.include(toHex(DIGEST));
-    expect(text).to.not.include(isIssue(signed) ? 'x' : signed.signatureValue);
+    expect(text).to.not.include(isIssue(signed) ? 'x' : signed.entry.signatureValue);
   });
 });

@@ -26,7 +26,7 @@ const SEAT_KEY = toHex(SYSTEM.publicKey);
 const VALIDATOR = { validatorId: validatorIdOf(SEAT_KEY), orgId: ORG, consensusKey: SEAT_KEY, peerId: '' };
 
 /** A node whose founding ends when the test says so. */
-function aNode(given: { readonly signs?: () => Issue | typeof ENTRY } = {}) {
+function aNode(given: { readonly signs?: () => Issue } = {}) {
   const kv = memoryKv();
   const store = new RehearsalStore(kv, kv);
   const timers: (() => void)[] = [];
@@ -55,7 +55,7 @@ function aNode(given: { readonly signs?: () => Issue | typeof ENTRY } = {}) {
     } as never,
     systemWallet: {
       identity: async () => ({ ...ENTRY, address: addressOf('ED25519', SYSTEM.publicKey) }),
-      sign: async () => given.signs?.() ?? ENTRY,
+      sign: async () => given.signs?.() ?? { entry: ENTRY },
     },
     terms: () => ({ validator: VALIDATOR, policy: {} }),
     provisioned: (outcome) => told.push(outcome),

@@ -205,6 +205,8 @@ describe('the validation pipeline', () => {
       );
     expect(judge(ledger, bySystem(walletDid(owner.address)))).to.equal('ok');
     expect(judge(ledger, bySystem(alice.address))).to.equal('reject VAL_PERM_002 /header/senderWallet');
+    const bare = { ...publish(), header: { ...publish().header, metadata: {} } };
+    expect(judge(ledger, bare)).to.equal('reject VAL_SIG_005 /header/metadata/statement');
   });
 
   it('refuses governance acts without a form or by strangers, and a second genesis', () => {
