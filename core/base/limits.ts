@@ -54,10 +54,10 @@ export const VALIDATORS_MAX = 31;
 export const ROUNDS_AHEAD_MAX = 16;
 
 /**
- * The longest round of a register that hears nothing new. 10,000 of them then say something 170 times a second to each peer that is linked, for some percent
+ * The longest round of a register that hears nothing new. 10,000 of them then say something 85 times a second to each peer that is linked, for three percent
  * of a core; whoever is linked again is told at once, so that nobody waits for the end of such a round.
  */
-export const STALLED_ROUND_MS_MAX = 120_000;
+export const STALLED_ROUND_MS_MAX = 240_000;
 /** Dockets that replication reads ahead of the judgement, and that the judgement may be ahead of the disk (consensus.md 2.4). */
 export const ADOPT_AHEAD_MAX = 64;
 /** Bytes read ahead of the judgement: several dockets for the threads that verify, and little enough to be forgotten while it is young to the collector. */
