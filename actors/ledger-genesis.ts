@@ -7,6 +7,7 @@ import { certificateProblems } from '../core/consensus/certificate.js';
 import { genesisAttestationDigest } from '../core/consensus/digest.js';
 import { freshRecord, tipOf } from '../core/consensus/state.js';
 import { verifySeat, verifySync } from '../core/crypto/algorithms.js';
+import type { Checkpoint } from '../core/register/checkpoint.js';
 import { genesisDocket, genesisState } from '../core/register/genesis-docket.js';
 import type { GenesisPayload } from '../core/register/genesis-payload.js';
 import { rosterHashOf, seatOf } from '../core/register/roster.js';
@@ -25,6 +26,9 @@ export interface Following {
   readonly subscribed?: boolean;
   /** The organisation of this node that asked for it or holds the seat. Without one it is that of the founder's name, as for a register of one's own. */
   readonly tenantId?: string;
+  /** As in the record. */
+  readonly confirmedAtMs?: number;
+  readonly checkpoint?: Checkpoint;
 }
 
 export type Founded = { readonly record: RegisterRecord; readonly sealed: SealedDocket };
@@ -110,6 +114,8 @@ export class Genesis {
     advertise,
     subscribed = true,
     tenantId,
+    confirmedAtMs,
+    checkpoint,
   }: Following): Promise<RegisterRecord | readonly Issue[]> {
     const { docket } = genesis;
     const { registerId } = docket.header;
@@ -129,6 +135,8 @@ export class Genesis {
         status: 'RECOVERY',
         subscribed,
         ...(tenantId !== undefined && { localTenantId: tenantId }),
+        ...(confirmedAtMs !== undefined && { confirmedAtMs }),
+        ...(checkpoint !== undefined && { checkpoint }),
         ...(left && { fence: { reason: 'purged', validatorIds: left } }),
       };
       await this.store(record, genesis, born);

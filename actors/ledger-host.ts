@@ -10,6 +10,7 @@ import { type RegisterRecord, tenantHere } from '../storage/registers.js';
 import { Adoption, type AdoptMode, isRefusal } from './adoption.js';
 import type { ClaimsVerifier } from './docket/inbox.js';
 import { type ForkVerdict, forkedIssue } from './fork-stop.js';
+import { HeadTrust } from './head-trust.js';
 import type {
   Founding,
   Ledger,
@@ -47,6 +48,7 @@ export class LedgerHost implements Ledger {
   private readonly genesis: Genesis;
   private readonly replication: Replication;
   private readonly watch: Watch;
+  readonly heads: HeadTrust;
   private readonly opening: Opening;
   private readonly submissions: LedgerSubmissions;
   readonly damage: Damage;
@@ -55,10 +57,14 @@ export class LedgerHost implements Ledger {
   constructor(ports: LedgerPorts, options: LedgerOptions) {
     this.ports = ports;
     this.options = options;
-    this.records = new Records(ports, (registerId) => {
-      const seats = this.registry.peek(registerId)?.driver?.state().roster.validators ?? [];
-      return seats.length === 1 && ports.keys.all().some(({ validatorId }) => validatorId === seats[0]?.validatorId);
-    });
+    this.records = new Records(
+      ports,
+      (registerId) => {
+        const seats = this.registry.peek(registerId)?.driver?.state().roster.validators ?? [];
+        return seats.length === 1 && ports.keys.all().some(({ validatorId }) => validatorId === seats[0]?.validatorId);
+      },
+      (record) => this.heads.isHeld(record),
+    );
     this.registry = new Registry({
       clock: ports.clock,
       log: ports.log,
@@ -91,7 +97,8 @@ export class LedgerHost implements Ledger {
     });
     const inside = { records, registry, adoption: this.adoption, closed: this.submissions.closed };
     this.replication = new Replication({ ...ports, ...inside, backlogBytesMax: options.backlogBytesMax });
-    const { trustingPeriodMs } = options;
+    const { trustingPeriodMs, confirmsHeads = false } = options;
+    this.heads = new HeadTrust({ ...ports, records, trustingPeriodMs, confirmsHeads });
     this.watch = new Watch({
       ...{ ...ports, records, trustingPeriodMs },
       close: (id) => this.registry.close(id),
@@ -163,7 +170,9 @@ export class LedgerHost implements Ledger {
   }
 
   follow(given: Following): Promise<RegisterRecord | readonly Issue[]> {
-    return this.genesis.follow(given);
+    // A node that follows by its seat in docket 0 attested it itself.
+    const trust = given.subscribed === false ? {} : this.heads.unconfirmed;
+    return this.genesis.follow({ ...given, ...trust });
   }
 
   async update(registerId: string, change: RegisterChange): Promise<RegisterRecord | Issue> {
@@ -231,6 +240,8 @@ export class LedgerHost implements Ledger {
   // ---- Dockets.
 
   async adopt(registerId: string, sealed: SealedDocket): ReturnType<Ledger['adopt']> {
+    const held = this.heads.why(this.register(registerId));
+    if (held) return [held];
     const driver = await this.registry.driver(registerId);
     return isIssue(driver) ? [driver] : this.adoption.adopt(this.records.must(registerId), driver, sealed);
   }
@@ -246,6 +257,7 @@ export class LedgerHost implements Ledger {
 
   /** False for a message that decides a docket of a branch that this node cannot tell, after a split was settled. */
   receive(registerId: string, envelope: Envelope, verify: ClaimsVerifier): boolean {
+    if (this.heads.holds(registerId)) return true;
     const found = this.watch.sift(registerId, envelope.message);
     if (found === 'fine') this.replication.receive(registerId, envelope, verify);
     return found !== 'unplaced';
@@ -256,6 +268,12 @@ export class LedgerHost implements Ledger {
   readonly renew: Replication['renew'] = (...given) => this.replication.renew(...given);
 
   adoptRange(registerId: string, dockets: AsyncIterable<SealedDocket>, mode: AdoptMode): Promise<RangeResult> {
+    const held = this.heads.why(this.register(registerId));
+    return this.replication.adoptRange(registerId, held ? refusing(held) : dockets, mode);
+  }
+
+  /** As adoptRange, for dockets that lead to a head that is believed. */
+  adoptConfirmed(registerId: string, dockets: AsyncIterable<SealedDocket>, mode: AdoptMode): Promise<RangeResult> {
     return this.replication.adoptRange(registerId, dockets, mode);
   }
 
@@ -356,4 +374,10 @@ export class LedgerHost implements Ledger {
     await journal.commit([...this.watch.forget(record.id)]);
     await registers.remove(journal, record.id);
   }
+}
+
+/** A range of which nothing is taken. */
+async function* refusing({ message }: Issue): AsyncGenerator<SealedDocket> {
+  yield* [];
+  throw new Error(message);
 }

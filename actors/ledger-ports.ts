@@ -43,6 +43,8 @@ export interface LedgerOptions {
   readonly timers: DocketRegister['timers'];
   /** For so long past rosters and old heads are trusted: see core/mesh/fork-say.ts. */
   readonly trustingPeriodMs: number;
+  /** Whether a new follower, and a node that was away, waits until its head is confirmed (actors/head-trust.ts). Without it every head is believed. */
+  readonly confirmsHeads?: boolean;
   readonly backlogBytesMax: number;
   readonly poolNodeBytesMax: number;
   /** Read when a register is opened, and at `applyLimits`. */

@@ -30,16 +30,19 @@ export class Records {
   /** What replication told last, or what a repair leaves to be told. A register of which nothing was told has no peer that could be ahead. */
   private readonly reports = new Map<string, SyncReport>();
   private readonly isSole: (registerId: string) => boolean;
+  private readonly isHeld: (record: RegisterRecord) => boolean;
   /** The last change under way of each register that has one. */
   private readonly changing = new Map<string, Promise<void>>();
 
-  /** `isSole` says of an open register that this node alone decides it. */
+  /** `isSole` says of an open register that this node alone decides it, `isHeld` of one that its head is not believed. */
   constructor(
     ports: Pick<LedgerPorts, 'clock' | 'journal' | 'registers' | 'announcements'>,
     isSole: (registerId: string) => boolean,
+    isHeld: (record: RegisterRecord) => boolean = () => false,
   ) {
     this.ports = ports;
     this.isSole = isSole;
+    this.isHeld = isHeld;
   }
 
   all(): readonly RegisterRecord[] {
@@ -169,6 +172,27 @@ export class Records {
     await this.followSync(registerId, ['ONLINE', 'RECOVERY']);
   }
 
+  /** The head here is believed: the status follows what replication tells again. */
+  async confirmed(registerId: string, atMs: number): Promise<void> {
+    await this.change(registerId, ({ statusReason, ...rest }) => ({
+      ...rest,
+      ...(rest.status === 'OFFLINE' && statusReason !== undefined && { statusReason }),
+      confirmedAtMs: atMs,
+    }));
+    await this.followSync(registerId, ['RECOVERY']);
+  }
+
+  /** The head here is not believed, for this reason: RECOVERY, unless the register is OFFLINE or damaged. */
+  async held(registerId: string, reason: string): Promise<void> {
+    let isMarked = false;
+    await this.change(registerId, (now) => {
+      isMarked = now.status !== 'OFFLINE' && now.damage === undefined;
+      return isMarked ? { ...now, status: 'RECOVERY', statusReason: reason } : now;
+    });
+    if (isMarked)
+      this.ports.announcements.announce({ type: 'register-status', registerId, status: 'RECOVERY', reason });
+  }
+
   /** Forgets what was told of a register that is gone. */
   forget(registerId: string): void {
     this.reports.delete(registerId);
@@ -177,7 +201,8 @@ export class Records {
   private async followSync(registerId: string, from: readonly RegisterStatus[]): Promise<void> {
     const wanted = (now: RegisterRecord | undefined): RegisterStatus | undefined => {
       const report = this.reports.get(registerId);
-      const status = report && report.state !== 'synced' ? 'RECOVERY' : 'ONLINE';
+      const isBehind = (report && report.state !== 'synced') || (now !== undefined && this.isHeld(now));
+      const status = isBehind ? 'RECOVERY' : 'ONLINE';
       return now && now.damage === undefined && now.status !== status && from.includes(now.status) ? status : undefined;
     };
     // The record does not show a change that is on its way to the disk, and which this report may have to undo.

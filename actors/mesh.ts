@@ -1,6 +1,7 @@
 // What the surface may ask of the peer mesh: the port that api/ handlers use. With the mesh switched off there is nobody: lists are empty and acts
 // are refused with MESH_OFF. Types only.
 import type { Issue } from '../core/base/issue.js';
+import type { Checkpoint } from '../core/register/checkpoint.js';
 import type { Docket, Validator } from '../core/register/types.js';
 import type { Transaction } from '../core/transaction/types.js';
 import type { GenesisSignature } from './ledger.js';
@@ -104,6 +105,8 @@ export interface Mesh {
     registerId: string,
     given: {
       readonly genesisHash?: string;
+      /** A docket that is on its chain. It may be given later, for a register that is followed or has a seat here already. */
+      readonly checkpoint?: Checkpoint;
       /** The organisation of this node that will see it; the one of the node without. */
       readonly tenantId?: string;
     },

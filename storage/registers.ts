@@ -2,6 +2,7 @@
 // the key prefix of its rows and is never given twice.
 import { uuidToBytes } from '../core/base/bytes.js';
 import type { JsonObject } from '../core/base/json.js';
+import type { Checkpoint } from '../core/register/checkpoint.js';
 import type { Hash } from '../core/register/types.js';
 import type { Journal } from './journal.js';
 import { registerKey, regOf, rowRange } from './keys.js';
@@ -40,6 +41,10 @@ export interface RegisterRecord {
   readonly localTenantId?: string;
   /** Keys of this node that may have lost votes of this register, and why: they never sign in it. */
   readonly fence?: { readonly reason: string; readonly validatorIds: readonly Hash[] };
+  /** When its head was believed last: this node was in touch with other organisations then. 0 for a new follower; absent where it never was in question. */
+  readonly confirmedAtMs?: number;
+  /** A docket that the operator named: it is on the chain that this node takes. */
+  readonly checkpoint?: Checkpoint;
   /** Rows of the register are damaged, and why it is known: it is not opened before they are repaired. */
   readonly damage?: string;
   /** The rows of the register are being deleted; the record goes last. */

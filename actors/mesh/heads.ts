@@ -27,7 +27,7 @@ export interface HeadsPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly chain: Pick<ChainStore, 'sealed' | 'docketAt' | 'docket'>;
-  readonly ledger: Pick<MeshLedger, 'register' | 'state' | 'adopt' | 'reportFork' | 'forkedFrom'>;
+  readonly ledger: Pick<MeshLedger, 'register' | 'state' | 'adopt' | 'reportFork' | 'forkedFrom' | 'heads'>;
   readonly rosters: Rosters;
   net(): PeerNet | undefined;
   /** True for a peer whose word on the register is asked for: a member, a provider. To the others this node does not show that it has the register. */
@@ -139,6 +139,8 @@ export class Heads {
     height?: number,
   ): Promise<HeadClaim | undefined> {
     const state = this.ports.ledger.state(record.id);
+    // Nor is one told that this node does not believe itself: another would count it as a second voice.
+    if (this.ports.ledger.heads?.holds(record.id)) return undefined;
     // Of a split chain nothing is told: the branches differ at the head.
     if (isIssue(state) || this.ports.ledger.forkedFrom(record.id) !== undefined) return undefined;
     // Peers ask for heads by the hundred: what fills a docket is read only for who gets it.

@@ -20,6 +20,7 @@ import type { ChainStore } from '../../storage/chain-store.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { ForkVerdict } from '../fork-stop.js';
+import type { HeadTrust } from '../head-trust.js';
 import type { Ledger } from '../ledger.js';
 import type { Damage } from '../ledger-damage.js';
 import type { Following } from '../ledger-genesis.js';
@@ -137,6 +138,10 @@ export interface MeshLedger
     dockets: AsyncIterable<SealedDocket>,
     mode: 'all' | 'certified',
   ): Promise<{ readonly adopted: number; readonly height: number; readonly issues: readonly Issue[] }>;
+  /** Which heads are not believed yet (head-gate.ts): nothing from peers is taken for them but by `adoptConfirmed`. Absent where none ever is in question. */
+  readonly heads?: Pick<HeadTrust, 'holds' | 'confirm' | 'hold' | 'setCheckpoint' | 'touched'>;
+  /** As adoptRange, for dockets that lead to a head that is believed. */
+  adoptConfirmed?: MeshLedger['adoptRange'];
   follow(given: Following): Promise<RegisterRecord | readonly Issue[]>;
   attest(genesis: Docket): Promise<string | readonly Issue[]>;
   /** Whether the register is followed from peers; without it the register is closed and keeps its data. */

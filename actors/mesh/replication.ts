@@ -4,10 +4,15 @@ import { isIssue } from '../../core/base/issue.js';
 import { SYNC_GRACE_MS, SYNC_LAG_MAX, SYNCS_MAX } from '../../core/base/limits.js';
 import type { SyncState } from '../mesh.js';
 import { type CatchUpPorts, Claims, catchUp } from './catch-up.js';
+import { HeadGate, type HeadGatePorts } from './head-gate.js';
 import type { MeshLedger } from './ports.js';
 
 export interface ReplicationPorts extends Omit<CatchUpPorts, 'ledger'> {
-  readonly ledger: Pick<MeshLedger, 'state' | 'adoptRange' | 'setSync' | 'register' | 'registers'>;
+  readonly ledger: Pick<
+    MeshLedger,
+    'state' | 'adoptRange' | 'setSync' | 'register' | 'registers' | 'heads' | 'adoptConfirmed'
+  >;
+  readonly chain: HeadGatePorts['chain'];
 }
 
 /** How a register follows its peers. */
@@ -27,6 +32,7 @@ export interface Following {
 }
 
 export class Replication {
+  readonly gate: HeadGate;
   private readonly ports: ReplicationPorts;
   private readonly followed = new Map<string, Following>();
   private readonly queue: string[] = [];
@@ -36,6 +42,7 @@ export class Replication {
 
   constructor(ports: ReplicationPorts) {
     this.ports = ports;
+    this.gate = new HeadGate(ports);
   }
 
   /** A peer claims a height above ours: it is asked to prove it. */
@@ -44,13 +51,17 @@ export class Replication {
     if (this.stopped || !record || record.status === 'OFFLINE') return;
     const following = this.of(registerId);
     following.claims.note(peerId, height);
+    if (this.gate.holds(registerId)) {
+      this.gate.look(registerId);
+      return;
+    }
     this.pursue(registerId, following, height);
   }
 
   /** A peer may have the next docket, although it did not say so: it is asked, and blamed for nothing if it has not. */
   suspect(registerId: string, peerId: string): void {
     const local = this.height(registerId);
-    if (this.stopped || local === undefined) return;
+    if (this.stopped || local === undefined || this.gate.holds(registerId)) return;
     const following = this.of(registerId);
     following.claims.suppose(peerId, local + 1);
     this.pursue(registerId, following, local + 1);
@@ -85,8 +96,9 @@ export class Replication {
    * one that is at rest would stay behind for ever.
    */
   compared(): void {
+    this.gate.lookAll();
     for (const { id, status, damage } of this.ports.ledger.registers()) {
-      if (status !== 'RECOVERY' || damage !== undefined) continue;
+      if (status !== 'RECOVERY' || damage !== undefined || this.gate.holds(id)) continue;
       const following = this.of(id);
       const local = this.height(id);
       if (local !== undefined && !following.running && !following.waiting) this.settle(id, following, local);

@@ -4,6 +4,7 @@ import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Log, Random } from '../../core/base/ports.js';
 import type { Advert, HeadClaim } from '../../core/mesh/frames.js';
 import type { Peer } from '../../core/mesh/types.js';
+import type { Checkpoint } from '../../core/register/checkpoint.js';
 import type { Hash, SealedDocket, Validator } from '../../core/register/types.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { AvailableRegister } from '../mesh.js';
@@ -149,8 +150,7 @@ export class Subscriptions {
   /** Begins a replica: docket 0 from a peer, verified by the ledger, then the rest by catching up. */
   async subscribe(
     registerId: string,
-    genesisHash: Hash | undefined,
-    tenantId?: string,
+    given: { readonly genesisHash?: Hash; readonly checkpoint?: Checkpoint; readonly tenantId?: string },
   ): Promise<RegisterRecord | Issue> {
     const net = this.ports.net();
     if (!net) return issue('MESH_OFF', '', 'The mesh of this node is switched off. Set network.enabled.');
@@ -158,7 +158,7 @@ export class Subscriptions {
     if (known) return issue('SUBSCRIPTION_EXISTS', '', 'This node has the register already.');
     const heads = await this.ask(net, registerId);
     if (heads.length === 0) return nobodyOffers(this.asked(net, registerId), registerId);
-    const begun = await this.begin(net, heads, { genesisHash, tenantId: tenantId ?? net.self.orgId });
+    const begun = await this.begin(net, heads, { ...given, tenantId: given.tenantId ?? net.self.orgId });
     if (isIssue(begun)) return begun;
     for (const { peer, head } of heads) this.ports.behind(registerId, peer.peerId, head.header.height);
     return begun;
@@ -331,8 +331,9 @@ export class Subscriptions {
   private async begin(
     net: PeerNet,
     heads: readonly { readonly peer: Peer; readonly head: HeadClaim }[],
-    { genesisHash, tenantId }: { readonly genesisHash: Hash | undefined; readonly tenantId: string },
+    given: { readonly genesisHash?: Hash; readonly checkpoint?: Checkpoint; readonly tenantId: string },
   ): Promise<RegisterRecord | Issue> {
+    const { genesisHash, tenantId, checkpoint } = given;
     const offered = new Map<Hash, SealedDocket>();
     for (const { peer, head } of heads.slice(0, PROVIDERS + 1)) {
       const genesis = await this.genesis(net, peer.peerId, head.registerId);
@@ -346,7 +347,10 @@ export class Subscriptions {
       );
     const genesis = genesisHash === undefined ? [...offered.values()][0] : offered.get(genesisHash);
     if (!genesis) return issue('REGISTER_NOT_ADVERTISED', '/genesisHash', 'No connected peer offers that genesis.');
-    const record = await this.ports.ledger.follow({ genesis, advertise: false, tenantId });
+    const record = await this.ports.ledger.follow({
+      ...{ genesis, advertise: false, tenantId },
+      ...(checkpoint && { checkpoint }),
+    });
     return isRecord(record) ? record : (record[0] ?? issue('INTERNAL', '', 'The register was refused.'));
   }
 

@@ -11,7 +11,7 @@ import type { MeshLedger } from './ports.js';
 
 export interface MeshSurfacePorts {
   readonly driver: MeshDriver;
-  readonly ledger: Pick<MeshLedger, 'registers' | 'register' | 'state' | 'setSubscribed'> & {
+  readonly ledger: Pick<MeshLedger, 'registers' | 'register' | 'state' | 'setSubscribed' | 'heads'> & {
     consensus(registerId: string): { readonly round: number; readonly leader: string } | Issue;
   };
   readonly book: Pick<PeerBook, 'ban' | 'unban' | 'reset'>;
@@ -75,6 +75,8 @@ export function meshSurface(ports: MeshSurfacePorts): Mesh {
   };
 }
 
+const HELD = 'Its head is not believed yet: it is being compared with what nodes of two organisations tell.';
+
 /** Why a node cannot be given a seat now, and what to do about it. */
 function seatless(
   peerId: string,
@@ -96,16 +98,25 @@ async function subscribe(
   registerId: string,
   given: Parameters<Mesh['subscribe']>[1],
 ): Promise<ReplicaView | Issue> {
-  const { genesisHash, tenantId = ports.own.orgId } = given;
+  const { genesisHash, checkpoint, tenantId = ports.own.orgId } = given;
   const { driver, ledger } = ports;
   const known = ledger.register(registerId);
+  if (known && checkpoint) {
+    await ledger.heads?.setCheckpoint(registerId, checkpoint);
+    driver.replication.gate.hurry(registerId);
+    if (known.subscribed || driver.rosters.isSeated(registerId)) return replicaOf(ports, known);
+  }
   if (known && !known.subscribed && !driver.rosters.isSeated(registerId)) {
     const problem = await ledger.setSubscribed(registerId, true);
     if (problem) return problem;
     await driver.subscriptions.follow(registerId);
     return replicaOf(ports, ledger.register(registerId) ?? known);
   }
-  const record = await driver.subscriptions.subscribe(registerId, genesisHash, tenantId);
+  const record = await driver.subscriptions.subscribe(registerId, {
+    ...{ tenantId },
+    ...(genesisHash !== undefined && { genesisHash }),
+    ...(checkpoint && { checkpoint }),
+  });
   if (isIssue(record)) return record;
   await driver.subscriptions.follow(registerId);
   return replicaOf(ports, ledger.register(registerId) ?? record);
@@ -137,7 +148,9 @@ function replicaOf({ driver, ledger }: MeshSurfacePorts, record: RegisterRecord)
     : driver.subscriptions.providersOf(record.id);
   // Nobody can say that it is behind while nobody is heard.
   const isDeaf = providers.length === 0 && (others.length > 0 || (!isSeated && record.subscribed === true));
-  const problem = record.status === 'OFFLINE' ? (record.statusReason ?? 'It is OFFLINE on this node.') : undefined;
+  const isHeld = driver.replication.gate.holds(record.id);
+  const stood = record.status === 'OFFLINE' ? 'It is OFFLINE on this node.' : isHeld ? HELD : undefined;
+  const problem = stood && (record.statusReason ?? stood);
   const lastError =
     problem ?? following?.lastError ?? (isDeaf ? 'No peer that has the register is linked.' : undefined);
   return {

@@ -170,6 +170,13 @@ export const AvailableView = named('AvailableRegister', {
 export const SubscribeBody = named('Subscribe', {
   mode: Type.Enum(['full-replica', 'forward-only']),
   genesisHash: Type.Optional(Hash),
+  checkpoint: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-f]{64}@(0|[1-9][0-9]{0,15})$',
+      description:
+        'HASH@HEIGHT of a docket that is on the chain, from its owners: needed where fewer than two organisations tell the head. It may be given again for a register that is here.',
+    }),
+  ),
 });
 export const UnsubscribeQuery = Type.Object({ purge: Type.Boolean({ default: false }) });
 export const UnsubscribedView = named('Unsubscribed', {

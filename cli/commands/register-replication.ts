@@ -33,11 +33,21 @@ const subscribe: Command = {
   summary: 'replicate a register that a linked node offers, from docket 0 on',
   examples: ['quorate register subscribe 0d3c…', 'quorate register subscribe 0d3c… --genesis 3c4d…'],
   args: [REGISTER_ARGUMENT],
-  options: [{ flags: '--genesis <hash>', description: 'hash that docket 0 must have, from somebody you trust' }],
+  options: [
+    { flags: '--genesis <hash>', description: 'hash that docket 0 must have, from somebody you trust' },
+    {
+      flags: '--checkpoint <HASH@HEIGHT>',
+      description:
+        'a docket on its chain, from its owners: where fewer than two organisations tell its head; also later',
+    },
+  ],
   async run(context) {
     const { input, out } = context;
     const { client } = await connect(context);
-    const body = { mode: 'full-replica' as const, ...stated({ genesisHash: input.text('genesis') }) };
+    const body = {
+      mode: 'full-replica' as const,
+      ...stated({ genesisHash: input.text('genesis'), checkpoint: input.text('checkpoint') }),
+    };
     const made = await client.subscribeRegister({ params: { registerId: input.arg('register') }, body });
     out.show(made, () =>
       fields({

@@ -190,7 +190,7 @@ const consensus = section(
     trustingPeriodDays: integer(
       14,
       { minimum: 1, maximum: 365 },
-      'So long members that still have their seats may stop a register by what a past roster of theirs signed. Owners have so long to notice that a key was stolen and to rekey its seat.',
+      'So long members that still have their seats may stop a register by what a past roster of theirs signed, and a node that was away is believed to know its head. Owners have so long to notice that a key was stolen and to rekey its seat.',
     ),
     forceRosterChanges: flag(
       false,
@@ -212,6 +212,10 @@ const network = section('The peer mesh: links to the nodes of other organisation
   enabled: flag(false, 'Link with other nodes. Needs an identity: quorate node enrol.'),
   host: text('127.0.0.1', 'Address on which nodes are listened to. Loopback unless you say otherwise.'),
   grpcPort: integer(7443, { minimum: 1, maximum: 65_535 }, 'Port of the links between nodes (gRPC over mutual TLS).'),
+  confirmHeads: flag(
+    true,
+    'A new follower, and a node that was away for consensus.trustingPeriodDays, takes dockets only once nodes of two organisations tell the head, or its operator named a docket. Off where all nodes belong to one organisation.',
+  ),
   announce: optionalText('Where other nodes dial this one, as host:port. host and grpcPort when absent.'),
   gossipPort: integer(
     7444,

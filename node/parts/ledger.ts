@@ -89,7 +89,7 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
         resendMs: Math.ceil(config.consensus.roundMinMs / 2),
         roundMsMax: config.consensus.roundCapMs,
       },
-      trustingPeriodMs: config.consensus.trustingPeriodDays * DAY_MS,
+      ...headTrust(config),
       backlogBytesMax: config.storage.backlogBytesMax,
       poolNodeBytesMax: config.limits.poolNodeBytesMax,
       poolLimits: () => poolLimitsOf(config, validatorSettings),
@@ -110,6 +110,14 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
     verifyClaims,
     verifyThreads,
     trust: verifier.trust,
+  };
+}
+
+/** A node without a mesh hears of no head but its own. */
+function headTrust({ network, consensus }: Config) {
+  return {
+    confirmsHeads: network.enabled && network.confirmHeads,
+    trustingPeriodMs: consensus.trustingPeriodDays * DAY_MS,
   };
 }
 

@@ -105,6 +105,8 @@ export interface LedgerWorldOptions {
   readonly kv?: Kv;
   readonly clock?: VirtualClock;
   readonly poolLimits?: Partial<PoolLimits>;
+  /** Heads of new followers wait until they are confirmed. */
+  readonly confirmsHeads?: boolean;
   readonly outboxMax?: number;
   /** Opens the seats Fenced, for this reason. */
   readonly fence?: 'restored';
@@ -195,6 +197,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
       docketTransactionsMax: () => 1000,
       ...(options.rulesLatest !== undefined && { rulesLatest: options.rulesLatest }),
       ...(options.scrub && { scrub: options.scrub }),
+      ...(options.confirmsHeads !== undefined && { confirmsHeads: options.confirmsHeads }),
     },
   );
   await ledger.start();

@@ -1,6 +1,8 @@
 // Replication: who may know and decide is visible.ts, following is the mesh, deleting and offering are the ledger.
+
 import type { ReplicaView } from '../../../actors/mesh.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { parseCheckpoint } from '../../../core/register/checkpoint.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
@@ -48,12 +50,20 @@ export const replicationHandlers: Handlers<typeof replicationRoutes, ApiDeps> = 
         'Only full replicas exist: a part of a chain proves nothing.',
       );
     const { genesisHash } = body;
+    const checkpoint = body.checkpoint === undefined ? undefined : parseCheckpoint(body.checkpoint);
+    if (body.checkpoint !== undefined && !checkpoint)
+      return issue(
+        'BODY_INVALID',
+        '/checkpoint',
+        'A checkpoint is HASH@HEIGHT, with a height that is a number of a docket.',
+      );
     // Another organisation of this node has it: it stays the one that sees it.
     if (call.deps.ledger.register(params.registerId) && !mayKnow(call, params.registerId))
       return issue('SUBSCRIPTION_EXISTS', '', 'This node has the register already.');
     const tenantId = call.caller.organisationId;
     const made = await call.deps.mesh.subscribe(params.registerId, {
       ...(genesisHash !== undefined && { genesisHash }),
+      ...(checkpoint && { checkpoint }),
       ...(tenantId !== '' && { tenantId }),
     });
     return isIssue(made) ? made : reply(201, subscriptionView(made, transactionsOf(call, made.registerId)));

@@ -59,7 +59,8 @@ export const replicationRoutes = {
     can: 'CanManagePeers',
     summary: 'Replicate a register that a peer offers',
     description:
-      'Follows it from docket 0 on and verifies everything. With genesisHash the docket 0 must be that one. Mode forward-only is refused: what came before ' +
+      'Follows it from docket 0 on and verifies everything. With genesisHash the docket 0 must be that one. Its head is believed once nodes of two ' +
+      'organisations tell it, or a checkpoint is on its chain; until then nothing above docket 0 is taken. Mode forward-only is refused: what came before ' +
       'could not be verified.',
     input: { params: RegisterParams, body: SubscribeBody },
     output: { 201: SubscriptionView },

@@ -16,7 +16,7 @@ describe('node/config/network', () => {
     const found = loadConfig({ env: {}, flags: {} });
     expect(Array.isArray(found) ? undefined : found.network).to.deep.equal({
       ...{ enabled: false, host: '127.0.0.1', grpcPort: 7443, gossipPort: 7444, peers: [] },
-      ...{ admission: 'org', allowedPeers: [], attestGenesis: 'members', verifySync: 'all' },
+      ...{ admission: 'org', allowedPeers: [], attestGenesis: 'members', confirmHeads: true, verifySync: 'all' },
     });
   });
 

@@ -1,0 +1,297 @@
+// Whose word makes a head: a node that is new to a register, or was away for longer than the trusting period, cannot tell by certificates alone which
+// branch is the ledger, because keys of the past sign any height. It takes dockets only on the way to a docket that two organisations tell, or that its
+// operator named. Links are followed to that docket before any of it is stored. Nothing is believed of one organisation alone.
+import { isIssue } from '../../core/base/issue.js';
+import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
+import type { Clock, Log, Timer } from '../../core/base/ports.js';
+import { checkpointText } from '../../core/register/checkpoint.js';
+import { docketHash } from '../../core/register/docket.js';
+import type { Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
+import type { ChainStore } from '../../storage/chain-store.js';
+import type { RegisterRecord } from '../../storage/registers.js';
+import type { MeshLedger, PeerNet } from './ports.js';
+
+/** Peers asked for their heads, and organisations compared two by two. */
+const ASKED_MAX = 16;
+const ORGANISATIONS_MAX = 4;
+/** Registers that are looked at together. */
+const RUNNING_MAX = 4;
+/** Dockets on one way: their hashes are in memory until they are stored. A checkpoint may be further away than what peers agree on at a time. */
+const STEP = 50_000;
+const WAY_MAX = 1_000_000;
+/** A docket that does not come in time. */
+const ANSWER_MS = 15_000;
+/** What failed is tried again when peers are compared again, at the earliest then. */
+const REST_MS = 3000;
+
+export interface HeadGatePorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly ledger: Pick<MeshLedger, 'register' | 'registers' | 'state' | 'heads' | 'adoptConfirmed'>;
+  readonly chain: Pick<ChainStore, 'docketAt'>;
+  readonly mode: 'all' | 'certified';
+  net(): PeerNet | undefined;
+}
+
+interface Told {
+  readonly peerId: string;
+  readonly orgId: string;
+  readonly height: number;
+}
+
+interface Target {
+  readonly height: number;
+  readonly hash: Hash;
+  readonly givers: readonly string[];
+}
+
+export class HeadGate {
+  private readonly ports: HeadGatePorts;
+  private readonly running = new Set<string>();
+  /** Registers that have their turn later, each once. */
+  private readonly waiting = new Set<string>();
+  private readonly rests = new Map<string, number>();
+
+  constructor(ports: HeadGatePorts) {
+    this.ports = ports;
+  }
+
+  /** Every register whose head is not believed is looked at again. */
+  lookAll(): void {
+    const { heads } = this.ports.ledger;
+    if (!heads) return;
+    const net = this.ports.net();
+    if (net?.peers().some(({ orgId, standing }) => standing === 'member' && orgId !== net.self.orgId))
+      heads.touched().catch((err) => this.ports.log.error({ err }, 'A confirmation was not kept.'));
+    for (const { id } of this.ports.ledger.registers()) if (this.holds(id)) this.look(id);
+  }
+
+  holds(registerId: string): boolean {
+    return this.ports.ledger.heads?.holds(registerId) === true;
+  }
+
+  look(registerId: string): void {
+    const { clock, log } = this.ports;
+    if (this.running.has(registerId) || (this.rests.get(registerId) ?? 0) > clock.now()) return;
+    if (this.running.size >= RUNNING_MAX) {
+      this.waiting.add(registerId);
+      return;
+    }
+    this.waiting.delete(registerId);
+    this.running.add(registerId);
+    this.run(registerId)
+      .catch((err) => log.error({ registerId, err }, 'The head of a register could not be confirmed.'))
+      .finally(() => {
+        this.running.delete(registerId);
+        if (this.holds(registerId)) this.rests.set(registerId, clock.now() + REST_MS);
+        else this.rests.delete(registerId);
+        const [next] = this.waiting;
+        if (next === undefined) return;
+        this.waiting.delete(next);
+        if (this.holds(next)) this.look(next);
+      });
+  }
+
+  /** The operator named a docket, or asks again: no rest stands in the way. */
+  hurry(registerId: string): void {
+    this.rests.delete(registerId);
+    if (this.holds(registerId)) this.look(registerId);
+  }
+
+  private async run(registerId: string): Promise<void> {
+    while (this.holds(registerId)) {
+      const record = this.ports.ledger.register(registerId);
+      const state = this.ports.ledger.state(registerId);
+      const net = this.ports.net();
+      if (!record || record.status === 'OFFLINE' || isIssue(state) || !net) return;
+      const told = await this.told(net, registerId);
+      const target = record.checkpoint ? named(record.checkpoint, told) : await this.common(net, record, told);
+      if (!target) return this.hold(record, missing(told));
+      if (target.height <= state.height) {
+        const isOurs = this.ports.chain.docketAt(record.reg, target.height)?.hash === target.hash;
+        if (isOurs) return this.ports.ledger.heads?.confirm(registerId);
+        return this.hold(
+          record,
+          `docket ${checkpointText(target)} is not the one here: this node is on another branch`,
+        );
+      }
+      if (!(await this.walk(net, { record, state, target }))) {
+        return this.hold(record, `no linked peer gives the dockets up to ${checkpointText(target)}`);
+      }
+    }
+  }
+
+  private async told(net: PeerNet, registerId: string): Promise<readonly Told[]> {
+    const answers = await Promise.all(
+      net
+        .peers()
+        .slice(0, ASKED_MAX)
+        .map(async ({ peerId, orgId, standing }) => {
+          if (standing !== 'member') return [];
+          const heads = await net.heads(peerId, { registerIds: [registerId] }).catch(() => []);
+          return heads
+            .filter((head) => head.registerId === registerId)
+            .map(({ header }): Told => ({ peerId, orgId, height: header.height }));
+        }),
+    );
+    return answers.flat();
+  }
+
+  /** A docket that peers of two organisations have: of their heads the lower one, or a step on the way to it. */
+  private async common(net: PeerNet, record: RegisterRecord, told: readonly Told[]): Promise<Target | undefined> {
+    const state = this.ports.ledger.state(record.id);
+    if (isIssue(state)) return undefined;
+    const highest = [...told].sort((a, b) => b.height - a.height);
+    const orgs = highest.filter((one, i) => highest.findIndex(({ orgId }) => orgId === one.orgId) === i);
+    const asked = orgs.slice(0, ORGANISATIONS_MAX);
+    for (const [i, low] of asked.entries())
+      for (const high of asked.slice(0, i)) {
+        const height = Math.min(low.height, state.height + STEP);
+        // What both have at or below the head here says nothing of the dockets above it that somebody tells.
+        if (height <= state.height && (highest[0]?.height ?? 0) > state.height) continue;
+        const [a, b] = await Promise.all([low, high].map(({ peerId }) => this.hashAt(net, { peerId, record, height })));
+        if (a !== undefined && a === b) {
+          const givers = told.filter((one) => one.height >= height).map(({ peerId }) => peerId);
+          return { height, hash: a, givers: [low.peerId, high.peerId, ...givers].slice(0, ORGANISATIONS_MAX) };
+        }
+      }
+    return undefined;
+  }
+
+  private async hashAt(
+    net: PeerNet,
+    { peerId, record, height }: { readonly peerId: string; readonly record: RegisterRecord; readonly height: number },
+  ): Promise<Hash | undefined> {
+    if (height === 0) return record.genesisHash;
+    const range = { registerId: record.id, fromHeight: height, toHeight: height, bytesMax: 1 };
+    for await (const { docket } of this.paced(net, peerId, range))
+      return docket.header.height === height && docketHash(docket.header) === docket.hash ? docket.hash : undefined;
+    return undefined;
+  }
+
+  /** True when dockets were stored on the way to the target: then all of it is behind them, link by link. */
+  private async walk(
+    net: PeerNet,
+    given: { readonly record: RegisterRecord; readonly state: RegisterState; readonly target: Target },
+  ): Promise<boolean> {
+    const { record, state, target } = given;
+    if (target.height - state.height > WAY_MAX) return false;
+    for (const peerId of new Set(target.givers)) {
+      const way = await this.links(net, peerId, given);
+      if (!way) continue;
+      while (true) {
+        const before = this.ports.ledger.state(record.id);
+        if (isIssue(before) || before.height >= target.height) break;
+        const dockets = this.onWay(net, { peerId, record, from: before.height + 1, way, base: state.height + 1 });
+        const adopted = await this.ports.ledger.adoptConfirmed?.(record.id, dockets, this.ports.mode);
+        if (!adopted || adopted.adopted === 0) break;
+      }
+      const after = this.ports.ledger.state(record.id);
+      if (!isIssue(after) && after.height > state.height) return true;
+    }
+    return false;
+  }
+
+  /** Hashes of the dockets above the head here up to the target, each following the one before it; undefined where they do not lead there. */
+  private async links(
+    net: PeerNet,
+    peerId: string,
+    {
+      record,
+      state,
+      target,
+    }: { readonly record: RegisterRecord; readonly state: RegisterState; readonly target: Target },
+  ): Promise<readonly Hash[] | undefined> {
+    const way: Hash[] = [];
+    let last = state.hash;
+    while (state.height + way.length < target.height) {
+      const from = state.height + way.length + 1;
+      for await (const { docket } of this.paced(net, peerId, rangeFrom(record.id, from, target.height))) {
+        const { header, hash } = docket;
+        const isNext = header.height === state.height + way.length + 1 && header.registerId === record.id;
+        if (!isNext || header.prevHash !== last || docketHash(header) !== hash) return undefined;
+        way.push(hash);
+        last = hash;
+      }
+      if (state.height + way.length < from) return undefined;
+    }
+    return last === target.hash ? way : undefined;
+  }
+
+  /** What the peer gives of the way, as far as it is the way. */
+  private async *onWay(
+    net: PeerNet,
+    given: {
+      readonly peerId: string;
+      readonly record: RegisterRecord;
+      readonly from: number;
+      readonly way: readonly Hash[];
+      readonly base: number;
+    },
+  ): AsyncGenerator<SealedDocket> {
+    const { peerId, record, from, way, base } = given;
+    let height = from;
+    for await (const sealed of this.paced(net, peerId, rangeFrom(record.id, from, base + way.length - 1))) {
+      if (sealed.docket.hash !== way[height - base] || docketHash(sealed.docket.header) !== sealed.docket.hash) return;
+      height++;
+      yield sealed;
+    }
+  }
+
+  /** The dockets of a range, ended by a failure, and by a peer that sends nothing for too long. */
+  private async *paced(
+    net: PeerNet,
+    peerId: string,
+    range: ReturnType<typeof rangeFrom>,
+  ): AsyncGenerator<SealedDocket> {
+    let source: AsyncIterator<SealedDocket>;
+    try {
+      source = net.dockets(peerId, range, { mode: this.ports.mode })[Symbol.asyncIterator]();
+    } catch {
+      return;
+    }
+    try {
+      for (let height = range.fromHeight; height <= range.toHeight; height++) {
+        let timer: Timer | undefined;
+        const late = new Promise<undefined>((resolve) => {
+          timer = this.ports.clock.setTimer(() => resolve(undefined), ANSWER_MS);
+        });
+        const next = source.next().catch(() => undefined);
+        const result = await Promise.race([next, late]).finally(() => timer?.cancel());
+        if (!result || result.done) return;
+        yield result.value;
+      }
+    } finally {
+      source.return?.(undefined)?.catch(() => undefined);
+    }
+  }
+
+  private async hold({ id, statusReason }: RegisterRecord, why: string): Promise<void> {
+    const reason = `${UNCONFIRMED}: ${why}. Link with nodes of two organisations that have the register, or name a docket that you know from its owners: quorate register subscribe ${id} --checkpoint HASH@HEIGHT`;
+    if (statusReason === reason) return;
+    await this.ports.ledger.heads?.hold(id, reason);
+    this.ports.log.warn(
+      { registerId: id, reason },
+      'The head of a register is not believed yet. Nothing above what is here is taken.',
+    );
+  }
+}
+
+/** How the status reason of a register begins whose head is not believed. */
+const UNCONFIRMED = 'HEAD_UNCONFIRMED';
+
+function rangeFrom(registerId: string, from: number, to: number) {
+  const toHeight = Math.min(to, from + RANGE_DOCKETS_MAX - 1);
+  return { registerId, fromHeight: from, toHeight, bytesMax: RANGE_BYTES_MAX };
+}
+
+function named({ height, hash }: { readonly height: number; readonly hash: Hash }, told: readonly Told[]): Target {
+  return { height, hash, givers: told.filter((one) => one.height >= height).map(({ peerId }) => peerId) };
+}
+
+function missing(told: readonly Told[]): string {
+  const orgs = [...new Set(told.map(({ orgId }) => orgId))];
+  if (orgs.length === 0) return 'no linked node tells its head';
+  if (orgs.length === 1) return `only nodes of one organisation (${orgs[0]}) tell its head, and two are needed`;
+  return `no two of the ${orgs.length} organisations that tell its head agree on a docket above the one here`;
+}
