@@ -168,6 +168,11 @@ export function walletsOfRoles(
   return Object.fromEntries([...fixed, ...Object.entries(row?.participants ?? {})]);
 }
 
+/** What a reader of the instance judges by; undefined where this node lacks the definition. */
+export function judgedBy({ row, definition, plan }: Pick<InstanceRecord, 'row' | 'definition' | 'plan'>) {
+  return definition && plan && { definition, plan, roles: walletsOfRoles(row, definition) };
+}
+
 function branchesOf({ row, order }: Pick<InstanceFacts, 'row' | 'order'>, nowMs: number): readonly Branch[] {
   const heads = Object.entries(row.heads).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   return heads.flatMap(([txId, { next, taken, dueMs }]) =>

@@ -53,6 +53,8 @@ export interface ActionAsk {
   readonly files?: readonly ActionFile[] | undefined;
   /** For an action that takes credentials; nobody reads them otherwise. */
   readonly credentialPresentations?: readonly CredentialPresentation[] | undefined;
+  /** TxIds of actions of which something is suspect, on which the caller builds all the same: what is suspect stays left out. */
+  readonly acceptSuspect?: readonly string[] | undefined;
   /** How long the answer may wait for the seal. */
   readonly waitMs: number;
 }

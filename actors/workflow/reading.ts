@@ -3,34 +3,38 @@ import { type Issue, isIssue } from '../../core/base/issue.js';
 import { ENVELOPES_OPENED_AT_ONCE } from '../../core/base/limits.js';
 import type { Clock } from '../../core/base/ports.js';
 import { contextOf, type Envelope, type EnvelopeContext, readEnvelope } from '../../core/disclosure/envelope.js';
+import type { Reader as Judging } from '../../core/disclosure/judge.js';
 import { type OpenedGroup, type Opener, openGroups } from '../../core/disclosure/open.js';
-import { type Open, openerOf, type Visible, visibleData } from '../../core/disclosure/visible.js';
+import { Fold, type Open, openerOf, type Visible, visibleData } from '../../core/disclosure/visible.js';
 import { isEncrypted, moveTypeOf } from '../../core/transaction/action-metadata.js';
 import type { Transaction } from '../../core/transaction/types.js';
 
 /** The transactions of one instance in ledger order, opened for one wallet. `opened` has rejections and cancellations too. */
 export function readFor(transactions: readonly Transaction[], opener: Opener): Visible {
-  return readWith(transactions, openerOf(opener));
+  const open = openerOf(opener);
+  return withEndings(visibleData(transactions, open), transactions, open);
 }
 
 export interface Reader extends Pick<Opener, 'walletAddress' | 'carrying'> {
   /** Has the keys of the wallet at hand while `work` runs, and no longer. */
   readonly withKeys: <T>(work: (keys: Opener['keys']) => T) => Promise<T | Issue>;
+  /** The definition and who holds its roles; undefined where this node lacks the definition. */
+  readonly by?: Omit<Judging, 'walletAddress'> | undefined;
 }
 
 /**
- * As `readFor`, for an instance of any length: what is opened for the wallet is opened ENVELOPES_OPENED_AT_ONCE at a time, and everything else of the node goes
- * on in between. Issues of `withKeys`.
+ * As `readFor`, for an instance of any length: what is opened for the wallet is opened and judged ENVELOPES_OPENED_AT_ONCE at a time, and everything else of
+ * the node goes on in between. Issues of `withKeys`.
  */
 export async function readInTurns(
   clock: Pick<Clock, 'setTimer'>,
   transactions: readonly Transaction[],
-  { withKeys, ...opener }: Reader,
+  { withKeys, by, ...opener }: Reader,
 ): Promise<Visible | Issue> {
   const sealed = transactions.flatMap((tx) => sealedFor(tx, opener.walletAddress));
   const known = new Map<Envelope, ReturnType<Open>>();
   for (let from = 0; from < sealed.length; from += ENVELOPES_OPENED_AT_ONCE) {
-    if (from > 0) await new Promise<void>((resolve) => clock.setTimer(resolve, 0));
+    if (from > 0) await othersGoOn(clock);
     const done = await withKeys((keys) => {
       for (const { envelope, context } of sealed.slice(from, from + ENVELOPES_OPENED_AT_ONCE))
         known.set(envelope, openGroups(envelope, { ...opener, keys }, context));
@@ -39,7 +43,21 @@ export async function readInTurns(
     if (isIssue(done)) return done;
   }
   // An envelope is the payload that it was read from, the same each time; one that is not known is not for the wallet.
-  return readWith(transactions, (envelope) => known.get(envelope) ?? []);
+  const open: Open = (envelope) => known.get(envelope) ?? [];
+  const fold = new Fold(open, by && { ...by, walletAddress: opener.walletAddress });
+  let judged = 0;
+  for (const tx of transactions) {
+    fold.take(tx);
+    const isShown = !isEncrypted(tx.header) || known.has(tx.payload as unknown as Envelope);
+    if (by && isShown && ++judged % ENVELOPES_OPENED_AT_ONCE === 0) await othersGoOn(clock);
+  }
+  return withEndings(fold.seen(), transactions, open);
+}
+
+function othersGoOn(clock: Pick<Clock, 'setTimer'>): Promise<void> {
+  return new Promise<void>((resolve) => {
+    clock.setTimer(resolve, 0);
+  });
 }
 
 function sealedFor({ header, payload }: Transaction, walletAddress: string): readonly Sealed[] {
@@ -55,8 +73,7 @@ interface Sealed {
   readonly context: EnvelopeContext;
 }
 
-function readWith(transactions: readonly Transaction[], open: Open): Visible {
-  const seen = visibleData(transactions, open);
+function withEndings(seen: Visible, transactions: readonly Transaction[], open: Open): Visible {
   const endings = transactions.flatMap((tx) => {
     const groups = endingOf(tx, open);
     return groups ? [[tx.txId, groups] as const] : [];

@@ -9,6 +9,7 @@ import { type Executed, execute } from '../../core/blueprint/execute.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { hasCarriers } from '../../core/disclosure/envelope.js';
 import { fieldsTextOf, sealingProblems } from '../../core/disclosure/seal.js';
+import { blocking } from '../../core/disclosure/suspicion.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -26,6 +27,7 @@ import {
   type InstanceRecord,
   instanceNotFound,
   instanceView,
+  judgedBy,
   type RegisterPlace,
   readInstance,
   walletsOfRoles,
@@ -157,6 +159,8 @@ export class WorkflowHost implements Workflow {
     const place = record ? followingPlace(record, asked) : this.opening(at, asked, isNew);
     if (isIssue(place)) return [place];
     const { definition, planned, publicationTxId } = place;
+    const suspected = seen && blocking(seen.suspect, ask.acceptSuspect);
+    if (suspected) return [suspected];
     const { actionId, payload } = ask;
     const executed = execute({ definition, actionId, payload, ...(seen && earlier(definition, seen)) });
     if (isIssues(executed)) return executed;
@@ -309,6 +313,7 @@ export class WorkflowHost implements Workflow {
       walletAddress: address,
       withKeys: (work) => keystore.useToOpen(name, work),
       carrying: (txId) => this.ports.chain.transaction(record.at.reg, txId)?.transaction,
+      by: judgedBy(record),
     });
   }
 

@@ -33,6 +33,12 @@ export function project(data: JsonObject, pointers: readonly string[]): JsonObje
   return picked(data, pathsOf(pointers));
 }
 
+/** The pointers that disclose an action to any of these: ids of participants, or addresses. `''` for its sender. Sorted, each once. */
+export function pointersFor(definition: Definition, action: Action, names: ReadonlySet<string>): readonly string[] {
+  const shown = sharesOf(definition, action).filter(({ participantId }) => names.has(participantId));
+  return [...new Set(shown.flatMap(({ pointers }) => pointers))].sort();
+}
+
 /** What the definition gives to one participant; `paths` are the tokens of those pointers that are some. */
 interface Share extends Pick<Disclosure, 'participantId' | 'pointers'> {
   readonly paths: readonly (readonly string[])[];

@@ -8,7 +8,13 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { RE2JS } from 're2js';
 import { type Issue, issue } from '../base/issue.js';
 import { escapePointer, type Json, type JsonObject } from '../base/json.js';
-import { DEFINITION_CACHE_MAX, SCHEMA_ERRORS_MAX, SCHEMA_ERRORS_WORK_MAX, SCHEMA_NODES_MAX } from '../base/limits.js';
+import {
+  DEFINITION_CACHE_MAX,
+  SCHEMA_ERRORS_MAX,
+  SCHEMA_ERRORS_WORK_MAX,
+  SCHEMA_NODES_MAX,
+  SEEN_WORK_MAX,
+} from '../base/limits.js';
 import { BoundedCache } from '../crypto/cache.js';
 import { bareOf, costOf, isDraft07, type Schema, TOO_LARGE } from './schema-cost.js';
 import { lengthKeywords } from './schema-length.js';
@@ -208,6 +214,41 @@ function compile(schema: Schema, errors: 'first' | 'all'): ValidateFunction {
   // The compiled function stands alone; without this ajv would keep every schema it ever saw.
   ajv.removeSchema(bare as JsonObject);
   return check;
+}
+
+/** Checks of parts of schemas, by the place of the part. */
+const parts = new WeakMap<object, Map<string, ValidateFunction>>();
+const WHOLE = 'quorate:whole';
+
+/**
+ * True if the value satisfies the part of a schema that stands at `place`, a URI fragment (`/properties/amount`). What the part refers to is found in the schema,
+ * which may be published. Compiled once for as long as the schema is held.
+ */
+export function satisfiesPart(schema: JsonObject, place: string, value: Json): boolean {
+  const known = parts.get(schema) ?? new Map<string, ValidateFunction>();
+  parts.set(schema, known);
+  let check = known.get(place);
+  if (!check) {
+    const ajv = ENGINES.first[isDraft07(schema) ? 'draft07' : 'draft2020'];
+    const [whole, part] = [bareOf(schema) as JsonObject, { $ref: `${WHOLE}#${place}` }];
+    try {
+      ajv.addSchema(whole, WHOLE);
+      check = ajv.compile(part);
+    } finally {
+      ajv.removeSchema(part);
+      ajv.removeSchema(WHOLE);
+      ajv.removeSchema(whole);
+    }
+    known.set(place, check);
+  }
+  return check(value) as boolean;
+}
+
+/** What a first look at a value costs at most: parts of the schema times values. */
+export function isCheckable(schemas: readonly Schema[], value: Json): boolean {
+  const nodes = schemas.reduce<number>((sum, schema) => sum + Number(schemaCost(schema)), 0);
+  // A schema that may not be published has a sentence for a cost.
+  return nodes * countUpTo(value, SEEN_WORK_MAX) <= SEEN_WORK_MAX;
 }
 
 function compileProblem(schema: Schema): string | undefined {

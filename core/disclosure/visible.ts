@@ -1,12 +1,14 @@
 // What a wallet may see of an instance: a fold over its transactions in ledger order, in which the later value of a field wins. It adds nothing: a field is
-// there only if a group opened, or the action was never encrypted.
+// there only if a group opened, or the action was never encrypted, and if the definition lets that action state it and shows it to this reader.
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { isEncrypted, moveTypeOf } from '../transaction/action-metadata.js';
 import type { Transaction } from '../transaction/types.js';
 import { contextOf, type Envelope, type EnvelopeContext, type FileReference, readEnvelope } from './envelope.js';
-import type { FileManifest } from './files.js';
+import { type FileManifest, filesNamedIn } from './files.js';
+import { Judge, type Reader } from './judge.js';
 import { type OpenedGroup, type Opener, openGroups } from './open.js';
+import type { Suspicion } from './suspicion.js';
 
 /** Where a value comes from. */
 export interface Source {
@@ -24,9 +26,13 @@ export interface Visible {
   readonly fields: JsonObject;
   /** By name of a top-level field. */
   readonly sources: ReadonlyMap<string, Source>;
+  /** What was taken of each action, by TxId: an action that shows this wallet nothing has its row, an empty one. */
+  readonly facts: ReadonlyMap<string, JsonObject>;
+  /** What was not taken, and why. None where every sender was honest, and none where the definition is not known. */
+  readonly suspect: readonly Suspicion[];
   /** By file id. */
   readonly files: ReadonlyMap<string, VisibleFile>;
-  /** What an encrypted action disclosed, by TxId: also an action that disclosed nothing to this wallet has its row, an empty one. */
+  /** What an encrypted action disclosed, by TxId, as its sender sealed it: also an action that disclosed nothing to this wallet has its row, an empty one. */
   readonly opened: ReadonlyMap<string, readonly OpenedGroup[]>;
   /** Transactions that name the wallet and do not open, or are no envelopes: none where every sender was honest. */
   readonly closed: ReadonlyMap<string, Issue>;
@@ -40,52 +46,102 @@ export function openerOf(opener: Opener): Open {
 }
 
 /**
- * What `open` shows of the actions of one instance, given in ledger order. An action that is not encrypted shows its whole payload, since everybody who
- * reads the register has it. Rejections and cancellations carry no data of the instance. The caller bounds the number of transactions.
+ * What `open` shows of the actions of one instance, given in ledger order, and `reader` takes of it (judge.ts). An action that is not encrypted shows its whole
+ * payload, since everybody who reads the register has it. Rejections and cancellations carry no data of the instance. Without a reader, where the definition is
+ * not known, everything is shown as it was sealed, and nobody may act on it. The caller bounds the number of transactions.
  */
-export function visibleData(transactions: readonly Transaction[], open: Open): Visible {
-  const fields = new Map<string, Json>();
-  const sources = new Map<string, Source>();
-  const files = new Map<string, VisibleFile>();
-  const opened = new Map<string, readonly OpenedGroup[]>();
-  const closed = new Map<string, Issue>();
-  for (const tx of transactions) {
-    if (moveTypeOf(tx.header) !== 'Action') continue;
-    const source = { txId: tx.txId, actionId: tx.header.actionId };
-    const parts = isEncrypted(tx.header) ? openTransaction(tx, open) : { plain: tx.payload };
-    if (isIssue(parts)) {
-      closed.set(tx.txId, parts);
-      continue;
-    }
-    if ('groups' in parts) {
-      opened.set(tx.txId, parts.groups);
-      for (const manifest of parts.groups.flatMap((group) => group.files)) {
-        const reference = parts.envelope.files?.find(({ fileId }) => fileId === manifest.fileId);
-        if (reference?.chunks.length === manifest.total) files.set(manifest.fileId, { ...source, manifest, reference });
-      }
-    }
-    const shown = 'groups' in parts ? parts.groups.map((group) => group.fields) : [parts.plain];
-    for (const [name, value] of shown.flatMap(membersOf)) {
-      fields.set(name, value);
-      sources.set(name, source);
-    }
-  }
-  // Unlike assignment this makes an own member of every name.
-  return { fields: Object.fromEntries(fields), sources, files, opened, closed };
+export function visibleData(transactions: readonly Transaction[], open: Open, reader?: Reader): Visible {
+  const fold = new Fold(open, reader);
+  for (const tx of transactions) fold.take(tx);
+  return fold.seen();
 }
 
-function openTransaction(
-  tx: Transaction,
-  open: Open,
-): { readonly envelope: Envelope; readonly groups: readonly OpenedGroup[] } | Issue {
+/** `visibleData`, one transaction at a time. */
+export class Fold {
+  private readonly fields = new Map<string, Json>();
+  private readonly sources = new Map<string, Source>();
+  private readonly facts = new Map<string, JsonObject>();
+  private readonly files = new Map<string, VisibleFile>();
+  private readonly opened = new Map<string, readonly OpenedGroup[]>();
+  private readonly closed = new Map<string, Issue>();
+  private suspect: Suspicion[] = [];
+  private readonly open: Open;
+  private readonly judge: Judge | undefined;
+
+  constructor(open: Open, reader?: Reader) {
+    this.open = open;
+    this.judge = reader && new Judge(reader);
+  }
+
+  take(tx: Transaction): void {
+    const type = moveTypeOf(tx.header);
+    if (type === 'Rejection') this.takeBack(tx);
+    else if (type === 'Cancellation') this.judge?.pass(tx);
+    if (type !== 'Action') return;
+    const parts = isEncrypted(tx.header) ? openTransaction(tx, this.open) : { plain: tx.payload };
+    if (isIssue(parts)) {
+      this.closed.set(tx.txId, parts);
+      if (this.judge) this.suspect.push(this.judge.closed(tx));
+      return;
+    }
+    const isSealed = 'groups' in parts;
+    if (isSealed) this.opened.set(tx.txId, parts.groups);
+    const shown = isSealed ? parts.groups.map(({ fields }) => fields) : isObject(parts.plain) ? [parts.plain] : [];
+    const judged = this.judge?.take({ tx, wallets: isSealed ? walletsIn(parts.envelope) : undefined, parts: shown });
+    // Unlike assignment this makes an own member of every name.
+    const taken = judged?.fields ?? Object.fromEntries(shown.flatMap((part) => Object.entries(part)));
+    this.facts.set(tx.txId, taken);
+    this.suspect.push(...(judged?.suspect ?? []));
+    const source = { txId: tx.txId, actionId: tx.header.actionId };
+    for (const [name, value] of Object.entries(taken)) {
+      if (judged?.later.has(name) && this.fields.has(name)) continue;
+      this.fields.set(name, value);
+      this.sources.set(name, source);
+    }
+    if (isSealed) this.takeFiles(parts, judged && taken, source);
+  }
+
+  seen(): Visible {
+    const { sources, facts, files, opened, closed, suspect } = this;
+    return { fields: Object.fromEntries(this.fields), sources, facts, suspect, files, opened, closed };
+  }
+
+  /** Suspicions of what is taken back stop nobody any more. */
+  private takeBack(tx: Transaction): void {
+    const undone = this.judge?.undoneBy(tx);
+    if (undone && this.suspect.length > 0)
+      this.suspect = this.suspect.map((one) => (undone(one.actionId) ? { ...one, undone: true as const } : one));
+  }
+
+  /** The files that what was taken names, with all their chunks on the ledger. */
+  private takeFiles({ envelope, groups }: Opened, taken: JsonObject | undefined, source: Source): void {
+    const sealed = groups.flatMap((group) => group.files);
+    for (const manifest of taken ? filesNamedIn(taken, sealed) : sealed) {
+      const reference = envelope.files?.find(({ fileId }) => fileId === manifest.fileId);
+      // A later action that names the id of an earlier file does not replace it.
+      const isOther = this.judge !== undefined && this.files.has(manifest.fileId);
+      if (reference?.chunks.length === manifest.total && !isOther)
+        this.files.set(manifest.fileId, { ...source, manifest, reference });
+    }
+  }
+}
+
+interface Opened {
+  readonly envelope: Envelope;
+  readonly groups: readonly OpenedGroup[];
+}
+
+/** The wallets that some group is for. */
+function walletsIn({ groups, wallets }: Envelope): readonly string[] {
+  const named = new Set(groups.flatMap(({ keys }) => keys.map(({ wallet }) => wallet)));
+  return wallets.flatMap(({ walletAddress }, i) => (named.has(i) ? [walletAddress] : []));
+}
+
+function openTransaction(tx: Transaction, open: Open): Opened | Issue {
   const context = contextOf(tx.header);
   if (isIssue(context)) return context;
   const envelope = readEnvelope(tx.payload);
   if (isIssue(envelope)) return issue(envelope.code, `/payload${envelope.path}`, envelope.message);
   const groups = open(envelope, context);
   return isIssue(groups) ? groups : { envelope, groups };
-}
-
-function membersOf(value: Json): readonly (readonly [string, Json])[] {
-  return isObject(value) ? Object.entries(value) : [];
 }

@@ -1,0 +1,122 @@
+// Recomputes what another party calculated and decided, where this reader sees every operand. It finds fault only where the sender must have had the same operands:
+// an operand that the two may see differently is left alone.
+import { canonical, type Json, type JsonObject } from '../base/json.js';
+import { calculationOrder } from '../blueprint/calculate.js';
+import { project } from '../blueprint/disclose.js';
+import { evaluate } from '../blueprint/logic.js';
+import { readsOf } from '../blueprint/logic-reads.js';
+import { type Budget, logicBudget, truthy } from '../blueprint/logic-values.js';
+import type { Outcome, PlannedAction } from '../blueprint/plan.js';
+import { hasCondition } from '../blueprint/route.js';
+import { showsAll } from '../blueprint/seen-schema.js';
+import type { Standing } from '../blueprint/statements.js';
+
+/** What an operand was for the sender: a value, nothing, or not known to this reader. */
+export type Operand = { readonly value: Json; readonly by?: string } | 'absent' | 'unknown';
+
+export interface Recomputed {
+  readonly planned: PlannedAction;
+  readonly standingOf: (name: string) => Standing;
+  /** What the reader sees of the action, and the pointers that show it. */
+  readonly seen: JsonObject;
+  readonly pointers: readonly string[];
+  /** Undefined where the action states no decision that is one. */
+  readonly outcome: Outcome | undefined;
+  /** The data of earlier actions, as the sender had it. */
+  readonly earlier: (name: string) => Operand;
+  /** Nothing came before. */
+  readonly isFirst: boolean;
+}
+
+/** A calculated member, or the decision, that is not what the operands give. */
+export interface Miscomputed {
+  /** Name of the member; undefined for the decision. */
+  readonly name?: string;
+  readonly reason: 'calculation' | 'missing' | 'route';
+}
+
+export function miscomputed(run: Recomputed): readonly Miscomputed[] {
+  const order = calculationOrder(run.planned.action);
+  if ('cycle' in order) return [];
+  const budget = logicBudget();
+  const known = new Map<string, Operand>();
+  const wrong: Miscomputed[] = [];
+  for (const name of order.fields) {
+    const rule = run.planned.action.calculations?.[name] as Json;
+    const result = resultOf(rule, { run, known, budget });
+    const stated = Object.hasOwn(run.seen, name) ? (run.seen[name] as Json) : undefined;
+    const shows = shownOf(run, name);
+    if (result === 'refused' || (stated === undefined && shows === 'all'))
+      wrong.push({ name, reason: result === 'refused' ? 'calculation' : 'missing' });
+    else if (result !== 'unknown') {
+      const expected = shows === 'all' ? result.value : project({ [name]: result.value }, run.pointers)[name];
+      if (!isSame(expected, stated)) wrong.push({ name, reason: 'calculation' });
+    }
+    if (typeof result === 'object') known.set(name, result);
+    else known.set(name, shows === 'all' && stated !== undefined ? { value: stated } : 'unknown');
+  }
+  if (misrouted(run, known, budget)) wrong.push({ reason: 'route' });
+  return wrong;
+}
+
+interface Work {
+  readonly run: Recomputed;
+  readonly known: ReadonlyMap<string, Operand>;
+  readonly budget: Budget;
+}
+
+/** The value of a rule; `refused` where it has none, with which an honest sender does not get on. */
+function resultOf(rule: Json, { run, known, budget }: Work): { readonly value: Json } | 'unknown' | 'refused' {
+  const { fields, whole } = readsOf(rule);
+  const data: [string, Json][] = [];
+  if (whole) {
+    if (!run.isFirst || !showsAll(run.pointers, run.seen)) return 'unknown';
+    data.push(...Object.entries(run.seen).filter(([name]) => run.standingOf(name) !== 'calculated'));
+    for (const [name, operand] of known) {
+      if (operand === 'unknown') return 'unknown';
+      if (typeof operand === 'object') data.push([name, operand.value]);
+    }
+  } else
+    for (const name of fields) {
+      const operand = known.get(name) ?? operandOf(run, name);
+      if (operand === 'unknown') return 'unknown';
+      if (operand !== 'absent') data.push([name, operand.value]);
+    }
+  const found = evaluate(rule, Object.fromEntries(data), budget);
+  return 'issue' in found ? 'refused' : { value: found.value };
+}
+
+/** What the sender's rules read under a name, before anything is calculated. */
+function operandOf(run: Recomputed, name: string): Operand {
+  const is = run.standingOf(name);
+  if (is !== 'own' && is !== 'loose') return run.earlier(name);
+  if (shownOf(run, name) !== 'all') return 'unknown';
+  if (!Object.hasOwn(run.seen, name)) return run.earlier(name);
+  const mine = { value: run.seen[name] as Json };
+  if (is === 'own') return mine;
+  const before = run.earlier(name);
+  if (before === 'unknown') return 'unknown';
+  return before === 'absent' || before.by === run.planned.sender.id ? mine : before;
+}
+
+function shownOf({ pointers, seen }: Pick<Recomputed, 'pointers' | 'seen'>, name: string): 'all' | 'part' {
+  return showsAll(pointers, seen) || project({ [name]: true }, pointers)[name] === true ? 'all' : 'part';
+}
+
+/** True where a condition that was tried has another value than the decision says. */
+function misrouted(run: Recomputed, known: Work['known'], budget: Budget): boolean {
+  const { outcome, planned } = run;
+  if (!outcome) return false;
+  const matched = outcome.reasonCode === 'ConditionMatched';
+  const stops = matched || outcome.reasonCode === 'Unconditional';
+  return planned.routes.some((route, i) => {
+    if ((stops && i > outcome.i) || !hasCondition(route)) return false;
+    const found = resultOf(route.condition as Json, { run, known, budget });
+    if (found === 'unknown') return false;
+    return found === 'refused' || truthy(found.value) !== (matched && i === outcome.i);
+  });
+}
+
+function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : canonical(a) === canonical(b);
+}
