@@ -146,6 +146,7 @@ export const errorTable = {
   VAL_SCHEMA_005: bad('The payload does not fit its schema'),
   VAL_SCHEMA_006: bad('The encrypted payload is not a good envelope'),
   VAL_SCHEMA_007: bad('The payload has a member that the action may not state'),
+  VAL_CALC_001: unprocessable('A calculated member is not what the calculation gives'),
   VAL_SIG_001: bad('A signature of the transaction is wrong'),
   VAL_SIG_002: bad('A signature of the transaction is wrong'),
   VAL_SIG_003: bad('A signature of the transaction is wrong'),

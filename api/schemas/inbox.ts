@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { Address, Hash, named, nullable, OpenObject, RegisterId, Timestamp } from './common.js';
 import { Id } from './ledger.js';
-import { ActionId, InstanceBody } from './workflow.js';
+import { ActionId, InstanceBody, suspect } from './workflow.js';
 
 export const PendingActionView = named('PendingAction', {
   instanceId: Id,
@@ -63,5 +63,6 @@ export const Disclosures = named('Disclosures', {
     }),
     { description: 'In ledger order: what each action disclosed to the wallet when it was done.' },
   ),
+  suspect,
   disclosedFields: Type.Array(Type.String(), { description: 'Names of the fields, each once, in alphabetical order.' }),
 });

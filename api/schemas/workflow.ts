@@ -6,6 +6,8 @@ import {
   PRESENTATION_RAW_MAX,
   PRESENTATIONS_MAX,
 } from '../../core/base/credential-limits.js';
+import { ACCEPTED_SUSPECT_MAX } from '../../core/base/limits.js';
+import { SUSPICION_REASONS } from '../../core/disclosure/suspicion.js';
 import { Address, Base64, Hash, named, nullable, OpenObject, RegisterId, Timestamp, Uuid } from './common.js';
 import { FileView, SubmittedFiles } from './file.js';
 import { Id } from './ledger.js';
@@ -72,11 +74,31 @@ export const InstanceDefinition = named('InstanceDefinition', {
   pinState: Type.Enum(['pinned', 'unresolvable', 'unpinned']),
 });
 
+const SuspicionView = named('Suspicion', {
+  transactionHash: Hash,
+  actionId: ActionId,
+  senderWallet: Address,
+  member: Type.String({
+    description:
+      'JSON Pointer of the member that was not taken; "" for all, "/@route" for the way that the action took.',
+  }),
+  reason: Type.Enum([...SUSPICION_REASONS], {
+    description:
+      'undeclared: another action declares the member, or a rule reads it. undisclosed: no disclosure shows it to this wallet. schema, missing: it breaks the schema. ' +
+      'calculation, route: the data gives another one. twice: two groups differ. taken: another participant stated it before. closed: it does not open.',
+  }),
+  isUndone: Type.Boolean({ description: 'A rejection took the action back: it stops nobody any more.' }),
+});
+export const suspect = Type.Array(SuspicionView, {
+  description: 'What others sealed for the wallet and it does not take. An action by it is refused with FACT_VIOLATED.',
+});
+
 export const InstanceData = named('InstanceData', {
   instanceId: Id,
   actionCount: Type.Integer(),
   previousTransactionId: Type.Optional(Hash),
   data: OpenObject,
+  suspect,
   branchStates: Type.Record(Type.String(), Type.Enum(['Active', 'TimedOut'])),
 });
 
@@ -134,6 +156,12 @@ const credentialPresentations = Type.Optional(
     { maxItems: PRESENTATIONS_MAX, description: 'For an action that takes credentials; not read otherwise.' },
   ),
 );
+const acceptSuspect = Type.Optional(
+  Type.Array(Hash, {
+    maxItems: ACCEPTED_SUSPECT_MAX,
+    description: 'TxIds of actions in which something is suspect (FACT_VIOLATED), to act without it all the same.',
+  }),
+);
 /** What an action says, wherever it goes. */
 const submission = {
   senderWallet: Address,
@@ -141,6 +169,7 @@ const submission = {
   files: SubmittedFiles,
   previousTransactionHash,
   externalRecipientKeys,
+  acceptSuspect,
   credentialPresentations,
 };
 
@@ -285,6 +314,7 @@ export const ActionDetails = named('ActionDetails', {
   senderWallet: Address,
   registerAddress: RegisterId,
   payloadData: OpenObject,
+  suspect,
   files: Type.Array(FileView),
   timestamp: Timestamp,
   previousTransactionHash,

@@ -41,6 +41,12 @@ const PREVIOUS: Option = {
   description: 'refuse unless the instance still stands at this transaction',
 };
 
+const ACCEPT_SUSPECT: Option = {
+  flags: '--accept-suspect <txId>',
+  description: 'act although something in this transaction is suspect, without it (repeat)',
+  repeat: true,
+};
+
 const CREDENTIALS: Option = {
   flags: '--credentials <file>',
   description: 'the credentials that the action takes, as a JSON list of presentations',
@@ -123,6 +129,7 @@ const submit: Command = {
     { flags: '--uploaded <field=manifest>', description: 'a file that "file upload" has sent (repeat)', repeat: true },
     CREDENTIALS,
     PREVIOUS,
+    ACCEPT_SUSPECT,
     IN_BACKGROUND,
     WAIT,
     REGISTER_OPTION,
@@ -147,6 +154,7 @@ const submit: Command = {
           payloadData,
           previousTransactionHash: input.text('previous'),
           files: files.length === 0 ? undefined : [...files],
+          acceptSuspect: acceptedIn(input.list('accept-suspect')),
           credentialPresentations: await credentialsIn(context),
         }),
       },
@@ -155,6 +163,10 @@ const submit: Command = {
     await shown(context, place, made);
   },
 };
+
+function acceptedIn(txIds: readonly string[]): string[] | undefined {
+  return txIds.length === 0 ? undefined : [...txIds];
+}
 
 const reject: Command = {
   name: 'action reject',

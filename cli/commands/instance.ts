@@ -24,6 +24,8 @@ import { metadataIn } from './register-founding.js';
 
 type Sealed = Awaited<ReturnType<Client['queryBlueprintTransactions']>>['items'][number];
 
+type Seen = Awaited<ReturnType<Client['getInstanceState']>>;
+
 const STATES = ['Active', 'Completed', 'Rejected', 'TimedOut', 'Cancelled'] as const;
 
 /** A sealed move of an instance. */
@@ -161,10 +163,20 @@ const data: Command = {
     const instance = await remote.client.getInstance({ params, query });
     const wallet = await walletIn(context, remote, walletsOf(instance));
     const seen = await remote.client.getInstanceState({ params, query: { ...query, wallet } });
-    context.out.show({ ...seen, wallet }, () => jsonText(seen.data));
+    context.out.show({ ...seen, wallet }, () => [jsonText(seen.data), ...suspectTable(seen.suspect)].join('\n\n'));
     context.out.note(`As ${roleOf(instance, wallet)} sees it after ${seen.actionCount} action(s).`);
   },
 };
+
+/** What the wallet does not take, and whose it is. */
+function suspectTable(suspect: Seen['suspect']): readonly string[] {
+  if (suspect.length === 0) return [];
+  const rows = suspect.map(({ actionId, member, reason, isUndone, senderWallet, transactionHash }) => [
+    ...[actionId, member === '' ? 'all' : member, isUndone ? `${reason} (taken back)` : reason],
+    ...[senderWallet, transactionHash],
+  ]);
+  return [`Suspect, and left out\n${table(['ACTION', 'MEMBER', 'WHY', 'WALLET', 'TRANSACTION'], rows)}`];
+}
 
 const definition: Command = {
   name: 'instance definition',

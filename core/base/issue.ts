@@ -147,6 +147,7 @@ export const ISSUE_CODES = [
   'VAL_SCHEMA_005',
   'VAL_SCHEMA_006',
   'VAL_SCHEMA_007',
+  'VAL_CALC_001',
   'VAL_SIG_001',
   'VAL_SIG_002',
   'VAL_SIG_003',

@@ -192,6 +192,8 @@ export const SCHEMA_ERRORS_WORK_MAX = 1_000_000;
 export const SEEN_WORK_MAX = 20_000_000;
 /** Suspicions of one action that are told: a liar chooses how many members it forges. */
 export const SUSPICIONS_MAX = 20;
+/** Suspect actions that one submission accepts by name. */
+export const ACCEPTED_SUSPECT_MAX = 100;
 /** States of the data that a calculation is compared with, where actions in other branches were sealed between it and what it follows. */
 export const SEEN_STATES_MAX = 4;
 /** Actions looked through for where an operand was stated last. */

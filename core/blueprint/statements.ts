@@ -189,7 +189,8 @@ function refusal(name: string, why: Refused): Issue {
   return issue('VAL_SCHEMA_007', `/payload/${escapePointer(name)}`, `${shownName(name)} ${REASONS[why]}`);
 }
 
-/** A name from outside, short enough for a sentence. */
+/** A name from outside, short enough for a sentence, and without what would steer a terminal. */
 export function shownName(name: string): string {
-  return name.length > STATED_NAME_SHOWN_MAX ? `${name.slice(0, STATED_NAME_SHOWN_MAX)}…` : name;
+  const shown = name.slice(0, STATED_NAME_SHOWN_MAX).replaceAll(/\p{C}/gu, '\ufffd');
+  return name.length > STATED_NAME_SHOWN_MAX ? `${shown}…` : shown;
 }

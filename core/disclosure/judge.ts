@@ -6,7 +6,7 @@ import { pointersFor, project } from '../blueprint/disclose.js';
 import { onlyAfter, type Plan, type PlannedAction } from '../blueprint/plan.js';
 import { parsePointer } from '../blueprint/pointer.js';
 import { seenFaults, showsAll } from '../blueprint/seen-schema.js';
-import { type Statements, statementsOf } from '../blueprint/statements.js';
+import { type Statements, shownName, statementsOf } from '../blueprint/statements.js';
 import type { Definition } from '../blueprint/types.js';
 import { outcomeOfHeader } from '../transaction/action-metadata.js';
 import type { Transaction } from '../transaction/types.js';
@@ -292,7 +292,7 @@ class Found {
 }
 
 function suspicion({ txId, header }: Transaction, member: string, reason: SuspicionReason): Suspicion {
-  return { txId, actionId: header.actionId, sender: header.senderWallet, member, reason };
+  return { txId, actionId: header.actionId, sender: header.senderWallet, member: shownName(member), reason };
 }
 
 /** The members of all groups that the reader opens; one that two groups tell differently has no value. */

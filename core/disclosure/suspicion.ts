@@ -1,22 +1,23 @@
 // What a reader found wrong in what another party sealed: which member of which action, and why. Codes and sentences only.
 import { type Issue, issue } from '../base/issue.js';
-import { shownName } from '../blueprint/statements.js';
 
 /**
  * `undeclared`: the action does not declare the member, and others do or a rule reads it. `undisclosed`: no disclosure shows it to this reader. `schema`, `missing`: it
  * breaks the schema of the action. `calculation`, `route`: it is not what the data gives. `twice`: two groups differ. `taken`: another participant stated it before, and
  * no action declares it. `closed`: what names this reader does not open.
  */
-export type SuspicionReason =
-  | 'undeclared'
-  | 'undisclosed'
-  | 'schema'
-  | 'missing'
-  | 'calculation'
-  | 'route'
-  | 'twice'
-  | 'taken'
-  | 'closed';
+export const SUSPICION_REASONS = [
+  'undeclared',
+  'undisclosed',
+  'schema',
+  'missing',
+  'calculation',
+  'route',
+  'twice',
+  'taken',
+  'closed',
+] as const;
+export type SuspicionReason = (typeof SUSPICION_REASONS)[number];
 
 export interface Suspicion {
   readonly txId: string;
@@ -24,11 +25,20 @@ export interface Suspicion {
   readonly actionId: string;
   /** The wallet that signed it. */
   readonly sender: string;
-  /** JSON Pointer into the data of the action; '' for all of it. */
+  /** JSON Pointer into the data of the action, shortened where it is long; '' for all of it, `/@route` for the way that was taken. */
   readonly member: string;
   readonly reason: SuspicionReason;
   /** A rejection took the action back later: it stops nobody any more. */
   readonly undone?: true;
+}
+
+/** Why a payload that everybody reads is suspect, whatever came before: VAL_CALC_001 for a calculated member or a way that is false, VAL_SCHEMA_007 for the rest. */
+export function plainIssues(suspect: readonly Suspicion[]): readonly Issue[] {
+  return suspect.map(({ member, reason }) => {
+    const code =
+      reason === 'calculation' || reason === 'missing' || reason === 'route' ? 'VAL_CALC_001' : 'VAL_SCHEMA_007';
+    return issue(code, `/payload${member}`, `${member === '' ? 'The payload' : member} ${REASONS[reason]}.`);
+  });
 }
 
 const REASONS: Readonly<Record<SuspicionReason, string>> = {
@@ -49,7 +59,7 @@ export function blocking(suspect: readonly Suspicion[], accepted: readonly strin
   const [first] = open;
   if (!first) return undefined;
   const others = open.length > 1 ? ` (and ${open.length - 1} more)` : '';
-  const member = first.member === '' ? 'its data' : shownName(first.member);
+  const member = first.member === '' ? 'its data' : first.member;
   return issue(
     'FACT_VIOLATED',
     '/instanceId',

@@ -37,6 +37,7 @@ export const actionExamples: Examples<typeof actionRoutes> = {
       senderWallet,
       registerAddress: LEDGER.registerId,
       payloadData: { amount: 3 },
+      suspect: [],
       files: [],
       timestamp: EXAMPLE.time,
     },

@@ -44,6 +44,7 @@ export async function submitTo(call: Call<ApiDeps>, place: ActionPlace, body: St
     ...(sent.files.length > 0 && { files: sent.files }),
     previousTransactionId: body.previousTransactionHash,
     externalRecipientKeys: body.externalRecipientKeys,
+    acceptSuspect: body.acceptSuspect,
     ...presented(body.credentialPresentations),
     waitMs: call.waitMs || SEAL_WAIT_MS,
   };

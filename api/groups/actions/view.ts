@@ -1,8 +1,10 @@
 // Actions in the words of the answers: what may be begun, and one action with the fields that a wallet sees of it. Shapes only.
 import type { Static } from 'typebox';
 import { definitionAt } from '../../../actors/workflow/definition-at.js';
-import { canonical } from '../../../core/base/json.js';
+import { canonical, type JsonObject } from '../../../core/base/json.js';
 import { planOf } from '../../../core/blueprint/plan.js';
+import { filesNamedIn } from '../../../core/disclosure/files.js';
+import type { Suspicion } from '../../../core/disclosure/suspicion.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import type { StateView } from '../../../core/register/types.js';
@@ -46,8 +48,14 @@ export function detailsView(
   const { txId, header, payload } = of.sealed.transaction;
   const groups = seen.opened.get(txId) ?? [];
   if (isEncrypted(header) && groups.length === 0 && header.senderWallet !== of.wallet) return undefined;
-  const shown = isEncrypted(header) ? groups.map(({ fields }) => fields) : [payload];
-  const files = groups.flatMap((group) => group.files);
+  // The data of an action is what this wallet takes of it; a rejection or cancellation has its reason.
+  const said = isEncrypted(header) ? groups.map(({ fields }) => fields) : [payload as JsonObject];
+  // Unlike assignment this makes an own member of every name.
+  const shown = seen.facts.get(txId) ?? Object.fromEntries(said.flatMap((fields) => Object.entries(fields)));
+  const files = filesNamedIn(
+    shown,
+    groups.flatMap((group) => group.files),
+  );
   return {
     transactionHash: txId,
     blueprintId: header.blueprintId,
@@ -56,9 +64,21 @@ export function detailsView(
     type: moveTypeOf(header),
     senderWallet: header.senderWallet,
     registerAddress: id,
-    payloadData: Object.fromEntries(shown.flatMap((fields) => Object.entries(fields as object))),
+    payloadData: { ...shown },
+    suspect: suspectView(seen.suspect.filter((one) => one.txId === txId)),
     files: files.map(({ fileId, name, contentType, size }) => ({ fileId, fileName: name, contentType, size })),
     timestamp: isoTime(of.sealed.timestampMs),
     ...(header.previousTransactionId === undefined ? {} : { previousTransactionHash: header.previousTransactionId }),
   };
+}
+
+export function suspectView(suspect: readonly Suspicion[]): Static<typeof ActionDetails>['suspect'] {
+  return suspect.map(({ txId, actionId, sender, member, reason, undone }) => ({
+    transactionHash: txId,
+    actionId,
+    senderWallet: sender,
+    member,
+    reason,
+    isUndone: undone === true,
+  }));
 }

@@ -1,14 +1,21 @@
 // Files: chunks into the store, files out of it for the holder of a wallet that an action disclosed them to. It opens with keys of the keystore only, through
 // the one gate to them, and seals nothing.
+import { definitionAt } from '../../../actors/workflow/definition-at.js';
+import { judgedBy } from '../../../actors/workflow/instance-view.js';
 import { keyNameOf } from '../../../actors/workflow/recipient-keys.js';
 import { fromBase64 } from '../../../core/base/bytes.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits.js';
+import { planOf } from '../../../core/blueprint/plan.js';
 import { DEFAULT_PATH } from '../../../core/crypto/hd.js';
 import { CHUNK_OVERHEAD_BYTES, filesNamedIn } from '../../../core/disclosure/files.js';
 import { openerOf, type Visible, visibleData } from '../../../core/disclosure/visible.js';
+import type { StateView } from '../../../core/register/types.js';
+import { instanceAt, instanceIdOf } from '../../../core/transaction/kinds/action.js';
+import { kindOf } from '../../../core/transaction/kinds/index.js';
+import type { Transaction } from '../../../core/transaction/types.js';
 import type { Upload } from '../../../storage/uploads.js';
 import type { Call, Handlers, RawReply } from '../../define.js';
 import { reply } from '../../define.js';
@@ -109,11 +116,23 @@ async function seenBy(call: Call<ApiDeps>, { wallet: name, registerId, txId }: A
   if (!sealed) return issue('TRANSACTION_NOT_FOUND', '/txId', 'No sealed transaction of this register has this id.');
   const split = splitIssue(call.deps, record, { height: sealed.height, path: '/txId' });
   if (split) return split;
+  const by = readerIn(chain.view(record.reg), sealed.transaction);
   const carrying = (id: string) => chain.transaction(record.reg, id)?.transaction;
   const visible = await keystore.useToOpen(keyNameOf(wallet, name), (keys) =>
-    visibleData([sealed.transaction], openerOf({ walletAddress: name, keys, carrying })),
+    visibleData(
+      [sealed.transaction],
+      openerOf({ walletAddress: name, keys, carrying }),
+      by && { ...by, walletAddress: name, isPart: true },
+    ),
   );
   return isIssue(visible) ? visible : (visible.closed.get(txId) ?? visible);
+}
+
+/** What a reader of one action of an instance judges by. */
+function readerIn(view: StateView, tx: Transaction) {
+  const row = kindOf(tx.header).kind === 'action' ? instanceAt(view, instanceIdOf(tx)) : undefined;
+  const definition = row && definitionAt(view, row);
+  return row && definition && judgedBy({ row, definition, plan: planOf(definition) });
 }
 
 function uploadView({ uploadId, total, chunks, expiresAtMs, named }: Upload) {

@@ -14,6 +14,7 @@ import type { SealedTransaction } from '../../../storage/chain-read.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { Disclosures } from '../../schemas/inbox.js';
+import { suspectView } from '../actions/view.js';
 import { instanceFor, readerOf } from '../instances/find.js';
 import { isoTime } from '../transactions/view.js';
 
@@ -55,6 +56,7 @@ export async function disclosedTo(
       disclosedAt: isoTime(timestampMs),
       data,
     })),
+    suspect: suspectView(seen.suspect.filter(({ actionId }) => (asked.actionId ?? actionId) === actionId)),
     disclosedFields: [...new Set(shown.flatMap(({ data }) => Object.keys(data)))].sort(),
   };
 }
@@ -76,11 +78,9 @@ async function actionsOf({ deps }: Call<ApiDeps>, view: InstanceView): Promise<r
 
 /** The fields that the wallet sees of an action; undefined where there is nothing for it. */
 function dataOf({ txId, header, payload }: Transaction, seen: Visible): JsonObject | undefined {
-  if (!isEncrypted(header)) return isObject(payload) ? payload : undefined;
+  if (!isEncrypted(header)) return isObject(payload) ? seen.facts.get(txId) : undefined;
   const groups = seen.opened.get(txId) ?? [];
-  if (groups.length === 0) return undefined;
-  // Unlike assignment this makes an own member of every name.
-  return Object.fromEntries(groups.flatMap(({ fields }) => Object.entries(fields)));
+  return groups.length === 0 ? undefined : seen.facts.get(txId);
 }
 
 function titleOf({ definition }: InstanceView, actionId: string): string {

@@ -22,6 +22,7 @@ const disclosures = {
       data: { amount: 3 },
     },
   ],
+  suspect: [],
   disclosedFields: ['amount'],
 };
 

@@ -89,6 +89,7 @@ export const instanceExamples: Examples<typeof instanceRoutes> = {
       actionCount: 1,
       previousTransactionId: LEDGER.txId,
       data: { amount: 3 },
+      suspect: [],
       branchStates: { [branchId]: 'Active' },
     },
   },

@@ -12,6 +12,7 @@ import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { claimsProblem, presented } from '../actions/presentations.js';
 import { submitTo } from '../actions/submission.js';
+import { suspectView } from '../actions/view.js';
 import { visibleRegister } from '../registers/access.js';
 import { ownerIdOf } from '../wallets/standing.js';
 import { acting, instanceFor, instanceNotFound, openingFor, readerOf } from './find.js';
@@ -82,6 +83,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
       actionCount: view.completedActionCount,
       previousTransactionId: view.lastTransactionId,
       data: seen.fields as Record<string, unknown>,
+      suspect: suspectView(seen.suspect),
       branchStates: Object.fromEntries(view.activeBranches.map(({ id, state }) => [id, state])),
     };
   },

@@ -3,7 +3,7 @@
 import { fromHex, isHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
-import { type Draft, fillDraft, prepare } from '../../../core/transaction/build.js';
+import { type Draft, fillDraft, type Prepared, prepare } from '../../../core/transaction/build.js';
 import type { SealedTransaction } from '../../../storage/chain-read.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
 import type { Call, Handlers } from '../../define.js';
@@ -12,6 +12,7 @@ import { keepingFiles } from '../files/keep.js';
 import { registerNotFound, visibleRegister } from '../registers/access.js';
 import { commonPage, splitIssue } from '../registers/split.js';
 import { evidenceAt } from './evidence.js';
+import { plainProblems } from './plain.js';
 import { publicationView, publish } from './publish.js';
 import type { transactionRoutes } from './routes.js';
 import { answerOf, isSpread, submitAll, submitTo, transactionIn } from './submit.js';
@@ -40,6 +41,8 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
     const draft = { createdAt: isoTime(call.deps.clock.now()), ...body } as unknown as Draft;
     const prepared = prepare(filled(call, draft));
     if ('length' in prepared) return prepared;
+    const problems = preparedProblems(call, prepared);
+    if (problems.length > 0) return problems;
     const { transactionId, payloadHash, digest, statementDigest, submission } = prepared;
     return {
       transactionId,
@@ -117,6 +120,11 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
     return isIssue(record) ? record : publicationView(call.deps, record, params.txId);
   },
 };
+
+/** What every reader would suspect of a plain payload, for a caller who sees the register. */
+function preparedProblems(call: Call<ApiDeps>, { unsigned }: Prepared): readonly Issue[] {
+  return isIssue(visibleRegister(call, unsigned.header.registerId)) ? [] : plainProblems(call.deps, unsigned);
+}
 
 /** Pin and instance that the register implies, for a caller who sees it: what is not visible must not show in an answer. */
 function filled(call: Call<ApiDeps>, draft: Draft): Draft {

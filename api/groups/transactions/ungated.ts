@@ -1,5 +1,5 @@
 // The ledger, for transactions that come signed. The gate of credentials is asked before a transaction is made (actors/workflow/credential-gate.ts), and a
-// signed one shows no credential: so an action that takes one is refused here, and goes through the actions of the surface. It judges nothing else.
+// signed one shows no credential: so an action that takes one is refused here, and goes through the actions of the surface. So is a plain payload that every reader would suspect.
 import type { Ledger } from '../../../actors/ledger.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { planOf } from '../../../core/blueprint/plan.js';
@@ -8,6 +8,7 @@ import { kindOf } from '../../../core/transaction/kinds/index.js';
 import { publishedDefinition } from '../../../core/transaction/kinds/publication.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { ApiDeps } from '../../deps.js';
+import { plainProblems } from './plain.js';
 
 export function ungated(
   deps: Pick<ApiDeps, 'ledger' | 'chain'>,
@@ -16,7 +17,8 @@ export function ungated(
   return {
     submit(tx, how) {
       const gated = gatedIssue(deps, tx);
-      return gated ? Promise.resolve({ status: 'refused', issues: [gated] }) : ledger.submit(tx, how);
+      const issues = gated ? [gated] : plainProblems(deps, tx);
+      return issues.length > 0 ? Promise.resolve({ status: 'refused', issues }) : ledger.submit(tx, how);
     },
   };
 }

@@ -57,7 +57,10 @@ export async function aRegister(world: World, name = 'Fresh register'): Promise<
 }
 
 export async function publishOrders(world: World, registerId: string): Promise<string> {
-  const body = { blueprintId: LEDGER.blueprintId, blueprintJson: DEFINITION };
+  // The example wallet reads everything of an order: what a definition does not disclose to a wallet, that wallet does not take.
+  const disclosures = [{ participantAddress: EXAMPLE.walletAddress, dataPointers: ['/*'] }];
+  const actions = DEFINITION.actions.map((action) => (action.id === 0 ? { ...action, disclosures } : action));
+  const body = { blueprintId: LEDGER.blueprintId, blueprintJson: { ...DEFINITION, actions } };
   return mustBe(await ask(world, 'publishBlueprint', { params: { registerId }, body }), 200).json.publicationTxId;
 }
 
