@@ -6,7 +6,7 @@ import {
   PRESENTATION_RAW_MAX,
   PRESENTATIONS_MAX,
 } from '../../core/base/credential-limits.js';
-import { ACCEPTED_SUSPECT_MAX } from '../../core/base/limits.js';
+import { ACCEPTED_SUSPECT_MAX } from '../../core/base/reading-limits.js';
 import { SUSPICION_REASONS } from '../../core/disclosure/suspicion.js';
 import { Address, Base64, Hash, named, nullable, OpenObject, RegisterId, Timestamp, Uuid } from './common.js';
 import { FileView, SubmittedFiles } from './file.js';

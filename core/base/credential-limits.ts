@@ -1,4 +1,4 @@
-// The bounds of credentials that are shown, one constant a line with its reason. All others are in limits.ts.
+// The bounds of credentials that are shown, one constant a line with its reason. All others are in limits.ts and reading-limits.ts.
 
 /** Credentials that one submission shows: a requirement takes one, and alternatives show no more. */
 export const PRESENTATIONS_MAX = 16;

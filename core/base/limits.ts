@@ -188,18 +188,6 @@ export const DURATION_MAX_MS = 3660 * 24 * 60 * 60 * 1000;
 export const SCHEMA_ERRORS_MAX = 50;
 /** Values of a payload times nodes of its schema, beyond which only the first error is looked for: there can be that many. */
 export const SCHEMA_ERRORS_WORK_MAX = 1_000_000;
-/** Parts of a schema times values, above which a reader does not check what another organisation sealed, and takes none of it: tenths of a second. */
-export const SEEN_WORK_MAX = 20_000_000;
-/** Suspicions of one action that are told: a liar chooses how many members it forges. */
-export const SUSPICIONS_MAX = 20;
-/** Suspect actions that one submission accepts by name. */
-export const ACCEPTED_SUSPECT_MAX = 100;
-/** States of the data that a calculation is compared with, where actions in other branches were sealed between it and what it follows. */
-export const SEEN_STATES_MAX = 4;
-/** Actions looked through for where an operand was stated last. */
-export const SEEN_STATEMENTS_MAX = 64;
-/** Characters of a member's name that a sentence shows: names come from payloads of other organisations. */
-export const STATED_NAME_SHOWN_MAX = 80;
 /** Ways between actions that a picture of a workflow shows. */
 export const GRAPH_EDGES_MAX = 5000;
 /** Ways looked at for parallel branches that meet: hundreds of branches through the largest definition, in some milliseconds. */

@@ -8,13 +8,8 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { RE2JS } from 're2js';
 import { type Issue, issue } from '../base/issue.js';
 import { escapePointer, type Json, type JsonObject } from '../base/json.js';
-import {
-  DEFINITION_CACHE_MAX,
-  SCHEMA_ERRORS_MAX,
-  SCHEMA_ERRORS_WORK_MAX,
-  SCHEMA_NODES_MAX,
-  SEEN_WORK_MAX,
-} from '../base/limits.js';
+import { DEFINITION_CACHE_MAX, SCHEMA_ERRORS_MAX, SCHEMA_ERRORS_WORK_MAX, SCHEMA_NODES_MAX } from '../base/limits.js';
+import { SEEN_WORK_MAX } from '../base/reading-limits.js';
 import { BoundedCache } from '../crypto/cache.js';
 import { bareOf, costOf, isDraft07, type Schema, TOO_LARGE } from './schema-cost.js';
 import { lengthKeywords } from './schema-length.js';

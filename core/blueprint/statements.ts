@@ -2,7 +2,8 @@
 // what a member of a payload is: the action's own, calculated, another action's, or free. It knows no instance and no payload.
 import { type Issue, issue } from '../base/issue.js';
 import { escapePointer, isObject, type Json, type JsonObject } from '../base/json.js';
-import { SCHEMA_ERRORS_MAX, STATED_NAME_SHOWN_MAX } from '../base/limits.js';
+import { SCHEMA_ERRORS_MAX } from '../base/limits.js';
+import { STATED_NAME_SHOWN_MAX } from '../base/reading-limits.js';
 import { readsOf } from './logic-reads.js';
 import { hasCondition, routesOf } from './route.js';
 import { linearPattern } from './schema-check.js';

@@ -1,7 +1,7 @@
 // Judges what one reader sees of the actions of an instance, one after the other in ledger order: it takes a member only where the definition lets this action state it
 // and shows it to this reader, checks it against the schema, and recomputes. The rest is suspect. It opens nothing, and trusts no sender.
 import { canonical, escapePointer, type Json, type JsonObject } from '../base/json.js';
-import { SEEN_STATEMENTS_MAX, SEEN_STATES_MAX, SUSPICIONS_MAX } from '../base/limits.js';
+import { SEEN_STATEMENTS_MAX, SEEN_STATES_MAX, SUSPICIONS_MAX } from '../base/reading-limits.js';
 import { pointersFor, project } from '../blueprint/disclose.js';
 import { onlyAfter, type Plan, type PlannedAction } from '../blueprint/plan.js';
 import { parsePointer } from '../blueprint/pointer.js';

@@ -35,6 +35,7 @@ export interface Miscomputed {
   readonly reason: 'calculation' | 'missing' | 'route';
 }
 
+/** What of the calculated members and of the decision is not what the operands give; [] where this reader cannot tell. */
 export function miscomputed(run: Recomputed): readonly Miscomputed[] {
   const order = calculationOrder(run.planned.action);
   if ('cycle' in order) return [];

@@ -49,6 +49,8 @@ export const MOVE_ERRORS: readonly IssueCode[] = [
   'VAL_SCHEMA_003',
   'VAL_SCHEMA_004',
   'VAL_SCHEMA_006',
+  'VAL_SCHEMA_007',
+  'FACT_VIOLATED',
   'VAL_SIZE_001',
   'REGISTER_LEFT',
   'NODE_UNAVAILABLE',

@@ -80,6 +80,8 @@ export const SUBMIT_ERRORS = [
   'VAL_SCHEMA_004',
   'VAL_SCHEMA_005',
   'VAL_SCHEMA_006',
+  'VAL_SCHEMA_007',
+  'VAL_CALC_001',
   'VAL_BP_001',
   'VAL_BP_002',
   'VAL_BP_003',

@@ -116,7 +116,10 @@ describe('transactions', () => {
     expect(await codeOf(anOrder(world, at, { payload: { amount: 0 } }))).to.deep.equal([400, 'VAL_SCHEMA_004']);
     expect(await codeOf(anOrder(world, { ...at, publicationTxId: HASH }))).to.deep.equal([422, 'VAL_BP_VERSION_001']);
     expect(await codeOf(anOrder(world, at, { blueprintId: 'nothing' }))).to.deep.equal([400, 'VAL_SCHEMA_001']);
-    expect(await codeOf(anOrder(world, at, { actionId: '1', payload: { note: 1 } }, seller))).to.deep.equal([422, 'VAL_BP_001']);
+    expect(await codeOf(anOrder(world, at, { actionId: '1', payload: { note: 1 } }, seller))).to.deep.equal([
+      422,
+      'VAL_BP_001',
+    ]);
     // A member of the order is none of the confirmation.
     expect(await codeOf(anOrder(world, at, { actionId: '1' }, seller))).to.deep.equal([400, 'VAL_SCHEMA_007']);
     const future = new Date(world.deps.clock.now() + 3_600_000).toISOString();

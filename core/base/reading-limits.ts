@@ -1,0 +1,14 @@
+// Limits of what a reader does with what another organisation sealed, each with its reason.
+
+/** Parts of a schema times values, above which a reader does not check what another organisation sealed, and takes none of it: tenths of a second. */
+export const SEEN_WORK_MAX = 20_000_000;
+/** Suspicions of one action that are told: a liar chooses how many members it forges. */
+export const SUSPICIONS_MAX = 20;
+/** Suspect actions that one submission accepts by name. */
+export const ACCEPTED_SUSPECT_MAX = 100;
+/** States of the data that a calculation is compared with, where actions in other branches were sealed between it and what it follows. */
+export const SEEN_STATES_MAX = 4;
+/** Actions looked through for where an operand was stated last. */
+export const SEEN_STATEMENTS_MAX = 64;
+/** Characters of a member's name that a sentence shows: names come from payloads of other organisations. */
+export const STATED_NAME_SHOWN_MAX = 80;
