@@ -7,6 +7,7 @@ import type { ApiDeps } from '../api/deps.js';
 import { POOL_SWEEP_MS } from '../core/base/limits.js';
 import type { Log } from '../core/base/ports.js';
 import { Blueprints } from '../storage/blueprints.js';
+import { TableScrub } from '../storage/disk/table-scrub.js';
 import { lossText } from '../storage/fence.js';
 import { FileChunks } from '../storage/file-chunks.js';
 import { Idempotency } from '../storage/idempotency.js';
@@ -64,6 +65,7 @@ interface Open {
   readonly metrics: Metrics | null;
   readonly health: ApiDeps['health'];
   readonly reserve: DiskReserve;
+  tables?: TableScrub;
   serving: boolean;
   store?: Store | undefined;
   keys?: Keys;
@@ -91,6 +93,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     parts: [
       ...healthParts({
         store: () => open.store,
+        tables: () => open.tables?.figures.damaged,
         ledger: () => open.ledger?.ledger,
         blueprints: () => (open.store ? open.blueprints : undefined),
         mesh: () => open.mesh?.health,
@@ -151,6 +154,8 @@ function storePart(open: Open): Part {
         ...(metrics && { metrics: { groupCommitted: (group) => metrics.journal.committed(group) } }),
       });
       open.store = store;
+      const { scrubBytesPerSecond: rate } = config.storage;
+      if (rate > 0) open.tables = new TableScrub(config.node.dataDir, rate, world);
       metrics?.gauge({
         name: 'ledger_journal_backlog_bytes',
         help: 'Bytes of operations that wait for a synced batch.',
@@ -169,6 +174,7 @@ function storePart(open: Open): Part {
     },
     stop: async () => {
       open.reserve.stop();
+      await open.tables?.stop();
       const { store } = open;
       open.store = undefined;
       await store?.close();

@@ -12,6 +12,8 @@ import type { MeshHealth } from './mesh-health.js';
 export interface Observed {
   /** Undefined until the store is open, and after it is closed. */
   store(): Pick<Store, 'fence' | 'missing'> | undefined;
+  /** Tables that were found damaged since the start. */
+  tables?(): readonly string[] | undefined;
   ledger(): Pick<LedgerHost, 'registers' | 'figures' | 'fenced' | 'damage'> | undefined;
   blueprints?(): Pick<Blueprints, 'totals'> | undefined;
   /** Undefined with the mesh off. */
@@ -36,18 +38,23 @@ export function diskHealth(reserve: () => Pick<DiskReserve, 'isLow' | 'freeBytes
 }
 
 /** A store that a loss was found in goes on, fenced, and is not well until its operator has decided. */
-function storeHealth(store: Pick<Store, 'fence' | 'missing'> | undefined): PartHealth {
+function storeHealth(store: Pick<Store, 'fence' | 'missing'> | undefined, damaged: readonly string[] = []): PartHealth {
   if (!store) return { status: 'unhealthy', reason: 'The store is not open.' };
+  if (damaged.length > 0)
+    return {
+      status: 'degraded',
+      reason: `${damaged.length} of the tables of the store are damaged; the log names them.`,
+    };
   const loss = store.fence && lossText(store.fence, store.missing);
   return loss === undefined ? { status: 'healthy' } : { status: 'degraded', reason: loss };
 }
 
-export function healthParts({ store, ledger, blueprints, mesh, gossip }: Observed): readonly HealthPart[] {
+export function healthParts({ store, tables, ledger, blueprints, mesh, gossip }: Observed): readonly HealthPart[] {
   return [
     {
       name: 'store',
       needed: true,
-      check: () => storeHealth(store()),
+      check: () => storeHealth(store(), tables?.()),
     },
     {
       name: 'registers',

@@ -17,10 +17,12 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { crc32c } from '../../../storage/disk/crc32c.js';
 import { prepareDisk } from '../../../storage/disk/prepare.js';
+import { TableScrub } from '../../../storage/disk/table-scrub.js';
 import { StoreError } from '../../../storage/fault.js';
 import { heightKey, stateKey, transactionKey } from '../../../storage/keys.js';
 import { lostRows, openStore, type Store } from '../../../storage/open.js';
 import { Dice } from '../../support/dice.js';
+import { QUIET } from '../../support/ledger-world.js';
 
 const options = { nowMs: 1, onFatal: () => undefined };
 const ROWS = 6000;
@@ -210,6 +212,25 @@ describe('a damaged store', function () {
     expect([store.fence, store.cleanStart]).to.deep.equal(['journal-gap', false]);
     expect(store.missing?.dockets).to.be.greaterThan(0);
     await store.close();
+  });
+
+  it('finds a table that goes bad while the store is open, and has the node stop in good order', async () => {
+    const dir = copyOf(inTables);
+    const store = await openStore(dir, options);
+    spoil(fileOf(dir, '.ldb'), (bytes) =>
+      bytes.fill(0, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 64),
+    );
+    const error = await new Promise<Error>((resolve) => {
+      const scrub = new TableScrub(dir, 1 << 24, {
+        log: QUIET,
+        onFatal: (found) => void scrub.stop().then(() => resolve(found)),
+      });
+    });
+    expect(error.message).to.match(/^The table \d+\.ldb \(1 damaged blocks\) .* next start sets the damage aside/);
+    await store.close();
+    const again = await openStore(dir, options);
+    expect(await goneRows(again)).to.be.greaterThan(0);
+    await again.close();
   });
 
   it('refuses a damaged MANIFEST and a store that another process has open', async () => {
