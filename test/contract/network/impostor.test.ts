@@ -47,8 +47,8 @@ describe('a certificate of one organisation for the node of another', () => {
     return { ...own, peerId, tls: { ...own.tls, certificatePem: pem + authority.own.pem } };
   }
 
-  /** `count` TLS connections, and how many are open after all of them were judged. */
-  async function connections(identity: NodeIdentity, to: Member, count: number): Promise<number> {
+  /** `count` TLS connections, each past its handshake or closed. */
+  async function connections(identity: NodeIdentity, to: Member, count: number): Promise<readonly TLSSocket[]> {
     const [host, port] = to.network.address.split(':');
     const { keyPem, certificatePem } = identity.tls;
     const opened = Array.from({ length: count }, () => {
@@ -56,13 +56,12 @@ describe('a certificate of one organisation for the node of another', () => {
         ...{ host, port: Number(port), key: keyPem, cert: certificatePem },
         ...{ rejectUnauthorized: false, ALPNProtocols: ['h2'], minVersion: 'TLSv1.3' },
       });
-      socket.on('error', () => undefined);
+      socket.on('error', () => undefined).resume();
       sockets.push(socket);
       return socket;
     });
-    await until(() => opened.every((socket) => socket.destroyed || socket.authorized !== undefined));
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    return opened.filter((socket) => !socket.destroyed).length;
+    await until(() => opened.every((socket) => socket.destroyed || socket.getProtocol() !== null));
+    return opened;
   }
 
   it('is refused with a reason once that node proved its key, and evicts, blames and unlinks nobody', async () => {
@@ -75,7 +74,8 @@ describe('a certificate of one organisation for the node of another', () => {
     await until(() => c.linked.length === 1 && b.linked.length === 1);
     const bootId = c.network.peer(b.peerId)?.bootId;
     const evil = await impostorOf(b.peerId);
-    expect(await connections(evil, c, 8)).to.equal(0);
+    const opened = await connections(evil, c, 8);
+    await until(() => opened.every((socket) => socket.destroyed));
     expect(c.failures).to.include('PEER_ORGANISATION_MISMATCH');
     expect(c.warned).to.have.length(1);
     expect(c.warned[0]).to.include('PEER_ORGANISATION_MISMATCH').and.to.include(b.peerId).and.to.include(ORG_B);
