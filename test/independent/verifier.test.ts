@@ -1,0 +1,142 @@
+// Evidence of the product under a verifier that shares no code with it: what the product makes passes, what anybody changed does not, and both come to the
+// same verdict over the forgeries of past keys.
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import type { Json } from '../../core/base/json.js';
+import { verifySync } from '../../core/crypto/algorithms.js';
+import { verifyEvidence } from '../../core/register/evidence-proof.js';
+import { certified, changesIn, evidenceIn, forgedBranch } from '../support/evidence-files.js';
+import { vectorLedger } from '../support/hash-vectors.js';
+import { act, actDraft, alice, publish, signed, VALIDATOR, wallet } from '../support/ledger.js';
+import { type KnownPoint, Refused, verdictOf } from './verifier.js';
+
+type Node = { [member: string]: Json };
+
+const ledger = vectorLedger();
+const publication = ledger.dockets[3]!.docket.transactions[0]!;
+ledger.seal(
+  signed(actDraft({ actionId: '0', publicationTxId: publication.txId, payload: { amount: 11, note: 'é\n€' } }, alice), [
+    alice,
+    wallet('p', 'NISTP256'),
+  ]),
+);
+const last = ledger.dockets.length - 1;
+const text = (height: number) => `${ledger.dockets[height]!.docket.hash}@${height}`;
+
+function verdict(file: unknown, known: KnownPoint = {}): string {
+  try {
+    return verdictOf(file, known);
+  } catch (error) {
+    if (error instanceof Refused) return 'invalid';
+    throw error;
+  }
+}
+
+function productVerdict(file: unknown, known: KnownPoint = {}): string {
+  const [hash = '', height] = known.head?.split('@') ?? [];
+  const found = verifyEvidence(file, verifySync, {
+    ...(known.head === undefined ? {} : { head: { hash, height: Number(height) } }),
+    ...(known.genesisHash === undefined ? {} : { genesisHash: known.genesisHash }),
+  });
+  return 'verdict' in found ? found.verdict : 'invalid';
+}
+
+function set(parent: Node, name: string, value: Json): void {
+  parent[name] = value;
+}
+
+/** Every place of a document with another value in it, and every member or item gone. */
+function* changed(root: Node, at: readonly string[] = []): Generator<readonly [string, Node]> {
+  const whole = (edit: (parent: Node, name: string) => void, path: readonly string[]): Node => {
+    const copy = structuredClone(original) as Node;
+    const parent = path.slice(0, -1).reduce((node, name) => node[name] as Node, copy);
+    edit(parent, path.at(-1) as string);
+    return copy;
+  };
+  for (const [name, value] of Object.entries(root)) {
+    const path = [...at, name];
+    const isText = typeof value === 'string';
+    const other = isText
+      ? `${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`
+      : typeof value === 'number'
+        ? value + 1
+        : null;
+    if (value !== other) yield [path.join('/'), whole((parent, place) => set(parent, place, other), path)];
+    yield [
+      `${path.join('/')} gone`,
+      whole(
+        (parent, gone) => void (Array.isArray(parent) ? parent.splice(Number(gone), 1) : delete parent[gone]),
+        path,
+      ),
+    ];
+    if (typeof value === 'object' && value !== null) yield* changed(value as Node, path);
+  }
+}
+
+const original = evidenceIn(ledger, { height: 4, index: 1, anchor: 3 }) as unknown as Node;
+
+describe('a verifier written from docs/hashes.md', () => {
+  it('finds the example of the document valid under its head, and consistent without', () => {
+    const example = JSON.parse(readFileSync('docs/evidence-example.json', 'utf8'));
+    const known = /^text: ([0-9a-f]{64}@\d+)$/m.exec(readFileSync('docs/hashes.md', 'utf8'))?.[1] ?? '';
+    expect([verdict(example, { head: known }), verdict(example)]).to.deep.equal(['valid', 'consistent']);
+  });
+
+  it('finds every transaction of a register valid, under each head', () => {
+    for (const [height, { docket }] of ledger.dockets.entries())
+      for (let index = 0; index < docket.transactions.length; index++)
+        for (let head = 0; head <= last; head++) {
+          const file = evidenceIn(ledger, head < height ? { height, index, anchor: head } : { height, index, head });
+          const expected = head < height ? 'consistent' : 'valid';
+          expect(verdict(file, { head: text(head) }), `${height} under ${head}`).to.equal(expected);
+        }
+  });
+
+  it('refuses the file with any place of it changed or gone, as the product does', () => {
+    let tried = 0;
+    const accepted: string[] = [];
+    for (const [place, file] of changed(original)) {
+      tried += 1;
+      if (verdict(file) !== 'invalid') accepted.push(place);
+      // Without its anchor it is another whole document.
+      expect(verdict(file), place).to.equal(productVerdict(file));
+    }
+    expect(tried).to.be.greaterThan(250);
+    expect(accepted).to.deep.equal(['anchor gone']);
+  });
+
+  it('refuses what contradicts the reader, and is never told valid by past keys', () => {
+    expect(verdict(original, { head: `${'ab'.repeat(32)}@${last}` })).to.equal('invalid');
+    expect(verdict(original, { head: `${'ab'.repeat(32)}@0` })).to.equal('invalid');
+    expect(verdict(original, { genesisHash: 'ab'.repeat(32) })).to.equal('invalid');
+    expect(verdict(original, { notBeforeMs: ledger.state.timestampMs + 1 })).to.equal('invalid');
+    const forged = forgedBranch(ledger, {
+      transaction: act({ actionId: '0', publicationTxId: publication.txId, payload: { amount: 1e6 } }, alice),
+      ...{ height: 471, headHeight: 500, timestampMs: 2_000_000_000_000, roster: { validators: [VALIDATOR] } },
+      ...{ rosterChanges: [], known: [1, 2, 3, 4, 5, 6] },
+    });
+    expect(verdict(forged)).to.equal('consistent');
+    for (let height = 0; height <= last; height++) {
+      const known = { head: text(height), genesisHash: ledger.state.genesisHash };
+      expect(verdict(forged, known)).to.equal(productVerdict(forged, known)).and.not.equal('valid');
+    }
+  });
+
+  it('counts a quorum as the product does', () => {
+    const { roster, genesisHash } = ledger.state;
+    const [change] = changesIn(ledger);
+    expect(change?.roster).to.deep.equal(roster);
+    const whole = certified(ledger.dockets[last]!.docket.header, genesisHash, roster);
+    const file = evidenceIn(ledger, { height: 4 });
+    for (const signatures of [whole.signatures, whole.signatures.slice(1), [...whole.signatures].reverse(), []]) {
+      const cut = { ...file, head: { ...file.head, certificate: { ...whole, signatures } } };
+      const expected = signatures === whole.signatures ? 'consistent' : 'invalid';
+      expect([verdict(cut), productVerdict(cut)]).to.deep.equal([expected, expected]);
+    }
+  });
+
+  it('knows publications by their own TxId', () => {
+    expect(verdict(evidenceIn(ledger, { height: 3 }), {})).to.equal('consistent');
+    expect(publish().txId).to.equal(publication.txId);
+  });
+});
