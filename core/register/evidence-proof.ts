@@ -6,7 +6,8 @@ import { type Issue, isIssue, issue } from '../base/issue.js';
 import { canonical, type JsonObject } from '../base/json.js';
 import { verifyInclusion } from '../base/merkle.js';
 import { certificateProblems } from '../consensus/certificate.js';
-import { decodeTransaction, senderOf } from '../transaction/encode.js';
+import { decodeTransaction, PUBLISH_ACTION, senderOf } from '../transaction/encode.js';
+import { hasStatement } from '../transaction/statement.js';
 import type { Transaction } from '../transaction/types.js';
 import { signatureTasks } from '../transaction/validate/signature.js';
 import { type Checkpoint, checkpointText } from './checkpoint.js';
@@ -228,6 +229,9 @@ function verifyTransaction(document: Evidence, verify: VerifySync): Issue[] {
     return [issue('VAL_SIG_004', '/transaction/header/senderWallet', 'The sender is not the wallet that signed.')];
   if (!signaturesVerify(tx, verify))
     return [issue('VAL_SIG_002', '/transaction/signatures', 'A signature does not verify.')];
+  // Under rules 1 no signature covers the author and the time of a publication: only the bodyRoot does.
+  if (header.rules >= 2 && tx.header.actionId === PUBLISH_ACTION && !hasStatement(tx))
+    return [issue('VAL_SIG_002', '/transaction/header/metadata/statement', 'The statement does not verify.')];
   const leads = (leaf: Uint8Array, hashes: readonly Hash[], root: Hash): boolean =>
     verifyInclusion(leaf, index, header.txCount, hashes.map(fromHex), fromHex(root));
   if (!leads(txLeaf(tx), path, header.txRoot))

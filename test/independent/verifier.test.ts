@@ -7,7 +7,7 @@ import { verifySync } from '../../core/crypto/algorithms.js';
 import { verifyEvidence } from '../../core/register/evidence-proof.js';
 import { certified, changesIn, evidenceIn, forgedBranch } from '../support/evidence-files.js';
 import { vectorLedger } from '../support/hash-vectors.js';
-import { act, actDraft, alice, publish, signed, VALIDATOR, wallet } from '../support/ledger.js';
+import { act, actDraft, alice, Ledger, publish, signed, VALIDATOR, wallet } from '../support/ledger.js';
 import { type KnownPoint, Refused, verdictOf } from './verifier.js';
 
 type Node = { [member: string]: Json };
@@ -138,5 +138,12 @@ describe('a verifier written from docs/hashes.md', () => {
   it('knows publications by their own TxId', () => {
     expect(verdict(evidenceIn(ledger, { height: 3 }), {})).to.equal('consistent');
     expect(publish().txId).to.equal(publication.txId);
+    const newer = new Ledger();
+    newer.seal(publish());
+    const file = evidenceIn(newer, { height: 1 }) as unknown as Node;
+    expect([verdict(file), productVerdict(file)]).to.deep.equal(['consistent', 'consistent']);
+    const { header } = file.transaction as { header: Node };
+    header.createdAt = '2020-01-02T03:04:05.678Z';
+    expect([verdict(file), productVerdict(file)]).to.deep.equal(['invalid', 'invalid']);
   });
 });

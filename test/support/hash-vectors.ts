@@ -21,6 +21,7 @@ import { stateHashOf } from '../../core/register/state-keys.js';
 import type { Roster, Validator } from '../../core/register/types.js';
 import { payloadHashOf, publicationTxIdOf, signingDigest } from '../../core/transaction/encode.js';
 import { instanceIdOf } from '../../core/transaction/kinds/action.js';
+import { statementDigest as statementDigestOf } from '../../core/transaction/statement.js';
 import { liar, voteOf } from './evidence.js';
 import { evidenceIn } from './evidence-files.js';
 import { operation, proposal, readiness } from './governance.js';
@@ -104,6 +105,7 @@ function keysAndTransactions(ledger: Ledger): Record<string, Vector> {
   const mlDsa = wallet('ml-dsa', 'ML-DSA-65');
   const digest = signingDigest(tx.txId, tx.header.payloadHash);
   const record = docket.transactions[0]!;
+  const published = ledger.dockets[3]!.docket.transactions[0]!;
   return {
     address: {
       'ED25519 key': toHex(alice.publicKey),
@@ -136,6 +138,13 @@ function keysAndTransactions(ledger: Ledger): Record<string, Vector> {
       blueprintId: 'b',
       payload: '{"title":"T"}',
       TxId: publicationTxIdOf(REGISTER_ID, 'b', '{"title":"T"}'),
+    },
+    'publication-statement': {
+      TxId: published.txId,
+      header: canonical({ ...published.header, metadata: {} }),
+      digest: toHex(statementDigestOf(published.txId, published.header)),
+      'public key': published.signatures[0]!.publicKey,
+      statement: String(published.header.metadata?.['statement']),
     },
     instance: {
       registerId: REGISTER_ID,
