@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { outputOf } from '../../cli/output.js';
 import { processTerminal } from '../../cli/terminal.js';
+import { ownDisk } from './disk.js';
 import { EVIL_KINDS, type EvilKind } from './evil/kinds.js';
 import { type EvilReport, evilRun } from './evil/run.js';
 import { chaosText, evilTable, progressText } from './report.js';
@@ -46,6 +47,9 @@ const log = (sentence: string) => {
 };
 // Nodes end with this process when it exits by itself, which a signal does not do.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+const wanted = upheavals();
+const unmount = evil === undefined && wanted.includes('full-disk') ? ownDisk() : undefined;
+if (unmount) process.once('exit', unmount);
 process.exitCode = evil === undefined ? await storm() : await lies(evil);
 
 async function storm(): Promise<number> {
@@ -54,7 +58,7 @@ async function storm(): Promise<number> {
   const progress = out.progress('seconds of chaos');
   const report = await chaosRun({
     ...{ nodes, mode: mode as 'bft', seconds, clients, seed, bury: values.bury, log, followers },
-    upheavals: upheavals(),
+    upheavals: wanted.filter((name) => name !== 'full-disk' || unmount !== undefined),
     registers: whole('registers', { least: 1, most: 16 }),
     lines: whole('lines', { least: 0, most: 64 }),
     ...(values.logs !== undefined && { logs: values.logs }),

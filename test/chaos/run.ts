@@ -56,7 +56,8 @@ export interface ChaosReport extends Verdict {
   readonly printed: JournalCounts;
 }
 
-/** Peers tell a node that was put back to a backup so, and it says it. */
+/** Nodes say it of their disk, and of what peers tell them after they were put back to a backup. */
+const NEARLY_FULL = /The disk of the store is nearly full/;
 const FORGOT = /A peer holds a vote that this node forgot/;
 
 /** Promises are offered again once a minute at the latest; then they have to be sealed. */
@@ -162,7 +163,9 @@ async function stormed({ cluster, fields, registerIds, owners }: Ground, options
     gone,
     faults: [...clients.witness.faults, ...storm.faults, ...upheaval.faults, ...watch.faults, ...afterwards],
     upheavals: upheaval.counts(),
-    isDue: (line) => [...upheaval.putBack].some((index) => line.startsWith(`node ${index} `)) && FORGOT.test(line),
+    isDue: (line) =>
+      (upheaval.done.has('full-disk') && NEARLY_FULL.test(line)) ||
+      ([...upheaval.putBack].some((index) => line.startsWith(`node ${index} `)) && FORGOT.test(line)),
   };
 }
 

@@ -1,7 +1,7 @@
 // What is done to a mesh in a chaos run beside faults, one thing after the other: validators join, leave and get new keys, the clock of a node jumps, a node
 // is put back to a backup, its disk is full. Acts that do not get through in the storm are given up and counted; nothing here judges an answer.
 import { execFile } from 'node:child_process';
-import { existsSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,6 +10,7 @@ import type { Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { PROGRAM } from '../../cli/harness/node-process.js';
 import { carry, type Governor, seat } from '../../cli/harness/seats.js';
 import type { Dice } from '../support/dice.js';
+import { isOwnDisk } from './disk.js';
 import { SKEW_FILE } from './skewed.js';
 import type { Storm } from './storm.js';
 
@@ -39,6 +40,9 @@ const GAP_MS = { least: 1000, most: 5000 };
 /** An act needs answers of several nodes, each of which may be down for a while. */
 const ACT_MS = 60_000;
 const BALLAST = 'ballast';
+const PIECE_BYTES = 32 * 1024 * 1024;
+/** Less than the reserve of a node, and more than all of them write in the second in which they notice. */
+const LEFT_BYTES = 160 * 1024 * 1024;
 /** Answers that were made by a wrong clock may come so much later. */
 const SKEW_ENDS_MS = 12_000;
 /** For all seats together. */
@@ -240,20 +244,14 @@ export class Upheaval {
   /** Everybody's disk: the nodes of a run share a file system of their own, where one could be made. */
   private async fill(): Promise<boolean> {
     const folder = tmpdir();
-    if (!isOwn(folder)) return false;
+    if (!isOwnDisk(folder)) return false;
     const file = join(folder, BALLAST);
     const { bavail, bsize } = statfsSync(folder);
-    this.options.log('every disk is full');
-    writeFileSync(file, '');
-    try {
-      // Blocks of zeros are taken at once, in pieces of a mebibyte, up to the last.
-      const piece = Buffer.alloc(1024 * 1024);
-      for (let left = bavail * bsize; left > 0; left -= piece.length) writeFileSync(file, piece, { flag: 'a' });
-    } catch {
-      // That is what was wanted.
-    }
+    this.options.log('every disk is nearly full');
+    const piece = Buffer.alloc(PIECE_BYTES);
+    for (let left = bavail * bsize - LEFT_BYTES; left > 0; left -= piece.length)
+      writeFileSync(file, piece, { flag: 'a' });
     await this.still(FULL_LENGTH_MS);
-    truncateSync(file);
     rmSync(file, { force: true });
     this.options.log('every disk has room again');
     return true;
@@ -293,11 +291,6 @@ export class Upheaval {
     const until = performance.now() + this.options.dice.between(least, most);
     while (this.goesOn && performance.now() < until) await pause(Math.min(250, until - performance.now()));
   }
-}
-
-/** True for a file system that holds nothing but this run. */
-function isOwn(folder: string): boolean {
-  return folder.includes('quorate-chaos-disk');
 }
 
 async function quorate(words: readonly string[]): Promise<void> {

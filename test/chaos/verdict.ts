@@ -65,6 +65,8 @@ const AGAIN: ReadonlySet<string> = new Set([
   'REGISTER_LEFT',
   'REGISTER_OFFLINE',
   'JOURNAL_BACKLOG',
+  'STORE_FULL',
+  'REGISTER_BEHIND',
 ]);
 
 export async function judge(given: Judged): Promise<Verdict> {
