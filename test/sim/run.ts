@@ -1,7 +1,8 @@
 // `npm run sim -- --seed N [--with JSON]` runs one seed and prints its options and, on failure, the shortest way to it and its message chart;
 // `--seeds N [--from S]` runs many and prints one line for each failure that says how to repeat it; `--until a,b` ends with the first one that one of
-// these checkers finds.
+// these checkers finds, and `--marks` fails a batch that never came to a place of marks.ts.
 import { parseArgs } from 'node:util';
+import { watchMarks } from './marks.js';
 import { changesOf, changesText, shrink } from './shrink.js';
 import { simulate } from './simulate.js';
 
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     events: { type: 'boolean' },
     whole: { type: 'boolean' },
     until: { type: 'string' },
+    marks: { type: 'boolean' },
   },
 });
 const from = Number(values.seed ?? values.from ?? 1);
@@ -29,6 +31,7 @@ process.on('uncaughtExceptionMonitor', () => console.log(`seed ${running}: throw
 /** How far a long run is, on the side of those who watch. */
 const PROGRESS_MS = 10_000;
 let toldMs = started;
+const missedMarks = values.marks ? watchMarks() : () => [];
 
 for (let seed = from; seed < from + count; seed++) {
   if (performance.now() - toldMs > PROGRESS_MS) {
@@ -64,4 +67,6 @@ const seconds = ((performance.now() - started) / 1000).toFixed(1);
 const { steps, heights, failures, forks, evidence } = total;
 console.log(`${count} seeds, ${steps} steps, ${heights} dockets, ${failures} failures, ${seconds} s`);
 console.log(`${forks} majorities forked by a false member, ${evidence} lies met`);
-process.exitCode = failures > 0 ? 1 : 0;
+const missed = missedMarks();
+for (const name of missed) console.log(`never reached: ${name}`);
+process.exitCode = failures > 0 || missed.length > 0 ? 1 : 0;

@@ -1,0 +1,80 @@
+// Whether a batch of seeds came where it should: named places of the compiled product, and V8's own counts of how often they ran. No product code knows of
+// it. A place that is never reached is a fault that no checker can find.
+import { readFileSync } from 'node:fs';
+import { Session } from 'node:inspector';
+
+export interface Mark {
+  readonly name: string;
+  /** Below dist, without its ending. */
+  readonly file: string;
+  /** Occurs exactly once in the compiled file; its last character is the place. */
+  readonly text: string;
+}
+
+export const MARKS: readonly Mark[] = [
+  { name: 'a certified range', file: 'actors/adoption', text: "mode === 'all' ? () => false : isAction" },
+  { name: 'a proposal of what was prepared before', file: 'core/consensus/on-proposal', text: 'const proven = docket' },
+  {
+    name: 'a proposer that contradicts itself',
+    file: 'core/consensus/on-proposal',
+    text: 'accuseProposer(d, proposal);',
+  },
+  { name: 'a rejected proposal', file: 'core/consensus/on-vote', text: "announce(d, { name: 'Rejected'" },
+  {
+    name: 'a round change that lies',
+    file: 'core/consensus/on-round-change',
+    text: "accuse(d, { kind: 'LyingRoundChange'",
+  },
+  {
+    name: 'two round changes',
+    file: 'core/consensus/on-round-change',
+    text: "accuse(d, { kind: 'DuplicateRoundChange'",
+  },
+  { name: 'a member that is a height behind', file: 'core/consensus/receive', text: "type: 'serve'" },
+  { name: 'a register that is repaired', file: 'actors/repair/driver', text: 'this.enqueue(registerId, pauseMs);' },
+  {
+    name: 'bytes that a thin proposal leaves out',
+    file: 'proto/codec/thin',
+    text: "return { type: 'thin', id, frame: { type: 'consensus'",
+  },
+  { name: 'a thin proposal that is asked for as a whole', file: 'node/network/frames', text: 'link.doubt();' },
+];
+
+/** Counts from now on; the returned function tells the marks that were not reached. */
+export function watchMarks(marks: readonly Mark[] = MARKS): () => readonly string[] {
+  const session = new Session();
+  session.connect();
+  session.post('Profiler.enable');
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  return () => {
+    let scripts: readonly Covered[] = [];
+    // Answered before `post` returns.
+    session.post('Profiler.takePreciseCoverage', (error, found) => {
+      if (!error) scripts = found.result;
+    });
+    session.disconnect();
+    return marks.filter((mark) => countAt(mark, scripts) === 0).map(({ name }) => name);
+  };
+}
+
+interface Covered {
+  readonly url: string;
+  readonly functions: readonly {
+    readonly ranges: readonly { readonly startOffset: number; readonly endOffset: number; readonly count: number }[];
+  }[];
+}
+
+/** How often the place ran: the count of the smallest range around it. 0 for a file that was never loaded. */
+function countAt({ file, text }: Mark, scripts: readonly Covered[]): number {
+  const path = new URL(`../../${file}.js`, import.meta.url);
+  const source = readFileSync(path, 'utf8');
+  const at = source.indexOf(text);
+  if (at < 0 || source.includes(text, at + 1)) throw new Error(`the place is not in ${file} exactly once: ${text}`);
+  const place = at + text.length - 1;
+  const ranges = scripts
+    .filter(({ url }) => url === path.href)
+    .flatMap(({ functions }) => functions.flatMap((one) => one.ranges))
+    .filter(({ startOffset, endOffset }) => startOffset <= place && place < endOffset);
+  ranges.sort((a, b) => a.endOffset - a.startOffset - (b.endOffset - b.startOffset));
+  return ranges[0]?.count ?? 0;
+}
