@@ -40,7 +40,7 @@ interface Born {
 
 type GenesisPorts = Pick<
   LedgerPorts,
-  'kv' | 'registers' | 'keys' | 'clock' | 'verifier' | 'chain' | 'journal' | 'announcements'
+  'kv' | 'registers' | 'keys' | 'clock' | 'verifier' | 'chain' | 'journal' | 'announcements' | 'mayBuild'
 >;
 
 /** Why a key may sign no attestation. */
@@ -57,9 +57,11 @@ export class Genesis {
     this.fence = fence;
   }
 
-  /** Docket 0 as this node founds it, unsigned. Issues: REGISTER_IN_USE, ATTESTATION_MISSING without a seat of this node, those of the genesis. */
+  /** Docket 0 as this node founds it, unsigned. Issues: NODE_UNAVAILABLE while its clock is in doubt, REGISTER_IN_USE, ATTESTATION_MISSING without a seat of this node, those of the genesis. */
   async prepare(founding: Founding): Promise<Docket | readonly Issue[]> {
     const { transaction } = founding;
+    if (this.ports.mayBuild?.() === false)
+      return [issue('NODE_UNAVAILABLE', '', 'The clock of this node is in doubt: see "quorate clock show".')];
     const taken = this.taken(transaction.header.registerId);
     if (taken) return [taken];
     const docket = genesisDocket({

@@ -88,8 +88,29 @@ export interface ApiCounters {
   readonly hubs: HubCounters | null;
 }
 
+/** What a node knows of its own clock. */
+export interface ClockView {
+  readonly time: string;
+  /** False while it builds no dockets because of it. */
+  readonly believed: boolean;
+  /** How far it is from where it should be, by its own account. */
+  readonly offByMs?: number;
+  readonly reason?: string;
+  /** Registers whose head is of the future by this clock. */
+  readonly headsAhead: number;
+  readonly lastRun?: string;
+}
+
+/** The watch over the clock of this node. */
+export interface ClockWatch {
+  view(): ClockView;
+  /** An operator says that the clock is right. */
+  confirm(): ClockView;
+}
+
 export interface ApiDeps {
   readonly clock: Clock;
+  readonly clockWatch: ClockWatch;
   readonly random: Random;
   readonly log: Log;
   readonly config: ApiConfig;

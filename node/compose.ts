@@ -22,6 +22,7 @@ import type { Config } from './config/schema.js';
 import { type Lifecycle, lifecycle, type Part } from './lifecycle.js';
 import { createHealth } from './observe/health.js';
 import { createMetrics, type Metrics } from './observe/metrics.js';
+import { type ClockGuard, clockHealth, lastSeenOps, openClockGuard } from './parts/clock-guard.js';
 import { EngineWorker } from './parts/engine-worker.js';
 import { freeBytesOf } from './parts/file-room.js';
 import { filesHealth, type OpenFiles, openFiles } from './parts/files.js';
@@ -68,6 +69,7 @@ interface Open {
   tables?: TableScrub;
   serving: boolean;
   store?: Store | undefined;
+  guard?: ClockGuard;
   keys?: Keys;
   node?: NodeIdentity | undefined;
   binding?: MeshBinding;
@@ -101,6 +103,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
       }),
       diskHealth(() => reserve),
       filesHealth(() => (open.store ? open.files?.keeper : undefined)),
+      clockHealth(() => open.guard),
       inboxHealth(() => open.inbox),
       operationsHealth(() => open.operations?.operations),
     ],
@@ -156,6 +159,7 @@ function storePart(open: Open): Part {
       open.store = store;
       const { scrubBytesPerSecond: rate } = config.storage;
       if (rate > 0) open.tables = new TableScrub(config.node.dataDir, rate, world);
+      open.guard = openClockGuard({ ...open.world, store, metrics, peersAgree: () => open.mesh?.network.clockAgreed });
       metrics?.gauge({
         name: 'ledger_journal_backlog_bytes',
         help: 'Bytes of operations that wait for a synced batch.',
@@ -202,7 +206,15 @@ function registersPart(open: Open): Part {
       open.binding = new MeshBinding(open.node !== undefined);
       const { binding: mesh, store } = open;
       const chunks = new FileChunks(store!.kv, store!.journal);
-      open.ledger = await openLedger({ config, store: store!, keys: consensus, mesh, log: world.log, metrics });
+      open.ledger = await openLedger({
+        config,
+        store: store!,
+        keys: consensus,
+        mesh,
+        log: world.log,
+        metrics,
+        guard: open.guard!,
+      });
       open.files = openFiles({
         ...{ config, store: store!, chunks, opened: open.ledger, log: world.log, metrics },
         peers: () => open.mesh && fileHolders(open.mesh.driver, (id) => open.ledger?.ledger.register(id)),
@@ -320,6 +332,7 @@ function sweepPart(open: Open): Part {
       open.sweep = createSweep(
         {
           registers: () => ledger.sweep().then(() => []),
+          clock: async () => lastSeenOps(open.guard),
           trust: async () => {
             open.mesh?.trust.look();
             return [];
@@ -356,6 +369,7 @@ function httpPart(open: Open): Part {
         keys: open.keys!,
         opened: open.ledger!,
         identity: open.identity!,
+        clockWatch: open.guard!,
         idempotency: open.idempotency!,
         registrations: open.registrations!,
         templates: new TemplateStore(kv, journal),

@@ -115,7 +115,7 @@ export class Assembly {
       view: this.ports.chain.view(this.register.reg),
       signaturesOk,
       passedOnce: (tx) => this.ports.pool.pool.holds(tx),
-      nowMs: this.ports.clock.now(),
+      nowMs: this.ports.judgeNow?.() ?? this.ports.clock.now(),
       time,
     });
     if (Array.isArray(judged)) return judged[0]?.code ?? 'VAL_INTERNAL';

@@ -1,4 +1,5 @@
 // When the docket that the reducer asked for is built: at once, after its window, or when the disk has caught up. It decides nothing about what goes in.
+import { CLOCK_LOOK_MS } from '../../core/base/clock-limits.js';
 import type { Effect } from '../../core/consensus/effect.js';
 import type { DocketPorts } from './ports.js';
 import type { Timers } from './timers.js';
@@ -11,8 +12,8 @@ export type BuildWish = Extract<Effect, { type: 'build' }>;
  */
 const GATHER_MS = 12;
 
-export interface BuildWindowPorts extends Pick<DocketPorts, 'fail' | 'expects'> {
-  readonly pool: Pick<DocketPorts['pool'], 'arriving'>;
+export interface BuildWindowPorts extends Pick<DocketPorts, 'fail' | 'expects' | 'mayBuild'> {
+  readonly pool: Pick<DocketPorts['pool'], 'arriving' | 'all' | 'keep'>;
   readonly journal: Pick<DocketPorts['journal'], 'backlogBytes' | 'drained'> &
     Partial<Pick<DocketPorts['journal'], 'room'>>;
   /** Unwritten bytes above which building waits for the disk. */
@@ -74,6 +75,13 @@ export class BuildWindow {
         () => this.resume(),
         (error) => ports.fail(error),
       );
+      return;
+    }
+    // Nobody takes back the time of a sealed docket. Another proposer goes on meanwhile: to the rounds this one is as silent as if it were down.
+    // Who submitted is promised that it waits.
+    if (ports.mayBuild?.() === false) {
+      for (const { txId } of ports.pool.all()) ports.pool.keep(txId);
+      ports.timers.arm('build', CLOCK_LOOK_MS, () => this.resume());
       return;
     }
     this.wish = undefined;

@@ -95,6 +95,10 @@ export interface DocketPorts {
   expects?(): boolean;
   /** Members of a roster that this node reaches, itself included: a change that leaves too few is not built. Absent: every change is. */
   readonly reachable?: ((roster: Roster) => number) | undefined;
+  /** False while the clock of this node is in doubt: then it builds nothing. Absent: it never is. */
+  mayBuild?(): boolean;
+  /** The time by which proposals of others are judged, where that is not simply now. */
+  judgeNow?(): number;
   /** The driver cannot go on; called at most once. */
   fail(error: unknown): void;
   /** The last seal changed the roster, in memory: its docket is on the way to the disk. */

@@ -219,3 +219,14 @@ export const ConsensusView = named(
   },
   'What this node knows of the docket that is being decided. Nothing of it is sealed.',
 );
+
+export const ClockStateView = named('ClockState', {
+  time: Timestamp,
+  believed: Type.Boolean({ description: 'False while this node builds no dockets because of its clock.' }),
+  offByMs: Type.Optional(
+    Type.Integer({ description: 'How far the clock is from where it should be by its own account.' }),
+  ),
+  reason: Type.Optional(Type.String()),
+  headsAhead: Type.Integer({ description: 'Registers whose newest docket is of the future by this clock.' }),
+  lastRun: Type.Optional(Timestamp),
+});

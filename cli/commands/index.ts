@@ -10,6 +10,7 @@ import { blueprintDraftCommands } from './blueprint-drafts.js';
 import { blueprintRehearseCommands } from './blueprint-rehearse.js';
 import { blueprintTemplateCommands } from './blueprint-templates.js';
 import { caCommands } from './ca.js';
+import { clockCommands } from './clock.js';
 import { demoCommands } from './demo.js';
 import { docketCommands } from './docket.js';
 import { fileCommands } from './file.js';
@@ -44,6 +45,7 @@ import { walletSigningCommands } from './wallet-signing.js';
 export const COMMANDS: readonly Command[] = [
   ...startCommands,
   ...statusCommands,
+  ...clockCommands,
   ...loginCommands,
   ...tenantCommands,
   ...walletCommands,
@@ -99,6 +101,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   docket: 'look at sealed dockets',
   query: 'find transactions by wallet, sender, blueprint and predecessor',
   governance: 'see and change who governs and validates a register',
+  clock: 'the clock of a node, and whether the node believes it',
   validator: 'watch and steer the validator of this node',
   peer: 'see the nodes that this node knows, ban and forgive them',
   mesh: 'see how this node stands among its peers',

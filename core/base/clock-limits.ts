@@ -7,3 +7,13 @@ export const DOCKET_AHEAD_MAX_MS = 5000;
  * and two clocks in order differ by 5 s each way; the rest is for slow links and paused processes. A minute misses no deadline of people.
  */
 export const DOCKET_BEHIND_MAX_MS = 60_000;
+/** A wall clock that moves further than this against the steady one was set, or jumped: time services step by seconds, and slew what is less (consensus.md 3.6). */
+export const CLOCK_JUMP_MAX_MS = 60_000;
+/** A node that was away for longer than a season is asked for a confirmation of its clock: a wrong year costs a register for ever, a question costs a command. */
+export const CLOCK_OFF_MAX_MS = 90 * 24 * 60 * 60 * 1000;
+/** A start after a day away tells it, so that a clock that is wrong by days is seen before the first docket. */
+export const CLOCK_TELL_MS = 24 * 60 * 60 * 1000;
+/** How often a node that builds nothing because of its clock looks again. */
+export const CLOCK_LOOK_MS = 1000;
+/** Registers whose head is of the future that are remembered by name; more only count as this many. */
+export const HEADS_AHEAD_MAX = 10_000;

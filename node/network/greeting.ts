@@ -1,6 +1,7 @@
 // How this node greets: its own descriptor and hello, and the judgement of every hello that comes in, from its bytes to a peer that is admitted.
 // It opens and closes no link; the callers do what it decides.
 import type { PeerBook } from '../../actors/mesh/peer-book.js';
+import { type Skew, skewNow } from '../../core/base/clock-watch.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Clock, Log } from '../../core/base/ports.js';
 import type { Vote } from '../../core/consensus/types.js';
@@ -58,7 +59,7 @@ export class Greeting {
   #multiaddrs: readonly string[];
   #identity: GreetingOptions['identity'];
   #consensusKey: string;
-  readonly #skews = new Map<string, number>();
+  readonly #skews = new Map<string, Skew>();
   #twinSeenAtMs: number | undefined;
   #descriptor: NodeDescriptor | undefined;
   #seq = 0;
@@ -96,7 +97,19 @@ export class Greeting {
 
   /** Linked peers whose clock was too far from this one's when they said hello. */
   get clocksOff(): number {
-    return [...this.#skews.values()].filter((skewMs) => Math.abs(skewMs) > CLOCK_WARN_MS).length;
+    return this.skews().filter((skewMs) => Math.abs(skewMs) > CLOCK_WARN_MS).length;
+  }
+
+  /** Whether more of the linked peers say that the clock here is right than say that it is not; undefined while none is linked. */
+  get clockAgreed(): boolean | undefined {
+    const told = this.#skews.size;
+    return told === 0 ? undefined : told - this.clocksOff > this.clocksOff;
+  }
+
+  /** How far the clocks of the linked peers are from the one here, now: what was compared when they linked, and how this one was set since. */
+  private skews(): readonly number[] {
+    const reading = { wallMs: this.#ports.clock.now(), steadyMs: performance.now() };
+    return [...this.#skews.values()].map((skew) => skewNow(skew, reading));
   }
 
   /** When another process with the keys of this node was met last. */
@@ -189,7 +202,7 @@ export class Greeting {
     book.seen(peerId, { version: hello.software, orgId });
     book.bind(certified);
     const skewMs = hello.timeMs - nowMs;
-    this.#skews.set(peerId, skewMs);
+    this.#skews.set(peerId, { skewMs, at: { wallMs: nowMs, steadyMs: performance.now() } });
     if (Math.abs(skewMs) > CLOCK_WARN_MS)
       log.warn(
         { peerId, orgId, skewMs, boundMs: CLOCK_WARN_MS },
@@ -218,7 +231,8 @@ export class Greeting {
   /** Nothing is proven before a hello holds, also of a member: only who proved this very key before is blamed, else anybody could have others banned. */
   #bad(given: Greeted, problem: Issue): Issue {
     const { certified } = given;
-    if (this.#ports.isProven(certified))
+    // A clock is wrong, here or there, and neither knows whose. The link is refused all the same.
+    if (this.#ports.isProven(certified) && !isOfClock(problem))
       this.#ports.book.blame(certified.peerId, 'protocol', `hello: ${problem.code} ${problem.path}`);
     return this.#refused(given, problem);
   }
@@ -235,4 +249,9 @@ export class Greeting {
       );
     return problem;
   }
+}
+
+/** A time in the descriptor does not fit the clock here. */
+function isOfClock({ code, path }: Issue): boolean {
+  return code === 'PEER_DESCRIPTOR_INVALID' && (path === '/seq' || path === '/notAfterMs');
 }

@@ -161,10 +161,7 @@ export class Network implements PeerNet {
     return { state: this.#ports.book.isBanned(peerId) ? 'banned' : open, queued: this.#links.queued(peerId) };
   }
 
-  /**
-   * Another certificate of this node, or other organisations that it trusts: peers that are not trusted any more lose their links, and others are dialled.
-   * Peer id and organisation stay.
-   */
+  /** Another certificate, or other trusted organisations: who is not trusted any more loses its link, others are dialled. Peer id and organisation stay. */
   renew(identity: NodeIdentity): void {
     this.#identity = identity;
     this.#context = secureContext(identity.tls);
@@ -173,7 +170,6 @@ export class Network implements PeerNet {
     this.#dialer.renewed();
   }
 
-  /** Looks at once whom to dial: after a change of rosters, or the end of a ban. */
   lookAgain(): void {
     this.#dialer.look();
   }
@@ -181,6 +177,10 @@ export class Network implements PeerNet {
   /** Linked peers whose clocks differ from this one's by more than they should. */
   get clocksOff(): number {
     return this.#greeting.clocksOff;
+  }
+
+  get clockAgreed(): boolean | undefined {
+    return this.#greeting.clockAgreed;
   }
 
   /** When another process with the keys of this node was met last. */

@@ -18,6 +18,7 @@ import { watchReads } from '../../storage/watched-reads.js';
 import { systemClock, systemRandom } from '../clock.js';
 import type { Config } from '../config/schema.js';
 import type { Metrics } from '../observe/metrics.js';
+import type { ClockGuard } from './clock-guard.js';
 import { ledgerLinks, type MeshBinding } from './mesh.js';
 import { VerifyThreads } from './verify-threads.js';
 
@@ -37,6 +38,7 @@ export interface LedgerInput {
   readonly mesh: MeshBinding;
   readonly log: Log;
   readonly metrics: Metrics | null;
+  readonly guard: Pick<ClockGuard, 'maySeal' | 'judgeNow' | 'sealed'>;
 }
 
 export interface OpenLedger {
@@ -52,7 +54,7 @@ export interface OpenLedger {
   readonly verifyThreads: VerifyThreads;
 }
 
-export async function openLedger({ config, store, keys, mesh, log, metrics }: LedgerInput): Promise<OpenLedger> {
+export async function openLedger({ config, store, keys, mesh, log, metrics, guard }: LedgerInput): Promise<OpenLedger> {
   const { kv, journal } = store;
   const fence = await fenceOf(store, keys);
   const chain = new ChainStore(kv, journal);
@@ -65,6 +67,7 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
   const ledger = new LedgerHost(
     {
       clock: systemClock,
+      ...{ mayBuild: () => guard.maySeal(), judgeNow: () => guard.judgeNow() },
       random: systemRandom,
       log: log.child({ module: 'ledger' }),
       kv,
@@ -101,14 +104,11 @@ export async function openLedger({ config, store, keys, mesh, log, metrics }: Le
     },
   );
   if (metrics) measure(ledger, outbox, metrics);
+  watchHeads({ ledger, chain, announcements }, guard);
   const watched = watchReads(chain, (reg) => ledger.damage.suspect(reg));
   return {
-    ledger,
+    ...{ ledger, announcements, validatorSettings, verifyClaims, verifyThreads },
     chain: watched,
-    announcements,
-    validatorSettings,
-    verifyClaims,
-    verifyThreads,
     trust: verifier.trust,
   };
 }
@@ -119,6 +119,17 @@ function headTrust({ network, consensus }: Config) {
     confirmsHeads: network.enabled && network.confirmHeads,
     trustingPeriodMs: consensus.trustingPeriodDays * DAY_MS,
   };
+}
+
+/** Heads that are ahead of the clock: those of the start, and those that come. */
+function watchHeads(
+  { ledger, chain, announcements }: Pick<OpenLedger, 'ledger' | 'chain' | 'announcements'>,
+  guard: LedgerInput['guard'],
+): void {
+  for (const { id, reg } of ledger.registers()) guard.sealed(id, chain.durableState(reg)?.timestampMs ?? 0);
+  announcements.listen((fact) => {
+    if (fact.type === 'docket-sealed') guard.sealed(fact.registerId, fact.timestampMs);
+  });
 }
 
 function measure(ledger: LedgerHost, outbox: Pick<Outbox, 'size'>, metrics: Metrics): void {

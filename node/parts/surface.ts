@@ -42,6 +42,7 @@ export interface SurfaceInput {
   readonly commit: ApiDeps['commit'];
   readonly health: ApiDeps['health'];
   readonly isFull: NonNullable<ApiDeps['isFull']>;
+  readonly clockWatch: ApiDeps['clockWatch'];
 }
 
 export function surface(input: SurfaceInput): ReturnType<typeof buildServer> {
@@ -56,6 +57,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
   const { mode, docketTransactionsMax, docketBytesMax } = config.consensus;
   return {
     clock: systemClock,
+    clockWatch: rest.clockWatch,
     random: systemRandom,
     log: log.child({ module: 'api' }),
     config: {

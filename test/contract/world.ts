@@ -82,6 +82,7 @@ export interface World {
 type IdentityDeps = Pick<
   ApiDeps,
   | 'clock'
+  | 'clockWatch'
   | 'random'
   | 'log'
   | 'config'
@@ -114,8 +115,10 @@ export async function aWorld(
   // 64 KiB a hash: the strength of the hash is not what these tests are about.
   const passwords = new Passwords({ memoryKib: 64 });
   const signingKey = 'a signing key of forty characters, or so';
+  const clockView = () => ({ time: new Date(nowMs).toISOString(), believed: true, headsAhead: 0 });
   const identity: IdentityDeps = {
     clock,
+    clockWatch: { view: clockView, confirm: clockView },
     random,
     log,
     config: {

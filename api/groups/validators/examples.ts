@@ -10,6 +10,8 @@ const config = {
   docketBuild: { maxTransactionsPerDocket: 1000, buildWindowMs: 10 },
 };
 
+const CLOCK = { time: '2026-01-01T00:00:00.000Z', believed: true, headsAhead: 0 };
+
 export const validatorExamples: Examples<typeof validatorRoutes> = {
   validateTransaction: { input: { body: SUBMISSION }, output: VALIDATED },
   getMemPool: { input: { params: { registerId } }, output: POOL },
@@ -29,6 +31,8 @@ export const validatorExamples: Examples<typeof validatorRoutes> = {
   },
   getValidatorStatus: { input: { params: { registerId } }, output: SEAT },
   processPool: { input: { params: { registerId } }, output: NOTHING_TO_DO },
+  getClock: { input: {}, output: CLOCK },
+  confirmClock: { input: {}, output: CLOCK },
   acceptAmnesia: { input: { params: { registerId } }, output: SEAT },
   getMisbehaviour: { input: { params: { registerId } }, output: { registerId, sealed: [], pending: [] } },
   acceptFork: {

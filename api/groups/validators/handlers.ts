@@ -58,6 +58,10 @@ export const validatorHandlers: Handlers<typeof validatorRoutes, ApiDeps> = {
     return isIssue(seat) ? seat : seatView(seat);
   },
 
+  getClock: (_, { deps }) => deps.clockWatch.view(),
+
+  confirmClock: (_, { deps }) => deps.clockWatch.confirm(),
+
   getMisbehaviour: ({ params }, call) => misbehaviourOf(call, params.registerId),
 
   acceptFork: ({ params, body }, call) =>

@@ -5,6 +5,7 @@ import { ReceiptView, SubmissionBody, TxParams, ValidatedView } from '../../sche
 import {
   AcceptForkBody,
   ChangeConfigBody,
+  ClockStateView,
   MisbehaviourView,
   MonitoringView,
   PoolView,
@@ -111,6 +112,27 @@ export const validatorRoutes = {
     input: { params: RegisterParams },
     output: SeatView,
     errors: [...SEAT_ERRORS, 'REGISTER_STATUS_INVALID'],
+  }),
+  getClock: route({
+    method: 'GET',
+    url: '/api/admin/clock',
+    can,
+    summary: 'Read what this node thinks of its clock',
+    description:
+      'A node whose clock jumped builds no dockets, because the time of a sealed docket is never taken back. It goes on voting and sealing.',
+    output: ClockStateView,
+    errors: [],
+  }),
+  confirmClock: route({
+    method: 'POST',
+    url: '/api/admin/clock/confirm',
+    can: 'RequireSystemAdmin',
+    summary: 'Say that the clock of this node is right',
+    description:
+      'Ends the doubt of a node whose clock jumped, or that was away for very long. Compare the time with another clock first: a docket of the future ' +
+      'dates its register until then.',
+    output: ClockStateView,
+    errors: [],
   }),
   getMisbehaviour: route({
     method: 'GET',

@@ -2,19 +2,23 @@
 import { expect } from 'chai';
 import { BuildWindow, type BuildWish } from '../../../../actors/docket/build-window.js';
 import { Timers } from '../../../../actors/docket/timers.js';
+import type { Transaction } from '../../../../core/transaction/types.js';
 import { Journal } from '../../../../storage/journal.js';
 import { memoryKv } from '../../../../storage/memory.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
+const WAITS = { txId: 'a'.repeat(64) } as Transaction;
 const WISH = { type: 'build', height: 1, windowMs: 100 } as unknown as BuildWish;
 
 function world(full?: Journal) {
   const clock = new VirtualClock();
-  const now = { arriving: false, expects: false, writing: false };
+  const now = { arriving: false, expects: false, writing: false, sure: true };
   const built: number[] = [];
+  const kept = new Set<string>();
   const window = new BuildWindow({
-    pool: { arriving: () => now.arriving },
+    pool: { arriving: () => now.arriving, all: () => [WAITS], keep: (txId) => void kept.add(txId) },
     expects: () => now.expects,
+    mayBuild: () => now.sure,
     journal: full ?? { backlogBytes: 0, drained: async () => undefined },
     backlogBytesMax: 1,
     timers: new Timers(clock),
@@ -26,7 +30,7 @@ function world(full?: Journal) {
     },
   });
   const begun = clock.now();
-  return { clock, now, window, times: () => built.map((at) => at - begun) };
+  return { clock, now, window, kept, times: () => built.map((at) => at - begun) };
 }
 
 describe('build window', () => {
@@ -65,6 +69,19 @@ describe('build window', () => {
     hasRoom();
     await new Promise((resolve) => setImmediate(resolve));
     expect(times()).to.deep.equal([0]);
+  });
+
+  it('lasts for as long as the clock of the node is in doubt', async () => {
+    const { clock, now, window, kept, times } = world();
+    now.sure = false;
+    window.open(WISH);
+    await clock.advance(10_000);
+    expect(times()).to.deep.equal([]);
+    // Who submitted is told that it waits, instead of waiting for a seal that may not come.
+    expect([...kept]).to.deep.equal([WAITS.txId]);
+    now.sure = true;
+    await clock.advance(1000);
+    expect(times()).to.have.length(1);
   });
 
   it('ends when the last of them has come', async () => {

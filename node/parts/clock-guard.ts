@@ -1,0 +1,206 @@
+// Watches the clock of this node for the ledger: while it is in doubt no docket is built here, because the time of a sealed docket is never taken back. Says so in
+// the health, in the log and to operators. It sets no clock, and stops no vote.
+import { uptime } from 'node:os';
+import type { ClockView } from '../../api/deps.js';
+import { CLOCK_TELL_MS, DOCKET_AHEAD_MAX_MS, HEADS_AHEAD_MAX } from '../../core/base/clock-limits.js';
+import {
+  confirmed,
+  type Doubt,
+  look,
+  type Reading,
+  steadyTime,
+  type WatchState,
+  watchFrom,
+} from '../../core/base/clock-watch.js';
+import type { Log } from '../../core/base/ports.js';
+import type { Kv, KvOp } from '../../storage/kv.js';
+import { lastSeenOp, readLastSeen } from '../../storage/last-seen.js';
+import type { HealthPart, PartHealth } from '../observe/health.js';
+import type { Metrics } from '../observe/metrics.js';
+
+export interface ClockGuardPorts {
+  readonly log: Log;
+  read(): Reading;
+  /** True if the clocks of the linked peers say by majority that the one here is right; undefined while none is linked. */
+  peersAgree(): boolean | undefined;
+}
+
+/** The clocks of this machine. The boot time of other platforms follows the wall clock, and proves nothing. */
+function machineClocks(): Reading {
+  const bootMs = process.platform === 'linux' ? uptime() * 1000 : undefined;
+  return { wallMs: Date.now(), steadyMs: performance.now(), bootMs };
+}
+
+/** The guard of a node on its machine: it compares the clock with the last run that the store knows. */
+export function openClockGuard(
+  input: Pick<ClockGuardPorts, 'log' | 'peersAgree'> & {
+    readonly store: { readonly kv: Pick<Kv, 'getSync'> };
+    readonly metrics: Pick<Metrics, 'gauge'> | null;
+  },
+): ClockGuard {
+  const { log, peersAgree, store, metrics } = input;
+  const guard = new ClockGuard({ log, peersAgree, read: machineClocks }, readLastSeen(store.kv));
+  metrics?.gauge({
+    name: 'ledger_clock_doubt_count',
+    help: '1 while this node builds no dockets because its clock is in doubt.',
+    read: () => (guard.maySeal() ? 0 : 1),
+  });
+  return guard;
+}
+
+/** The row of /health. */
+export function clockHealth(guard: () => ClockGuard | undefined): HealthPart {
+  return {
+    name: 'clock',
+    needed: false,
+    check: () => guard()?.check() ?? { status: 'healthy' },
+    counts: () => guard()?.counts() ?? {},
+  };
+}
+
+export function lastSeenOps(guard: ClockGuard | undefined): readonly KvOp[] {
+  const seenMs = guard?.lastSeenMs();
+  return seenMs === undefined ? [] : [lastSeenOp(seenMs)];
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export class ClockGuard {
+  private readonly ports: ClockGuardPorts;
+  private state: WatchState;
+  private readonly seenMs: number | undefined;
+  /** Times of the heads that were of the future when they were seen, by register. */
+  private readonly ahead = new Map<string, number>();
+
+  constructor(ports: ClockGuardPorts, seenMs: number | undefined) {
+    this.ports = ports;
+    this.seenMs = seenMs;
+    const reading = ports.read();
+    this.state = watchFrom(reading, seenMs);
+    if (this.state.doubt) this.tell(this.state.doubt);
+    else this.tellStart(reading);
+  }
+
+  /** False while the clock is in doubt. Asked before each docket, so that no jump comes between. */
+  maySeal(): boolean {
+    const reading = this.ports.read();
+    const before = this.state.doubt;
+    this.state = look(this.state, reading, before !== undefined && this.ports.peersAgree() === true);
+    const { doubt } = this.state;
+    if (doubt && !before) this.tell(doubt);
+    if (before && !doubt)
+      this.ports.log.warn({ wallMs: reading.wallMs }, 'The clock of this node is believed again: it builds dockets.');
+    return doubt === undefined;
+  }
+
+  /** By what time a proposal of another is judged: by the clock as it went before it jumped. */
+  judgeNow(): number {
+    this.maySeal();
+    return Math.round(steadyTime(this.state, this.ports.read()));
+  }
+
+  /** An operator says that the clock is right. */
+  confirm(): ClockView {
+    const { doubt } = this.state;
+    this.state = confirmed(this.ports.read());
+    if (doubt)
+      this.ports.log.warn({ byMs: doubt.byMs }, 'An operator confirmed the clock of this node: it builds dockets.');
+    return this.view();
+  }
+
+  /** The head of a register, at the start and after each docket. */
+  sealed(registerId: string, timestampMs: number): void {
+    const aheadMs = timestampMs - this.ports.read().wallMs;
+    if (aheadMs <= DOCKET_AHEAD_MAX_MS) {
+      if (this.ahead.size > 0) this.ahead.delete(registerId);
+      return;
+    }
+    const known = this.ahead.has(registerId);
+    if (known || this.ahead.size < HEADS_AHEAD_MAX) this.ahead.set(registerId, timestampMs);
+    if (!known)
+      this.ports.log.warn(
+        { registerId, aheadMs, headTime: new Date(timestampMs).toISOString() },
+        'The head of a register is ahead of the clock of this node: a clock was wrong when it was sealed, or the one here is behind. Expiry and deadlines are judged by it.',
+      );
+  }
+
+  view(): ClockView {
+    const { wallMs } = this.ports.read();
+    const { doubt } = this.state;
+    return {
+      time: new Date(wallMs).toISOString(),
+      believed: this.maySeal(),
+      ...(doubt && { offByMs: Math.round(doubt.byMs), reason: textOf(doubt) }),
+      headsAhead: this.headsAhead(wallMs).length,
+      ...(this.seenMs !== undefined && { lastRun: new Date(this.seenMs).toISOString() }),
+    };
+  }
+
+  /** What the store keeps as the last run; nothing while the time is in doubt. */
+  lastSeenMs(): number | undefined {
+    return this.maySeal() ? this.ports.read().wallMs : undefined;
+  }
+
+  check(): PartHealth {
+    this.maySeal();
+    const { wallMs } = this.ports.read();
+    const ahead = this.headsAhead(wallMs);
+    const reasons = [
+      this.state.doubt && textOf(this.state.doubt),
+      this.behind(wallMs),
+      ahead.length > 0
+        ? `The heads of ${ahead.length} registers are ahead of the clock here, by ${spanOf(Math.max(...ahead) - wallMs)} at most: what expires before their time is refused on them. See "The clock was wrong" in the README.`
+        : undefined,
+    ].filter((reason) => reason !== undefined);
+    return reasons.length === 0 ? { status: 'healthy' } : { status: 'degraded', reason: reasons.join(' ') };
+  }
+
+  counts(): Readonly<Record<string, number>> {
+    return { inDoubt: this.maySeal() ? 0 : 1, headsAhead: this.headsAhead(this.ports.read().wallMs).length };
+  }
+
+  private headsAhead(wallMs: number): readonly number[] {
+    return [...this.ahead.values()].filter((headMs) => headMs > wallMs + DOCKET_AHEAD_MAX_MS);
+  }
+
+  private behind(wallMs: number): string | undefined {
+    const byMs = (this.seenMs ?? 0) - wallMs;
+    return byMs > DOCKET_AHEAD_MAX_MS
+      ? `The clock is ${spanOf(byMs)} behind the last run of this node: check the time service.`
+      : undefined;
+  }
+
+  private tell(doubt: Doubt): void {
+    this.ports.log.error({ kind: doubt.kind, offByMs: Math.round(doubt.byMs) }, textOf(doubt));
+  }
+
+  private tellStart({ wallMs }: Reading): void {
+    if (this.seenMs === undefined) return;
+    const lastRun = new Date(this.seenMs).toISOString();
+    const awayMs = wallMs - this.seenMs;
+    if (awayMs > CLOCK_TELL_MS)
+      this.ports.log.warn(
+        { lastRun, awayMs },
+        'This node ran last more than a day ago. If that is not so, its clock is wrong: stop it and check the time service.',
+      );
+    if (awayMs < -DOCKET_AHEAD_MAX_MS)
+      this.ports.log.warn(
+        { lastRun, behindMs: -awayMs },
+        'The clock is behind the last run of this node: it was wrong then, or is wrong now. Check the time service.',
+      );
+  }
+}
+
+function textOf({ kind, byMs }: Doubt): string {
+  const what =
+    kind === 'jump'
+      ? `The clock of this node jumped by ${spanOf(Math.abs(byMs))} ${byMs < 0 ? 'back' : 'ahead'} while it ran`
+      : `The clock of this node says that it was away for ${spanOf(byMs)}`;
+  return `${what}: it builds no dockets until the clock is right, linked nodes confirm it, or you do with "quorate clock confirm".`;
+}
+
+function spanOf(ms: number): string {
+  if (ms >= 2 * DAY_MS) return `${Math.round(ms / DAY_MS)} days`;
+  if (ms >= 120_000) return `${Math.round(ms / 60_000)} minutes`;
+  return `${Math.ceil(ms / 1000)} seconds`;
+}

@@ -1,0 +1,63 @@
+// A wall clock is believed while it goes with the clocks that nobody sets, and again when those, peers or a person say so.
+import { expect } from 'chai';
+import { confirmed, look, type Reading, skewNow, steadyTime, watchFrom } from '../../../../core/base/clock-watch.js';
+
+const DAY = 86_400_000;
+const T0 = Date.UTC(2026, 0, 1);
+
+/** `passed` of real time since the start of the machine, `set` added to the wall clock, and `slept` of it unseen by the steady clock. */
+function at(passed: number, { set = 0, slept = 0, boot = true } = {}): Reading {
+  return { wallMs: T0 + passed + set, steadyMs: passed - slept, bootMs: boot ? passed : undefined };
+}
+
+describe('the watch over a clock', () => {
+  it('believes a clock that goes on, and one that is slewed', () => {
+    let state = watchFrom(at(0), undefined);
+    for (let second = 1; second <= 600; second++) state = look(state, at(second * 1000, { set: second * 100 }));
+    expect(state.doubt).to.equal(undefined);
+  });
+
+  it('doubts one that jumps, until it is where it would be without the jump', () => {
+    for (const set of [20 * DAY, 61_000, -61_000, -400 * DAY]) {
+      const jumped = look(watchFrom(at(0), undefined), at(1000, { set }));
+      expect(jumped.doubt, `${set}`).to.deep.equal({ kind: 'jump', byMs: set });
+      expect(steadyTime(jumped, at(5000, { set }))).to.equal(T0 + 5000);
+      expect(look(jumped, at(9000, { set })).doubt).to.not.equal(undefined);
+      expect(look(jumped, at(9000)).doubt).to.equal(undefined);
+    }
+    expect(look(watchFrom(at(0), undefined), at(1000, { set: 59_000 })).doubt).to.equal(undefined);
+  });
+
+  it('believes a machine that slept where the time since its start tells so, and doubts it elsewhere', () => {
+    const woken = { slept: DAY };
+    expect(look(watchFrom(at(0), undefined), at(DAY + 1000, woken)).doubt).to.equal(undefined);
+    const state = look(watchFrom(at(0, { boot: false }), undefined), at(DAY + 1000, { ...woken, boot: false }));
+    expect(state.doubt).to.deep.include({ kind: 'jump', byMs: DAY });
+  });
+
+  it('ends a doubt by the word of the peers or of a person, and doubts the next jump again', () => {
+    const jumped = look(watchFrom(at(0), undefined), at(1000, { set: DAY }));
+    for (const state of [look(jumped, at(2000, { set: DAY }), true), confirmed(at(2000, { set: DAY }))]) {
+      expect(state.doubt).to.equal(undefined);
+      expect(look(state, at(3000, { set: DAY })).doubt).to.equal(undefined);
+      expect(look(state, at(3000)).doubt).to.deep.include({ byMs: -DAY });
+    }
+  });
+
+  it('asks after a season away, and not after less', () => {
+    expect(watchFrom(at(0), T0 - 20 * DAY).doubt).to.equal(undefined);
+    expect(watchFrom(at(0), T0 + 20 * DAY).doubt).to.equal(undefined);
+    const away = watchFrom(at(0), T0 - 200 * DAY);
+    expect(away.doubt).to.deep.equal({ kind: 'absence', byMs: 200 * DAY });
+    // Going on as it is proves nothing about such a clock.
+    expect(look(away, at(3_600_000)).doubt).to.deep.include({ kind: 'absence' });
+    expect(look(away, at(3_600_000), true).doubt).to.equal(undefined);
+    expect(steadyTime(away, at(5))).to.equal(T0 + 5);
+  });
+
+  it('follows what was compared with a peer when the clock here is set', () => {
+    const skew = { skewMs: 100, at: at(0) };
+    expect(skewNow(skew, at(50_000))).to.equal(100);
+    expect(skewNow(skew, at(50_000, { set: DAY }))).to.equal(100 - DAY);
+  });
+});

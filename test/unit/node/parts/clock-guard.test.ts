@@ -1,0 +1,83 @@
+// What a node does and says about its clock: no docket while it is in doubt, one line for each doubt, degraded health, and what ends it.
+import { expect } from 'chai';
+import type { Reading } from '../../../../core/base/clock-watch.js';
+import type { Log } from '../../../../core/base/ports.js';
+import { ClockGuard, clockHealth, lastSeenOps } from '../../../../node/parts/clock-guard.js';
+
+const DAY = 86_400_000;
+const T0 = Date.UTC(2026, 0, 1);
+
+function world(seenMs?: number) {
+  const now = { passed: 0, set: 0, agree: undefined as boolean | undefined };
+  const lines: string[] = [];
+  const write = (_: object, message: string) => void lines.push(message);
+  const log = { debug: write, info: write, warn: write, error: write, child: () => log } as Log;
+  const read = (): Reading => ({ wallMs: T0 + now.passed + now.set, steadyMs: now.passed });
+  const guard = new ClockGuard({ log, read, peersAgree: () => now.agree }, seenMs);
+  const part = clockHealth(() => guard);
+  return { now, lines, guard, part };
+}
+
+describe('node/parts/clock-guard', () => {
+  it('lets nothing be built after a jump, says so once, and lets it again when the clock is right', () => {
+    const { now, lines, guard, part } = world();
+    expect(guard.maySeal()).to.equal(true);
+    expect(part.check()).to.deep.equal({ status: 'healthy' });
+    now.passed = 5000;
+    now.set = 20 * DAY;
+    expect(guard.maySeal()).to.equal(false);
+    expect(guard.maySeal()).to.equal(false);
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.contain('jumped by 20 days ahead').and.contain('quorate clock confirm');
+    expect(part.check()).to.deep.equal({ status: 'degraded', reason: lines[0] });
+    expect(guard.view()).to.deep.include({ believed: false, offByMs: 20 * DAY });
+    // Others are judged by the time that it would be, and a time in doubt is not remembered.
+    expect(guard.judgeNow()).to.equal(T0 + 5000);
+    expect(lastSeenOps(guard)).to.deep.equal([]);
+    now.set = 0;
+    expect(guard.maySeal()).to.equal(true);
+    expect(part.check().status).to.equal('healthy');
+    expect(lines[1]).to.contain('believed again');
+    expect(lastSeenOps(guard)).to.have.length(1);
+  });
+
+  it('believes the new time when the linked nodes do, or an operator', () => {
+    const { now, guard } = world();
+    now.set = -DAY;
+    now.agree = false;
+    expect(guard.maySeal()).to.equal(false);
+    now.agree = true;
+    expect(guard.maySeal()).to.equal(true);
+    now.set = 0;
+    now.agree = undefined;
+    expect(guard.maySeal()).to.equal(false);
+    expect(guard.confirm()).to.deep.include({ believed: true });
+    expect(guard.maySeal()).to.equal(true);
+  });
+
+  it('says at the start that it was away, or is behind its last run', () => {
+    expect(world(T0 - 3 * DAY).lines[0]).to.contain('ran last more than a day ago');
+    const behind = world(T0 + 3 * DAY);
+    expect(behind.lines[0]).to.contain('behind the last run');
+    expect(behind.guard.maySeal()).to.equal(true);
+    expect(behind.part.check().reason).to.contain('3 days behind the last run');
+    const years = world(T0 - 1000 * DAY);
+    expect(years.guard.maySeal()).to.equal(false);
+    expect(years.lines[0]).to.contain('away for 1000 days');
+    expect(world(T0 - 1000).lines).to.deep.equal([]);
+  });
+
+  it('says that the head of a register is ahead, until the time has come', () => {
+    const { now, lines, guard, part } = world();
+    guard.sealed('r', T0 + 1000);
+    expect(part.check().status).to.equal('healthy');
+    guard.sealed('r', T0 + 20 * DAY);
+    guard.sealed('r', T0 + 20 * DAY + 1);
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.contain('The head of a register is ahead of the clock');
+    expect(part.check().reason).to.contain('The heads of 1 registers are ahead').and.contain('20 days');
+    expect(part.counts?.()).to.deep.equal({ inDoubt: 0, headsAhead: 1 });
+    now.passed = 21 * DAY;
+    expect(part.check().status).to.equal('healthy');
+  });
+});
