@@ -246,7 +246,9 @@ describe('quorate, end to end', function () {
       'tampered.json',
       JSON.parse(readFileSync(at('evidence.json'), 'utf8').replace('"amount": 5', '"amount": 6')),
     );
-    expect(await refused(['verify', tampered])).to.include({ exit: 1, code: 'VAL_HASH_001' });
+    const bad = await call(['verify', tampered, '--json']);
+    expect([bad.code, JSON.parse(bad.out).verdict]).to.deep.equal([1, 'invalid']);
+    expect(bad.err).to.contain('VAL_HASH_001');
   });
 
   it('checks the store, makes its indexes again and saves it', async () => {
