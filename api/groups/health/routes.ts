@@ -17,7 +17,7 @@ export const HealthView = named('Health', {
   uptime: Type.String({ description: 'dd.hh:mm:ss' }),
   services: Type.Record(Type.String(), ServiceState, {
     description:
-      'By part: store, registers, storage, validator, blueprints, mesh, gossip, files, clock and instances. A part that is switched off is healthy; error says what is wrong with one that is not.',
+      'By part: store, registers, storage, validator, blueprints, mesh, gossip, disk, files, clock and instances. A part that is switched off is healthy; error says what is wrong with one that is not.',
   }),
   metrics: Type.Record(Type.String(), Type.Number(), { description: 'Counts of blueprints.' }),
 });
