@@ -155,6 +155,10 @@ function storePart(open: Open): Part {
         log: world.log,
         cacheBytes: config.storage.cacheBytes,
         ...(metrics && { metrics: { groupCommitted: (group) => metrics.journal.committed(group) } }),
+      }).catch((error: unknown) => {
+        // A part that did not start is not stopped, and the timer would keep the process alive.
+        open.reserve.stop();
+        throw error;
       });
       open.store = store;
       const { scrubBytesPerSecond: rate } = config.storage;
