@@ -68,11 +68,27 @@ const Rules = Type.Integer({
   maximum: 65_535,
   description: 'The newest validity rules that a node knows.',
 });
-const RulesSupportView = Type.Object(
+export const RulesSupportView = Type.Object(
   { consensusKey: Hash, rules: Rules, signature: Signature },
   { description: 'The word of a validator key that its node knows these rules and all before them.' },
 );
 const Support = Type.Optional(Type.Array(RulesSupportView, { minItems: 1, maxItems: VALIDATORS_MAX }));
+
+export const RulesSupportBody = named('RulesSupportRequest', { rules: Rules });
+export const RulesView = named('RegisterRules', {
+  registerId: RegisterId,
+  rules: Type.Integer({ description: 'The rules that the next docket is judged under.' }),
+  known: Type.Array(Type.Integer(), { description: 'The rules that the program of this node knows.' }),
+  validators: Type.Array(
+    Type.Object({
+      validatorId: Hash,
+      orgId: Type.String(),
+      consensusKey: Type.String(),
+      isOwn: Type.Boolean({ description: 'True for a seat whose key this node holds.' }),
+    }),
+    { description: 'The seats in force: set-rules-version carries a statement of each.' },
+  ),
+});
 
 export const ReadinessView = named('ValidatorReadiness', {
   registerId: RegisterId,

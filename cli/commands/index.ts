@@ -28,6 +28,7 @@ import { registerConsensusCommands } from './register-consensus.js';
 import { registerFoundingCommands } from './register-founding.js';
 import { registerMisbehaviourCommands } from './register-misbehaviour.js';
 import { registerReplicationCommands } from './register-replication.js';
+import { registerRulesCommands } from './register-rules.js';
 import { startCommands } from './start.js';
 import { statusCommands } from './status.js';
 import { storeCommands } from './store.js';
@@ -74,6 +75,7 @@ export const COMMANDS: readonly Command[] = [
   ...governanceCommands,
   ...validatorCommands,
   ...validatorSeatCommands,
+  ...registerRulesCommands,
   ...nodeCommands,
   ...caCommands,
   ...peerCommands,

@@ -60,6 +60,22 @@ export const governanceExamples: Examples<typeof governanceRoutes> = {
       ...page,
     },
   },
+  getRules: {
+    input: { params: { registerId } },
+    output: {
+      registerId,
+      rules: 1,
+      known: [1, 2],
+      validators: [
+        {
+          validatorId: seat.validatorId,
+          orgId: seat.orgId,
+          consensusKey: seat.consensusKey,
+          isOwn: true,
+        },
+      ],
+    },
+  },
   listProposals: {
     input: { params: { registerId }, query: { page: 1, pageSize: 20, status: 'Recorded' } },
     output: { items: [proposal], ...page },
@@ -95,5 +111,9 @@ export const governanceExamples: Examples<typeof governanceRoutes> = {
       consensusKey: seat.consensusKey,
       signature,
     },
+  },
+  makeRulesSupport: {
+    input: { params: { registerId }, body: { rules: 2 } },
+    output: { consensusKey: seat.consensusKey, rules: 2, signature },
   },
 };

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { ConsensusSigner } from '../../../actors/ports.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { knowsRules } from '../../../core/base/version.js';
+import { knowsRules, RULES_LATEST } from '../../../core/base/version.js';
 import { walletDid } from '../../../core/register/did.js';
 import { signCandidacy, signReadiness } from '../../../core/register/governance/candidacy.js';
 import { electorateOf } from '../../../core/register/governance/decide.js';
@@ -23,6 +23,7 @@ import {
   proposalRow,
   statusAt,
 } from '../../../core/register/governance/rows.js';
+import { signRulesSupport } from '../../../core/register/governance/rules-support.js';
 import { upgradeNeeded } from '../../../core/register/state.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
 import { atHead } from '../../at-head.js';
@@ -33,7 +34,7 @@ import { visibleRegister } from '../registers/access.js';
 import { isoTime } from '../transactions/view.js';
 import { approvalProblem, memberWallet, STATEMENT_VERSION, signedApproval, submitAct, toldOf } from './act.js';
 import type { governanceRoutes } from './routes.js';
-import { changeView, type Governed, newest, proposalPage, proposalView } from './view.js';
+import { changeView, type Governed, newest, proposalPage, proposalView, rulesView } from './view.js';
 
 export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
   getGovernanceHistory({ params, query }, call) {
@@ -44,6 +45,11 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
     const numbers = newest(total).slice((page - 1) * pageSize, page * pageSize);
     const items = numbers.flatMap((n) => changeAt(at.governed.view, n) ?? []).map(changeView);
     return { items, totalCount: total, page, pageSize };
+  },
+
+  getRules({ params }, call) {
+    const at = governedOf(call, params.registerId);
+    return isIssue(at) ? at : rulesView(at.governed, call.deps.seatKeys.all());
   },
 
   listProposals({ params, query }, call) {
@@ -106,6 +112,18 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
     // The key that was made a candidate, which need not be the newest one.
     const signer = seatKeys.all().find((key) => keys.has(key.publicKey)) ?? seatKeys.current;
     return signReadiness(state, signer);
+  },
+
+  makeRulesSupport({ params, body }, call) {
+    const at = judgedOf(call, params.registerId);
+    if (isIssue(at)) return at;
+    if (!knowsRules(body.rules))
+      return issue('BODY_INVALID', '/rules', `The program of this node knows rules up to ${RULES_LATEST}.`);
+    const seats = new Set(at.governed.state.roster.validators.map((seat) => seat.consensusKey));
+    const signer = call.deps.seatKeys.all().find((key) => seats.has(key.publicKey));
+    return signer
+      ? signRulesSupport(body.rules, signer)
+      : issue('VALIDATOR_NOT_FOUND', '/registerId', 'This node has no seat on the register.');
   },
 };
 

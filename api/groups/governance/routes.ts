@@ -14,6 +14,9 @@ import {
   ProposalView,
   ProposeBody,
   ReadinessView,
+  RulesSupportBody,
+  RulesSupportView,
+  RulesView,
   SigningRequestQuery,
   SigningRequestView,
 } from '../../schemas/governance.js';
@@ -49,6 +52,15 @@ export const governanceRoutes = {
     input: { params: RegisterParams, query: PageQuery },
     output: ChangePage,
     errors: [...READ_ERRORS, 'QUERY_INVALID'],
+  }),
+  getRules: route({
+    method: 'GET',
+    url: `${base}/rules`,
+    can: 'RequireAuthenticated',
+    summary: 'Read which validity rules a register follows',
+    input: { params: RegisterParams },
+    output: RulesView,
+    errors: READ_ERRORS,
   }),
   listProposals: route({
     method: 'GET',
@@ -130,5 +142,16 @@ export const governanceRoutes = {
     input: { params: RegisterParams },
     output: ReadinessView,
     errors: [...READ_ERRORS, 'UPGRADE_NEEDED'],
+  }),
+  makeRulesSupport: route({
+    method: 'POST',
+    url: '/api/validators/:registerId/rules-support',
+    can: 'CanManageValidators',
+    summary: 'State by the key of a seat that this node knows validity rules',
+    description:
+      'set-rules-version carries the statement of every validator in force. A node states only what its program knows.',
+    input: { params: RegisterParams, body: RulesSupportBody },
+    output: RulesSupportView,
+    errors: [...READ_ERRORS, 'BODY_INVALID', 'VALIDATOR_NOT_FOUND', 'UPGRADE_NEEDED'],
   }),
 };

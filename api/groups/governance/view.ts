@@ -1,5 +1,6 @@
 // Proposals and changes as clients see them, from the rows of the sealed state.
 import type { Static } from 'typebox';
+import { RULES_LATEST } from '../../../core/base/version.js';
 import { electorateOf } from '../../../core/register/governance/decide.js';
 import {
   type ChangeRow,
@@ -12,7 +13,7 @@ import {
   statusAt,
 } from '../../../core/register/governance/rows.js';
 import type { RegisterState, StateView } from '../../../core/register/types.js';
-import type { ChangePage, ProposalView } from '../../schemas/governance.js';
+import type { ChangePage, ProposalView, RulesView } from '../../schemas/governance.js';
 import { isoTime } from '../transactions/view.js';
 
 /** Proposals that are looked through for a status. */
@@ -22,6 +23,25 @@ export interface Governed {
   readonly state: RegisterState;
   readonly view: StateView;
   readonly nowMs: number;
+}
+
+/** The rules in force, those that this program knows, and the seats; `own` are the keys of this node. */
+export function rulesView(
+  { state }: Governed,
+  own: readonly { readonly publicKey: string }[],
+): Static<typeof RulesView> {
+  const keys = new Set(own.map(({ publicKey }) => publicKey));
+  return {
+    registerId: state.registerId,
+    rules: state.rules,
+    known: Array.from({ length: RULES_LATEST }, (_, n) => n + 1),
+    validators: state.roster.validators.map(({ validatorId, orgId, consensusKey }) => ({
+      validatorId,
+      orgId,
+      consensusKey,
+      isOwn: keys.has(consensusKey),
+    })),
+  };
 }
 
 export function proposalView(row: ProposalRow, { state, nowMs }: Governed): Static<typeof ProposalView> {

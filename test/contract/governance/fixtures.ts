@@ -60,6 +60,7 @@ const withExample: Prepare = async (world) => {
 
 export const prepareGovernance: Readonly<Record<string, Prepare>> = {
   getGovernanceHistory: withExample,
+  getRules: withExample,
   listProposals: withExample,
   getProposal: withOpen,
   getSigningRequest: withOpen,
@@ -70,4 +71,5 @@ export const prepareGovernance: Readonly<Record<string, Prepare>> = {
   },
   makeCandidacy: withExample,
   makeReadiness: withExample,
+  makeRulesSupport: withExample,
 };

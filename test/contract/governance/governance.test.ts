@@ -4,6 +4,7 @@ import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { fromHex } from '../../../core/base/bytes.js';
 import { verifySync } from '../../../core/crypto/algorithms.js';
 import { candidacyDigest, readinessDigest } from '../../../core/register/governance/candidacy.js';
+import { rulesSupportDigest } from '../../../core/register/governance/rules-support.js';
 import { newMember } from '../../support/governance.js';
 import { submission, wallet } from '../../support/ledger.js';
 import { aRegister, ask, exampleOrders, WAIT } from '../ledger/fixtures.js';
@@ -219,5 +220,36 @@ describe('governance', () => {
     expect(fault(await ask(world, 'propose', { params: { registerId }, body: seat }))).to.equal(
       '403 VAL_PERM_004 /validator',
     );
+  });
+
+  it('raises a register of rules 1 with the statement of this node', async () => {
+    const { ledger } = world.deps;
+    const create = ledger.create;
+    ledger.create = (founding, ...more) => create.call(ledger, { ...founding, rules: 1 }, ...more);
+    const registerId = await aRegister(world).finally(() => {
+      ledger.create = create;
+    });
+    const params = { registerId };
+    const rules = async () => (await ask(world, 'getRules', { params })).json;
+    const before = await rules();
+    expect([before.rules, before.known, before.validators.length]).to.deep.equal([1, [1, 2], 1]);
+    expect(before.validators[0].isOwn).to.equal(true);
+    const said = (await ask(world, 'makeRulesSupport', { params, body: { rules: 2 } })).json;
+    expect(said.consensusKey).to.equal(before.validators[0].consensusKey);
+    const { signature, consensusKey } = said;
+    expect(verifySync('ED25519', fromHex(consensusKey), rulesSupportDigest(said), fromHex(signature))).to.equal(true);
+    const state = async (body: unknown, as?: 'user') =>
+      fault(await ask(world, 'makeRulesSupport', { params, body }, as && { as }));
+    expect(await state({ rules: 3 }), 'a number that the program does not know').to.equal('400 BODY_INVALID /rules');
+    expect(await state({ rules: 0 })).to.equal('400 BODY_INVALID /rules');
+    expect(await state({ rules: 2 }, 'user')).to.equal('403 FORBIDDEN ');
+    const act = { operationType: 'set-rules-version', rules: 2, wallet: EXAMPLE.walletAddress };
+    const forged = [{ ...said, signature: 'ab'.repeat(64) }];
+    const lied = await ask(world, 'propose', { params, body: { ...act, support: forged } });
+    expect(lied.status).to.be.within(400, 403);
+    expect((await rules()).rules).to.equal(1);
+    const raised = await ask(world, 'propose', { params, body: { ...act, support: [said] } });
+    expect([raised.status, raised.json.state]).to.deep.equal([200, 'Sealed']);
+    expect((await rules()).rules).to.equal(2);
   });
 });
