@@ -99,30 +99,15 @@ export function createClient(baseUrl: string, options: ClientOptions = {}): Clie
 
 /** Like the client, by name, and with status and headers of the answer. */
 export function requester(baseUrl: string, options: ClientOptions = {}) {
-  const base = baseUrl.replace(/\/+$/, '');
   return async (id: keyof AllRoutes, input: LooseRequest = {}, call: CallOptions = {}): Promise<ClientResponse> => {
     const definition: AnyRoute = allRoutes[id];
-    const token = call.token ?? (typeof options.token === 'function' ? options.token() : options.token);
     const timeout = (options.timeoutMs ?? 30_000) + (call.waitSeconds ?? 0) * 1000;
     const signals = [AbortSignal.timeout(timeout), ...(call.signal ? [call.signal] : [])];
-    const { body, type } = bodyOf(input);
-    const request = {
-      method: definition.method,
+    const request = requestOf({ definition, input, call, options });
+    const response = await reach(options.fetch ?? fetch, urlOf(baseUrl, definition, input), {
+      ...request,
       signal: AbortSignal.any(signals),
-      headers: {
-        ...(type === undefined ? {} : { 'content-type': type }),
-        ...(token === undefined || definition.can === 'public' ? {} : { authorization: `Bearer ${token}` }),
-        ...(call.waitSeconds === undefined ? {} : { prefer: `wait=${call.waitSeconds}` }),
-        ...(call.idempotencyKey === undefined
-          ? {}
-          : { 'idempotency-key': call.idempotencyKey === true ? randomUUID() : call.idempotencyKey }),
-        ...(call.atLeastHeight === undefined ? {} : { 'if-register-height': String(call.atLeastHeight) }),
-        ...options.headers,
-        ...call.headers,
-      },
-      ...(body === undefined ? {} : { body }),
-    };
-    const response = await reach(options.fetch ?? fetch, base + pathOf(definition, input), request);
+    });
     // What a file is was said by its sender, and may be JSON or text too: whoever asks for a file gets its bytes.
     const isFile = definition.kind === 'raw' && definition.answers.type === BYTES;
     if (isFile && response.ok) {
@@ -134,6 +119,60 @@ export function requester(baseUrl: string, options: ClientOptions = {}) {
     }
     return read(response);
   };
+}
+
+/** Asks for an answer that is too large to be held: its bytes as they come. The time limit ends with the headers; `call.signal` ends what follows. */
+export function streamer(baseUrl: string, options: ClientOptions = {}) {
+  return async function* bytesOf(
+    id: keyof AllRoutes,
+    input: LooseRequest = {},
+    call: CallOptions = {},
+  ): AsyncGenerator<Uint8Array> {
+    const definition: AnyRoute = allRoutes[id];
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), options.timeoutMs ?? 30_000);
+    const response = await reach(options.fetch ?? fetch, urlOf(baseUrl, definition, input), {
+      ...requestOf({ definition, input, call, options }),
+      signal: AbortSignal.any([late.signal, ...(call.signal ? [call.signal] : [])]),
+    }).finally(() => clearTimeout(timer));
+    if (!response.ok) await read(response);
+    try {
+      for await (const bytes of response.body ?? []) yield bytes as Uint8Array;
+    } catch (error) {
+      throw brokenOff('The answer of the node broke off.', error);
+    }
+  };
+}
+
+interface Asked {
+  readonly definition: AnyRoute;
+  readonly input: LooseRequest;
+  readonly call: CallOptions;
+  readonly options: ClientOptions;
+}
+
+function requestOf({ definition, input, call, options }: Asked): RequestInit {
+  const token = call.token ?? (typeof options.token === 'function' ? options.token() : options.token);
+  const { body, type } = bodyOf(input);
+  return {
+    method: definition.method,
+    headers: {
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...(token === undefined || definition.can === 'public' ? {} : { authorization: `Bearer ${token}` }),
+      ...(call.waitSeconds === undefined ? {} : { prefer: `wait=${call.waitSeconds}` }),
+      ...(call.idempotencyKey === undefined
+        ? {}
+        : { 'idempotency-key': call.idempotencyKey === true ? randomUUID() : call.idempotencyKey }),
+      ...(call.atLeastHeight === undefined ? {} : { 'if-register-height': String(call.atLeastHeight) }),
+      ...options.headers,
+      ...call.headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+function urlOf(baseUrl: string, definition: AnyRoute, input: LooseRequest): string {
+  return baseUrl.replace(/\/+$/, '') + pathOf(definition, input);
 }
 
 function bodyOf(input: LooseRequest): { body?: string; type?: string } {

@@ -31,6 +31,8 @@ interface Definition {
   /** Documented tag; the group's name when absent. */
   readonly tags?: readonly string[];
   readonly deprecated?: boolean;
+  /** Answers no HEAD, because its answer would have to be made in full for one. */
+  readonly noHead?: boolean;
 }
 
 /** Status to body schema; `null` for an answer without a body. */

@@ -17,6 +17,7 @@ import type { ChainStore } from '../storage/chain-store.js';
 import type { InstanceOpenings } from '../storage/instances.js';
 import type { Keystore } from '../storage/keystore.js';
 import type { KvOp } from '../storage/kv.js';
+import type { LiveBackups } from '../storage/live-backup.js';
 import type { Registrations } from '../storage/registrations.js';
 import type { Sessions } from '../storage/sessions.js';
 import type { SystemWallet } from '../storage/system-wallet.js';
@@ -166,6 +167,8 @@ export interface ApiDeps {
   readonly health: () => Health;
   /** The disk is nearly full: nothing new is taken. Never without the port. */
   readonly isFull?: () => boolean;
+  /** Copies of the store while it is in use, one at a time. */
+  readonly liveBackups: Pick<LiveBackups, 'begin'>;
   /** Durable facts, for those who listen on hubs. */
   readonly announcements: Pick<AnnouncementHub, 'listen'>;
   /** Prometheus text. */

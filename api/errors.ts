@@ -284,6 +284,7 @@ export const errorTable = {
   STORE_VERSION: unavailable('The store has another version', 60),
   STORE_FULL: unavailable('The disk is full', 60),
   STORE_UNSAFE: unavailable('The disk of the store cannot be trusted'),
+  BACKUP_UNDERWAY: conflict('A backup of this node is being taken'),
   KEYSTORE_KEY_WRONG: unavailable('The keystore cannot be opened', 60),
 } as const satisfies Record<IssueCode, ErrorRow>;
 

@@ -42,6 +42,7 @@ export function mount(
     url: definition.url,
     config: { operationId: id },
     onRequest: hooks(definition, mounting),
+    ...(definition.noHead === true && { exposeHeadRoute: false }),
   };
   if (definition.kind === 'raw') {
     apps.rawApp.route({ ...shared, schema: requestSchema(definition), handler: rawHandler(operation, mounting) });

@@ -1,6 +1,6 @@
 // The node at the other end: a typed client, and a node's refusal as an error for people. The client is loaded
 // when a command first needs it, so that help and suggestions are quick.
-import type { Client, ClientError, ClientOptions, requester } from '../api/client.js';
+import type { Client, ClientError, ClientOptions, requester, streamer } from '../api/client.js';
 import { CommandError, EXIT } from './command.js';
 
 /** A client of the node at `url`, speaking with this token or, without one, as nobody. */
@@ -15,6 +15,12 @@ export type Send = ReturnType<typeof requester>;
 export async function senderTo(url: string, speaks: Speaks = undefined): Promise<Send> {
   const { requester } = await import('../api/client.js');
   return requester(url, optionsOf(speaks));
+}
+
+/** Like `senderTo`, for an answer that is too large to be held: its bytes as they come. */
+export async function streamFrom(url: string, speaks: Speaks = undefined): Promise<ReturnType<typeof streamer>> {
+  const { streamer } = await import('../api/client.js');
+  return streamer(url, optionsOf(speaks));
 }
 
 /** A token, or a token and what else goes with every call. */

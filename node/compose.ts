@@ -11,6 +11,7 @@ import { TableScrub } from '../storage/disk/table-scrub.js';
 import { lossText } from '../storage/fence.js';
 import { FileChunks } from '../storage/file-chunks.js';
 import { Idempotency } from '../storage/idempotency.js';
+import { LiveBackups } from '../storage/live-backup.js';
 import { openStore, type Store } from '../storage/open.js';
 import type { NodeIdentity } from '../storage/pki/identity.js';
 import { Registrations } from '../storage/registrations.js';
@@ -33,6 +34,7 @@ import { type Keys, openKeys } from './parts/keys.js';
 import { type OpenLedger, openLedger } from './parts/ledger.js';
 import { MeshBinding, meshHealth, noMesh, type OpenMesh, openIdentityOf, openMesh } from './parts/mesh.js';
 import { type OpenOperations, openOperations, operationsHealth } from './parts/operations.js';
+import { storeGauges } from './parts/store-gauges.js';
 import { surface } from './parts/surface.js';
 import { createSweep, type Sweep } from './parts/sweep.js';
 import { type OpenWorkflow, openWorkflow } from './parts/workflow.js';
@@ -85,6 +87,7 @@ interface Open {
   operations?: OpenOperations;
   sweep?: Sweep;
   files?: OpenFiles;
+  backups?: LiveBackups;
   server?: FastifyInstance;
   address: string;
 }
@@ -164,21 +167,7 @@ function storePart(open: Open): Part {
       const { scrubBytesPerSecond: rate } = config.storage;
       if (rate > 0) open.tables = new TableScrub(config.node.dataDir, rate, world);
       open.guard = openClockGuard({ ...open.world, store, metrics, peersAgree: () => open.mesh?.network.clockAgreed });
-      metrics?.gauge({
-        name: 'ledger_journal_backlog_bytes',
-        help: 'Bytes of operations that wait for a synced batch.',
-        read: () => store.journal.waitingBytes,
-      });
-      metrics?.gauge({
-        name: 'ledger_disk_free_bytes',
-        help: 'Bytes that may still be written to the disk of the store.',
-        read: () => open.reserve.freeBytes ?? 0,
-      });
-      metrics?.gauge({
-        name: 'ledger_disk_low',
-        help: '1 while the disk is nearly full and this node only reads.',
-        read: () => (open.reserve.isLow ? 1 : 0),
-      });
+      if (metrics) storeGauges(metrics, store, open.reserve);
     },
     stop: async () => {
       open.reserve.stop();
@@ -364,11 +353,14 @@ function httpPart(open: Open): Part {
     name: 'http',
     start: async () => {
       const { kv, journal } = open.store!;
+      const { backupBytesPerSecond: rate } = config.storage;
+      open.backups = new LiveBackups({ kv, clock: systemClock, log: world.log }, rate);
       const server = await surface({
         config,
         metrics,
         health,
         isFull: () => open.reserve.isLow,
+        liveBackups: open.backups,
         log: world.log,
         keys: open.keys!,
         opened: open.ledger!,
@@ -394,6 +386,7 @@ function httpPart(open: Open): Part {
     },
     stop: async () => {
       open.serving = false;
+      await open.backups?.stop();
       await open.server?.close();
     },
   };

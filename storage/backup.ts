@@ -45,36 +45,51 @@ export async function backup(kv: Pick<Kv, 'range'>, file: string): Promise<Backu
 }
 
 async function writeEntries(kv: Pick<Kv, 'range'>, out: FileHandle): Promise<BackupFigures> {
-  const hash = createHash('sha256');
-  let chunks: Uint8Array[] = [MAGIC];
-  let pending = MAGIC.length;
   let entries = 0;
   let bytes = 0;
-  const flush = async (): Promise<void> => {
-    const chunk = Buffer.concat(chunks);
-    hash.update(chunk);
-    await out.writeFile(chunk);
-    bytes += chunk.length;
-    chunks = [];
-    pending = 0;
-  };
+  for await (const chunk of backupChunks(kv)) {
+    await out.writeFile(chunk.bytes);
+    bytes += chunk.bytes.length;
+    entries += chunk.entries;
+  }
+  return { entries, bytes };
+}
+
+/** A part of the file, and how many entries end in it. */
+export interface BackupChunk {
+  readonly bytes: Buffer;
+  readonly entries: number;
+}
+
+/**
+ * The bytes of the file, from one snapshot that is taken at the first read and let go when the reader ends, however it ends. Each part is about a MiB; the last
+ * one holds the end mark and the hash, so that a copy that broke off is never taken for a whole one.
+ */
+export async function* backupChunks(kv: Pick<Kv, 'range'>): AsyncGenerator<BackupChunk> {
+  const hash = createHash('sha256');
+  let parts: Uint8Array[] = [MAGIC];
+  let pending = MAGIC.length;
+  let entries = 0;
   for await (const [key, value] of kv.range({ gte: Buffer.of(0), lt: Buffer.of(0xff) })) {
     if (isOfThisRun(key)) continue;
     const lengths = Buffer.allocUnsafe(8);
     lengths.writeUInt32BE(key.length, 0);
     lengths.writeUInt32BE(value.length, 4);
-    chunks.push(lengths, key, value);
+    parts.push(lengths, key, value);
     pending += 8 + key.length + value.length;
     entries += 1;
-    if (pending >= CHUNK_BYTES) await flush();
+    if (pending < CHUNK_BYTES) continue;
+    const bytes = Buffer.concat(parts);
+    hash.update(bytes);
+    yield { bytes, entries };
+    parts = [];
+    pending = 0;
+    entries = 0;
   }
   const end = Buffer.alloc(8);
   end.writeUInt32BE(END, 0);
-  chunks.push(end);
-  await flush();
-  const digest = hash.digest();
-  await out.writeFile(digest);
-  return { entries, bytes: bytes + digest.length };
+  const last = Buffer.concat([...parts, end]);
+  yield { bytes: Buffer.concat([last, hash.update(last).digest()]), entries };
 }
 
 /** The journal's ring and the shutdown marker tell of this database, not of its data. */

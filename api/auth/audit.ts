@@ -25,7 +25,8 @@ export type AuditEvent =
   | 'WalletAccessDenied'
   | 'WalletAccessGranted'
   | 'WalletAccessRevoked'
-  | 'WalletSigned';
+  | 'WalletSigned'
+  | 'StoreBackupTaken';
 
 export interface AuditEntry extends Omit<AuditRow, 'eventType' | 'details'> {
   readonly eventType: AuditEvent;

@@ -42,6 +42,8 @@ import { rehearsalHandlers } from './rehearsals/handlers.js';
 import { replicationExamples } from './replication/examples.js';
 import { replicationHandlers } from './replication/handlers.js';
 import { groupRoutes } from './routes.js';
+import { storeExamples } from './store/examples.js';
+import { storeHandlers } from './store/handlers.js';
 import { templateExamples } from './templates/examples.js';
 import { templateHandlers } from './templates/handlers.js';
 import { transactionExamples } from './transactions/examples.js';
@@ -235,6 +237,13 @@ export const groups: Groups = {
     routes: groupRoutes.templates,
     handlers: templateHandlers,
     examples: templateExamples,
+  },
+  store: {
+    tag: 'Store',
+    description: 'The store of this node, for its operator.',
+    routes: groupRoutes.store,
+    handlers: storeHandlers,
+    examples: storeExamples,
   },
   metrics: {
     tag: 'Metrics',

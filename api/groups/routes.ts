@@ -19,6 +19,7 @@ import { queryRoutes } from './query/routes.js';
 import { registerRoutes } from './registers/routes.js';
 import { rehearsalRoutes } from './rehearsals/routes.js';
 import { replicationRoutes } from './replication/routes.js';
+import { storeRoutes } from './store/routes.js';
 import { templateRoutes } from './templates/routes.js';
 import { transactionRoutes } from './transactions/routes.js';
 import { userRoutes } from './users/routes.js';
@@ -51,6 +52,7 @@ export const groupRoutes = {
   peers: peerRoutes,
   replication: replicationRoutes,
   templates: templateRoutes,
+  store: storeRoutes,
   metrics: metricsRoutes,
   health: healthRoutes,
 };
@@ -81,6 +83,7 @@ export const allRoutes = {
   ...peerRoutes,
   ...replicationRoutes,
   ...templateRoutes,
+  ...storeRoutes,
   ...metricsRoutes,
   ...healthRoutes,
 };

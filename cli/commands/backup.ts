@@ -1,11 +1,11 @@
-// Backup and restore of a stopped node. The store is one file; the key that opens its secrets is another, which goes along only when that is asked for,
+// Backup and restore of a node; online-backup.ts saves one that runs. The store is one file; the key that opens its secrets is another, which goes along only when that is asked for,
 // because who has both has every wallet. The identity of the node in the mesh is a third file. A restored node is fenced until its operator decides.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { isIssue } from '../../core/base/issue.js';
 import type { Kv } from '../../storage/kv.js';
-import { type Command, CommandError, EXIT } from '../command.js';
+import { type Command, CommandError, EXIT, isCommandError } from '../command.js';
 import { DATA_OPTION, folderIn, storeErrors, storeIn, withStore } from '../data-folder.js';
 import { writeNew } from '../documents.js';
 import { withFile } from '../failure.js';
@@ -23,16 +23,22 @@ const PROGRESS_STEP = 1000;
 
 const backup: Command = {
   name: 'backup',
-  summary: 'write the store of a stopped node to one file',
-  examples: ['quorate backup ledger.backup', 'quorate backup ledger.backup --with-keys --data-dir /var/lib/quorate'],
+  summary: 'write the store of a node to one file: a stopped one, or the running one with --online',
+  examples: [
+    'quorate backup ledger.backup',
+    'quorate backup ledger.backup --with-keys --data-dir /var/lib/quorate',
+    'quorate backup ledger.backup --online',
+  ],
   args: [{ name: '<file>', description: 'new file' }],
   options: [
     DATA_OPTION,
     { flags: '--with-keys', description: 'copy the key file too, to FILE.master.key or FILE.master.salt' },
+    { flags: '--online', description: 'save the running node over HTTP, as its system administrator; sends no keys' },
     { flags: '--incomplete', description: 'save what is left of a store that is damaged or has lost dockets' },
   ],
   async run(context) {
     const { input, out, terminal } = context;
+    if (input.flag('online')) return (await import('../online-backup.js')).backupOnline(context);
     const folder = storeIn(context);
     const file = resolve(input.arg('file'));
     if (file.startsWith(folder + sep))
@@ -61,7 +67,9 @@ const backup: Command = {
           return withFile(file, () => backupStore(counted(kv, bar), file));
         },
       ),
-    );
+    ).catch((error: unknown) => {
+      throw isCommandError(error) && error.code === 'STORE_LOCKED' ? inUse(error, file) : error;
+    });
     for (const { name, file: copy } of copied) await writeNew(copy, `${await keyIn(join(folder, name))}\n`, true);
     for (const one of identityFile) await writeNew(one, identity as string, true);
     out.show({ file, ...figures, keyFiles: copied.map((copy) => copy.file), identityFiles: identityFile }, () =>
@@ -145,6 +153,13 @@ const restore: Command = {
 };
 
 export const backupCommands: readonly Command[] = [backup, restore];
+
+function inUse({ message }: CommandError, file: string): CommandError {
+  return new CommandError(message, {
+    code: 'STORE_LOCKED',
+    hint: `Or save the running node, as its system administrator: quorate backup ${file} --online`,
+  });
+}
 
 function incomplete(message: string): CommandError {
   return new CommandError(message.replace(/\.$/, ''), {

@@ -285,6 +285,7 @@ export const ISSUE_CODES = [
   'STORE_VERSION',
   'STORE_FULL',
   'STORE_UNSAFE',
+  'BACKUP_UNDERWAY',
   'KEYSTORE_KEY_WRONG',
 ] as const;
 

@@ -53,6 +53,11 @@ const storage = section('The embedded store (LevelDB).', {
     { minimum: 0, maximum: 2 ** 30 },
     'How fast sealed data is read and verified again in the background, in bytes a second; 0 switches that off.',
   ),
+  backupBytesPerSecond: integer(
+    16_000_000,
+    { minimum: 1_000_000, maximum: 2 ** 30 },
+    'How fast a backup of the running node is sent at most, in bytes a second.',
+  ),
   filesBytesMax: integer(
     64 * 1024 * 1024 * 1024,
     { minimum: 0, maximum: 2 ** 50 },

@@ -41,6 +41,7 @@ export interface SurfaceInput {
   readonly validator: () => ApiDeps['validator'];
   readonly commit: ApiDeps['commit'];
   readonly health: ApiDeps['health'];
+  readonly liveBackups: ApiDeps['liveBackups'];
   readonly isFull: NonNullable<ApiDeps['isFull']>;
   readonly clockWatch: ApiDeps['clockWatch'];
 }
@@ -105,6 +106,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     applyValidatorSettings: () => ledger.applyLimits(),
     health: rest.health,
     isFull: rest.isFull,
+    liveBackups: rest.liveBackups,
     metrics: async () => (metrics ? metrics.text() : ''),
   };
 }

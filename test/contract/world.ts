@@ -34,6 +34,7 @@ import { InstanceOpenings } from '../../storage/instances.js';
 import { Journal } from '../../storage/journal.js';
 import { Keystore } from '../../storage/keystore.js';
 import type { Kv } from '../../storage/kv.js';
+import { LiveBackups } from '../../storage/live-backup.js';
 import { memoryKv } from '../../storage/memory.js';
 import { RehearsalStore } from '../../storage/rehearsals.js';
 import type { RsaDeriver } from '../../storage/rsa-deriver.js';
@@ -195,6 +196,7 @@ export async function aWorld(
     uploads: new Uploads(kv, journal, { chunks, bytesMax: Number.MAX_SAFE_INTEGER }),
     files,
     fileChecks: new FileChecks({ chunks: (hash) => files.own(hash), pause: () => new Promise(setImmediate) }),
+    liveBackups: new LiveBackups({ kv, clock, log }, 1_000_000),
   };
   await bootstrapTenants({ clock, random, tenants, passwords, commit: deps.commit }, ADMIN);
   await seedExample(deps);

@@ -1,0 +1,33 @@
+// Gives the store of the running node to its operator, and leaves a row in the audit trail before the first byte.
+import { issue } from '../../../core/base/issue.js';
+import type { Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import type { storeRoutes } from './routes.js';
+
+export const storeHandlers: Handlers<typeof storeRoutes, ApiDeps> = {
+  backUpStore: async (_input, { caller, deps, address }) => {
+    const body = deps.liveBackups.begin();
+    if (body === undefined)
+      return issue('BACKUP_UNDERWAY', '', 'A backup of this node is being taken. Call again when it has ended.');
+    try {
+      await deps.commit([
+        deps.audit.record({
+          eventType: 'StoreBackupTaken',
+          organisationId: caller.organisationId,
+          success: true,
+          identityId: caller.subject,
+          address,
+        }),
+      ]);
+    } catch (error) {
+      body.destroy();
+      throw error;
+    }
+    const headers = {
+      'content-type': 'application/octet-stream',
+      'content-disposition': 'attachment; filename="ledger.backup"',
+      'cache-control': 'no-store',
+    };
+    return { status: 200, headers, body };
+  },
+};

@@ -1,0 +1,177 @@
+// The backup of a running node, over HTTP: who may take it, one at a time, whole while the node seals, and gone without a trace when its reader goes.
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type Client, type ClientError, createClient, streamer } from '../../../api/client.js';
+import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { COMMANDS, NOUNS } from '../../../cli/commands/index.js';
+import { runShell } from '../../../cli/shell.js';
+import { type ComposedNode, composeNode } from '../../../node/compose.js';
+import { loadConfig } from '../../../node/config/load.js';
+import { restore } from '../../../storage/backup.js';
+import { ChainStore } from '../../../storage/chain-store.js';
+import { openStore } from '../../../storage/open.js';
+import { Registers } from '../../../storage/registers.js';
+import { called } from '../../support/command.js';
+import { fakeTerminal } from '../../support/terminal.js';
+import { aWorld, SILENT } from '../world.js';
+
+const URL_PATH = '/api/admin/store/backup';
+
+describe('the rights over a backup of the running node', () => {
+  it('are those of the system administrator, on a call that is well formed', async () => {
+    const world = await aWorld();
+    const ask = async (persona?: 'systemAdmin' | 'administrator' | 'user' | 'service', url = URL_PATH) =>
+      world.app.inject({
+        method: 'GET',
+        url,
+        headers: persona === undefined ? {} : { authorization: `Bearer ${await world.token(persona)}` },
+      });
+    try {
+      expect((await ask()).statusCode).to.equal(401);
+      for (const persona of ['administrator', 'user', 'service'] as const) {
+        const refused = await ask(persona);
+        expect([refused.statusCode, refused.json<{ code: string }>().code], persona).to.deep.equal([403, 'FORBIDDEN']);
+      }
+      const malformed = await ask('systemAdmin', `${URL_PATH}?register=all`);
+      expect([malformed.statusCode, malformed.json<{ code: string }>().code]).to.deep.equal([400, 'QUERY_INVALID']);
+      const authorization = `Bearer ${await world.token('systemAdmin')}`;
+      // A HEAD would read the whole store for nothing.
+      const head = await world.app.inject({ method: 'HEAD', url: URL_PATH, headers: { authorization } });
+      expect(head.statusCode).to.equal(405);
+      const good = await ask('systemAdmin');
+      expect([good.statusCode, good.headers['cache-control']]).to.deep.equal([200, 'no-store']);
+      expect(good.rawPayload.subarray(0, 17).toString()).to.equal('quorate-backup 1\n');
+      expect(good.rawPayload.includes(Buffer.from('StoreBackupTaken'))).to.equal(true);
+    } finally {
+      await world.close();
+    }
+  });
+});
+
+describe('a backup of the running node', function () {
+  this.timeout(60_000);
+  let root: string;
+  let node: ComposedNode;
+  let client: Client;
+  let token: string;
+  let registerId: string;
+
+  beforeEach(async () => {
+    root = mkdtempSync(join(tmpdir(), 'quorate-live-'));
+    const dataDir = join(root, 'data');
+    const store = await openStore(dataDir, { nowMs: 1, onFatal: () => undefined });
+    // More than the sockets hold, at the lowest rate: the backup lasts while the node works.
+    for (let i = 0; i < 5; i++)
+      await store.journal.commit([{ key: Buffer.from(`zfill${i}`), value: Buffer.alloc(900_000, i) }]);
+    await store.close();
+    const rate = { 'storage.backupBytesPerSecond': '1000000' };
+    const flags = { 'node.dataDir': dataDir, 'http.port': '0', 'limits.standardPerMinute': '0', ...rate };
+    const config = loadConfig({ env: {}, flags });
+    if (Array.isArray(config)) throw new Error(JSON.stringify(config));
+    node = composeNode(config, { log: SILENT, onFatal: () => undefined });
+    await node.lifecycle.start();
+    const { email, password } = node.firstAdmin()!;
+    token = (await createClient(node.address()).login({ body: { email, password } })).accessToken;
+    client = createClient(node.address(), { token });
+    await client.createWallet({ body: { title: 'Owner', keyType: 'ED25519' } });
+    registerId = (await client.createRegister({ body: { name: 'Saved' } })).registerId;
+  });
+  afterEach(async () => {
+    await node.lifecycle.stop();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  const bytesOf = (signal?: AbortSignal) =>
+    streamer(node.address(), { token })('backUpStore', {}, signal ? { signal } : {});
+  const headHere = async () => (await client.getRegister({ params: { registerId } })).height;
+  const codeOf = (asked: Promise<unknown>) =>
+    asked.then(
+      () => 'done',
+      (error: ClientError) => error.code,
+    );
+  const sealOne = () =>
+    client.publishBlueprint({
+      params: { registerId },
+      body: { blueprintId: LEDGER.blueprintId, blueprintJson: DEFINITION },
+    });
+  /** As a shell would run it, over real HTTP. */
+  async function shell(...words: readonly string[]) {
+    const env = { QUORATE_URL: node.address(), QUORATE_TOKEN: token, XDG_CONFIG_HOME: root };
+    const terminal = fakeTerminal({ env });
+    const exit = await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal }, words);
+    return { exit, out: terminal.out(), err: terminal.err() };
+  }
+
+  it('is one snapshot while the node goes on sealing, and restores whole and fenced', async () => {
+    const stream = bytesOf();
+    const before = await headHere();
+    const parts = [(await stream.next()).value as Uint8Array];
+    expect(await codeOf(bytesOf().next())).to.equal('BACKUP_UNDERWAY');
+    await sealOne();
+    const after = await headHere();
+    expect(after).to.be.greaterThan(before);
+    for await (const part of stream) parts.push(part);
+    const file = join(root, 'a.backup');
+    writeFileSync(file, Buffer.concat(parts));
+    const dir = join(root, 'restored');
+    await restore(file, dir, { nowMs: Date.now() });
+    const store = await openStore(dir, { nowMs: Date.now(), onFatal: () => undefined });
+    expect(store.fence).to.equal('restored');
+    const { reg } = [...(await Registers.load(store.kv)).all()].find(({ id }) => id === registerId)!;
+    expect(new ChainStore(store.kv, store.journal).head(reg)!.height + 1).to.equal(before);
+    await store.close();
+    const checked = await called(['check', '--data-dir', dir]);
+    expect([checked.exit, /^sound/m.test(checked.out)], checked.err).to.deep.equal([0, true]);
+  });
+
+  it('ends with its reader, and the next one may begin', async () => {
+    const gone = new AbortController();
+    await bytesOf(gone.signal).next();
+    expect(await codeOf(bytesOf().next())).to.equal('BACKUP_UNDERWAY');
+    gone.abort();
+    const again = new AbortController();
+    const untilMs = Date.now() + 10_000;
+    let code = 'BACKUP_UNDERWAY';
+    while (code === 'BACKUP_UNDERWAY' && Date.now() < untilMs) {
+      code = await codeOf(bytesOf(again.signal).next());
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(code).to.equal('done');
+    again.abort();
+    await sealOne();
+  });
+
+  it('breaks off when the node stops, which does not wait for it, and is never taken for whole', async () => {
+    const file = join(root, 'cut.backup');
+    const saving = shell('backup', file, '--online');
+    const untilMs = Date.now() + 20_000;
+    const begun = () => (statSync(`${file}.part`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+    while (!begun() && Date.now() < untilMs) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(begun()).to.equal(true);
+    const fromMs = Date.now();
+    await node.lifecycle.stop();
+    expect(Date.now() - fromMs).to.be.lessThan(5000);
+    const { exit, err } = await saving;
+    expect(exit, err).to.equal(3);
+    expect(readdirSync(root)).to.deep.equal(['data']);
+  });
+
+  it('is taken by the command line, which sends no keys and says which to copy', async () => {
+    const file = join(root, 'b.backup');
+    const stopped = await shell('backup', file, '--data-dir', join(root, 'data'));
+    expect(stopped.err).to.contain('STORE_LOCKED').and.contain(`quorate backup ${file} --online`);
+    writeFileSync(`${file}.part`, 'of an earlier call');
+    const { exit, out, err } = await shell('backup', file, '--online', '--with-keys', '--json');
+    expect(exit, err).to.equal(0);
+    expect(JSON.parse(out)).to.include({ file });
+    expect(err).to.contain('not sent over HTTP').and.contain('master.key');
+    expect(readdirSync(root).sort()).to.deep.equal(['b.backup', 'data']);
+    expect((await shell('backup', file, '--online')).err).to.contain('exists');
+    expect((await shell('backup', join(root, 'c'), '--online', '--incomplete')).exit).to.equal(2);
+    const dir = join(root, 'restored');
+    expect((await called(['restore', file, '--data-dir', dir])).exit).to.equal(0);
+    expect((await called(['check', '--data-dir', dir])).exit).to.equal(0);
+  });
+});
