@@ -3,8 +3,10 @@
 /** A fresh docket stamped further ahead than this is refused (consensus.md 1.2). */
 export const DOCKET_AHEAD_MAX_MS = 5000;
 /**
- * A fresh docket stamped longer ago than this is refused. A proposal is repeated until its round ends, which is 36 s at most (the cap of a round and its jitter),
- * and two clocks in order differ by 5 s each way; the rest is for slow links and paused processes. A minute misses no deadline of people.
+ * A fresh docket stamped longer ago than this is refused. In a register where news come, a proposal is repeated until its round ends, which is 36 s at most (the
+ * cap of a round and its jitter), and two clocks in order differ by 5 s each way; the rest is for slow links and paused processes. A minute misses no deadline
+ * of people. A round without news lasts up to STALLED_ROUND_MS_MAX, and a proposal that is heard first after a minute of it is refused: the refusal is news, ends
+ * the round, and the next proposer builds with the time of that moment. That costs one short round; a window of four minutes would give them to a liar.
  */
 export const DOCKET_BEHIND_MAX_MS = 60_000;
 /** A wall clock that moves further than this against the steady one was set, or jumped: time services step by seconds, and slew what is less (consensus.md 3.6). */
