@@ -59,7 +59,8 @@ export class ForkJudge {
     const until = decidedUntil(rosterHash, chain.view(reg));
     const outMs = until === undefined ? undefined : chain.docket(reg, until)?.header.timestampMs;
     if (outMs === undefined) return false;
-    return state.timestampMs - outMs <= trustingPeriodMs && clock.now() - outMs <= trustingPeriodMs;
+    // A reset of the time may put the head before the docket that ended the seats: then no period runs, and a distance beyond it is no trust either.
+    return Math.abs(state.timestampMs - outMs) <= trustingPeriodMs && clock.now() - outMs <= trustingPeriodMs;
   }
 
   /**

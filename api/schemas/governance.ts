@@ -116,6 +116,7 @@ const OPERATION = {
   evidenceHash: Type.Optional(Hash),
   rules: Type.Optional(Type.Integer()),
   support: Support,
+  timeFloor: Type.Optional(Timestamp),
 };
 
 const ApprovalBody = named('GovernanceApproval', {

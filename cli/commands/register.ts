@@ -1,10 +1,13 @@
 // Registers as this node knows them: listed, shown, changed, deleted, published to. Founding one is register-founding.ts.
 import type { Client } from '../../api/client.js';
 import { checkpointText } from '../../core/register/checkpoint.js';
+import type { Operation } from '../../core/register/governance/operation.js';
 import { type Command, CommandError, EXIT } from '../command.js';
 import { confirm, YES_OPTION } from '../confirm.js';
 import { objectIn, readDocument } from '../documents.js';
+import { JUSTIFICATION_OPTION, proposeAct, SIGNER_OPTIONS, showOutcome } from '../governing.js';
 import { stated } from '../input.js';
+import { signsHere } from '../local-key.js';
 import { fields, table } from '../output.js';
 import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
 import { connect } from '../session.js';
@@ -13,6 +16,7 @@ type Register = Awaited<ReturnType<Client['getRegister']>>;
 type Change = Parameters<Client['updateRegister']>[0]['body'];
 
 export const REGISTER_ARGUMENT = { name: '<register>', description: 'id of the register' };
+const TIME_HINT = 'Write it as 2026-01-02T03:04:05.678Z.';
 /** Seconds that publishing waits for its docket. */
 const PUBLISH_WAIT_SECONDS = 10;
 
@@ -197,7 +201,33 @@ const head: Command = {
   },
 };
 
-export const registerCommands: readonly Command[] = [list, show, head, update, remove, publish, stats];
+const resetTime: Command = {
+  name: 'register reset-time',
+  summary: 'propose to take back the time of a register that a wrong clock dated into the future',
+  examples: [
+    'quorate register reset-time 0d3c… --wallet main',
+    'quorate register reset-time 0d3c… --to 2026-01-02T03:04:05.678Z --wallet main',
+  ],
+  args: [REGISTER_ARGUMENT],
+  options: [
+    { flags: '--to <time>', description: 'the next docket is after it, ISO 8601 (default: the present time)' },
+    JUSTIFICATION_OPTION,
+    ...SIGNER_OPTIONS,
+  ],
+  async run(context) {
+    const { input, terminal } = context;
+    const to = input.text('to');
+    const ms = to === undefined ? terminal.now() : Date.parse(to);
+    if (Number.isNaN(ms)) throw new CommandError(`"${to}" is no time`, { exit: EXIT.usage, hint: TIME_HINT });
+    // Without --to the node that signs says its own time.
+    const isLeft = to === undefined && !signsHere(context);
+    const timeFloor = isLeft ? undefined : new Date(ms).toISOString();
+    const members = stated({ operationType: 'reset-time' as const, timeFloor });
+    showOutcome(context, await proposeAct(context, input.arg('register'), members as Partial<Operation>));
+  },
+};
+
+export const registerCommands: readonly Command[] = [list, show, head, update, remove, publish, stats, resetTime];
 
 function registerFields(register: Register): Record<string, unknown> {
   return {

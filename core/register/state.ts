@@ -44,6 +44,8 @@ export interface DocketEffect {
   readonly policy: RegisterPolicy;
   /** Where they change; otherwise those of the docket stay in force. */
   readonly rules?: number;
+  /** Where governance resets the time: the next docket has to be above it, and not above the time of this one. */
+  readonly timeFloorMs?: number;
 }
 
 /** Whether every signature of a transaction verified on this node. */
@@ -206,7 +208,7 @@ export function nextState(state: RegisterState, docket: Docket, effect: DocketEf
     height: header.height,
     hash: docket.hash,
     proposer: header.proposer,
-    timestampMs: header.timestampMs,
+    timestampMs: effect.timeFloorMs ?? header.timestampMs,
     stateHash: header.stateHash,
     history: appendLeaf(state.history, fromHex(docket.hash)),
     roster: effect.roster,
@@ -272,6 +274,7 @@ class Fold {
   #members: readonly Member[];
   #policy: RegisterPolicy;
   #rules: number | undefined;
+  #timeFloorMs: number | undefined;
 
   constructor(state: RegisterState, over: Overlay, timestampMs: number) {
     this.#state = state;
@@ -283,12 +286,14 @@ class Fold {
   }
 
   take(tx: Transaction): void {
-    const { changes, roster, members, policy, rules } = kindOf(tx.header).apply(tx, this.#over, this.#ground);
+    const done = kindOf(tx.header).apply(tx, this.#over, this.#ground);
+    const { changes, roster, members, policy, rules, timeFloorMs } = done;
     this.#over.take(tx, changes);
     this.#roster = roster ?? this.#roster;
     this.#members = members ?? this.#members;
     this.#policy = policy ?? this.#policy;
     this.#rules = rules ?? this.#rules;
+    this.#timeFloorMs = timeFloorMs ?? this.#timeFloorMs;
   }
 
   effect(): DocketEffect {
@@ -299,6 +304,7 @@ class Fold {
       members: this.#members,
       policy: this.#policy,
       ...(this.#rules !== undefined && { rules: this.#rules }),
+      ...(this.#timeFloorMs !== undefined && { timeFloorMs: this.#timeFloorMs }),
     };
   }
 }

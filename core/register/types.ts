@@ -118,6 +118,7 @@ export interface RegisterState {
   readonly height: number;
   readonly hash: Hash;
   readonly proposer: Hash;
+  /** The time that the next docket has to be above: that of the head, or what governance reset it to in the head (reset-time). */
   readonly timestampMs: number;
   readonly stateHash: Hash;
   /** RFC 6962 frontier over docket hashes 0..height. */

@@ -108,10 +108,11 @@ export class ClockGuard {
     return this.view();
   }
 
-  /** The head of a register, at the start and after each docket. */
-  sealed(registerId: string, timestampMs: number): void {
-    const aheadMs = timestampMs - this.ports.read().wallMs;
-    if (aheadMs <= DOCKET_AHEAD_MAX_MS) {
+  /** The head of a register, at the start and after each docket. `floorMs`, asked for a head of the future only: what the next docket has to be above. */
+  sealed(registerId: string, timestampMs: number, floorMs = () => timestampMs): void {
+    const { wallMs } = this.ports.read();
+    const aheadMs = timestampMs - wallMs;
+    if (aheadMs <= DOCKET_AHEAD_MAX_MS || floorMs() - wallMs <= DOCKET_AHEAD_MAX_MS) {
       if (this.ahead.size > 0) this.ahead.delete(registerId);
       return;
     }

@@ -128,7 +128,11 @@ function watchHeads(
 ): void {
   for (const { id, reg } of ledger.registers()) guard.sealed(id, chain.durableState(reg)?.timestampMs ?? 0);
   announcements.listen((fact) => {
-    if (fact.type === 'docket-sealed') guard.sealed(fact.registerId, fact.timestampMs);
+    if (fact.type !== 'docket-sealed') return;
+    const { registerId, timestampMs } = fact;
+    // Governance may have reset the time in the docket: then the state says another.
+    const floorMs = () => chain.durableState(ledger.register(registerId)?.reg ?? -1)?.timestampMs ?? timestampMs;
+    guard.sealed(registerId, timestampMs, floorMs);
   });
 }
 

@@ -185,6 +185,7 @@ async function propose(call: Call<ApiDeps>, registerId: string, body: Static<typ
     justification: '',
     proposedAt: isoTime(at.governed.nowMs),
     ...(signer && { proposerDid: walletDid(signer.address) }),
+    ...(said.operationType === 'reset-time' && { timeFloor: isoTime(at.governed.nowMs) }),
     ...said,
   } as unknown as Operation;
   const [malformed] = checkOperation(operation as unknown as JsonObject);

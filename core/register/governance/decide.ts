@@ -36,6 +36,8 @@ export interface GovernanceEffect {
   readonly policy?: RegisterPolicy;
   /** Of the dockets after the one that enacts it. */
   readonly rules?: number;
+  /** In place of the time of the docket: what the next one has to be above. */
+  readonly timeFloorMs?: number;
 }
 
 /** Who may vote on an operation and how many approvals it takes. */
@@ -193,12 +195,16 @@ function proposerProblem(tx: Transaction, { proposerDid }: Operation, { state }:
     : issue('VAL_PERM_005', at, 'The proposer signed neither the transaction nor an approval in it.');
 }
 
-/** Bounds how long a statement that members signed can be kept back before it is proposed. */
-function ageProblem({ proposedAt }: Operation, { state, timestampMs }: Ground): Issue | undefined {
+/**
+ * Bounds how long a statement that members signed can be kept back before it is proposed. One that heals the time of a register is judged by the time that it
+ * says: by that of the docket, which is wrong, it would always have expired.
+ */
+function ageProblem({ proposedAt, timeFloor }: Operation, { state, timestampMs }: Ground): Issue | undefined {
   const at = '/payload/operation/proposedAt';
   const ms = Date.parse(proposedAt);
   if (ms > timestampMs + CLOCK_SKEW_MS) return issue('VAL_TIME_001', at, 'The proposal is from the future.');
-  if (ms <= timestampMs - lifeMs(state)) return issue('VAL_TIME_003', at, 'The proposal has expired.');
+  const ageMs = (timeFloor === undefined ? timestampMs : Date.parse(timeFloor)) - ms;
+  if (ageMs >= lifeMs(state)) return issue('VAL_TIME_003', at, 'The proposal has expired.');
   return undefined;
 }
 
@@ -237,7 +243,8 @@ function effectOf(tx: Transaction, row: ProposalRow, { ground, ledger, changes }
   if (row.status !== 'Recorded') return { changes: [...before, ledgerChange(counted)] };
   const change = enact(row.operation, ground);
   if ('code' in change) return [change];
-  const closing = closesOthers(change, ground.state) ? closeAll(counted.open, ground) : [];
+  const reason = closesOthers(change, ground.state);
+  const closing = reason ? closeAll(counted.open, ground, reason) : [];
   const recorded = changeRow(tx, row, { change, ordinal: counted.changes, ground });
   const final: GovernanceLedger = {
     ...counted,
@@ -245,7 +252,7 @@ function effectOf(tx: Transaction, row: ProposalRow, { ground, ledger, changes }
     lastChangeHeight: recorded.height,
     open: closing.length > 0 ? [] : counted.open,
   };
-  const { roster, members, policy, rules } = change;
+  const { roster, members, policy, rules, timeFloorMs } = change;
   return {
     changes: [
       ...before,
@@ -258,18 +265,26 @@ function effectOf(tx: Transaction, row: ProposalRow, { ground, ledger, changes }
     ...(members && { members }),
     ...(policy && { policy }),
     ...(rules !== undefined && { rules }),
+    ...(timeFloorMs !== undefined && { timeFloorMs }),
   };
 }
 
-/** Votes were cast by an electorate and counted by a formula: when either changes, every other open proposal is closed. */
-function closesOthers({ members, policy }: Change, state: RegisterState): boolean {
-  return members !== undefined || (policy !== undefined && policy.governance !== state.policy.governance);
+type ClosingReason = 'roster-changed' | 'time-reset';
+
+/**
+ * Votes were cast by an electorate and counted by a formula: when either changes, every other open proposal is closed. So it is when the time is reset, because
+ * each expires by the time at which it was opened, which was wrong.
+ */
+function closesOthers({ members, policy, timeFloorMs }: Change, state: RegisterState): ClosingReason | undefined {
+  if (timeFloorMs !== undefined) return 'time-reset';
+  const isNewPolicy = policy !== undefined && policy.governance !== state.policy.governance;
+  return members !== undefined || isNewPolicy ? 'roster-changed' : undefined;
 }
 
-function closeAll(open: readonly string[], { view, timestampMs }: Ground): StateChange[] {
+function closeAll(open: readonly string[], { view, timestampMs }: Ground, reason: ClosingReason): StateChange[] {
   return open.flatMap((id) => {
     const row = proposalRow(view, id);
-    return row ? [rowChange({ ...row, status: 'Rejected', closedAtMs: timestampMs, reason: 'roster-changed' })] : [];
+    return row ? [rowChange({ ...row, status: 'Rejected', closedAtMs: timestampMs, reason })] : [];
   });
 }
 

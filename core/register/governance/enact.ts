@@ -10,6 +10,7 @@ import { walletDid } from '../did.js';
 import { mayGovern } from '../governance.js';
 import { checkPolicy } from '../policy.js';
 import { seatOf } from '../roster.js';
+import { STATE_KEY } from '../state-keys.js';
 import type { Member, RegisterPolicy, RegisterState, Roster, StateView, Validator } from '../types.js';
 import type { Readiness } from './candidacy.js';
 import { type NewSeat, type Operation, type OperationType, operationTypeOf } from './operation.js';
@@ -23,6 +24,8 @@ export interface Change {
   readonly policy?: RegisterPolicy;
   readonly candidates?: readonly Validator[];
   readonly rules?: number;
+  /** What the time of the next docket has to be above, in place of the time of this one. */
+  readonly timeFloorMs?: number;
 }
 
 export interface Ground {
@@ -49,6 +52,7 @@ const ENACT: Readonly<Record<OperationType, Enact>> = {
   'remove-validator': removeValidator,
   'rekey-validator': rekeyValidator,
   'set-rules-version': setRulesVersion,
+  'reset-time': resetTime,
 };
 
 /** The change that an act makes now: VAL_PERM_004, CONFIG_INVALID or GOVERNANCE_READINESS_INVALID with a pointer when it may not be made. */
@@ -211,6 +215,27 @@ function setRulesVersion({ rules = 0, support = [] }: Operation, { state }: Grou
   return lacking
     ? broken('support', `The validator ${lacking.validatorId} has not signed that its node knows rules ${rules}.`)
     : { rules };
+}
+
+/**
+ * Takes back the time of a head that a wrong clock dated into the future. Only in a docket one millisecond after its parent, the only one that the clocks of a
+ * quorum pass while the head is ahead of them: so a time that was right is not taken back. The docket after it is judged by those clocks as every fresh one.
+ */
+function resetTime({ timeFloor = '' }: Operation, { state, view, timestampMs }: Ground): Change | Issue {
+  if (state.rules < 2) return broken('operationType', 'The time of a register is reset from rules 2 on.');
+  const timeFloorMs = Date.parse(timeFloor);
+  if (timeFloorMs >= state.timestampMs)
+    return broken('timeFloor', `The head is of ${timeText(state.timestampMs)}: the time is set to one before it.`);
+  const foundedAt = view.state(STATE_KEY.register)?.createdAt;
+  if (typeof foundedAt !== 'string' || timeFloorMs < Date.parse(foundedAt))
+    return broken('timeFloor', `The register was founded at ${foundedAt}: its time is never before that.`);
+  if (timestampMs > state.timestampMs + 1)
+    return broken('timeFloor', `The head of ${timeText(state.timestampMs)} is not ahead: the time is right.`);
+  return { timeFloorMs };
+}
+
+function timeText(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
 /** A key that is known already, or a node: frames find a seat by its node, so a second seat of one node would never be heard. */

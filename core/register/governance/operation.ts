@@ -30,6 +30,7 @@ export const OPERATION_TYPES = [
   'remove-validator',
   'rekey-validator',
   'set-rules-version',
+  'reset-time',
 ] as const;
 export type OperationType = (typeof OPERATION_TYPES)[number];
 
@@ -64,6 +65,8 @@ export interface Operation {
   readonly rules?: number;
   /** Which rules the nodes of validators know: of every one in force for set-rules-version, of the new key for rekey-validator from rules 2 on. */
   readonly support?: readonly RulesSupport[];
+  /** From rules 2 on: the time, ISO 8601 UTC with milliseconds, after which the docket that follows a reset may be. */
+  readonly timeFloor?: string;
 }
 
 /** One vote, signed over `statementDigest` with all that it says. Texts of key and signature are base64. */
@@ -184,6 +187,7 @@ const FORMS: Readonly<Record<OperationType, Form>> = {
     optional: { support: isSupportList },
   },
   'set-rules-version': { required: { rules: isRulesNumber, support: isSupportList } },
+  'reset-time': { required: { timeFloor: isTimestamp } },
 };
 const AS_VALIDATOR: Form['required'] = { targetRole: (value) => value === 'Validator' };
 

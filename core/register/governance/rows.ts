@@ -28,7 +28,7 @@ export interface ProposalRow {
   readonly votes: readonly Vote[];
   readonly closedAtMs?: number;
   /** Why it was closed without being enacted. */
-  readonly reason?: 'rejected' | 'expired' | 'roster-changed';
+  readonly reason?: 'rejected' | 'expired' | 'roster-changed' | 'time-reset';
   /** The transaction whose sealing enacted it. */
   readonly enactedBy?: string;
 }

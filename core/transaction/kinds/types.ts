@@ -11,6 +11,7 @@ export interface KindEffect {
   readonly members?: readonly Member[];
   readonly policy?: RegisterPolicy;
   readonly rules?: number;
+  readonly timeFloorMs?: number;
 }
 
 export interface KindRow {

@@ -113,6 +113,19 @@ describe('cli/commands/governance', () => {
     expect(history.out).to.match(/7 .*add-member/);
   });
 
+  it('resets the time of a register: to the present of who signs, or to a time that is said', async () => {
+    const answers = { [`POST ${base}/propose`]: outcome() };
+    const reset = (...more: string[]) => called(['register', 'reset-time', REGISTER_ID, ...more], answers);
+    const plain = await reset('--wallet', 'main');
+    expect(plain.bodies).to.deep.equal([{ operationType: 'reset-time', justification: '', wallet: 'main' }]);
+    expect((await reset('--wallet', 'main', '--to', AT)).bodies).to.have.nested.property('0.timeFloor', AT);
+    const here = await reset(...asAlice);
+    const [body] = here.bodies as { proposedAt: string; timeFloor: string }[];
+    expect(body?.timeFloor).to.be.a('string').and.equal(body?.proposedAt);
+    const wrong = await reset('--wallet', 'main', '--to', 'yesterday');
+    expect([wrong.exit, wrong.bodies]).to.deep.equal([2, []]);
+  });
+
   it('proposes with a wallet of the node', async () => {
     const words = [
       'propose',

@@ -77,6 +77,10 @@ describe('node/parts/clock-guard', () => {
     expect(lines[0]).to.contain('The head of a register is ahead of the clock');
     expect(part.check().reason).to.contain('The heads of 1 registers are ahead').and.contain('20 days');
     expect(part.counts?.()).to.deep.equal({ inDoubt: 0, headsAhead: 1 });
+    // Governance resets the time in a docket that still is of the future itself.
+    guard.sealed('r', T0 + 20 * DAY + 2, () => T0);
+    expect(part.counts?.()).to.deep.equal({ inDoubt: 0, headsAhead: 0 });
+    guard.sealed('r', T0 + 20 * DAY + 3);
     now.passed = 21 * DAY;
     expect(part.check().status).to.equal('healthy');
   });

@@ -1,0 +1,72 @@
+// A register that a wrong clock dated into the future, healed on a running node: the next docket is of the present; a restart, a replica, the repair and the deep
+// check say the same.
+import { expect } from 'chai';
+import { judgeSealed } from '../../../actors/repair/judge.js';
+import { certificateIssues, foldDocket } from '../../../cli/chain-rules.js';
+import { isIssue } from '../../../core/base/issue.js';
+import { deepCheck } from '../../../storage/check.js';
+import { memoryKv } from '../../../storage/memory.js';
+import {
+  anAction,
+  foundedRegister,
+  keysOf,
+  ledgerWorld,
+  mustState,
+  REGISTER_ID,
+  submitted,
+} from '../../support/ledger-world.js';
+import { ownerActAt } from '../../support/mesh-governance.js';
+import { VirtualClock } from '../../support/virtual-clock.js';
+
+const YEAR = 365 * 24 * 60 * 60 * 1000;
+const reg = 1;
+
+/** Docket 2 is a year ahead, docket 3 heals, docket 4 is of the present. */
+async function healed() {
+  const first = await ledgerWorld();
+  const pin = await foundedRegister(first);
+  const startMs = first.clock.now();
+  await first.ledger.stop();
+  const wrong = await ledgerWorld({ kv: first.kv, clock: new VirtualClock(startMs + YEAR) });
+  await wrong.clock.settle();
+  expect(await submitted(wrong, anAction(wrong, pin, 1))).to.include({ status: 'sealed', height: 2 });
+  await wrong.ledger.stop();
+  const world = await ledgerWorld({ kv: first.kv, clock: new VirtualClock(startMs + 60_000) });
+  await world.clock.settle();
+  const nowMs = world.clock.now();
+  const act = ownerActAt(nowMs, 'reset-time', { timeFloor: new Date(nowMs - 1).toISOString() });
+  expect(await submitted(world, act)).to.include({ status: 'sealed', height: 3 });
+  expect(mustState(world).timestampMs).to.equal(nowMs - 1);
+  return { world, pin, nowMs, wrongMs: startMs + YEAR };
+}
+
+describe('the time of a register that was reset', () => {
+  it('is the same after a restart, on a replica, for the repair and for the deep check', async () => {
+    const { world, pin, nowMs, wrongMs } = await healed();
+    const { clock, kv } = world;
+    const before = mustState(world);
+    await world.ledger.stop();
+    const again = await ledgerWorld({ kv, clock });
+    await clock.settle();
+    expect(mustState(again)).to.deep.equal(before);
+    expect(await submitted(again, anAction(again, pin, 2))).to.include({ status: 'sealed', height: 4 });
+    const chain = await Promise.all([0, 1, 2, 3, 4].map(async (height) => (await again.chain.sealed(reg, height))!));
+    const times = chain.slice(2).map(({ docket }) => docket.header.timestampMs);
+    expect(times).to.deep.equal([wrongMs, wrongMs + 1, nowMs]);
+
+    const replica = await ledgerWorld({ kv: memoryKv(), clock, keys: keysOf('reader') });
+    expect(isIssue(await replica.ledger.follow({ genesis: chain[0]!, advertise: false }))).to.equal(false);
+    for (const sealed of chain.slice(1)) {
+      const given = { before: mustState(replica), genesisHash: chain[0]!.docket.hash, view: replica.chain.view(reg) };
+      const judged = judgeSealed(sealed, given);
+      expect(await replica.ledger.adopt(REGISTER_ID, sealed)).to.equal('sealed');
+      expect(judged).to.have.property('state').that.deep.equals(mustState(replica));
+    }
+    expect(mustState(replica)).to.deep.equal(mustState(again));
+
+    const check = { kv, reg, apply: foldDocket, verify: certificateIssues };
+    expect(await deepCheck(check)).to.deep.equal([]);
+    await again.ledger.stop();
+    await replica.ledger.stop();
+  });
+});
