@@ -113,11 +113,11 @@ export class LedgerHost implements Ledger {
   /** Goes on with what was under way at the last stop: deletions, undecided votes, promised submissions. */
   async start(): Promise<void> {
     const { registers, chain, outbox } = this.ports;
-    await outbox.load();
+    const promised = await outbox.load();
     await this.watch.load();
     for (const record of [...registers.all()]) if (record.purging) await this.purge(record);
     const undecided = (await chain.undecided()).flatMap((reg) => registers.byReg(reg)?.id ?? []);
-    const promised = await this.receipts.promisedRegisters((id) => registers.byId(id) !== undefined, UNKNOWN_REGISTER);
+    for (const id of promised) if (!registers.byId(id)) await this.receipts.refuseAll(id, UNKNOWN_REGISTER);
     this.damage.start();
     for (const id of new Set([...undecided, ...promised, ...stoppedByRules(registers)]))
       await this.registry.activate(id);

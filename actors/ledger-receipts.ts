@@ -58,16 +58,6 @@ export class Receipts {
     };
   }
 
-  /** Registers that hold promised submissions. What is promised for one that `known` denies is refused with `why`. */
-  async promisedRegisters(known: (registerId: string) => boolean, why: Issue): Promise<ReadonlySet<string>> {
-    const wanted = new Set<string>();
-    for await (const [txId, entry] of this.ports.outbox.entries()) {
-      if (known(entry.registerId)) wanted.add(entry.registerId);
-      else await this.refuse(txId, entry, why);
-    }
-    return wanted;
-  }
-
   /** Hands the promised submissions of a register to its pool, in the order in which they came. */
   async reload(registerId: string, driver: ReplicaDriver): Promise<void> {
     const promised: { txId: string; entry: OutboxEntry }[] = [];

@@ -168,6 +168,11 @@ export function promiseTxId(key: Uint8Array): string {
   return Buffer.from(key.buffer, key.byteOffset + 17, 32).toString('hex');
 }
 
+export function promiseRegisterId(key: Uint8Array): string {
+  const hex = Buffer.from(key.buffer, key.byteOffset + 1, 16).toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
 /** Every promise of one register. */
 export function promiseRange(registerId: string): { gte: Uint8Array; lt: Uint8Array } {
   const out = Buffer.allocUnsafe(17);

@@ -16,6 +16,8 @@ export interface KvRange {
   readonly lt: Uint8Array;
   readonly reverse?: boolean;
   readonly limit?: number;
+  /** The values are not read: each is given as an empty array. */
+  readonly keysOnly?: boolean;
 }
 
 /** `value` undefined deletes. A plain shape, because the hot path makes six of these a transaction. */

@@ -25,6 +25,7 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 const OPEN_FILES_MAX = 4096;
 /** Entries fetched from LevelDB at a time by a range. */
 const FETCH_COUNT = 256;
+const NO_VALUE = new Uint8Array();
 
 /** Opens or creates the store in `dir`. Throws StoreError: STORE_LOCKED, STORE_DAMAGED, STORE_VERSION, STORE_UNSAFE or STORE_FULL. */
 export async function openLevel(dir: string, options: LevelOptions = {}): Promise<Kv> {
@@ -92,12 +93,14 @@ async function* entries(db: Database, range: KvRange): AsyncGenerator<readonly [
     lt: range.lt,
     reverse: range.reverse ?? false,
     limit: range.limit ?? -1,
+    values: !range.keysOnly,
   });
   try {
     for (;;) {
       const some = await iterator.nextv(FETCH_COUNT);
       if (some.length === 0) return;
-      yield* some;
+      if (range.keysOnly) for (const [key] of some) yield [key, NO_VALUE];
+      else yield* some;
     }
   } catch (error) {
     throw readFault(error);

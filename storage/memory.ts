@@ -19,6 +19,8 @@ export interface MemoryKv extends Kv {
   crash(keep?: number): MemoryKv;
 }
 
+const NO_VALUE = new Uint8Array();
+
 interface Pending {
   readonly ops: readonly KvOp[];
   readonly resolve: () => void;
@@ -139,7 +141,8 @@ class Disk {
     const keys = this.order.slice(this.lowerBound(latin1(range.gte)), this.lowerBound(latin1(range.lt)));
     if (range.reverse) keys.reverse();
     const wanted = range.limit === undefined || range.limit < 0 ? keys : keys.slice(0, range.limit);
-    return wanted.map((key) => [Buffer.from(key, 'latin1'), this.values.get(key)!] as const);
+    const read = range.keysOnly ? () => NO_VALUE : (key: string) => this.values.get(key)!;
+    return wanted.map((key) => [Buffer.from(key, 'latin1'), read(key)] as const);
   }
 
   copy(): Disk {

@@ -2,7 +2,7 @@
 // client hears 202, and stays until it is sealed or refused: at least once is kept here, at most once by the rules.
 import { OUTBOX_MAX } from '../core/base/limits.js';
 import type { Priority } from '../core/transaction/types.js';
-import { outboxKey, outboxTxId, promiseKey, promiseRange, promiseTxId, rowRange } from './keys.js';
+import { outboxKey, outboxTxId, promiseKey, promiseRange, promiseRegisterId, promiseTxId, rowRange } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
 import { openJson, openTail, sealJson, sealTail } from './value.js';
 
@@ -63,9 +63,15 @@ export class Outbox {
     this.entriesMax = entriesMax;
   }
 
-  /** Counts what the disk holds. Before it, an outbox of an earlier run looks empty. */
-  async load(): Promise<void> {
-    for await (const [key] of this.kv.range(rowRange('promise'))) this.held.add(promiseTxId(key));
+  /** Counts what the disk holds, and gives the registers that it is for. Before it, an outbox of an earlier run looks empty. */
+  async load(): Promise<ReadonlySet<string>> {
+    const registers = new Set<string>();
+    // The keys tell it: a hundred thousand transactions are not read for their number.
+    for await (const [key] of this.kv.range({ ...rowRange('promise'), keysOnly: true })) {
+      this.held.add(promiseTxId(key));
+      registers.add(promiseRegisterId(key));
+    }
+    return registers;
   }
 
   /** How many submissions of all registers are promised and have no end yet. */

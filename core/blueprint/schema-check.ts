@@ -78,6 +78,11 @@ const ENGINES = {
 
 const compiled = new BoundedCache<Checks>(DEFINITION_CACHE_MAX);
 
+/** The same by what the schemas say: one definition is published on many registers, each time under an id of its own. */
+const alike = new BoundedCache<Checks>(DEFINITION_CACHE_MAX);
+/** Characters of schemas that are kept as a name; what is longer is compiled for each publication. */
+const ALIKE_TEXT_MAX = 32 * 1024;
+
 /** Compiled schemas of definitions that somebody holds; they go when the definition goes. */
 const held = { first: new WeakMap<object, ValidateFunction>(), all: new WeakMap<object, ValidateFunction>() };
 
@@ -126,7 +131,7 @@ export function checkPayload(
 ): Issue | undefined {
   let checks = compiled.get(publication.publicationTxId);
   if (!checks) {
-    checks = compileAll(publication.definition);
+    checks = compileAlike(publication.definition);
     compiled.set(publication.publicationTxId, checks);
   }
   for (const check of checks.get(actionId) ?? []) {
@@ -190,6 +195,14 @@ function checkOf(schema: Schema, errors: 'first' | 'all'): ValidateFunction {
     held[errors].set(schema, check);
   }
   return check;
+}
+
+function compileAlike(definition: Definition): Checks {
+  const text = JSON.stringify(definition.actions.map(({ id, dataSchemas }) => [id, dataSchemas]));
+  if (text.length > ALIKE_TEXT_MAX) return compileAll(definition);
+  const checks = alike.get(text) ?? compileAll(definition);
+  alike.set(text, checks);
+  return checks;
 }
 
 function compileAll(definition: Definition): Checks {

@@ -59,6 +59,7 @@ export function kvSuite(name: string, open: () => Promise<Kv>): void {
         '02=09',
         '01ff=09',
       ]);
+      expect(await collect(kv, { gte: bytes(2), lt: bytes(255), keysOnly: true })).to.deep.equal(['02=', '80=']);
       expect(await collect(kv, { gte: bytes(3), lt: bytes(3) })).to.deep.equal([]);
       expect(await collect(kv, { gte: bytes(0), lt: bytes(255), limit: 0 })).to.deep.equal([]);
     });

@@ -41,6 +41,26 @@ describe('Outbox', () => {
     expect(outbox.refusal(tx.txId)).to.equal(undefined);
   });
 
+  it('counts what the disk holds and names its registers by the keys alone', async () => {
+    const kv = memoryKv();
+    const other = '00000000-0000-4000-8000-0000000000ab';
+    const txId = (n: number) => n.toString(16).padStart(64, '0');
+    const row = (registerId: string) => ({ registerId, bytes: Buffer.of(1), priority: 'Low', acceptedAt: 1 }) as const;
+    const before = new Outbox(kv);
+    await kv.write([REGISTER, REGISTER, other].map((id, n) => before.put(txId(n), row(id))));
+    const values: number[] = [];
+    const range: typeof kv.range = async function* (asked) {
+      for await (const [key, value] of kv.range(asked)) {
+        values.push(value.length);
+        yield [key, value];
+      }
+    };
+    const outbox = new Outbox({ ...kv, range });
+    expect([...(await outbox.load())]).to.have.members([REGISTER, other]);
+    expect(outbox.size).to.equal(3);
+    expect(values).to.deep.equal([0, 0, 0]);
+  });
+
   it('deletes old receipts, a bounded number of rows at a time', async () => {
     const kv = memoryKv();
     const outbox = new Outbox(kv);
