@@ -59,7 +59,7 @@ export class DocketDriver {
     assert(tip, 'a register has a sealed genesis');
     this.tip = tip;
     this.timers = new Timers(ports.clock);
-    this.pace = new Pace({ ...ports, timers: this.timers, push: (input) => this.push(input) });
+    this.pace = new Pace({ ...ports, timers: this.timers, push: (input) => this.push(input), env: () => this.env });
     this.gate = new ChangeGate({
       ...ports,
       registerId: register.registerId,

@@ -4,13 +4,15 @@ import type { Random } from '../../core/base/ports.js';
 import {
   type Arm,
   isNews,
+  leastStalls,
   type Progress,
   patientMs,
   progressOf,
   renewed,
   stalledOnce,
 } from '../../core/consensus/patience.js';
-import type { State } from '../../core/consensus/types.js';
+import type { Env, State } from '../../core/consensus/types.js';
+import type { Roster } from '../../core/register/types.js';
 import type { LocalInput } from './inbox.js';
 import type { Timers } from './timers.js';
 
@@ -18,6 +20,9 @@ export interface PacePorts {
   readonly timers: Timers;
   readonly random: Pick<Random, 'number'>;
   push(input: LocalInput): void;
+  env(): Pick<Env, 'roster' | 'quorum'>;
+  /** Members of a roster that are linked, this node included. Absent: as if all were. */
+  readonly reachable?: ((roster: Roster) => number) | undefined;
 }
 
 export class Pace {
@@ -36,7 +41,7 @@ export class Pace {
   }
 
   arm(effect: Arm, state: State): void {
-    if (effect.timer === 'round') this.begins(`${effect.height}:${effect.round}`);
+    if (effect.timer === 'round') this.begins(`${effect.height}:${effect.round}`, effect.round);
     this.known = this.stalls > 0 ? progressOf(state) : undefined;
     this.start(effect);
   }
@@ -50,7 +55,7 @@ export class Pace {
   stepped(state: State): void {
     if (!this.known || !isNews(this.known, progressOf(state))) return;
     this.known = undefined;
-    this.goOn(0);
+    this.goOn(this.least);
   }
 
   /** A member can be reached again. False while no timer runs: then nothing is waited for. */
@@ -59,11 +64,19 @@ export class Pace {
     return this.running.size > 0;
   }
 
-  private begins(round: string): void {
-    const isAgain = round === this.round;
+  private get least(): number {
+    const { reachable, env } = this.ports;
+    const { roster, quorum } = env();
+    return reachable ? leastStalls(reachable(roster), quorum.commit) : 0;
+  }
+
+  /** The first round of a height ends in its time even so: whoever is linked hears once that this member is stuck. */
+  private begins(name: string, round: number): void {
+    const isAgain = name === this.round;
     if (!isAgain) this.stalls = 0;
     else if (this.hasRunOut) this.stalls = stalledOnce(this.stalls);
-    this.round = round;
+    if (round > 0) this.stalls = Math.max(this.stalls, this.least);
+    this.round = name;
     this.hasRunOut = false;
   }
 

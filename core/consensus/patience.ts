@@ -14,6 +14,20 @@ const STALLS_MAX = 40;
  * not all of them within the same quarter of one.
  */
 const STALLS_RENEWED = 6;
+/**
+ * The delays of a member that is linked to others, but to fewer than a quorum: rounds of about thirteen seconds. No more, because those others may be linked
+ * to a quorum and need its next round change; their votes and proposals it answers at once.
+ */
+const STALLS_CUT = 8;
+
+/**
+ * The least number of rounds without news to count while `reached` of the members are linked, this one included, and `needed` would decide. Alone it can
+ * neither tell nor hear anything: the next link wakes it.
+ */
+export function leastStalls(reached: number, needed: number): number {
+  if (reached >= needed) return 0;
+  return reached <= 1 ? STALLS_MAX : STALLS_CUT;
+}
 
 /** One round more has ended, and nothing was heard in it. */
 export function stalledOnce(stalls: number): number {

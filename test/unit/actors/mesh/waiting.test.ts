@@ -1,7 +1,10 @@
 // A register without a quorum: what its members repeat gets rarer with time, nothing is made for a peer that is not linked, and it goes on within two
 // seconds of the return of a member, however long it waited.
 import { expect } from 'chai';
+import { reachableIn } from '../../../../actors/mesh/reach.js';
 import type { Frame } from '../../../../core/mesh/frames.js';
+import type { Roster } from '../../../../core/register/types.js';
+import { keysOf } from '../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +18,17 @@ describe('A register that waits for a quorum', () => {
   let type: ((frame: Frame) => boolean) | undefined;
 
   beforeEach(async () => {
-    mesh = await MeshWorld.of(...NAMES);
+    mesh = new MeshWorld();
+    // As in a node: it counts the links of its members.
+    const reachable = (name: string) => (roster: Roster) =>
+      reachableIn(roster, keysOf(name), up.has(name) ? mesh.node(name).net : undefined);
+    const up = new Set<string>();
+    for (const name of NAMES) {
+      await mesh.add(name, { ledger: { reachable: reachable(name) } });
+      up.add(name);
+    }
+    mesh.net.linkAll();
+    await mesh.clock.settle();
     pin = await mesh.found(NAMES, { policy: { consensus: { mode: 'bft' } } });
     await mesh.clock.advance(2000);
     sent = [];
@@ -43,6 +56,30 @@ describe('A register that waits for a quorum', () => {
     expect(first).to.be.lessThan(100);
     expect(sent.length).to.be.greaterThan(30);
     expect(sent.length).to.be.lessThan(150);
+  });
+
+  it('says once that it is stuck, and little more while fewer than a quorum is linked', async () => {
+    await stuck();
+    await mesh.clock.advance(15_000);
+    // Three frames of the height, the round change of each of the two, and some repetitions.
+    expect(sent.length).to.be.lessThan(15);
+    expect(sent.filter((name) => name === 'round-change').length).to.be.greaterThan(1);
+    mesh.rejoin('three');
+    const height = mesh.height('one');
+    await mesh.clock.advance(2500);
+    expect(mesh.height('one')).to.equal(height + 1);
+  });
+
+  it('goes on in a star: a member with one link follows the rounds of those that have a quorum', async () => {
+    // Two hears all; three hears only two; four is gone, and the height is one of which it may be the proposer.
+    mesh.isolate('four');
+    mesh.net.cut(peerOf('one'), peerOf('three'));
+    const height = mesh.height('two');
+    for (let n = 1; n <= 4; n++) {
+      await mesh.submit('one', mesh.action('one', pin, n));
+      await mesh.clock.advance(60_000);
+      expect(mesh.height('two')).to.be.at.least(height + n);
+    }
   });
 
   it('goes on soon after a member came back', async () => {
