@@ -107,7 +107,9 @@ describe('a workflow by command, end to end', function () {
   it('proves the end with the node stopped', async () => {
     const { lastTransactionId } = await ask<{ lastTransactionId: string }>(['instance', 'show', instance]);
     await ask(['tx', 'evidence', register, lastTransactionId, '--out', at('evidence.json')]);
+    const { head } = await ask<{ head: string }>(['register', 'head', register]);
     expect(await node?.stop()).to.equal(0);
-    expect(await ask(['verify', at('evidence.json')])).to.include({ ok: true, txId: lastTransactionId });
+    const verified = await ask(['verify', at('evidence.json'), '--head', head]);
+    expect(verified).to.include({ verdict: 'valid', txId: lastTransactionId });
   });
 });
