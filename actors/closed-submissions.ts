@@ -9,7 +9,7 @@ import type { OutboxEntry } from '../storage/outbox.js';
 import type { RegisterRecord } from '../storage/registers.js';
 import { sound } from '../storage/value.js';
 import { isForked } from './fork-stop.js';
-import type { SealedPlace, SubmitOptions, SubmitOutcome } from './ledger.js';
+import type { RefusedSubmission, SealedPlace, SubmitOptions, SubmitOutcome } from './ledger.js';
 import type { LedgerPorts } from './ledger-ports.js';
 import type { ReplicaDriver } from './register-replica/driver.js';
 import { again, isExpired, NODE_FULL, POOL_FULL, UNAVAILABLE, UNSETTLED_SHARE } from './validator-pool/outcomes.js';
@@ -64,12 +64,10 @@ export class ClosedSubmissions {
     const full = this.full(room, tx);
     if (full) return refused([full]);
     const signaturesOk = await this.ports.verifier.verify(tx);
-    const issues = validateAlone(tx, {
-      signaturesOk,
-      nowMs: this.ports.clock.now(),
-      relayed: options.relayed === true,
-    });
-    if (issues.length > 0) return refused(issues);
+    const nowMs = this.ports.clock.now();
+    const issues = validateAlone(tx, { signaturesOk, nowMs, relayed: options.relayed === true });
+    // No sealed time can be read now: what only the clock refuses is no end.
+    if (issues.length > 0) return { ...refused(issues), definitive: validateAlone(tx, { signaturesOk }).length > 0 };
     return this.keep(tx, options, why);
   }
 
@@ -208,6 +206,6 @@ export class ClosedSubmissions {
   }
 }
 
-function refused(issues: readonly Issue[]): SubmitOutcome {
+function refused(issues: readonly Issue[]): RefusedSubmission {
   return { status: 'refused', issues };
 }

@@ -14,7 +14,7 @@ import { ReadWait } from './read-wait.js';
 import { ReplicaDriver } from './register-replica/driver.js';
 import type { Registry } from './registry.js';
 import { BEHIND } from './validator-pool/behind.js';
-import { LEFT, UNAVAILABLE } from './validator-pool/outcomes.js';
+import { again, LEFT, UNAVAILABLE } from './validator-pool/outcomes.js';
 
 export interface SubmissionParts {
   readonly registry: Registry;
@@ -122,10 +122,19 @@ export class LedgerSubmissions {
   }
 
   private told(result: SubmitOutcome, tx: Transaction, options: SubmitOptions): SubmitOutcome | Promise<SubmitOutcome> {
+    const known = result.status === 'refused' && result.definitive === false && this.taken(tx);
+    if (known) return this.counted(again(known), options);
     const why = result.status === 'refused' ? result.issues[0] : undefined;
     if (why?.code === 'NODE_UNAVAILABLE' && this.records.get(tx.header.registerId)?.damage !== undefined)
       return this.closed.submit(tx, options, why).then((kept) => this.counted(kept, options));
     return this.counted(result, options);
+  }
+
+  /** Where what the clock refuses is sealed or promised here all the same: a register that was opened just now may not have read its promises yet. */
+  private taken({ txId, header }: Transaction): SubmitOutcome | undefined {
+    const record = this.records.get(header.registerId);
+    const receipt = record && this.receipts.of(record, txId);
+    return receipt?.status === 'sealed' || receipt?.status === 'pending' ? receipt : undefined;
   }
 
   private counted(outcome: SubmitOutcome, { relayed }: SubmitOptions): SubmitOutcome {

@@ -26,7 +26,17 @@ interface Known {
 export type SubmitOutcome =
   | (SealedPlace & Known)
   | ({ readonly status: 'pending'; readonly acceptedAtMs: number } & Known)
-  | { readonly status: 'refused'; readonly issues: readonly Issue[] };
+  | {
+      readonly status: 'refused';
+      readonly issues: readonly Issue[];
+      /**
+       * Of what was judged: true where no node seals it as it was submitted, false where only the clock of this node says no and another node may have
+       * accepted it in time. Absent where nothing was judged, so that it is no end either.
+       */
+      readonly definitive?: boolean;
+    };
+
+export type RefusedSubmission = Extract<SubmitOutcome, { readonly status: 'refused' }>;
 
 /** How a submission is taken. */
 export interface SubmitOptions {

@@ -40,6 +40,8 @@ export class ClientError extends Error {
       readonly issues: readonly Issue[];
       readonly problem: Readonly<Record<string, unknown>>;
       readonly retryAfterSeconds: number | undefined;
+      /** Of a refused submission: false where another node may have accepted it in time, so that a receipt says how it ends. */
+      readonly definitive?: boolean;
     },
     cause?: unknown,
   ) {
@@ -225,5 +227,6 @@ function refusal(response: Response, body: unknown): ClientError {
     issues,
     problem,
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
+    ...(typeof problem.definitive === 'boolean' && { definitive: problem.definitive }),
   });
 }

@@ -306,8 +306,15 @@ export interface Problem {
   /** One entry an issue; a handler may add members to each. */
   readonly errors: unknown;
   readonly traceId: string;
+  /** Of a refused submission: see DEFINITIVE. */
+  readonly definitive?: boolean;
   readonly [member: string]: unknown;
 }
+
+/** The member `definitive` of a refused submission, for the documentation. */
+export const DEFINITIVE =
+  'Of a refused submission. True: no node seals it as it was submitted. False: this node refused it by its own clock, or did not judge it, and another node ' +
+  'may have accepted it in time: ask for its receipt.';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 

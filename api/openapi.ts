@@ -6,7 +6,7 @@ import { IDEMPOTENCY_KEY_MAX } from '../core/base/limits.js';
 import type { AnyGroup, AnyRoute } from './define.js';
 import { isIdempotent, statusMap } from './define.js';
 import type { ApiConfig } from './deps.js';
-import { errorRow } from './errors.js';
+import { DEFINITIVE, errorRow } from './errors.js';
 import { readsRegister } from './reads.js';
 import { closed } from './schemas/closed.js';
 
@@ -90,6 +90,7 @@ const PROBLEM: Json = {
       },
     },
     traceId: { type: 'string' },
+    definitive: { type: 'boolean', description: DEFINITIVE },
   },
   additionalProperties: true,
 };

@@ -1,10 +1,13 @@
-// Which refusals hold whatever the head of the register is. A node that knows that its head is old says no others: what it refuses may be valid where the
-// register is now.
+// Which refusals hold whatever the head of the register is, and which hold whatever the clock of this node says. A node that knows that its head is old
+// says no others: what it refuses may be valid where the register is now. What only its clock refuses it says, but not as an end.
 import { type Issue, type IssueCode, issue } from '../../core/base/issue.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { Transaction, TransactionKind } from '../../core/transaction/types.js';
 import type { Verdict } from '../../core/transaction/validate/context.js';
-import { STEPS } from '../../core/transaction/validate/index.js';
+import { STEPS, validate } from '../../core/transaction/validate/index.js';
+import type { RefusedSubmission } from '../ledger.js';
+import type { OutboxRowsPorts } from './outbox-rows.js';
+import { isExpired } from './outcomes.js';
 
 export interface BehindPorts {
   /** A peer is known to be ahead in the register: what the head here refuses may be valid by now. */
@@ -60,6 +63,15 @@ export function isOfHead(code: IssueCode): boolean {
   return OF_HEAD.has(code);
 }
 
+/** Said by a clock and not for good, even by the clock that dates the dockets: it comes into its time, or another node accepted it in time and brings it. */
+const PASSING: ReadonlySet<IssueCode> = new Set<IssueCode>(['VAL_TIME_001', 'VAL_TIME_002']);
+
+/** What a submission is judged by, without a clock. */
+export interface Ground {
+  readonly ports: Pick<OutboxRowsPorts, 'state' | 'view' | 'alone'>;
+  readonly signaturesOk: boolean;
+}
+
 /** What this node says of transactions that the rules reject: everything with a head that is not known to be old, and otherwise what every head says. */
 export class LastWords {
   private readonly ports: BehindPorts;
@@ -75,6 +87,13 @@ export class LastWords {
     if (verdict.ok || verdict.fault === 'retry') return verdict.ok ? [] : verdict.issues;
     const final = this.final(tx, verdict.issues);
     return final.length > 0 ? final : [BEHIND];
+  }
+
+  /** What a submitter is told of a transaction that the rules reject, and whether that is an end. */
+  refusal(tx: Transaction, verdict: Verdict, ground: Ground): RefusedSubmission {
+    const issues = this.told(tx, verdict);
+    if (issues.includes(BEHIND)) return { status: 'refused', issues };
+    return { status: 'refused', issues, definitive: this.isDefinitive(tx, issues, ground) };
   }
 
   /** Why nobody will ever seal what was promised; undefined while that is not sure, and then it is `ripe` later. */
@@ -96,6 +115,15 @@ export class LastWords {
     const ripe = [...this.unsaid];
     this.unsaid.clear();
     return ripe;
+  }
+
+  /** Whether what is sealed refuses it too, without the clock of this node; that clock alone decides only where nobody else dates a docket. */
+  private isDefinitive(tx: Transaction, issues: readonly Issue[], { ports, signaturesOk }: Ground): boolean {
+    const lasts = ({ code }: Issue) => !PASSING.has(code);
+    const state = ports.state();
+    const sealed = validate(tx, { state, view: ports.view(), signaturesOk });
+    if (!sealed.ok && sealed.fault === 'reject' && this.final(tx, sealed.issues).some(lasts)) return true;
+    return isExpired(tx, state.timestampMs) || (ports.alone() && issues.some(lasts));
   }
 
   private final(tx: Transaction, issues: readonly Issue[]): readonly Issue[] {

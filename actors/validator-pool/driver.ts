@@ -139,8 +139,10 @@ export class PoolDriver implements DocketPool {
     const twin = this.submissions.get(tx.txId);
     if (twin) return this.rejoin(twin, options);
     const verdict = this.judge(tx, signaturesOk, options.relayed);
-    if (!verdict.ok && verdict.fault === 'reject')
-      return again(this.ports.place(tx.txId) ?? this.submissions.rejected(tx, options, this.words.told(tx, verdict)));
+    if (!verdict.ok && verdict.fault === 'reject') {
+      const refusal = this.words.refusal(tx, verdict, { ports: this.ports, signaturesOk });
+      return again(this.ports.place(tx.txId) ?? this.submissions.rejected(tx, options, refusal));
+    }
     return this.accept(tx, options, verdict);
   }
 

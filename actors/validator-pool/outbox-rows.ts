@@ -102,25 +102,23 @@ export class OutboxRows {
     const entry = submissions.get(txId);
     metrics?.refused(found.code);
     if (!entry) return;
+    const definitive = this.isFinal(entry);
     if (!entry.stored) {
-      if (!entry.relayed && !this.isFinal(entry)) {
-        this.promise(entry);
-        return;
-      }
-      submissions.settle(txId, { status: 'refused', issues: [found] });
+      if (entry.relayed || definitive) submissions.settle(txId, { status: 'refused', issues: [found], definitive });
+      else this.promise(entry);
       return;
     }
-    if (!this.isFinal(entry)) return;
+    if (!definitive) return;
     // Until the refusal is durable it is still known here, and must not be offered again.
     if (entry.ending) return;
     entry.ending = true;
     const { registerId } = this;
     const at = clock.now();
     const { code, message, path } = found;
-    const refusal = { registerId, code, message, path, at, definitive: true };
+    const refusal = { registerId, code, message, path, at, definitive };
     journal.commit(outbox.refuse(txId, refusal)).then(
       () => {
-        submissions.settle(txId, { status: 'refused', issues: [found] });
+        submissions.settle(txId, { status: 'refused', issues: [found], definitive });
         this.ports.refused(txId, found);
       },
       (error) => this.ports.fail(error),

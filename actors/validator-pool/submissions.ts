@@ -6,7 +6,7 @@ import type { Pool, PoolLimits } from '../../core/pool/pool.js';
 import type { Docket } from '../../core/register/types.js';
 import { isStart } from '../../core/transaction/kinds/action.js';
 import type { Priority, Transaction, TransactionHeader } from '../../core/transaction/types.js';
-import type { SubmitOptions, SubmitOutcome } from '../ledger.js';
+import type { RefusedSubmission, SubmitOptions, SubmitOutcome } from '../ledger.js';
 import { isExpired, UNSETTLED_SHARE } from './outcomes.js';
 
 export interface Submitted {
@@ -131,8 +131,8 @@ export class Submissions {
    * The outcome of a transaction that the rules reject and that is not durably sealed. One that was sealed a moment ago, in a docket that another member
    * built and that is on its way to the disk, was no failure of its submitter: the end of that seal is its end.
    */
-  rejected(tx: Transaction, options: SubmitOptions, issues: readonly Issue[]): Promise<SubmitOutcome> {
-    if (issues[0]?.code !== 'VAL_REPLAY_001') return Promise.resolve({ status: 'refused', issues });
+  rejected(tx: Transaction, options: SubmitOptions, refusal: RefusedSubmission): Promise<SubmitOutcome> {
+    if (refusal.issues[0]?.code !== 'VAL_REPLAY_001') return Promise.resolve(refusal);
     const entry = this.add(tx, options.priority, undefined);
     entry.sealing = true;
     entry.relayed = options.relayed === true && !options.durable;

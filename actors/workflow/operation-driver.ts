@@ -78,6 +78,7 @@ const OTHERS: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'WALLET_ACCESS_DENIED',
   'WALLET_LOCKED',
   'REGISTER_LEFT',
+  'VAL_BP_012',
   'VAL_TIME_002',
   'VAL_TIME_003',
 ]);

@@ -13,6 +13,7 @@ import {
   VALIDATORS_MAX,
 } from '../../core/base/limits.js';
 import { SIGNATURE_ALGORITHMS } from '../../core/crypto/algorithms.js';
+import { DEFINITIVE } from '../errors.js';
 import { Base64, Hash, named, OpenObject, RegisterId, Timestamp } from './common.js';
 import { IsPublisherSigned, StatementDigest } from './publication.js';
 
@@ -272,6 +273,7 @@ export const BatchResult = named('SubmissionResult', {
   docketNumber: Type.Optional(Height),
   docketHash: Type.Optional(Hash),
   index: Type.Optional(Type.Integer()),
+  definitive: Type.Optional(Type.Boolean({ description: DEFINITIVE })),
   code: Type.Optional(Type.String()),
   message: Type.Optional(Type.String()),
   path: Type.Optional(Type.String()),

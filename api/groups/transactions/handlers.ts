@@ -6,7 +6,7 @@ import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { type Draft, fillDraft, type Prepared, prepare } from '../../../core/transaction/build.js';
 import type { SealedTransaction } from '../../../storage/chain-read.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
-import type { Call, Handlers } from '../../define.js';
+import { type Call, type Handlers, refuse } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { keepingFiles } from '../files/keep.js';
 import { registerNotFound, visibleRegister } from '../registers/access.js';
@@ -25,7 +25,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
     if (body.registerId !== undefined && body.registerId !== params.registerId)
       return issue('BODY_INVALID', '/registerId', 'The body names another register than the path.');
     const tx = transactionIn(body);
-    if ('length' in tx) return tx;
+    if ('length' in tx) return refuse(tx, { definitive: true });
     const submitted = submitTo(ungated(deps, keepingFiles(call)), tx, body, waitMs);
     if (!durable) return submitted.then((outcome) => answerOf(tx, outcome));
     return submitted.then(async (outcome) => answerOf(tx, outcome, await isSpread(deps.mesh, tx, outcome)));

@@ -1,11 +1,11 @@
 // The way of a submission from body to answer, for every operation that takes one. The hot path: each transaction is hashed once, nothing is written
 // again as text, and one promise is awaited.
 import type { Static } from 'typebox';
-import type { SubmitOutcome } from '../../../actors/ledger.js';
+import type { RefusedSubmission, SubmitOutcome } from '../../../actors/ledger.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { transactionOf } from '../../../core/transaction/encode.js';
 import type { Submission, Transaction } from '../../../core/transaction/types.js';
-import { type Reply, reply } from '../../define.js';
+import { type Refusal, type Reply, refuse, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { BatchResult, SubmissionBody, SubmittedView } from '../../schemas/ledger.js';
 import { isoTime, placeView } from './view.js';
@@ -38,7 +38,7 @@ export function answerOf(
   tx: Transaction,
   outcome: SubmitOutcome,
   spread = false,
-): Reply<202, Submitted> | Submitted | readonly Issue[] {
+): Reply<202, Submitted> | Submitted | Refusal {
   const about = { transactionId: tx.txId, registerId: tx.header.registerId };
   switch (outcome.status) {
     case 'sealed':
@@ -50,8 +50,13 @@ export function answerOf(
         spread ? { 'preference-applied': 'durability=quorum' } : {},
       );
     case 'refused':
-      return bodyIssues(outcome.issues);
+      return refuse(bodyIssues(outcome.issues), { definitive: isDefinitive(outcome) });
   }
+}
+
+/** What was not judged, because the node is busy or behind, may be sealed all the same. */
+export function isDefinitive({ definitive }: Pick<RefusedSubmission, 'definitive'>): boolean {
+  return definitive === true;
 }
 
 /** Pointers into the transaction as pointers into the submission, whose header members stand at the top. */
@@ -70,7 +75,7 @@ export function submitAll(
     submissions.map((body): Result | Promise<Result> => {
       const tx = transactionIn(body);
       const named = body.transactionId ?? '';
-      if (Array.isArray(tx)) return refusedResult(named, tx[0]);
+      if (Array.isArray(tx)) return refusedResult(named, tx[0], true);
       const { txId } = tx as Transaction;
       if (seen.has(txId)) return { transactionId: txId, status: 'duplicate' };
       seen.add(txId);
@@ -89,12 +94,12 @@ function resultOf(transactionId: string, outcome: SubmitOutcome): Result {
       const [first] = bodyIssues(outcome.issues);
       return first?.code === 'VAL_REPLAY_001'
         ? { transactionId, status: 'duplicate', code: first.code, message: first.message, path: first.path }
-        : refusedResult(transactionId, first);
+        : refusedResult(transactionId, first, isDefinitive(outcome));
     }
   }
 }
 
-function refusedResult(transactionId: string, found: Issue | undefined): Result {
+function refusedResult(transactionId: string, found: Issue | undefined, definitive: boolean): Result {
   const { code, message, path } = found ?? issue('VAL_INTERNAL', '', 'The reason is not known.');
-  return { transactionId, status: 'refused', code, message, path };
+  return { transactionId, status: 'refused', definitive, code, message, path };
 }

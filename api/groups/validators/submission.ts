@@ -6,7 +6,7 @@ import { refuse } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { ValidatedView } from '../../schemas/ledger.js';
 import { keepingFiles } from '../files/keep.js';
-import { bodyIssues, type SubmissionInput, submitTo, transactionIn } from '../transactions/submit.js';
+import { bodyIssues, isDefinitive, type SubmissionInput, submitTo, transactionIn } from '../transactions/submit.js';
 import { ungated } from '../transactions/ungated.js';
 import { isoTime, placeView } from '../transactions/view.js';
 
@@ -14,11 +14,11 @@ type Validated = Static<typeof ValidatedView>;
 
 export function validateSubmission(body: SubmissionInput, { caller, deps, waitMs }: Call<ApiDeps>) {
   const tx = transactionIn(body);
-  if ('length' in tx) return notValid(tx);
+  if ('length' in tx) return notValid(tx, true);
   const { registerId } = tx.header;
   return submitTo(ungated(deps, keepingFiles({ caller, deps })), tx, body, waitMs).then(
     (outcome): Validated | ReturnType<typeof refuse> => {
-      if (outcome.status === 'refused') return notValid(bodyIssues(outcome.issues));
+      if (outcome.status === 'refused') return notValid(bodyIssues(outcome.issues), isDefinitive(outcome));
       const added = outcome.known !== true;
       const atMs = outcome.status === 'sealed' ? outcome.sealedAtMs : outcome.acceptedAtMs;
       return {
@@ -36,7 +36,7 @@ export function validateSubmission(body: SubmissionInput, { caller, deps, waitMs
 }
 
 /** The members of reference-facts 4.3.1 beside those of every problem: `field` is the `path` of the others. */
-export function notValid(issues: readonly Issue[]) {
+export function notValid(issues: readonly Issue[], definitive: boolean) {
   const errors = issues.map(({ code, path, message }) => ({ code, path, message, field: path }));
-  return refuse(issues, { isValid: false, added: false, errors });
+  return refuse(issues, { isValid: false, added: false, definitive, errors });
 }

@@ -11,12 +11,12 @@ import { secondGenesis, unsigned } from './rights.js';
 import { timing } from './timing.js';
 
 /**
- * The first issue that every state of every register would give, or none. `nowMs` is the clock at admission, `signaturesOk` the result of verifying
+ * The first issue that every state of every register would give, or none. `nowMs` is the clock at admission (without it no time is judged), `signaturesOk` the result of verifying
  * every signature, `relayed` as in ValidationContext.
  */
 export function validateAlone(
   tx: Transaction,
-  ctx: { readonly signaturesOk: boolean; readonly nowMs: number; readonly relayed?: boolean },
+  ctx: { readonly signaturesOk: boolean; readonly nowMs?: number; readonly relayed?: boolean },
 ): readonly Issue[] {
   const row = kindOf(tx.header);
   const subject: LoneSubject = { tx, row, ctx };

@@ -2,23 +2,8 @@
 // sealed transaction is refused for good.
 import type { Checker, ObservedNode, World } from '../observer.js';
 
-/** Refusals that say nothing about the transaction elsewhere: another node may have taken it in time. */
-const RETRY: ReadonlySet<string> = new Set([
-  'NODE_UNAVAILABLE',
-  'POOL_FULL',
-  'POOL_SENDER_FULL',
-  'VAL_TIME_001',
-  'VAL_TIME_002',
-  'VAL_TIME_003',
-  // It is not there (yet), or is looked after.
-  'REGISTER_NOT_FOUND',
-  'REGISTER_OFFLINE',
-  'REGISTER_FORKED',
-  'REGISTER_LEFT',
-  'VALIDATOR_NOT_RUNNING',
-  // An act of governance that the roster of now does not allow: a later one may, and a node that repairs the register promises it unjudged meanwhile.
-  'VAL_PERM_004',
-]);
+/** An act of governance that the roster of now does not allow: a later one may, and a node that repairs the register promises it unjudged meanwhile. */
+const OF_ROSTER = 'VAL_PERM_004';
 
 /** A disk that forgot, or a node that is no more, may have lost a promise; one that may not read the register any more cannot see to it. */
 function isGone(world: World, node: ObservedNode): boolean {
@@ -59,8 +44,10 @@ export function exactlyOnce(world: World): Checker {
         if (uncertain) uncertainAt.push({ node, txId });
         else promised.set(txId, [...(promised.get(txId) ?? []), node]);
       }
-      if (outcome.status === 'refused' && !RETRY.has(outcome.issues[0]?.code ?? '') && knowsAll(world, node))
-        refused.set(txId, outcome.issues[0]?.code ?? '');
+      if (outcome.status !== 'refused' || outcome.definitive !== true) return;
+      // What says that it is no end says nothing about the transaction elsewhere: another node may have taken it in time.
+      const code = outcome.issues[0]?.code ?? '';
+      if (code !== OF_ROSTER && knowsAll(world, node)) refused.set(txId, code);
     },
     booted(node) {
       if (node.isLost) return;

@@ -1,6 +1,7 @@
 // What happens when orders, failures, deletions and restarts of a register cross, and what a seat that does not seal may keep.
 import { expect } from 'chai';
 import type { Registry } from '../../../actors/registry.js';
+import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits.js';
 import { memoryKv } from '../../../storage/memory.js';
 import { chainBlueprint, step } from '../../support/ledger-line.js';
 import {
@@ -82,6 +83,34 @@ describe('crossing calls of the ledger', () => {
     expect(world.outbox.refusal(promised.txId)).to.equal(undefined);
     expect(world.outbox.size).to.equal(0);
     expect(world.ledger.receipt(REGISTER_ID, promised.txId)).to.include({ status: 'sealed' });
+  });
+
+  it('says nothing of the clock to who brings what is promised, while the register opened again has not read it yet', async () => {
+    let gate = Promise.resolve();
+    const world = await ledgerWorld({
+      alter: (parts) => {
+        const entries = parts.outbox.entries.bind(parts.outbox);
+        parts.outbox.entries = async function* () {
+          await gate;
+          yield* entries();
+        };
+        return parts;
+      },
+    });
+    const pin = await foundedRegister(world);
+    await world.ledger.control(REGISTER_ID, 'pause');
+    const [promised, other] = [anAction(world, pin, 1), anAction(world, pin, 2)];
+    expect(await submitted(world, promised)).to.include({ status: 'pending' });
+    await world.clock.advance(TRANSACTION_AGE_MAX_MS + 1000);
+    let open = () => {};
+    gate = new Promise((resolve) => (open = resolve));
+    failNow(world);
+    await world.clock.advance(1_000);
+    expect(await submitted(world, promised)).to.include({ status: 'pending', known: true });
+    expect(await submitted(world, other)).to.include({ status: 'refused', definitive: false });
+    open();
+    await world.clock.settle();
+    expect(await submitted(world, promised)).to.include({ status: 'pending', known: true });
   });
 
   it('says no last word about what expired here while the validator of another node may have sealed it in time', async () => {

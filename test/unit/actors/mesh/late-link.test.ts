@@ -1,6 +1,7 @@
 // A node without a seat that was cut off for longer than a transaction may be old when it is submitted: what it promised meanwhile is sealed once it is back,
 // and nothing else that is as old.
 import { expect } from 'chai';
+import type { RefusedSubmission } from '../../../../actors/ledger.js';
 import { BENCH_BLUEPRINT } from '../../../../cli/bench/workload.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../core/base/limits.js';
 import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/ledger-world.js';
@@ -27,12 +28,21 @@ describe('a node that was cut off for longer than an hour', () => {
     const [promised, other] = [mesh.action('reader', pin, 1), mesh.action('reader', pin, 2)];
     expect(await mesh.submit('reader', promised)).to.have.property('status', 'pending');
     await pass(TRANSACTION_AGE_MAX_MS + 10 * MINUTE_MS);
+    // The clock of one node says no to what another one accepted in time: no end, because it is sealed later.
+    expect(await mesh.submit('one', promised))
+      .to.include({ status: 'refused', definitive: false })
+      .and.have.nested.property('issues[0].code', 'VAL_TIME_002');
+    expect(status('one', promised.txId)).to.equal(undefined);
     mesh.rejoin('reader');
     await pass(3 * MINUTE_MS);
     expect(NAMES.map((name) => status(name, promised.txId))).to.deep.equal(NAMES.map(() => 'sealed'));
     expect(mesh.node('reader').world.outbox.size).to.equal(0);
-    for (const name of ['one', 'reader'])
-      expect(await mesh.submit(name, other), name).to.have.nested.property('issues[0].code', 'VAL_TIME_002');
+    for (const name of ['one', 'reader']) {
+      expect(await mesh.submit(name, promised), name).to.include({ status: 'sealed', known: true });
+      expect(await mesh.submit(name, other), name)
+        .to.include({ definitive: false })
+        .and.have.nested.property('issues[0].code', 'VAL_TIME_002');
+    }
     await mesh.stop();
   });
 
@@ -48,8 +58,14 @@ describe('a node that was cut off for longer than an hour', () => {
     expect(await mesh.submit('reader', tx)).to.have.property('status', 'pending');
     await pass(TRANSACTION_AGE_MAX_MS + 10 * MINUTE_MS);
     mesh.rejoin('reader');
+    const late = async () => {
+      const { status: said, issues, definitive } = (await mesh.submit('one', tx)) as RefusedSubmission;
+      return [said, issues[0]?.code, definitive];
+    };
+    expect(await late(), 'by its clock').to.deep.equal(['refused', 'VAL_TIME_003', false]);
     await mesh.submit('one', mesh.action('one', pin, 3));
     await pass(3 * MINUTE_MS);
+    expect(await late(), 'by a sealed time').to.deep.equal(['refused', 'VAL_TIME_003', true]);
     expect([mesh.height('reader'), status('one', tx.txId), status('reader', tx.txId)]).to.deep.equal([
       2,
       undefined,

@@ -55,15 +55,15 @@ describe('submissions of a pool', () => {
   it('tells who brings what is being sealed the end of that seal', async () => {
     const submissions = new Submissions(clock);
     const tx = action('sealed by another member');
-    const replay = [issue('VAL_REPLAY_001', '', 'Sealed.')];
+    const replay = { status: 'refused', issues: [issue('VAL_REPLAY_001', '', 'Sealed.')] } as const;
     const again = submissions.rejected(tx, { priority: 'Normal', waitMs: 0 }, replay);
     const relayed = await submissions.rejected(action('x'), { priority: 'Normal', waitMs: 0, relayed: true }, replay);
     expect(relayed.status).to.equal('pending');
     submissions.settle(tx.txId, { status: 'sealed', height: 3, index: 0, docketHash: 'a', sealedAtMs: 1 });
     expect(await again).to.include({ status: 'sealed', height: 3 });
-    const wrong = [issue('VAL_TIME_001', '', 'Wrong.')];
+    const wrong = { status: 'refused', issues: [issue('VAL_TIME_001', '', 'Wrong.')], definitive: false } as const;
     const refused = await submissions.rejected(tx, { priority: 'Normal', waitMs: 0 }, wrong);
-    expect(refused).to.deep.equal({ status: 'refused', issues: wrong });
+    expect(refused).to.deep.equal(wrong);
     expect(submissions.get(tx.txId)).to.equal(undefined);
   });
 

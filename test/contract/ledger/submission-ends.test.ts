@@ -1,0 +1,81 @@
+// Whether a refused submission has its end, over HTTP: a refusal by the clock of one node is none, and everything that the rules refuse is one.
+import { expect } from 'chai';
+import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits.js';
+import { aWorld, type World } from '../world.js';
+import { anOrder, ask, exampleOrders, type Orders, WAIT } from './fixtures.js';
+
+describe('refusals of a submission', () => {
+  let world: World;
+  let at: Orders;
+  before(async () => {
+    world = await aWorld();
+    at = await exampleOrders(world);
+  });
+  after(async () => {
+    expect(world.errors).to.deep.equal([]);
+    await world.close();
+  });
+
+  const isoIn = (ms: number) => new Date(world.deps.clock.now() + ms).toISOString();
+  const submit = (body: object, headers: Readonly<Record<string, string>> = WAIT) =>
+    ask(world, 'submitTransaction', { params: { registerId: at.registerId }, body }, { as: 'user', headers });
+  const said = async (body: object) => {
+    const { status, json } = await submit(body);
+    return [status, json.code, json.definitive];
+  };
+
+  it('by the clock are not final', async () => {
+    const early = anOrder(world, at, { createdAt: isoIn(600_000) });
+    expect(await said(early)).to.deep.equal([400, 'VAL_TIME_001', false]);
+    const old = anOrder(world, at, { createdAt: isoIn(-TRANSACTION_AGE_MAX_MS - 1000) });
+    expect(await said(old)).to.deep.equal([400, 'VAL_TIME_002', false]);
+    world.advance(600_000);
+    expect((await submit(early)).json.status, 'its time has come').to.equal('sealed');
+  });
+
+  it('by the clock of the only validator are final where no docket can come before', async () => {
+    const expired = anOrder(world, at, { createdAt: isoIn(-60_000), expiresAt: isoIn(-1) });
+    expect(await said(expired)).to.deep.equal([400, 'VAL_TIME_003', true]);
+  });
+
+  it('by the rules are final, whatever the clock says as well', async () => {
+    expect(await said(anOrder(world, at, { payload: { amount: 0 } }))).to.deep.equal([400, 'VAL_SCHEMA_004', true]);
+    const both = anOrder(world, at, { createdAt: isoIn(-2 * TRANSACTION_AGE_MAX_MS), payload: { amount: 0 } });
+    expect(await said(both)).to.deep.equal([400, 'VAL_TIME_002', true]);
+    const order = anOrder(world, at);
+    expect(await said({ ...order, payload: { amount: 999 } })).to.deep.equal([400, 'VAL_HASH_001', true]);
+  });
+
+  it('are none for what is sealed or promised here, however old it has become', async () => {
+    const [sealed, promised] = [anOrder(world, at), anOrder(world, at)];
+    expect((await submit(sealed)).json.status).to.equal('sealed');
+    const params = { registerId: at.registerId };
+    await ask(world, 'pauseValidation', { params });
+    expect((await submit(promised, {})).json.status).to.equal('pending');
+    world.advance(TRANSACTION_AGE_MAX_MS + 1000);
+    expect([(await submit(sealed)).json.status, (await submit(promised, {})).json.status]).to.deep.equal([
+      'sealed',
+      'pending',
+    ]);
+    await ask(world, 'resumeValidation', { params });
+  });
+
+  it('say so one by one in a batch, and in the words of the validator', async () => {
+    const old = anOrder(world, at, { createdAt: isoIn(-TRANSACTION_AGE_MAX_MS - 1000) });
+    const wrong = anOrder(world, at, { payload: { amount: 0 } });
+    const batch = await ask(world, 'submitBatch', { body: { transactions: [old, wrong, {}] } });
+    expect(batch.status, batch.text).to.equal(200);
+    expect(batch.json.results.map(({ definitive }: { definitive: boolean }) => definitive)).to.deep.equal([
+      false,
+      true,
+      true,
+    ]);
+    for (const [body, definitive] of [
+      [old, false],
+      [wrong, true],
+    ] as const) {
+      const { status, json } = await ask(world, 'addTransaction', { body });
+      expect([status, json.isValid, json.definitive], json.code).to.deep.equal([400, false, definitive]);
+    }
+  });
+});
