@@ -14,6 +14,7 @@ import { type Checkpoint, checkpointText } from './checkpoint.js';
 import { docketHash, txLeaf } from './docket.js';
 import type { Evidence } from './evidence.js';
 import { isEvidence } from './evidence-form.js';
+import { headersOf, linkIssues, rulesIssues } from './evidence-links.js';
 import { genesisState } from './genesis-docket.js';
 import type { VerifySync } from './genesis-payload.js';
 import { rosterHashOf } from './roster.js';
@@ -76,11 +77,13 @@ export function verifyEvidence(document: unknown, verify: VerifySync, known: Kno
   if (Array.isArray(genesis)) return genesis;
   const scene: Scene = { document, genesis, verify, rosters: [{ from: 1, roster: genesis.roster }] };
   const issues = firstOf([
+    () => rulesIssues(document),
     () => verifyRosters(scene),
     () => verifyHead(scene),
     () => verifyDocket(scene),
     () => verifyInHistory(scene, document.genesis, '/genesis'),
     () => verifyAnchor(scene),
+    () => linkIssues(document, (height) => rosterHashOf(rosterAt(scene, height))),
     () => verifyTransaction(document, verify),
     () => compare(scene, known),
   ]);
@@ -240,12 +243,14 @@ function verifyTransaction(document: Evidence, verify: VerifySync): Issue[] {
     ];
   if (!leads(tx.bytes, bodyPath, header.bodyRoot))
     return [issue('DOCKET_ROOT_MISMATCH', '/docket/bodyPath', 'The path does not lead from the bytes to the docket.')];
+  if (header.txCount === 1 && header.bytes !== tx.bytes.length)
+    return [issue('DOCKET_SIZE_INVALID', '/docket/header/bytes', 'The docket names another number of bytes.')];
   return [];
 }
 
-/** What the reader knows against what the document says: genesis, time, and every docket in it whose height the reader names. */
+/** What the reader knows against what the document says: genesis, time, and every docket in it with the height or the hash that the reader names. */
 function compare({ document, genesis }: Scene, known: Known): Issue[] {
-  const { docket, head, anchor, rosterChanges } = document;
+  const { docket, head } = document;
   if (known.genesisHash !== undefined && known.genesisHash !== genesis.genesisHash)
     return [invalid('/genesis', `The evidence is of another register: its genesis docket is ${genesis.genesisHash}.`)];
   const last = (head ?? docket).header;
@@ -258,16 +263,18 @@ function compare({ document, genesis }: Scene, known: Known): Issue[] {
       ),
     ];
   const { head: point } = known;
-  const named = [last, docket.header, document.genesis.header, ...(anchor ? [anchor.header] : [])];
-  const other = [...named, ...rosterChanges.map(({ header }) => header)].find(
-    (header) => header.height === point?.height && docketHash(header) !== point.hash,
-  );
-  if (!point || !other) return [];
+  if (!point) return [];
+  const other = headersOf(document)
+    .map(({ header }) => header)
+    .findLast((header) => (header.height === point.height) !== (docketHash(header) === point.hash));
+  if (!other) return [];
   return [
     issue(
       'EVIDENCE_ANCHOR_MISMATCH',
       other === last ? '/head/header' : '',
-      `Docket ${other.height} is ${docketHash(other)} in the evidence, and not the one that you know. One of the two is of a chain that was split or made up: keep both.`,
+      other.height === point.height
+        ? `Docket ${other.height} is ${docketHash(other)} in the evidence, and not the one that you know. One of the two is of a chain that was split or made up: keep both.`
+        : `The docket that you know at height ${point.height} has height ${other.height} in the evidence. Ask again which height it has.`,
     ),
   ];
 }

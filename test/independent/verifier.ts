@@ -55,6 +55,7 @@ export function verdictOf(file: unknown, known: KnownPoint = {}): 'valid' | 'con
   for (const one of placed) checkHistory(one, head, genesis.registerId);
   checkCertificate(docket, rosterAt(headerOf(docket).height), genesis, 'docket');
   checkTransaction(evidence, docket);
+  checkLinks([...placed, head], (height) => rosterHash(rosterAt(height)));
   if (anchor) {
     const header = headerOf(object(anchor));
     need(header.height < headerOf(docket).height, 'anchor');
@@ -74,7 +75,7 @@ function compared(
   const [, hash, height] = /^([0-9a-f]{64})@(0|[1-9]\d*)$/.exec(known.head) ?? [];
   need(hash !== undefined, 'no checkpoint');
   for (const one of dockets)
-    if (headerOf(one).height === Number(height)) need(docketHash(headerOf(one)) === hash, 'another branch');
+    need((headerOf(one).height === Number(height)) === (docketHash(headerOf(one)) === hash), 'another branch');
   return headerOf(head).height === Number(height) ? 'valid' : 'consistent';
 }
 
@@ -276,6 +277,22 @@ function checkHistory(one: Members, head: Members, registerId: string): void {
     need(isInTree(bytesOf(hash), { index: header.height, size: top.height, path, root: top.historyRoot! }), 'history');
 }
 
+/** What the headers of the file say of one another. */
+function checkLinks(dockets: readonly Members[], rosterHashAt: (height: number) => string): void {
+  const headers = dockets.map(headerOf).sort((a, b) => a.height - b.height);
+  const top = headers.at(-1)!.height;
+  let rules = 1;
+  for (const header of headers) {
+    if (header.height < top) need(header.nextRosterHash === rosterHashAt(header.height + 1), 'nextRosterHash');
+    for (const below of headers)
+      if (below.height === header.height - 1) need(header.prevHash === docketHash(below), 'prevHash');
+    if (header.height === 1)
+      need(header.historyRoot === sha256(join(Buffer.of(0), bytesOf(docketHash(headers[0]!)))), 'historyRoot');
+    need(Number(header.rules) >= rules && Number(header.rules) <= 2, 'rules');
+    rules = Number(header.rules);
+  }
+}
+
 function checkCertificate(one: Members, roster: Members, genesis: Omit<Genesis, 'roster'>, what: string): void {
   const header = headerOf(one);
   const certificate = part(one, 'certificate');
@@ -340,6 +357,7 @@ function checkTransaction(evidence: Members, docket: Members): void {
   });
   need(isInTree(bytesOf(txId + payloadHash), at(docket.path, txRoot)), 'path');
   need(isInTree(bytes, at(docket.bodyPath, bodyRoot)), 'bodyPath');
+  if (size === 1) need(headerOf(docket).bytes === bytes.length, 'bytes');
 }
 
 const TRANSACTION_HEADER = ['registerId', 'blueprintId', 'actionId', 'senderWallet', 'payloadHash', 'createdAt'];

@@ -87,6 +87,9 @@ export interface Forgery {
   /** Real dockets that the forger puts into the history that it makes up. */
   readonly known?: readonly number[];
   readonly anchor?: number;
+  /** Members of the two headers that are made up otherwise. */
+  readonly docket?: Partial<DocketHeader>;
+  readonly head?: Partial<DocketHeader>;
 }
 
 /** Evidence of a transaction that was never sealed, under a head that never was: only the past keys are real. */
@@ -96,14 +99,16 @@ export function forgedBranch(ledger: Ledger, forgery: Forgery): Evidence {
   const rosterHash = rosterHashOf(roster);
   const real = ledger.docket([transaction]).header;
   const made = { ...real, rosterHash, nextRosterHash: rosterHash, prevHash: 'ab'.repeat(32) };
-  const header = { ...made, height, timestampMs };
+  const header = { ...made, height, timestampMs, ...forgery.docket };
   const leaves = Array.from({ length: headHeight }, (_, at) => {
     const isReal =
       at === 0 || forgery.known?.includes(at) || forgery.rosterChanges.some((one) => one.header.height === at);
     return fromHex(isReal ? ledger.dockets[at]!.docket.hash : at === height ? docketHash(header) : '0'.repeat(64));
   });
   const historyRoot = Buffer.from(merkleRoot(leaves)).toString('hex');
-  const head = { ...made, height: headHeight, timestampMs: timestampMs + 1, historyRoot };
+  const prevHash = headHeight === height + 1 ? docketHash(header) : made.prevHash;
+  const above = { height: headHeight, timestampMs: timestampMs + 1, historyRoot, prevHash };
+  const head = { ...made, ...above, ...forgery.head };
   const sealed: SealedDocket = {
     docket: { hash: docketHash(header), header, transactions: [transaction], annex: [] },
     certificate: certified(header, genesisHash, roster),
