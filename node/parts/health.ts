@@ -1,6 +1,7 @@
 // What the parts of this node know of their own health. A register that somebody stopped is well; one that failed or is damaged is not.
 import type { LedgerHost } from '../../actors/ledger-host.js';
 import { isBroken } from '../../actors/ledger-records.js';
+import { isUpgradeNeeded } from '../../actors/rules-stop.js';
 import type { Blueprints } from '../../storage/blueprints.js';
 import { lossText } from '../../storage/fence.js';
 import type { Store } from '../../storage/open.js';
@@ -60,10 +61,16 @@ export function healthParts({ store, tables, ledger, blueprints, mesh, gossip }:
       name: 'registers',
       needed: false,
       check: () => {
-        const broken = ledger()?.registers().filter(isBroken).length ?? 0;
-        if (broken === 0) return { status: 'healthy' };
-        const reason = `${broken} of the registers went OFFLINE because of damage or repeated failures; the statusReason of each says why.`;
-        return { status: 'degraded', reason };
+        const registers = ledger()?.registers() ?? [];
+        const broken = registers.filter(isBroken).length;
+        const stopped = registers.filter(isUpgradeNeeded).length;
+        const reasons = [
+          broken > 0 &&
+            `${broken} of the registers went OFFLINE because of damage or repeated failures; the statusReason of each says why.`,
+          stopped > 0 &&
+            `${stopped} of the registers follow rules that this program does not know (UPGRADE_NEEDED): install a newer one.`,
+        ].filter((reason) => reason !== false);
+        return reasons.length === 0 ? { status: 'healthy' } : { status: 'degraded', reason: reasons.join(' ') };
       },
       counts: () => ({ totalRegisters: ledger()?.registers().length ?? 0 }),
     },

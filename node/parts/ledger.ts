@@ -5,6 +5,7 @@ import { LedgerHost } from '../../actors/ledger-host.js';
 import type { KeyFence } from '../../actors/ledger-seats.js';
 import { reachableIn } from '../../actors/mesh/reach.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
+import { isUpgradeNeeded } from '../../actors/rules-stop.js';
 import type { ScrubFigures } from '../../actors/scrub.js';
 import { claimsVerifier, type OwnVerifier, signatureVerifier } from '../../actors/verifier.js';
 import type { Log } from '../../core/base/ports.js';
@@ -146,6 +147,11 @@ function measure(ledger: LedgerHost, outbox: Pick<Outbox, 'size'>, metrics: Metr
     name: 'ledger_register_active_count',
     help: 'Registers open in memory.',
     read: () => ledger.figures().activeRegisters,
+  });
+  metrics.gauge({
+    name: 'ledger_register_upgrade_needed_count',
+    help: 'Registers that stopped because they follow rules that this program does not know.',
+    read: () => ledger.registers().filter(isUpgradeNeeded).length,
   });
   measureDamage(ledger, metrics);
 }

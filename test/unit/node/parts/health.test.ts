@@ -4,7 +4,14 @@ import { createHealth } from '../../../../node/observe/health.js';
 import { healthParts } from '../../../../node/parts/health.js';
 import { memoryKv } from '../../../../storage/memory.js';
 import { openStoreOn } from '../../../../storage/open.js';
-import { foundedRegister, ledgerWorld, QUIET, REGISTER_ID } from '../../../support/ledger-world.js';
+import {
+  anAction,
+  foundedRegister,
+  ledgerWorld,
+  QUIET,
+  REGISTER_ID,
+  submitted,
+} from '../../../support/ledger-world.js';
 
 describe('node/parts/health', () => {
   it('is degraded by a register that failed, and not by one that was stopped', async () => {
@@ -63,6 +70,27 @@ describe('node/parts/health', () => {
     expect(reasonOf(() => store).status).to.equal('degraded');
     await store.acceptLoss();
     expect(reasonOf(() => store)).to.deep.equal({ status: 'healthy' });
+  });
+
+  it('is degraded by a register whose rules this program does not know', async () => {
+    const world = await ledgerWorld();
+    await foundedRegister(world);
+    const part = healthParts({ store: () => world.store, ledger: () => world.ledger }).find(
+      ({ name }) => name === 'registers',
+    );
+    expect(part?.check()).to.deep.equal({ status: 'healthy' });
+    await world.ledger.stop();
+    const back = await ledgerWorld({ kv: world.kv, clock: world.clock, rulesLatest: 1 });
+    await back.clock.advance(1000);
+    await submitted(back, anAction(back, 'ab'.repeat(32), 1));
+    const [found] = healthParts({ store: () => back.store, ledger: () => back.ledger }).filter(
+      ({ name }) => name === 'registers',
+    );
+    expect(found?.check()).to.deep.equal({
+      status: 'degraded',
+      reason: '1 of the registers follow rules that this program does not know (UPGRADE_NEEDED): install a newer one.',
+    });
+    await back.ledger.stop();
   });
 
   it('is not ready without a store', () => {
