@@ -66,12 +66,16 @@ export class LedgerSubmissions {
     );
   }
 
-  /** A lone validator decides with nobody, and nobody else has its docket before. */
+  /**
+   * A lone validator decides with nobody, and nobody else has its docket before. Of the others only what was proposed in the round that runs, or what this seat
+   * voted for itself, and only while rounds go on: one vote that a member made up of any round must not keep reads back until the next docket.
+   */
   private isDeciding(registerId: string): boolean {
     const driver = this.registry.peek(registerId)?.driver;
     const view = driver?.docketDriver?.consensus;
     if (!driver || !view || driver.state().roster.validators.length === 1) return false;
-    return view.docketHash !== null || view.votes.some(({ decision }) => decision === 'Approve');
+    const isVoted = view.votes.some(({ decision, validatorId }) => decision === 'Approve' && validatorId === view.self);
+    return view.busy && (view.docketHash !== null || isVoted);
   }
 
   /** A register that is closed has no docket to build. */

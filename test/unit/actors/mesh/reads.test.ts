@@ -1,8 +1,10 @@
 // Reads in a mesh: what one node tells as sealed another one finds, waits for, or says that it may lack; it never says for good that it does not exist. A peer
 // with an invented head keeps no answer back for ever.
 import { expect } from 'chai';
+import { voteDigest } from '../../../../core/consensus/digest.js';
+import { rosterHashOf } from '../../../../core/register/roster.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
-import { REGISTER_ID } from '../../../support/ledger-world.js';
+import { promptClaims, REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld } from '../../../support/mesh-world.js';
 
 const NAMES = ['one', 'two', 'three'] as const;
@@ -48,6 +50,20 @@ describe('Reads in a mesh', () => {
     }
     expect(seen).to.not.include('missing');
     expect(seen).to.include('sealed');
+  });
+
+  it('are kept back by no vote that a member made up for an idle register', async () => {
+    const state = mesh.state('two');
+    const { current } = mesh.node('three').keys;
+    const about = { registerId: REGISTER_ID, genesisHash: state.genesisHash, rosterHash: rosterHashOf(state.roster) };
+    const at = { height: state.height + 1, round: 3, docketHash: 'e'.repeat(64) };
+    const vote = { ...about, ...at, kind: 'PREPARE' as const, voter: current.validatorId, approve: true, code: '' };
+    const signed = { ...vote, signature: current.sign(voteDigest(vote)) };
+    const { world } = mesh.node('two');
+    const message = { type: 'vote' as const, vote: signed };
+    expect(world.ledger.receive(REGISTER_ID, { from: current.validatorId, message }, promptClaims)).to.equal(true);
+    await mesh.clock.advance(10);
+    expect(await read('two', mesh.action('one', pin, 99))).to.equal('missing');
   });
 
   it('are no final miss at a node that is cut off, and find it once it is back', async () => {
