@@ -154,7 +154,8 @@ export class Judge {
     const outcome = outcomeOfHeader(planned, header);
     let least: ReturnType<typeof miscomputed> | undefined;
     for (const at of this.states(tx, planned)) {
-      const earlier = (name: string): Operand => this.earlier(name, header.senderWallet, at);
+      const earlier = (name: string): Operand =>
+        at === 'unknown' ? 'unknown' : this.earlier(name, header.senderWallet, at);
       const wrong = miscomputed({ ...base, outcome, earlier });
       if (least === undefined || wrong.length < least.length) least = wrong;
       if (wrong.length === 0) return;
@@ -163,17 +164,17 @@ export class Judge {
   }
 
   /**
-   * The places up to which the sender may have known the ledger: it knew what its action follows, and nothing that was sealed with it or later. None where there are
-   * too many to try.
+   * The places up to which the sender may have known the ledger: it knew what its action follows, and nothing that was sealed with it or later. Where there are
+   * too many to try, earlier values count as unknown: what reads only the action's own members is checked all the same.
    */
-  private states(tx: Transaction, planned: PlannedAction): readonly number[] {
+  private states(tx: Transaction, planned: PlannedAction): readonly (number | 'unknown')[] {
     const last = this.places.size - 1;
     const low = this.lowest(tx, planned);
     const between = new Set<number>();
     for (const runs of this.history.values())
       for (let i = runs.length - 1; i >= 0 && (runs[i] as Run).at > low; i--) {
         between.add((runs[i] as Run).at);
-        if (between.size >= SEEN_STATES_MAX) return [];
+        if (between.size >= SEEN_STATES_MAX) return ['unknown'];
       }
     const all = [...between, low].filter((at) => at <= last);
     return all.sort((a, b) => b - a);

@@ -304,6 +304,49 @@ describe('disclosure: a lie among honest readers', () => {
     expect(suspicions(parties.see('bank'))).to.deep.equal(['3 /b calculation']);
   });
 
+  it('after many actions in another branch, what reads only the own members of an action is still computed again', () => {
+    const loop = definition(
+      { dataSchemas: [form('credit')], disclosures: shows({ seller: ['/*'] }), routes: to(2, 3) },
+      {
+        sender: 'seller',
+        dataSchemas: [form('step')],
+        calculations: { twice: { '*': [{ var: 'step' }, 2] } },
+        disclosures: shows({ bank: ['/*'] }),
+        routes: to(2),
+      },
+      {
+        sender: 'seller',
+        dataSchemas: [form('qty', 'price')],
+        calculations: {
+          invoice: { '*': [{ var: 'qty' }, { var: 'price' }] },
+          mixed: { '+': [{ var: 'qty' }, { var: 'step' }] },
+        },
+        disclosures: shows({ bank: ['/*'] }),
+        routes: [
+          { id: 'large', nextActionIds: [1], condition: { '>': [{ var: 'invoice' }, 5000] } },
+          { id: 'small', nextActionIds: [], isDefault: true },
+        ],
+      },
+    );
+    for (const loops of [3, 4, 9]) {
+      const looped = () => {
+        const parties = new Parties(loop);
+        parties.act(1, { credit: 5 });
+        for (let step = 1; step <= loops; step++) parties.act(2, { step });
+        return parties;
+      };
+      for (const knows of [2, loops + 1]) {
+        const honest = looped();
+        honest.act(3, { qty: 10, price: 100 }, { follows: 0, knows });
+        expect(suspicions(honest.see('bank')), `${loops} loops, ${knows} known`).to.deep.equal([]);
+      }
+      const forged = looped();
+      forged.act(3, { qty: 10, price: 100 }, { follows: 0, forge: widened({ invoice: 999999 }) });
+      expect(suspicions(forged.see('bank')), `${loops} loops`).to.include('3 /invoice calculation');
+      expect(forged.see('bank').fields).not.to.have.property('invoice');
+    }
+  });
+
   it('a file comes with the member that names it, and no later action puts another in its place', () => {
     const doc = { type: 'object', properties: { fileId: { type: 'string' } } };
     const files = definition(
