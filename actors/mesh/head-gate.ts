@@ -4,6 +4,8 @@
 import { isIssue } from '../../core/base/issue.js';
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
+import { certificateProblems, type Verify } from '../../core/consensus/certificate.js';
+import { verifySeat } from '../../core/crypto/algorithms.js';
 import { checkpointText } from '../../core/register/checkpoint.js';
 import { docketHash } from '../../core/register/docket.js';
 import type { Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
@@ -11,9 +13,11 @@ import type { ChainStore } from '../../storage/chain-store.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 
-/** Peers asked for their heads, and organisations compared two by two. */
+/** Peers asked for their heads; of each organisation one is compared with those of the others. */
 const ASKED_MAX = 16;
-const ORGANISATIONS_MAX = 4;
+/** Peers that show their head at the same time, and peers that the dockets of a way are asked of. */
+const TOGETHER_MAX = 4;
+const GIVERS_MAX = 4;
 /** Registers that are looked at together. */
 const RUNNING_MAX = 4;
 /** Dockets on one way: their hashes are in memory until they are stored. A checkpoint may be further away than what peers agree on at a time. */
@@ -30,6 +34,8 @@ export interface HeadGatePorts {
   readonly ledger: Pick<MeshLedger, 'register' | 'registers' | 'state' | 'heads' | 'adoptConfirmed'>;
   readonly chain: Pick<ChainStore, 'docketAt'>;
   readonly mode: 'all' | 'certified';
+  /** That of the library, unless another is given. */
+  readonly verifySeat?: Verify;
   net(): PeerNet | undefined;
 }
 
@@ -109,11 +115,13 @@ export class HeadGate {
       if (!target) return this.hold(record, missing(told));
       if (target.height <= state.height) {
         const isOurs = this.ports.chain.docketAt(record.reg, target.height)?.hash === target.hash;
-        if (isOurs) return this.ports.ledger.heads?.confirm(registerId);
-        return this.hold(
-          record,
-          `docket ${checkpointText(target)} is not the one here: this node is on another branch`,
-        );
+        if (!isOurs) return this.hold(record, `docket ${checkpointText(target)} is not the one here: ${BRANCH}`);
+        if (!record.checkpoint && !isEnough(target.height, state, net.self.peerId))
+          return this.hold(
+            record,
+            `two organisations agree on docket ${target.height} only, the head here is ${state.height}`,
+          );
+        return this.ports.ledger.heads?.confirm(registerId);
       }
       if (!(await this.walk(net, { record, state, target }))) {
         return this.hold(record, `no linked peer gives the dockets up to ${checkpointText(target)}`);
@@ -121,18 +129,23 @@ export class HeadGate {
     }
   }
 
+  /** At most two peers of an organisation are asked, seats of the register first, and a second one when each organisation has had its turn. */
   private async told(net: PeerNet, registerId: string): Promise<readonly Told[]> {
+    const state = this.ports.ledger.state(registerId);
+    const seats = new Set(isIssue(state) ? [] : state.roster.validators.map(({ peerId }) => peerId));
+    const members = net.peers().filter(({ standing }) => standing === 'member');
+    const ordered = [...members].sort((a, b) => Number(seats.has(b.peerId)) - Number(seats.has(a.peerId)));
+    const turns = ordered.map((peer, i) => ({
+      peer,
+      turn: ordered.slice(0, i).filter(({ orgId }) => orgId === peer.orgId).length,
+    }));
+    const asked = [0, 1].flatMap((turn) => turns.filter((one) => one.turn === turn)).slice(0, ASKED_MAX);
     const answers = await Promise.all(
-      net
-        .peers()
-        .slice(0, ASKED_MAX)
-        .map(async ({ peerId, orgId, standing }) => {
-          if (standing !== 'member') return [];
-          const heads = await net.heads(peerId, { registerIds: [registerId] }).catch(() => []);
-          return heads
-            .filter((head) => head.registerId === registerId)
-            .map(({ header }): Told => ({ peerId, orgId, height: header.height }));
-        }),
+      asked.map(async ({ peer: { peerId, orgId } }) => {
+        const heads = await net.heads(peerId, { registerIds: [registerId] }).catch(() => []);
+        const head = heads.find((one) => one.registerId === registerId);
+        return head ? [{ peerId, orgId, height: head.header.height }] : [];
+      }),
     );
     return answers.flat();
   }
@@ -141,21 +154,70 @@ export class HeadGate {
   private async common(net: PeerNet, record: RegisterRecord, told: readonly Told[]): Promise<Target | undefined> {
     const state = this.ports.ledger.state(record.id);
     if (isIssue(state)) return undefined;
-    const highest = [...told].sort((a, b) => b.height - a.height);
-    const orgs = highest.filter((one, i) => highest.findIndex(({ orgId }) => orgId === one.orgId) === i);
-    const asked = orgs.slice(0, ORGANISATIONS_MAX);
+    const asked = await this.shown(net, { record, state, told });
+    const isBehind = asked.some((one) => one.height > state.height);
+    const hashes = new Map<string, Hash | undefined>();
+    const silent = new Set<string>();
+    const hashOf = async (peerId: string, height: number) => {
+      const key = `${peerId} ${height}`;
+      if (silent.has(peerId) || hashes.has(key)) return hashes.get(key);
+      const hash = await this.hashAt(net, { peerId, record, height });
+      hashes.set(key, hash);
+      if (hash === undefined) silent.add(peerId);
+      return hash;
+    };
     for (const [i, low] of asked.entries())
       for (const high of asked.slice(0, i)) {
         const height = Math.min(low.height, state.height + STEP);
-        // What both have at or below the head here says nothing of the dockets above it that somebody tells.
-        if (height <= state.height && (highest[0]?.height ?? 0) > state.height) continue;
-        const [a, b] = await Promise.all([low, high].map(({ peerId }) => this.hashAt(net, { peerId, record, height })));
+        // What both have at or below the head here says nothing of the dockets above it that somebody proves.
+        if (height <= state.height && isBehind) continue;
+        const [a, b] = await Promise.all([low, high].map(({ peerId }) => hashOf(peerId, height)));
         if (a !== undefined && a === b) {
           const givers = told.filter((one) => one.height >= height).map(({ peerId }) => peerId);
-          return { height, hash: a, givers: [low.peerId, high.peerId, ...givers].slice(0, ORGANISATIONS_MAX) };
+          return { height, hash: a, givers: [low.peerId, high.peerId, ...givers].slice(0, GIVERS_MAX) };
         }
       }
     return undefined;
+  }
+
+  /** Of each organisation the highest head that its peer shows, highest first: a height that a peer only tells counts for nothing. */
+  private async shown(
+    net: PeerNet,
+    given: { readonly record: RegisterRecord; readonly state: RegisterState; readonly told: readonly Told[] },
+  ): Promise<readonly Told[]> {
+    const found: Told[] = [];
+    const left = [...given.told].sort((a, b) => b.height - a.height);
+    while (left.length > 0) {
+      const some = left.splice(0, TOGETHER_MAX);
+      const isShown = await Promise.all(some.map((one) => this.shows(net, given, one)));
+      for (const [i, one] of some.entries())
+        if (isShown[i] && !found.some(({ orgId }) => orgId === one.orgId)) found.push(one);
+    }
+    return found;
+  }
+
+  /** A head above the one here is shown by the next docket: it follows the head here, and a quorum of the roster here sealed it. */
+  private async shows(
+    net: PeerNet,
+    { record, state }: { readonly record: RegisterRecord; readonly state: RegisterState },
+    { peerId, height }: Told,
+  ): Promise<boolean> {
+    if (height < state.height) return true;
+    if (height === state.height) return (await this.hashAt(net, { peerId, record, height })) !== undefined;
+    const next = state.height + 1;
+    const range = { registerId: record.id, fromHeight: next, toHeight: next, bytesMax: 1 };
+    for await (const { docket, certificate } of this.paced(net, peerId, range)) {
+      const { header, hash } = docket;
+      const follows = header.registerId === record.id && header.height === next && header.prevHash === state.hash;
+      if (!follows || docketHash(header) !== hash) return false;
+      const { kind } = certificate;
+      if (kind !== 'COMMIT' || certificate.height !== next || certificate.docketHash !== hash) return false;
+      const { roster, policy, genesisHash } = state;
+      const mode = roster.mode ?? policy.consensus.mode;
+      const scope = { registerId: record.id, genesisHash, roster, policy: { mode } };
+      return certificateProblems(certificate, scope, this.ports.verifySeat ?? verifySeat).length === 0;
+    }
+    return false;
   }
 
   private async hashAt(
@@ -279,6 +341,13 @@ export class HeadGate {
 
 /** How the status reason of a register begins whose head is not believed. */
 const UNCONFIRMED = 'HEAD_UNCONFIRMED';
+
+const BRANCH = 'this node is on another branch';
+
+/** What others have below the head here says nothing of it. A seat may be one docket ahead of all others: it sealed it and stopped before it told them. */
+function isEnough(agreed: number, { height, roster }: RegisterState, self: string): boolean {
+  return agreed === height || (agreed === height - 1 && roster.validators.some(({ peerId }) => peerId === self));
+}
 
 function rangeFrom(registerId: string, from: number, to: number) {
   const toHeight = Math.min(to, from + RANGE_DOCKETS_MAX - 1);
