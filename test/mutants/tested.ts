@@ -218,7 +218,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'actors/validator-pool/outbox-rows',
-        from: 'if (!this.isFinal(entry))\n            return;',
+        from: 'if (!definitive)\n            return;',
         to: '',
       },
     ],
