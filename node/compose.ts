@@ -166,7 +166,8 @@ function storePart(open: Open): Part {
       open.store = store;
       const { scrubBytesPerSecond: rate } = config.storage;
       if (rate > 0) open.tables = new TableScrub(config.node.dataDir, rate, world);
-      open.guard = openClockGuard({ ...open.world, store, metrics, peersAgree: () => open.mesh?.network.clockAgreed });
+      const peersAgree = () => open.mesh?.network.clockAgreed;
+      open.guard = await openClockGuard({ ...open.world, store, metrics, peersAgree });
       if (metrics) storeGauges(metrics, store, open.reserve);
     },
     stop: async () => {

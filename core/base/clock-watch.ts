@@ -9,7 +9,12 @@ export interface Reading {
   readonly steadyMs: number;
   /** Since the machine started, its sleep included; undefined where the platform does not tell. */
   readonly bootMs?: number | undefined;
+  /** Which start of the machine that is; without it `bootMs` of another process proves nothing. */
+  readonly bootId?: string | undefined;
 }
+
+/** The latest moment at which a node is known to have run with a clock that it believed. */
+export type LastRun = Pick<Reading, 'wallMs' | 'bootMs' | 'bootId'>;
 
 export interface Doubt {
   /** `jump`: the wall clock moved alone. `absence`: it says that the node was away for longer than is plausible. */
@@ -24,10 +29,24 @@ export interface WatchState {
   readonly doubt: Doubt | undefined;
 }
 
-/** What a node knows at its start. `seenMs`: the latest time at which it ran before, if it did. */
-export function watchFrom(reading: Reading, seenMs: number | undefined): WatchState {
-  const byMs = seenMs === undefined ? 0 : reading.wallMs - seenMs;
+/**
+ * What a node knows at its start. If the machine did not start again since the last run, the time since its start says how long ago that was: a wall clock that
+ * says otherwise was set in between. If it did, only an absence that is not plausible is a doubt.
+ */
+export function watchFrom(reading: Reading, last: LastRun | undefined): WatchState {
+  if (!last) return confirmed(reading);
+  const passedMs = sinceLast(reading, last);
+  if (passedMs !== undefined) return look(confirmed({ ...reading, wallMs: last.wallMs + passedMs }), reading);
+  const byMs = reading.wallMs - last.wallMs;
   return { anchor: reading, doubt: byMs > CLOCK_OFF_MAX_MS ? { kind: 'absence', byMs } : undefined };
+}
+
+/** How long ago the last run was, by a clock that nobody sets. */
+function sinceLast(reading: Reading, last: LastRun): number | undefined {
+  if (last.bootId === undefined || reading.bootId !== last.bootId) return undefined;
+  if (last.bootMs === undefined || reading.bootMs === undefined) return undefined;
+  const passedMs = reading.bootMs - last.bootMs;
+  return passedMs < 0 ? undefined : passedMs;
 }
 
 /**

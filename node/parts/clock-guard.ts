@@ -1,11 +1,13 @@
-// Watches the clock of this node for the ledger: while it is in doubt no docket is built here, because the time of a sealed docket is never taken back. Says so in
-// the health, in the log and to operators. It sets no clock, and stops no vote.
+// Watches the clock of this node for the ledger: while it is in doubt no docket is built here, because only the owners of a register can take its time back
+// (reset-time), and what was refused meanwhile stays refused. Says so in the health, in the log and to operators. It sets no clock, and stops no vote.
+import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 import type { ClockView } from '../../api/deps.js';
 import { CLOCK_TELL_MS, DOCKET_AHEAD_MAX_MS, HEADS_AHEAD_MAX } from '../../core/base/clock-limits.js';
 import {
   confirmed,
   type Doubt,
+  type LastRun,
   look,
   type Reading,
   steadyTime,
@@ -13,6 +15,7 @@ import {
   watchFrom,
 } from '../../core/base/clock-watch.js';
 import type { Log } from '../../core/base/ports.js';
+import type { Journal } from '../../storage/journal.js';
 import type { Kv, KvOp } from '../../storage/kv.js';
 import { lastSeenOp, readLastSeen } from '../../storage/last-seen.js';
 import type { HealthPart, PartHealth } from '../observe/health.js';
@@ -26,20 +29,31 @@ export interface ClockGuardPorts {
 }
 
 /** The clocks of this machine. The boot time of other platforms follows the wall clock, and proves nothing. */
-function machineClocks(): Reading {
+function machineClocks(bootId: string | undefined): Reading {
   const bootMs = process.platform === 'linux' ? uptime() * 1000 : undefined;
-  return { wallMs: Date.now(), steadyMs: performance.now(), bootMs };
+  return { wallMs: Date.now(), steadyMs: performance.now(), bootMs, bootId };
 }
 
-/** The guard of a node on its machine: it compares the clock with the last run that the store knows. */
-export function openClockGuard(
+/** Linux draws it when the machine starts; a container without the file goes without. */
+function machineBootId(): string | undefined {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The guard of a node on its machine: it compares the clock with the last run that the store knows, and has this one kept, however short it will be. */
+export async function openClockGuard(
   input: Pick<ClockGuardPorts, 'log' | 'peersAgree'> & {
-    readonly store: { readonly kv: Pick<Kv, 'getSync'> };
+    readonly store: { readonly kv: Pick<Kv, 'getSync'>; readonly journal: Pick<Journal, 'commit'> };
     readonly metrics: Pick<Metrics, 'gauge'> | null;
   },
-): ClockGuard {
+): Promise<ClockGuard> {
   const { log, peersAgree, store, metrics } = input;
-  const guard = new ClockGuard({ log, peersAgree, read: machineClocks }, readLastSeen(store.kv));
+  const bootId = machineBootId();
+  const guard = new ClockGuard({ log, peersAgree, read: () => machineClocks(bootId) }, readLastSeen(store.kv));
+  await store.journal.commit(lastSeenOps(guard));
   metrics?.gauge({
     name: 'ledger_clock_doubt_count',
     help: '1 while this node builds no dockets because its clock is in doubt.',
@@ -59,8 +73,8 @@ export function clockHealth(guard: () => ClockGuard | undefined): HealthPart {
 }
 
 export function lastSeenOps(guard: ClockGuard | undefined): readonly KvOp[] {
-  const seenMs = guard?.lastSeenMs();
-  return seenMs === undefined ? [] : [lastSeenOp(seenMs)];
+  const run = guard?.lastRun();
+  return run ? [lastSeenOp(run)] : [];
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -72,11 +86,11 @@ export class ClockGuard {
   /** Times of the heads that were of the future when they were seen, by register. */
   private readonly ahead = new Map<string, number>();
 
-  constructor(ports: ClockGuardPorts, seenMs: number | undefined) {
+  constructor(ports: ClockGuardPorts, last: LastRun | undefined) {
     this.ports = ports;
-    this.seenMs = seenMs;
+    this.seenMs = last?.wallMs;
     const reading = ports.read();
-    this.state = watchFrom(reading, seenMs);
+    this.state = watchFrom(reading, last);
     if (this.state.doubt) this.tell(this.state.doubt);
     else this.tellStart(reading);
   }
@@ -138,8 +152,8 @@ export class ClockGuard {
   }
 
   /** What the store keeps as the last run; nothing while the time is in doubt. */
-  lastSeenMs(): number | undefined {
-    return this.maySeal() ? this.ports.read().wallMs : undefined;
+  lastRun(): LastRun | undefined {
+    return this.maySeal() ? this.ports.read() : undefined;
   }
 
   check(): PartHealth {
@@ -195,7 +209,7 @@ export class ClockGuard {
 function textOf({ kind, byMs }: Doubt): string {
   const what =
     kind === 'jump'
-      ? `The clock of this node jumped by ${spanOf(Math.abs(byMs))} ${byMs < 0 ? 'back' : 'ahead'} while it ran`
+      ? `The clock of this node jumped by ${spanOf(Math.abs(byMs))} ${byMs < 0 ? 'back' : 'ahead'}`
       : `The clock of this node says that it was away for ${spanOf(byMs)}`;
   return `${what}: it builds no dockets until the clock is right, linked nodes confirm it, or you do with "quorate clock confirm".`;
 }

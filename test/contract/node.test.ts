@@ -9,6 +9,8 @@ import { healthExamples } from '../../api/groups/health/examples.js';
 import { DEFINITION, LEDGER } from '../../api/groups/registers/example-ledger.js';
 import { type ComposedNode, composeNode } from '../../node/compose.js';
 import { loadConfig } from '../../node/config/load.js';
+import { lastSeenOp, readLastSeen } from '../../storage/last-seen.js';
+import { openStore } from '../../storage/open.js';
 import { anAuthority, DAY_MS, enrolled } from '../support/pki.js';
 import { SILENT } from './world.js';
 
@@ -104,6 +106,24 @@ describe('a node', function () {
     expect(Object.keys(services)).to.deep.equal([...serving, 'disk', 'files', 'clock', 'instances', 'operations']);
     const refused = await fetch(`${address}/health`).catch((error: Error) => error);
     expect(refused).to.be.instanceOf(Error);
+  });
+
+  it('doubts a clock that was set while it was stopped', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const first = nodeIn(folder);
+    await first.lifecycle.start();
+    await first.lifecycle.stop();
+    // The clock of then was 20 days before the one of now, and the machine ran for a second in between.
+    const store = await openStore(folder, { nowMs: Date.now(), onFatal: () => undefined });
+    const last = readLastSeen(store.kv)!;
+    await store.journal.commit([lastSeenOp({ ...last, wallMs: last.wallMs - 20 * DAY_MS })]);
+    await store.close();
+    const second = nodeIn(folder);
+    await second.lifecycle.start();
+    const { services } = await createClient(second.address()).getHealth();
+    await second.lifecycle.stop();
+    expect(services.clock?.status).to.equal('degraded');
+    expect(services.clock?.error).to.contain('jumped by 20 days ahead').and.contain('quorate clock confirm');
   });
 
   it('tells anybody of its mesh and gossip, and names the parts that the documentation names', async () => {

@@ -119,7 +119,7 @@ export const validatorRoutes = {
     can,
     summary: 'Read what this node thinks of its clock',
     description:
-      'A node whose clock jumped builds no dockets, because the time of a sealed docket is never taken back. It goes on voting and sealing.',
+      'A node whose clock jumped builds no dockets: one that it dates wrong dates its register for as long. It goes on voting and sealing.',
     output: ClockStateView,
     errors: [],
   }),

@@ -45,14 +45,43 @@ describe('the watch over a clock', () => {
   });
 
   it('asks after a season away, and not after less', () => {
-    expect(watchFrom(at(0), T0 - 20 * DAY).doubt).to.equal(undefined);
-    expect(watchFrom(at(0), T0 + 20 * DAY).doubt).to.equal(undefined);
-    const away = watchFrom(at(0), T0 - 200 * DAY);
+    expect(watchFrom(at(0), { wallMs: T0 - 20 * DAY }).doubt).to.equal(undefined);
+    expect(watchFrom(at(0), { wallMs: T0 + 20 * DAY }).doubt).to.equal(undefined);
+    const away = watchFrom(at(0), { wallMs: T0 - 200 * DAY });
     expect(away.doubt).to.deep.equal({ kind: 'absence', byMs: 200 * DAY });
     // Going on as it is proves nothing about such a clock.
     expect(look(away, at(3_600_000)).doubt).to.deep.include({ kind: 'absence' });
     expect(look(away, at(3_600_000), true).doubt).to.equal(undefined);
     expect(steadyTime(away, at(5))).to.equal(T0 + 5);
+  });
+
+  it('doubts a start under a clock that was set since the last run, where the machine went on meanwhile', () => {
+    const boot = { bootId: 'one' };
+    const seen = { wallMs: T0, bootMs: 1000, ...boot };
+    // A new process: its steady clock begins anew.
+    const start = (awayMs: number, set = 0) => ({
+      wallMs: T0 + awayMs + set,
+      steadyMs: 5,
+      bootMs: 1000 + awayMs,
+      ...boot,
+    });
+    expect(watchFrom(start(200 * DAY), seen).doubt, 'the machine went on for 200 days').to.equal(undefined);
+    for (const set of [20 * DAY, 61_000, -DAY]) {
+      const moved = watchFrom(start(3000, set), seen);
+      expect(moved.doubt).to.deep.equal({ kind: 'jump', byMs: set });
+      expect(steadyTime(moved, start(3000, set))).to.equal(T0 + 3000);
+      expect(look(moved, start(3000)).doubt, 'set right again').to.equal(undefined);
+      expect(look(moved, start(3000, set), true).doubt, 'peers agree').to.equal(undefined);
+    }
+    expect(watchFrom(start(3000, 59_000), seen).doubt).to.equal(undefined);
+    // Another start of the machine, one whose time since then goes back, and a row of an earlier version prove nothing.
+    const proveNothing = [
+      { ...seen, bootId: 'two' },
+      { ...seen, bootMs: 5000 },
+      { wallMs: T0 },
+      { wallMs: T0, bootMs: 1000 },
+    ];
+    for (const other of proveNothing) expect(watchFrom(start(3000, 20 * DAY), other).doubt).to.equal(undefined);
   });
 
   it('follows what was compared with a peer when the clock here is set', () => {

@@ -13,7 +13,10 @@ function world(seenMs?: number) {
   const write = (_: object, message: string) => void lines.push(message);
   const log = { debug: write, info: write, warn: write, error: write, child: () => log } as Log;
   const read = (): Reading => ({ wallMs: T0 + now.passed + now.set, steadyMs: now.passed });
-  const guard = new ClockGuard({ log, read, peersAgree: () => now.agree }, seenMs);
+  const guard = new ClockGuard(
+    { log, read, peersAgree: () => now.agree },
+    seenMs === undefined ? undefined : { wallMs: seenMs },
+  );
   const part = clockHealth(() => guard);
   return { now, lines, guard, part };
 }
