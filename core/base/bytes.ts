@@ -1,4 +1,5 @@
 // Bytes, hex, base64 and fixed-width integers. The one file of core/ that touches Buffer, so that a browser build has one file to swap.
+import { assert } from './assert.js';
 
 // A byte order mark stays in the text, so that no two byte strings become one text.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -74,25 +75,28 @@ export function concat(...parts: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** Big-endian so that byte order is number order. `n` is a safe integer of 0 or more. */
+/** Big-endian so that byte order is number order. Throws InvariantError for what is no safe integer of 0 or more, as its siblings do. */
 export function u64(n: number): Uint8Array {
+  assert(Number.isSafeInteger(n) && n >= 0, 'a u64 is a safe integer of 0 or more');
   const out = Buffer.allocUnsafe(8);
   out.writeUInt32BE(Math.floor(n / 0x1_0000_0000), 0);
   out.writeUInt32BE(n >>> 0, 4);
   return out;
 }
 
-/** Four bytes, most significant first, of the low 32 bits. */
+/** Four bytes, most significant first. A number that wrapped would have the bytes, and so the signature, of another. */
 export function u32(n: number): Uint8Array {
+  assert(Number.isInteger(n) && n >= 0 && n <= 0xffff_ffff, 'a u32 is an integer of 32 bits');
   const out = Buffer.allocUnsafe(4);
-  out.writeUInt32BE(n >>> 0, 0);
+  out.writeUInt32BE(n, 0);
   return out;
 }
 
-/** Two bytes, most significant first, of the low 16 bits. */
+/** Two bytes, most significant first. */
 export function u16(n: number): Uint8Array {
+  assert(Number.isInteger(n) && n >= 0 && n <= 0xffff, 'a u16 is an integer of 16 bits');
   const out = Buffer.allocUnsafe(2);
-  out.writeUInt16BE(n & 0xffff, 0);
+  out.writeUInt16BE(n, 0);
   return out;
 }
 

@@ -52,6 +52,8 @@ export const PROMISE_GIVEN_UP_MS = 10 * 60 * 1000;
 // Consensus.
 export const VALIDATORS_MAX = 31;
 export const ROUNDS_AHEAD_MAX = 16;
+/** The last round of a height: at 16 rounds a timeout of half a minute, the furthest that one member can hurry the others, it is a century away. */
+export const ROUND_MAX = 2 ** 31 - 1;
 
 /**
  * The longest round of a register that hears nothing new. 10,000 of them then say something 85 times a second to each peer that is linked, for three percent

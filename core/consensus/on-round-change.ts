@@ -1,4 +1,5 @@
 // Input family: round changes and the round timer. A round change is signed once and repeated verbatim; nobody alone can drag others along.
+import { ROUNDS_AHEAD_MAX } from '../base/limits.js';
 import { seatOf } from '../register/roster.js';
 import type { Hash } from '../register/types.js';
 import { roundChangeDigest } from './digest.js';
@@ -33,7 +34,7 @@ export function onRoundChange(d: Draft, claimed: Claimed): void {
   keep(d, { change, prepared, busy });
   if (kept?.change.round === change.round) return;
   // R2. One more than can be missing: some member of every quorum is among them.
-  const target = nthHighest(d, d.env.quorum.join);
+  const target = reachedBy(d, d.env.quorum.join);
   if (target > d.state.record.round) moveTo(d, target);
   // R3.
   else tryPropose(d, 0);
@@ -48,7 +49,7 @@ export function onTimer(d: Draft, height: number, round: number): void {
   const { record } = d.state;
   if (!isActive(d) || height !== record.height || round !== record.round || !isBusy(d.state)) return;
   set(d, { changes: d.state.changes.map((entry) => (entry.busy ? { ...entry, busy: false } : entry)), armed: STALE });
-  if (isFollowed(d)) moveTo(d, Math.max(record.round + 1, nthHighest(d, d.env.quorum.liars + 1)));
+  if (isFollowed(d)) moveTo(d, Math.max(record.round + 1, reachedBy(d, d.env.quorum.liars + 1)));
 }
 
 /** True if a quorum is known to have reached this round: by its round changes, or by the proposal that carried them. */
@@ -141,11 +142,15 @@ function keep(d: Draft, { change, prepared, busy }: Claimed): void {
   set(d, { changes: [...rest, { change, prepared: change.preparedRound < 0 ? null : prepared, busy }] });
 }
 
-/** The n-th highest round among the other members' round changes, or -1. */
-function nthHighest(d: Draft, n: number): number {
+/**
+ * The highest round that n other members claim, or -1. The word of one alone may be a lie: it carries this seat a bounded number of rounds, or the height
+ * would be at its last round at once.
+ */
+function reachedBy(d: Draft, n: number): number {
   const rounds = d.state.changes
     .filter(({ change }) => change.voter !== d.env.self && seatOf(d.env.roster, change.voter) >= 0)
     .map(({ change }) => change.round)
     .sort((a, b) => b - a);
-  return rounds[n - 1] ?? -1;
+  const round = rounds[n - 1] ?? -1;
+  return n > 1 ? round : Math.min(round, d.state.record.round + ROUNDS_AHEAD_MAX);
 }

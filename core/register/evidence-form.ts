@@ -1,7 +1,7 @@
 // Whether a document has the form of evidence, member by member: a member that nothing proves would look as proven as its neighbours, so there is none.
 import { isHex, isUuid } from '../base/bytes.js';
 import { hasOnly, isObject } from '../base/json.js';
-import { EVIDENCE_ROSTER_CHANGES_MAX } from '../base/limits.js';
+import { EVIDENCE_ROSTER_CHANGES_MAX, ROUND_MAX } from '../base/limits.js';
 import { headerProblem } from './docket.js';
 import { EVIDENCE_FORMAT, type Evidence } from './evidence.js';
 import { isSeats } from './genesis-payload.js';
@@ -95,13 +95,17 @@ function isSealed(value: unknown, beside: readonly string[]): value is Readonly<
   const { kind, signatures, height, round, docketHash: of, rosterHash } = value['certificate'];
   return (
     (kind === 'COMMIT' || kind === 'GENESIS' || kind === 'PREPARE') &&
-    Number.isSafeInteger(height) &&
-    Number.isSafeInteger(round) &&
+    isNumber(height, Number.MAX_SAFE_INTEGER) &&
+    isNumber(round, ROUND_MAX) &&
     isHex(of, 32) &&
     isHex(rosterHash, 32) &&
     Array.isArray(signatures) &&
     signatures.every((entry) => hasOnly(entry, ['voterIndex', 'signature']))
   );
+}
+
+function isNumber(value: unknown, max: number): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max;
 }
 
 function isPath(value: unknown): boolean {

@@ -50,7 +50,7 @@ export function readCertificate(
   return {
     kind,
     height: reader.safe(wire.height, at, 'height'),
-    round: wire.round,
+    round: reader.round(wire.round, at, 'round'),
     docketHash: reader.hash(wire.docketHash, at, 'docketHash'),
     rosterHash: reader.hash(wire.rosterHash, at, 'rosterHash'),
     signatures,

@@ -23,8 +23,6 @@ const VOTE_KINDS = { PREPARE: VoteKind.PREPARE, COMMIT: VoteKind.COMMIT } as con
 const VOTE_KIND_OF = { [VoteKind.PREPARE]: 'PREPARE', [VoteKind.COMMIT]: 'COMMIT' } as const;
 /** Codes are names; nothing else belongs into what a signature covers. */
 const CODE = { max: 64, pattern: /^[A-Z0-9_]*$/ } as const;
-/** The digest of a round change covers preparedRound + 1 as 32 bits. */
-const PREPARED_ROUND_MAX = 0xffff_fffe;
 
 export function encodeVote(vote: Vote): Uint8Array {
   return VoteMessage.encode(voteToWire(vote)).finish();
@@ -79,7 +77,7 @@ export function readVote(reader: FieldReader, wire: WireVote | undefined, at: st
       registerId: reader.registerId(wire.registerId, at),
       genesisHash: reader.hash(wire.genesisHash, at, 'genesisHash'),
       height: reader.safe(wire.height, at, 'height'),
-      round: wire.round,
+      round: reader.round(wire.round, at, 'round'),
       docketHash: reader.hash(wire.docketHash, at, 'docketHash'),
       rosterHash: reader.hash(wire.rosterHash, at, 'rosterHash'),
       voter: reader.hash(wire.voter, at, 'voter'),
@@ -109,13 +107,12 @@ function roundChangeToWire(change: RoundChange): WireRoundChange {
 function readRoundChange(reader: FieldReader, wire: WireRoundChange | undefined, at: string): RoundChange | undefined {
   if (wire === undefined) return reader.missing(at, '');
   const { prepared } = wire;
-  if (prepared && prepared.round > PREPARED_ROUND_MAX) reader.fail(at, 'prepared/round', 'The round is out of range.');
   return {
     registerId: reader.registerId(wire.registerId, at),
     genesisHash: reader.hash(wire.genesisHash, at, 'genesisHash'),
     height: reader.safe(wire.height, at, 'height'),
-    round: wire.round,
-    preparedRound: prepared ? prepared.round : -1,
+    round: reader.round(wire.round, at, 'round'),
+    preparedRound: prepared ? reader.round(prepared.round, at, 'prepared/round') : -1,
     preparedHash: prepared ? reader.hash(prepared.docketHash, at, 'prepared/docketHash') : null,
     rosterHash: reader.hash(wire.rosterHash, at, 'rosterHash'),
     voter: reader.hash(wire.voter, at, 'voter'),
@@ -148,6 +145,7 @@ export function readProposal(
 ): Proposal | undefined {
   if (wire === undefined) return reader.missing(at, '');
   // The docket is the expensive part, so that everything else is read before it.
+  const round = reader.round(wire.round, at, 'round');
   const prepare = readVote(reader, wire.prepare, `${at}/prepare`);
   const justification = wire.justification.map((change, i) =>
     readRoundChange(reader, change, `${at}/justification/${i}`),
@@ -156,9 +154,7 @@ export function readProposal(
   const parent = readCertificate(reader, wire.parent, `${at}/parent`);
   if (reader.problem || prepare === undefined || parent === undefined) return undefined;
   const docket = readDocket(wire.docket, `${at}/docket`);
-  return (
-    docket && { docket, round: wire.round, prepare, justification: justification.filter(isRead), prepared, parent }
-  );
+  return docket && { docket, round, prepare, justification: justification.filter(isRead), prepared, parent };
 }
 
 export function messageToWire(message: Message): WireMessage {

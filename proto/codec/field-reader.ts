@@ -2,6 +2,7 @@
 // branches; `readMessage` then returns the problem instead of the value. Bounds of bytes and counts were checked before (bounds.ts).
 import { bytesToUuid, toHex } from '../../core/base/bytes.js';
 import { type Issue, issue } from '../../core/base/issue.js';
+import { ROUND_MAX } from '../../core/base/limits.js';
 import { boundsProblem, type Shape } from './bounds.js';
 
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
@@ -43,6 +44,12 @@ export class FieldReader {
   safe(value: bigint, at: string, name: string): number {
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) this.fail(at, name, 'The number is outside the safe range.');
     return Number(value);
+  }
+
+  /** A round that honest members can reach. */
+  round(value: number, at: string, name: string): number {
+    if (value > ROUND_MAX) this.fail(at, name, `The round is ${value}; the last one of a height is ${ROUND_MAX}.`);
+    return value;
   }
 
   /** Text of at most `max` UTF-16 units that `pattern`, if there is one, matches. */

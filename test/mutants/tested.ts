@@ -5,6 +5,26 @@ import { REVIEWED } from './reviewed.js';
 
 export const MUTANTS: readonly Mutant[] = [
   ...REVIEWED,
+  // ---- Rounds.
+  {
+    name: 'one member carries a register to any round',
+    edits: [{ file: 'core/consensus/on-round-change', from: 'return n > 1 ? round :', to: 'return true ? round :' }],
+    test: 'unit/core/consensus/far-rounds',
+    caught: 'carries no seat further than the bound',
+  },
+  {
+    name: 'a number wraps into the signature of another',
+    edits: [
+      {
+        file: 'core/base/bytes',
+        from: "assert(Number.isInteger(n) && n >= 0 && n <= 0xffff_ffff, 'a u32",
+        to: "assert(true, 'a u32",
+      },
+      { file: 'core/base/bytes', from: 'out.writeUInt32BE(n, 0);', to: 'out.writeUInt32BE(n >>> 0, 0);' },
+    ],
+    test: 'unit/core/base/bytes',
+    caught: 'never cut to their width',
+  },
   // ---- Adoption of dockets that others bring.
   {
     name: 'a docket is adopted although a signature of its certificate is false',

@@ -1,6 +1,7 @@
 // A member that lies on purpose, with the key of its own seat: what its honest driver says is twisted on its way out, and what others sign is kept and used
 // again. It forges no signature, and nothing of it judges a run.
 import type { ConsensusKeys } from '../../actors/ports.js';
+import { ROUND_MAX } from '../../core/base/limits.js';
 import { certificateOf } from '../../core/consensus/certificate.js';
 import { roundChangeDigest, voteDigest } from '../../core/consensus/digest.js';
 import type { Message, Proposal, RoundChange, Vote } from '../../core/consensus/types.js';
@@ -168,7 +169,7 @@ export class Deceiver {
     if (dice.chance(0.5)) this.ports.send(registerId, to, { type: 'vote', vote });
   }
 
-  /** Two claims to two halves, one that conceals what it prepared, or one that claims what nobody did. */
+  /** Two claims to two halves, one that conceals what it prepared, one that claims what nobody did, or one of a round that nobody is near. */
   private changesFalsely(
     registerId: string,
     to: readonly Hash[],
@@ -182,6 +183,7 @@ export class Deceiver {
       { preparedRound: -1, preparedHash: null },
       { preparedRound: change.round - 1, preparedHash: known ?? change.genesisHash },
       { round: change.round + dice.integer(1, 3) },
+      { round: dice.pick([change.round + 1000, ROUND_MAX]) },
     ];
     const lie = this.signedChange({ ...change, ...dice.pick(lies) });
     this.ports.send(registerId, half, {

@@ -2,7 +2,7 @@
 // roots are noise, because codecs do not judge them.
 import fc from 'fast-check';
 import { ISSUE_CODES, type Issue } from '../../core/base/issue.js';
-import { ANNEX_ENTRIES_MAX } from '../../core/base/limits.js';
+import { ANNEX_ENTRIES_MAX, ROUND_MAX } from '../../core/base/limits.js';
 import type { Message, Proposal, RoundChange, Vote } from '../../core/consensus/types.js';
 import type { Advert, DocketAnswer, DocketRange, ForkProof, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
 import type { Hello } from '../../core/mesh/hello.js';
@@ -22,6 +22,7 @@ export const signatures = hex(64);
 export const uuids = hex(16).map((h) => h.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'));
 export const safe = fc.oneof(fc.nat(1000), fc.maxSafeNat());
 export const u32 = fc.oneof(fc.nat(10), fc.nat(0xffff_ffff));
+const rounds = fc.oneof(fc.nat(10), fc.nat(ROUND_MAX));
 const u16 = fc.nat(0xffff);
 export const transactions = fc.array(fc.constantFrom(...TRANSACTIONS), { maxLength: 5 });
 
@@ -60,7 +61,7 @@ export const certificates: fc.Arbitrary<Certificate> = fc
   .record({
     kind: fc.constantFrom('PREPARE' as const, 'COMMIT' as const, 'GENESIS' as const),
     height: safe,
-    round: u32,
+    round: rounds,
     docketHash: hashes,
     rosterHash: hashes,
     seats: fc.uniqueArray(fc.nat(30), { maxLength: 31 }),
@@ -78,7 +79,7 @@ export const votes: fc.Arbitrary<Vote> = fc.record({
   registerId: uuids,
   genesisHash: hashes,
   height: safe,
-  round: u32,
+  round: rounds,
   docketHash: hashes,
   rosterHash: hashes,
   voter: hashes,
@@ -92,8 +93,8 @@ const roundChanges: fc.Arbitrary<RoundChange> = fc
     registerId: uuids,
     genesisHash: hashes,
     height: safe,
-    round: u32,
-    prepared: fc.option(fc.record({ round: fc.nat(0xffff_fffe), hash: hashes })),
+    round: rounds,
+    prepared: fc.option(fc.record({ round: rounds, hash: hashes })),
     rosterHash: hashes,
     voter: hashes,
     signature: signatures,
@@ -106,7 +107,7 @@ const roundChanges: fc.Arbitrary<RoundChange> = fc
 
 export const proposals: fc.Arbitrary<Proposal> = fc.record({
   docket: dockets,
-  round: u32,
+  round: rounds,
   prepare: votes,
   justification: fc.array(roundChanges, { maxLength: 4 }),
   prepared: fc.option(certificates),

@@ -5,6 +5,8 @@ import type { Checker, World } from '../observer.js';
 /** As core/base/limits.ts says them, which a checker does not ask. */
 const BODIES_MAX = 8;
 const ROUNDS_AHEAD_MAX = 16;
+/** Rounds of a height in the time of one run, though a liar hurries everybody as far as he may. */
+const ROUNDS_MAX = 10_000;
 
 interface Inner {
   readonly state: State;
@@ -25,6 +27,7 @@ export function bounds(world: World): Checker {
         ['changes', state.changes.length, n],
         ['ahead', state.ahead.length, 2 + n + 2 * n * (ROUNDS_AHEAD_MAX + 1)],
         ['fetching', state.fetching.length, BODIES_MAX],
+        ['round', state.record.round, ROUNDS_MAX],
         ['queue', queue.length, 10_000],
       ].find(([, size, max]) => (size as number) > (max as number));
       if (over) world.violation('bounds', `node ${node.index}: ${over.join(' ')}`);

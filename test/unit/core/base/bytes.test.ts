@@ -1,6 +1,7 @@
 // Hex, base64, fixed-width integers and UUIDs: round trips, order, and what is refused.
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { InvariantError } from '../../../../core/base/assert.js';
 import {
   base64UrlLength,
   bytesToUuid,
@@ -126,6 +127,17 @@ describe('bytes', () => {
     );
     expect(() => readU64(fromHex('0020000000000000'))).to.throw(RangeError, 'safe integer');
     expect(() => readU64(fromHex('00'))).to.throw(RangeError);
+  });
+
+  it('fixed-width integers are never cut to their width', () => {
+    for (const [write, max] of [
+      [u16, 0xffff],
+      [u32, 0xffff_ffff],
+      [u64, Number.MAX_SAFE_INTEGER],
+    ] as const) {
+      expect(write(max).every((byte, i) => byte === 255 || (write === u64 && i < 2))).to.equal(true);
+      for (const n of [-1, 0.5, Number.NaN, max + 1]) expect(() => write(n), String(n)).to.throw(InvariantError);
+    }
   });
 
   it('equalBytes is equality', () => {

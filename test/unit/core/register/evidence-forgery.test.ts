@@ -13,7 +13,7 @@ type Node = { [member: string]: Json };
 
 /** Values that no longer say the same. */
 function others(value: Json): Json[] {
-  if (typeof value === 'number') return [value + 1, -1, value + 0.5, 2 ** 53, String(value)];
+  if (typeof value === 'number') return [value + 1, value + 2 ** 32, -1, value + 0.5, 2 ** 53, String(value)];
   if (typeof value === 'boolean') return [!value];
   if (typeof value !== 'string') return [];
   const last = value.at(-1) === '0' ? '1' : '0';

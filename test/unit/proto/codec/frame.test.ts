@@ -2,10 +2,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Issue, isIssue, issue } from '../../../../core/base/issue.js';
+import { ROUND_MAX } from '../../../../core/base/limits.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import { decodeTransaction } from '../../../../core/transaction/encode.js';
 import { decodeFrame, encodeFrame, frameBytesMax, type LinkFrame } from '../../../../proto/codec/frame.js';
 import { FRAME_BYTES_MAX, MESSAGE_BYTES_MAX, TRANSPORT_BYTES_MAX } from '../../../../proto/codec/limits.js';
+import type { ConsensusMessage as WireMessage } from '../../../../proto/gen/ledger/v1/ledger.js';
 import { Frame as WireFrame } from '../../../../proto/gen/peer/v1/peer.js';
 import { aChain, aTransaction } from '../../../support/a-chain.js';
 import { framesByType, messages } from '../../../support/wire-values.js';
@@ -132,6 +134,61 @@ describe('frames on the wire', () => {
     it(`${what} is refused`, () => {
       expect(issueOf(wire)).to.include({ code: 'FRAME_INVALID', path });
     });
+
+  it('a round that nobody reaches is refused wherever it stands', () => {
+    const far = { round: ROUND_MAX + 1 };
+    const hash = Buffer.alloc(32);
+    const vote = {
+      kind: 1,
+      registerId: ID,
+      genesisHash: hash,
+      height: 1n,
+      round: 0,
+      docketHash: hash,
+      rosterHash: hash,
+    };
+    const signed = { voter: hash, signature: Buffer.alloc(64) };
+    const change = { registerId: ID, genesisHash: hash, height: 1n, round: 1, rosterHash: hash, ...signed };
+    const certificate = { kind: 1, height: 1n, round: 0, docketHash: hash, rosterHash: hash, signatures: [] };
+    const approval = { ...vote, ...signed, approve: true, code: '' };
+    const messages: readonly (readonly [WireMessage['message'], string])[] = [
+      [{ $case: 'vote', value: { ...approval, ...far } }, 'vote/round'],
+      [
+        {
+          $case: 'roundChange',
+          value: { change: { ...change, ...far, prepared: undefined }, prepared: undefined, busy: true },
+        },
+        'roundChange/change/round',
+      ],
+      [
+        {
+          $case: 'roundChange',
+          value: { change: { ...change, prepared: { ...far, docketHash: hash } }, prepared: undefined, busy: true },
+        },
+        'roundChange/change/prepared/round',
+      ],
+      [{ $case: 'prepared', value: { certificate: { ...certificate, ...far } } }, 'prepared/certificate/round'],
+      [
+        {
+          $case: 'proposal',
+          value: {
+            docket: undefined,
+            ...far,
+            prepare: approval,
+            justification: [],
+            prepared: undefined,
+            parent: certificate,
+          },
+        },
+        'proposal/round',
+      ],
+    ];
+    for (const [message, path] of messages) {
+      const problem = issueOf({ $case: 'consensus', value: { registerId: ID, message: { message } } });
+      expect(problem).to.include({ code: 'FRAME_INVALID', path: `/consensus/message/${path}` });
+      expect(problem?.message).to.contain('2147483648').and.to.contain('2147483647');
+    }
+  });
 
   it('a docket of a later format is told apart from a broken one', () => {
     const later = Buffer.alloc(332);
