@@ -8,9 +8,12 @@ import {
   type Progress,
   patientMs,
   progressOf,
+  proposedOf,
   renewed,
   stalledOnce,
+  stallsOfCompany,
 } from '../../core/consensus/patience.js';
+import { hasNeed } from '../../core/consensus/state.js';
 import type { Env, State } from '../../core/consensus/types.js';
 import type { Roster } from '../../core/register/types.js';
 import type { LocalInput } from './inbox.js';
@@ -32,6 +35,10 @@ export class Pace {
   private round = '';
   /** It ran out, and no other round was begun since. */
   private hasRunOut = false;
+  /** Rounds of this height in a row that this seat was in only for the company of others, and in which nothing was put to the vote. */
+  private inVain = 0;
+  /** What was put to the vote before the last round began. */
+  private proposed: Progress = [];
   /** What was known when the last timer was armed, while something is waited for in vain. */
   private known: Progress | undefined;
   private readonly running = new Map<Arm['timer'], Arm>();
@@ -41,8 +48,8 @@ export class Pace {
   }
 
   arm(effect: Arm, state: State): void {
-    if (effect.timer === 'round') this.begins(`${effect.height}:${effect.round}`, effect.round);
-    this.known = this.stalls > 0 ? progressOf(state) : undefined;
+    if (effect.timer === 'round') this.begins(effect, state);
+    this.known = this.stalls > 0 ? this.newsIn(state) : undefined;
     this.start(effect);
   }
 
@@ -53,7 +60,7 @@ export class Pace {
 
   /** After every step: the first news ends the waiting. */
   stepped(state: State): void {
-    if (!this.known || !isNews(this.known, progressOf(state))) return;
+    if (!this.known || !isNews(this.known, this.newsIn(state))) return;
     this.known = undefined;
     this.goOn(this.least);
   }
@@ -71,13 +78,33 @@ export class Pace {
   }
 
   /** The first round of a height ends in its time even so: whoever is linked hears once that this member is stuck. */
-  private begins(name: string, round: number): void {
+  private begins({ height, round }: Arm, state: State): void {
+    const name = `${height}:${round}`;
     const isAgain = name === this.round;
-    if (!isAgain) this.stalls = 0;
+    if (!isAgain) this.stalls = this.company(height, state);
     else if (this.hasRunOut) this.stalls = stalledOnce(this.stalls);
     if (round > 0) this.stalls = Math.max(this.stalls, this.least);
     this.round = name;
     this.hasRunOut = false;
+  }
+
+  /** The stalls with which another round begins. */
+  private company(height: number, state: State): number {
+    const isNext = !this.round.startsWith(`${height}:`);
+    const proposed = proposedOf(state);
+    const isInVain = !isNext && !hasNeed(state) && !isNews(this.proposed, proposed);
+    this.inVain = isInVain ? this.inVain + 1 : 0;
+    this.proposed = proposed;
+    return this.stallsInVain;
+  }
+
+  private get stallsInVain(): number {
+    return stallsOfCompany(this.inVain, this.ports.env().roster.validators.length);
+  }
+
+  /** What ends the waiting when it changes. A seat that kept company in vain waits for something to vote on, or for a need of its own. */
+  private newsIn(state: State): Progress {
+    return this.stallsInVain > 0 && !hasNeed(state) ? proposedOf(state) : progressOf(state);
   }
 
   /** What runs is not put off by it, only brought forward. */

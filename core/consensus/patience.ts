@@ -55,6 +55,23 @@ export function progressOf(state: State): Progress {
   return [record, votes.length, rounds, bodies.length, judgements.length, pending, preparing, decided];
 }
 
+/**
+ * What was put to the vote at a height. Round changes are not in it: in a seat that needs nothing itself they are the word of others that they do, which is
+ * unsigned and costs them nothing.
+ */
+export function proposedOf({ record, bodies, pending, preparing, decided }: State): Progress {
+  const { prepared, prepareVote, commitVote } = record;
+  return [prepared, prepareVote, commitVote, bodies.at(-1), pending, preparing, decided];
+}
+
+/**
+ * The stalls of a seat that kept company for so many rounds in a row in which nothing was put to the vote. In as many rounds as there are members each had
+ * its turn to propose, one that has work as well; from then on nobody is believed to be in a hurry.
+ */
+export function stallsOfCompany(rounds: number, members: number): number {
+  return Math.min(Math.max(0, rounds - members), STALLS_MAX);
+}
+
 /** True if anything was heard or done between the two. */
 export function isNews(before: Progress, after: Progress): boolean {
   return before.some((part, i) => part !== after[i]);

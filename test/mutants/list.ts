@@ -68,6 +68,16 @@ export const MUTANTS: readonly SimMutant[] = [
     caughtBy: ['certificates'],
   },
   {
+    name: 'one member carries a register to any round',
+    file: 'core/consensus/on-round-change',
+    from: 'n > 1 ? round :',
+    to: 'true ? round :',
+    changes:
+      '{"liars":[1],"deceits":["false-round-change"],"twin":false,"mode":"majority","nodes":3,"governed":false,"meanMs":{"crash":2000,"powerLoss":"never","restart":4000,"partition":2000,"pause":2000,"skew":"never","clock":"never","stall":"never","ioError":"never","lostRecord":"never","seatOrder":"never"}}',
+    seed: 7100010,
+    caughtBy: ['bounds'],
+  },
+  {
     name: 'a docket may be dated back',
     file: 'core/register/docket-time',
     from: "rule === 'fresh' && timestampMs <",
