@@ -45,6 +45,22 @@ describe('borders between organisations', () => {
     expect([refused.statusCode, refused.json<{ code: string }>().code]).to.deep.equal([403, 'FORBIDDEN']);
   });
 
+  it('let only the operator of the node say that its clock is right, and only who manages validators read it', async () => {
+    const read = async (token?: string) => {
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      return (await world.app.inject({ method: 'GET', url: '/api/admin/clock', headers })).statusCode;
+    };
+    const confirm = async (token?: string) => (await post('/api/admin/clock/confirm', {}, token)).statusCode;
+    expect([await read(), await confirm()]).to.deep.equal([401, 401]);
+    const [user, service, admin, root] = await Promise.all(
+      (['user', 'service', 'administrator', 'systemAdmin'] as const).map((persona) => world.token(persona)),
+    );
+    expect([await read(user), await confirm(user)]).to.deep.equal([403, 403]);
+    expect([await read(service), await confirm(service)]).to.deep.equal([200, 403]);
+    expect([await read(admin), await confirm(admin)]).to.deep.equal([200, 403]);
+    expect([await read(root), await confirm(root)]).to.deep.equal([200, 200]);
+  });
+
   it('count every guess of the current password, also those made at once', async () => {
     const token = await world.token('user');
     const guess = (i: number) =>

@@ -5,7 +5,12 @@ import { judgeSealed } from '../../../actors/repair/judge.js';
 import { certificateIssues, foldDocket } from '../../../cli/chain-rules.js';
 import { isIssue } from '../../../core/base/issue.js';
 import { deepCheck } from '../../../storage/check.js';
+import { regKey } from '../../../storage/keys.js';
 import { memoryKv } from '../../../storage/memory.js';
+import { resealingOp } from '../../../storage/mend.js';
+import { openStoreOn } from '../../../storage/open.js';
+import { rebuildIndexes } from '../../../storage/rebuild.js';
+import { rowsOf } from '../../support/chain-rows.js';
 import {
   anAction,
   foundedRegister,
@@ -68,5 +73,34 @@ describe('the time of a register that was reset', () => {
     expect(await deepCheck(check)).to.deep.equal([]);
     await again.ledger.stop();
     await replica.ledger.stop();
+  });
+
+  it('is the same where its indexes are made again, and where all its dockets are sealed again', async () => {
+    const { world, pin } = await healed();
+    const { clock } = world;
+    expect(await submitted(world, anAction(world, pin, 2))).to.include({ status: 'sealed', height: 4 });
+    const kv = memoryKv();
+    const keys = keysOf('reader');
+    const replica = await ledgerWorld({ kv, clock, keys });
+    await replica.ledger.follow({ genesis: (await world.chain.sealed(reg, 0))!, advertise: false });
+    for (const height of [1, 2, 3, 4])
+      expect(await replica.ledger.adopt(REGISTER_ID, (await world.chain.sealed(reg, height))!)).to.equal('sealed');
+    await replica.ledger.stop();
+    const rows = await rowsOf(kv);
+
+    const { journal } = await openStoreOn(kv, { nowMs: clock.now(), onFatal: () => undefined });
+    await rebuildIndexes({ kv, journal, reg });
+    expect(await rowsOf(kv), 'indexes made again').to.deep.equal(rows);
+
+    await journal.commit([resealingOp(reg, { targetHeight: 4, isCleared: false })]);
+    await journal.commit([{ key: regKey('head', reg), value: undefined }]);
+    await journal.close();
+    const again = await ledgerWorld({ kv, clock, keys });
+    await clock.advance(60_000);
+    expect(again.ledger.register(REGISTER_ID)).to.not.have.property('damage');
+    expect(await rowsOf(kv), 'sealed again').to.deep.equal(rows);
+    expect(mustState(again)).to.deep.equal(mustState(world));
+    await again.ledger.stop();
+    await world.ledger.stop();
   });
 });

@@ -5,11 +5,12 @@ import { judgeSealed } from '../../../../actors/repair/judge.js';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
 import { locationKey, regKey, rowRange } from '../../../../storage/keys.js';
-import { CHAIN_ROWS, type ChainRow } from '../../../../storage/keyspace.js';
+import { CHAIN_ROWS } from '../../../../storage/keyspace.js';
 import type { KvOp } from '../../../../storage/kv.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/memory.js';
 import { docketOps, resealing, resealingOp } from '../../../../storage/mend.js';
 import { unsealRows } from '../../../../storage/rebuild.js';
+import { rowsOf } from '../../../support/chain-rows.js';
 import {
   anAction,
   foundedRegister,
@@ -24,22 +25,6 @@ const HEAD = 6;
 /** Durable head of the replica whose state is wrong. */
 const LOW = 4;
 const HEAD_ROW = CHAIN_ROWS.head.prefix.charCodeAt(0);
-/** Rows that say the same on every node. */
-const CHAIN = (Object.keys(CHAIN_ROWS) as ChainRow[]).filter(
-  (row) =>
-    !['meta', 'ring', 'register', 'submission', 'promise', 'refusal', 'consensus', 'candidates', 'undecided'].includes(
-      row,
-    ),
-);
-
-async function rowsOf(kv: MemoryKv): Promise<readonly string[]> {
-  const rows: string[] = [];
-  for (const row of CHAIN)
-    for await (const [key, value] of kv.range(rowRange(row)))
-      rows.push(`${row} ${Buffer.from(key).toString('hex')} ${Buffer.from(value).toString('hex')}`);
-  return rows;
-}
-
 /** The disk of a replica that has the chain up to `height`. */
 async function replicaOf(from: LedgerWorld, height: number): Promise<MemoryKv> {
   const kv = memoryKv();
