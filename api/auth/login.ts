@@ -116,7 +116,10 @@ export function activeIdentity(deps: ApiDeps, organisationId: string, membership
   return { membership, organisation };
 }
 
-/** A new session of an authenticated user: refresh family, access token, audit row. */
+/**
+ * A new session of an authenticated user: refresh family, access token, audit row. The rows have to be read in the turn of this call: they are
+ * written and the token is dated before anything is awaited, so that a suspension or a new password after it finds the session and ends it.
+ */
 export async function openSession(
   deps: ApiDeps,
   user: PlatformUser,
@@ -125,8 +128,7 @@ export async function openSession(
 ): Promise<Session> {
   const at = new Date(deps.clock.now()).toISOString();
   const { family, refreshToken } = newFamily(deps, membership);
-  const issued = await deps.tokens.issueUser({ membership, organisation, sessionId: family.id });
-  await deps.commit([
+  const stored = deps.commit([
     ...(user.login === NO_FAILURES || user.login.failures === 0
       ? []
       : deps.tenants.putUser({ ...user, login: NO_FAILURES })),
@@ -140,7 +142,10 @@ export async function openSession(
       success: true,
     }),
   ]);
-  return { accessToken: issued.token, refreshToken, expiresInSeconds: issued.expiresInSeconds };
+  const issued = deps.tokens.issueUser({ membership, organisation, sessionId: family.id });
+  await stored;
+  const { token, expiresInSeconds } = await issued;
+  return { accessToken: token, refreshToken, expiresInSeconds };
 }
 
 function newFamily(deps: ApiDeps, membership: Membership): { family: RefreshFamily; refreshToken: string } {

@@ -116,4 +116,56 @@ describe('organisations', () => {
     expect((await post(`${base}/reactivate`, {}, admin)).statusCode).to.equal(204);
     expect((await login()).statusCode).to.equal(200);
   });
+
+  it('keep a suspension and a new password that are answered while a session opens', async () => {
+    const admin = await world.token('administrator');
+    const { accessToken } = (await login()).json();
+    // One failed attempt makes the opening of a session write the user, too.
+    await login('not the password');
+    const slow = slowTokens(world);
+    const switching = post('/api/auth/switch-org', { organizationId: EXAMPLE.organisationId }, accessToken);
+    await slow.asked;
+    const next = 'four copper kettles sing';
+    const change = { currentPassword: EXAMPLE.password, newPassword: next };
+    expect((await post('/api/auth/password/change', change, accessToken)).statusCode).to.equal(204);
+    const base = `/api/organizations/${EXAMPLE.organisationId}/users/${EXAMPLE.userId}`;
+    expect((await post(`${base}/suspend`, {}, admin)).statusCode).to.equal(204);
+    slow.answer();
+    const switched = (await switching).json();
+    expect(code(await get('/api/auth/me', switched.accessToken))).to.deep.equal([401, 'TOKEN_REVOKED']);
+    expect(code(await login(next))).to.deep.equal([403, 'ACCOUNT_SUSPENDED']);
+    await post(`${base}/reactivate`, {}, admin);
+    expect((await login()).statusCode).to.equal(401);
+    expect((await login(next)).statusCode).to.equal(200);
+  });
+
+  it('change a password once of two requests at once', async () => {
+    const { accessToken } = (await login()).json();
+    const both = await Promise.all(
+      ['four copper kettles sing', 'nine paper boats drift'].map((newPassword) =>
+        post('/api/auth/password/change', { currentPassword: EXAMPLE.password, newPassword }, accessToken),
+      ),
+    );
+    expect(both.map((r) => r.statusCode)).to.have.members([204, 401]);
+  });
 });
+
+/** Makes the next access token wait: `asked` when it was asked for, `answer` lets it go. */
+function slowTokens({ deps }: World): { asked: Promise<void>; answer: () => void } {
+  const { tokens } = deps;
+  const issueUser = tokens.issueUser.bind(tokens);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const asked = new Promise<void>((resolve) => {
+    tokens.issueUser = async (who) => {
+      tokens.issueUser = issueUser;
+      resolve();
+      const issued = await issueUser(who);
+      await answered;
+      return issued;
+    };
+  });
+  return { asked, answer };
+}

@@ -104,8 +104,12 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
     const passwordHash = await deps.passwords.hash(body.newPassword);
     if (isIssue(passwordHash)) return passwordHash;
     const nowMs = deps.clock.now();
+    // Read in the turn in which it is written: of two changes at once the second one proved a password that is not the current one any more.
+    const stored = deps.tenants.user(user.id);
+    if (stored?.passwordHash !== user.passwordHash)
+      return issue('LOGIN_FAILED', '/currentPassword', 'The password was changed by another request meanwhile.');
     await deps.commit([
-      ...deps.tenants.putUser({ ...(deps.tenants.user(user.id) ?? user), passwordHash, login: NO_FAILURES }),
+      ...deps.tenants.putUser({ ...stored, passwordHash, login: NO_FAILURES }),
       deps.sessions.revoke(`user:${user.id}`, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS }),
       deps.audit.record({
         eventType: 'PasswordChanged',
