@@ -63,12 +63,9 @@ export function isOfHead(code: IssueCode): boolean {
   return OF_HEAD.has(code);
 }
 
-/** Said by a clock and not for good, even by the clock that dates the dockets: it comes into its time, or another node accepted it in time and brings it. */
-const PASSING: ReadonlySet<IssueCode> = new Set<IssueCode>(['VAL_TIME_001', 'VAL_TIME_002']);
-
 /** What a submission is judged by, without a clock. */
 export interface Ground {
-  readonly ports: Pick<OutboxRowsPorts, 'state' | 'view' | 'alone'>;
+  readonly ports: Pick<OutboxRowsPorts, 'state' | 'view'>;
   readonly signaturesOk: boolean;
 }
 
@@ -93,7 +90,7 @@ export class LastWords {
   refusal(tx: Transaction, verdict: Verdict, ground: Ground): RefusedSubmission {
     const issues = this.told(tx, verdict);
     if (issues.includes(BEHIND)) return { status: 'refused', issues };
-    return { status: 'refused', issues, definitive: this.isDefinitive(tx, issues, ground) };
+    return { status: 'refused', issues, definitive: this.isDefinitive(tx, ground) };
   }
 
   /** Why nobody will ever seal what was promised; undefined while that is not sure, and then it is `ripe` later. */
@@ -117,13 +114,15 @@ export class LastWords {
     return ripe;
   }
 
-  /** Whether what is sealed refuses it too, without the clock of this node; that clock alone decides only where nobody else dates a docket. */
-  private isDefinitive(tx: Transaction, issues: readonly Issue[], { ports, signaturesOk }: Ground): boolean {
-    const lasts = ({ code }: Issue) => !PASSING.has(code);
+  /**
+   * Whether what is sealed refuses it too, without a clock. That holds for the only validator as well: its clock may be set right, and a node that
+   * accepted the same TxId in time may bring it again.
+   */
+  private isDefinitive(tx: Transaction, { ports, signaturesOk }: Ground): boolean {
     const state = ports.state();
     const sealed = validate(tx, { state, view: ports.view(), signaturesOk });
-    if (!sealed.ok && sealed.fault === 'reject' && this.final(tx, sealed.issues).some(lasts)) return true;
-    return isExpired(tx, state.timestampMs) || (ports.alone() && issues.some(lasts));
+    if (!sealed.ok && sealed.fault === 'reject' && this.final(tx, sealed.issues).length > 0) return true;
+    return isExpired(tx, state.timestampMs);
   }
 
   private final(tx: Transaction, issues: readonly Issue[]): readonly Issue[] {

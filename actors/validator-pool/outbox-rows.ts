@@ -96,21 +96,30 @@ export class OutboxRows {
       .catch((error: unknown) => this.ports.fail(error));
   }
 
-  /** A refusal is an end: told to whoever waits, and kept as a receipt when the submission had been promised. */
+  /**
+   * A refusal is an end: told to the submitter, and kept as a receipt when the submission had been promised. What only the clock here refuses is kept
+   * while others date dockets too, and given up where this node alone does: a later docket may hold it if its clock is set right.
+   */
   end(txId: string, found: Issue): void {
     const { submissions, journal, outbox, clock, metrics } = this.ports;
     const entry = submissions.get(txId);
     metrics?.refused(found.code);
     if (!entry) return;
     const definitive = this.isFinal(entry);
+    const isAlone = this.ports.alone();
     if (!entry.stored) {
-      if (entry.relayed || definitive) submissions.settle(txId, { status: 'refused', issues: [found], definitive });
+      if (entry.relayed || definitive || isAlone)
+        submissions.settle(txId, { status: 'refused', issues: [found], definitive });
       else this.promise(entry);
       return;
     }
-    if (!definitive) return;
+    if (!definitive && !isAlone) return;
     // Until the refusal is durable it is still known here, and must not be offered again.
     if (entry.ending) return;
+    if (!definitive) {
+      this.giveUp(entry, found);
+      return;
+    }
     entry.ending = true;
     const { registerId } = this;
     const at = clock.now();
@@ -153,9 +162,9 @@ export class OutboxRows {
     );
   }
 
-  /** A refusal by the clock of this node is none while others may seal it by theirs. */
+  /** A refusal by the clock of this node is none: others may seal it by theirs, and this clock may be set right. */
   private isFinal({ tx }: Submitted): boolean {
-    return this.ports.alone() || isOver(tx, { state: this.ports.state(), view: this.ports.view() });
+    return isOver(tx, { state: this.ports.state(), view: this.ports.view() });
   }
 
   private arm(): void {

@@ -238,7 +238,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'actors/validator-pool/outbox-rows',
-        from: 'if (!definitive)\n            return;',
+        from: 'if (!definitive && !isAlone)\n            return;',
         to: '',
       },
     ],

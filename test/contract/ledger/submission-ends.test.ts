@@ -33,8 +33,11 @@ describe('refusals of a submission', () => {
     expect((await submit(early)).json.status, 'its time has come').to.equal('sealed');
   });
 
-  it('by the clock of the only validator are final where no docket can come before', async () => {
-    const expired = anOrder(world, at, { createdAt: isoIn(-60_000), expiresAt: isoIn(-1) });
+  it('by the clock of the only validator are final once a sealed time proves them', async () => {
+    const expired = anOrder(world, at, { createdAt: isoIn(-60_000), expiresAt: isoIn(1000) });
+    world.advance(2000);
+    expect(await said(expired)).to.deep.equal([400, 'VAL_TIME_003', false]);
+    expect((await submit(anOrder(world, at))).json.status).to.equal('sealed');
     expect(await said(expired)).to.deep.equal([400, 'VAL_TIME_003', true]);
   });
 

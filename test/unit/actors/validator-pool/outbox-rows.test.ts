@@ -14,11 +14,12 @@ import { VirtualClock } from '../../../support/virtual-clock.js';
 const PATIENT = { priority: 'Normal', waitMs: PROMISED_AFTER_MS } as const;
 
 /** `write` resolves when what is committed is durable. */
-function world(ledger = governed(), write: () => Promise<void> = async () => undefined) {
+function world(ledger = governed(), write: () => Promise<void> = async () => undefined, alone = false) {
   const clock = new VirtualClock();
   const submissions = new Submissions(clock);
   const outbox = new Outbox(memoryKv());
   const commits: (readonly KvOp[])[] = [];
+  const abandoned: string[] = [];
   const rows = new OutboxRows(REGISTER_ID, {
     clock,
     outbox,
@@ -32,10 +33,10 @@ function world(ledger = governed(), write: () => Promise<void> = async () => und
     },
     state: () => ledger.state,
     view: () => ledger.view,
-    alone: () => false,
+    alone: () => alone,
     isLeft: () => false,
     refused: () => undefined,
-    abandoned: () => undefined,
+    abandoned: (txId) => void abandoned.push(txId),
     fail: (error) => {
       throw error;
     },
@@ -47,7 +48,7 @@ function world(ledger = governed(), write: () => Promise<void> = async () => und
     const tx = signedTransaction(keyOf('sender'), { ...header, createdAt }, { note: String(count++) });
     return submissions.add(tx, 'Normal', undefined);
   };
-  return { clock, submissions, outbox, commits, rows, add };
+  return { clock, submissions, outbox, commits, abandoned, rows, add };
 }
 
 describe('outbox rows of a pool', () => {
@@ -125,5 +126,20 @@ describe('outbox rows of a pool', () => {
     ledger.seal(tx);
     rows.end(tx.txId, refusal);
     expect([submissions.size, outbox.size]).to.deep.equal([0, 1]);
+  });
+
+  it('gives up what the clock of the only validator refuses, and says no end of it', async () => {
+    const { rows, submissions, commits, abandoned, clock } = world(governed(), undefined, true);
+    const refusal = issue('VAL_TIME_003', '/expiresAt', 'Late.');
+    const tx = publish();
+    const waiting = submissions.wait(submissions.add(tx, 'Normal', undefined), 1000);
+    rows.end(tx.txId, refusal);
+    expect(await waiting).to.deep.equal({ status: 'refused', issues: [refusal], definitive: false });
+    rows.promise(submissions.add(tx, 'Normal', undefined));
+    rows.end(tx.txId, refusal);
+    rows.end(tx.txId, refusal);
+    await clock.advance(0);
+    expect([submissions.size, abandoned]).to.deep.equal([0, [tx.txId]]);
+    expect(new TextDecoder().decode(commits.at(-1)?.at(-1)?.value)).to.include('"definitive":false');
   });
 });
