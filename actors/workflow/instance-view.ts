@@ -169,8 +169,8 @@ export function walletsOfRoles(
 }
 
 /** What a reader of the instance judges by; undefined where this node lacks the definition. */
-export function judgedBy({ row, definition, plan }: Pick<InstanceRecord, 'row' | 'definition' | 'plan'>) {
-  return definition && plan && { definition, plan, roles: walletsOfRoles(row, definition) };
+export function judgedBy({ definition, plan }: Pick<InstanceRecord, 'definition' | 'plan'>) {
+  return definition && plan && { definition, plan };
 }
 
 function branchesOf({ row, order }: Pick<InstanceFacts, 'row' | 'order'>, nowMs: number): readonly Branch[] {

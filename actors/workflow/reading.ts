@@ -18,7 +18,7 @@ export function readFor(transactions: readonly Transaction[], opener: Opener): V
 export interface Reader extends Pick<Opener, 'walletAddress' | 'carrying'> {
   /** Has the keys of the wallet at hand while `work` runs, and no longer. */
   readonly withKeys: <T>(work: (keys: Opener['keys']) => T) => Promise<T | Issue>;
-  /** The definition and who holds its roles; undefined where this node lacks the definition. */
+  /** The definition; undefined where this node lacks the definition. */
   readonly by?: Omit<Judging, 'walletAddress'> | undefined;
 }
 

@@ -6,9 +6,11 @@ export const SEEN_WORK_MAX = 20_000_000;
 export const SUSPICIONS_MAX = 20;
 /** Suspect actions that one submission accepts by name. */
 export const ACCEPTED_SUSPECT_MAX = 100;
-/** States of the data that a calculation is compared with, where actions in other branches were sealed between it and what it follows. */
+/** States of the data that a calculation is compared with for nothing, where actions in other branches were sealed between it and what it follows. */
 export const SEEN_STATES_MAX = 4;
-/** Actions looked through for where an operand was stated last. */
-export const SEEN_STATEMENTS_MAX = 64;
+/** Steps of logic that one more such state counts for beside those of its rules: some microseconds. */
+export const SEEN_STATE_STEPS = 100;
+/** Steps that the further states of all actions of one wallet in an instance may take: tenths of a second, and more states than an instance has. */
+export const SEEN_STEPS_MAX = 1_000_000;
 /** Characters of a member's name that a sentence shows: names come from payloads of other organisations. */
 export const STATED_NAME_SHOWN_MAX = 80;

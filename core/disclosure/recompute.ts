@@ -5,14 +5,23 @@ import { calculationOrder } from '../blueprint/calculate.js';
 import { project } from '../blueprint/disclose.js';
 import { evaluate } from '../blueprint/logic.js';
 import { readsOf } from '../blueprint/logic-reads.js';
-import { type Budget, logicBudget, truthy } from '../blueprint/logic-values.js';
+import { type Budget, truthy } from '../blueprint/logic-values.js';
 import type { Outcome, PlannedAction } from '../blueprint/plan.js';
 import { hasCondition } from '../blueprint/route.js';
 import { showsAll } from '../blueprint/seen-schema.js';
 import type { Standing } from '../blueprint/statements.js';
 
-/** What an operand was for the sender: a value, nothing, or not known to this reader. */
-export type Operand = { readonly value: Json; readonly by?: string } | 'absent' | 'unknown';
+/** What an operand was for the sender: a value, nothing, not known to this reader, or not known to it because the sender did not show it. */
+export type Operand = { readonly value: Json; readonly by?: string } | 'absent' | 'unknown' | 'withheld';
+
+/** Names that the calculations and the conditions of an action read. */
+export function operandsOf({ action, routes }: Pick<PlannedAction, 'action' | 'routes'>): readonly string[] {
+  const rules = [
+    ...Object.values(action.calculations ?? {}),
+    ...routes.filter(hasCondition).map((one) => one.condition),
+  ];
+  return [...new Set(rules.flatMap((rule) => [...readsOf(rule as Json).fields]))];
+}
 
 export interface Recomputed {
   readonly planned: PlannedAction;
@@ -36,10 +45,9 @@ export interface Miscomputed {
 }
 
 /** What of the calculated members and of the decision is not what the operands give; [] where this reader cannot tell. */
-export function miscomputed(run: Recomputed): readonly Miscomputed[] {
+export function miscomputed(run: Recomputed, budget: Budget): readonly Miscomputed[] {
   const order = calculationOrder(run.planned.action);
   if ('cycle' in order) return [];
-  const budget = logicBudget();
   const known = new Map<string, Operand>();
   const wrong: Miscomputed[] = [];
   for (const name of order.fields) {
@@ -70,6 +78,7 @@ interface Work {
 function resultOf(rule: Json, { run, known, budget }: Work): { readonly value: Json } | 'unknown' | 'refused' {
   const { fields, whole } = readsOf(rule);
   const data: [string, Json][] = [];
+  let isKnown = true;
   if (whole) {
     if (!run.isFirst || !showsAll(run.pointers, run.seen)) return 'unknown';
     data.push(...Object.entries(run.seen).filter(([name]) => run.standingOf(name) !== 'calculated'));
@@ -80,9 +89,11 @@ function resultOf(rule: Json, { run, known, budget }: Work): { readonly value: J
   } else
     for (const name of fields) {
       const operand = known.get(name) ?? operandOf(run, name);
-      if (operand === 'unknown') return 'unknown';
-      if (operand !== 'absent') data.push([name, operand.value]);
+      if (operand === 'withheld') return 'refused';
+      if (operand === 'unknown') isKnown = false;
+      else if (operand !== 'absent') data.push([name, operand.value]);
     }
+  if (!isKnown) return 'unknown';
   const found = evaluate(rule, Object.fromEntries(data), budget);
   return 'issue' in found ? 'refused' : { value: found.value };
 }
@@ -96,7 +107,7 @@ function operandOf(run: Recomputed, name: string): Operand {
   const mine = { value: run.seen[name] as Json };
   if (is === 'own') return mine;
   const before = run.earlier(name);
-  if (before === 'unknown') return 'unknown';
+  if (before === 'unknown' || before === 'withheld') return 'unknown';
   return before === 'absent' || before.by === run.planned.sender.id ? mine : before;
 }
 

@@ -32,11 +32,16 @@ export class Parties {
   readonly transactions: Transaction[] = [];
   readonly definition: Definition;
   private readonly wallets: ReadonlyMap<string, TestWallet>;
+  private readonly open: readonly string[];
 
-  /** Roles share a wallet where `wallets` names one for both. */
-  constructor(definition: Definition, wallets: Readonly<Record<string, string>> = {}) {
-    this.definition = definition;
+  /** Roles share a wallet where `wallets` names one for both. Those of `open` are held from their first move on, the others are fixed by the definition. */
+  constructor(definition: Definition, wallets: Readonly<Record<string, string>> = {}, open: readonly string[] = []) {
+    this.open = open;
     this.wallets = new Map(definition.participants.map(({ id }) => [id, aWallet(wallets[id] ?? id)]));
+    const participants = definition.participants.map((one) =>
+      open.includes(one.id) ? one : { ...one, walletAddress: this.walletOf(one.id).key.walletAddress },
+    );
+    this.definition = { ...definition, participants };
   }
 
   walletOf(role: string): TestWallet {
@@ -49,7 +54,7 @@ export class Parties {
     const { opener } = this.walletOf(role);
     const { definition } = this;
     const { walletAddress } = opener;
-    const by = { definition, plan: planOf(definition), walletAddress, roles: this.roles() };
+    const by = { definition, plan: planOf(definition), walletAddress };
     return visibleData(this.transactions.slice(0, knows), openerOf(opener), by);
   }
 
@@ -69,7 +74,10 @@ export class Parties {
     const role = actionOf(this.definition, String(id))?.sender as string;
     const sender = this.walletOf(role).key;
     const of = new Map(
-      made.disclosures.map(({ participantId: p }) => [p, this.wallets.has(p) ? [this.walletOf(p).key] : []]),
+      made.disclosures.map(({ participantId: p }) => [
+        p,
+        p === role || this.isHeld(p, move.knows) ? [this.walletOf(p).key] : [],
+      ]),
     );
     const { data, disclosures } = made;
     const files = move.files?.manifests ?? [];
@@ -110,8 +118,12 @@ export class Parties {
     return tx;
   }
 
-  private roles(): Readonly<Record<string, string>> {
-    return Object.fromEntries([...this.wallets].map(([id, { key }]) => [id, key.walletAddress]));
+  /** As the ledger binds roles: the first move of an open one takes it. */
+  isHeld(role: string, knows = this.transactions.length): boolean {
+    if (!this.open.includes(role)) return this.wallets.has(role);
+    return this.transactions
+      .slice(0, knows)
+      .some(({ header }) => actionOf(this.definition, header.actionId)?.sender === role);
   }
 }
 

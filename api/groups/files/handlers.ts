@@ -1,7 +1,7 @@
 // Files: chunks into the store, files out of it for the holder of a wallet that an action disclosed them to. It opens with keys of the keystore only, through
 // the one gate to them, and seals nothing.
 import { definitionAt } from '../../../actors/workflow/definition-at.js';
-import { judgedBy } from '../../../actors/workflow/instance-view.js';
+import { walletsOfRoles } from '../../../actors/workflow/instance-view.js';
 import { keyNameOf } from '../../../actors/workflow/recipient-keys.js';
 import { fromBase64 } from '../../../core/base/bytes.js';
 import { sha256Hex } from '../../../core/base/hash.js';
@@ -122,7 +122,7 @@ async function seenBy(call: Call<ApiDeps>, { wallet: name, registerId, txId }: A
     visibleData(
       [sealed.transaction],
       openerOf({ walletAddress: name, keys, carrying }),
-      by && { ...by, walletAddress: name, isPart: true },
+      by && { ...by, walletAddress: name },
     ),
   );
   return isIssue(visible) ? visible : (visible.closed.get(txId) ?? visible);
@@ -132,7 +132,7 @@ async function seenBy(call: Call<ApiDeps>, { wallet: name, registerId, txId }: A
 function readerIn(view: StateView, tx: Transaction) {
   const row = kindOf(tx.header).kind === 'action' ? instanceAt(view, instanceIdOf(tx)) : undefined;
   const definition = row && definitionAt(view, row);
-  return row && definition && judgedBy({ row, definition, plan: planOf(definition) });
+  return definition && { definition, plan: planOf(definition), partOf: walletsOfRoles(row, definition) };
 }
 
 function uploadView({ uploadId, total, chunks, expiresAtMs, named }: Upload) {

@@ -29,9 +29,9 @@ export function plainProblems(
   const { standingOf } = statementsOf(definition, action);
   const isCalculated = Object.keys(action.calculations ?? {}).length > 0;
   if (!isCalculated && !Object.keys(payload).some((name) => ['foreign', 'alien'].includes(standingOf(name)))) return [];
-  const isPart = header.previousTransactionId !== undefined;
+  const part = header.previousTransactionId === undefined ? {} : { partOf: {} };
   const whole: Transaction = { signatures: [], bytes: new Uint8Array(0), ...tx };
-  const { suspect } = visibleData([whole], () => [], { definition, plan, walletAddress, roles: {}, isPart });
+  const { suspect } = visibleData([whole], () => [], { definition, plan, walletAddress, ...part });
   // What breaks the schema is refused by the ledger, in its own words.
   const own = ({ member }: { readonly member: string }) => Object.hasOwn(action.calculations ?? {}, member.slice(1));
   return plainIssues(suspect.filter((one) => one.reason !== 'schema' && (one.reason !== 'missing' || own(one))));

@@ -2,9 +2,12 @@
 // without being told, where the definition lets it see that it is one.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
+import { pointersFor } from '../../../../core/blueprint/disclose.js';
+import { duesIn } from '../../../../core/blueprint/due.js';
 import type { Executed } from '../../../../core/blueprint/execute.js';
 import { statementsOf } from '../../../../core/blueprint/statements.js';
 import type { Action, Definition } from '../../../../core/blueprint/types.js';
+import type { GroupContent } from '../../../../core/disclosure/seal.js';
 import { Parties, suspicions } from '../../../support/parties.js';
 
 const ROLES = ['x', 'y', 'z'];
@@ -121,12 +124,53 @@ describe('disclosure: readers of random workflows', function () {
       const given = dice(seed);
       const definition = definitionOf(given);
       const shared: Record<string, string> = given.below(3) === 0 ? { y: 'two', z: 'two' } : {};
-      const parties = new Parties(definition, shared);
+      const parties = new Parties(definition, shared, given.below(2) === 0 ? given.some(ROLES) : []);
       honest(definition, given, parties);
       sealed += parties.transactions.length;
       for (const role of ROLES) expect(suspicions(parties.see(role)), `seed ${seed}, ${role}`).to.deep.equal([]);
     }
     expect(sealed).to.be.above(SEEDS * 2);
+  });
+
+  it('that were left out of an action miss what they were owed, and nothing else does', () => {
+    let told = 0;
+    for (let seed = 0; seed < FORGERIES; seed++) {
+      const given = dice(seed);
+      const definition = definitionOf(given);
+      const parties = new Parties(definition, {}, given.below(2) === 0 ? ['z'] : []);
+      honest(definition, given, parties);
+      const action = given.one(definition.actions);
+      const role = given.one(ROLES.filter((id) => id !== action.sender));
+      const { walletAddress } = parties.walletOf(role).key;
+      const isHeld = parties.isHeld(role);
+      let owed = false;
+      const groups = (all: readonly GroupContent[]) =>
+        all.flatMap(({ recipients, ...group }) => {
+          const others = recipients.filter((one) => one.walletAddress !== walletAddress);
+          owed ||= others.length < recipients.length;
+          return others.length > 0 ? [{ ...group, recipients: others }] : [];
+        });
+      try {
+        parties.act(action.id, payloadOf(definition, action, given), { groups });
+      } catch {
+        continue;
+      }
+      const pointers = pointersFor(definition, action, new Set([role]));
+      const paths = new Map(
+        duesIn(action, pointers)
+          .map(({ path }) => [path.split('/')[1], path])
+          .reverse() as [string, string][],
+      );
+      // One of each member is told, the first.
+      const due = [...paths.values()].map((path) => `${action.id} ${path} missing`);
+      const about = `seed ${seed}, ${role}`;
+      if (due.length > 0 && isHeld) expect(owed, `${about}: what is due was sealed`).to.equal(true);
+      expect([...suspicions(parties.see(role))].sort(), about).to.deep.equal(isHeld ? due.sort() : []);
+      for (const other of ROLES.filter((id) => id !== role))
+        expect(suspicions(parties.see(other)), `${about}: ${other}`).to.deep.equal([]);
+      told += due.length;
+    }
+    expect(told).to.be.above(20);
   });
 
   it('take no forged member: each is suspect, or not in the data', () => {
