@@ -8,7 +8,7 @@ import type { ForkProof } from '../core/mesh/frames.js';
 import { docketHash as hashOf } from '../core/register/docket.js';
 import type { GenesisPayload } from '../core/register/genesis-payload.js';
 import { decidedUntil, rosterNamed } from '../core/register/past-rosters.js';
-import { rosterHashOf } from '../core/register/roster.js';
+import { rosterHashOf, seatOf } from '../core/register/roster.js';
 import type { ConsensusMode, Hash, RegisterState, Roster } from '../core/register/types.js';
 import type { ChainStore } from '../storage/chain-store.js';
 import type { RegisterRecord } from '../storage/registers.js';
@@ -75,6 +75,17 @@ export class ForkJudge {
       const header = proof.headers[i];
       return docketHash === ours || (header && hashOf(header) === docketHash && header.prevHash === parent);
     });
+  }
+
+  /** True when one of its dockets is sealed here, and one of those who signed both has a seat today. */
+  accusesMembersHere({ reg }: RegisterRecord, proof: ForkProof, signers: readonly Hash[]): boolean {
+    const state = this.ports.chain.durableState(reg);
+    const ours = this.ports.chain.docketAt(reg, forkHeight(proof))?.hash;
+    return (
+      state !== undefined &&
+      proof.certificates.some(({ docketHash }) => docketHash === ours) &&
+      signers.some((signer) => seatOf(state.roster, signer) >= 0)
+    );
   }
 
   /** True when both dockets follow the one that is sealed here below them. */

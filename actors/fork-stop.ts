@@ -102,11 +102,12 @@ export class ForkStop {
     if (settled.length > 0 && !judge.partsHere(record, proof)) return 'unknown';
     const stops = judge.mayStop(record, proof, { signed: scope.roster, agreedHeight: this.agreedHeight(record) });
     const signers = signersOfBoth(proof, scope);
-    if (!stops && this.ports.claims.isSpent(registerId, signers)) return 'noted';
+    const accusation = { signers, isHere: judge.accusesMembersHere(record, proof, signers) };
+    if (!stops && this.ports.claims.isSpent(registerId, accusation)) return 'noted';
     if (forkProofProblems(proof, scope, verifySeat).length > 0)
       return judge.isEntitled(record, proof) && judge.namesThisChain(record, proof) ? 'false' : 'unknown';
     if (!stops) {
-      await this.ports.claims.add(registerId, proof, signers);
+      await this.ports.claims.add(registerId, proof, accusation);
       return 'noted';
     }
     if (known && known.accepted === undefined && forkHeight(proof) >= forkHeight(known.proof)) return 'split';
@@ -256,6 +257,11 @@ export class ForkStop {
     }
     const { chain } = this.ports;
     if (chain.loadCertificate(record.reg, height)?.docketHash === docketHash) return 'fine';
+    // People agreed on what is sealed here: the seat would stop at any other docket of the head's height, and be opened again, until the next seal.
+    if (height <= this.agreedHeight(record)) {
+      this.ports.ignored();
+      return 'abandoned';
+    }
     const parent = chain.loadCertificate(record.reg, height - 1)?.docketHash;
     // Of what is far ahead the seat believes nothing: it asks.
     if (parent === undefined) return 'fine';

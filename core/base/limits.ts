@@ -83,7 +83,7 @@ export const EVIDENCE_AGE_MAX = 10_000;
 export const PAST_ROSTERS_MAX = 16;
 /** Splits of one register that an operator settled and that are remembered: each took people to agree, and a branch that was given up dies out. */
 export const FORKS_SETTLED_MAX = 32;
-/** Proofs against keys that stop nothing, of one register and of the node: each shows a key that none before it did, so that past keys fill no disk. */
+/** Proofs against keys that stop nothing, of one register and of the node: each shows a key that none before it did, so that past keys fill no disk, and the oldest go first. */
 export const FORK_CLAIMS = { register: 32, node: 1024 } as const;
 /** Sealed offences of one member: the first flags it, the others only add to the file, and a liar must not fill the state. */
 export const FAULTS_PER_MEMBER_MAX = 16;

@@ -235,12 +235,34 @@ describe('fork stop', () => {
     expect(await forks.report(pair(1))).to.equal('settled');
   });
 
+  it('notes what a present member signed beside the docket sealed here, whatever it signed elsewhere before', async () => {
+    const { forks, claims, ledger, pair, beside } = await lonely();
+    expect(await forks.report(pair(40))).to.equal('noted');
+    expect(await forks.report(beside(1))).to.equal('split');
+    expect(await forks.accept(REGISTER_ID, ledger.dockets[1]!.docket.hash)).to.equal(undefined);
+    const third = beside(1, 'third');
+    expect(await forks.report(third)).to.equal('noted');
+    expect(claims.of(REGISTER_ID).map(({ proof, isHere }) => [proof, isHere])).to.deep.equal([
+      [pair(40), undefined],
+      [third, true],
+    ]);
+  });
+
   it('is stopped by nothing at a height that was settled, or below it, and by the next split above it', async () => {
     const { forks, records, ledger, beside, journal, chain } = await lonely();
     ledger.seal(publish({ ...DEFINITION, title: 'Second' }));
     await journal.commit(chain.sealOps({ reg: 1, sealed: ledger.dockets[2]!, after: ledger.state, changes: [] }));
     expect(await forks.report(beside(1))).to.equal('split');
     expect(await forks.accept(REGISTER_ID, ledger.dockets[2]!.docket.hash)).to.equal(undefined);
+    for (const height of [1, 2]) {
+      const { certificates, headers } = beside(height, 'third');
+      const docket = { hash: certificates[1].docketHash, header: headers[1]!, transactions: [], annex: [] };
+      for (const body of [null, docket]) {
+        const message = { type: 'decided' as const, certificate: certificates[1], docket: body };
+        expect(forks.sift(REGISTER_ID, message), `height ${height}`).to.equal('abandoned');
+      }
+      expect(forks.sift(REGISTER_ID, { type: 'decided', certificate: certificates[0], docket: null })).to.equal('fine');
+    }
     for (const height of [1, 2]) expect(await forks.report(beside(height, 'third'))).to.equal('noted');
     expect(records.get(REGISTER_ID)?.status).to.equal('ONLINE');
     ledger.seal(publish({ ...DEFINITION, title: 'Third' }));
