@@ -7,7 +7,7 @@ import type { Verdict } from '../../core/transaction/validate/context.js';
 import { STEPS, validate } from '../../core/transaction/validate/index.js';
 import type { RefusedSubmission } from '../ledger.js';
 import type { OutboxRowsPorts } from './outbox-rows.js';
-import { isExpired } from './outcomes.js';
+import { isExpired, lasting } from './outcomes.js';
 
 export interface BehindPorts {
   /** A peer is known to be ahead in the register: what the head here refuses may be valid by now. */
@@ -65,7 +65,7 @@ export function isOfHead(code: IssueCode): boolean {
 
 /** What a submission is judged by, without a clock. */
 export interface Ground {
-  readonly ports: Pick<OutboxRowsPorts, 'state' | 'view'>;
+  readonly ports: Pick<OutboxRowsPorts, 'clock' | 'state' | 'view'>;
   readonly signaturesOk: boolean;
 }
 
@@ -119,7 +119,7 @@ export class LastWords {
    * accepted the same TxId in time may bring it again.
    */
   private isDefinitive(tx: Transaction, { ports, signaturesOk }: Ground): boolean {
-    const state = ports.state();
+    const state = lasting(ports.state(), ports.clock.now());
     const sealed = validate(tx, { state, view: ports.view(), signaturesOk });
     if (!sealed.ok && sealed.fault === 'reject' && this.final(tx, sealed.issues).length > 0) return true;
     return isExpired(tx, state.timestampMs);

@@ -1,4 +1,5 @@
 // What a pool says when it takes nothing, how it marks what it had before, and which no is the last word. Constant sentences: they are told thousands of times under load.
+import { DOCKET_AHEAD_MAX_MS, DOCKET_BEHIND_MAX_MS } from '../../core/base/clock-limits.js';
 import { issue } from '../../core/base/issue.js';
 import type { Docket, RegisterState, StateView } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -59,12 +60,25 @@ export function isExpired({ header }: Transaction, ms: number): boolean {
 }
 
 /**
+ * The state as a word for good may be judged by it. Governance may take a time back that is ahead of the clocks (`reset-time`), and with it what only that time
+ * refuses: of a head of the future no later docket is earlier than the clock here, less what a fresh one may be dated back.
+ */
+export function lasting(state: RegisterState, nowMs: number): RegisterState {
+  if (state.rules < 2 || state.timestampMs <= nowMs + DOCKET_AHEAD_MAX_MS) return state;
+  return { ...state, timestampMs: nowMs - DOCKET_BEHIND_MAX_MS };
+}
+
+/**
  * True if no docket above the sealed head can hold the transaction, whatever its time: not even one that another validator proposed before the clock here
  * said no, and that is still undecided or on its way (consensus.md 2.7).
  */
-export function isOver(tx: Transaction, given: { readonly state: RegisterState; readonly view: StateView }): boolean {
-  const verdict = validate(tx, { ...given, signaturesOk: true });
-  return (!verdict.ok && verdict.fault === 'reject') || isExpired(tx, given.state.timestampMs);
+export function isOver(
+  tx: Transaction,
+  given: { readonly state: RegisterState; readonly view: StateView; readonly nowMs: number },
+): boolean {
+  const state = lasting(given.state, given.nowMs);
+  const verdict = validate(tx, { state, view: given.view, signaturesOk: true });
+  return (!verdict.ok && verdict.fault === 'reject') || isExpired(tx, state.timestampMs);
 }
 
 /** The end of a transaction of a sealed docket. */

@@ -6,6 +6,11 @@ import { alice, bob, owner, publish } from '../../../support/ledger.js';
 
 const WEEK = 7 * 24 * 60 * 60 * 1000;
 
+/** Where the clock agrees with the head. */
+function at({ state, view }: ReturnType<typeof governed>) {
+  return { state, view, nowMs: state.timestampMs };
+}
+
 describe('the end of a promise', () => {
   it('waits for sealed time where only a clock says no', () => {
     const ledger = governed([alice, 'Admin']);
@@ -14,17 +19,30 @@ describe('the end of a promise', () => {
     const vote = ballot(said, [approval(alice, said)], alice);
     const late = ledger.state.timestampMs + WEEK;
     expect(judge(ledger, vote, late)).to.equal('GOVERNANCE_PROPOSAL_CLOSED /payload/operation');
-    expect(isOver(vote, ledger)).to.equal(false);
+    expect(isOver(vote, at(ledger))).to.equal(false);
     const { header } = ledger.sealAt(late, publish());
     expect(header.timestampMs).to.equal(late);
-    expect(isOver(vote, ledger)).to.equal(true);
+    expect(isOver(vote, at(ledger))).to.equal(true);
+  });
+
+  it('does not come with a sealed time that governance may take back', () => {
+    const ledger = governed([alice, 'Admin']);
+    const said = operation('add-member', newMember(bob, 'Auditor'));
+    ledger.seal(proposal(said, [owner]));
+    const vote = ballot(said, [approval(alice, said)], alice);
+    const now = ledger.state.timestampMs;
+    ledger.sealAt(now + WEEK, publish());
+    expect(isOver(vote, { ...at(ledger), nowMs: now }), 'the head is a week ahead').to.equal(false);
+    expect(isOver(vote, { ...at(ledger), nowMs: now + WEEK })).to.equal(true);
+    const old = { ...ledger.state, rules: 1 };
+    expect(isOver(vote, { ...at(ledger), state: old, nowMs: now }), 'rules 1 have no reset').to.equal(true);
   });
 
   it('is there at once where sealed state says no', () => {
     const ledger = governed();
     const publication = publish();
-    expect(isOver(publication, ledger)).to.equal(false);
+    expect(isOver(publication, at(ledger))).to.equal(false);
     ledger.seal(publication);
-    expect(isOver(publication, ledger)).to.equal(true);
+    expect(isOver(publication, at(ledger))).to.equal(true);
   });
 });
