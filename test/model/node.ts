@@ -1,6 +1,7 @@
 // One node of the model: the reducer, a little disk, and a driver that does what the effects ask in their order. It checks what one node alone
 // can get wrong: writes before sends, links, certificates, bounds and silence.
 import { BODIES_MAX, ROUNDS_AHEAD_MAX } from '../../core/base/limits.js';
+import { RULES_LATEST } from '../../core/base/version.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
 import type { Effect, Write } from '../../core/consensus/effect.js';
 import type { Input } from '../../core/consensus/input.js';
@@ -254,7 +255,7 @@ class Tape {
     const { clock } = this.before;
     const era = eraOf(docket, this.#state.tip.timestampMs);
     const isLate = (time !== 'never' && era > clock) || (time === 'fresh' && era < clock);
-    const code = docket.header.rules !== 1 ? 'DOCKET_RULES_UNKNOWN' : isLate ? 'DOCKET_TIME_INVALID' : '';
+    const code = docket.header.rules !== RULES_LATEST ? 'DOCKET_RULES_UNKNOWN' : isLate ? 'DOCKET_TIME_INVALID' : '';
     return { type: 'checked', docketHash: docket.hash, time, ok: code === '', code };
   }
 

@@ -1,6 +1,7 @@
 // The model's world: keys, rosters, dockets and environments. Signatures are SHA-256 of key and digest: nobody without the key makes one, and
 // they cost nothing.
 import { createHash } from 'node:crypto';
+import { RULES_LATEST } from '../../core/base/version.js';
 import { environment } from '../../core/consensus/environment.js';
 import { restore } from '../../core/consensus/state.js';
 import { step } from '../../core/consensus/step.js';
@@ -146,7 +147,7 @@ export function docketOf(
     stateHash: ZERO_HASH,
     historyRoot: ZERO_HASH,
     annexRoot: ANNEX_ROOT,
-    rules: about.variant === INVALID ? 2 : 1,
+    rules: about.variant === INVALID ? RULES_LATEST + 1 : RULES_LATEST,
   };
   const docket: Docket = { hash: docketHash(header), header, transactions: [TX], annex: [] };
   Object.defineProperty(docket, 'toJSON', { value: () => docket.hash });
