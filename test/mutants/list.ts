@@ -1,13 +1,10 @@
 // One line of the compiled product changed, and the checkers that see it: the errors that the simulator is there for. A line that is gone makes the
 // hunt fail instead of passing silently.
 
-export interface SimMutant {
+import type { Edit } from './mutant.js';
+
+export interface SimMutant extends Edit {
   readonly name: string;
-  /** Below dist, without its ending. */
-  readonly file: string;
-  /** Occurs exactly once in the compiled file. */
-  readonly from: string;
-  readonly to: string;
   /** As `--with` takes them. */
   readonly changes?: string;
   readonly seeds?: number;
@@ -19,6 +16,12 @@ export interface SimMutant {
 /** A bft of four whose first proposer dates its dockets so, in a run with quiet minutes. */
 const dated = (deceit: string) =>
   `{"mode":"bft","nodes":4,"liars":[0],"deceits":["${deceit}"],"twin":false,"governed":false,"joiners":0,"registers":1,"hidden":0,"faultMs":600000,"transactions":8}`;
+
+/** All clocks of a few members are days ahead now and then. */
+const EPOCHS =
+  '{"rules":2,"elder":-1,"twin":false,"liars":[],"mode":"majority","nodes":3,"governed":false,"joiners":0,"registers":1,"hidden":0,"transactions":20,"meanMs":{"crash":"never","powerLoss":"never","restart":"never","partition":"never","pause":"never","skew":"never","clock":"never","epoch":5000,"stall":"never","ioError":"never","lostRecord":"never","seatOrder":"never"}}';
+/** The program of one of three members knows rules 1 alone. */
+const ELDER = '{"rules":1,"elder":2,"twin":false,"liars":[],"mode":"majority","nodes":3,"registers":1,"hidden":0}';
 
 export const MUTANTS: readonly SimMutant[] = [
   ...[2, 4, 6].map((n) => ({
@@ -92,6 +95,47 @@ export const MUTANTS: readonly SimMutant[] = [
     to: 'if (false && timestampMs > Math.max(',
     changes: dated('forward-date'),
     caughtBy: ['timestamps'],
+  },
+  {
+    name: 'a reset of the time changes nothing',
+    file: 'core/register/state',
+    from: 'timestampMs: effect.timeFloorMs ?? header.timestampMs',
+    to: 'timestampMs: header.timestampMs',
+    changes: EPOCHS,
+    caughtBy: ['timestamps'],
+  },
+  {
+    name: 'a time that is right is taken back',
+    file: 'core/register/governance/enact',
+    from: 'if (timestampMs > state.timestampMs + 1)',
+    to: 'if (false)',
+    changes: EPOCHS,
+    caughtBy: ['timestamps'],
+  },
+  {
+    name: 'a refusal by a time of the future is final',
+    file: 'actors/validator-pool/outcomes',
+    from: 'if (state.rules < 2 ||',
+    to: 'if (true ||',
+    changes: EPOCHS.replace('"transactions":20', '"transactions":20,"expiring":true'),
+    seeds: 200,
+    caughtBy: ['refused'],
+  },
+  {
+    name: 'rules rise without the word of every validator',
+    file: 'core/register/governance/enact',
+    from: 'const lacking = seatWithoutSupport(state.roster, support, rules);',
+    to: 'const lacking = undefined;',
+    changes: ELDER.replace('"elder":2', '"elder":-1'),
+    caughtBy: ['rules'],
+  },
+  {
+    name: 'a node goes on under rules that it does not know',
+    file: 'actors/rules-stop',
+    from: '    async refusal(record) {\n        const rules = this.ports.chain.durableState(record.reg)?.rules ?? 1;',
+    to: '    async refusal(record) {\n        const rules = 1;',
+    changes: ELDER,
+    caughtBy: ['rules', 'thrown', 'node'],
   },
   {
     name: 'a transaction is sealed after it expired',

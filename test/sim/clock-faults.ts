@@ -15,6 +15,16 @@ export interface ClockFault {
   later(delayMs: number, run: () => void): void;
 }
 
+/** The source of all clocks is days ahead for a while: what is sealed meanwhile is of the future. */
+export function moveClocks(nodes: readonly SimNode[], { dice, log, later }: ClockFault): void {
+  const ms = dice.integer(1, 20) * DAY_MS;
+  log(`all clocks are ${ms / DAY_MS} days ahead`);
+  for (const node of nodes) node.skew(node.wrongMs + ms);
+  later(dice.skewed(1000, 6000), () => {
+    for (const node of nodes) node.skew(node.wrongMs - ms);
+  });
+}
+
 export function moveClock(node: SimNode, fault: ClockFault): void {
   const { dice, log, later } = fault;
   const kind = dice.pick(['bump', 'strobe', 'drift', 'jump'] as const);

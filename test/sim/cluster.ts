@@ -1,6 +1,7 @@
 // A simulated cluster: nodes that share registers, network, storm and clients, wired to the checkers. It runs the storm, then calm, and says what was
 // violated first; it judges nothing itself but that the cluster comes to rest.
 import { FOLLOWED_COMES_MS } from '../../actors/validator-pool/orphans.js';
+import { RULES_LATEST } from '../../core/base/version.js';
 import type { Message } from '../../core/consensus/types.js';
 import { Dice } from '../support/dice.js';
 import { Scheduler } from './clock.js';
@@ -13,7 +14,7 @@ import type { Checker, World } from './observer.js';
 import type { SimOptions } from './options.js';
 import { type Packet, tellsOf } from './packet.js';
 import { RegisterScope } from './register-scope.js';
-import type { Sabotage } from './run-of-node.js';
+import type { Sabotage } from './run-ports.js';
 import { peerOf } from './sim-net.js';
 
 const SWEEP_MS = 60_000;
@@ -40,6 +41,8 @@ export class Cluster {
   broken: Violation | undefined;
   /** A majority with a false member may fork: found, attributed to it, and the end of the run. */
   forked = false;
+  /** A docket of the future has votes of several members, and may be decided: the register waits for its time (core/consensus/README.md, Liveness). */
+  waitsForTime = false;
   readonly misbehaviour = { Evidence: 0, Fork: 0, Diverged: 0 };
   private isWaiting = false;
   private readonly dice: Dice;
@@ -96,17 +99,19 @@ export class Cluster {
       for (const { run } of this.nodes) run?.sweep();
     });
     if (options.lies) this.every(LIE_MS, () => this.lie());
-    const stop = () => this.broken !== undefined || this.forked;
+    const stop = () => this.broken !== undefined || this.forked || this.waitsForTime;
     await scheduler.run(scheduler.now + options.faultMs, stop);
     if (this.forked) this.tell((checker) => checker.forked?.());
     if (stop()) return;
     this.storm.end();
     // The operator finds the second copy and switches it off.
     if (options.twin) this.nodes.at(-1)!.retire();
+    await this.upgrade(stop);
     let end = scheduler.now + options.healMs;
     const calm = async (rests: () => boolean) => {
       while (!stop() && !rests()) {
         if (scheduler.now < end) await scheduler.run(scheduler.now + LOOK_MS, stop);
+        else if (this.scopes.some((scope) => scope.isVotedAhead)) this.waitsForTime = true;
         else if (!this.waits()) this.violation('convergence', this.unrest(false));
         else end += FOLLOWED_COMES_MS + options.skewMs;
         for (const node of this.nodes) node.tidy();
@@ -118,6 +123,22 @@ export class Cluster {
     await calm(() => this.unrest(false) === '');
     if (this.forked) this.tell((checker) => checker.forked?.());
     for (const scope of scopes) if (!stop()) await scope.finished(stop);
+  }
+
+  /** Nodes that stand before rules that they do not know come to their end, say so, and get the latest program. */
+  private async upgrade(stop: () => boolean): Promise<void> {
+    const { scheduler, scopes } = this;
+    const elders = this.nodes.filter(({ knows, isRetired }) => knows < RULES_LATEST && !isRetired);
+    const running = () => elders.flatMap((node) => scopes.filter((scope) => scope.isAheadOf(node)));
+    const end = scheduler.now + this.options.healMs;
+    while (!stop() && running().length > 0) {
+      if (scheduler.now >= end) this.violation('rules', 'a node does not come to the end of what its program knows');
+      await scheduler.run(scheduler.now + LOOK_MS, stop);
+    }
+    for (const node of elders) {
+      for (const scope of scopes) if (!stop()) scope.tell((checker) => checker.upgrading?.(node));
+      node.upgrade();
+    }
   }
 
   violation(checker: string, what: string): void {

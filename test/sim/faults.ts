@@ -2,7 +2,7 @@
 
 import type { Dice } from '../support/dice.js';
 import type { Scheduler } from './clock.js';
-import { moveClock } from './clock-faults.js';
+import { moveClock, moveClocks } from './clock-faults.js';
 import type { Network } from './network.js';
 import type { SimNode } from './node.js';
 import type { SimOptions } from './options.js';
@@ -94,6 +94,9 @@ export class Storm {
         return;
       case 'clock':
         moveClock(node, { dice, log, later: (delayMs, run) => this.later(delayMs, run) });
+        return;
+      case 'epoch':
+        moveClocks(nodes, { dice, log, later: (delayMs, run) => this.later(delayMs, run) });
         return;
       case 'stall':
         node.disk.stall(ms);

@@ -144,8 +144,8 @@ export interface Founded {
 const founded = new Map<string, Promise<Founded>>();
 
 export function foundedOnce(options: SimOptions): Promise<Founded> {
-  const { nodes, registers, hidden, mode, leader, buildWindowMs, docketTransactionsMax } = options;
-  const key = [nodes, registers, hidden, mode, leader, buildWindowMs, docketTransactionsMax].join(' ');
+  const { nodes, registers, hidden, rules, mode, leader, buildWindowMs, docketTransactionsMax } = options;
+  const key = [nodes, registers, hidden, rules, mode, leader, buildWindowMs, docketTransactionsMax].join(' ');
   let made = founded.get(key);
   if (!made) {
     made = found(options);
@@ -177,7 +177,7 @@ async function foundOne(options: SimOptions, registerId: string, ground: Ground)
   const seats = seatsOf(options.nodes);
   const transaction = genesisTransaction(options, registerId, seats);
   const proposer = seats[0]!.validatorId;
-  const docket = genesisDocket({ transaction, timestampMs: START_MS, proposer });
+  const docket = genesisDocket({ transaction, timestampMs: START_MS, proposer, rules: options.rules });
   const genesis = value(genesisState(docket, { verify: verifySync, signaturesOk: verifiedOnce }));
   const sealed = { docket, certificate: attested(docket, seats) };
   const advertise = !isHidden(registerId, options);

@@ -3,6 +3,7 @@
 import type { SubmitOutcome } from '../../actors/ledger.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import type { Json } from '../../core/base/json.js';
+import { RULES_LATEST } from '../../core/base/version.js';
 import { addressOf } from '../../core/crypto/address.js';
 import { sign } from '../../core/crypto/algorithms.js';
 import { walletDid } from '../../core/register/did.js';
@@ -14,6 +15,7 @@ import {
   statementDigest,
 } from '../../core/register/governance/operation.js';
 import { candidatesOf } from '../../core/register/governance/rows.js';
+import { signRulesSupport } from '../../core/register/governance/rules-support.js';
 import { quorum } from '../../core/register/roster.js';
 import type { RegisterState, Validator } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -27,6 +29,7 @@ import type { SimOptions } from './options.js';
 
 /** Largest roster, where the first one was not larger. */
 const SEATS_MAX = 5;
+const HOUR_MS = 3_600_000;
 
 export interface GovernorPorts {
   readonly scheduler: Scheduler;
@@ -67,7 +70,14 @@ export class Governor {
   /** Nothing is proposed, and everybody that is to have the register has it. */
   get isIdle(): boolean {
     const { registerId, isReader } = this.ports;
-    return !this.act && [...this.followers].every((node) => !isReader(node) || node.held(registerId));
+    return !this.act && !this.isAhead && [...this.followers].every((node) => !isReader(node) || node.held(registerId));
+  }
+
+  /** The register is dated into the future, which the owners take back. */
+  private get isAhead(): boolean {
+    const { options, scheduler } = this.ports;
+    const { rules, timestampMs } = this.latest().state;
+    return Number.isFinite(options.meanMs.epoch) && rules === RULES_LATEST && timestampMs > scheduler.now + HOUR_MS;
   }
 
   /** The node may be lost for good without stopping the register. */
@@ -89,12 +99,14 @@ export class Governor {
   }
 
   private tick(): void {
-    const { scheduler, dice, options, stormy } = this.ports;
+    const { scheduler, dice, stormy } = this.ports;
     scheduler.at(dice.integer(400, 2500), () => {
       this.tick();
       for (const node of this.followers) this.follow(node);
-      if (this.act) this.insist(this.act);
-      else if (options.governed && stormy()) this.propose();
+      // It may find that another act, which only this time refuses, is sealed after it.
+      if (this.isAhead && !stormy() && this.act?.header.actionId !== 'reset-time') this.resetTime();
+      else if (this.act) this.insist(this.act);
+      else if (stormy()) this.propose();
     });
   }
 
@@ -122,6 +134,14 @@ export class Governor {
   }
 
   private propose(): void {
+    const { dice, options } = this.ports;
+    const { state } = this.latest();
+    if (state.rules < RULES_LATEST && dice.chance(0.4)) this.raise(state);
+    else if (Number.isFinite(options.meanMs.epoch) && dice.chance(0.5)) this.resetTime();
+    else if (options.governed) this.reseat();
+  }
+
+  private reseat(): void {
     const { dice } = this.ports;
     const { held, state } = this.latest();
     const { validators } = state.roster;
@@ -137,7 +157,8 @@ export class Governor {
     const { validators } = state.roster;
     const { options } = this.ports;
     const free = this.ports.nodes.filter(
-      (node) => !node.isLost && validators.every(({ peerId }) => peerId !== `peer ${node.self}`),
+      (node) =>
+        !node.isLost && node.knows === RULES_LATEST && validators.every(({ peerId }) => peerId !== `peer ${node.self}`),
     );
     const healthy = validators.filter((seat) => this.isSound(seat)).length;
     if (
@@ -192,6 +213,29 @@ export class Governor {
     this.put('rekey-validator', { validatorId: seat.validatorId, validator, ...proof });
   }
 
+  /** Now and then without the word of one seat, which no node takes. */
+  private raise(state: RegisterState): void {
+    const rules = state.rules + 1;
+    const support = state.roster.validators.flatMap((seat) => {
+      const node = this.nodeOf(seat);
+      const generation = node?.signers.findIndex(({ validatorId }) => validatorId === seat.validatorId) ?? -1;
+      if (!node || generation < 0) return [];
+      const sign = (digest: Uint8Array) => signAs(node.self, generation, digest);
+      return [signRulesSupport(rules, { publicKey: seat.consensusKey, sign })];
+    });
+    if (support.length > 1 && this.ports.dice.chance(0.2)) support.pop();
+    this.put('set-rules-version', { rules, support });
+  }
+
+  /** To a little before now. Sometimes although the time is right, which no node takes. */
+  private resetTime(): void {
+    const { scheduler, dice } = this.ports;
+    const { state } = this.latest();
+    if (!this.isAhead && !dice.chance(0.05)) return;
+    const floorMs = Math.min(scheduler.now, state.timestampMs) - dice.integer(1, 5000);
+    this.put('reset-time', { timeFloor: new Date(Math.max(START_MS, floorMs)).toISOString() });
+  }
+
   private put(operationType: OperationType, members: Partial<Operation>): void {
     const { registerId } = this.ports;
     const owner = keyOf('owner');
@@ -225,7 +269,8 @@ export class Governor {
   private insist(tx: Transaction): void {
     const { nodes, registerId, dice, answered, log } = this.ports;
     const { held, state } = this.latest();
-    if (held.chain.location(held.reg, tx.txId)) {
+    const isRefused = nodes.some((node) => node.held(registerId)?.outbox.refusal(tx.txId)?.definitive);
+    if (isRefused || held.chain.location(held.reg, tx.txId)) {
       this.act = undefined;
       return;
     }

@@ -2,7 +2,9 @@
 import { consensusKeys } from '../../actors/consensus-keys.js';
 import type { Misbehaviour } from '../../actors/docket/ports.js';
 import type { ConsensusSigner } from '../../actors/ports.js';
+import { UPGRADE_REASON } from '../../actors/rules-stop.js';
 import { RESTART_POLICY } from '../../actors/supervisor.js';
+import { RULES_LATEST } from '../../core/base/version.js';
 import type { Message } from '../../core/consensus/types.js';
 import type { Peer } from '../../core/mesh/types.js';
 import type { Hash, SealedDocket } from '../../core/register/types.js';
@@ -17,7 +19,8 @@ import { signerOf } from './founding.js';
 import type { Held, ObservedNode } from './observer.js';
 import type { SimOptions } from './options.js';
 import type { Packet } from './packet.js';
-import { Run, type RunPorts, type Sabotage } from './run-of-node.js';
+import { Run } from './run-of-node.js';
+import type { RunPorts, Sabotage } from './run-ports.js';
 import { peerOf } from './sim-net.js';
 
 /** What was judged by the clock before it moved has left by then. */
@@ -52,6 +55,7 @@ export class SimNode implements ObservedNode {
   /** Who it is; a twin is another node. */
   readonly self: number;
   readonly isFalse: boolean;
+  knows: number = RULES_LATEST;
   isLost = false;
   isRetired = false;
   /** Its keys, oldest first: they are on another disk, which forgets nothing. */
@@ -69,11 +73,12 @@ export class SimNode implements ObservedNode {
   private readonly regs: Map<string, number>;
 
   constructor(index: number, ports: NodePorts) {
-    const { nodes, twin, liars } = ports.options;
+    const { nodes, twin, liars, elder, rules } = ports.options;
     this.index = index;
     // The last one of a cluster with a twin.
     this.self = twin && index === nodes ? 0 : index;
     this.isFalse = (twin && this.self === 0) || liars.includes(this.self);
+    if (this.self === elder) this.knows = rules;
     this.ports = ports;
     this.signers = [signerOf(this.self)];
     this.regs = new Map(ports.registerIds.map((id, i) => [id, i + 1]));
@@ -106,6 +111,7 @@ export class SimNode implements ObservedNode {
     const run: Run = new Run({
       ...{ scheduler, options, peers, sabotage },
       self: peerOf(this.self),
+      knows: this.knows,
       clock: new NodeClock(scheduler, this.skewMs),
       dice: ports.dice.split(`run ${boot}`),
       keys: consensusKeys(this.signers, () => Promise.reject(new Error('keys are made by the operator'))),
@@ -202,6 +208,18 @@ export class SimNode implements ObservedNode {
   repair(): void {
     this.crash('to get a sound disk');
     if (this.disk.isFailing) this.disk.crash();
+  }
+
+  /** Its operator installs the latest program. */
+  upgrade(): void {
+    this.crash('to be upgraded');
+    this.knows = RULES_LATEST;
+    this.start();
+  }
+
+  /** It closed the register because its program knows no such rules, and waits for another one. */
+  isStopped(registerId: string): boolean {
+    return this.run?.ledger?.register(registerId)?.statusReason?.startsWith(UPGRADE_REASON) === true;
   }
 
   /** Down for good. */

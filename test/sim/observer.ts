@@ -28,6 +28,8 @@ export interface ObservedNode {
   /** Keys that may have votes out which this disk does not know. */
   readonly lostKeys: ReadonlySet<Hash>;
   readonly isRetired: boolean;
+  /** The latest rules that its program knows. */
+  readonly knows: number;
   /** Its clock was moved within the last half minute, or is moving. */
   readonly clockMovedLately: boolean;
   /** The present run, while the node is up. */
@@ -43,6 +45,8 @@ export interface World {
   readonly options: SimOptions;
   readonly registerId: string;
   readonly genesisHash: Hash;
+  /** The true time. */
+  readonly nowMs: number;
   readonly nodes: readonly ObservedNode[];
   /** Its members alone may know of it. */
   readonly isHidden: boolean;
@@ -76,6 +80,8 @@ export interface Checker {
   /** A packet that names the register leaves for the node with this number. */
   sent?(node: ObservedNode, to: number): void;
   booted?(node: ObservedNode): void;
+  /** Its program is about to be replaced by one that knows all rules. */
+  upgrading?(node: ObservedNode): void;
   blamed?(node: ObservedNode, peerId: string, why: string): void;
   misbehaved?(node: ObservedNode, event: Misbehaviour): void;
   /** The run ends with a split chain. */

@@ -1,5 +1,6 @@
 // What a seed stands for: size, mode, rates of faults and timings of one simulated cluster, from calm to brutal. Nothing is drawn elsewhere that
 // shapes the run as a whole.
+import { RULES_LATEST } from '../../core/base/version.js';
 import type { ConsensusMode } from '../../core/register/types.js';
 import { Dice } from '../support/dice.js';
 import { DECEITS, type Deceit } from './deceiver.js';
@@ -14,6 +15,10 @@ export interface SimOptions {
   readonly registers: number;
   /** The roster changes while the storm blows. */
   readonly governed: boolean;
+  /** The registers are founded under these rules, and governance raises them to the latest. */
+  readonly rules: number;
+  /** Number of a node whose program knows no later rules than those, until the storm is over; -1 for none. */
+  readonly elder: number;
   readonly mode: ConsensusMode;
   readonly leader: 'sticky' | 'rotate';
   readonly buildWindowMs: number;
@@ -40,6 +45,8 @@ export interface SimOptions {
     readonly skew: number;
     /** A clock is bumped, strobed, drifts, or jumps by days and back. */
     readonly clock: number;
+    /** All clocks are days ahead for a few seconds, so that a register is; governance resets its time. */
+    readonly epoch: number;
     readonly stall: number;
     /** A write fails, and with it the process. */
     readonly ioError: number;
@@ -99,12 +106,17 @@ export function optionsOf(seed: number): SimOptions {
   const governed = !twin && whole.chance(0.4) && liars.length === 0;
   const joiners = twin ? 0 : governed ? whole.integer(1, 2) : whole.chance(0.2) ? 1 : 0;
   const registers = whole.pick([1, 1, 1, 2, 2, 4]);
+  const acts = new Dice(`options of acts ${seed}`);
+  const rules = acts.chance(0.12) ? RULES_LATEST - 1 : RULES_LATEST;
+  const elder = rules < RULES_LATEST && acts.chance(0.6) ? acts.integer(0, nodes + joiners - 1) : -1;
   return {
     seed,
     nodes,
     joiners,
     registers,
     governed,
+    rules,
+    elder,
     mode,
     leader: dice.chance(0.5) ? 'rotate' : 'sticky',
     buildWindowMs: dice.pick([0, 10, 100]),
@@ -127,6 +139,7 @@ export function optionsOf(seed: number): SimOptions {
       pause: often(0.3),
       skew: often(0.3),
       clock: clocks.chance(0.12) ? faultMs / clocks.skewed(1, 8) : Number.POSITIVE_INFINITY,
+      epoch: rules === RULES_LATEST && acts.chance(0.1) ? faultMs / acts.skewed(1, 4) : Number.POSITIVE_INFINITY,
       stall: often(0.3),
       ioError: rarely(0.3),
       lostRecord: twin ? Number.POSITIVE_INFINITY : rarely(0.2),

@@ -2,6 +2,7 @@
 import type { Misbehaviour } from '../../actors/docket/ports.js';
 import type { SubmitOutcome } from '../../actors/ledger.js';
 import { isIssue } from '../../core/base/issue.js';
+import type { ConsensusRecord } from '../../core/consensus/types.js';
 import { candidatesOf } from '../../core/register/governance/rows.js';
 import { lastSeatedUntil, rosterNamed } from '../../core/register/past-rosters.js';
 import { quorum, rosterHashOf } from '../../core/register/roster.js';
@@ -18,6 +19,9 @@ import { type Wish, wishesOf } from './workload.js';
 
 /** How long clients wait for a seal: less than the time after which a promise is written, about that long, and more. */
 const WAITS_MS = [300, 1900, 2100, 5000, 30_000] as const;
+
+/** Of a docket that no clock in order passes. */
+const AHEAD_MS = 3_600_000;
 
 export interface ScopePorts {
   readonly scheduler: Scheduler;
@@ -68,6 +72,10 @@ export class RegisterScope implements World {
   }
 
   // ---- What checkers ask.
+
+  get nowMs(): number {
+    return this.ports.scheduler.now;
+  }
 
   rosterNamed(node: ObservedNode, rosterHash: Hash): Roster | undefined {
     const known = this.rosters.get(rosterHash);
@@ -209,6 +217,30 @@ export class RegisterScope implements World {
       ({ tx: { header } }) => header.previousTransactionId && isLost(header.previousTransactionId),
     );
     return new Set(lost.map(({ tx }) => tx.txId));
+  }
+
+  /** The register follows rules that the node does not know, and the node has not stopped at them yet. */
+  isAheadOf(node: SimNode): boolean {
+    const isReader = this.readableUntil(node) === Number.POSITIVE_INFINITY;
+    const { rules } = this.governor.latest().state;
+    return (
+      rules > node.knows && isReader && node.held(this.registerId) !== undefined && !node.isStopped(this.registerId)
+    );
+  }
+
+  /** Two members or more voted, above every head, for a docket of the future. Only where all clocks were wrong. */
+  get isVotedAhead(): boolean {
+    const { options, scheduler } = this.ports;
+    if (!Number.isFinite(options.meanMs.epoch)) return false;
+    const { height } = this.governor.latest().state;
+    const voters = this.nodes.filter((node) => {
+      const held = node.held(this.registerId);
+      const record = held?.chain.loadRecord<ConsensusRecord>(held.reg);
+      const hash = record?.height === height + 1 ? (record.commitVote ?? record.prepared)?.docketHash : undefined;
+      const docket = hash === undefined ? undefined : held?.chain.loadBody(held.reg, height + 1, hash);
+      return docket !== undefined && docket.header.timestampMs > scheduler.now + AHEAD_MS;
+    });
+    return voters.length > 1;
   }
 
   /** Two disks hold different dockets at one height. */

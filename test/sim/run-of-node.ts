@@ -1,7 +1,7 @@
 // One run of a node, from start to crash: the production store, ledger and mesh on simulated ports. After its end nothing of it reaches the world any
 // more.
 import { type AnnouncementHub, announcementHub } from '../../actors/announcements.js';
-import type { ConsensusTransport, Misbehaviour } from '../../actors/docket/ports.js';
+import type { ConsensusTransport } from '../../actors/docket/ports.js';
 import type { SubmitOutcome } from '../../actors/ledger.js';
 import { LedgerHost } from '../../actors/ledger-host.js';
 import type { LedgerPorts } from '../../actors/ledger-ports.js';
@@ -9,81 +9,28 @@ import { MeshDriver } from '../../actors/mesh/driver.js';
 import { heardHead } from '../../actors/mesh/heard.js';
 import { isLeft } from '../../actors/mesh/left.js';
 import { hearsMost, reachableIn } from '../../actors/mesh/reach.js';
-import type { Announcement, ConsensusKeys, SignatureVerifier } from '../../actors/ports.js';
+import type { Announcement, SignatureVerifier } from '../../actors/ports.js';
 import { isExpired } from '../../actors/validator-pool/outcomes.js';
 import { isIssue } from '../../core/base/issue.js';
-import type { Clock } from '../../core/base/ports.js';
 import type { Claim } from '../../core/consensus/certificate.js';
-import type { Message } from '../../core/consensus/types.js';
 import type { Peer } from '../../core/mesh/types.js';
 import { POOL_LIMITS } from '../../core/pool/pool.js';
-import type { SealedDocket } from '../../core/register/types.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { ChainStore } from '../../storage/chain-store.js';
-import type { Journal } from '../../storage/journal.js';
-import type { Kv } from '../../storage/kv.js';
 import { openStoreOn, type Store } from '../../storage/open.js';
 import { Outbox } from '../../storage/outbox.js';
 import { Registers } from '../../storage/registers.js';
 import type { Dice } from '../support/dice.js';
 import { QUIET } from '../support/ledger-world.js';
 import { noFiles } from '../support/no-files.js';
-import type { NodeClock, Scheduler } from './clock.js';
 import { Deceiver } from './deceiver.js';
 import { holds, verifiedOnce } from './founding.js';
 import { falseHead } from './liar.js';
-import type { SimOptions } from './options.js';
 import type { Packet } from './packet.js';
 import { replaced } from './replaced.js';
+import type { RunPorts } from './run-ports.js';
 import { SimNet } from './sim-net.js';
-
-/** Bugs that a test plants around the production parts. */
-export interface Sabotage {
-  readonly journal?: (journal: Journal) => Journal;
-  readonly chain?: (chain: ChainStore) => ChainStore;
-  readonly ledger?: (ledger: LedgerHost, clock: Clock) => LedgerHost;
-  /** Signatures that are not verified. */
-  readonly believes?: (claim: Claim) => boolean;
-}
-
-export interface RunPorts {
-  readonly scheduler: Scheduler;
-  readonly clock: NodeClock;
-  readonly dice: Dice;
-  readonly options: SimOptions;
-  readonly keys: ConsensusKeys;
-  readonly self: Peer;
-  readonly peers: readonly Peer[];
-  readonly kv: Kv;
-  readonly bootId: string;
-  readonly sabotage: Sabotage;
-  send(to: number, packet: Packet): void;
-  /** A consensus message leaves. */
-  released(registerId: string, message: Message): void;
-  /** The same for a lie. */
-  lied(registerId: string, message: Message): void;
-  /** This node lies on purpose now. */
-  deceives(): boolean;
-  sealed(registerId: string, sealed: SealedDocket): void;
-  misbehaved(registerId: string, event: Misbehaviour): void;
-  blamed(peerId: string, why: string): void;
-  /** The node has the register from now on, under this number of its own. */
-  holds(registerId: string, reg: number): void;
-  /** A peer showed a vote of this node's key that its record does not have. */
-  forgotten(reason: string): void;
-  /** This node answers with spoiled dockets now. */
-  lies(): boolean;
-  /** True for a peer that is up and linked. */
-  reaches(peerId: string): boolean;
-  /** The process cannot go on. */
-  failed(what: string): void;
-  /** The rows of a register contradict each other. */
-  damaged(what: string): void;
-  /** What the file beside the database says, and how it is written. */
-  readonly marked: number | undefined;
-  marks(seq: number): void;
-}
 
 export class Run {
   readonly ports: RunPorts;
@@ -256,6 +203,7 @@ export class Run {
         fence: reason === undefined ? undefined : { reason, validatorIds: store.fencedKeys ?? all() },
         acceptLoss: () => store.acceptLoss(),
         timers: options.timers,
+        rulesLatest: ports.knows,
         trustingPeriodMs: 14 * 24 * 60 * 60 * 1000,
         backlogBytesMax: 8 * 1024 * 1024,
         poolNodeBytesMax: 512 * 1024 * 1024,

@@ -6,6 +6,7 @@ import { noRegress, writeAhead } from './checkers/durability.js';
 import { exactlyOnce } from './checkers/exactly-once.js';
 import { guilt } from './checkers/guilt.js';
 import { privacy } from './checkers/privacy.js';
+import { rules } from './checkers/rules.js';
 import { spread } from './checkers/spread.js';
 import { timestamps } from './checkers/timestamps.js';
 import { oneVote, promises } from './checkers/votes.js';
@@ -14,7 +15,7 @@ import type { Spoil } from './disk.js';
 import { forgetSignatures, foundedOnce } from './founding.js';
 import { optionsOf, type SimOptions } from './options.js';
 import { productSays } from './product-says.js';
-import type { Sabotage } from './run-of-node.js';
+import type { Sabotage } from './run-ports.js';
 
 export type Planted = Sabotage & { readonly spoil?: Spoil };
 
@@ -32,6 +33,7 @@ const CHECKERS = [
   privacy,
   spread,
   timestamps,
+  rules,
   productSays,
 ];
 

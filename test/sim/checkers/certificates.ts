@@ -2,6 +2,7 @@
 // chain is linked from genesis on. All of it by formats.ts, which shares no code with the product.
 import type { Docket, Roster } from '../../../core/register/types.js';
 import type { Checker, Held, ObservedNode, World } from '../observer.js';
+import { floorAfter } from './acts.js';
 import {
   canonicalJson,
   certificateFault,
@@ -79,7 +80,7 @@ function chainFault({ reg, chain }: Held, judges: Judges): readonly [height: num
       header.prevHash !== (before?.hash ?? '0'.repeat(64)) && 'it follows another docket',
       height === 0 && docket.hash !== judges.first && 'it is another genesis',
       before && header.rosterHash !== before.header.nextRosterHash && 'another roster was to decide it',
-      before && header.timestampMs <= before.header.timestampMs && 'its time does not rise',
+      before && header.timestampMs <= floorAfter(before) && 'its time does not rise',
       height > 0 && header.historyRoot !== history && 'its history is another one',
       roster ? judges.certificate(docket, certificate, roster) : 'nobody knows its roster',
       judges.docket(docket),

@@ -5,6 +5,19 @@ import type { Checker, ObservedNode, World } from '../observer.js';
 /** An act of governance that the roster of now does not allow: a later one may, and a node that repairs the register promises it unjudged meanwhile. */
 const OF_ROSTER = 'VAL_PERM_004';
 
+/** For good by a clock that was wrong, and by a head that such clocks had dated: governance took that time back. */
+const OF_TIME = /^VAL_(TIME|BP_012)/;
+const WRONG_MS = 3_600_000;
+
+/** `at` is the time of the clock that refused. */
+function isEnd(
+  refusal: { readonly code: string; readonly at: number; readonly definitive: boolean } | undefined,
+  nowMs: number,
+): boolean {
+  if (refusal?.definitive !== true) return false;
+  return !(OF_TIME.test(refusal.code) && refusal.at > nowMs + WRONG_MS);
+}
+
 /** A disk that forgot, or a node that is no more, may have lost a promise; one that may not read the register any more cannot see to it. */
 function isGone(world: World, node: ObservedNode): boolean {
   return node.isLost || node.isRetired || Number.isFinite(world.readableUntil(node));
@@ -47,7 +60,8 @@ export function exactlyOnce(world: World): Checker {
       if (outcome.status !== 'refused' || outcome.definitive !== true) return;
       // What says that it is no end says nothing about the transaction elsewhere: another node may have taken it in time.
       const code = outcome.issues[0]?.code ?? '';
-      if (code !== OF_ROSTER && knowsAll(world, node)) refused.set(txId, code);
+      const isOfWrongClock = OF_TIME.test(code) && node.clockMovedLately;
+      if (code !== OF_ROSTER && !isOfWrongClock && knowsAll(world, node)) refused.set(txId, code);
     },
     booted(node) {
       if (node.isLost) return;
@@ -71,7 +85,7 @@ export function exactlyOnce(world: World): Checker {
           if (by.some((one) => !isGone(world, one)) && !chain.location(reg, txId))
             world.violation('promised', `${txId} is not sealed at node ${node.index}`);
         for (const txId of at.keys())
-          if (outbox.refusal(txId)?.definitive)
+          if (isEnd(outbox.refusal(txId), world.nowMs))
             world.violation('refused', `node ${node.index} keeps a definitive refusal of ${txId}, which is sealed`);
       }
       for (const { node, txId } of uncertainAt) {

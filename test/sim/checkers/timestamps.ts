@@ -1,7 +1,8 @@
-// The time of dockets: it rises from docket to docket, no honest member approves a fresh docket that is far from its own clock, and nothing is sealed after
+// The time of dockets: it rises from docket to docket, but where governance takes it back, no honest member approves a fresh docket that is far from its own clock, and nothing is sealed after
 // the time at which it expired. It reads the clock of the voter, which may be wrong: then the vote is held against that one.
 import type { Message } from '../../../core/consensus/types.js';
 import type { Checker, ObservedNode, World } from '../observer.js';
+import { floorAfter, resetFault } from './acts.js';
 
 /** As core/consensus/README.md says them under Time, which a checker does not ask. */
 const AHEAD_MS = 5000;
@@ -11,6 +12,8 @@ const LATE_MS = 20_000;
 
 export function timestamps(world: World): Checker {
   const at = new Map<number, number>();
+  /** What the docket above each height has to be later than. */
+  const floors = new Map<number, number>();
   const seen = new Set<string>();
   const fresh = (node: ObservedNode, message: Message) => {
     if (message.type !== 'vote' || node.isFalse || node.clockMovedLately) return;
@@ -25,7 +28,8 @@ export function timestamps(world: World): Checker {
     if (seen.has(key)) return;
     seen.add(key);
     const timestampMs = chain.loadBody(reg, height, docketHash)?.header.timestampMs;
-    const parentMs = chain.docketAt(reg, height - 1)?.timestampMs;
+    const parent = chain.loadBody(reg, height - 1, chain.docketAt(reg, height - 1)?.hash ?? '');
+    const parentMs = parent && floorAfter(parent);
     if (timestampMs === undefined || parentMs === undefined) return;
     const about = `node ${node.index} at ${nowMs} approves docket ${height} of ${timestampMs}`;
     if (timestampMs > Math.max(parentMs + 1, nowMs + AHEAD_MS))
@@ -35,11 +39,16 @@ export function timestamps(world: World): Checker {
   return {
     name: 'timestamps',
     released: fresh,
-    sealed(node, { docket: { header, transactions } }) {
+    sealed(node, { docket }) {
+      const { header, transactions } = docket;
       const { height, timestampMs } = header;
-      const [below, above] = [at.get(height - 1) ?? -1, at.get(height + 1) ?? Number.POSITIVE_INFINITY];
+      const floor = floorAfter(docket);
+      const [below, above] = [floors.get(height - 1) ?? -1, at.get(height + 1) ?? Number.POSITIVE_INFINITY];
       at.set(height, timestampMs);
-      if (below >= timestampMs || timestampMs >= above)
+      floors.set(height, floor);
+      const fault = resetFault(docket, at.get(height - 1));
+      if (fault) world.violation('timestamps', `node ${node.index} seals docket ${height}: ${fault}`);
+      if (below >= timestampMs || floor >= above)
         world.violation(
           'timestamps',
           `node ${node.index} seals docket ${height} of ${timestampMs} between ${below} and ${above}`,
