@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { CHUNK_BYTES, END, entriesOf, MAGIC, verifyBackup } from './backup-file.js';
 import { StoreError } from './fault.js';
 import { syncFolder } from './folder.js';
 import { metaKey, rowRange } from './keys.js';
@@ -11,15 +12,6 @@ import type { Kv, KvOp } from './kv.js';
 import type { LevelOptions } from './level.js';
 import { openLevel } from './level.js';
 import { sealJson } from './value.js';
-
-const MAGIC = Buffer.from('quorate-backup 1\n', 'latin1');
-/** Length that no key has: the end of the entries. */
-const END = 0xffff_ffff;
-const CHUNK_BYTES = 1024 * 1024;
-/** Keys are short; a longer length is damage, not a reason to reserve memory. */
-const KEY_BYTES_MAX = 64 * 1024;
-/** Docket bodies and transactions are bounded far below this. */
-const VALUE_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface BackupFigures {
   readonly entries: number;
@@ -98,11 +90,22 @@ function isOfThisRun(key: Uint8Array): boolean {
   return key[0] === ring.gte[0] || Buffer.compare(key, metaKey('clean')) === 0;
 }
 
+/** What a restore leaves out, and what it makes in its place before the store may be opened. */
+export interface Change {
+  keeps(key: Uint8Array): boolean;
+  /** Resolves with what is for the last batch. */
+  finish(kv: Kv): Promise<readonly KvOp[]>;
+}
+
 /** Restores a backup into `dir`, which must be empty or missing. Throws StoreError STORE_DAMAGED for a damaged file before anything is made. */
 export async function restore(
   file: string,
   dir: string,
-  options: LevelOptions & { readonly nowMs: number; readonly onProgress?: (bytes: number) => void },
+  options: LevelOptions & {
+    readonly nowMs: number;
+    readonly onProgress?: (bytes: number) => void;
+    readonly change?: Change;
+  },
 ): Promise<BackupFigures> {
   await verifyBackup(file);
   const kv = await openLevel(dir, options);
@@ -111,8 +114,9 @@ export async function restore(
       throw new StoreError('STORE_VERSION', `The folder ${dir} holds a store already. Restore into an empty folder.`);
     // Until the last batch the store says that it is incomplete, and refuses to open.
     await kv.write([{ key: metaKey('restoring'), value: sealJson({ at: options.nowMs }) }]);
-    const figures = await writeBack(file, kv, options.onProgress);
+    const figures = await writeBack(file, kv, options);
     await kv.write([
+      ...((await options.change?.finish(kv)) ?? []),
       { key: metaKey('restored'), value: sealJson({ at: options.nowMs }) },
       { key: metaKey('restoring'), value: undefined },
     ]);
@@ -122,14 +126,19 @@ export async function restore(
   }
 }
 
-async function writeBack(file: string, kv: Kv, onProgress?: (bytes: number) => void): Promise<BackupFigures> {
+async function writeBack(
+  file: string,
+  kv: Kv,
+  { change, onProgress }: { readonly onProgress?: (bytes: number) => void; readonly change?: Change },
+): Promise<BackupFigures> {
   let ops: KvOp[] = [];
   let pending = 0;
   let entries = 0;
   let bytes = 0;
-  for await (const op of readEntries(file)) {
-    ops.push(op);
-    pending += op.key.length + op.value!.length;
+  for await (const { key, value } of entriesOf(file)) {
+    if (change && !change.keeps(key)) continue;
+    ops.push({ key, value });
+    pending += key.length + value.length;
     entries += 1;
     if (pending < CHUNK_BYTES) continue;
     await kv.write(ops);
@@ -140,76 +149,4 @@ async function writeBack(file: string, kv: Kv, onProgress?: (bytes: number) => v
   }
   if (ops.length > 0) await kv.write(ops);
   return { entries, bytes: bytes + pending };
-}
-
-/** Reads the whole file and compares its hash; throws StoreError STORE_DAMAGED when it is not a whole backup. */
-export async function verifyBackup(file: string): Promise<void> {
-  const hash = createHash('sha256');
-  const reader = await FileReader.open(file);
-  try {
-    const body = reader.size - 32;
-    if (body < MAGIC.length + 8) throw notWhole(file);
-    for (let at = 0; at < body; at += CHUNK_BYTES) hash.update(await reader.take(Math.min(CHUNK_BYTES, body - at)));
-    if (Buffer.compare(hash.digest(), await reader.take(32)) !== 0) throw notWhole(file);
-  } finally {
-    await reader.close();
-  }
-}
-
-async function* readEntries(file: string): AsyncGenerator<KvOp> {
-  const reader = await FileReader.open(file);
-  try {
-    if (Buffer.compare(await reader.take(MAGIC.length), MAGIC) !== 0)
-      throw new StoreError('STORE_VERSION', `The file ${file} is no backup that this program can read.`);
-    for (;;) {
-      const lengths = await reader.take(8);
-      const keyLength = lengths.readUInt32BE(0);
-      if (keyLength === END) return;
-      const valueLength = lengths.readUInt32BE(4);
-      if (keyLength > KEY_BYTES_MAX || valueLength > VALUE_BYTES_MAX) throw notWhole(file);
-      const bytes = await reader.take(keyLength + valueLength);
-      yield { key: bytes.subarray(0, keyLength), value: bytes.subarray(keyLength) };
-    }
-  } finally {
-    await reader.close();
-  }
-}
-
-/** Reads a file front to back through one buffer. */
-class FileReader {
-  readonly size: number;
-  private readonly handle: FileHandle;
-  private readonly file: string;
-  private buffer: Buffer = Buffer.alloc(0);
-
-  private constructor(handle: FileHandle, file: string, size: number) {
-    this.handle = handle;
-    this.file = file;
-    this.size = size;
-  }
-
-  static async open(file: string): Promise<FileReader> {
-    const handle = await open(file, 'r');
-    return new FileReader(handle, file, (await handle.stat()).size);
-  }
-
-  /** The next `length` bytes, in memory of their own. */
-  async take(length: number): Promise<Buffer> {
-    while (this.buffer.length < length) {
-      const { bytesRead, buffer } = await this.handle.read(Buffer.allocUnsafe(CHUNK_BYTES));
-      if (bytesRead === 0) throw notWhole(this.file);
-      this.buffer = Buffer.concat([this.buffer, buffer.subarray(0, bytesRead)]);
-    }
-    const taken = this.buffer.subarray(0, length);
-    this.buffer = this.buffer.subarray(length);
-    return taken;
-  }
-
-  close(): Promise<void> {
-    return this.handle.close();
-  }
-}
-
-function notWhole(file: string): StoreError {
-  return new StoreError('STORE_DAMAGED', `The backup ${file} is damaged or incomplete. Nothing was changed.`);
 }

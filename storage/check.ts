@@ -26,6 +26,7 @@ import { decodeState, type Head } from './head-codec.js';
 import { historyOps } from './history.js';
 import { heightKey, regKey, rowRange, stateName } from './keys.js';
 import type { Kv } from './kv.js';
+import { resealing } from './mend.js';
 import { openJson, sound } from './value.js';
 
 /** Links looked at by the quick check. */
@@ -77,6 +78,9 @@ function checkRecord(kv: Kv, reg: number, head: Head | undefined): Issue[] {
   const record = openJson<{ height?: number; tipHash?: string }>(bytes, 'a consensus record');
   const next = head === undefined ? 0 : head.height + 1;
   if (record.height === undefined || record.height < next) return [];
+  const note = resealing(kv, reg);
+  // It remembers what it voted above the docket that a restore took it back to, and is closed until it is there again.
+  if (note?.isTakenBack && record.height <= note.targetHeight + 1) return [];
   const tip = head === undefined ? ZERO_HASH : head.hash;
   if (record.height === next && (record.tipHash === undefined || record.tipHash === tip)) return [];
   return [damage(`The validator voted at docket ${record.height}, but the sealed chain ends before docket ${next}.`)];

@@ -29,6 +29,13 @@ const meta = defineTable<string, number>('node-meta');
 
 const cursorName = (registerId: string) => `files/${registerId}`;
 
+/** The dockets of a register above `height` are to be looked through again. */
+export function lookAgainOps(kv: KvReader, registerId: string, height: number): readonly KvOp[] {
+  const cursors = new Table(kv, meta);
+  const name = cursorName(registerId);
+  return (cursors.get(name) ?? 0) > height ? [cursors.put(name, height)] : [];
+}
+
 export class FileClaims {
   private readonly queued: Pick<Kv, 'getSync'>;
   private readonly claims: Table<ClaimKey, FileClaim>;

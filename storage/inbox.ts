@@ -124,6 +124,11 @@ export class InboxRows {
     return this.cursors.put(reg, cursor);
   }
 
+  /** The rows of the register are of another ledger: they are deleted and made again. */
+  dropOp(reg: number): KvOp {
+    return this.cursors.put(reg, DROPPING);
+  }
+
   instances(reg: number, ids: readonly string[]): Promise<(InboxInstance | undefined)[]> {
     return this.rows.getMany(ids.map((id) => [reg, id]));
   }
@@ -190,7 +195,7 @@ export class InboxRows {
    * go whose instance is damaged.
    */
   async drop(reg: number, commit: (ops: readonly KvOp[]) => Promise<void>): Promise<void> {
-    await commit([this.cursors.put(reg, DROPPING)]);
+    await commit([this.dropOp(reg)]);
     let ops: KvOp[] = [];
     const flushAt = async (count: number): Promise<void> => {
       if (ops.length < count) return;

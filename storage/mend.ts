@@ -79,6 +79,8 @@ export interface Resealing {
   readonly isCleared: boolean;
   /** It was begun because the rules refused this docket, which a quorum decided, on the state here. */
   readonly refusedHeight?: number;
+  /** A restore took it back to a lower docket, and other members have the rest: until that is here it is closed. */
+  readonly isTakenBack?: true;
 }
 
 export function resealing(kv: Pick<Kv, 'getSync'>, reg: number): Resealing | undefined {
@@ -90,6 +92,7 @@ export function resealingOp(reg: number, note: Resealing | undefined): KvOp {
   return { key: noteKey(reg), value: note && sealJson(note) };
 }
 
-function noteKey(reg: number): Uint8Array {
+/** The row of the note. */
+export function noteKey(reg: number): Uint8Array {
   return metaKey(`reseal/${reg}`);
 }

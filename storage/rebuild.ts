@@ -45,6 +45,15 @@ const SOURCE_ROWS = [
   'state',
 ] as const satisfies readonly ChainRow[];
 
+/** Rows that sealing makes from the dockets, and those of them that a rebuild of the indexes leaves alone. */
+export const UNSEALED_ROWS = [
+  ...OWN_ROWS,
+  ...GROUP_ROWS,
+  'head',
+  'terms',
+  'state',
+] as const satisfies readonly ChainRow[];
+
 export interface RebuildInput {
   readonly kv: Kv;
   readonly journal: Pick<Journal, 'commit' | 'getSync'>;
@@ -182,7 +191,8 @@ async function sourceDocket(kv: Kv, reg: number, height: number): Promise<Docket
   return { hash, header: body.header, annex: body.annex, transactions };
 }
 
-function cursorKey(reg: number): Uint8Array {
+/** The note that a rebuild of a register is unfinished. */
+export function cursorKey(reg: number): Uint8Array {
   return metaKey(`rebuild/${reg}`);
 }
 

@@ -61,6 +61,11 @@ export function isSandbox({ metadata }: Pick<RegisterRecord, 'metadata'>): boole
   return String(metadata?.sandbox) === 'true';
 }
 
+/** The operation that stores a record. */
+export function recordOp(record: RegisterRecord): KvOp {
+  return { key: registerKey(uuidToBytes(record.id)), value: sealJson(record) };
+}
+
 /** Every batch of a register writes one of these, and their keys begin with its number. */
 const ROWS_OF_ALL = ['head', 'body', 'certificate', 'consensus'] as const;
 
@@ -104,7 +109,7 @@ export class Registers {
 
   /** The operation that stores a record; the memory follows with `apply` once it is durable. */
   put(record: RegisterRecord): KvOp {
-    return { key: registerKey(uuidToBytes(record.id)), value: sealJson(record) };
+    return recordOp(record);
   }
 
   /** Makes a durable record visible. */

@@ -85,8 +85,9 @@ export class Repairs {
 
   /** True when another node has or had a copy: then this one may give its own up to make it again. */
   async mayHaveCopies(record: RegisterRecord): Promise<boolean> {
-    if (record.subscribed !== undefined) return true;
     const { kv, chain } = this.ports;
+    // Who decides it with this node may have got its seat above the docket that it was taken back to.
+    if (record.subscribed !== undefined || resealing(kv, record.reg)?.isTakenBack) return true;
     const roster = sound(() => chain.durableState(record.reg))?.roster;
     if (roster) return roster.validators.length > 1;
     // The certificates tell how many seats there were when they were made.
@@ -169,7 +170,7 @@ export class Repairs {
       if (this.isOver(job)) return;
       if (isSound(survey)) return this.done(registerId, job.lostSeals !== false);
       job.lostSeals ||= losesSeals(survey);
-      await records.damaged(registerId, `damaged: ${sentence(survey)}`);
+      await records.damaged(registerId, survey.takenBack ?? `damaged: ${sentence(survey)}`);
       if (await this.round(record, survey, job)) continue;
       if (this.isOver(job)) return;
       if (!(await this.mayHaveCopies(record))) {

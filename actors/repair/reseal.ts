@@ -35,7 +35,7 @@ export async function sealUp(record: RegisterRecord, targetHeight: number, ports
   const refusedHeight = reached.height + 1;
   // Once for each docket: one that is refused on state that was made again is refused by the rules of this program.
   if (reached.isRefused && resealing(ports.kv, reg)?.refusedHeight !== refusedHeight) {
-    await clear(reg, { targetHeight, isCleared: false, refusedHeight }, ports);
+    await clear(reg, { ...resealing(ports.kv, reg), targetHeight, isCleared: false, refusedHeight }, ports);
     reached = await sealOn(record, targetHeight, ports);
   }
   if (reached.height >= targetHeight && resealing(ports.kv, reg))

@@ -20,6 +20,7 @@ import {
   soundDocket,
   soundHead,
 } from '../../storage/survey.js';
+import { awaitedText } from '../../storage/take-back.js';
 import { openJson, sound } from '../../storage/value.js';
 
 /** Damaged dockets that one round takes: a note for each fits into memory, and the next survey finds the others. */
@@ -31,6 +32,8 @@ export interface Survey {
   readonly head: boolean;
   /** Of a register that is sealed again because the rules refused this docket, which a quorum decided. */
   readonly refusedHeight: number | undefined;
+  /** A restore took the register back, and it waits for what others have: the sentence that says so. */
+  readonly takenBack?: string;
   readonly indexes: boolean;
   /** The vote memory cannot be read or lags behind the head, or a docket that it promised is gone. */
   readonly record: boolean;
@@ -84,6 +87,7 @@ export async function surveyRegister(kv: Kv, reg: number, turn: () => Promise<vo
     record: !(await holdsVotes(kv, reg)),
     candidates: list !== undefined && sound(() => decodeCandidates(list)) === undefined,
     refusedHeight: note?.refusedHeight,
+    ...(note?.isTakenBack && { takenBack: awaitedText(sealedHeight(kv, reg), note.targetHeight) }),
     targetHeight,
     height: head?.height ?? -1,
   };
@@ -105,6 +109,10 @@ export async function surveyRegister(kv: Kv, reg: number, turn: () => Promise<vo
   const indexes = rebuilding || (await damagedIndexes(kv, turn, reg)).has(reg);
   const found = { ...rest, dockets, head: false, indexes };
   return { ...found, strays: holdsRest(found) && (await hasStrays(kv, reg, turn)) };
+}
+
+function sealedHeight(kv: Pick<Kv, 'getSync'>, reg: number): number {
+  return sound(() => readHead(kv, reg))?.height ?? -1;
 }
 
 /** The hash of a height as the header above it names it; undefined when that is damaged. */

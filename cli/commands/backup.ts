@@ -1,23 +1,16 @@
-// Backup and restore of a node; online-backup.ts saves one that runs. The store is one file; the key that opens its secrets is another, which goes along only when that is asked for,
-// because who has both has every wallet. The identity of the node in the mesh is a third file. A restored node is fenced until its operator decides.
+// Backup of a node; online-backup.ts saves one that runs. The store is one file; the key that opens its secrets is another, which goes along only when that is
+// asked for, because who has both has every wallet. The identity of the node in the mesh is a third file.
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import { isIssue } from '../../core/base/issue.js';
 import type { Kv } from '../../storage/kv.js';
 import { type Command, CommandError, EXIT, isCommandError } from '../command.js';
-import { DATA_OPTION, folderIn, storeErrors, storeIn, withStore } from '../data-folder.js';
+import { DATA_OPTION, storeIn, withStore } from '../data-folder.js';
 import { writeNew } from '../documents.js';
 import { withFile } from '../failure.js';
+import { IDENTITY_FOLDER, identityOf, KEY_FILES, type KeyFile, keyIn } from '../key-files.js';
 import type { Progress } from '../output.js';
 import { fields, underway } from '../output.js';
-import { secretFile } from '../secrets.js';
 
-/** What a node makes beside its store when the settings name no key (node/secrets.ts): the key, or the salt of the master secret. */
-const KEY_FILES = ['master.key', 'master.salt'] as const;
-type KeyFile = (typeof KEY_FILES)[number];
-/** The node's identity in the mesh, where the settings do not name another folder (network.pkiDir). */
-const IDENTITY_FOLDER = 'mesh';
 /** Entries between two updates of the progress. */
 const PROGRESS_STEP = 1000;
 
@@ -90,69 +83,7 @@ const backup: Command = {
   },
 };
 
-const restore: Command = {
-  name: 'restore',
-  summary: 'restore a backup into an empty folder',
-  examples: [
-    'quorate restore ledger.backup --data-dir /var/lib/quorate',
-    'quorate restore ledger.backup --data-dir new --key-file safe/master.key',
-  ],
-  args: [{ name: '<file>', description: 'what "quorate backup" wrote' }],
-  options: [
-    DATA_OPTION,
-    { flags: '--key-file <file>', description: 'the master.key of the node (default: FILE.master.key, if it exists)' },
-    {
-      flags: '--identity-file <file>',
-      description: 'the saved identity of the node (default: FILE.mesh, if it exists)',
-    },
-    { flags: '--salt-file <file>', description: 'the master.salt, with a master secret (default: FILE.master.salt)' },
-  ],
-  async run(context) {
-    const { input, out, terminal } = context;
-    const folder = folderIn(context);
-    const file = resolve(input.arg('file'));
-    // Read before anything is made, so that a key file that cannot be used leaves no half restored node.
-    const keys = new Map<KeyFile, string>();
-    for (const name of KEY_FILES) {
-      const stated = input.text(name === 'master.key' ? 'key-file' : 'salt-file');
-      const beside = `${file}.${name}`;
-      const from = stated ?? (existsSync(beside) ? beside : undefined);
-      if (from !== undefined) keys.set(name, await keyIn(from));
-    }
-    const { isSavedIdentity, restoreIdentity } = await import('../../storage/pki/saved.js');
-    const identity = await identityIn(input.text('identity-file'), file);
-    if (identity && !isSavedIdentity(identity.text))
-      throw new CommandError(`${identity.from} holds no saved identity of a node, or is damaged`);
-    if (identity && existsSync(join(folder, IDENTITY_FOLDER, 'node.key')))
-      throw new CommandError(`there is a node key in ${join(folder, IDENTITY_FOLDER)} already`, {
-        hint: 'Restore into an empty folder.',
-      });
-    const { restore: restoreStore } = await import('../../storage/backup.js');
-    const figures = await underway(out, 'Restoring', (bar) =>
-      storeErrors(() =>
-        withFile(file, () =>
-          restoreStore(file, folder, { nowMs: terminal.now(), onProgress: (bytes) => bar.update(bytes) }),
-        ),
-      ),
-    );
-    for (const [name, key] of keys) await writeNew(join(folder, name), `${key}\n`, true);
-    const restored = identity ? restoreIdentity(join(folder, IDENTITY_FOLDER), identity.text) : undefined;
-    if (isIssue(restored)) throw new CommandError(restored.message);
-    const shown = { folder, ...figures, keyFiles: [...keys.keys()], identity: restored !== undefined, fenced: true };
-    out.show(shown, () =>
-      fields({
-        folder,
-        entries: figures.entries,
-        bytes: figures.bytes,
-        keys: shown.keyFiles.join(' ') || 'none',
-        identity: shown.identity ? 'the same node as before' : 'none',
-      }),
-    );
-    out.warn(nextSteps(folder, keys.size > 0));
-  },
-};
-
-export const backupCommands: readonly Command[] = [backup, restore];
+export const backupCommands: readonly Command[] = [backup];
 
 function inUse({ message }: CommandError, file: string): CommandError {
   return new CommandError(message, {
@@ -182,41 +113,10 @@ function counted(kv: Pick<Kv, 'range'>, bar: Progress): Pick<Kv, 'range'> {
   };
 }
 
-/** The text of a key file, which has to have the form that a node accepts. */
-async function keyIn(file: string): Promise<string> {
-  const text = await secretFile(file);
-  if (/^[0-9a-f]{64}$/.test(text)) return text;
-  throw new CommandError(`${file} is no key file: it must hold 64 lower-case hex digits`);
-}
-
-function identityOf(file: string): string {
-  return `${file}.mesh`;
-}
-
-/** The saved identity that is stated, or the one beside the backup. */
-async function identityIn(stated: string | undefined, file: string) {
-  const from = stated ?? (existsSync(identityOf(file)) ? identityOf(file) : undefined);
-  return from === undefined ? undefined : { from, text: await withFile(from, () => readFile(from, 'utf8')) };
-}
-
 function keptApart(folder: string, keys: readonly KeyFile[]): string {
   const what =
     keys.length === 0
       ? 'the key that the settings of the node name (secrets.masterKeyFile or masterSecret)'
       : `${keys.map((name) => join(folder, name)).join(' and ')}${keys.includes('master.salt') ? ' and the master secret' : ''}`;
   return `The backup holds no key. Keep ${what} too, in another place: without it no wallet opens and no validator signs.`;
-}
-
-function nextSteps(folder: string, withKey: boolean): string {
-  const key = withKey
-    ? ''
-    : `\n  First put the key file of the node (master.key or master.salt) into ${folder}, for its owner only,\n` +
-      '  unless the settings name the key: the node does not start without it.';
-  return (
-    'The node is fenced: it may have forgotten votes that it gave after the backup, and signs nothing before you decide.' +
-    key +
-    '\n  1. Make sure that no other copy of this node runs, and none will.' +
-    `\n  2. Start it: quorate start --data-dir ${folder}` +
-    '\n  3. Take the responsibility: quorate validator accept-amnesia'
-  );
 }

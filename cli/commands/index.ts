@@ -29,6 +29,7 @@ import { registerFoundingCommands } from './register-founding.js';
 import { registerMisbehaviourCommands } from './register-misbehaviour.js';
 import { registerReplicationCommands } from './register-replication.js';
 import { registerRulesCommands } from './register-rules.js';
+import { restoreCommands } from './restore.js';
 import { startCommands } from './start.js';
 import { statusCommands } from './status.js';
 import { storeCommands } from './store.js';
@@ -83,6 +84,7 @@ export const COMMANDS: readonly Command[] = [
   ...verifyCommands,
   ...storeCommands,
   ...backupCommands,
+  ...restoreCommands,
   ...demoCommands,
   ...benchCommands,
 ];

@@ -1,0 +1,150 @@
+// Restoring to a height, with real nodes: a member of three catches up before it votes again, a register of one node alone is proven forked by who follows it,
+// and a restore that is killed leaves nothing that starts.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import { benchSubmission, type Workload } from '../../cli/bench/workload.js';
+import { type Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
+import { PROGRAM } from '../../cli/harness/node-process.js';
+import { everywhere, follow, foundShared, publishBench } from '../../cli/harness/shared-register.js';
+import { auditStore } from '../../cli/harness/store-audit.js';
+import { REGISTER_ID } from '../support/ledger.js';
+import { openingSteps, type Saved, savedLedger } from '../support/saved-ledger.js';
+import { quorate } from './operator.js';
+
+const UNTIL_MS = 30_000;
+
+describe('restore to a height', function () {
+  this.timeout(240_000);
+  const folder = mkdtempSync(join(tmpdir(), 'quorate-restore-e2e-'));
+  let cluster: MeshCluster;
+  let sequence = 0;
+  before(async () => {
+    cluster = await MeshCluster.create({ nodes: 3, settings: { 'network.confirmHeads': 'false' } });
+  });
+  after(async () => {
+    await cluster?.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const member = (index: number) => cluster.members[index] as Member;
+  const submit = ({ node, token }: Member, workload: Workload) =>
+    node
+      .client(token)
+      .submitTransaction(
+        { params: { registerId: workload.registerId }, body: benchSubmission(workload, sequence++) as never },
+        { waitSeconds: 20 },
+      );
+  const register = ({ node, token }: Member, registerId: string) =>
+    node.client(token).getRegister({ params: { registerId } });
+  async function until(said: string, is: () => Promise<boolean>): Promise<void> {
+    for (const late = Date.now() + UNTIL_MS; !(await is().catch(() => false)); await pause(100))
+      expect(Date.now(), said).to.be.lessThan(late);
+  }
+  /** Stops a node, saves it, and restores it to a height in the same place. */
+  async function takenBack({ node, name }: Member, registerId: string, height: number): Promise<string> {
+    await node.stop();
+    const file = join(folder, `${name}-${registerId}.backup`);
+    const saved = await quorate(['backup', file, '--with-keys', '--data-dir', node.dataDir]);
+    expect(saved.code, saved.err).to.equal(0);
+    rmSync(node.dataDir, { recursive: true });
+    const words = ['restore', file, '--data-dir', node.dataDir, '--to-height', `${registerId}=${height}`, '--yes'];
+    const { code, err } = await quorate(words);
+    expect(code, err).to.equal(0);
+    return err;
+  }
+  const accept = ({ node, token }: Member, registerId: string) =>
+    node.client(token).acceptAmnesia({ params: { registerId } });
+
+  it('lets a member of three vote only after it has all that it had, and loses nothing', async () => {
+    const { registerId } = await foundShared(cluster, { name: 'Shared', mode: 'majority' });
+    const workload = await publishBench(cluster.members, registerId, 4);
+    for (let i = 0; i < 4; i++) await submit(member(i % 3), workload);
+    const third = member(2);
+    await everywhere([third], registerId, 6);
+    const others = [member(0), member(1)];
+    // The others are away, so that nobody gives it the rest.
+    for (const { node } of others) await node.stop();
+    expect(await takenBack(third, registerId, 2)).to.contain('stays closed (RECOVERY)');
+    const checked = await quorate(['check', '--data-dir', third.node.dataDir, '--register', registerId]);
+    expect(checked.code, checked.out + checked.err).to.equal(0);
+    await third.node.start();
+    expect(third.node.fence).to.equal('restored');
+    await accept(third, registerId);
+    await pause(1000);
+    expect(await register(third, registerId)).to.include({ status: 'RECOVERY', height: 3 });
+    // One other alone: with the vote of the third they would be a quorum.
+    await member(0).node.start();
+    await until('the third has caught up', async () => Number((await register(third, registerId)).height) >= 6);
+    expect(await submit(third, workload)).to.include({ status: 'sealed', docketNumber: 6 });
+    await member(1).node.start();
+    await everywhere(cluster.members, registerId, 7);
+    await third.node.stop();
+    const { issues, hashes } = await auditStore(third.node.dataDir);
+    expect([issues, hashes.get(registerId)?.length]).to.deep.equal([[], 7]);
+    await third.node.start();
+    await cluster.connected();
+  });
+
+  it('makes a fork that who follows it proves, where one node decides alone', async () => {
+    const [lone, follower] = [member(0), member(1)];
+    const { registerId } = await foundShared(cluster, {
+      name: 'Lone',
+      mode: 'majority',
+      seats: [lone],
+      isPublic: true,
+    });
+    const workload = await publishBench([lone], registerId, 4);
+    for (let i = 0; i < 3; i++) await submit(lone, workload);
+    await follow(follower, registerId);
+    await everywhere([follower], registerId, 5);
+    // Away, for it would give the node back what it gave up.
+    await follower.node.stop();
+    expect(await takenBack(lone, registerId, 2))
+      .to.contain('second history')
+      .and.contain('forks its history');
+    await lone.node.start();
+    await accept(lone, registerId);
+    expect(await submit(lone, workload)).to.include({ status: 'sealed', docketNumber: 3 });
+    await follower.node.start();
+    for (const one of [follower, lone])
+      await until(`${one.name} is stopped by the fork`, async () => {
+        const { status, statusReason } = (await register(one, registerId)) as { status: string; statusReason?: string };
+        return status === 'OFFLINE' && statusReason === 'FORK';
+      });
+  });
+
+  it('leaves nothing that starts when it is killed, and is done again from the beginning', async () => {
+    const saved: Saved = await savedLedger({
+      steps: openingSteps(Array.from({ length: 150 }, () => 1)),
+      record: { subscribed: true },
+    });
+    try {
+      for (const afterMs of [0, 20, 60]) {
+        const back = join(saved.root, `back-${afterMs}`);
+        await killed(['restore', saved.file, '--data-dir', back, '--to-height', `${REGISTER_ID}=140`], back, afterMs);
+        const started = await quorate(['start', '--data-dir', back, '--port', '0']);
+        expect(started.code, started.err).to.not.equal(0);
+        expect(started.err).to.contain('restore into this store was not finished').and.contain('empty folder');
+        rmSync(back, { recursive: true });
+        const again = await quorate(['restore', saved.file, '--data-dir', back, '--to-height', `${REGISTER_ID}=140`]);
+        expect(again.code, again.err).to.equal(0);
+      }
+    } finally {
+      saved.remove();
+    }
+  });
+
+  /** Ends the program so long after it began to write. */
+  async function killed(words: readonly string[], dir: string, afterMs: number): Promise<void> {
+    const child = spawn(process.execPath, [...process.execArgv, PROGRAM, ...words], { stdio: 'ignore' });
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    await until('it writes', async () => existsSync(join(dir, 'CURRENT')));
+    await pause(afterMs);
+    child.kill('SIGKILL');
+    await ended;
+  }
+});
