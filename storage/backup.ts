@@ -117,6 +117,8 @@ export async function restore(
     const figures = await writeBack(file, kv, options);
     await kv.write([
       ...((await options.change?.finish(kv)) ?? []),
+      // Numbers of the saved store's journal. This one begins anew, and what it loses has to be seen.
+      ...['accepted', 'surveyed'].map((name) => ({ key: metaKey(name), value: undefined })),
       { key: metaKey('restored'), value: sealJson({ at: options.nowMs }) },
       { key: metaKey('restoring'), value: undefined },
     ]);

@@ -7,8 +7,9 @@ import { backup, restore } from '../../../storage/backup.js';
 import { ChainStore } from '../../../storage/chain-store.js';
 import { deepCheck } from '../../../storage/check.js';
 import { StoreError } from '../../../storage/fault.js';
+import { openLevel } from '../../../storage/level.js';
 import type { Store } from '../../../storage/open.js';
-import { openStore } from '../../../storage/open.js';
+import { openStore, openStoreOn, unsurveyedGap } from '../../../storage/open.js';
 import { aChain, applyStep } from '../../support/a-chain.js';
 
 describe('backup and restore', () => {
@@ -58,6 +59,22 @@ describe('backup and restore', () => {
     const third = await openStore(dir, options);
     expect([third.voteMemoryLost, third.cleanStart]).to.deep.equal([false, true]);
     await third.close();
+  });
+
+  it('judges the writes of the restored store anew, whatever was accepted in the saved one', async () => {
+    const long = await openStore(join(root, 'long'), options);
+    for (let i = 0; i < 40; i++) await long.journal.commit([{ key: Buffer.from('zrow'), value: Buffer.of(i) }]);
+    await long.acceptLoss();
+    const copy = join(root, 'long.backup');
+    await backup(long.kv, copy);
+    await long.close();
+    const dir = join(root, 'judged');
+    await restore(copy, dir, { nowMs: 2 });
+    const kv = await openLevel(dir, {});
+    // The mark names more groups than there are: the tail is gone.
+    const opened = await openStoreOn(kv, { ...options, marked: { seq: 9, dockets: 0 } });
+    expect([opened.fence, unsurveyedGap(kv)]).to.deep.equal(['restored', 0]);
+    await opened.close();
   });
 
   it('refuses a damaged, cut or foreign file and makes nothing', async () => {
