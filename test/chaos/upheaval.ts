@@ -14,7 +14,7 @@ import { isOwnDisk } from './disk.js';
 import { SKEW_FILE } from './skewed.js';
 import type { Storm } from './storm.js';
 
-export const UPHEAVALS = ['join', 'leave', 'rekey', 'clock', 'restore', 'full-disk'] as const;
+export const UPHEAVALS = ['join', 'leave', 'rekey', 'clock', 'restore', 'restore-to-height', 'full-disk'] as const;
 export type UpheavalName = (typeof UPHEAVALS)[number];
 
 export interface UpheavalOptions {
@@ -135,7 +135,9 @@ export class Upheaval {
       case 'full-disk':
         return this.fill();
       case 'restore':
-        return this.restore(member);
+        return this.restore(member, false);
+      case 'restore-to-height':
+        return this.restore(member, true);
       default:
         return within(ACT_MS, this.govern(name, registerId));
     }
@@ -257,13 +259,17 @@ export class Upheaval {
     return true;
   }
 
-  /** A node is stopped, saved, goes on, and is put back to what was saved: it has to fence its seats, and gets other keys. */
-  private async restore(member: Member): Promise<boolean> {
+  /**
+   * A node is stopped, saved, goes on, and is put back to what was saved: it has to fence its seats, and gets other keys. `isLower`: its registers are taken
+   * back below that, and others give it the rest.
+   */
+  private async restore(member: Member, isLower: boolean): Promise<boolean> {
     const { storm, log, restored } = this.options;
     const { node, name } = member;
     if (!storm.hold(member)) return false;
     const file = `${node.dataDir}.backup`;
     try {
+      const heights = isLower ? await this.lowerHeights(member) : [];
       await node.stop();
       await quorate(['backup', file, '--with-keys', '--data-dir', node.dataDir]);
       await node.start();
@@ -273,9 +279,10 @@ export class Upheaval {
       rmSync(node.dataDir, { recursive: true, force: true });
       this.putBack.add(member.index);
       restored(member);
-      await quorate(['restore', file, '--data-dir', node.dataDir]);
+      const back = heights.flatMap((height) => ['--to-height', height]);
+      await quorate(['restore', file, '--data-dir', node.dataDir, ...back]);
       await node.start();
-      log(`${name} is put back to its backup`);
+      log([`${name} is put back to its backup`, ...heights].join(', '));
       const { registerIds } = this.options;
       this.fenced.set(member, new Set(registerIds));
       if (node.fence === undefined) this.faults.push(`${name} was put back to a backup and may still vote.`);
@@ -285,6 +292,17 @@ export class Upheaval {
       storm.release(member);
     }
     return true;
+  }
+
+  /** `REGISTER=N` for what the node has, N below its head. */
+  private async lowerHeights({ node, token }: Member): Promise<readonly string[]> {
+    const { dice, registerIds } = this.options;
+    const heights: string[] = [];
+    for (const registerId of registerIds) {
+      const found = await node.client(token).getRegister({ params: { registerId } });
+      heights.push(`${registerId}=${dice.between(0, Math.max(0, Number(found.height) - 2))}`);
+    }
+    return heights;
   }
 
   private async still({ least, most }: typeof GAP_MS): Promise<void> {
