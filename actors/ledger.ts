@@ -30,8 +30,8 @@ export type SubmitOutcome =
       readonly status: 'refused';
       readonly issues: readonly Issue[];
       /**
-       * Of what was judged: true where no node seals it as it was submitted, false where only the clock of this node says no and another node may have
-       * accepted it in time. Absent where nothing was judged, so that it is no end either.
+       * Of what was judged: true where no node seals it as it was submitted, false where only the clock of this node says no, or sealed state that a later
+       * docket may change, and another node may have accepted it. Absent where nothing was judged, so that it is no end either.
        */
       readonly definitive?: boolean;
     };

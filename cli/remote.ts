@@ -64,7 +64,7 @@ function hintFor({ status, code, details }: ClientError): string | undefined {
     return 'Credentials are shown with --credentials FILE, to a node that can check them.';
   if (code === 'VAL_BP_002') return 'Act with the wallet that holds the role: --wallet.';
   if (details.definitive === false && status !== 429 && status !== 503)
-    return 'This is not final: another node may have accepted it in time. Ask for its receipt: quorate tx receipt REGISTER TXID';
+    return 'This is not final: another node may have accepted it, and a later docket may allow it. Ask for its receipt: quorate tx receipt REGISTER TXID';
   if (status === 403) return 'The account lacks the right for this; ask an administrator of the organisation.';
   if (status !== 429 && status !== 503) return undefined;
   return details.retryAfterSeconds === undefined

@@ -4,6 +4,7 @@ import { type Issue, type IssueCode, issue } from '../../core/base/issue.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { Transaction, TransactionKind } from '../../core/transaction/types.js';
 import type { Verdict } from '../../core/transaction/validate/context.js';
+import { MAY_TURN } from '../../core/transaction/validate/finality.js';
 import { STEPS, validate } from '../../core/transaction/validate/index.js';
 import type { RefusedSubmission } from '../ledger.js';
 import type { OutboxRowsPorts } from './outbox-rows.js';
@@ -115,13 +116,14 @@ export class LastWords {
   }
 
   /**
-   * Whether what is sealed refuses it too, without a clock. That holds for the only validator as well: its clock may be set right, and a node that
-   * accepted the same TxId in time may bring it again.
+   * Whether what is sealed refuses it too, without a clock, and no later docket takes that back. That holds for the only validator as well: its clock may
+   * be set right, and a node that accepted the same TxId in time may bring it again.
    */
   private isDefinitive(tx: Transaction, { ports, signaturesOk }: Ground): boolean {
     const state = lasting(ports.state(), ports.clock.now());
     const sealed = validate(tx, { state, view: ports.view(), signaturesOk });
-    if (!sealed.ok && sealed.fault === 'reject' && this.final(tx, sealed.issues).length > 0) return true;
+    const stands = ({ code }: Issue) => !MAY_TURN.has(code);
+    if (!sealed.ok && sealed.fault === 'reject' && this.final(tx, sealed.issues).some(stands)) return true;
     return isExpired(tx, state.timestampMs);
   }
 

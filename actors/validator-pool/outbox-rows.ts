@@ -4,6 +4,7 @@ import type { Issue } from '../../core/base/issue.js';
 import { PROMISE_GIVEN_UP_MS } from '../../core/base/limits.js';
 import type { Timer } from '../../core/base/ports.js';
 import type { RegisterState, StateView } from '../../core/register/types.js';
+import { MAY_TURN } from '../../core/transaction/validate/finality.js';
 import type { Journal } from '../../storage/journal.js';
 import type { Outbox } from '../../storage/outbox.js';
 import type { SubmitOptions } from '../ledger.js';
@@ -108,8 +109,9 @@ export class OutboxRows {
     const definitive = this.isFinal(entry);
     const isAlone = this.ports.alone();
     if (!entry.stored) {
+      const stands = definitive && !MAY_TURN.has(found.code);
       if (entry.relayed || definitive || isAlone)
-        submissions.settle(txId, { status: 'refused', issues: [found], definitive });
+        submissions.settle(txId, { status: 'refused', issues: [found], definitive: stands });
       else this.promise(entry);
       return;
     }

@@ -1,8 +1,13 @@
 // Whether a refused submission has its end, over HTTP: a refusal by the clock of one node is none, and everything that the rules refuse is one.
 import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits.js';
+import { newMember } from '../../support/governance.js';
+import { submission } from '../../support/ledger.js';
+import { partner } from '../governance/fixtures.js';
 import { aWorld, type World } from '../world.js';
-import { anOrder, ask, exampleOrders, type Orders, WAIT } from './fixtures.js';
+import { anOrder, aRegister, ask, exampleOrders, type Orders, ordersOf, WAIT } from './fixtures.js';
 
 describe('refusals of a submission', () => {
   let world: World;
@@ -47,6 +52,58 @@ describe('refusals of a submission', () => {
     expect(await said(both)).to.deep.equal([400, 'VAL_TIME_002', true]);
     const order = anOrder(world, at);
     expect(await said({ ...order, payload: { amount: 999 } })).to.deep.equal([400, 'VAL_HASH_001', true]);
+  });
+
+  it('by what is sealed are not final where a later docket may take them back: the same transaction is sealed then', async () => {
+    const registerId = await aRegister(world);
+    const publishedBy = (amount: number) => ({
+      registerId,
+      blueprintId: LEDGER.blueprintId,
+      actionId: 'blueprint-publish',
+      senderWallet: partner.address,
+      createdAt: isoIn(0),
+      payload: { ...DEFINITION, description: `Version ${amount}` },
+    });
+    const [publication, next] = [1, 2].map((amount) => submission(publishedBy(amount), [partner]));
+    const [order, later] = [publication, next].map((one) =>
+      anOrder(world, { registerId, publicationTxId: one!.transactionId }),
+    );
+    const send = async (body: object) => {
+      const { status, json } = await ask(
+        world,
+        'submitTransaction',
+        { params: { registerId }, body },
+        { headers: WAIT },
+      );
+      return [status, json.code ?? json.status, ...('definitive' in json ? [json.definitive] : [])];
+    };
+    expect(await send(order!)).to.deep.equal([400, 'VAL_SCHEMA_001', false]);
+    expect(await send(publication!)).to.deep.equal([403, 'VAL_PERM_002', false]);
+    const body = { operationType: 'add-member', ...newMember(partner, 'Admin'), wallet: EXAMPLE.walletAddress };
+    expect((await ask(world, 'propose', { params: { registerId }, body })).status).to.equal(200);
+    expect(await send(publication!)).to.deep.equal([200, 'sealed']);
+    expect(await send(order!)).to.deep.equal([200, 'sealed']);
+    expect(await send(later!)).to.deep.equal([422, 'VAL_BP_VERSION_001', false]);
+    expect(await send(next!)).to.deep.equal([200, 'sealed']);
+    expect(await send(later!)).to.deep.equal([200, 'sealed']);
+    expect(
+      await send(anOrder(world, { registerId, publicationTxId: next!.transactionId }, { actionId: '99' })),
+    ).to.deep.equal([400, 'VAL_SCHEMA_003', true]);
+  });
+
+  it('by a head of the future are not final, because governance takes its time back', async () => {
+    const { registerId, publicationTxId } = await ordersOf(world, await aRegister(world));
+    const order = anOrder(world, { registerId, publicationTxId }, { expiresAt: isoIn(3_600_000) });
+    const send = (body: object) => ask(world, 'submitTransaction', { params: { registerId }, body }, { headers: WAIT });
+    world.advance(86_400_000);
+    expect((await send(anOrder(world, { registerId, publicationTxId }))).json.status).to.equal('sealed');
+    world.advance(-86_400_000);
+    const early = await send(order);
+    expect([early.json.code, early.json.definitive]).to.deep.equal(['VAL_TIME_003', false]);
+    const reset = { operationType: 'reset-time', wallet: EXAMPLE.walletAddress };
+    expect((await ask(world, 'propose', { params: { registerId }, body: reset })).status).to.equal(200);
+    world.advance(1000);
+    expect((await send(order)).json.status).to.equal('sealed');
   });
 
   it('are none for what is sealed or promised here, however old it has become', async () => {

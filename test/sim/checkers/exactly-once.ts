@@ -2,9 +2,6 @@
 // sealed transaction is refused for good.
 import type { Checker, ObservedNode, World } from '../observer.js';
 
-/** An act of governance that the roster of now does not allow: a later one may, and a node that repairs the register promises it unjudged meanwhile. */
-const OF_ROSTER = 'VAL_PERM_004';
-
 /** For good by a clock that was wrong, and by a head that such clocks had dated: governance took that time back. */
 const OF_TIME = /^VAL_(TIME|BP_012)/;
 const WRONG_MS = 3_600_000;
@@ -61,7 +58,7 @@ export function exactlyOnce(world: World): Checker {
       // What says that it is no end says nothing about the transaction elsewhere: another node may have taken it in time.
       const code = outcome.issues[0]?.code ?? '';
       const isOfWrongClock = OF_TIME.test(code) && node.clockMovedLately;
-      if (code !== OF_ROSTER && !isOfWrongClock && knowsAll(world, node)) refused.set(txId, code);
+      if (!isOfWrongClock && knowsAll(world, node)) refused.set(txId, code);
     },
     booted(node) {
       if (node.isLost) return;

@@ -1,0 +1,26 @@
+// Which refusals stand for good. What a transaction says never changes, but what is sealed does: a member joins, a definition is published, a policy or the
+// time is set. A refusal that a later docket may take back is no end, because the same transaction may be sealed then, here or at a node that is further.
+import type { IssueCode } from '../../base/issue.js';
+
+/**
+ * Refusals by sealed state that a later docket may take back. A code that says several things is here when one of them may turn: it costs a client a second
+ * question, and the other mistake costs it a wrong answer.
+ */
+export const MAY_TURN: ReadonlySet<IssueCode> = new Set<IssueCode>([
+  'CONFIG_INVALID',
+  'GOVERNANCE_PROPOSALS_FULL',
+  'GOVERNANCE_PROPOSAL_EXISTS',
+  'GOVERNANCE_PROPOSAL_NOT_FOUND',
+  'GOVERNANCE_READINESS_INVALID',
+  'VAL_BP_003',
+  'VAL_BP_VERSION_001',
+  'VAL_GOV_DEF_001',
+  'VAL_PARTICIPANT_002',
+  'VAL_PARTICIPANT_004',
+  'VAL_PARTICIPANT_005',
+  'VAL_PERM_002',
+  'VAL_PERM_003',
+  'VAL_PERM_004',
+  'VAL_POLICY_001',
+  'VAL_SCHEMA_001',
+]);
