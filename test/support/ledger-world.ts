@@ -19,6 +19,7 @@ import { BENCH_BLUEPRINT } from '../../cli/bench/workload.js';
 import { toBase64, toHex } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';
 import { canonical, type Json } from '../../core/base/json.js';
+import type { Random } from '../../core/base/ports.js';
 import { addressOf } from '../../core/crypto/address.js';
 import { generate, type KeyPair, sign, verifySeat, verifySync } from '../../core/crypto/algorithms.js';
 import { POOL_LIMITS, type PoolLimits } from '../../core/pool/pool.js';
@@ -128,6 +129,10 @@ export interface LedgerWorldOptions {
   readonly reachable?: (roster: Roster) => number;
   /** What other threads do for certified dockets; nothing by default. */
   readonly certifiedWork?: CertifiedWork;
+  /** Without chance unless told otherwise. */
+  readonly random?: Random;
+  /** On the spot unless told otherwise. */
+  readonly verifyClaims?: ClaimsVerifier;
   /** Plays a program that knows no later rules. */
   readonly rulesLatest?: number;
   /** The background walk over sealed data; none by default. */
@@ -164,7 +169,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
   const ledger = new LedgerHost(
     {
       clock,
-      random: { bytes: (length) => Buffer.alloc(length, 7), number: () => 0.5 },
+      random: options.random ?? { bytes: (length) => Buffer.alloc(length, 7), number: () => 0.5 },
       log,
       kv,
       ...parts,
@@ -172,7 +177,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
       announcements,
       keys,
       verifier: promptVerifier,
-      verifyClaims: promptClaims,
+      verifyClaims: options.verifyClaims ?? promptClaims,
       ...(options.certifiedWork && { certifiedWork: options.certifiedWork }),
       transport: options.transport ?? (() => solitaryTransport),
       ...(options.accepted && { accepted: options.accepted }),
