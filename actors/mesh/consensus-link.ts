@@ -193,7 +193,8 @@ export class ConsensusLink {
     const frame: Frame = { type: 'consensus', registerId, message };
     for (const validatorId of to) {
       const peerId = this.ports.rosters.peerOf(registerId, validatorId);
-      if (peerId !== undefined) this.post(peerId, frame);
+      // Where one register goes to another round, thousands may do so at the same time; each is in no hurry.
+      if (peerId !== undefined) this.post(peerId, frame, message.type === 'round-change');
     }
   }
 
@@ -233,10 +234,10 @@ export class ConsensusLink {
     for (const done of [...(this.awaited.get(voteKey(registerId, vote)) ?? [])]) done(vote);
   }
 
-  private post(peerId: string, frame: Frame): void {
+  private post(peerId: string, frame: Frame, isPatient = false): void {
     const net = this.ports.net();
     // Nothing is encoded for a peer that cannot get it: it is told when it is linked again.
-    if (net?.peer(peerId)) net.send(peerId, frame);
+    if (net?.peer(peerId)) net.send(peerId, frame, isPatient);
   }
 }
 

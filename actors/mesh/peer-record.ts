@@ -153,12 +153,12 @@ export function takeRoundChange(record: PeerRecord, registerId: string, nowMs: n
   const row = rateOf(record, 'round-changes');
   const bucket = record.roundChanges.get(registerId) ?? fullBucket(row, nowMs);
   record.roundChanges.delete(registerId);
-  if (record.roundChanges.size >= ROUND_CHANGE_REGISTERS_MAX) {
+  // A bucket unused for a second is full again and is forgotten: two for each that comes, so that few are left of a burst.
+  for (let i = 0; i < 2; i++) {
     const [oldest] = record.roundChanges;
-    // A bucket unused for a second is full again and may be forgotten; else the peer names more registers than any node has work in.
-    if (oldest === undefined || nowMs - oldest[1].atMs < 1000) return false;
-    record.roundChanges.delete(oldest[0]);
+    if (oldest && nowMs - oldest[1].atMs >= 1000) record.roundChanges.delete(oldest[0]);
   }
+  if (record.roundChanges.size >= ROUND_CHANGE_REGISTERS_MAX) return false;
   record.roundChanges.set(registerId, bucket);
   return take(bucket, row, { amount: 1, nowMs });
 }

@@ -54,8 +54,11 @@ const MEMBER: Readonly<Record<Budget, BudgetRow>> = {
 
 /** Ranges that one peer may read at the same time. */
 export const RANGE_STREAMS_MAX = 4;
-/** Registers for which the round changes of one peer are counted apart: the buckets of a second at most, as older ones are full again. */
-export const ROUND_CHANGE_REGISTERS_MAX = 1024;
+/**
+ * Registers for which the round changes of one peer are counted apart: the buckets of a second at most, as older ones are full again. As many as the votes of a
+ * member may be at once, because where ten thousand registers lose their quorum in one moment, an honest member says so of each.
+ */
+export const ROUND_CHANGE_REGISTERS_MAX = MEMBER.votes.burst;
 
 export function budgetOf(budget: Budget, standing: 'member' | 'guest'): BudgetRow {
   return (standing === 'member' ? MEMBER : GUEST)[budget];

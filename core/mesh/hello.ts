@@ -16,4 +16,6 @@ export interface Hello {
   readonly votesSeen: readonly Vote[];
   /** Its sender reads proposals that leave out bodies which it has (proto/codec/thin.ts). False where an earlier version says nothing. */
   readonly takesThin: boolean;
+  /** Its sender reads several frames in one (`Batch` in peer.proto). False where an earlier version says nothing. */
+  readonly takesBatch: boolean;
 }

@@ -8,8 +8,10 @@ import type { ChunkAsk, Frame } from '../../core/mesh/frames.js';
 import type { NodeDescriptor, Peer } from '../../core/mesh/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { decodeFrame, encodeFrame, encodeThin, frameBytesMax } from '../../proto/codec/frame.js';
+import { BATCH_PART_BYTES_MAX } from '../../proto/codec/limits.js';
 import type { ProposalFrame, ThinFrame, Thinning } from '../../proto/codec/thin.js';
 import { asBuffer } from './client.js';
+import { Parcels } from './parcels.js';
 import { ThinLink } from './thin-link.js';
 import type { TransactionCache } from './transaction-cache.js';
 
@@ -28,6 +30,10 @@ export interface FramesPorts {
   readonly metrics: FrameMetrics | null;
   /** False when the frame is lost: no link, or its queue is full. */
   send(peerId: string, bytes: Buffer): boolean;
+  /** The peer said that it reads several frames in one. */
+  takesBatch(peerId: string): boolean;
+  /** Frames wait for the peer already: it is slow, or away and not yet known to be. */
+  isBlocked(peerId: string): boolean;
   /** The peer said that it reads proposals without bodies that it has. */
   takesThin(peerId: string): boolean;
   deliver(from: Peer, frame: Frame): void;
@@ -51,6 +57,8 @@ const SEEN_MS = 10_000;
 const OFFER_TAG = (3 << 3) | 2;
 /** Tag of a proposal without bodies (field 15): small for the work that it asks for, and nothing that a guest has to say. */
 const THIN_TAG = (15 << 3) | 2;
+/** Tag of a batch (field 17), as the two bytes of its varint: 138 and 1. */
+const BATCH_TAG = [((17 << 3) & 0x7f) | 0x80 | 2, 1] as const;
 
 interface Meter {
   sinceMs: number;
@@ -73,9 +81,15 @@ export class Frames {
   /** One id a proposal, and its bytes without any body, which many peers get alike. */
   readonly #bare = new WeakMap<Frame, Thin>();
   #thinId = 0;
+  readonly #parcels: Parcels;
 
   constructor(ports: FramesPorts) {
     this.#ports = ports;
+    this.#parcels = new Parcels({
+      clock: ports.clock,
+      isBlocked: (peerId) => ports.isBlocked(peerId),
+      send: (peerId, parts) => this.#together(peerId, parts),
+    });
   }
 
   /** False when the frame is lost: too large for any peer, no link, or its queue is full. */
@@ -88,6 +102,30 @@ export class Frames {
     if (!ok && thin) link?.take(thin.id);
     if (ok) this.#ports.metrics?.frame('out', kindOf(frame), bytes.length);
     else this.#ports.metrics?.dropped('out', kindOf(frame));
+    return ok;
+  }
+
+  /** As `send`, together with other frames where the peer reads that: for what a register that waits repeats. False also when too much waits for the peer. */
+  gather(peerId: string, frame: Frame): boolean {
+    if (!this.#ports.takesBatch(peerId) || frame.type !== 'consensus' || isProposal(frame))
+      return this.send(peerId, frame);
+    const bytes = this.#encode(frame);
+    if (bytes === undefined || bytes.length > BATCH_PART_BYTES_MAX) return this.send(peerId, frame);
+    const ok = this.#parcels.add(peerId, bytes);
+    if (ok) this.#ports.metrics?.frame('out', kindOf(frame), bytes.length);
+    else this.#ports.metrics?.dropped('out', kindOf(frame));
+    return ok;
+  }
+
+  /** One frame alone leaves as itself. */
+  #together(peerId: string, parts: readonly Buffer[]): boolean {
+    const [first] = parts;
+    if (first === undefined) return true;
+    if (parts.length === 1) return this.#ports.send(peerId, first);
+    const bytes = asBuffer(encodeFrame({ type: 'batch', frames: parts }));
+    const ok = this.#ports.send(peerId, bytes);
+    if (ok) this.#ports.metrics?.frame('out', 'batch', bytes.length);
+    else this.#ports.metrics?.dropped('out', 'batch');
     return ok;
   }
 
@@ -112,6 +150,7 @@ export class Frames {
   forget(peerId: string): void {
     this.#meters.delete(peerId);
     this.#thin.delete(peerId);
+    this.#parcels.forget(peerId);
   }
 
   /** What was under way to the peer may be lost: it is not known to have anything. */
@@ -119,8 +158,28 @@ export class Frames {
     this.#thin.delete(peerId);
   }
 
-  /** One message of a link after its hello. */
+  /** One message of a link after its hello. What a batch holds is taken and charged part by part, as if each had come alone. */
   received(from: Peer, bytes: Buffer): void {
+    if (bytes[0] !== BATCH_TAG[0] || bytes[1] !== BATCH_TAG[1]) {
+      this.#one(from, bytes);
+      return;
+    }
+    const { peerId } = from;
+    const meter = this.#meter(peerId);
+    if (from.standing === 'guest' && bytes.length > GUEST_FRAME_BYTES_MAX) {
+      this.#drop(peerId, meter, 'large');
+      return;
+    }
+    const batch = decodeFrame(bytes);
+    if (isIssue(batch) || batch.type !== 'batch') {
+      this.#one(from, bytes);
+      return;
+    }
+    this.#ports.metrics?.frame('in', 'batch', bytes.length);
+    for (const part of batch.frames) this.#one(from, asBuffer(part));
+  }
+
+  #one(from: Peer, bytes: Buffer): void {
     const { book, metrics } = this.#ports;
     const { peerId } = from;
     const meter = this.#meter(peerId);
@@ -136,7 +195,7 @@ export class Frames {
       return;
     }
     const frame = decodeFrame(bytes, this.#ports.transactions.decode, this.#ports.transactions.find);
-    if (isIssue(frame) || frame.type === 'hello' || frame.type === 'probe') {
+    if (isIssue(frame) || frame.type === 'hello' || frame.type === 'probe' || frame.type === 'batch') {
       metrics?.dropped('in', 'malformed');
       const tooLarge = isIssue(frame) && frame.code === 'FRAME_TOO_LARGE';
       const detail = isIssue(frame) ? `${frame.code} ${frame.path}` : `a ${frame.type} out of turn`;

@@ -158,6 +158,7 @@ export class Greeting {
       timeMs: this.#ports.clock.now(),
       votesSeen: this.#ports.votes?.seenOf(peerId).slice(0, VOTES_SEEN_MAX) ?? [],
       takesThin: true,
+      takesBatch: true,
     };
   }
 
@@ -211,7 +212,8 @@ export class Greeting {
     const peer: Peer = { ...verdict.peer, standing };
     this.shows(peer, peer.consensusKey);
     if (hello.votesSeen.length > 0) this.#ports.votes?.told(peer, hello.votesSeen);
-    return { peer, descriptor: hello.descriptor, takesThin: hello.takesThin };
+    const { descriptor, takesThin, takesBatch } = hello;
+    return { peer, descriptor, takesThin, takesBatch };
   }
 
   /**

@@ -11,6 +11,8 @@ export interface Shaken {
   readonly descriptor: NodeDescriptor;
   /** It reads proposals without bodies that it has. */
   readonly takesThin: boolean;
+  /** It reads several frames in one. */
+  readonly takesBatch: boolean;
 }
 
 export interface LinksPorts {
@@ -137,6 +139,10 @@ export class Links {
 
   takesThin(peerId: string): boolean {
     return this.#linked.get(peerId)?.takesThin ?? false;
+  }
+
+  takesBatch(peerId: string): boolean {
+    return this.#linked.get(peerId)?.takesBatch ?? false;
   }
 
   /** False when the peer is not linked or its queue is full. */

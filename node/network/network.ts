@@ -68,6 +68,8 @@ export class Network implements PeerNet {
       ...{ clock, log, book, transactions, metrics },
       send: (to, bytes) => this.#links.send(to, bytes),
       takesThin: (to) => this.#links.takesThin(to),
+      takesBatch: (to) => this.#links.takesBatch(to),
+      isBlocked: (to) => this.#links.queued(to) > 0,
       deliver: (from, frame) => this.#deliver(from, frame),
       described: (from, descriptor) => this.#described(from, descriptor),
       wanted: (from, ask) => {
@@ -207,8 +209,8 @@ export class Network implements PeerNet {
     return this.#links.peer(peerId);
   }
 
-  send(peerId: string, frame: Frame): boolean {
-    return this.#frames.send(peerId, frame);
+  send(peerId: string, frame: Frame, isPatient = false): boolean {
+    return isPatient ? this.#frames.gather(peerId, frame) : this.#frames.send(peerId, frame);
   }
 
   affords(peerId: string, bytes: number): boolean {

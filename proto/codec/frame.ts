@@ -42,7 +42,9 @@ export type LinkFrame =
   | { readonly type: 'descriptor'; readonly descriptor: NodeDescriptor }
   | { readonly type: 'want-chunk'; readonly ask: ChunkAsk }
   /** Asks for the thin proposal of that id as a whole. */
-  | { readonly type: 'again'; readonly id: number };
+  | { readonly type: 'again'; readonly id: number }
+  /** Frames that left together, each encoded as if it had left alone. */
+  | { readonly type: 'batch'; readonly frames: readonly Uint8Array[] };
 
 type Payload = NonNullable<WireFrame['frame']>;
 
@@ -119,6 +121,8 @@ function payloadOf(frame: LinkFrame): Payload {
       return { $case: 'wantChunk', value: chunkAskToWire(frame.ask) };
     case 'again':
       return { $case: 'again', value: { id: frame.id } };
+    case 'batch':
+      return { $case: 'batch', value: { frames: frame.frames as Buffer[] } };
   }
 }
 
@@ -158,6 +162,9 @@ function readFrame(reader: FieldReader, frame: Payload, bodies: Bodies): LinkFra
       return readThin(reader, frame.value, bodies);
     case 'again':
       return { type: 'again', id: frame.value.id };
+    case 'batch':
+      if (frame.value.frames.length === 0) reader.fail(at, 'frames', 'A batch has at least one frame.');
+      return { type: 'batch', frames: frame.value.frames };
     default:
       return readOfRegister(reader, frame, bodies.decode);
   }
@@ -168,7 +175,19 @@ function readOfRegister(
   reader: FieldReader,
   frame: Exclude<
     Payload,
-    { readonly $case: 'hello' | 'head' | 'digest' | 'fork' | 'probe' | 'descriptor' | 'wantChunk' | 'thin' | 'again' }
+    {
+      readonly $case:
+        | 'hello'
+        | 'head'
+        | 'digest'
+        | 'fork'
+        | 'probe'
+        | 'descriptor'
+        | 'wantChunk'
+        | 'thin'
+        | 'again'
+        | 'batch';
+    }
   >,
   decode: DecodeTransaction,
 ): Frame | undefined {

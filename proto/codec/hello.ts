@@ -99,7 +99,7 @@ export function decodeHelloAnswer(bytes: Uint8Array): HelloAnswer | Issue {
 }
 
 export function helloToWire(hello: Hello): WireHello {
-  const { descriptor, bootId, software, protocol, timeMs, votesSeen, takesThin } = hello;
+  const { descriptor, bootId, software, protocol, timeMs, votesSeen, takesThin, takesBatch } = hello;
   return {
     descriptor: descriptorToWire(descriptor),
     bootId,
@@ -108,6 +108,7 @@ export function helloToWire(hello: Hello): WireHello {
     timeMs: BigInt(timeMs),
     votesSeen: votesSeen.map(voteToWire),
     takesThin,
+    takesBatch,
   };
 }
 
@@ -124,6 +125,7 @@ export function readHello(reader: FieldReader, wire: WireHello | undefined, at: 
       timeMs: reader.safe(wire.timeMs, at, 'timeMs'),
       votesSeen,
       takesThin: wire.takesThin,
+      takesBatch: wire.takesBatch,
     }
   );
 }

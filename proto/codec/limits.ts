@@ -44,6 +44,9 @@ export const BUCKETS_BYTES = 256 * 32;
 export const GOSSIP_HEAD_BYTES_MAX = 8 * KIB;
 /** A gossiped catalogue: a descriptor, and adverts with short descriptions. It passes through every node, so it stays below the page of a call. */
 export const GOSSIP_CATALOGUE_BYTES_MAX = 32 * KIB;
+/** Frames of one batch, and the bytes of each: votes and round changes with their certificates, and nothing that is large by nature. */
+export const BATCH_PARTS_MAX = 256;
+export const BATCH_PART_BYTES_MAX = 8 * KIB;
 /** Fields that this version does not know, in one message: skipped, so that a newer node may say more, and few. */
 export const UNKNOWN_FIELDS_MAX = 8;
 export const UNKNOWN_BYTES_MAX = KIB;
@@ -76,7 +79,11 @@ export const FRAME_BYTES_MAX = {
   /** A reference is shorter than any transaction, so this is the whole proposal and a number. */
   thin: MESSAGE_BYTES_MAX.proposal + 64,
   again: 64,
-} as const satisfies Record<Frame['type'] | 'hello' | 'probe' | 'descriptor' | 'want-chunk' | 'thin' | 'again', number>;
+  batch: 64 * KIB,
+} as const satisfies Record<
+  Frame['type'] | 'hello' | 'probe' | 'descriptor' | 'want-chunk' | 'thin' | 'again' | 'batch',
+  number
+>;
 
 /** Requests and answers of the calls, in bytes. Lists are bounded by their counts; this bounds their sum. */
 export const CALL_BYTES_MAX = {

@@ -18,6 +18,8 @@ import { type Field, type Shape, shapeOf } from './bounds.js';
 import {
   ADVERT_BYTES_MAX,
   ADVERTS_PAGE_MAX,
+  BATCH_PART_BYTES_MAX,
+  BATCH_PARTS_MAX,
   BUCKETS_BYTES,
   CALL_BYTES_MAX,
   CERTIFICATE_BYTES_MAX,
@@ -168,6 +170,7 @@ const helloShape = shapeOf({
   5: number('timeMs'),
   6: list(vote('votesSeen'), VOTES_SEEN_MAX),
   7: number('takesThin'),
+  8: number('takesBatch'),
 });
 const hello = (name: string): Field => message(name, helloShape, FRAME_BYTES_MAX.hello);
 
@@ -197,6 +200,8 @@ const thinShape = shapeOf({
   3: number('id'),
 });
 
+const batchShape = shapeOf({ 1: list({ name: 'frames', bytesMax: BATCH_PART_BYTES_MAX }, BATCH_PARTS_MAX) });
+
 export const frameShape = shapeOf(
   oneOf({
     1: hello('hello'),
@@ -215,6 +220,7 @@ export const frameShape = shapeOf(
     14: message('wantChunk', chunkAskShape, FRAME_BYTES_MAX['want-chunk']),
     15: message('thin', thinShape, FRAME_BYTES_MAX.thin),
     16: message('again', shapeOf({ 1: number('id') }), FRAME_BYTES_MAX.again),
+    17: message('batch', batchShape, FRAME_BYTES_MAX.batch),
   }),
 );
 

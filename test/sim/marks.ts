@@ -37,6 +37,11 @@ export const MARKS: readonly Mark[] = [
     file: 'proto/codec/thin',
     text: "return { type: 'thin', id, frame: { type: 'consensus'",
   },
+  {
+    name: 'round changes of several registers in one frame',
+    file: 'node/network/frames',
+    text: 'for (const part of batch.frames)',
+  },
   { name: 'a thin proposal that is asked for as a whole', file: 'node/network/frames', text: 'link.doubt();' },
 ];
 

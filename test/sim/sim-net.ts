@@ -54,7 +54,7 @@ export class SimNet {
       self: ports.self,
       peers: () => others,
       peer: (peerId) => others.find((one) => one.peerId === peerId),
-      send: (peerId, frame) => wire.send(peerId, frame),
+      send: (peerId, frame, isPatient) => wire.send(peerId, frame, isPatient),
       affords: (peerId, bytes) => wire.takes(peerId, 'answer-bytes', bytes),
       dockets: (...asked) =>
         ports.pieces > 0 ? this.streams.ask(this.indexOf(asked[0]), ...asked) : this.range(...asked),

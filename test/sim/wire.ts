@@ -65,15 +65,15 @@ export class Wire {
         send(peerId, { type: 'frame', bytes });
         return true;
       },
-      takesThin: () => true,
+      ...{ takesThin: () => true, takesBatch: () => true, isBlocked: () => false },
       deliver: (from, frame) => this.deliver(from, frame),
       described: () => false,
       wanted: () => undefined,
     });
   }
 
-  send(peerId: string, frame: Frame): boolean {
-    return this.frames.send(peerId, frame);
+  send(peerId: string, frame: Frame, isPatient = false): boolean {
+    return isPatient ? this.frames.gather(peerId, frame) : this.frames.send(peerId, frame);
   }
 
   received(from: Peer, bytes: Uint8Array, service: PeerService): void {

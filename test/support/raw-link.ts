@@ -18,6 +18,7 @@ interface Wrong {
   readonly orgId?: string;
   readonly timeMs?: number;
   readonly takesThin?: boolean;
+  readonly takesBatch?: boolean;
 }
 
 /** What the node says of itself, signed by its node key. */
@@ -29,9 +30,9 @@ export function describedBy(identity: NodeIdentity, wrong: Wrong = {}): NodeDesc
 }
 
 export function helloOf(identity: NodeIdentity, wrong: Wrong = {}): Buffer {
-  const { protocol = LINK_PROTOCOL, timeMs = Date.now(), takesThin = false } = wrong;
+  const { protocol = LINK_PROTOCOL, timeMs = Date.now(), takesThin = false, takesBatch = false } = wrong;
   const descriptor = describedBy(identity, wrong);
-  const hello = { descriptor, bootId: 'raw', software: 'raw', protocol, timeMs, votesSeen: [], takesThin };
+  const hello = { descriptor, bootId: 'raw', software: 'raw', protocol, timeMs, votesSeen: [], takesThin, takesBatch };
   return Buffer.from(encodeFrame({ type: 'hello', hello }));
 }
 

@@ -167,6 +167,7 @@ export const hellos: fc.Arbitrary<Hello> = fc.record({
   timeMs: safe,
   votesSeen: fc.array(votes, { maxLength: 3 }),
   takesThin: fc.boolean(),
+  takesBatch: fc.boolean(),
 });
 
 type FramesByType = { readonly [T in LinkFrame['type']]: fc.Arbitrary<Extract<LinkFrame, { readonly type: T }>> };
@@ -196,6 +197,9 @@ export const framesByType: FramesByType = {
   probe: fc.record({ type: fc.constant('probe' as const), isAnswer: fc.boolean() }),
   descriptor: descriptors.map((descriptor) => ({ type: 'descriptor', descriptor })),
   again: fc.record({ type: fc.constant('again' as const), id: fc.integer({ min: 0, max: 0xffff_ffff }) }),
+  batch: fc
+    .array(fc.uint8Array({ maxLength: 64 }), { minLength: 1, maxLength: 8 })
+    .map((found) => ({ type: 'batch' as const, frames: found.map((bytes) => Buffer.from(bytes)) })),
   'want-chunk': fc.record({
     type: fc.constant('want-chunk' as const),
     ask: fc.record({ registerId: uuids, txId: hashes, hash: hashes }),

@@ -52,6 +52,8 @@ export interface Hello {
   votesSeen: Vote[];
   /** Its sender reads Thin. Who does not say so is sent Consensus. */
   takesThin: boolean;
+  /** Its sender reads Batch. Who does not say so is sent each frame by itself. */
+  takesBatch: boolean;
 }
 
 export interface Consensus {
@@ -112,6 +114,11 @@ export interface MemberEvidence {
   entry: Buffer;
 }
 
+/** Frames that left together, in their order; none of them is a Batch. Each is taken and charged as if it had come alone. */
+export interface Batch {
+  frames: Buffer[];
+}
+
 /** Whether the process at the other end of this stream is still there. Each question is answered at once on the stream that brought it. */
 export interface Probe {
   isAnswer: boolean;
@@ -139,6 +146,7 @@ export interface Frame {
     { $case: "wantChunk"; value: GetFileChunkRequest }
     | { $case: "thin"; value: Thin }
     | { $case: "again"; value: Again }
+    | { $case: "batch"; value: Batch }
     | undefined;
 }
 
@@ -425,7 +433,16 @@ export const NodeDescriptor: MessageFns<NodeDescriptor> = {
 };
 
 function createBaseHello(): Hello {
-  return { descriptor: undefined, bootId: "", software: "", protocol: 0, timeMs: 0n, votesSeen: [], takesThin: false };
+  return {
+    descriptor: undefined,
+    bootId: "",
+    software: "",
+    protocol: 0,
+    timeMs: 0n,
+    votesSeen: [],
+    takesThin: false,
+    takesBatch: false,
+  };
 }
 
 export const Hello: MessageFns<Hello> = {
@@ -453,6 +470,9 @@ export const Hello: MessageFns<Hello> = {
     }
     if (message.takesThin !== false) {
       writer.uint32(56).bool(message.takesThin);
+    }
+    if (message.takesBatch !== false) {
+      writer.uint32(64).bool(message.takesBatch);
     }
     return writer;
   },
@@ -524,6 +544,14 @@ export const Hello: MessageFns<Hello> = {
             }
 
             message.takesThin = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.takesBatch = reader.bool();
             continue;
           }
         }
@@ -1115,6 +1143,52 @@ export const MemberEvidence: MessageFns<MemberEvidence> = {
   },
 };
 
+function createBaseBatch(): Batch {
+  return { frames: [] };
+}
+
+export const Batch: MessageFns<Batch> = {
+  encode(message: Batch, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.frames) {
+      writer.uint32(10).bytes(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Batch {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBatch();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.frames.push(Buffer.from(reader.bytes()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseProbe(): Probe {
   return { isAnswer: false };
 }
@@ -1215,6 +1289,9 @@ export const Frame: MessageFns<Frame> = {
         break;
       case "again":
         Again.encode(message.frame.value, writer.uint32(130).fork()).join();
+        break;
+      case "batch":
+        Batch.encode(message.frame.value, writer.uint32(138).fork()).join();
         break;
     }
     return writer;
@@ -1359,6 +1436,14 @@ export const Frame: MessageFns<Frame> = {
             }
 
             message.frame = { $case: "again", value: Again.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.frame = { $case: "batch", value: Batch.decode(reader, reader.uint32()) };
             continue;
           }
         }

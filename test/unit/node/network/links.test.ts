@@ -29,7 +29,8 @@ function scene() {
       send: () => true,
       close: () => links.leave(side, 'a', stream),
     } as unknown as FrameStream;
-    links.join(side, { peer: { ...PEER, bootId }, descriptor: {} as NodeDescriptor, takesThin: true }, stream);
+    const says = { takesThin: true, takesBatch: true };
+    links.join(side, { peer: { ...PEER, bootId }, descriptor: {} as NodeDescriptor, ...says }, stream);
     return stream;
   };
   return { told, links, join, asked, answer: (isThere: boolean) => answer(isThere) };

@@ -51,7 +51,7 @@ class End {
         if (!this.isFull) this.out.push({ to, bytes });
         return !this.isFull;
       },
-      takesThin: () => takesThin,
+      ...{ takesThin: () => takesThin, takesBatch: () => false, isBlocked: () => false },
       deliver: (_, frame) => void this.got.push(frame),
       described: () => true,
       wanted: () => undefined,

@@ -125,6 +125,7 @@ describe('frames on the wire', () => {
           timeMs: 0n,
           votesSeen: [],
           takesThin: false,
+          takesBatch: false,
         },
       },
       '/hello/descriptor',
