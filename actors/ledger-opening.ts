@@ -2,6 +2,7 @@
 import { assert } from '../core/base/assert.js';
 import type { Docket } from '../core/register/types.js';
 import type { RegisterRecord } from '../storage/registers.js';
+import { Expiries } from './docket/expiries.js';
 import type { HeadWait } from './head-wait.js';
 import type { Watch } from './ledger-misbehaviour.js';
 import type { LedgerOptions, LedgerPorts } from './ledger-ports.js';
@@ -36,6 +37,7 @@ export class Opening {
   private readonly options: LedgerOptions;
   private readonly parts: OpeningParts;
   private pooledBytes = 0;
+  private readonly expiries: Expiries;
   /** Height up to which each register that was opened has told its seals. */
   private readonly told = new Map<string, number>();
   readonly rules: RulesStop;
@@ -44,6 +46,7 @@ export class Opening {
     this.ports = ports;
     this.options = options;
     this.parts = parts;
+    this.expiries = new Expiries(ports.clock);
     const { records, registry } = parts;
     this.rules = new RulesStop({
       ...ports,
@@ -71,6 +74,7 @@ export class Opening {
       {
         ...ports,
         fail,
+        expiries: this.expiries,
         transport: ports.transport(record.id),
         accepted: (registerId, tx, relayed) => ports.accepted?.(registerId, tx, relayed),
         isBehind: (registerId) => heads.isBehind(registerId),

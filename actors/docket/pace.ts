@@ -1,5 +1,5 @@
-// The consensus timers of one register as the reducer arms them, with jitter, and slower from round to round while nothing is heard. It decides no delay:
-// core/consensus/patience.ts does.
+// The consensus timers of one register as the reducer arms them, with jitter, slower from round to round while nothing is heard, and in turns with those of the
+// node's other registers. It decides no delay: core/consensus/patience.ts does.
 import type { Random } from '../../core/base/ports.js';
 import {
   type Arm,
@@ -16,6 +16,7 @@ import {
 import { hasNeed } from '../../core/consensus/state.js';
 import type { Env, State } from '../../core/consensus/types.js';
 import type { Roster } from '../../core/register/types.js';
+import type { Expiries } from './expiries.js';
 import type { LocalInput } from './inbox.js';
 import type { Timers } from './timers.js';
 
@@ -23,7 +24,9 @@ export interface PacePorts {
   readonly timers: Timers;
   readonly random: Pick<Random, 'number'>;
   push(input: LocalInput): void;
-  env(): Pick<Env, 'roster' | 'quorum'>;
+  env(): Pick<Env, 'roster' | 'rosterHash' | 'quorum'>;
+  /** Shared by all registers of the node. Absent: what ran out never waits. */
+  readonly expiries?: Expiries | undefined;
   /** Members of a roster that are linked, this node included. Absent: as if all were. */
   readonly reachable?: ((roster: Roster) => number) | undefined;
 }
@@ -41,6 +44,8 @@ export class Pace {
   private proposed: Progress = [];
   /** What was known when the last timer was armed, while something is waited for in vain. */
   private known: Progress | undefined;
+  /** The height at which a timer ran out last, until it is sealed. */
+  private actedAt: number | undefined;
   private readonly running = new Map<Arm['timer'], Arm>();
 
   constructor(ports: PacePorts) {
@@ -60,6 +65,10 @@ export class Pace {
 
   /** After every step: the first news ends the waiting. */
   stepped(state: State): void {
+    if (this.actedAt !== undefined && state.record.height > this.actedAt) {
+      this.actedAt = undefined;
+      this.ports.expiries?.answered();
+    }
     if (!this.known || !isNews(this.known, this.newsIn(state))) return;
     this.known = undefined;
     this.goOn(this.least);
@@ -115,14 +124,19 @@ export class Pace {
   }
 
   private start(effect: Arm): void {
-    const { timers, random, push } = this.ports;
+    const { timers, random, push, env, expiries } = this.ports;
     this.running.set(effect.timer, effect);
-    timers.arm(effect.timer, patientMs(effect, this.stalls) * (0.8 + 0.4 * random.number()), () => {
+    const ranOut = () => {
       this.running.delete(effect.timer);
+      this.actedAt = effect.height;
       if (effect.timer === 'round') {
         this.hasRunOut = true;
         push({ type: 'timer', height: effect.height, round: effect.round });
       } else push({ type: 'resend' });
-    });
+    };
+    const isFirst = effect.timer === 'round' && this.stalls === 0;
+    timers.arm(effect.timer, patientMs(effect, this.stalls) * (0.8 + 0.4 * random.number()), ranOut, (act) =>
+      expiries?.wait({ roster: env().rosterHash, isFirst, act }),
+    );
   }
 }

@@ -10,6 +10,7 @@ import type { ChainStore } from '../../storage/chain-store.js';
 import type { Journal } from '../../storage/journal.js';
 import type { KvOp } from '../../storage/kv.js';
 import type { Clock, ConsensusSigner, Log, Random, RegisterMetrics, SignatureVerifier } from '../ports.js';
+import type { Expiries } from './expiries.js';
 
 /** One register as its drivers know it: constant while they live. */
 export interface DocketRegister {
@@ -95,6 +96,8 @@ export interface DocketPorts {
   expects?(): boolean;
   /** Members of a roster that this node reaches, itself included: a change that leaves too few is not built. Absent: every change is. */
   readonly reachable?: ((roster: Roster) => number) | undefined;
+  /** Of all registers of this node: see expiries.ts. Absent: no timer waits for others. */
+  readonly expiries?: Expiries | undefined;
   /** False while the clock of this node is in doubt: then it builds nothing. Absent: it never is. */
   mayBuild?(): boolean;
   /** The time by which proposals of others are judged, where that is not simply now. */

@@ -17,11 +17,17 @@ export class Timers {
     return this.running.has(name);
   }
 
-  arm(name: string, delayMs: number, run: () => void): void {
+  /** `wait`: what ran out may have to wait for its turn then, and counts as running until it has it; undefined where it need not. */
+  arm(name: string, delayMs: number, run: () => void, wait?: (run: () => void) => Timer | undefined): void {
     this.disarm(name);
-    const due = () => {
+    const act = () => {
       this.running.delete(name);
       run();
+    };
+    const due = () => {
+      const waiting = wait?.(act);
+      if (waiting) this.running.set(name, waiting);
+      else act();
     };
     this.running.set(name, this.clock.setTimer(due, delayMs));
   }

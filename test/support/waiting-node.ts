@@ -193,6 +193,8 @@ function publications(world: LedgerWorld): readonly Transaction[] {
 }
 
 async function main(order: NodeOrder): Promise<void> {
+  // So that a profile is written.
+  process.on('SIGTERM', () => process.exit());
   const gauge = new Gauge();
   const { network, world } = await started(order, gauge);
   const tell = (message: unknown) => process.send?.(message as object);

@@ -113,3 +113,45 @@ describe('what is promised and not sealed', () => {
     forwarder.stop();
   });
 });
+
+describe('what is promised in thousands of registers', () => {
+  function crowd(clock: VirtualClock, registers: number) {
+    const offers = new Map<string, number>();
+    const forwarder = new Forwarder({
+      clock,
+      ledger: { outstanding: () => [{ tx: TX, acceptedAtMs: 0 }] },
+      takers: () => ['peer'],
+      isShared: () => true,
+      offer: (registerId) => void offers.set(registerId, (offers.get(registerId) ?? 0) + 1),
+    });
+    for (let n = 0; n < registers; n++) forwarder.watch(`r${n}`);
+    const total = () => [...offers.values()].reduce((sum, count) => sum + count, 0);
+    return { forwarder, offers, total };
+  }
+
+  it('is offered by few of them a second while nobody takes anything, and by each in its turn', async () => {
+    const clock = new VirtualClock();
+    const { forwarder, offers, total } = crowd(clock, 4000);
+    await clock.advance(15_000);
+    expect(total()).to.be.within(256, 1100);
+    await clock.advance(100_000);
+    expect([offers.size, total()]).to.deep.equal([4000, 4000 + (total() - offers.size)]);
+    expect(total()).to.be.below(7000);
+    forwarder.stop();
+  });
+
+  it('is offered by many as soon as they seal, or a member comes back', async () => {
+    const clock = new VirtualClock();
+    const { forwarder, total } = crowd(clock, 4000);
+    await clock.advance(15_000);
+    const before = total();
+    for (let n = 0; n < 100; n++) forwarder.sealed(`r${n}`);
+    await clock.advance(1100);
+    expect(total() - before).to.be.within(400, 500);
+    const then = total();
+    forwarder.hurry(() => true);
+    await clock.advance(1100);
+    expect(total() - then).to.be.within(1000, 1100);
+    forwarder.stop();
+  });
+});
