@@ -30,5 +30,5 @@ function fromStock(length: number): Uint8Array {
 
 export const systemRandom: Random = {
   bytes: (length) => (length <= SHORT_BYTES ? fromStock(length) : randomBytes(length)),
-  number: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
+  number: () => Buffer.from(fromStock(6)).readUIntBE(0, 6) / 2 ** 48,
 };

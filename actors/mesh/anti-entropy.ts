@@ -4,9 +4,17 @@ import { isIssue } from '../../core/base/issue.js';
 import { HEADS_MAX } from '../../core/base/limits.js';
 import type { Clock, Log, Random, Timer } from '../../core/base/ports.js';
 import type { HeadClaim } from '../../core/mesh/frames.js';
-import { bucketOf, differingBuckets, digestOf } from '../../core/mesh/heads-digest.js';
+import {
+  bucketOf,
+  differingBuckets,
+  emptyDigest,
+  type Leaf,
+  leafOf,
+  toggleLeaf,
+} from '../../core/mesh/heads-digest.js';
 import type { Peer } from '../../core/mesh/types.js';
 import type { RegisterRecord } from '../../storage/registers.js';
+import type { AnnouncementHub } from '../announcements.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 
 const ROUND_MS = 60_000;
@@ -18,12 +26,15 @@ const BUCKETS_MAX = 32;
 const COMPARED_MS_MAX = 10_000;
 /** Digests of one peer closer together are passed over: each makes this node read the heads of all that both hold. */
 const HEARD_MS = 1000;
+/** A head that was read so long ago is read again, whether or not a seal was told. */
+const LEAF_MS = 10 * 60_000;
 
 export interface AntiEntropyPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly ledger: Pick<MeshLedger, 'registers' | 'state'>;
+  readonly announcements: Pick<AnnouncementHub, 'listen'>;
   net(): PeerNet | undefined;
   /** True if both nodes hold the register, as far as this one knows. */
   isShared(record: RegisterRecord, peerId: string): boolean;
@@ -48,6 +59,9 @@ export class AntiEntropy {
   /** Peers whose heads were not heard since they were linked, and when that was. */
   private readonly uncompared = new Map<string, number>();
   private readonly buckets = new WeakMap<RegisterRecord, number>();
+  /** Of heads that have not moved since they were read: ten thousand of them for each peer, each minute, would be read from disk for nothing. */
+  private readonly leaves = new Map<string, { readonly leaf: Leaf; readonly atMs: number }>();
+  private deafen: (() => void) | undefined;
   private timer: Timer | undefined;
   private stopped = false;
   private rounds = 0;
@@ -57,6 +71,9 @@ export class AntiEntropy {
   }
 
   start(): void {
+    this.deafen ??= this.ports.announcements.listen((fact) => {
+      if ('registerId' in fact) this.leaves.delete(fact.registerId);
+    });
     this.timer = this.ports.clock.setTimer(
       () => {
         if (this.stopped) return;
@@ -70,6 +87,7 @@ export class AntiEntropy {
 
   stop(): void {
     this.stopped = true;
+    this.deafen?.();
     this.timer?.cancel();
   }
 
@@ -158,11 +176,23 @@ export class AntiEntropy {
   }
 
   private digest(peerId: string): Uint8Array {
-    const heads = this.shared(peerId).flatMap((record) => {
-      const state = this.ports.ledger.state(record.id);
-      return isIssue(state) ? [] : [{ registerId: record.id, height: state.height, hash: state.hash }];
-    });
-    return digestOf(heads);
+    const digest = emptyDigest();
+    for (const { id } of this.shared(peerId)) {
+      const leaf = this.leafOf(id);
+      if (leaf) toggleLeaf(digest, leaf);
+    }
+    return digest;
+  }
+
+  private leafOf(registerId: string): Leaf | undefined {
+    const nowMs = this.ports.clock.now();
+    const known = this.leaves.get(registerId);
+    if (known && nowMs - known.atMs < LEAF_MS) return known.leaf;
+    const state = this.ports.ledger.state(registerId);
+    if (isIssue(state)) return undefined;
+    const leaf = leafOf({ registerId, height: state.height, hash: state.hash });
+    this.leaves.set(registerId, { leaf, atMs: nowMs });
+    return leaf;
   }
 
   private shared(peerId: string): readonly RegisterRecord[] {

@@ -24,17 +24,30 @@ export function emptyDigest(): Uint8Array {
   return new Uint8Array(DIGEST_BYTES);
 }
 
+/** What a head adds to its bucket. */
+export interface Leaf {
+  readonly bucket: number;
+  readonly hash: Uint8Array;
+}
+
+/** The leaf of a head, whose hash and id are well-formed. */
+export function leafOf({ registerId, height, hash }: DigestHead): Leaf {
+  return {
+    bucket: bucketOf(registerId),
+    hash: sha256(concat(uuidToBytes(registerId), u64(height), fromHex(hash))),
+  };
+}
+
 /** Adds a head, or removes one that was added: the same act, in place. A head that moved is one call with the old and one with the new. */
-export function toggleHead(digest: Uint8Array, head: DigestHead): void {
-  const leaf = sha256(concat(uuidToBytes(head.registerId), u64(head.height), fromHex(head.hash)));
-  const at = bucketOf(head.registerId) * HASH_BYTES;
-  for (let i = 0; i < HASH_BYTES; i++) digest[at + i] = (digest[at + i] as number) ^ (leaf[i] as number);
+export function toggleLeaf(digest: Uint8Array, { bucket, hash }: Leaf): void {
+  const at = bucket * HASH_BYTES;
+  for (let i = 0; i < HASH_BYTES; i++) digest[at + i] = (digest[at + i] as number) ^ (hash[i] as number);
 }
 
 /** The digest of heads, each of another register, in any order. */
 export function digestOf(heads: Iterable<DigestHead>): Uint8Array {
   const digest = emptyDigest();
-  for (const head of heads) toggleHead(digest, head);
+  for (const head of heads) toggleLeaf(digest, leafOf(head));
   return digest;
 }
 

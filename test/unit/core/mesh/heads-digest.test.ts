@@ -9,7 +9,8 @@ import {
   differingBuckets,
   digestOf,
   emptyDigest,
-  toggleHead,
+  leafOf,
+  toggleLeaf,
 } from '../../../../core/mesh/heads-digest.js';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -27,7 +28,7 @@ describe('core/mesh/heads-digest', () => {
         const digest = digestOf(all);
         expect(digest).to.have.length(DIGEST_BYTES);
         expect(differingBuckets(digest, digestOf([...all].reverse()))).to.deep.equal([]);
-        for (const one of all) toggleHead(digest, one);
+        for (const one of all) toggleLeaf(digest, leafOf(one));
         expect(differingBuckets(digest, emptyDigest())).to.deep.equal([]);
       }),
     );
