@@ -60,6 +60,9 @@ const THIN_TAG = (15 << 3) | 2;
 /** Tag of a batch (field 17), as the two bytes of its varint: 138 and 1. */
 const BATCH_TAG = [((17 << 3) & 0x7f) | 0x80 | 2, 1] as const;
 
+/** What is not encoded because it would be lost. */
+const NOTHING = Buffer.alloc(0);
+
 interface Meter {
   sinceMs: number;
   drops: number;
@@ -109,9 +112,9 @@ export class Frames {
   gather(peerId: string, frame: Frame): boolean {
     if (!this.#ports.takesBatch(peerId) || frame.type !== 'consensus' || isProposal(frame))
       return this.send(peerId, frame);
-    const bytes = this.#encode(frame);
+    const bytes = this.#parcels.isFull(peerId) ? NOTHING : this.#encode(frame);
     if (bytes === undefined || bytes.length > BATCH_PART_BYTES_MAX) return this.send(peerId, frame);
-    const ok = this.#parcels.add(peerId, bytes);
+    const ok = bytes !== NOTHING && this.#parcels.add(peerId, bytes);
     if (ok) this.#ports.metrics?.frame('out', kindOf(frame), bytes.length);
     else this.#ports.metrics?.dropped('out', kindOf(frame));
     return ok;

@@ -51,6 +51,12 @@ export class Parcels {
     return true;
   }
 
+  /** What comes now is lost. */
+  isFull(peerId: string): boolean {
+    const waiting = this.#parcels.get(peerId)?.parts.length ?? 0;
+    return waiting >= BATCH_PARTS_MAX && this.#ports.isBlocked(peerId);
+  }
+
   /** The peer is not linked any more. */
   forget(peerId: string): void {
     this.#parcels.get(peerId)?.timer.cancel();

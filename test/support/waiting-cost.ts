@@ -11,11 +11,12 @@ import { isIssue } from '../../core/base/issue.js';
 import { genesisAttestationDigest } from '../../core/consensus/digest.js';
 import { validatorIdOf } from '../../core/register/roster.js';
 import type { Validator } from '../../core/register/types.js';
+import type { Kv } from '../../storage/kv.js';
 import { openLevel } from '../../storage/level.js';
 import { loadIdentity } from '../../storage/pki/identity.js';
 import { genesisTransaction, keysOf, ledgerWorld, signerOf } from './ledger-world.js';
 import { anAuthority, enrolled, good, ORG_A } from './pki.js';
-import { idOf, type NodeOrder, type Order, type Used, WallClock } from './waiting-node.js';
+import { idOf, type NodeOrder, type Order, type Used, wallClock } from './waiting-node.js';
 
 type Others = 'unlinked' | 'silent' | 'few';
 
@@ -46,10 +47,24 @@ async function seats(): Promise<readonly Validator[]> {
   return made;
 }
 
+/** A quarter of the registers is founded by each of the four, so that each has its turn to propose in as many. */
 async function found(validators: readonly Validator[], dir: string): Promise<void> {
   const kv = await openLevel(dir);
-  const clock = new WallClock();
-  const world = await ledgerWorld({ kv, clock, keys: keysOf(NAMES[0]) });
+  const each = Math.ceil(registers / NAMES.length);
+  for (const [i, founder] of NAMES.entries())
+    await foundBy(founder, { validators, kv, from: i * each, to: Math.min(registers, (i + 1) * each) });
+  await kv.close();
+}
+
+interface Quarter {
+  readonly validators: readonly Validator[];
+  readonly kv: Kv;
+  readonly from: number;
+  readonly to: number;
+}
+
+async function foundBy(founder: string, { validators, kv, from, to }: Quarter): Promise<void> {
+  const world = await ledgerWorld({ kv, clock: wallClock(), keys: keysOf(founder) });
   const one = async (n: number) => {
     const policy = { consensus: { mode: 'bft' } } as const;
     const transaction = genesisTransaction(Date.now(), idOf(n), { validators, policy });
@@ -59,11 +74,10 @@ async function found(validators: readonly Validator[], dir: string): Promise<voi
     const signatures = NAMES.map((name, voterIndex) => ({ voterIndex, signature: signerOf(name).sign(digest) }));
     good(await world.ledger.create(founding, { docket, signatures }));
   };
-  for (let n = 0; n < registers; n += AT_ONCE)
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, registers - n) }, (_, i) => one(n + i)));
+  for (let n = from; n < to; n += AT_ONCE)
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, to - n) }, (_, i) => one(n + i)));
   await world.ledger.stop();
   await world.store.close();
-  await kv.close();
 }
 
 async function start(order: NodeOrder): Promise<{ child: ChildProcess; address: string; used: Used }> {
@@ -109,6 +123,18 @@ async function spent(child: ChildProcess, what: string, ms: number): Promise<num
   return row(what, before, await ask<Used>(child, 'use'));
 }
 
+/** What a seat proposes and offers first is the cost of the submissions, and not of waiting. */
+async function proposed(child: ChildProcess): Promise<void> {
+  const before = await ask<Used>(child, 'use');
+  for (let last = before, i = 0; i < 60; i++) {
+    await pause(1000);
+    const used = await ask<Used>(child, 'use');
+    if (used.byKind['out proposal'] === last.byKind['out proposal']) break;
+    last = used;
+  }
+  row('proposing', before, await ask<Used>(child, 'use'));
+}
+
 async function linked(child: ChildProcess, links: number): Promise<void> {
   for (let i = 0; i < 600; i++) {
     if ((await ask<Used>(child, 'use')).links >= links) return;
@@ -141,6 +167,7 @@ try {
       await pause(5000);
       await spent(child, 'idle', 5000);
       row('submitting', await ask<Used>(child, 'submit'), await ask<Used>(child, 'use'));
+      await proposed(child);
     } else await linked(child, (await company(address, join(root, 'store-n1'))).length);
     const first = await spent(child, `${what}: first ${seconds} s`, seconds * 1000);
     await pause(STEADY_AFTER_MS - seconds * 1000);

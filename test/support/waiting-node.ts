@@ -25,14 +25,11 @@ import { good } from './pki.js';
 import { VirtualClock } from './virtual-clock.js';
 
 /** The clock of the machine where a ledger of the tests expects its own. */
-export class WallClock extends VirtualClock {
-  override now(): number {
-    return systemClock.now();
-  }
-
-  override setTimer(run: () => void, delayMs: number) {
-    return systemClock.setTimer(run, delayMs) as { cancel(): undefined };
-  }
+export function wallClock(): VirtualClock {
+  return Object.assign(new VirtualClock(), {
+    now: () => systemClock.now(),
+    setTimer: (run: () => void, delayMs: number) => systemClock.setTimer(run, delayMs) as { cancel(): undefined },
+  });
 }
 
 export interface NodeOrder {
@@ -135,7 +132,7 @@ async function started(order: NodeOrder, gauge: Gauge) {
   let world: LedgerWorld | undefined;
   if (order.storeDir !== undefined) {
     world = await ledgerWorld({
-      ...{ kv: await openLevel(order.storeDir), clock: new WallClock(), keys, random: systemRandom, verifyClaims },
+      ...{ kv: await openLevel(order.storeDir), clock: wallClock(), keys, random: systemRandom, verifyClaims },
       accepted: (registerId, tx, relayed) => driver?.accepted(registerId, tx, relayed),
       reachable: (roster) => reachableIn(roster, keys, driver?.net),
       transport: (registerId) => ({
