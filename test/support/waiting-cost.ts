@@ -11,7 +11,6 @@ import { isIssue } from '../../core/base/issue.js';
 import { genesisAttestationDigest } from '../../core/consensus/digest.js';
 import { validatorIdOf } from '../../core/register/roster.js';
 import type { Validator } from '../../core/register/types.js';
-import type { Kv } from '../../storage/kv.js';
 import { openLevel } from '../../storage/level.js';
 import { loadIdentity } from '../../storage/pki/identity.js';
 import { genesisTransaction, keysOf, ledgerWorld, signerOf } from './ledger-world.js';
@@ -49,21 +48,20 @@ async function seats(): Promise<readonly Validator[]> {
 
 /** A quarter of the registers is founded by each of the four, so that each has its turn to propose in as many. */
 async function found(validators: readonly Validator[], dir: string): Promise<void> {
-  const kv = await openLevel(dir);
   const each = Math.ceil(registers / NAMES.length);
   for (const [i, founder] of NAMES.entries())
-    await foundBy(founder, { validators, kv, from: i * each, to: Math.min(registers, (i + 1) * each) });
-  await kv.close();
+    await foundBy(founder, { validators, dir, from: i * each, to: Math.min(registers, (i + 1) * each) });
 }
 
 interface Quarter {
   readonly validators: readonly Validator[];
-  readonly kv: Kv;
+  readonly dir: string;
   readonly from: number;
   readonly to: number;
 }
 
-async function foundBy(founder: string, { validators, kv, from, to }: Quarter): Promise<void> {
+async function foundBy(founder: string, { validators, dir, from, to }: Quarter): Promise<void> {
+  const kv = await openLevel(dir);
   const world = await ledgerWorld({ kv, clock: wallClock(), keys: keysOf(founder) });
   const one = async (n: number) => {
     const policy = { consensus: { mode: 'bft' } } as const;
