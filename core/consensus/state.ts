@@ -87,10 +87,10 @@ export function restore(record: ConsensusRecord, tip: Tip, bodies: readonly Dock
   };
 }
 
-/** Hashes of the bodies that the promises of a record are about. */
+/** Hashes of the bodies that the promises of a record are about, and of the one that is left where the last promise is taken back. */
 export function bodiesOf(record: ConsensusRecord): string[] {
-  const { prepared, prepareVote, commitVote, proposal } = record;
-  const hashes = [prepared, prepareVote, commitVote, proposal].flatMap((promise) =>
+  const { prepared, prepareVote, commitVote, proposal, firm } = record;
+  const hashes = [prepared, prepareVote, commitVote, proposal, firm].flatMap((promise) =>
     promise ? [promise.docketHash] : [],
   );
   return [...new Set(hashes)];

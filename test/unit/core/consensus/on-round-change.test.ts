@@ -1,7 +1,7 @@
 // Who keeps a round going: a seat with something to decide, and members that keep it company while it says so, no longer.
 import { expect } from 'chai';
 import { certificateOf } from '../../../../core/consensus/certificate.js';
-import { restore, tipOf } from '../../../../core/consensus/state.js';
+import { bodiesOf, restore, tipOf } from '../../../../core/consensus/state.js';
 import { changeBy, docketOn, proposalBy, runsAhead, Seat, TRIO, voteBy } from '../../../model/scenarios.js';
 import { told } from '../../../model/told.js';
 import { envOf, genesisOf, SHIPPED, type World } from '../../../model/world.js';
@@ -109,6 +109,37 @@ describe('a docket of its own that a clock refuses', () => {
     node.hear('B', refusal);
     node.feed({ type: 'timer', height: 1, round: 0 });
     expect(claimed(node)).to.equal(docket.hash);
+  });
+
+  it('leaves the docket that this seat is bound to, which a restart brings back with its body', () => {
+    const node = new Seat(TRIO, 'B');
+    node.hear('A', { type: 'proposal', proposal: proposalBy(TRIO, 'A', genesis, docket) });
+    node.feed({ type: 'checked', docketHash: docket.hash, time: 'fresh', ok: true, code: '' });
+    node.feed({ type: 'work', on: true });
+    node.feed({ type: 'timer', height: 1, round: 0 });
+    // Its clock was set back and refuses what it voted for, the others name nothing, so it builds: and is bound to what it voted for.
+    for (const name of ['A', 'C'])
+      node.hear(name, { type: 'round-change', change: changeBy(TRIO, name, 1, 1), prepared: null, busy: true });
+    node.feed({ type: 'checked', docketHash: docket.hash, time: 'again', ok: false, code: 'DOCKET_TIME_INVALID' });
+    const own = docketOn(TRIO, genesis, 'B', 2);
+    node.feed({ type: 'built', height: 1, round: 1, docket: own });
+    const { record } = node.state;
+    expect([record.prepared?.docketHash, record.firm?.docketHash]).to.deep.equal([own.hash, docket.hash]);
+    const again = new Seat(TRIO, 'B');
+    const named = bodiesOf(record);
+    again.state = restore(
+      record,
+      tipOf(genesis),
+      [docket, own].filter(({ hash }) => named.includes(hash)),
+    );
+    again.feed({ type: 'next' });
+    again.hear('A', {
+      type: 'vote',
+      vote: voteBy(TRIO, 'A', { ...about, round: 1, docketHash: own.hash }, 'DOCKET_TIME_INVALID'),
+    });
+    again.feed({ type: 'timer', height: 1, round: 1 });
+    expect(claimed(again)).to.equal(docket.hash);
+    expect(again.state.bodies.map(({ hash }) => hash)).to.include(docket.hash);
   });
 
   it('stays where the vote of this seat left it, and where an earlier version wrote the record', () => {
