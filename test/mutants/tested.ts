@@ -140,7 +140,13 @@ export const MUTANTS: readonly Mutant[] = [
   // ---- Forwarding.
   {
     name: 'a promise is offered once and never again',
-    edits: [{ file: 'actors/mesh/forwarder', from: 'if (promised?.length === 0)', to: 'if (promised)' }],
+    edits: [
+      {
+        file: 'actors/mesh/forwarder',
+        from: 'const isOver = promised?.length === 0;',
+        to: 'const isOver = !!promised;',
+      },
+    ],
     test: 'unit/actors/mesh/forwarder',
     caught: 'at least once a minute',
   },
