@@ -96,8 +96,8 @@ export class MeshDriver implements PeerService {
       offer: (registerId, peerIds, transactions) => this.consensus.offer(registerId, peerIds, transactions),
     });
     this.renewals = new Renewals({ ...ports, rosters });
-    this.replication = new Replication({ ...ports, net, parted, mode: options.sync });
     this.subscriptions = new Subscriptions({ ...ports, rosters, net, behind });
+    this.replication = new Replication({ ...ports, net, parted, mode: options.sync, chosen: this.subscriptions });
     this.heralds = new Heads({
       ...ports,
       rosters,

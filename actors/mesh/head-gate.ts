@@ -5,12 +5,14 @@ import { isIssue } from '../../core/base/issue.js';
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import { certificateProblems, type Verify } from '../../core/consensus/certificate.js';
+import { voteDigest } from '../../core/consensus/digest.js';
 import { verifySeat } from '../../core/crypto/algorithms.js';
 import { checkpointText } from '../../core/register/checkpoint.js';
 import { docketHash } from '../../core/register/docket.js';
 import type { Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { RegisterRecord } from '../../storage/registers.js';
+import type { ConsensusKeys } from '../ports.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 
 /** Peers asked for their heads; of each organisation one is compared with those of the others. */
@@ -32,7 +34,10 @@ export interface HeadGatePorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly ledger: Pick<MeshLedger, 'register' | 'registers' | 'state' | 'heads' | 'adoptConfirmed'>;
-  readonly chain: Pick<ChainStore, 'docketAt'>;
+  readonly chain: Pick<ChainStore, 'docketAt' | 'loadCertificate'>;
+  readonly keys: Pick<ConsensusKeys, 'all'>;
+  /** The peers that the operator chose for a register. */
+  readonly chosen: { providersOf(registerId: string): readonly string[] };
   readonly mode: 'all' | 'certified';
   /** That of the library, unless another is given. */
   readonly verifySeat?: Verify;
@@ -116,7 +121,7 @@ export class HeadGate {
       if (target.height <= state.height) {
         const isOurs = this.ports.chain.docketAt(record.reg, target.height)?.hash === target.hash;
         if (!isOurs) return this.hold(record, `docket ${checkpointText(target)} is not the one here: ${BRANCH}`);
-        if (!record.checkpoint && !isEnough(target.height, state, net.self.peerId))
+        if (!record.checkpoint && target.height !== state.height && !this.hasDecidedAlone(record, state, target.height))
           return this.hold(
             record,
             `two organisations agree on docket ${target.height} only, the head here is ${state.height}`,
@@ -129,12 +134,36 @@ export class HeadGate {
     }
   }
 
-  /** At most two peers of an organisation are asked, seats of the register first, and a second one when each organisation has had its turn. */
+  /**
+   * What others have below the head here says nothing of it. A seat may be one docket ahead of all others: it counted the votes, its own among them, and stopped
+   * before it told anybody. Another who sealed the head here told this node of it, and has it as well.
+   */
+  private hasDecidedAlone(
+    { id, reg, genesisHash }: RegisterRecord,
+    { height }: RegisterState,
+    agreed: number,
+  ): boolean {
+    const certificate = agreed === height - 1 ? this.ports.chain.loadCertificate(reg, height) : undefined;
+    if (certificate?.kind !== 'COMMIT') return false;
+    const { round, docketHash: of, rosterHash, signatures } = certificate;
+    return this.ports.keys.all().some(({ publicKey, validatorId }) => {
+      const cast = { registerId: id, genesisHash, height, round, docketHash: of, rosterHash, voter: validatorId };
+      const digest = voteDigest({ ...cast, kind: 'COMMIT', approve: true, code: '' });
+      return signatures.some(({ signature }) => (this.ports.verifySeat ?? verifySeat)(publicKey, digest, signature));
+    });
+  }
+
+  /**
+   * At most two peers of an organisation are asked, and a second one when each organisation has had its turn: seats of the register first, then those
+   * that the operator chose, so that no number of organisations that do not have the register keeps them out.
+   */
   private async told(net: PeerNet, registerId: string): Promise<readonly Told[]> {
     const state = this.ports.ledger.state(registerId);
     const seats = new Set(isIssue(state) ? [] : state.roster.validators.map(({ peerId }) => peerId));
+    const chosen = new Set(this.ports.chosen.providersOf(registerId));
+    const rank = ({ peerId }: { readonly peerId: string }) => (seats.has(peerId) ? 2 : chosen.has(peerId) ? 1 : 0);
     const members = net.peers().filter(({ standing }) => standing === 'member');
-    const ordered = [...members].sort((a, b) => Number(seats.has(b.peerId)) - Number(seats.has(a.peerId)));
+    const ordered = [...members].sort((a, b) => rank(b) - rank(a));
     const turns = ordered.map((peer, i) => ({
       peer,
       turn: ordered.slice(0, i).filter(({ orgId }) => orgId === peer.orgId).length,
@@ -343,11 +372,6 @@ export class HeadGate {
 const UNCONFIRMED = 'HEAD_UNCONFIRMED';
 
 const BRANCH = 'this node is on another branch';
-
-/** What others have below the head here says nothing of it. A seat may be one docket ahead of all others: it sealed it and stopped before it told them. */
-function isEnough(agreed: number, { height, roster }: RegisterState, self: string): boolean {
-  return agreed === height || (agreed === height - 1 && roster.validators.some(({ peerId }) => peerId === self));
-}
 
 function rangeFrom(registerId: string, from: number, to: number) {
   const toHeight = Math.min(to, from + RANGE_DOCKETS_MAX - 1);

@@ -13,6 +13,8 @@ export interface ReplicationPorts extends Omit<CatchUpPorts, 'ledger'> {
     'state' | 'adoptRange' | 'setSync' | 'register' | 'registers' | 'heads' | 'adoptConfirmed'
   >;
   readonly chain: HeadGatePorts['chain'];
+  readonly keys: HeadGatePorts['keys'];
+  readonly chosen: HeadGatePorts['chosen'];
 }
 
 /** How a register follows its peers. */

@@ -4,7 +4,7 @@ import { HeadGate, type HeadGatePorts } from '../../../../actors/mesh/head-gate.
 import type { PeerNet } from '../../../../actors/mesh/ports.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
 import { docketOn, sealedBy, TRIO } from '../../../model/scenarios.js';
-import { fakeVerify, genesisOf, REGISTER, rosterOf, type World } from '../../../model/world.js';
+import { fakeVerify, genesisOf, idOf, REGISTER, rosterOf, seat, type World } from '../../../model/world.js';
 
 const WORLD: World = { ...TRIO, heights: 12 };
 const chain: SealedDocket[] = [genesisOf(WORLD)];
@@ -22,21 +22,29 @@ interface Teller {
 const honest = (org: string, tells = HEAD): Teller => ({ peerId: `peer of ${org}`, org, tells, gives: chain });
 const liar = (org: string, tells: number): Teller => ({ peerId: `peer of ${org}`, org, tells });
 
+interface Here {
+  /** The seat whose key this node has. */
+  readonly seat?: string;
+  /** Peers that the operator chose. */
+  readonly chosen?: readonly string[];
+}
+
 /** Confirmed or not, by the reason that the status gives. */
-async function judged(tellers: readonly Teller[], self = 'reader') {
+async function judged(tellers: readonly Teller[], { seat: of, chosen = [] }: Here = {}) {
+  const self = of === undefined ? 'reader' : seat(of).peerId;
   let held = true;
   let why = '';
   let asked = 0;
-  const of = (peerId: string) => tellers.find((one) => one.peerId === peerId)!;
+  const teller = (peerId: string) => tellers.find((one) => one.peerId === peerId)!;
   const net = {
     self: { orgId: 'org of reader', peerId: self },
     peers: () => tellers.map(({ peerId, org }) => ({ peerId, orgId: org, standing: 'member' })),
     heads: async (peerId: string) => {
       asked++;
-      return [{ registerId: REGISTER, header: { height: of(peerId).tells } }];
+      return [{ registerId: REGISTER, header: { height: teller(peerId).tells } }];
     },
     async *dockets(peerId: string, { fromHeight }: { fromHeight: number }) {
-      const sealed = of(peerId).gives?.[fromHeight];
+      const sealed = teller(peerId).gives?.[fromHeight];
       if (sealed) yield sealed;
     },
   } as unknown as PeerNet;
@@ -48,7 +56,12 @@ async function judged(tellers: readonly Teller[], self = 'reader') {
   const gate = new HeadGate({
     clock: { now: () => 10_000, setTimer: () => ({ cancel: () => undefined }) },
     log: { warn: () => undefined, error: (given: object) => expect.fail(JSON.stringify(given)) },
-    chain: { docketAt: (_: number, height: number) => (height <= HEAD ? chain[height]?.docket : undefined) },
+    chain: {
+      docketAt: (_: number, height: number) => (height <= HEAD ? chain[height]?.docket : undefined),
+      loadCertificate: (_: number, height: number) => chain[height]?.certificate,
+    },
+    keys: { all: () => (of === undefined ? [] : [{ validatorId: idOf(of), publicKey: seat(of).consensusKey }]) },
+    chosen: { providersOf: () => chosen },
     mode: 'all',
     verifySeat: fakeVerify,
     net: () => net,
@@ -95,9 +108,17 @@ describe('a head that peers tell', () => {
     expect(behind.confirmed).to.equal(false);
     expect(behind.why).to.include(`two organisations agree on docket 1 only, the head here is ${HEAD}`);
     expect(await judged([honest('X', 0), honest('Y', 0)])).to.include({ confirmed: false });
-    const [seat] = rosterOf('ABC').validators;
     const ahead = [honest('X', HEAD - 1), honest('Y', HEAD - 1)];
-    expect(await judged(ahead, seat!.peerId)).to.include({ confirmed: true });
+    expect(await judged(ahead, { seat: 'A' })).to.include({ confirmed: true });
     expect(await judged(ahead)).to.include({ confirmed: false });
+    // Its head was decided without its vote, so whoever decided it has it too.
+    expect(await judged(ahead, { seat: 'C' })).to.include({ confirmed: false });
+  });
+
+  it('is asked of those that the operator chose before organisations that do not have the register', async () => {
+    const others = Array.from({ length: 20 }, (_, i) => liar(`O${i}`, HEAD));
+    const tellers = [...others, honest('X'), honest('Y')];
+    expect(await judged(tellers)).to.include({ confirmed: false });
+    expect(await judged(tellers, { chosen: ['peer of X', 'peer of Y'] })).to.include({ confirmed: true });
   });
 });
