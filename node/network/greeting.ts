@@ -5,6 +5,7 @@ import { type Skew, skewNow } from '../../core/base/clock-watch.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Clock, Log } from '../../core/base/ports.js';
 import type { Vote } from '../../core/consensus/types.js';
+import { type ClockWord, isConfirmed, isOutvoted } from '../../core/mesh/clock-words.js';
 import { signDescriptor } from '../../core/mesh/descriptor.js';
 import type { Hello } from '../../core/mesh/hello.js';
 import type { NodeDescriptor, Peer } from '../../core/mesh/types.js';
@@ -59,7 +60,8 @@ export class Greeting {
   #multiaddrs: readonly string[];
   #identity: GreetingOptions['identity'];
   #consensusKey: string;
-  readonly #skews = new Map<string, Skew>();
+  /** Clocks of linked members by peer; a guest has no say. */
+  readonly #skews = new Map<string, { readonly orgId: string; readonly skew: Skew }>();
   #twinSeenAtMs: number | undefined;
   #descriptor: NodeDescriptor | undefined;
   #seq = 0;
@@ -95,21 +97,20 @@ export class Greeting {
     this.#descriptor = undefined;
   }
 
-  /** Linked peers whose clock was too far from this one's when they said hello. */
-  get clocksOff(): number {
-    return this.skews().filter((skewMs) => Math.abs(skewMs) > CLOCK_WARN_MS).length;
+  /** More than half of the organisations, this one among them, say that the clock here is off. */
+  get isClockOff(): boolean {
+    return isOutvoted(this.clockWords(), this.#identity.orgId, CLOCK_WARN_MS);
   }
 
-  /** Whether more of the linked peers say that the clock here is right than say that it is not; undefined while none is linked. */
+  /** Whether more of the linked organisations say that the clock here is right than say that it is not; undefined while none is linked. */
   get clockAgreed(): boolean | undefined {
-    const told = this.#skews.size;
-    return told === 0 ? undefined : told - this.clocksOff > this.clocksOff;
+    return isConfirmed(this.clockWords(), CLOCK_WARN_MS);
   }
 
-  /** How far the clocks of the linked peers are from the one here, now: what was compared when they linked, and how this one was set since. */
-  private skews(): readonly number[] {
+  /** How far the clocks of linked members are from the one here, now: what was compared when they linked, and how this one was set since. */
+  private clockWords(): readonly ClockWord[] {
     const reading = { wallMs: this.#ports.clock.now(), steadyMs: performance.now() };
-    return [...this.#skews.values()].map((skew) => skewNow(skew, reading));
+    return [...this.#skews.values()].map(({ orgId, skew }) => ({ orgId, skewMs: skewNow(skew, reading) }));
   }
 
   /** When another process with the keys of this node was met last. */
@@ -203,7 +204,9 @@ export class Greeting {
     book.seen(peerId, { version: hello.software, orgId });
     book.bind(certified);
     const skewMs = hello.timeMs - nowMs;
-    this.#skews.set(peerId, { skewMs, at: { wallMs: nowMs, steadyMs: performance.now() } });
+    const skew = { skewMs, at: { wallMs: nowMs, steadyMs: performance.now() } };
+    if (standing === 'member') this.#skews.set(peerId, { orgId, skew });
+    else this.#skews.delete(peerId);
     if (Math.abs(skewMs) > CLOCK_WARN_MS)
       log.warn(
         { peerId, orgId, skewMs, boundMs: CLOCK_WARN_MS },

@@ -176,9 +176,9 @@ export class Network implements PeerNet {
     this.#dialer.look();
   }
 
-  /** Linked peers whose clocks differ from this one's by more than they should. */
-  get clocksOff(): number {
-    return this.#greeting.clocksOff;
+  /** Most organisations say that the clock here is off. */
+  get isClockOff(): boolean {
+    return this.#greeting.isClockOff;
   }
 
   get clockAgreed(): boolean | undefined {

@@ -24,7 +24,7 @@ import type { Metrics } from '../observe/metrics.js';
 export interface ClockGuardPorts {
   readonly log: Log;
   read(): Reading;
-  /** True if the clocks of the linked peers say by majority that the one here is right; undefined while none is linked. */
+  /** True if most of the linked organisations say that the clock here is right; undefined while none is linked. */
   peersAgree(): boolean | undefined;
 }
 

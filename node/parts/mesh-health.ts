@@ -22,8 +22,8 @@ export interface MeshHealthPorts {
   net(): Pick<PeerNet, 'peer'> | undefined;
   readonly network: {
     readonly linksUp: number;
-    /** Linked peers whose clock differs from this one's by more than the hello allows without a warning. */
-    readonly clocksOff: number;
+    /** Most of the organisations that are linked have clocks that differ from this one's by more than the hello allows without a warning. */
+    readonly isClockOff: boolean;
     /** When another process with the keys of this node was met last; undefined for never. */
     readonly twinSeenAtMs: number | undefined;
     /** Linked nodes that show the consensus key of this one. */
@@ -98,10 +98,9 @@ export class MeshHealth {
   }
 
   private clock(): string | undefined {
-    const { clocksOff } = this.ports.network;
-    return clocksOff === 0
-      ? undefined
-      : `The clocks of ${clocksOff} linked nodes differ from the one here by more than 5 seconds: check the time service.`;
+    return this.ports.network.isClockOff
+      ? 'The clocks of most linked organisations differ from the one here by more than 5 seconds: check the time service.'
+      : undefined;
   }
 
   private cut(): Cut {

@@ -12,7 +12,7 @@ async function three() {
   const mesh = await MeshWorld.of('a', 'b', 'c');
   await mesh.found(['a', 'b', 'c']);
   const { world, keys, driver, surface } = mesh.node('a');
-  const network = { linksUp: 2, clocksOff: 0, twinSeenAtMs: undefined as number | undefined, keyTwins: 0 };
+  const network = { linksUp: 2, isClockOff: false, twinSeenAtMs: undefined as number | undefined, keyTwins: 0 };
   const trust = { now: WELL };
   const ports: MeshHealthPorts = {
     now: () => mesh.clock.now(),
@@ -66,7 +66,7 @@ describe('node/parts/mesh-health', () => {
 
   it('is degraded by clocks, a twin and the identity on disk, one sentence each', async () => {
     const { mesh, health, network, trust } = await three();
-    network.clocksOff = 2;
+    network.isClockOff = true;
     network.twinSeenAtMs = mesh.clock.now();
     network.keyTwins = 1;
     trust.now = { status: 'degraded', reason: 'The certificate ends.' };
@@ -75,9 +75,9 @@ describe('node/parts/mesh-health', () => {
     expect(reason)
       .to.contain('Another process runs with the keys of this node')
       .and.contain('Another node shows the consensus key of this one')
-      .and.contain('The clocks of 2 linked nodes differ')
+      .and.contain('The clocks of most linked organisations differ')
       .and.contain('The certificate ends.');
-    network.clocksOff = 0;
+    network.isClockOff = false;
     network.keyTwins = 0;
     trust.now = WELL;
     await mesh.clock.advance(11 * 60 * 1000);
