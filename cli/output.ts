@@ -102,9 +102,11 @@ export function fields(pairs: Readonly<Record<string, unknown>>): string {
 
 /** The error as the shell shows it: for programs one JSON object, for people a sentence and what to do next. */
 export function errorText(error: CommandError, json: boolean): string {
-  if (json) return `${JSON.stringify({ error: error.message, code: error.code, hint: error.hint })}\n`;
+  if (json) return `${escaped(JSON.stringify({ error: error.message, code: error.code, hint: error.hint }))}\n`;
   const code = error.code === undefined ? '' : ` (${error.code})`;
-  return `quorate: ${error.message}${code}\n${error.hint === undefined ? '' : `  ${error.hint}\n`}`;
+  // What is wrong is often quoted from a file or an answer that a stranger made.
+  const said = linesOf(`${error.message}${code}`);
+  return `quorate: ${said}\n${error.hint === undefined ? '' : `  ${linesOf(error.hint)}\n`}`;
 }
 
 const PLAIN = {
@@ -124,6 +126,10 @@ const PLAIN = {
   'right-mid': '',
   middle: '',
 };
+
+function linesOf(text: string): string {
+  return text.split('\n').map(printable).join('\n');
+}
 
 /** Text from a node may hold control characters that would steer the terminal; they are shown, not obeyed. */
 function printable(value: unknown): string {

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Terminal } from './command.js';
+import { CommandError, type Terminal } from './command.js';
 
 /** A pasted document larger than this is a mistake. */
 const STDIN_BYTES_MAX = 64 * 1024 * 1024;
@@ -37,7 +37,10 @@ async function readStdin(): Promise<string> {
   let size = 0;
   for await (const chunk of process.stdin) {
     size += (chunk as Buffer).length;
-    if (size > STDIN_BYTES_MAX) throw new RangeError(`standard input is larger than ${STDIN_BYTES_MAX} bytes`);
+    if (size > STDIN_BYTES_MAX)
+      throw new CommandError(`standard input is larger than ${STDIN_BYTES_MAX} bytes`, {
+        hint: 'It is not a document.',
+      });
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks).toString('utf8');

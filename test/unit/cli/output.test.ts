@@ -87,5 +87,10 @@ describe('cli/output', () => {
     const error = new CommandError('it failed', { code: 'FORBIDDEN', hint: 'Ask.' });
     expect(errorText(error, false)).to.equal('quorate: it failed (FORBIDDEN)\n  Ask.\n');
     expect(JSON.parse(errorText(error, true))).to.deep.equal({ error: 'it failed', code: 'FORBIDDEN', hint: 'Ask.' });
+    // A file of a stranger is quoted in the message: it moves no cursor and paints no verdict.
+    const steering = new CommandError('Unexpected token \u001b[2J\u009b1A\u0007', { hint: 'one\n  two\u001b[0m' });
+    for (const json of [false, true])
+      expect(errorText(steering, json)).to.not.match(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    expect(errorText(steering, false).split('\n')).to.have.length(4);
   });
 });
