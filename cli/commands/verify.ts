@@ -2,6 +2,7 @@
 // that rests on: past keys can make up a whole chain, and no file shows that it is the one of the register.
 import { isHex } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
+import { isObject, type Json } from '../../core/base/json.js';
 import { durationMs } from '../../core/blueprint/duration.js';
 import { verifySync } from '../../core/crypto/algorithms.js';
 import { type Checkpoint, checkpointText, parseCheckpoint } from '../../core/register/checkpoint.js';
@@ -36,6 +37,9 @@ const verify: Command = {
     const { input, out } = context;
     const known = knownOf(context);
     const document = await readDocument(context, input.optionalArg('file'));
+    const changes = rosterChangesIn(document.value);
+    if (changes > CHANGES_QUICK)
+      out.note(`Checking the signatures of ${changes} changes of the validator roster: this may take some seconds.`);
     const proof = verifyEvidence(document.value, verifySync, known);
     if (Array.isArray(proof)) {
       out.show({ verdict: 'invalid', issues: proof }, '');
@@ -52,6 +56,15 @@ const verify: Command = {
     });
   },
 };
+
+/** A thousand changes of 31 seats, the most that evidence has, take about five seconds of a processor; so many take one. */
+const CHANGES_QUICK = 200;
+
+/** Before the form of the document is known. */
+function rosterChangesIn(document: Json): number {
+  const changes = isObject(document) ? document['rosterChanges'] : undefined;
+  return Array.isArray(changes) ? changes.length : 0;
+}
 
 export const verifyCommands: readonly Command[] = [verify];
 

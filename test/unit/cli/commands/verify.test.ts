@@ -3,9 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { verifySync } from '../../../../core/crypto/algorithms.js';
+import { verifyEvidence } from '../../../../core/register/evidence-proof.js';
 import { called } from '../../../support/command.js';
 import { evidenceIn } from '../../../support/evidence-files.js';
 import { act, alice, Ledger, publish, REGISTER_ID } from '../../../support/ledger.js';
+import { longEvidence } from '../../../support/long-evidence.js';
 
 const ledger = new Ledger();
 const publication = publish();
@@ -98,5 +101,36 @@ describe('cli/commands/verify', () => {
       expect(err).to.contain(said);
     }
     expect((await called(['verify'])).exit).to.equal(2);
+  });
+
+  it('checks each signature of the largest form once, and says that it takes a while', async () => {
+    const long = longEvidence({ changes: 201, seats: 1 });
+    let signatures = 0;
+    const counted: typeof verifySync = (...given) => {
+      signatures++;
+      return verifySync(...given);
+    };
+    expect(verifyEvidence(long, counted)).to.have.property('verdict', 'consistent');
+    // One a change, docket and head; genesis with its attestation, its seat and its system wallet, and the transaction.
+    expect(signatures).to.be.within(203, 210);
+    const { err } = await called(['verify'], {}, { stdin: JSON.stringify(long) });
+    expect(err).to.contain('Checking the signatures of 201 changes').and.contain('is consistent');
+    expect((await called(['verify'], {}, { stdin: evidence })).err).to.not.contain('Checking');
+  });
+
+  it('refuses what is no evidence with a code, however large or deep', async () => {
+    const long = longEvidence({ changes: 1, seats: 1 });
+    const many = { ...long, rosterChanges: Array.from({ length: 1001 }, () => long.rosterChanges[0]) };
+    for (const [stdin, code] of [
+      [evidence.slice(0, evidence.length / 2), 'BODY_INVALID_JSON'],
+      ['\u0000\u001b[2J'.repeat(100_000), 'BODY_INVALID_JSON'],
+      [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'BODY_TOO_DEEP'],
+      [JSON.stringify(many), 'EVIDENCE_INVALID'],
+      ['null', 'EVIDENCE_INVALID'],
+    ] as const) {
+      const { exit, err } = await called(['verify'], {}, { stdin });
+      expect([exit, err.includes(`(${code})`)], `${code}: ${err.slice(0, 300)}`).to.deep.equal([1, true]);
+      expect(err).to.not.contain('\u001b');
+    }
   });
 });
