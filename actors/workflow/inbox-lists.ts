@@ -74,6 +74,8 @@ function pendingAction(
   return {
     ...{ instanceId, blueprintId, publicationTxId, definition, action, previousTransactionId, sinceMs },
     branchId: branch,
+    lastTransactionId: row.lastTransactionId,
+    transactionCount: row.transactionCount,
     ...(dueMs === undefined ? {} : { dueMs }),
   };
 }

@@ -18,6 +18,9 @@ export interface PendingAction {
   /** Time of the docket since which it waits. */
   readonly sinceMs: number;
   readonly dueMs?: number;
+  /** The newest transaction of the instance, and how many it has. */
+  readonly lastTransactionId: string;
+  readonly transactionCount: number;
 }
 
 export interface PageWanted {

@@ -196,4 +196,19 @@ export interface Workflow {
   instance(registerId: string, instanceId: string): Promise<InstanceView | Issue>;
   /** What a wallet may see of an instance: opened with its keys, which its user has been allowed to use. */
   visible(registerId: string, instanceId: string, reader: Acting): Promise<Visible | Issue>;
+  /** In how many transactions something stops this wallet from acting; `known` where it was counted already, and nothing is read for it. */
+  suspects(of: SuspectsAsk): Suspects;
+}
+
+export interface SuspectsAsk {
+  readonly registerId: string;
+  readonly instanceId: string;
+  /** The newest transaction of the instance, as the asker read it. */
+  readonly lastTransactionId: string;
+  readonly reader: Acting;
+}
+
+export interface Suspects {
+  readonly known: number | undefined;
+  readonly count: () => Promise<number | Issue>;
 }

@@ -4,12 +4,14 @@
 import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Random } from '../../core/base/ports.js';
+import { SUSPECTS_KEPT_MAX } from '../../core/base/reading-limits.js';
 import { actionOf } from '../../core/blueprint/conformance.js';
 import { type Executed, execute } from '../../core/blueprint/execute.js';
 import type { Definition } from '../../core/blueprint/types.js';
+import { BoundedCache } from '../../core/crypto/cache.js';
 import { hasCarriers } from '../../core/disclosure/envelope.js';
 import { fieldsTextOf, sealingProblems } from '../../core/disclosure/seal.js';
-import { blocking } from '../../core/disclosure/suspicion.js';
+import { blocking, suspectCount } from '../../core/disclosure/suspicion.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -44,6 +46,8 @@ import type {
   InstanceView,
   RejectionAsk,
   RejectionOutcome,
+  Suspects,
+  SuspectsAsk,
   Workflow,
 } from './ports.js';
 import { readInTurns } from './reading.js';
@@ -69,6 +73,7 @@ type Placed = ActionAsk & { readonly instanceId: string };
 export class WorkflowHost implements Workflow {
   private readonly ports: WorkflowPorts & SigningPorts;
   private readonly turns = new Turns();
+  private readonly suspected = new BoundedCache<number>(SUSPECTS_KEPT_MAX / 2);
 
   constructor(ports: WorkflowPorts) {
     this.ports = { ...ports, sealer: ports.sealer ?? new LocalSealer(ports) };
@@ -125,6 +130,19 @@ export class WorkflowHost implements Workflow {
   async visible(registerId: string, instanceId: string, reader: Acting): Promise<Visible | Issue> {
     const record = await this.record({ registerId, instanceId });
     return isIssue(record) ? record : this.open(record, reader);
+  }
+
+  suspects({ registerId, instanceId, lastTransactionId, reader }: SuspectsAsk): Suspects {
+    // The transaction names the state of the instance, and a definition that is repaired meanwhile is met by the next one.
+    const key = `${registerId} ${instanceId} ${lastTransactionId} ${reader.address}`;
+    const count = async (): Promise<number | Issue> => {
+      const seen = await this.visible(registerId, instanceId, reader);
+      if (isIssue(seen)) return seen;
+      const found = suspectCount(seen.suspect);
+      this.suspected.set(key, found);
+      return found;
+    };
+    return { known: this.suspected.get(key), count };
   }
 
   /** A new id. The store is told, so that nobody looks for what cannot be there. */

@@ -26,7 +26,8 @@ export type AuditEvent =
   | 'WalletAccessGranted'
   | 'WalletAccessRevoked'
   | 'WalletSigned'
-  | 'StoreBackupTaken';
+  | 'StoreBackupTaken'
+  | 'SuspectAccepted';
 
 export interface AuditEntry extends Omit<AuditRow, 'eventType' | 'details'> {
   readonly eventType: AuditEvent;

@@ -26,6 +26,14 @@ export const PendingActionView = named('PendingAction', {
         'JSON Schemas of the data, as text. Absent where those of the page would pass 1 MiB: read the published definition.',
     }),
   ),
+  suspectCount: Type.Optional(
+    Type.Integer({
+      description:
+        'Transactions of the instance in which something is suspect to the wallet. Above 0 the action is refused (FACT_VIOLATED) until each is taken back, or ' +
+        'named in acceptSuspect; the state of the instance shows them. Absent where the caller does not own the wallet, or where this page has opened many ' +
+        'transactions already: ask again, or read the state.',
+    }),
+  ),
   details: Type.String({
     description: 'Path of the action before it, with the fields that are disclosed to the wallet.',
   }),

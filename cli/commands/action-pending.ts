@@ -45,13 +45,31 @@ const pending: Command = {
     }
     found.sort((a, b) => (a.since < b.since ? 1 : a.since > b.since ? -1 : 0));
     out.show({ items: found, hasMore: more }, () => {
+      const isSuspect = found.some(({ suspectCount = 0 }) => suspectCount > 0);
       const rows = found.map((one) => [
+        ...(isSuspect ? [one.suspectCount || ''] : []),
         ...[one.blueprintTitle, one.actionId, one.title, one.participantId],
         ...[names.get(one.walletAddress) ?? one.walletAddress, one.since, one.deadline, one.instanceId],
       ]);
-      return table(['WORKFLOW', 'ACTION', 'TITLE', 'ROLE', 'WALLET', 'SINCE', 'UNTIL', 'INSTANCE'], rows);
+      return table(
+        [
+          ...(isSuspect ? ['SUSPECT'] : []),
+          'WORKFLOW',
+          'ACTION',
+          'TITLE',
+          'ROLE',
+          'WALLET',
+          'SINCE',
+          'UNTIL',
+          'INSTANCE',
+        ],
+        rows,
+      );
     });
     if (more) out.note(`There are more: --page ${page.page + 1}.`);
+    const [suspect] = found.filter(({ suspectCount = 0 }) => suspectCount > 0);
+    if (suspect)
+      out.note(`See what is suspect: quorate instance data ${suspect.instanceId} --wallet ${suspect.walletAddress}`);
     if (found.length > 0) out.note('Do one: quorate action submit INSTANCE');
   },
 };

@@ -12,5 +12,9 @@ export const SEEN_STATES_MAX = 4;
 export const SEEN_STATE_STEPS = 100;
 /** Steps that the further states of all actions of one wallet in an instance may take: tenths of a second, and more states than an instance has. */
 export const SEEN_STEPS_MAX = 1_000_000;
+/** Transactions above which a list of what waits opens no further instance to say whether something in it is suspect: tens of milliseconds. */
+export const INBOX_JUDGED_MAX = 200;
+/** Instances of which a node remembers what a wallet suspects, for as long as nothing new is sealed in them. */
+export const SUSPECTS_KEPT_MAX = 10_000;
 /** Characters of a member's name that a sentence shows: names come from payloads of other organisations. */
 export const STATED_NAME_SHOWN_MAX = 80;

@@ -53,6 +53,11 @@ const REASONS: Readonly<Record<SuspicionReason, string>> = {
   closed: 'does not open',
 };
 
+/** In how many transactions something is suspect that no rejection took back. */
+export function suspectCount(suspect: readonly Suspicion[]): number {
+  return new Set(suspect.flatMap(({ undone, txId }) => (undone === true ? [] : [txId]))).size;
+}
+
 /** FACT_VIOLATED for the first suspicion that is neither undone nor accepted by its TxId: an act may not be built on it. */
 export function blocking(suspect: readonly Suspicion[], accepted: readonly string[] = []): Issue | undefined {
   const open = suspect.filter(({ undone, txId }) => undone !== true && !accepted.includes(txId));

@@ -11,7 +11,7 @@ import type { ApiDeps } from '../../deps.js';
 import type { InstanceActionBody } from '../../schemas/workflow.js';
 import { acting } from '../instances/find.js';
 import { SEAL_WAIT_MS, submittedAnswer } from '../instances/view.js';
-import { ownerIdOf } from '../wallets/standing.js';
+import { audit, ownerIdOf } from '../wallets/standing.js';
 import { fileView, submissionFiles } from './files.js';
 import { claimsProblem, presented } from './presentations.js';
 
@@ -33,6 +33,7 @@ export async function submitTo(call: Call<ApiDeps>, place: ActionPlace, body: St
   const asked = { by, place, payload: body.payloadData as JsonObject, files: body.files ?? [] };
   const sent = await submissionFiles(call, asked);
   if (isIssue(sent)) return sent;
+  if (body.acceptSuspect?.length) await accepted(call, place, body);
   const { operations, clock } = call.deps;
   const ask: ActionAsk = {
     registerId: place.registerId,
@@ -59,6 +60,16 @@ export async function submitTo(call: Call<ApiDeps>, place: ActionPlace, body: St
   } finally {
     sent.end();
   }
+}
+
+/** Nothing on the ledger says what an action was done in spite of: the audit trail does, before it is sealed. */
+async function accepted(
+  call: Call<ApiDeps>,
+  { registerId, instanceId = '', actionId }: ActionPlace,
+  { senderWallet, acceptSuspect = [] }: Static<typeof InstanceActionBody>,
+): Promise<void> {
+  const transactions = acceptSuspect.join(' ');
+  await audit(call, 'SuspectAccepted', { registerId, instanceId, actionId, wallet: senderWallet, transactions });
 }
 
 /** The caller in the words in which its right is looked at again when the operation runs. */

@@ -47,6 +47,7 @@ export const inboxExamples: Examples<typeof inboxRoutes> = {
           isRejectable: false,
           since: EXAMPLE.time,
           dataSchema: canonical([]),
+          suspectCount: 0,
           details: `/api/actions/${wallet}/${registerId}/${txId}`,
         },
       ],

@@ -13,6 +13,7 @@ import { standingOf } from '../wallets/standing.js';
 import { disclosedTo } from './disclosures.js';
 import { scopesFor } from './listing.js';
 import type { inboxRoutes } from './routes.js';
+import { suspectCounts } from './suspects.js';
 import { pendingViews } from './view.js';
 
 export const inboxHandlers: Handlers<typeof inboxRoutes, ApiDeps> = {
@@ -28,8 +29,10 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, ApiDeps> = {
     if (found.total === 0 && isIssue(visibleRegister(call, record.id)) && !(await hasPart(call, record, params.wallet)))
       return { ...registerNotFound(), path: '/register' };
     const { page, pageSize } = query;
+    const of = { wallet: params.wallet, registerId: record.id };
+    const suspects = await suspectCounts(call, found.items, { ...of, wallet, address: params.wallet });
     return {
-      items: pendingViews(found.items, { wallet: params.wallet, registerId: record.id }),
+      items: pendingViews(found.items, { ...of, suspects }),
       page,
       pageSize,
       totalCount: found.total,

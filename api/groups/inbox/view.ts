@@ -10,10 +10,19 @@ const SCHEMAS_MAX = 1_048_576;
 
 export function pendingViews(
   items: readonly PendingAction[],
-  { wallet, registerId }: { readonly wallet: string; readonly registerId: string },
+  {
+    wallet,
+    registerId,
+    suspects,
+  }: {
+    readonly wallet: string;
+    readonly registerId: string;
+    readonly suspects: readonly (number | undefined)[];
+  },
 ): Static<typeof PendingActionView>[] {
   let room = SCHEMAS_MAX;
-  return items.map(({ action, definition, sinceMs, dueMs, ...pending }) => {
+  return items.map(({ action, definition, sinceMs, dueMs, ...pending }, i) => {
+    const suspectCount = suspects[i];
     const dataSchema = canonical(action.dataSchemas ?? []);
     const fits = dataSchema.length <= room;
     if (fits) room -= dataSchema.length;
@@ -34,6 +43,7 @@ export function pendingViews(
       since: isoTime(sinceMs),
       ...(dueMs === undefined ? {} : { deadline: isoTime(dueMs) }),
       ...(fits ? { dataSchema } : {}),
+      ...(suspectCount === undefined ? {} : { suspectCount }),
       details: `/api/actions/${wallet}/${registerId}/${pending.previousTransactionId}`,
     };
   });

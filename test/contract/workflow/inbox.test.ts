@@ -1,11 +1,16 @@
 // What waits for a wallet, lists of instances and disclosures over HTTP: who sees what, across tenants, and in which shape.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { isIssue } from '../../../core/base/issue.js';
-import type { JsonObject } from '../../../core/base/json.js';
+import { fromBase64 } from '../../../core/base/bytes.js';
+import { sha256 } from '../../../core/base/hash.js';
+import { isIssue, isIssues } from '../../../core/base/issue.js';
+import type { Json, JsonObject } from '../../../core/base/json.js';
+import { walletsOf } from '../../../core/disclosure/envelope.js';
+import { sealEnvelope } from '../../../core/disclosure/seal.js';
+import type { Wallet } from '../../../core/wallet/wallet.js';
 import { freshWords, makeWallet } from '../../../storage/new-wallet.js';
 import type { Answer, RequestParts } from '../caller.js';
-import { aRegister, ask } from '../ledger/fixtures.js';
+import { anOrder, aRegister, ask, WAIT } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';
 
 const buyer = EXAMPLE.walletAddress;
@@ -76,6 +81,36 @@ describe('the inbox over HTTP', function () {
     return json;
   }
 
+  /** An auditor that shows the seller a member of the order. */
+  async function forgedLook(
+    order: { readonly instanceId: string; readonly transactionId: string },
+    of: { readonly registerId: string; readonly seller: string; readonly publicationTxId: string },
+  ): Promise<string> {
+    const { registerId, publicationTxId } = of;
+    const { instanceId } = order;
+    const { algorithm, publicKey } = world.deps.wallets.find(of.seller) as Wallet;
+    const envelope = sealEnvelope({
+      context: { registerId, instanceId, actionId: '2' },
+      groups: [
+        {
+          fields: { amount: 99 },
+          recipients: [{ walletAddress: of.seller, algorithm, publicKey: fromBase64(publicKey) as Uint8Array }],
+        },
+      ],
+      entropy: sha256('the entropy of a liar'),
+    });
+    if (isIssues(envelope)) throw new Error(envelope.map(({ message }) => message).join());
+    const routing = { completedActionId: 2, nextActions: [], reasonCode: 'NoRoute' };
+    const body = anOrder(world, of, {
+      ...{ blueprintId: 'shop', instanceId, actionId: '2', previousTransactionId: order.transactionId },
+      ...{ recipients: walletsOf(envelope), payload: envelope as unknown as Json },
+      metadata: { contentEncoding: 'encrypted', routing: { ...routing, blueprintDefinitionTxId: publicationTxId } },
+    });
+    const sealed = await ask(world, 'submitTransaction', { params: { registerId }, body }, { headers: WAIT });
+    expect(sealed.status, sealed.text).to.equal(200);
+    return body.transactionId;
+  }
+
   /** The user, as the administrator of another organisation. */
   async function elsewhere(): Promise<string> {
     const token = await world.token('user');
@@ -135,6 +170,51 @@ describe('the inbox over HTTP', function () {
     expect([first.hasMore, second.hasMore, first.totalCount]).to.deep.equal([true, false, 3]);
     const many = await ask(world, 'listPendingActions', { params, query: { pageSize: 101 } }, { as: 'user' });
     expect(refusal(many).slice(0, 1)).to.deep.equal([400]);
+  });
+
+  it('says how many transactions are suspect, to who owns the wallet, and an act in spite of them is audited', async () => {
+    const { registerId, seller, publicationTxId } = await aShop();
+    const params = { wallet: seller, register: registerId };
+    const honest = await ordered(registerId, { amount: 3 });
+    const order = (await ordered(registerId, { amount: 4 })) as { instanceId: string; transactionId: string };
+    const { instanceId } = order;
+    const forged = await forgedLook(order, { registerId, seller, publicationTxId });
+    const read = () => ask(world, 'listPendingActions', { params }, { as: 'user' });
+    const countsOf = ({ json }: Answer) =>
+      new Map<string, number>(json.items.map((one: JsonObject) => [one.previousTransactionHash, one.suspectCount]));
+    for (const answer of [await read(), await read()]) {
+      expect(answer.status, answer.text).to.equal(200);
+      const counts = countsOf(answer);
+      expect(counts).to.deep.equal(
+        new Map([
+          [order.transactionId, 1],
+          [honest.transactionId, 0],
+        ]),
+      );
+      expect(answer.json.items[0], 'nothing of what was sealed').to.not.have.any.keys('data', 'payloadData', 'suspect');
+    }
+    const body = { senderWallet: seller, payloadData: { days: 2 } };
+    const act = (more: object) =>
+      ask(
+        world,
+        'executeInstanceAction',
+        { params: { instanceId, actionId: '1' }, body: { ...body, ...more } },
+        { as: 'user' },
+      );
+    const stopped = await act({});
+    expect(stopped.json.code, stopped.text).to.equal('FACT_VIOLATED');
+    const audited: unknown[] = [];
+    const { audit } = world.deps;
+    const record = audit.record.bind(audit);
+    audit.record = (entry) => {
+      if (entry.eventType === 'SuspectAccepted') audited.push([entry.identityId, entry.success, entry.details]);
+      return record(entry);
+    };
+    const done = await act({ acceptSuspect: [forged] });
+    audit.record = record;
+    expect(done.status, done.text).to.equal(200);
+    const details = { registerId, instanceId, actionId: '1', wallet: seller, transactions: forged };
+    expect(audited).to.deep.equal([[EXAMPLE.userPlatformId, true, details]]);
   });
 
   it('is closed to who may not see the wallet, and to wallets without a part', async () => {
