@@ -4,8 +4,12 @@
 export const SEEN_WORK_MAX = 20_000_000;
 /** Suspicions of one action that are told: a liar chooses how many members it forges. */
 export const SUSPICIONS_MAX = 20;
-/** Suspect actions that one submission accepts by name. */
-export const ACCEPTED_SUSPECT_MAX = 100;
+/** Suspicions of an instance above which each action tells its first only. */
+export const SUSPICIONS_TOLD_MAX = 1000;
+/** Suspect actions that one submission accepts by name: all that an instance may have, or a liar with a loop could stop a party for good. */
+export const ACCEPTED_SUSPECT_MAX = 2000;
+/** Of them in one row of the audit trail. */
+export const ACCEPTED_AUDITED_MAX = 100;
 /** States of the data that a calculation is compared with for nothing, where actions in other branches were sealed between it and what it follows. */
 export const SEEN_STATES_MAX = 4;
 /** Steps of logic that one more such state counts for beside those of its rules: some microseconds. */

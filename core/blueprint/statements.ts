@@ -12,7 +12,7 @@ import type { Action, Definition } from './types.js';
 
 /**
  * What a member is to an action. `own`: it declares it. `calculated`: it calculates it, and no payload holds it. `foreign`: another action declares it.
- * `free`: no action declares it and no rule reads it. No action declares the other two, and a rule reads them: `loose` for an action that may state it where
+ * `free`: no action declares it and no rule reads it. No action declares the other two, and a rule reads them, or they pass for other names: `loose` for an action that may state it where
  * nobody else did before, `alien` for one that may not.
  */
 export type Standing = 'own' | 'calculated' | 'foreign' | 'free' | 'loose' | 'alien';
@@ -36,6 +36,8 @@ interface Names {
   readonly of: ReadonlyMap<Action, Declared>;
   readonly declared: ReadonlySet<string>;
   readonly read: ReadonlySet<string>;
+  /** Both, as people read them: names of one spelling to Unicode are one name to them. */
+  readonly folded: ReadonlySet<string>;
   readonly readsWhole: boolean;
 }
 
@@ -62,6 +64,7 @@ function standing(
   if (Object.hasOwn(action.calculations ?? {}, name)) return 'calculated';
   if (own.names.has(name)) return 'own';
   if (all.declared.has(name)) return 'foreign';
+  if (isMisleading(name, all)) return 'alien';
   if (own.patterns.some((pattern) => pattern.test(name))) return 'own';
   if (!all.readsWhole && !all.read.has(name)) return 'free';
   const reads = own.readsWhole || own.reads.has(name);
@@ -69,18 +72,26 @@ function standing(
   return own.isOpen || reads ? 'loose' : 'alien';
 }
 
+/** It looks as a name of others, or it is the star, which takes the place of all other members where a disclosure shows all. */
+function isMisleading(name: string, { read, folded }: Names): boolean {
+  return name === '*' || (!read.has(name) && folded.has(name.normalize('NFKC')));
+}
+
 function namesOf(definition: Definition): Names {
   const known = names.get(definition);
   if (known) return known;
   const of = new Map(definition.actions.map((action) => [action, declaredBy(definition, action)] as const));
   const all = [...of.values()];
+  const declared = new Set([
+    ...all.flatMap((one) => [...one.names]),
+    ...definition.actions.flatMap(({ calculations }) => Object.keys(calculations ?? {})),
+  ]);
+  const read = new Set(all.flatMap(({ reads }) => [...reads]));
   const found: Names = {
     of,
-    declared: new Set([
-      ...all.flatMap((one) => [...one.names]),
-      ...definition.actions.flatMap(({ calculations }) => Object.keys(calculations ?? {})),
-    ]),
-    read: new Set(all.flatMap(({ reads }) => [...reads])),
+    declared,
+    read,
+    folded: new Set([...declared, ...read].map((name) => name.normalize('NFKC'))),
     readsWhole: all.some(({ readsWhole }) => readsWhole),
   };
   names.set(definition, found);
@@ -182,7 +193,8 @@ function refusedAs(is: Standing, isTaken: boolean): Refused | undefined {
 const REASONS: Readonly<Record<Refused, string>> = {
   calculated: 'is calculated by this action: leave it out of the payload.',
   foreign: 'is a member of another action, and this one does not declare it: leave it out of the payload.',
-  alien: 'is read by a rule and declared by no action: leave it out, or declare it in the dataSchemas of this action.',
+  alien:
+    'is declared by no action, and a rule reads it or it passes for another name: leave it out, or declare it in the dataSchemas of this action.',
   taken: 'was stated by another participant before, and no action declares it: leave it out of the payload.',
 };
 

@@ -134,8 +134,8 @@ export class Judge {
       for (const { path, reason } of seenFaults(planned.action, raw, pointers)) found.add(path, reason);
     }
     for (const { path, isOfAll } of this.duesOf(planned, pointers)) {
-      // A field that is called `*` is all that the pointer `/*` shows.
-      if (isFor && isOfAll && !showsAll(pointers, raw)) continue;
+      // A declared field that is called `*` is all that the pointer `/*` shows.
+      if (isFor && isOfAll && statements.standingOf('*') === 'own' && !showsAll(pointers, raw)) continue;
       if (readPointer(raw, parsePointer(path) ?? []) === undefined) found.add(path, 'missing');
     }
     if (pointers.length > 0 && isFor) this.recompute(shown, of);

@@ -60,7 +60,8 @@ export function suspectCount(suspect: readonly Suspicion[]): number {
 
 /** FACT_VIOLATED for the first suspicion that is neither undone nor accepted by its TxId: an act may not be built on it. */
 export function blocking(suspect: readonly Suspicion[], accepted: readonly string[] = []): Issue | undefined {
-  const open = suspect.filter(({ undone, txId }) => undone !== true && !accepted.includes(txId));
+  const named = new Set(accepted);
+  const open = suspect.filter(({ undone, txId }) => undone !== true && !named.has(txId));
   const [first] = open;
   if (!first) return undefined;
   const others = open.length > 1 ? ` (and ${open.length - 1} more)` : '';

@@ -2,6 +2,7 @@
 // there only if a group opened, or the action was never encrypted, and if the definition lets that action state it and shows it to this reader.
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../base/json.js';
+import { SUSPICIONS_TOLD_MAX } from '../base/reading-limits.js';
 import { isEncrypted, moveTypeOf } from '../transaction/action-metadata.js';
 import type { Transaction } from '../transaction/types.js';
 import { contextOf, type Envelope, type EnvelopeContext, type FileReference, readEnvelope } from './envelope.js';
@@ -91,7 +92,8 @@ export class Fold {
     // Unlike assignment this makes an own member of every name.
     const taken = judged?.fields ?? Object.fromEntries(shown.flatMap((part) => Object.entries(part)));
     this.facts.set(tx.txId, taken);
-    this.suspect.push(...(judged?.suspect ?? []));
+    const isMuch = this.suspect.length >= SUSPICIONS_TOLD_MAX;
+    this.suspect.push(...(judged?.suspect ?? []).slice(0, isMuch ? 1 : undefined));
     const source = { txId: tx.txId, actionId: tx.header.actionId };
     for (const [name, value] of Object.entries(taken)) {
       if (judged?.later.has(name) && this.fields.has(name)) continue;

@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import type { ActionAsk } from '../../../actors/workflow/ports.js';
 import { isIssue, isIssues } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { ACCEPTED_AUDITED_MAX } from '../../../core/base/reading-limits.js';
 import type { Asker } from '../../../storage/operations.js';
 import type { Caller } from '../../auth/caller.js';
 import type { Call } from '../../define.js';
@@ -68,8 +69,11 @@ async function accepted(
   { registerId, instanceId = '', actionId }: ActionPlace,
   { senderWallet, acceptSuspect = [] }: Static<typeof InstanceActionBody>,
 ): Promise<void> {
-  const transactions = acceptSuspect.join(' ');
-  await audit(call, 'SuspectAccepted', { registerId, instanceId, actionId, wallet: senderWallet, transactions });
+  const act = { registerId, instanceId, actionId, wallet: senderWallet };
+  for (let from = 0; from < acceptSuspect.length; from += ACCEPTED_AUDITED_MAX) {
+    const transactions = acceptSuspect.slice(from, from + ACCEPTED_AUDITED_MAX).join(' ');
+    await audit(call, 'SuspectAccepted', { ...act, transactions });
+  }
 }
 
 /** The caller in the words in which its right is looked at again when the operation runs. */

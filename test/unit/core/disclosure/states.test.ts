@@ -129,6 +129,17 @@ describe('disclosure: states that a sender may have known', () => {
     expect(ledger.seal(5, { s: 4000 }, 0), 'a lie of another wallet').to.deep.equal(['/s calculation']);
   });
 
+  it('an action that runs ten thousand times is judged as it is the first time', () => {
+    const ledger = new Ledger();
+    ledger.seal(1, { a: 1 }, -1);
+    for (let i = 1; i <= 10_000; i++) {
+      const found = ledger.seal(4, { t: i }, ledger.moves.length - 1);
+      if (found.length > 0) expect(found, `run ${i}`).to.deep.equal([]);
+    }
+    expect(ledger.seal(4, { t: 5 }, 10_000)).to.deep.equal(['/t calculation']);
+    expect(ledger.seal(4, { t: 10_001 }, 10_001)).to.deep.equal([]);
+  });
+
   it('an operand that was stated last many actions ago is found', () => {
     const ledger = new Ledger();
     ledger.seal(1, { a: 5 }, -1);
