@@ -106,6 +106,10 @@ export async function forgeryIsNamed(stage: Stage): Promise<void> {
     for (const one of suspect)
       expect(one).to.include({ actionId: '3', transactionHash: txId, senderWallet: carrier.address });
   }
+  const { items } = await clientOf(bank).listPendingActions({ params: { wallet: bank.address, register: registerId } });
+  expect(items.find(({ instanceId }) => instanceId === course.instanceId)?.suspectCount, 'before it opens it').to.equal(
+    1,
+  );
   const stopped = await course.act(bank, 4, {}).then(
     () => undefined,
     (error: unknown) => error,
