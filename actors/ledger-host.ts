@@ -60,8 +60,9 @@ export class LedgerHost implements Ledger {
     this.records = new Records(
       ports,
       (registerId) => {
-        const seats = this.registry.peek(registerId)?.driver?.state().roster.validators ?? [];
-        return seats.length === 1 && ports.keys.all().some(({ validatorId }) => validatorId === seats[0]?.validatorId);
+        const roster = this.registry.peek(registerId)?.driver?.state().roster;
+        // Behind a fence it decides nothing, and does not know whether it has all that it decided.
+        return roster !== undefined && this.seatsHere.isAlone(registerId, roster);
       },
       (record) => this.heads.isHeld(record),
     );

@@ -10,6 +10,9 @@ export const UNKNOWN_REGISTER = issue('REGISTER_NOT_FOUND', '', 'There is no suc
 /** Why a register is OFFLINE although nothing is wrong with it. */
 const BY_OPERATOR = 'stopped by the operator';
 const UNSUBSCRIBED = 'unsubscribed';
+/** Why a register is in RECOVERY after a repair that lost seals. */
+const MAY_LACK =
+  'dockets may be missing at its end, and no other member has told yet; where none has it: quorate validator accept-amnesia';
 
 /** True for a register that is OFFLINE because of damage or failures, and not because somebody asked for it. */
 export function isBroken(record: RegisterRecord): boolean {
@@ -145,7 +148,7 @@ export class Records {
    */
   async repaired(registerId: string, lostSeals: boolean): Promise<void> {
     const targetHeight = this.reports.get(registerId)?.targetHeight ?? 0;
-    if (lostSeals) this.reports.set(registerId, { state: 'recovering', targetHeight });
+    if (lostSeals) this.reports.set(registerId, { state: 'recovering', targetHeight, lastError: MAY_LACK });
     await this.change(registerId, ({ damage: _repaired, statusReason, ...rest }) =>
       rest.status === 'OFFLINE'
         ? { ...rest, ...(statusReason !== undefined && { statusReason }) }
@@ -159,6 +162,12 @@ export class Records {
     if (!on) await this.offline(registerId, UNSUBSCRIBED);
     // One that is open is looked at already, and nothing would ever end its CHECKING.
     else if (this.get(registerId)?.status === 'OFFLINE') await this.checking(registerId);
+  }
+
+  /** The operator of a register that this node decides alone takes what is here for all of it. */
+  async accepted(registerId: string): Promise<void> {
+    this.reports.delete(registerId);
+    await this.followSync(registerId, ['RECOVERY']);
   }
 
   sync(registerId: string): SyncReport | undefined {
@@ -213,7 +222,8 @@ export class Records {
       status = wanted(now);
       if (status === undefined) return now;
       const { statusReason: _before, ...rest } = now;
-      return { ...rest, status };
+      const lastError = status === 'RECOVERY' ? this.reports.get(registerId)?.lastError : undefined;
+      return { ...rest, status, ...(lastError !== undefined && { statusReason: lastError }) };
     });
     if (status) this.ports.announcements.announce({ type: 'register-status', registerId, status });
   }

@@ -68,6 +68,13 @@ export class Seats {
     return this.keyFence(validatorId) ?? own?.reason;
   }
 
+  /** This node decides the register by itself, and may. */
+  isAlone(registerId: string, { validators }: Pick<Roster, 'validators'>): boolean {
+    const [only, other] = validators;
+    if (!only || other || this.fenceOf(registerId, only.validatorId) !== undefined) return false;
+    return this.ports.keys.all().some(({ validatorId }) => validatorId === only.validatorId);
+  }
+
   /** Fences the key with which this node has its seat in the register: it may have votes out that are not on this disk. Durable when it resolves. */
   async raise(registerId: string, reason: string): Promise<Seat | Issue> {
     const { records, registry, chain, keys } = this.ports;
@@ -185,6 +192,12 @@ export class Seats {
     }
     if (record.fence) await records.change(record.id, ({ fence: _accepted, ...rest }) => rest);
     for (const hot of registry.values()) await hot.driver?.review();
+    for (const { id, reg, status } of records.all()) {
+      if (status !== 'RECOVERY') continue;
+      const roster = this.ports.chain.durableState(reg)?.roster;
+      // Nobody else could tell what is missing: what is here is all of it now.
+      if (roster && this.isAlone(id, roster)) await records.accepted(id);
+    }
     return this.of(records.get(record.id) ?? record);
   }
 }

@@ -300,7 +300,7 @@ export class Upheaval {
     const heights: string[] = [];
     for (const registerId of registerIds) {
       const found = await node.client(token).getRegister({ params: { registerId } });
-      heights.push(`${registerId}=${dice.between(0, Math.max(0, Number(found.height) - 2))}`);
+      heights.push(`${registerId}=${Math.floor(dice.between(0, Math.max(0, Number(found.height) - 2)))}`);
     }
     return heights;
   }

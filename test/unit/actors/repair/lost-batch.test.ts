@@ -228,3 +228,27 @@ describe('a batch that a disk lost', () => {
     await world.ledger.stop();
   });
 });
+
+describe('a lost end of a register that one node decides', () => {
+  it('does not call a register ONLINE whose end is lost, until its operator accepts that', async () => {
+    const from = await ledgerWorld();
+    await foundedRegister(from);
+    await from.ledger.stop();
+    const kv = (from.kv as MemoryKv).crash();
+    await kv.write([{ key: metaKey('gap'), value: sealJson({ seq: 3 }) }]);
+    let world = await ledgerWorld({ clock: from.clock, kv, fence: 'restored' });
+    await world.clock.advance(60_000);
+    const found = world.ledger.register(REGISTER_ID);
+    expect([found?.status, found?.damage]).to.deep.equal(['RECOVERY', undefined]);
+    expect(found?.statusReason).to.match(/may be missing .* accept-amnesia/);
+    await world.ledger.stop();
+    // The survey is done: a later start finds nothing, and knows no more.
+    world = await ledgerWorld({ clock: from.clock, kv: kv.crash(), fence: 'restored' });
+    await world.ledger.control(REGISTER_ID, 'start');
+    await world.clock.advance(60_000);
+    expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'RECOVERY' });
+    await world.ledger.control(REGISTER_ID, 'accept-amnesia');
+    expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' }).and.not.have.property('statusReason');
+    await world.ledger.stop();
+  });
+});
