@@ -1,6 +1,6 @@
 // The data folder of a stopped node, for the commands that work on the disk itself. A folder that is no store is never made into one, and a store
 // that a node has open is refused.
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { StoreError } from '../storage/fault.js';
 import type { Kv } from '../storage/kv.js';
@@ -21,11 +21,24 @@ export function folderIn({ input, terminal }: Pick<Context, 'input' | 'terminal'
 /** The folder of a store that exists. */
 export function storeIn(context: Pick<Context, 'input' | 'terminal'>): string {
   const folder = folderIn(context);
-  if (existsSync(join(folder, 'FORMAT'))) return folder;
+  if (isThere(join(folder, 'FORMAT'))) return folder;
   throw new CommandError(`there is no store in ${folder}`, {
     exit: EXIT.usage,
     hint: 'State the data folder of the node: --data-dir FOLDER.',
   });
+}
+
+/** Throws for a folder that this account may not look into: whether there is a store is not known then. */
+function isThere(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false;
+    throw new CommandError(`${file}: this account may not use it`, {
+      cause: error,
+      hint: 'Call as the owner of the data folder.',
+    });
+  }
 }
 
 /** Opens with `open`, works, and closes in any case; what the store refuses becomes an error for people. */

@@ -49,7 +49,14 @@ function reasonOf(error: unknown): { readonly message: string; readonly hint?: s
     case 'ENOTDIR':
       return { message: 'a part of the path is no folder' };
     case 'ENOSPC':
-      return { message: 'the disk is full' };
+    case 'EDQUOT':
+      return { message: 'the disk is full', hint: 'Free some space, and call again.' };
+    case 'EROFS':
+      return { message: 'its file system is mounted read-only', hint: 'Name another place, or mount it for writing.' };
+    case 'EMFILE':
+      return { message: 'this process may not open more files', hint: 'Raise the limit: ulimit -n 8192.' };
+    case 'EIO':
+      return { message: 'the disk cannot be read or written', hint: 'Look in the log of the system.' };
     default:
       return undefined;
   }

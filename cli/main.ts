@@ -2,12 +2,21 @@
 // The `quorate` program: hands the words of the call to the shell and its exit code to the system. Nothing else happens here.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMMANDS, NOUNS } from './commands/index.js';
-import { runShell } from './shell.js';
-import { processTerminal } from './terminal.js';
 
 // A reader that has seen enough (`| head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+// Loaded here, so that a limit on open files ends in a sentence: the modules are the first that a process opens.
+const program = await Promise.all([import('./commands/index.js'), import('./shell.js'), import('./terminal.js')]).catch(
+  (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EMFILE') throw error;
+    process.stderr.write(
+      'quorate: this process may not open enough files to start (EMFILE)\n  Raise the limit: ulimit -n 8192, or LimitNOFILE= of the service.\n',
+    );
+    return process.exit(1);
+  },
+);
+const [{ COMMANDS, NOUNS }, { runShell }, { processTerminal }] = program;
 
 // exitCode rather than exit(): a node that was started goes on, and output in flight is written.
 const exit = await runShell(

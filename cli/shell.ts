@@ -48,7 +48,8 @@ export async function runShell(shell: Shell, words: readonly string[]): Promise<
     return EXIT.ok;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
-    const shown = error instanceof CommanderError ? usageError(error) : isClientError(error) ? refusal(error) : error;
+    const known = error instanceof CommanderError ? usageError(error) : isClientError(error) ? refusal(error) : error;
+    const shown = systemFailure(known) ?? known;
     if (isCommandError(shown)) {
       shell.terminal.stderr.write(errorText(shown, json));
       return shown.exit;
@@ -56,6 +57,13 @@ export async function runShell(shell: Shell, words: readonly string[]): Promise<
     shell.terminal.stderr.write(`quorate: a bug stopped the command\n${(shown as Error).stack ?? String(shown)}\n`);
     return EXIT.failed;
   }
+}
+
+/** A limit of the system that any part of a command may meet, the loading of its modules too. */
+function systemFailure(error: unknown): CommandError | undefined {
+  if (isCommandError(error) || (error as NodeJS.ErrnoException).code !== 'EMFILE') return undefined;
+  const hint = 'Raise the limit: ulimit -n 8192, or LimitNOFILE= of the service.';
+  return new CommandError('this process may not open enough files', { code: 'EMFILE', cause: error, hint });
 }
 
 function programOf(shell: Shell): CommanderCommand {

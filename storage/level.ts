@@ -1,7 +1,7 @@
 // The store on LevelDB. Every write is one synced, atomic batch; after a write that failed nothing is written again, because LevelDB cannot say
 // what reached the disk. A store that cannot be opened safely is refused in plain words and left as it is.
 import { Level } from 'level';
-import { StoreError } from './fault.js';
+import { StoreError, surroundingFault } from './fault.js';
 import type { FolderOptions } from './folder.js';
 import { prepareFolder } from './folder.js';
 import type { Kv, KvOp, KvRange } from './kv.js';
@@ -43,10 +43,10 @@ export async function openLevel(dir: string, options: LevelOptions = {}): Promis
   } catch (error) {
     throw openFault(dir, error);
   }
-  return levelKv(db);
+  return levelKv(dir, db);
 }
 
-function levelKv(db: Database): Kv {
+function levelKv(dir: string, db: Database): Kv {
   let poison: Error | undefined;
   return {
     getSync(key) {
@@ -69,7 +69,7 @@ function levelKv(db: Database): Kv {
       try {
         await writeBatch(db, ops);
       } catch (error) {
-        poison ??= writeFault(error);
+        poison ??= writeFault(dir, error);
         throw poison;
       }
     },
@@ -119,8 +119,10 @@ function openFault(dir: string, error: unknown): StoreError {
       error,
     );
   const detail = (cause as Error).message;
-  if (/no space left/i.test(detail)) return new StoreError('STORE_FULL', `The disk of ${dir} is full.`, error);
-  return new StoreError('STORE_DAMAGED', `The store in ${dir} cannot be opened: ${detail}. Restore a backup.`, error);
+  return (
+    surroundingFault(dir, detail, error) ??
+    new StoreError('STORE_DAMAGED', `The store in ${dir} cannot be opened: ${detail}. Restore a backup.`, error)
+  );
 }
 
 function readFault(error: unknown): unknown {
@@ -130,9 +132,9 @@ function readFault(error: unknown): unknown {
     : error;
 }
 
-function writeFault(error: unknown): StoreError {
-  const full = /no space left/i.test((error as Error).message);
-  return full
-    ? new StoreError('STORE_FULL', 'The disk of the store is full.', error)
-    : new StoreError('STORE_DAMAGED', 'A write to the store failed; what reached the disk is unknown.', error);
+function writeFault(dir: string, error: unknown): StoreError {
+  return (
+    surroundingFault(dir, (error as Error).message, error) ??
+    new StoreError('STORE_DAMAGED', 'A write to the store failed; what reached the disk is unknown.', error)
+  );
 }

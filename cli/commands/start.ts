@@ -18,7 +18,15 @@ const START_HINTS: Readonly<Record<string, string>> = {
     'Another program listens on that port, perhaps another node: stop it, or choose another port (--port, --set network.grpcPort=, --set network.gossipPort=).',
   EADDRNOTAVAIL: 'This machine has no such address: see --host and network.host.',
   EACCES: 'This account may not use that port or folder: ports below 1024 belong to root; see --port and --data-dir.',
+  EPERM: 'This account may not do that: run as the owner of the data folder.',
   ENOSPC: 'The disk is full: free some space, and start again.',
+  EDQUOT: 'The disk quota of this account is used up: free some space, and start again.',
+  EROFS:
+    'The file system is mounted read-only: mount it for writing, and look in the log of the system for why it is not.',
+  EMFILE:
+    'This process may not open more files: raise the limit (ulimit -n 8192, or LimitNOFILE= of the service), and start again.',
+  ENFILE: 'This machine has too many open files: end what holds them, or raise fs.file-max, and start again.',
+  EIO: 'The disk cannot be read or written: look in the log of the system, and keep a copy of the folder before anything else.',
 };
 
 const start: Command = {

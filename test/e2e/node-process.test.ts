@@ -1,7 +1,8 @@
 // The harness that the demo, the crash run and other tests stand on: readiness, credentials, kill and restart, and what it says of a failed start.
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect } from 'chai';
-import { NodeProcess } from '../../cli/harness/node-process.js';
+import { NodeProcess, PROGRAM } from '../../cli/harness/node-process.js';
 
 describe('node process', function () {
   this.timeout(60_000);
@@ -21,6 +22,16 @@ describe('node process', function () {
       await node.remove();
     }
     expect(existsSync(node.dataDir)).to.equal(false);
+  });
+
+  it('says what to do when it may not open enough files, however far it comes', async () => {
+    for (const files of [24, 40, 64, 90]) {
+      const call = `ulimit -n ${files}; exec "$0" "$@"`;
+      const words = [process.execPath, PROGRAM, 'start', '--data-dir', '/nowhere', '--port', '0'];
+      const { status, stderr } = spawnSync('sh', ['-c', call, ...words], { encoding: 'utf8', timeout: 30_000 });
+      expect(status, stderr).to.equal(1);
+      expect(stderr, `${files} files`).to.contain('Raise the limit: ulimit -n').and.not.contain('    at ');
+    }
   });
 
   it('says why a node did not start', async () => {

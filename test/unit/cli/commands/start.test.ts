@@ -43,6 +43,9 @@ describe('cli/commands/start', () => {
     const failure = (code: string) => Object.assign(new Error('listen'), { code });
     expect(startHint(failure('EADDRINUSE'))).to.contain('choose another port');
     expect(startHint(failure('EACCES'))).to.contain('--data-dir');
+    expect(startHint(failure('EMFILE'))).to.contain('ulimit -n');
+    expect(startHint(failure('EROFS'))).to.contain('mount it for writing');
+    expect(startHint(failure('ENOSPC'))).to.contain('free some space');
     expect(startHint(failure('EOTHER'))).to.equal(undefined);
     expect(startHint(new Error('The store in /d is in use by another process.'))).to.equal(undefined);
   });
