@@ -38,68 +38,80 @@ export interface Supervised<D extends SupervisedDriver> {
 
 type SupervisorEvent = { type: 'DRIVER_FAILED'; error: unknown } | { type: 'STOP' } | { type: 'RESUME' };
 
-/** states: live > recovering > live ... > halted; STOP leads from anywhere to stopped. */
-export function supervisor<D extends SupervisedDriver>(supervised: Supervised<D>) {
-  let driver: D | undefined;
-  return setup({
-    types: {
-      context: {} as { failures: readonly number[]; error: unknown },
-      events: {} as SupervisorEvent,
-    },
-    actors: {
-      host: fromCallback<SupervisorEvent>(({ sendBack }) => {
-        let failed = false;
-        const opened = supervised.open((error) => {
-          if (failed) return;
-          failed = true;
-          sendBack({ type: 'DRIVER_FAILED', error });
-        });
-        driver = opened;
-        supervised.onLive(opened);
-        return () => {
-          if (failed) supervised.discard(opened);
-        };
-      }),
-      settle: fromPromise(() => supervised.settled()),
-      stop: fromPromise(() => driver?.stop() ?? Promise.resolve()),
-    },
-    actions: {
-      down: ({ context }) => supervised.onDown(context.error),
-      halt: ({ context }) => supervised.onHalted(context.error),
-      forget: assign({ failures: [] }),
-      note: assign({
-        failures: ({ context }) => {
-          const now = supervised.now();
-          return [...context.failures.filter((at) => now - at < supervised.policy.windowMs), now];
-        },
-        error: ({ event }) => ('error' in event ? event.error : undefined),
-      }),
-    },
-    guards: { tooMany: ({ context }) => context.failures.length > supervised.policy.restartsMax },
-    delays: {
-      backoff: ({ context }) =>
-        Math.min(
-          supervised.policy.backoffMs * 2 ** Math.max(0, context.failures.length - 1),
-          supervised.policy.backoffMaxMs,
-        ),
-    },
-  }).createMachine({
-    initial: 'live',
-    context: { failures: [], error: undefined },
-    states: {
-      live: {
-        invoke: { src: 'host', onError: { target: 'failed', actions: 'note' } },
-        on: { DRIVER_FAILED: { target: 'failed', actions: 'note' }, STOP: 'stopping' },
-      },
-      failed: { always: [{ guard: 'tooMany', target: 'halted' }, 'settling'], entry: 'down' },
-      settling: {
-        invoke: { src: 'settle', onDone: 'waiting', onError: { target: 'halted', actions: 'note' } },
-        on: { STOP: 'stopped' },
-      },
-      waiting: { after: { backoff: 'live' }, on: { STOP: 'stopped' } },
-      halted: { entry: 'halt', on: { RESUME: { target: 'settling', actions: 'forget' }, STOP: 'stopped' } },
-      stopping: { invoke: { src: 'stop', onDone: 'stopped', onError: 'stopped' } },
-      stopped: { type: 'final' },
-    },
-  });
+type AnySupervised = Supervised<SupervisedDriver>;
+
+interface SupervisorContext {
+  readonly supervised: AnySupervised;
+  /** The driver of now, or the last one. */
+  readonly held: { driver: SupervisedDriver | undefined };
+  failures: readonly number[];
+  error: unknown;
 }
+
+type Hosted = Pick<SupervisorContext, 'supervised' | 'held'>;
+
+const hosted = ({ context: { supervised, held } }: { readonly context: SupervisorContext }): Hosted => ({
+  supervised,
+  held,
+});
+
+/** states: live > recovering > live ... > halted; STOP leads from anywhere to stopped. One for all lives: a definition takes more memory than a life. */
+export const supervisor = setup({
+  types: {
+    context: {} as SupervisorContext,
+    events: {} as SupervisorEvent,
+    input: {} as AnySupervised,
+  },
+  actors: {
+    host: fromCallback<SupervisorEvent, Hosted>(({ sendBack, input: { supervised, held } }) => {
+      let failed = false;
+      const opened = supervised.open((error) => {
+        if (failed) return;
+        failed = true;
+        sendBack({ type: 'DRIVER_FAILED', error });
+      });
+      held.driver = opened;
+      supervised.onLive(opened);
+      return () => {
+        if (failed) supervised.discard(opened);
+      };
+    }),
+    settle: fromPromise<void, Hosted>(({ input }) => input.supervised.settled()),
+    stop: fromPromise<void, Hosted>(({ input }) => input.held.driver?.stop() ?? Promise.resolve()),
+  },
+  actions: {
+    down: ({ context }) => context.supervised.onDown(context.error),
+    halt: ({ context }) => context.supervised.onHalted(context.error),
+    forget: assign({ failures: [] }),
+    note: assign({
+      failures: ({ context: { supervised, failures } }) => {
+        const now = supervised.now();
+        return [...failures.filter((at) => now - at < supervised.policy.windowMs), now];
+      },
+      error: ({ event }) => ('error' in event ? event.error : undefined),
+    }),
+  },
+  guards: { tooMany: ({ context }) => context.failures.length > context.supervised.policy.restartsMax },
+  delays: {
+    backoff: ({ context: { supervised, failures } }) =>
+      Math.min(supervised.policy.backoffMs * 2 ** Math.max(0, failures.length - 1), supervised.policy.backoffMaxMs),
+  },
+}).createMachine({
+  initial: 'live',
+  context: ({ input }) => ({ supervised: input, held: { driver: undefined }, failures: [], error: undefined }),
+  states: {
+    live: {
+      invoke: { src: 'host', input: hosted, onError: { target: 'failed', actions: 'note' } },
+      on: { DRIVER_FAILED: { target: 'failed', actions: 'note' }, STOP: 'stopping' },
+    },
+    failed: { always: [{ guard: 'tooMany', target: 'halted' }, 'settling'], entry: 'down' },
+    settling: {
+      invoke: { src: 'settle', input: hosted, onDone: 'waiting', onError: { target: 'halted', actions: 'note' } },
+      on: { STOP: 'stopped' },
+    },
+    waiting: { after: { backoff: 'live' }, on: { STOP: 'stopped' } },
+    halted: { entry: 'halt', on: { RESUME: { target: 'settling', actions: 'forget' }, STOP: 'stopped' } },
+    stopping: { invoke: { src: 'stop', input: hosted, onDone: 'stopped', onError: 'stopped' } },
+    stopped: { type: 'final' },
+  },
+});

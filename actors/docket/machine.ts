@@ -31,14 +31,26 @@ export type SeatEvent =
   | { readonly type: 'UNFENCE' };
 
 export interface SeatInput {
+  /** Called on entering the states. */
+  readonly acts: SeatActs;
   /** The operator's order. */
   readonly order: 'Running' | 'Paused' | 'Stopped';
 }
 
 interface SeatContext {
+  readonly acts: SeatActs;
   reason: string | undefined;
   order: SeatInput['order'];
 }
+
+interface Reopening {
+  readonly acts: SeatActs;
+  readonly signing: boolean;
+}
+
+const reopening =
+  (signing: boolean) =>
+  ({ context }: { readonly context: SeatContext }): Reopening => ({ acts: context.acts, signing });
 
 const FENCED = { target: 'Fencing', actions: 'blame' } as const;
 const FAULTED = { target: 'Faulting', actions: 'blame' } as const;
@@ -69,7 +81,7 @@ const BEGIN = {
     entry: ['clear', { type: 'tell', params: 'Starting' }],
     invoke: {
       src: 'reopen',
-      input: true,
+      input: reopening(true),
       onDone: [
         { guard: 'isFenced', target: 'Fencing', actions: 'bar' },
         { guard: { type: 'isOrdered', params: 'Stopped' }, target: 'Stopping' },
@@ -112,7 +124,7 @@ const SILENT = {
     ],
     invoke: {
       src: 'reopen',
-      input: false,
+      input: reopening(false),
       onDone: [{ guard: { type: 'isOrdered', params: 'Stopped' }, target: 'Stopped' }, { target: 'Starting' }],
       onError: 'Stopped',
     },
@@ -130,7 +142,7 @@ const SILENT = {
     entry: { type: 'tell', params: 'Stopping' },
     invoke: {
       src: 'reopen',
-      input: false,
+      input: reopening(false),
       // The key may be free again, or another one hold the seat.
       onDone: [{ guard: 'isFenced', target: 'Fenced' }, { target: 'Starting' }],
       onError: 'Fenced',
@@ -155,7 +167,7 @@ const SILENT = {
     entry: { type: 'tell', params: 'Stopping' },
     invoke: {
       src: 'fault',
-      input: ({ context }: { readonly context: SeatContext }) => context.reason,
+      input: ({ context: { acts, reason } }: { readonly context: SeatContext }) => ({ acts, reason }),
       onDone: 'Faulted',
       onError: 'Faulted',
     },
@@ -163,35 +175,36 @@ const SILENT = {
   Faulted: { entry: { type: 'tell', params: 'Faulted' } },
 } as const;
 
-/** The machine of one seat; `acts` are called on entering the states. An event that a state does not name changes nothing. */
-export function seatMachine(acts: SeatActs) {
-  return setup({
-    types: {
-      context: {} as SeatContext,
-      events: {} as SeatEvent,
-      input: {} as SeatInput,
-    },
-    actors: {
-      reopen: fromPromise<void, boolean>(({ input }) => acts.reopen(input)),
-      fault: fromPromise<void, string | undefined>(({ input }) => acts.fault(input)),
-    },
-    actions: {
-      open: (_, signing: boolean) => acts.open(signing),
-      pause: () => acts.pause(),
-      resume: () => acts.resume(),
-      blame: assign({ reason: ({ event }) => ('reason' in event ? event.reason : undefined) }),
-      bar: assign({ reason: () => acts.fence() }),
-      clear: assign({ reason: undefined }),
-      order: assign({ order: (_, order: SeatInput['order']) => order }),
-      tell: ({ context }, state: SeatState) => acts.changed(state, context.reason),
-    },
-    guards: {
-      isOrdered: ({ context }, order: SeatInput['order']) => context.order === order,
-      isFenced: () => acts.fence() !== undefined,
-    },
-  }).createMachine({
-    initial: 'opening',
-    context: ({ input }) => ({ reason: undefined, order: input.order }),
-    states: { ...BEGIN, ...SIGNING, ...SILENT },
-  });
-}
+/**
+ * The machine of every seat: one for all of them, because a definition takes more memory than a seat. An event that a state does not name changes
+ * nothing.
+ */
+export const seatMachine = setup({
+  types: {
+    context: {} as SeatContext,
+    events: {} as SeatEvent,
+    input: {} as SeatInput,
+  },
+  actors: {
+    reopen: fromPromise<void, Reopening>(({ input: { acts, signing } }) => acts.reopen(signing)),
+    fault: fromPromise<void, Pick<SeatContext, 'acts' | 'reason'>>(({ input: { acts, reason } }) => acts.fault(reason)),
+  },
+  actions: {
+    open: ({ context }, signing: boolean) => context.acts.open(signing),
+    pause: ({ context }) => context.acts.pause(),
+    resume: ({ context }) => context.acts.resume(),
+    blame: assign({ reason: ({ event }) => ('reason' in event ? event.reason : undefined) }),
+    bar: assign({ reason: ({ context }) => context.acts.fence() }),
+    clear: assign({ reason: undefined }),
+    order: assign({ order: (_, order: SeatInput['order']) => order }),
+    tell: ({ context }, state: SeatState) => context.acts.changed(state, context.reason),
+  },
+  guards: {
+    isOrdered: ({ context }, order: SeatInput['order']) => context.order === order,
+    isFenced: ({ context }) => context.acts.fence() !== undefined,
+  },
+}).createMachine({
+  initial: 'opening',
+  context: ({ input: { acts, order } }) => ({ acts, reason: undefined, order }),
+  states: { ...BEGIN, ...SIGNING, ...SILENT },
+});

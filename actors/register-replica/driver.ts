@@ -9,7 +9,7 @@ import type { Transaction } from '../../core/transaction/types.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import { type Seating, seatingIn } from '../consensus-keys.js';
 import { DocketDriver } from '../docket/driver.js';
-import { type SeatEvent, seatMachine } from '../docket/machine.js';
+import { type SeatActs, type SeatEvent, seatMachine } from '../docket/machine.js';
 import type { DocketFigures, DocketPorts, DocketRegister, Misbehaviour } from '../docket/ports.js';
 import type { SealedPlace, SeatState } from '../ledger.js';
 import type { ConsensusKeys } from '../ports.js';
@@ -81,7 +81,7 @@ export class ReplicaDriver implements SupervisedDriver {
   private expected = 0;
   private readonly options: ReplicaOptions;
   private readonly ports: ReplicaPorts;
-  private readonly seat: Actor<ReturnType<typeof seatMachine>>;
+  private readonly seat: Actor<typeof seatMachine>;
   private docket: DocketDriver | undefined;
   private sealedState: RegisterState | undefined;
   private seatState: SeatState = 'Starting';
@@ -98,7 +98,7 @@ export class ReplicaDriver implements SupervisedDriver {
     this.options = options;
     this.ports = ports;
     this.pool = this.openPool();
-    const machine = seatMachine({
+    const acts: SeatActs = {
       open: (signing) => this.openDocket(signing),
       reopen: (signing) => this.reopen(() => this.openDocket(signing)),
       fault: (reason) => this.reopen(() => (DOWN.has(reason) ? undefined : this.openDocket(false))),
@@ -106,8 +106,8 @@ export class ReplicaDriver implements SupervisedDriver {
       resume: () => this.docket?.push({ type: 'resume' }),
       fence: () => this.seating().fence,
       changed: (state, reason) => this.onSeat(state, reason),
-    });
-    this.seat = createActor(machine, { input: { order: options.record.seat } });
+    };
+    this.seat = createActor(seatMachine, { input: { acts, order: options.record.seat } });
     let broken: unknown;
     let isOpen = false;
     // An error of opening must reach the supervisor as an error of this constructor, and a later one as a failure.

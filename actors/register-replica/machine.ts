@@ -5,7 +5,7 @@ import type { Clock, Timer } from '../../core/base/ports.js';
 import { RESTART_POLICY, type Supervised, supervisor } from '../supervisor.js';
 import type { ReplicaDriver } from './driver.js';
 
-export type ReplicaActor = Actor<ReturnType<typeof supervisor<ReplicaDriver>>>;
+export type ReplicaActor = Actor<typeof supervisor>;
 
 /** A started actor. `clock` times the back-off, so that a simulated clock drives it too. */
 export function startReplica(
@@ -13,13 +13,14 @@ export function startReplica(
   supervised: Omit<Supervised<ReplicaDriver>, 'policy' | 'discard' | 'now'>,
   onError: (error: unknown) => void,
 ): ReplicaActor {
-  const machine = supervisor<ReplicaDriver>({
+  const input: Supervised<ReplicaDriver> = {
     ...supervised,
     now: () => clock.now(),
     policy: RESTART_POLICY,
     discard: (driver) => driver.discard(),
-  });
-  const actor = createActor(machine, {
+  };
+  const actor = createActor(supervisor, {
+    input,
     clock: {
       setTimeout: (run, delayMs) => clock.setTimer(() => run(), delayMs),
       clearTimeout: (timer: Timer | undefined) => timer?.cancel(),

@@ -21,41 +21,45 @@ export interface PoolActs {
 
 export type PoolEvent = { readonly type: PoolMode } | { readonly type: 'close' };
 
-export function poolMachine(acts: PoolActs) {
-  return setup({
-    types: { events: {} as PoolEvent },
-    actions: {
-      enter: (_, mode: PoolMode | 'closed') => acts.entered(mode),
-      promiseAll: () => acts.promiseAll(),
-      offerAll: () => acts.offerAll(),
-      abandon: () => acts.abandon(),
-    },
-  }).createMachine({
-    initial: 'storing',
-    states: {
-      storing: {
-        entry: [{ type: 'enter', params: 'storing' }, 'promiseAll'],
-        on: { sealing: 'sealing', gathering: 'gathering' },
-      },
-      sealing: {
-        entry: [{ type: 'enter', params: 'sealing' }, 'offerAll'],
-        on: { storing: 'storing', gathering: 'gathering' },
-      },
-      gathering: {
-        entry: [{ type: 'enter', params: 'gathering' }, 'promiseAll', 'offerAll'],
-        on: { storing: 'storing', sealing: 'sealing' },
-      },
-      closed: { type: 'final', entry: [{ type: 'enter', params: 'closed' }, 'abandon'] },
-    },
-    on: { close: '.closed' },
-  });
+interface PoolContext {
+  readonly acts: PoolActs;
 }
 
-export type PoolActor = Actor<ReturnType<typeof poolMachine>>;
+/** One for all pools: a definition takes more memory than a pool. */
+export const poolMachine = setup({
+  types: { context: {} as PoolContext, events: {} as PoolEvent, input: {} as PoolContext },
+  actions: {
+    enter: ({ context }, mode: PoolMode | 'closed') => context.acts.entered(mode),
+    promiseAll: ({ context }) => context.acts.promiseAll(),
+    offerAll: ({ context }) => context.acts.offerAll(),
+    abandon: ({ context }) => context.acts.abandon(),
+  },
+}).createMachine({
+  context: ({ input }) => input,
+  initial: 'storing',
+  states: {
+    storing: {
+      entry: [{ type: 'enter', params: 'storing' }, 'promiseAll'],
+      on: { sealing: 'sealing', gathering: 'gathering' },
+    },
+    sealing: {
+      entry: [{ type: 'enter', params: 'sealing' }, 'offerAll'],
+      on: { storing: 'storing', gathering: 'gathering' },
+    },
+    gathering: {
+      entry: [{ type: 'enter', params: 'gathering' }, 'promiseAll', 'offerAll'],
+      on: { storing: 'storing', sealing: 'sealing' },
+    },
+    closed: { type: 'final', entry: [{ type: 'enter', params: 'closed' }, 'abandon'] },
+  },
+  on: { close: '.closed' },
+});
+
+export type PoolActor = Actor<typeof poolMachine>;
 
 /** A started pool. `failed` hears of an act that threw, such as one that could not read the store: unheard it would end the process. */
 export function startPool(acts: PoolActs, failed: (error: unknown) => void): PoolActor {
-  const actor = createActor(poolMachine(acts));
+  const actor = createActor(poolMachine, { input: { acts } });
   actor.subscribe({ error: failed });
   return actor.start();
 }

@@ -13,7 +13,7 @@ import type { Journal } from '../../storage/journal.js';
 import { newId } from '../../storage/new-wallet.js';
 import type { OperationRecord } from '../../storage/operations.js';
 import { offlineIssue } from '../registry.js';
-import { RESTART_POLICY, supervisor } from '../supervisor.js';
+import { RESTART_POLICY, type Supervised, supervisor } from '../supervisor.js';
 import { askText, sameText } from './operation-ask.js';
 import { OperationDriver, type OperationPorts } from './operation-driver.js';
 import type { OperationStarted, Operations, OperationView, SubmissionManner } from './operation-ports.js';
@@ -28,7 +28,7 @@ export interface OperationHostPorts extends OperationPorts {
 export class OperationHost implements Operations {
   private readonly ports: OperationHostPorts;
   private driver: OperationDriver | undefined;
-  private actor: Actor<ReturnType<typeof supervisor<OperationDriver>>> | undefined;
+  private actor: Actor<typeof supervisor> | undefined;
 
   constructor(ports: OperationHostPorts) {
     this.ports = ports;
@@ -37,7 +37,7 @@ export class OperationHost implements Operations {
   /** Goes on with what an earlier run of the node has left. */
   start(): void {
     const { clock, journal } = this.ports;
-    const machine = supervisor<OperationDriver>({
+    const input: Supervised<OperationDriver> = {
       policy: RESTART_POLICY,
       now: () => clock.now(),
       open: (fail) => new OperationDriver(this.ports, fail),
@@ -48,8 +48,9 @@ export class OperationHost implements Operations {
       },
       onDown: (error) => this.down(error, 'Operations failed and go on from the disk.'),
       onHalted: (error) => this.down(error, 'Operations failed too often and are halted until the node is restarted.'),
-    });
-    this.actor = createActor(machine, {
+    };
+    this.actor = createActor(supervisor, {
+      input,
       clock: {
         setTimeout: (run, delayMs) => clock.setTimer(() => run(), delayMs),
         clearTimeout: (timer: Timer | undefined) => timer?.cancel(),

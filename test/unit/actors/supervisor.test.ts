@@ -1,7 +1,7 @@
 // The restart policy: back-off, a new driver from disk each time, a limit in the window, and halted until somebody resumes.
 import { expect } from 'chai';
 import { createActor } from 'xstate';
-import { RESTART_POLICY, supervisor } from '../../../actors/supervisor.js';
+import { RESTART_POLICY, type Supervised, type SupervisedDriver, supervisor } from '../../../actors/supervisor.js';
 import { VirtualClock } from '../../support/virtual-clock.js';
 
 function aSupervisor(options: { settled?: () => Promise<void>; openFails?: () => boolean } = {}) {
@@ -9,7 +9,7 @@ function aSupervisor(options: { settled?: () => Promise<void>; openFails?: () =>
   const told: string[] = [];
   let fail: ((error: unknown) => void) | undefined;
   let opened = 0;
-  const machine = supervisor({
+  const input: Supervised<SupervisedDriver> = {
     policy: RESTART_POLICY,
     now: () => clock.now(),
     open: (failed) => {
@@ -23,8 +23,9 @@ function aSupervisor(options: { settled?: () => Promise<void>; openFails?: () =>
     onLive: () => told.push('live'),
     onDown: () => told.push('down'),
     onHalted: (error) => told.push(`halted ${(error as Error).message}`),
-  });
-  const actor = createActor(machine, {
+  };
+  const actor = createActor(supervisor, {
+    input,
     clock: {
       setTimeout: (run, delayMs) => clock.setTimer(() => run(), delayMs),
       clearTimeout: (timer: { cancel(): void } | undefined) => timer?.cancel(),

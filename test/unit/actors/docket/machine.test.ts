@@ -1,23 +1,21 @@
 // The life of a seat: what signs, what observes, and what follows when keys are fenced, freed or faulted while orders come.
 import { expect } from 'chai';
 import { createActor } from 'xstate';
-import { type SeatInput, seatMachine } from '../../../../actors/docket/machine.js';
+import { type SeatActs, type SeatInput, seatMachine } from '../../../../actors/docket/machine.js';
 
 function seat(order: SeatInput['order'], fence?: string) {
   const done: string[] = [];
   const world = { fence };
-  const actor = createActor(
-    seatMachine({
-      open: (signing) => void done.push(signing ? 'signs' : 'observes'),
-      reopen: async (signing) => void done.push(signing ? 'signs' : 'observes'),
-      fault: async (reason) => void done.push(`fault ${reason}`),
-      pause: () => void done.push('pause'),
-      resume: () => void done.push('resume'),
-      fence: () => world.fence,
-      changed: (state, reason) => void done.push(reason === undefined ? state : `${state}: ${reason}`),
-    }),
-    { input: { order } },
-  ).start();
+  const acts: SeatActs = {
+    open: (signing) => void done.push(signing ? 'signs' : 'observes'),
+    reopen: async (signing) => void done.push(signing ? 'signs' : 'observes'),
+    fault: async (reason) => void done.push(`fault ${reason}`),
+    pause: () => void done.push('pause'),
+    resume: () => void done.push('resume'),
+    fence: () => world.fence,
+    changed: (state, reason) => void done.push(reason === undefined ? state : `${state}: ${reason}`),
+  };
+  const actor = createActor(seatMachine, { input: { acts, order } }).start();
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   return { actor, done, world, settled };
 }

@@ -5,14 +5,15 @@ import { poolMachine } from '../../../../actors/validator-pool/machine.js';
 
 function aPool() {
   const acts: string[] = [];
-  const actor = createActor(
-    poolMachine({
-      entered: (mode) => acts.push(mode),
-      promiseAll: () => acts.push('promise all'),
-      offerAll: () => acts.push('offer all'),
-      abandon: () => acts.push('abandon'),
-    }),
-  ).start();
+  const input = {
+    acts: {
+      entered: (mode: string) => void acts.push(mode),
+      promiseAll: () => void acts.push('promise all'),
+      offerAll: () => void acts.push('offer all'),
+      abandon: () => void acts.push('abandon'),
+    },
+  };
+  const actor = createActor(poolMachine, { input }).start();
   return { actor, acts: () => acts.splice(0) };
 }
 
