@@ -6,8 +6,8 @@ import type { Clock, Timer } from '../../core/base/ports.js';
 const BURST = 256;
 /** Kept for registers whose round ran out for the first time, so that they need not wait where thousands have long waited in vain. */
 const FIRST_ONLY = 128;
-/** Some 200 us of CPU each: three percent of a core. Ten thousand registers that wait for long need 125 of them, two in STALLED_ROUND_MS_MAX each. */
-const PER_SECOND = 150;
+/** Up to half a millisecond of CPU each, with what is written and sent: three percent of a core. Each of ten thousand registers has its turn every three minutes. */
+const PER_SECOND = 60;
 /** For each register that acted and has sealed since: who answers for one answers for others, and from then on they double with each answer. */
 const ANSWERED = 4;
 /** No more often than that is looked who may act. */

@@ -1,10 +1,12 @@
 // Messages of other validators on their way to the reducer: verified under the head of the moment, and once more when the head moved before their
-// turn came, because what must be verified depends on it. Nothing unverified passes, and a bounded number is under verification.
+// turn came, because what must be verified depends on it. Nothing unverified passes, and a bounded number is under verification. A register that waits hears
+// the same messages for hours: a signature that was found good is not verified again, and the message passes all the same, because a repetition asks for an answer.
+import { toHex } from '../../core/base/bytes.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { Claim } from '../../core/consensus/certificate.js';
 import { claimsOf } from '../../core/consensus/claims.js';
 import type { Input } from '../../core/consensus/input.js';
-import type { Env, Envelope, Tip } from '../../core/consensus/types.js';
+import type { Env, Envelope, Message, Tip } from '../../core/consensus/types.js';
 
 /** What this node itself tells the reducer. */
 export type LocalInput = Exclude<Input, { type: 'receive' }>;
@@ -33,10 +35,15 @@ export interface InboxPorts {
 
 /** Messages under verification at once; beyond it the newest is dropped (peers repeat what matters). */
 const VERIFYING_MAX = 1000;
+/** Good signatures of one height that are remembered: a round change of each of 31 members, and the certificate that most of them show. */
+const GOOD_MAX = 128;
 
 export class Inbox {
   private readonly ports: InboxPorts;
   private verifying = 0;
+  /** Key, digest and signature of claims that were found good: what differs in a single byte is another claim. The oldest goes first. */
+  private readonly good = new Set<string>();
+  private goodAt = 0;
 
   constructor(ports: InboxPorts) {
     this.ports = ports;
@@ -54,15 +61,41 @@ export class Inbox {
       verify.refused?.(claims);
       return;
     }
+    const heard: Heard = { type: 'heard', envelope, verify, under: tip.height };
+    const unknown = this.unknown(claims, heard);
+    if (unknown.length === 0 && claims.length > 0) {
+      this.ports.deliver(heard);
+      return;
+    }
     if (this.verifying >= VERIFYING_MAX) {
       this.ports.dropped('verifying');
       return;
     }
     this.verifying++;
-    verify(claims).then(
-      (good) => this.done(good, { type: 'heard', envelope, verify, under: tip.height }),
+    verify(unknown).then(
+      (good) => {
+        if (good) this.remember(unknown, heard);
+        this.done(good, heard);
+      },
       () => this.done(false, undefined),
     );
+  }
+
+  /** What is still to be verified. In round 0 nothing is repeated often, and everything is in haste. */
+  private unknown(claims: readonly Claim[], { envelope, under }: Heard): readonly Claim[] {
+    if (roundOf(envelope.message) === 0) return claims;
+    if (this.goodAt !== under) this.good.clear();
+    this.goodAt = under;
+    return claims.filter((claim) => !this.good.has(nameOf(claim)));
+  }
+
+  private remember(claims: readonly Claim[], { envelope, under }: Heard): void {
+    if (roundOf(envelope.message) === 0 || under !== this.goodAt) return;
+    for (const claim of claims) this.good.add(nameOf(claim));
+    for (const oldest of this.good) {
+      if (this.good.size <= GOOD_MAX) return;
+      this.good.delete(oldest);
+    }
   }
 
   /** The message as an input, if its verification still says enough; otherwise it is verified again and comes back. */
@@ -78,4 +111,14 @@ export class Inbox {
     if (good && heard) this.ports.deliver(heard);
     else this.ports.dropped('signature');
   }
+}
+
+function nameOf({ publicKey, digest, signature }: Claim): string {
+  return `${publicKey} ${toHex(digest)} ${signature}`;
+}
+
+function roundOf(message: Message): number {
+  if (message.type === 'vote') return message.vote.round;
+  if (message.type === 'round-change') return message.change.round;
+  return message.type === 'proposal' ? message.proposal.round : message.certificate.round;
 }

@@ -18,11 +18,11 @@ const AGAIN_MAX = 1000;
 /** Registers whose promises are offered in one turn: when a member of thousands comes back, the node does something else between them. */
 const REGISTERS_MAX = 200;
 /**
- * Registers that offer again, on top of those that turn: where nobody takes anything, ten thousand of them use half a percent of a core. Each that seals lets
+ * Registers that offer again, on top of those that turn: where nobody takes anything, ten thousand of them use a percent of a core. Each that seals lets
  * four more, and a member that comes back a thousand at once: then somebody does.
  */
-const OFFERING: BudgetRow = { perSecond: 50, burst: 1000 };
-const OFFERING_AT_FIRST = 256;
+const OFFERING: BudgetRow = { perSecond: 20, burst: 1000 };
+const OFFERING_AT_FIRST = 128;
 const SEALED_GIVES = 4;
 /** Until there is room again. */
 const FULL_MS = 1000;

@@ -281,4 +281,29 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'unit/actors/ledger-host',
     caught: 'promises no more than the outbox may hold',
   },
+  // ---- Registers that wait.
+  {
+    name: 'a batch of frames loses its last one',
+    edits: [{ file: 'node/network/frames', from: 'of batch.frames)', to: 'of batch.frames.slice(0, -1))' }],
+    test: 'unit/node/network/batches',
+    caught: 'all of them arrive in their order',
+  },
+  {
+    name: 'a repeated signature counts as good although it was found wrong',
+    edits: [
+      {
+        file: 'actors/docket/inbox',
+        from: 'if (good)\n                this.remember(unknown, heard);',
+        to: 'this.remember(unknown, heard);',
+      },
+    ],
+    test: 'unit/actors/docket/inbox',
+    caught: 'remembers none that is wrong',
+  },
+  {
+    name: 'every register acts at once on a timer that ran out',
+    edits: [{ file: 'actors/docket/expiries', from: 'this.tokens--;', to: '' }],
+    test: 'unit/actors/docket/expiries',
+    caught: 'lets some hundred act at once',
+  },
 ];

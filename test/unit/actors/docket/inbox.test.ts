@@ -65,4 +65,52 @@ describe('inbox of a docket driver', () => {
     expect(delivered).to.have.length(1);
     expect(dropped).to.deep.equal(['signature']);
   });
+
+  describe('of messages that are repeated', () => {
+    const signed = (round: number, height = 1) =>
+      voteBy(TRIO, 'B', { kind: 'COMMIT', height, round, docketHash: genesis.hash });
+    const repeated: Message = { type: 'vote', vote: signed(1) };
+    const forged: Message = { type: 'vote', vote: { ...signed(1), signature: signed(2).signature } };
+
+    it('verifies one once, and hands on each', async () => {
+      const { delivered, asked, receive } = inboxAt(0);
+      for (let n = 0; n < 3; n++) await receive(structuredClone(repeated));
+      expect([asked, delivered.length]).to.deep.equal([[1], 3]);
+    });
+
+    it('believes no other signature for it, and remembers none that is wrong', async () => {
+      const { delivered, dropped, asked, receive } = inboxAt(0);
+      for (const message of [forged, repeated, forged, repeated]) await receive(message);
+      expect(asked).to.deep.equal([1, 1, 1]);
+      expect(dropped).to.deep.equal(['signature', 'signature']);
+      expect(delivered.map(({ envelope }) => envelope.message)).to.deep.equal([repeated, repeated]);
+    });
+
+    it('believes nothing that is still being verified', async () => {
+      const { inbox, delivered, dropped, settled } = inboxAt(0);
+      const answers: ((good: boolean) => void)[] = [];
+      const verify = () => new Promise<boolean>((resolve) => answers.push(resolve));
+      for (let n = 0; n < 2; n++) inbox.receive({ message: repeated, from: idOf('B') }, verify);
+      answers[0]?.(false);
+      answers[1]?.(true);
+      await settled();
+      expect([delivered.length, dropped]).to.deep.equal([1, ['signature']]);
+    });
+
+    it('verifies it again at another height, and after many others', async () => {
+      const { asked, receive, moveTo } = inboxAt(0);
+      await receive(repeated);
+      moveTo(1);
+      await receive({ type: 'vote', vote: signed(1, 2) });
+      moveTo(0);
+      await receive(repeated);
+      expect(asked.length).to.equal(3);
+      for (let round = 2; round < 200; round++) await receive({ type: 'vote', vote: signed(round) });
+      asked.length = 0;
+      await receive({ type: 'vote', vote: signed(199) });
+      expect(asked).to.deep.equal([]);
+      await receive(repeated);
+      expect(asked).to.deep.equal([1]);
+    });
+  });
 });

@@ -133,8 +133,8 @@ describe('what is promised in thousands of registers', () => {
     const clock = new VirtualClock();
     const { forwarder, offers, total } = crowd(clock, 4000);
     await clock.advance(15_000);
-    expect(total()).to.be.within(256, 1100);
-    await clock.advance(100_000);
+    expect(total()).to.be.within(128, 500);
+    await clock.advance(250_000);
     expect([offers.size, total()]).to.deep.equal([4000, 4000 + (total() - offers.size)]);
     expect(total()).to.be.below(7000);
     forwarder.stop();
