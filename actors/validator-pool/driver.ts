@@ -178,9 +178,9 @@ export class PoolDriver implements DocketPool {
   sweep(nowMs: number): void {
     for (const { tx } of this.pool.sweep(nowMs)) this.swept(tx, nowMs);
     for (const entry of this.orphans.toEnd(nowMs)) this.endOrphan(entry);
-    if (this.mode !== 'storing') this.turns.add(this.submissions.outside(this.pool));
+    this.turns.add(this.submissions.outside(this.pool));
     // What is stored for other validators is in no pool that would sweep it.
-    else this.rows.sweep(nowMs);
+    if (this.mode === 'storing') this.rows.sweep(nowMs);
     for (const txId of this.words.ripe()) this.rejudgeStored(txId);
     this.ports.work();
   }
@@ -341,11 +341,10 @@ export class PoolDriver implements DocketPool {
   }
 
   private offerThese(txIds: readonly string[]): void {
-    const offered = txIds.filter((txId) => {
-      const entry = this.outside(txId);
-      return entry !== undefined && this.offer(entry);
-    });
-    if (offered.length > 0) this.ports.work();
+    const entries = txIds.flatMap((txId) => this.outside(txId) ?? []);
+    // A sealed time may have ended what is stored for validators, as a missed deadline does: none of them tells.
+    if (this.mode === 'storing') for (const { tx } of entries) this.rejudgeStored(tx.txId);
+    else if (entries.filter((entry) => this.offer(entry)).length > 0) this.ports.work();
   }
 
   /** What is in no pool and not about to end. */
