@@ -17,6 +17,8 @@ export interface SimMutant extends Edit {
 const dated = (deceit: string) =>
   `{"mode":"bft","nodes":4,"liars":[0],"deceits":["${deceit}"],"twin":false,"governed":false,"joiners":0,"registers":1,"hidden":0,"faultMs":600000,"transactions":8}`;
 
+/** Workflows with branches, deadlines and joins. */
+const FORKS = '{"forks":true,"transactions":24,"docketTransactionsMax":1000}';
 /** All clocks of a few members are days ahead now and then. */
 const EPOCHS =
   '{"rules":2,"elder":-1,"twin":false,"liars":[],"mode":"majority","nodes":3,"governed":false,"joiners":0,"registers":1,"hidden":0,"transactions":20,"meanMs":{"crash":"never","powerLoss":"never","restart":"never","partition":"never","pause":"never","skew":"never","clock":"never","epoch":5000,"stall":"never","ioError":"never","lostRecord":"never","seatOrder":"never"}}';
@@ -120,6 +122,37 @@ export const MUTANTS: readonly SimMutant[] = [
     changes: EPOCHS.replace('"transactions":20', '"transactions":20,"expiring":true'),
     seeds: 200,
     caughtBy: ['refused'],
+  },
+  {
+    name: 'a vote of a round that is over is held against its voter',
+    file: 'core/mesh/vote-memory',
+    from: 'if (vote.height < record.height || vote.round < record.round)',
+    to: 'if (false)',
+    caughtBy: ['node'],
+  },
+  {
+    name: 'a deadline is not judged',
+    file: 'core/transaction/validate/chain',
+    from: 'if (joined.some((txId) => atMs > (instance.heads[txId]?.dueMs ?? Number.POSITIVE_INFINITY)))',
+    to: 'if (false)',
+    changes: FORKS,
+    caughtBy: ['deadlines'],
+  },
+  {
+    name: 'a join asks the deadline of one branch alone',
+    file: 'core/blueprint/instance',
+    from: 'if (priors.length === 0)\n        return [previousTransactionId];',
+    to: 'return [previousTransactionId];',
+    changes: FORKS,
+    caughtBy: ['deadlines'],
+  },
+  {
+    name: 'a deadline by the clock of a node is final',
+    file: 'actors/validator-pool/behind',
+    from: 'return isExpired(tx, state.timestampMs);',
+    to: 'return true;',
+    changes: FORKS,
+    caughtBy: ['deadlines', 'refused'],
   },
   {
     name: 'rules rise without the word of every validator',

@@ -227,8 +227,12 @@ export class Cluster {
     for (const other of this.nodes)
       if (other.self !== node.self)
         this.scheduler.at(this.dice.integer(5, 200), () => {
-          node.run?.linked(peerOf(other.self));
-          other.run?.linked(peerOf(node.self));
+          const [a, b] = [node.run, other.run];
+          const [toA, toB] = [b?.greeting(`peer ${node.self}`) ?? [], a?.greeting(`peer ${other.self}`) ?? []];
+          a?.linked(peerOf(other.self));
+          b?.linked(peerOf(node.self));
+          a?.greeted(peerOf(other.self), toA);
+          b?.greeted(peerOf(node.self), toB);
         });
   }
 

@@ -37,7 +37,9 @@ export interface DeceiverPorts {
 const LIE_SHARE = 0.4;
 /** Votes and round changes of others that it keeps, and dockets of its own making. */
 const KEPT_MAX = 400;
-const FAR_MS = [2000, 60_000, 3_600_000, 20 * 24 * 3_600_000] as const;
+/** The first are just inside of what the clocks of others let pass. */
+const FAR_MS = [2000, 4800, 60_000, 3_600_000, 20 * 24 * 3_600_000] as const;
+const BACK_MS = 58_000;
 
 interface Made {
   readonly docket: Docket;
@@ -115,7 +117,8 @@ export class Deceiver {
       case 'back-date': {
         const state = this.ports.state(registerId);
         if (!state) return false;
-        tell(to, dated(state.timestampMs + dice.pick([0, 1, 1, 1000])));
+        const within = Math.max(state.timestampMs + 1, nowMs() - BACK_MS);
+        tell(to, dated(dice.chance(0.3) ? within : state.timestampMs + dice.pick([0, 1, 1, 1000])));
         return true;
       }
       case 'forward-date':

@@ -1,5 +1,5 @@
-// What every simulated cluster starts from: seats whose signatures are looked up, a register that all of them attested with the
-// bench blueprint published in docket 1, and signed transactions. Made once for each roster, because real signatures cost time.
+// What every simulated cluster starts from: seats whose signatures are looked up, a register that all of them attested with its
+// workflows published in docket 1 and 2, and signed transactions. Made once for each roster, because real signatures cost time.
 import { createPrivateKey, sign as edSign, type KeyObject } from 'node:crypto';
 import type { ConsensusSigner } from '../../actors/ports.js';
 import { toBase64, toHex } from '../../core/base/bytes.js';
@@ -23,32 +23,12 @@ import { openStoreOn, type Store } from '../../storage/open.js';
 import { Registers } from '../../storage/registers.js';
 import { value } from '../support/ledger.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
+import { FORK, LINE } from './definitions.js';
 import type { SimOptions } from './options.js';
 
 /** Registers of a cluster at most, with the same first roster. */
 export const REGISTERS_MAX = 4;
 export const START_MS = Date.UTC(2026, 0, 1);
-
-/** Two actions, one after the other, that anybody may do. */
-export const LINE = {
-  id: 'line',
-  title: 'Line',
-  description: 'Two actions, one after the other.',
-  participants: [
-    { id: 'a', name: 'A' },
-    { id: 'b', name: 'B' },
-  ],
-  actions: [
-    {
-      id: 0,
-      title: 'Start',
-      sender: 'a',
-      isStartingAction: true,
-      routes: [{ id: 'r', nextActionIds: [1], isDefault: true }],
-    },
-    { id: 1, title: 'End', sender: 'b' },
-  ],
-};
 
 /** Signatures of this run that keys of simulated nodes made: looking one up costs less than verifying it. */
 const made = new Map<string, string>();
@@ -133,6 +113,10 @@ export interface FoundedRegister {
   readonly roster: Roster;
   /** TxId of the publication. */
   readonly pin: string;
+  /** The same of the workflow with deadlines, where the register has one. */
+  readonly forkPin: string | undefined;
+  /** What is sealed on the image. */
+  readonly dockets: readonly Docket[];
 }
 
 export interface Founded {
@@ -144,8 +128,9 @@ export interface Founded {
 const founded = new Map<string, Promise<Founded>>();
 
 export function foundedOnce(options: SimOptions): Promise<Founded> {
-  const { nodes, registers, hidden, rules, mode, leader, buildWindowMs, docketTransactionsMax } = options;
-  const key = [nodes, registers, hidden, rules, mode, leader, buildWindowMs, docketTransactionsMax].join(' ');
+  const { nodes, registers, hidden, rules, forks, mode, leader, buildWindowMs, docketTransactionsMax } = options;
+  const size = [nodes, registers, hidden, rules, forks];
+  const key = [...size, mode, leader, buildWindowMs, docketTransactionsMax].join(' ');
   let made = founded.get(key);
   if (!made) {
     made = found(options);
@@ -185,23 +170,27 @@ async function foundOne(options: SimOptions, registerId: string, ground: Ground)
     ...chain.sealOps({ reg, sealed, after: genesis.state, changes: genesis.changes }),
     ...chain.recordOps(reg, freshRecord(tipOf(sealed)), false),
   ]);
-  const publication = publicationTransaction(registerId);
-  const from = {
-    state: genesis.state,
-    view: chain.view(reg),
-    transactions: [publication],
-    timestampMs: START_MS + 1,
-  };
-  const effect = applyDocket(from);
-  const { header } = buildHeader({ ...from, proposer, effect });
-  const first: Docket = { hash: docketHash(header), header, transactions: [publication], annex: [] };
-  const state = nextState(genesis.state, first, effect);
-  const second = { docket: first, certificate: committed(first, seats, genesis.state) };
-  await journal.commit([
-    ...chain.sealOps({ reg, sealed: second, after: state, changes: effect.changes }),
-    ...chain.recordOps(reg, freshRecord(tipOf(second)), false),
-  ]);
-  return { registerId, genesisHash: docket.hash, roster: genesis.state.roster, pin: publication.txId };
+  const dockets = [docket];
+  let { state } = genesis;
+  const pins: string[] = [];
+  for (const definition of options.forks ? [LINE, FORK] : [LINE]) {
+    const publication = publicationTransaction(registerId, definition);
+    const timestampMs = START_MS + dockets.length;
+    const from = { state, view: chain.view(reg), transactions: [publication], timestampMs };
+    const effect = applyDocket(from);
+    const { header } = buildHeader({ ...from, proposer, effect });
+    const next: Docket = { hash: docketHash(header), header, transactions: [publication], annex: [] };
+    state = nextState(state, next, effect);
+    const sealedNext = { docket: next, certificate: committed(next, seats, genesis.state) };
+    await journal.commit([
+      ...chain.sealOps({ reg, sealed: sealedNext, after: state, changes: effect.changes }),
+      ...chain.recordOps(reg, freshRecord(tipOf(sealedNext)), false),
+    ]);
+    dockets.push(next);
+    pins.push(publication.txId);
+  }
+  const [pin = '', forkPin] = pins;
+  return { registerId, genesisHash: docket.hash, roster: genesis.state.roster, pin, forkPin, dockets };
 }
 
 function recordOf(id: string, reg: number, genesisHash: Hash) {
@@ -278,16 +267,16 @@ function genesisTransaction(options: SimOptions, registerId: string, validators:
   return signedTransaction(system, header, body);
 }
 
-function publicationTransaction(registerId: string): Transaction {
+function publicationTransaction(registerId: string, definition: typeof LINE | typeof FORK): Transaction {
   return signedTransaction(
     keyOf('owner'),
     {
       registerId,
-      blueprintId: LINE.id,
+      blueprintId: definition.id,
       actionId: 'blueprint-publish',
       createdAt: new Date(START_MS).toISOString(),
       metadata: { Type: 'Control', transactionType: 'BlueprintPublish', publishedBy: 'owner' },
     },
-    LINE as unknown as Json,
+    definition as unknown as Json,
   );
 }

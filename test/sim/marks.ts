@@ -42,6 +42,34 @@ export const MARKS: readonly Mark[] = [
     file: 'node/network/frames',
     text: 'for (const part of batch.frames)',
   },
+  {
+    name: 'a promise that is offered again',
+    file: 'actors/mesh/forwarder',
+    text: 'this.ports.offer(registerId, this.ports.takers(registerId), offered);',
+  },
+  {
+    name: 'a promise that sealed time ends at a node without a seat',
+    file: 'actors/validator-pool/driver',
+    text: 'this.rejudgeStored(tx.txId);',
+  },
+  { name: 'a vote that a peer shows to its voter', file: 'actors/mesh/vote-guard', text: 'judged.add(which);' },
+  {
+    name: 'a branch that is too late',
+    file: 'core/transaction/validate/chain',
+    text: "return [issue('VAL_BP_012', PREVIOUS",
+  },
+  { name: 'a time that is taken back', file: 'core/register/governance/enact', text: 'return { timeFloorMs };' },
+  { name: 'rules that rise', file: 'core/register/governance/enact', text: ': { rules };' },
+  {
+    name: 'a register whose rules the program does not know',
+    file: 'actors/rules-stop',
+    text: 'await this.ports.close(registerId);',
+  },
+  {
+    name: 'a word for good below a head of the future',
+    file: 'actors/validator-pool/outcomes',
+    text: 'timestampMs: nowMs - DOCKET_BEHIND_MAX_MS };',
+  },
   { name: 'a thin proposal that is asked for as a whole', file: 'node/network/frames', text: 'link.doubt();' },
 ];
 

@@ -3,7 +3,8 @@
 import type { Misbehaviour } from '../../actors/docket/ports.js';
 import type { SubmitOutcome } from '../../actors/ledger.js';
 import type { Message } from '../../core/consensus/types.js';
-import type { Hash, Roster, SealedDocket } from '../../core/register/types.js';
+import type { Docket, Hash, Roster, SealedDocket } from '../../core/register/types.js';
+import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { Outbox } from '../../storage/outbox.js';
 import type { SimOptions } from './options.js';
@@ -48,6 +49,8 @@ export interface World {
   /** The true time. */
   readonly nowMs: number;
   readonly nodes: readonly ObservedNode[];
+  /** What clients submitted, by TxId. */
+  readonly submitted: ReadonlyMap<string, Transaction>;
   /** Its members alone may know of it. */
   readonly isHidden: boolean;
   /** The highest docket that the node may have: Infinity for members and whoever else may read the register, -1 for whoever may not know of it. */
@@ -70,6 +73,8 @@ export interface Answer {
 
 export interface Checker {
   readonly name: string;
+  /** What every disk has at the start. */
+  founded?(dockets: readonly Docket[]): void;
   released?(node: ObservedNode, message: Message): void;
   /** The same for what a liar says in the place of an honest message, and beside them. */
   lied?(node: ObservedNode, message: Message): void;

@@ -15,6 +15,8 @@ export interface SimOptions {
   readonly registers: number;
   /** The roster changes while the storm blows. */
   readonly governed: boolean;
+  /** A workflow whose branches have deadlines is published too. */
+  readonly forks: boolean;
   /** The registers are founded under these rules, and governance raises them to the latest. */
   readonly rules: number;
   /** Number of a node whose program knows no later rules than those, until the storm is over; -1 for none. */
@@ -115,6 +117,7 @@ export function optionsOf(seed: number): SimOptions {
     joiners,
     registers,
     governed,
+    forks: acts.chance(0.3),
     rules,
     elder,
     mode,

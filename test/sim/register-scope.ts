@@ -42,6 +42,7 @@ export class RegisterScope implements World {
   readonly falseKeys: ReadonlySet<Hash>;
   readonly isHidden: boolean;
   readonly governor: Governor;
+  readonly submitted = new Map<string, Transaction>();
   private readonly checkers: readonly Checker[];
   private readonly ports: ScopePorts;
   private readonly founded: FoundedRegister;
@@ -69,6 +70,7 @@ export class RegisterScope implements World {
       answered: (node, txId, outcome) => this.answered(node, txId, { outcome, uncertain: true }),
     });
     this.checkers = checkers(this);
+    this.tell((checker) => checker.founded?.(founded.dockets));
   }
 
   // ---- What checkers ask.
@@ -141,7 +143,7 @@ export class RegisterScope implements World {
   }
 
   /** One transaction, given to one node or two, and again until somebody promised it. */
-  private wish({ tx, uncertain }: Wish, atMs: number, dice: Dice): void {
+  private wish({ tx, uncertain, needs, insists }: Wish, atMs: number, dice: Dice): void {
     const { scheduler, stormy, log } = this.ports;
     const { waiting } = this.options;
     const waits = dice.split('waits');
@@ -153,19 +155,30 @@ export class RegisterScope implements World {
       const { run } = to;
       if (!run) return;
       log(`${to.index} gets ${tx.txId.slice(0, 6)}`);
+      this.submitted.set(tx.txId, tx);
       void run.submit(tx, waits.chance(waiting) ? waits.pick(WAITS_MS) : 0).then((outcome) => {
         if (!run.alive) return;
         if (outcome.status === 'pending' && waits.chance(this.options.spread)) this.spread(to, tx);
-        if (outcome.status !== 'refused' || (uncertain && to.held(this.registerId))) promised.push(to);
+        const isEnd = insists ? outcome.status === 'refused' && outcome.definitive === true : uncertain;
+        if (outcome.status !== 'refused' || (isEnd && to.held(this.registerId))) promised.push(to);
         this.answered(to, tx.txId, { outcome, uncertain });
       });
     };
     const insist = () => {
       if (isKnown() && !stormy()) return;
-      if (!isKnown()) for (let copies = dice.chance(0.3) ? 2 : 1; copies > 0; copies--) give(dice.pick(this.nodes));
+      if (!isKnown() && needs.every((txId) => this.isSealed(txId)))
+        for (let copies = dice.chance(0.3) ? 2 : 1; copies > 0; copies--) give(dice.pick(this.nodes));
       scheduler.at(dice.integer(2000, 6000), insist);
     };
     scheduler.at(atMs, insist);
+  }
+
+  /** On any disk. */
+  private isSealed(txId: string): boolean {
+    return this.nodes.some((node) => {
+      const held = node.held(this.registerId);
+      return held?.chain.location(held.reg, txId) !== undefined;
+    });
   }
 
   /** The client wants a quorum to have it. */

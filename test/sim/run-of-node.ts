@@ -13,10 +13,12 @@ import type { Announcement, SignatureVerifier } from '../../actors/ports.js';
 import { isExpired } from '../../actors/validator-pool/outcomes.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { Claim } from '../../core/consensus/certificate.js';
+import type { Vote } from '../../core/consensus/types.js';
 import type { Peer } from '../../core/mesh/types.js';
 import { POOL_LIMITS } from '../../core/pool/pool.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
+import { validate } from '../../core/transaction/validate/index.js';
 import { ChainStore } from '../../storage/chain-store.js';
 import { openStoreOn, type Store } from '../../storage/open.js';
 import { Outbox } from '../../storage/outbox.js';
@@ -133,6 +135,15 @@ export class Run {
     });
   }
 
+  /** What this node says when it is linked: the last votes of the other end that it has seen. */
+  greeting(peerId: string): readonly Vote[] {
+    return structuredClone(this.mesh?.votes.seenOf(peerId) ?? []);
+  }
+
+  greeted(from: Peer, votes: readonly Vote[]): void {
+    if (this.alive && votes.length > 0) this.ports.clock.run(() => this.mesh?.votes.told(from, votes));
+  }
+
   /** Tells one peer a head that nobody decided. */
   lie(registerId: string, dice: Dice): void {
     const { chain, ledger, registers, net } = this;
@@ -159,12 +170,27 @@ export class Run {
     const pools = all.flatMap(({ driver }) => driver?.pool ?? []);
     const left = closed.flatMap((id) => this.driver(id)?.pool.pending() ?? []);
     const open = pools.flatMap((pool) => pool.pending()).filter((one) => !left.includes(one));
+    // Nobody waits here for what another node answers for: it leaves the pool with its age.
+    const forgotten = open.filter(({ tx, relayed }) => relayed && this.isLate(tx));
     return {
-      unsettled: pools.reduce((sum, pool) => sum + pool.unsettled, 0) - left.length,
+      unsettled: pools.reduce((sum, pool) => sum + pool.unsettled, 0) - left.length - forgotten.length,
       outbox: (this.outbox?.size ?? 0) - left.filter(({ stored }) => stored).length,
       timers: this.ports.clock.armed - 1 - (left.length > 0 ? 1 : 0),
-      waiting: open.filter(({ tx }) => isExpired(tx, now) || orphans.has(tx.txId)).length,
+      waiting: open.filter(
+        (one) =>
+          !forgotten.includes(one) && (isExpired(one.tx, now) || orphans.has(one.tx.txId) || this.isLate(one.tx)),
+      ).length,
     };
+  }
+
+  /** A docket of now would be too late for it. */
+  private isLate(tx: Transaction): boolean {
+    const driver = this.driver(tx.header.registerId);
+    if (!driver || !this.chain || !tx.header.previousTransactionId) return false;
+    const reg = this.registers?.byId(tx.header.registerId)?.reg ?? 0;
+    const ground = { state: driver.state(), view: this.chain.view(reg), docketMs: this.ports.clock.now() };
+    const verdict = validate(tx, { ...ground, signaturesOk: true });
+    return !verdict.ok && verdict.issues.some(({ code }) => code === 'VAL_BP_012');
   }
 
   private get registry() {

@@ -2,6 +2,7 @@
 import { agreement, chosen } from './checkers/agreement.js';
 import { bounds } from './checkers/bounds.js';
 import { certificates } from './checkers/certificates.js';
+import { deadlines } from './checkers/deadlines.js';
 import { noRegress, writeAhead } from './checkers/durability.js';
 import { exactlyOnce } from './checkers/exactly-once.js';
 import { guilt } from './checkers/guilt.js';
@@ -34,6 +35,7 @@ const CHECKERS = [
   spread,
   timestamps,
   rules,
+  deadlines,
   productSays,
 ];
 

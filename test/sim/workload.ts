@@ -1,17 +1,22 @@
 // What the clients of a simulated cluster want: signed transactions, made once for each register, because real signatures cost time.
 import type { Transaction } from '../../core/transaction/types.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
-import { type FoundedRegister, LINE, START_MS } from './founding.js';
+import { FORK, LINE } from './definitions.js';
+import { type FoundedRegister, START_MS } from './founding.js';
 
 /** A transaction of the workload. */
 export interface Wish {
   readonly tx: Transaction;
   /** It may be refused although it was promised: it expires, or another one may take its place. */
   readonly uncertain: boolean;
+  /** It is submitted once these are sealed. */
+  readonly needs: readonly string[];
+  /** Its client asks again until it is promised or refused for good. */
+  readonly insists: boolean;
 }
 
 /** The register of a wish. */
-export type Pinned = Pick<FoundedRegister, 'registerId' | 'pin'>;
+export type Pinned = Pick<FoundedRegister, 'registerId' | 'pin' | 'forkPin'>;
 
 const wishes = new Map<string, readonly Wish[]>();
 
@@ -20,7 +25,7 @@ const wishes = new Map<string, readonly Wish[]>();
  * two rivals for its second action, of which one can be sealed.
  */
 export function wishesOf(register: Pinned, sequence: number, expiring: boolean): readonly Wish[] {
-  const key = `${register.pin} ${sequence} ${expiring}`;
+  const key = `${register.pin} ${register.forkPin} ${sequence} ${expiring}`;
   let made = wishes.get(key);
   if (!made) {
     made = wishesFor(register, sequence, expiring);
@@ -29,7 +34,10 @@ export function wishesOf(register: Pinned, sequence: number, expiring: boolean):
   return made;
 }
 
-function wishesFor({ registerId, pin }: Pinned, sequence: number, expiring: boolean): readonly Wish[] {
+const plain = { needs: [], insists: false } as const;
+
+function wishesFor({ registerId, pin, forkPin }: Pinned, sequence: number, expiring: boolean): readonly Wish[] {
+  if (forkPin !== undefined && sequence % 3 === 2) return forkWishes({ registerId, forkPin }, sequence);
   // An instance that a transaction opens by itself has no id that could tell a second copy: only the sealed index knows it.
   const instance = sequence % 5 === 1 ? { instanceId: `instance ${sequence}` } : {};
   const act = (actionId: string, note: string, more: { previousTransactionId?: string; expiresAt?: string } = {}) =>
@@ -51,10 +59,38 @@ function wishesFor({ registerId, pin }: Pinned, sequence: number, expiring: bool
       {
         tx: act('0', 'short', { expiresAt: new Date(START_MS + 15_000 + sequence * 500).toISOString() }),
         uncertain: true,
+        ...plain,
       },
     ];
   const start = act('0', 'start');
-  if (sequence % 5 !== 1) return [{ tx: start, uncertain: false }];
+  if (sequence % 5 !== 1) return [{ tx: start, uncertain: false, ...plain }];
   const rivals = ['one', 'three'].map((note) => act('1', note, { previousTransactionId: start.txId }));
-  return [{ tx: start, uncertain: false }, ...rivals.map((tx) => ({ tx, uncertain: true }))];
+  return [{ tx: start, uncertain: false, ...plain }, ...rivals.map((tx) => ({ tx, uncertain: true, ...plain }))];
+}
+
+/** Two branches and their join, each in time or too late, as it comes. */
+function forkWishes({ registerId, forkPin }: { registerId: string; forkPin: string }, sequence: number): Wish[] {
+  const act = (action: number, previousTransactionId?: string) =>
+    signedTransaction(
+      keyOf(`sender ${action % 3}`),
+      {
+        registerId,
+        blueprintId: FORK.id,
+        actionId: String(action),
+        instanceId: `fork ${sequence}`,
+        publicationTxId: forkPin,
+        createdAt: new Date(START_MS).toISOString(),
+        ...(previousTransactionId !== undefined && { previousTransactionId }),
+      },
+      { sequence, action },
+    );
+  const start = act(0);
+  const [one, two] = [act(1, start.txId), act(2, start.txId)];
+  const join = act(3, (sequence % 2 === 0 ? one : two).txId);
+  const late = { uncertain: true, insists: true };
+  return [
+    { tx: start, uncertain: false, ...plain },
+    ...[one, two].map((tx) => ({ tx, needs: [], ...late })),
+    { tx: join, needs: [one.txId, two.txId], ...late },
+  ];
 }

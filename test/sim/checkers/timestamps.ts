@@ -15,6 +15,15 @@ export function timestamps(world: World): Checker {
   /** What the docket above each height has to be later than. */
   const floors = new Map<number, number>();
   const seen = new Set<string>();
+  /** When a docket was first proposed, by its hash. */
+  const proposedMs = new Map<string, number>();
+  const { mode, meanMs } = world.options;
+  const isTrue = mode === 'bft' && !([meanMs.skew, meanMs.clock, meanMs.epoch] as number[]).some(Number.isFinite);
+  const proposed = (message: Message) => {
+    if (message.type !== 'proposal') return;
+    const { hash } = message.proposal.docket;
+    if (!proposedMs.has(hash)) proposedMs.set(hash, world.nowMs);
+  };
   const fresh = (node: ObservedNode, message: Message) => {
     if (message.type !== 'vote' || node.isFalse || node.clockMovedLately) return;
     const { approve, kind, round, height, docketHash } = message.vote;
@@ -38,7 +47,11 @@ export function timestamps(world: World): Checker {
   };
   return {
     name: 'timestamps',
-    released: fresh,
+    released(node, message) {
+      proposed(message);
+      fresh(node, message);
+    },
+    lied: (_, message) => proposed(message),
     sealed(node, { docket }) {
       const { header, transactions } = docket;
       const { height, timestampMs } = header;
@@ -53,6 +66,13 @@ export function timestamps(world: World): Checker {
           'timestamps',
           `node ${node.index} seals docket ${height} of ${timestampMs} between ${below} and ${above}`,
         );
+      // Where the clocks of all others are in order no liar moves the time of the register further than they let it.
+      const bornMs = isTrue ? proposedMs.get(docket.hash) : undefined;
+      const parentMs = floors.get(height - 1) ?? 0;
+      if (isTrue && timestampMs > Math.max(parentMs + 1, world.nowMs + AHEAD_MS))
+        world.violation('timestamps', `node ${node.index} seals docket ${height} of the future: ${timestampMs}`);
+      if (bornMs !== undefined && timestampMs < Math.max(parentMs + 1, bornMs - BEHIND_MS))
+        world.violation('timestamps', `node ${node.index} seals docket ${height}, dated back to ${timestampMs}`);
       for (const { txId, header: said } of transactions)
         if (said.expiresAt !== undefined && Date.parse(said.expiresAt) <= timestampMs)
           world.violation('timestamps', `node ${node.index} seals ${txId} at ${timestampMs}, after ${said.expiresAt}`);
