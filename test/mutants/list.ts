@@ -181,7 +181,7 @@ export const MUTANTS: readonly SimMutant[] = [
   {
     name: 'the wire loses in which round a value was prepared',
     file: 'proto/codec/consensus',
-    from: 'preparedRound: prepared ? prepared.round : -1',
+    from: "preparedRound: prepared ? reader.round(prepared.round, at, 'prepared/round') : -1",
     to: 'preparedRound: prepared ? 0 : -1',
     caughtBy: ['blame', 'convergence'],
   },
