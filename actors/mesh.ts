@@ -31,6 +31,8 @@ export interface PeerView {
   };
   readonly breaker: 'closed' | 'open' | 'half-open';
   readonly queued: number;
+  /** The newest validity rules that it says it knows, while it is linked. */
+  readonly rules?: number;
   /** `isPublic`: offered to everybody; without it the register is offered to this node alone, and its existence is nobody else's business. */
   readonly advertised: readonly { readonly registerId: string; readonly height: number; readonly isPublic?: boolean }[];
 }

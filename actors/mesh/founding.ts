@@ -31,13 +31,19 @@ export class Attestations {
 
   /**
    * Signatures of the seats of other nodes over docket 0, by voter index. Issues: ATTESTATION_MISSING for each member that is not connected, refuses
-   * or does not answer.
+   * or does not answer, and for each that says that it does not know the rules of the docket; then none is asked.
    */
   async collect(docket: Docket, seats: readonly Validator[]): Promise<readonly GenesisSignature[] | readonly Issue[]> {
     const net = this.ports.net();
     const others = seats.flatMap((seat, voterIndex) =>
       seat.peerId === net?.self.peerId ? [] : [{ seat, voterIndex }],
     );
+    // A node that does not know the rules would refuse each docket: then none is asked, because what some attested would found nothing.
+    const old = others.flatMap(({ seat, voterIndex }) => {
+      const found = net && tooOld(seat, docket.header.rules, net.peer(seat.peerId)?.rules);
+      return found ? [{ ...found, path: `/validators/${voterIndex}` }] : [];
+    });
+    if (old.length > 0) return old;
     const answers = await Promise.all(
       others.map(async ({ seat, voterIndex }) => {
         const answer = net ? await this.ask(net, seat, docket) : missing(seat, 'the mesh of this node is switched off');
@@ -85,6 +91,13 @@ export class Attestations {
       return missing(seat, error instanceof Error ? error.message : 'it did not answer');
     }
   }
+}
+
+/** By what the node of the seat said in its hello; undefined where it said nothing, or knows enough. */
+function tooOld(seat: Validator, rules: number, known: number | undefined): Issue | undefined {
+  return known === undefined || known >= rules
+    ? undefined
+    : missing(seat, `it knows rules ${known}, and this register begins with rules ${rules}: update the program there`);
 }
 
 function missing(seat: Validator, reason: string): Issue {

@@ -55,6 +55,7 @@ export interface PeerRecord {
 export interface LinkFacts {
   readonly state: PeerView['state'];
   readonly queued: number;
+  readonly rules?: number;
   readonly advertised: PeerView['advertised'];
 }
 
@@ -187,6 +188,7 @@ export function viewOf(record: PeerRecord, link: LinkFacts, nowMs: number): Peer
     requests: requestFigures(record),
     breaker: worstBreaker(record, nowMs),
     queued: link.queued,
+    ...(link.rules !== undefined && { rules: link.rules }),
     advertised: link.advertised,
   };
 }

@@ -85,6 +85,9 @@ export const RulesView = named('RegisterRules', {
       orgId: Type.String(),
       consensusKey: Type.String(),
       isOwn: Type.Boolean({ description: 'True for a seat whose key this node holds.' }),
+      knows: Type.Optional(
+        Type.Integer({ description: 'The newest rules that its node says it knows; absent while it is not linked.' }),
+      ),
     }),
     { description: 'The seats in force: set-rules-version carries a statement of each.' },
   ),

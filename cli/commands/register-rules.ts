@@ -78,6 +78,14 @@ async function raise(context: Context, client: Client, found: Rules): Promise<vo
     throw new CommandError(`the register follows rules ${found.rules}, and the node knows none after them`, {
       hint: 'Nothing was proposed. Newer rules come with a newer program.',
     });
+  const old = validators.filter(({ knows = next }) => knows < next);
+  if (old.length > 0)
+    throw new CommandError(
+      `the nodes of ${old.length} validator(s) do not know rules ${next}: ${old.map(seatText).join(', ')}`,
+      {
+        hint: 'Nothing was proposed. Update their program first, or they stop at the docket that raises the rules.',
+      },
+    );
   const statements = new Map<string, RulesSupport>();
   for (const file of context.input.list('support')) {
     const said = await statementIn(context, file, found);
@@ -121,7 +129,11 @@ function seatText({ validatorId, orgId }: Rules['validators'][number]): string {
 }
 
 function rulesText({ rules: inForce, known, validators }: Rules): string {
-  const rows = validators.map((seat) => [seat.validatorId, seat.orgId, seat.isOwn ? 'this node' : '']);
+  const rows = validators.map((seat) => [
+    seat.validatorId,
+    seat.orgId,
+    seat.isOwn ? 'this node' : seat.knows === undefined ? '' : `knows ${seat.knows}`,
+  ]);
   const head = fields({ 'rules in force': inForce, 'the node knows': known.join(' ') });
   return `${head}\n\n${table(['VALIDATOR', 'ORGANISATION', ''], rows)}`;
 }

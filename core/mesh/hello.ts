@@ -18,4 +18,6 @@ export interface Hello {
   readonly takesThin: boolean;
   /** Its sender reads several frames in one (`Batch` in peer.proto). False where an earlier version says nothing. */
   readonly takesBatch: boolean;
+  /** The newest validity rules that its sender knows (core/base/version.ts); 1 where an earlier version says nothing. */
+  readonly rules: number;
 }

@@ -31,6 +31,8 @@ export interface Peer {
   readonly standing: 'member' | 'guest';
   /** New for each start of its process. */
   readonly bootId: string;
+  /** The newest validity rules that it says it knows; absent for a peer that said no hello, as this node itself. */
+  readonly rules?: number;
 }
 
 /** What a peer did. core/mesh/score.ts gives each its points (consensus.md 4.3). */

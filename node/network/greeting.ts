@@ -4,6 +4,7 @@ import type { PeerBook } from '../../actors/mesh/peer-book.js';
 import { type Skew, skewNow } from '../../core/base/clock-watch.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Clock, Log } from '../../core/base/ports.js';
+import { RULES_LATEST } from '../../core/base/version.js';
 import type { Vote } from '../../core/consensus/types.js';
 import { type ClockWord, isConfirmed, isOutvoted } from '../../core/mesh/clock-words.js';
 import { signDescriptor } from '../../core/mesh/descriptor.js';
@@ -160,6 +161,7 @@ export class Greeting {
       votesSeen: this.#ports.votes?.seenOf(peerId).slice(0, VOTES_SEEN_MAX) ?? [],
       takesThin: true,
       takesBatch: true,
+      rules: RULES_LATEST,
     };
   }
 
@@ -212,7 +214,7 @@ export class Greeting {
         { peerId, orgId, skewMs, boundMs: CLOCK_WARN_MS },
         'The clock of a peer differs from the one here: check the time service of both nodes.',
       );
-    const peer: Peer = { ...verdict.peer, standing };
+    const peer: Peer = { ...verdict.peer, standing, rules: hello.rules };
     this.shows(peer, peer.consensusKey);
     if (hello.votesSeen.length > 0) this.#ports.votes?.told(peer, hello.votesSeen);
     const { descriptor, takesThin, takesBatch } = hello;

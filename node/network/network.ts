@@ -156,11 +156,13 @@ export class Network implements PeerNet {
   link(peerId: string): {
     readonly state: 'idle' | 'dialling' | 'handshaking' | 'up' | 'backing-off' | 'banned';
     readonly queued: number;
+    readonly rules?: number;
   } {
     const dialled = this.#dialer.link(peerId)?.state ?? 'idle';
     const other = dialled === 'stopped' ? 'idle' : dialled;
-    const open = this.#links.peer(peerId) ? 'up' : other;
-    return { state: this.#ports.book.isBanned(peerId) ? 'banned' : open, queued: this.#links.queued(peerId) };
+    const peer = this.#links.peer(peerId);
+    const state = this.#ports.book.isBanned(peerId) ? 'banned' : peer ? 'up' : other;
+    return { state, queued: this.#links.queued(peerId), ...(peer?.rules !== undefined && { rules: peer.rules }) };
   }
 
   /** Another certificate, or other trusted organisations: who is not trusted any more loses its link, others are dialled. Peer id and organisation stay. */

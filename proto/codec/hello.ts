@@ -99,7 +99,7 @@ export function decodeHelloAnswer(bytes: Uint8Array): HelloAnswer | Issue {
 }
 
 export function helloToWire(hello: Hello): WireHello {
-  const { descriptor, bootId, software, protocol, timeMs, votesSeen, takesThin, takesBatch } = hello;
+  const { descriptor, bootId, software, protocol, timeMs, votesSeen, takesThin, takesBatch, rules } = hello;
   return {
     descriptor: descriptorToWire(descriptor),
     bootId,
@@ -109,6 +109,7 @@ export function helloToWire(hello: Hello): WireHello {
     votesSeen: votesSeen.map(voteToWire),
     takesThin,
     takesBatch,
+    rules,
   };
 }
 
@@ -126,6 +127,7 @@ export function readHello(reader: FieldReader, wire: WireHello | undefined, at: 
       votesSeen,
       takesThin: wire.takesThin,
       takesBatch: wire.takesBatch,
+      rules: Math.max(1, wire.rules),
     }
   );
 }

@@ -171,6 +171,7 @@ const helloShape = shapeOf({
   6: list(vote('votesSeen'), VOTES_SEEN_MAX),
   7: number('takesThin'),
   8: number('takesBatch'),
+  9: number('rules'),
 });
 const hello = (name: string): Field => message(name, helloShape, FRAME_BYTES_MAX.hello);
 

@@ -19,6 +19,7 @@ interface Wrong {
   readonly timeMs?: number;
   readonly takesThin?: boolean;
   readonly takesBatch?: boolean;
+  readonly rules?: number;
 }
 
 /** What the node says of itself, signed by its node key. */
@@ -30,9 +31,19 @@ export function describedBy(identity: NodeIdentity, wrong: Wrong = {}): NodeDesc
 }
 
 export function helloOf(identity: NodeIdentity, wrong: Wrong = {}): Buffer {
-  const { protocol = LINK_PROTOCOL, timeMs = Date.now(), takesThin = false, takesBatch = false } = wrong;
+  const { protocol = LINK_PROTOCOL, timeMs = Date.now(), takesThin = false, takesBatch = false, rules = 1 } = wrong;
   const descriptor = describedBy(identity, wrong);
-  const hello = { descriptor, bootId: 'raw', software: 'raw', protocol, timeMs, votesSeen: [], takesThin, takesBatch };
+  const hello = {
+    descriptor,
+    bootId: 'raw',
+    software: 'raw',
+    protocol,
+    timeMs,
+    votesSeen: [],
+    takesThin,
+    takesBatch,
+    rules,
+  };
   return Buffer.from(encodeFrame({ type: 'hello', hello }));
 }
 

@@ -168,6 +168,7 @@ export const hellos: fc.Arbitrary<Hello> = fc.record({
   votesSeen: fc.array(votes, { maxLength: 3 }),
   takesThin: fc.boolean(),
   takesBatch: fc.boolean(),
+  rules: fc.integer({ min: 1, max: 0xffff_ffff }),
 });
 
 type FramesByType = { readonly [T in LinkFrame['type']]: fc.Arbitrary<Extract<LinkFrame, { readonly type: T }>> };

@@ -49,7 +49,7 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
 
   getRules({ params }, call) {
     const at = governedOf(call, params.registerId);
-    return isIssue(at) ? at : rulesView(at.governed, call.deps.seatKeys.all());
+    return isIssue(at) ? at : rulesView(at.governed, call.deps.seatKeys.all(), call.deps.mesh);
   },
 
   listProposals({ params, query }, call) {

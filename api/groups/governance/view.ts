@@ -1,5 +1,7 @@
 // Proposals and changes as clients see them, from the rows of the sealed state.
+
 import type { Static } from 'typebox';
+import type { Mesh } from '../../../actors/mesh.js';
 import { RULES_LATEST } from '../../../core/base/version.js';
 import { electorateOf } from '../../../core/register/governance/decide.js';
 import {
@@ -29,18 +31,18 @@ export interface Governed {
 export function rulesView(
   { state }: Governed,
   own: readonly { readonly publicKey: string }[],
+  peers: Pick<Mesh, 'peer'>,
 ): Static<typeof RulesView> {
   const keys = new Set(own.map(({ publicKey }) => publicKey));
   return {
     registerId: state.registerId,
     rules: state.rules,
     known: Array.from({ length: RULES_LATEST }, (_, n) => n + 1),
-    validators: state.roster.validators.map(({ validatorId, orgId, consensusKey }) => ({
-      validatorId,
-      orgId,
-      consensusKey,
-      isOwn: keys.has(consensusKey),
-    })),
+    validators: state.roster.validators.map(({ validatorId, orgId, consensusKey, peerId }) => {
+      const knows = peers.peer(peerId)?.rules;
+      const seat = { validatorId, orgId, consensusKey, isOwn: keys.has(consensusKey) };
+      return { ...seat, ...(knows !== undefined && { knows }) };
+    }),
   };
 }
 

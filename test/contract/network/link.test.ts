@@ -90,6 +90,18 @@ describe('node/network/link', () => {
     expect(a.frames).to.deep.equal([]);
   });
 
+  it('links with a program that knows older rules or says none, and tells which it knows', async () => {
+    for (const [said, known] of [
+      [1, 1],
+      [7, 7],
+      [0, 1],
+    ] as const) {
+      const peer = await raw((identity) => helloOf(identity, { rules: said }));
+      await until(() => a.network.peer(peer.identity.peerId) !== undefined);
+      expect(a.network.peer(peer.identity.peerId)?.rules).to.equal(known);
+    }
+  });
+
   it('links with a node whose clock is ten minutes off, says so, and doubts its own by the word of most only', async () => {
     for (const minutes of [-10, 10]) {
       const peer = await raw((identity) => helloOf(identity, { timeMs: Date.now() + minutes * 60_000 }));

@@ -1,6 +1,7 @@
 // Networks on the loopback over real TLS: links, frames, bans, restarts, and what is left when it ends.
 import { createServer } from 'node:net';
 import { expect } from 'chai';
+import { RULES_LATEST } from '../../../core/base/version.js';
 import type { Frame } from '../../../core/mesh/frames.js';
 import { type Member, NetworkWorld, until, vote } from '../../support/networks.js';
 
@@ -32,7 +33,7 @@ describe('node/network/network', () => {
     expect(heights(b.frames)).to.deep.equal(upTo(500));
     expect(a.frames[0]).to.deep.equal({ from: b.peerId, frame: vote(1) });
     expect([a.linked, b.linked]).to.deep.equal([[b.peerId], [a.peerId]]);
-    expect(a.network.link(b.peerId)).to.deep.equal({ state: 'up', queued: 0 });
+    expect(a.network.link(b.peerId)).to.deep.equal({ state: 'up', queued: 0, rules: RULES_LATEST });
   });
 
   it('sends to a node that cannot be dialled over the stream that it dialled', async () => {

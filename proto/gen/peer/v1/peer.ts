@@ -54,6 +54,8 @@ export interface Hello {
   takesThin: boolean;
   /** Its sender reads Batch. Who does not say so is sent each frame by itself. */
   takesBatch: boolean;
+  /** The newest validity rules that its sender knows. Who does not say so knows rules 1. */
+  rules: number;
 }
 
 export interface Consensus {
@@ -442,6 +444,7 @@ function createBaseHello(): Hello {
     votesSeen: [],
     takesThin: false,
     takesBatch: false,
+    rules: 0,
   };
 }
 
@@ -473,6 +476,9 @@ export const Hello: MessageFns<Hello> = {
     }
     if (message.takesBatch !== false) {
       writer.uint32(64).bool(message.takesBatch);
+    }
+    if (message.rules !== 0) {
+      writer.uint32(72).uint32(message.rules);
     }
     return writer;
   },
@@ -552,6 +558,14 @@ export const Hello: MessageFns<Hello> = {
             }
 
             message.takesBatch = reader.bool();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.rules = reader.uint32();
             continue;
           }
         }

@@ -1,5 +1,6 @@
 // Founding a register together: every member attests docket 0 or nothing is founded, and every member holds it soon after.
 import { expect } from 'chai';
+import { RULES_LATEST } from '../../../../core/base/version.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
 
@@ -36,6 +37,29 @@ describe('founding on the mesh', () => {
     expect(made).to.have.nested.property('[0].path', '/validators/2');
     expect((made as readonly { message: string }[])[0]?.message).to.include(peerOf('three'));
     for (const name of ['one', 'two', 'three']) expect(mesh.height(name)).to.equal(-1);
+    await mesh.stop();
+  });
+
+  it('names every member whose program does not know the rules, and asks nobody', async () => {
+    const names = ['one', 'two', 'three'];
+    const mesh = await MeshWorld.of(...names);
+    const { net } = mesh.node('one');
+    const peer = net.peer.bind(net);
+    const asked: string[] = [];
+    Object.assign(net, {
+      peer: (peerId: string) => {
+        const found = peer(peerId);
+        return found && { ...found, rules: peerId === peerOf('three') ? 1 : RULES_LATEST };
+      },
+      attest: async (peerId: string) => void asked.push(peerId),
+    });
+    const made = (await mesh.tryFound(names)) as readonly { code: string; path: string; message: string }[];
+    expect(made.map(({ code, path }) => `${code} ${path}`)).to.deep.equal(['ATTESTATION_MISSING /validators/2']);
+    expect(made[0]?.message)
+      .to.contain(peerOf('three'))
+      .and.contain('knows rules 1')
+      .and.contain(`rules ${RULES_LATEST}`);
+    expect(asked).to.deep.equal([]);
     await mesh.stop();
   });
 

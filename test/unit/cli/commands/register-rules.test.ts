@@ -70,6 +70,16 @@ describe('cli/commands/register-rules', () => {
     expect(proposed.support).to.have.deep.members([...supportOf(2, own, other)]);
   });
 
+  it('names the validators whose nodes are too old, and proposes nothing', async () => {
+    const old = { ...shown(), validators: [seatView(own, true), { ...seatView(other, false), knows: 1 }] };
+    const words = ['register', 'rules', REGISTER_ID];
+    const raised = await called([...words, '--raise', '--wallet', 'main'], { ...answers, [RULES]: old });
+    expect(raised.exit).to.equal(1);
+    expect(raised.err).to.contain(`1 validator(s) do not know rules 2: ${other.validatorId} (Town)`);
+    expect(raised.requests.map(({ method }) => method)).to.deep.equal(['GET']);
+    expect((await called(words, { [RULES]: old })).out).to.contain('knows 1');
+  });
+
   it('names the validators whose statement is missing, and proposes nothing', async () => {
     const { exit, err, requests } = await raise([]);
     expect(exit).to.equal(2);

@@ -126,6 +126,7 @@ describe('frames on the wire', () => {
           votesSeen: [],
           takesThin: false,
           takesBatch: false,
+          rules: 1,
         },
       },
       '/hello/descriptor',
