@@ -10,8 +10,8 @@ const FIRST_ONLY = 128;
 const PER_SECOND = 60;
 /** For each register that acted and has sealed since: who answers for one answers for others, and from then on they double with each answer. */
 const ANSWERED = 4;
-/** No more often than that is looked who may act. */
-const TICK_MS = 20;
+/** Those that waited act together: one synced write and one frame a peer for all of them, which cost more than the rest. */
+const TICK_MS = 250;
 
 export interface Expiry {
   /** Registers of one roster share its fate, and wait behind each other rather than before those of another. */
@@ -42,7 +42,8 @@ export class Expiries {
   /** Undefined when it may act now, which the caller does; else it acts in its turn, unless it is cancelled before. */
   wait(expiry: Expiry): Timer | undefined {
     this.refill();
-    if (this.groups.size === 0 && this.takes(expiry.isFirst)) return undefined;
+    const isNext = this.groups.size === 0 || (expiry.isFirst && !this.hasFirst);
+    if (isNext && this.takes(expiry.isFirst)) return undefined;
     const group = this.groups.get(expiry.roster) ?? { first: new Set(), later: new Set() };
     this.groups.set(expiry.roster, group);
     const queue = expiry.isFirst ? group.first : group.later;
@@ -62,6 +63,11 @@ export class Expiries {
     this.refill();
     this.tokens = Math.min(BURST, this.tokens + ANSWERED);
     this.tick();
+  }
+
+  private get hasFirst(): boolean {
+    for (const { first } of this.groups.values()) if (first.size > 0) return true;
+    return false;
   }
 
   private refill(): void {

@@ -31,7 +31,7 @@ describe('actors/docket/expiries', () => {
     all(10_000);
     expect(acted.length).to.equal(BURST);
     await clock.advance(15_000);
-    expect(acted.length).to.be.within(BURST + 15 * 60 - 10, BURST + 15 * 60 + 10);
+    expect(acted.length).to.be.within(BURST + 15 * 60 - 20, BURST + 15 * 60 + 20);
   });
 
   it('lets those act that wait longest, each once', async () => {
@@ -52,7 +52,6 @@ describe('actors/docket/expiries', () => {
     await clock.advance(5000);
     const before = acted.length;
     expires('first');
-    await clock.advance(40);
     expect(acted.slice(before)).to.include('first');
   });
 
@@ -61,7 +60,7 @@ describe('actors/docket/expiries', () => {
     await clock.advance(1000);
     acted.length = 0;
     all(10, { roster: 'two' });
-    await clock.advance(400);
+    await clock.advance(800);
     expect(acted.filter((name) => name.startsWith('two')).length).to.equal(10);
   });
 
