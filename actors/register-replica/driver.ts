@@ -272,6 +272,8 @@ export class ReplicaDriver implements SupervisedDriver {
       },
     );
     this.startedAtMs = signing ? ports.clock.now() : undefined;
+    // A driver that failed while its last docket was written told nobody of the rules after it.
+    ports.rulesAfter(record.id, this.state().rules);
   }
 
   /**

