@@ -3,13 +3,14 @@
 import { type Issue, isIssue, issue } from '../core/base/issue.js';
 import { RECEIPT_KEEP_MS } from '../core/base/limits.js';
 import { decodeTransaction } from '../core/transaction/encode.js';
-import type { OutboxEntry } from '../storage/outbox.js';
+import type { OutboxEntry, Refusal } from '../storage/outbox.js';
 import type { RegisterRecord } from '../storage/registers.js';
 import { sound } from '../storage/value.js';
 import type { Receipt, SealedPlace } from './ledger.js';
 import type { LedgerPorts } from './ledger-ports.js';
 import type { ReplicaDriver } from './register-replica/driver.js';
 import type { Registry } from './registry.js';
+import { lasting } from './validator-pool/outcomes.js';
 
 /** Receipts looked at in one sweep. */
 const RECEIPTS_SWEPT = 1000;
@@ -36,11 +37,18 @@ export class Receipts {
     if (entry) return { status: 'pending', acceptedAtMs: entry.acceptedAt };
     const refusal = outbox.refusal(txId);
     if (refusal?.registerId !== record.id) return undefined;
-    const { at, definitive, code, message, path } = refusal;
+    const { at, code, message, path } = refusal;
     const why = issue(code as Issue['code'], path, message);
-    return definitive
-      ? { status: 'refused', issue: why, refusedAtMs: at, definitive }
+    return refusal.definitive || this.isPast(record.reg, refusal)
+      ? { status: 'refused', issue: why, refusedAtMs: at, definitive: true }
       : { status: 'abandoned', issue: why, abandonedAtMs: at };
+  }
+
+  /** What was given up has expired by the time of a sealed docket, so that no later one holds it. */
+  private isPast(reg: number, { expiresAt }: Refusal): boolean {
+    const { chain, clock } = this.ports;
+    const state = expiresAt === undefined ? undefined : chain.durableState(reg);
+    return expiresAt !== undefined && state !== undefined && expiresAt <= lasting(state, clock.now()).timestampMs;
   }
 
   /** Where a transaction is durably sealed. */

@@ -24,6 +24,8 @@ export interface Refusal {
   readonly at: number;
   /** False while a docket that holds the transaction may still be sealed. */
   readonly definitive: boolean;
+  /** Of one that is not definitive: a sealed docket of this time or later makes it so. Milliseconds since 1970. */
+  readonly expiresAt?: number;
 }
 
 const PRIORITIES: readonly Priority[] = ['Low', 'Normal', 'High'];

@@ -149,10 +149,11 @@ export class OutboxRows {
   /** No refusal: others may have sealed it, or may seal it yet, and this node cannot exclude it. */
   giveUp(entry: Submitted, found: Issue): void {
     entry.ending = true;
-    const { txId } = entry.tx;
+    const { txId, header } = entry.tx;
     const { code, message, path } = found;
     const at = this.ports.clock.now();
-    const row = { registerId: this.registerId, code, message, path, at, definitive: false };
+    const end = header.expiresAt === undefined ? {} : { expiresAt: Date.parse(header.expiresAt) };
+    const row = { registerId: this.registerId, code, message, path, at, definitive: false, ...end };
     this.ports.journal.commit(this.ports.outbox.refuse(txId, row)).then(
       () => {
         // Its docket was decided meanwhile: the seal, which is written behind this, is what its receipt says and what is told.

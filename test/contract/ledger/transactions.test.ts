@@ -55,8 +55,10 @@ describe('transactions', () => {
     expect((await submit(order)).status).to.equal(202);
     world.advance(60_000);
     await ask(world, 'resumeValidation', { params });
+    const place = { params: { ...params, txId: order.transactionId } };
+    expect((await ask(world, 'getReceipt', place)).json, 'by the clock alone').to.include({ status: 'abandoned' });
     await submit(anOrder(world, at), WAIT);
-    const receipt = await ask(world, 'getReceipt', { params: { ...params, txId: order.transactionId } });
+    const receipt = await ask(world, 'getReceipt', place);
     expect(receipt.status, receipt.text).to.equal(200);
     expect(receipt.json).to.deep.include({ status: 'refused', code: 'VAL_TIME_003', definitive: true });
   });
