@@ -19,23 +19,12 @@ import {
 
 describe('crossing calls of the ledger', () => {
   it('leaves no row behind for a promise that is sealed before the restarted register has read it', async () => {
-    let gate = Promise.resolve();
-    const world = await ledgerWorld({
-      alter: (parts) => {
-        const entries = parts.outbox.entries.bind(parts.outbox);
-        parts.outbox.entries = async function* () {
-          await gate;
-          yield* entries();
-        };
-        return parts;
-      },
-    });
+    const { world, close } = await gatedWorld();
     const pin = await chainBlueprint(world);
     const start = step(world, pin, { actionId: '0', instanceId: 'i1' });
     const child = step(world, pin, { actionId: '1', instanceId: 'i1', previousTransactionId: start.txId });
     expect(await submitted(world, child)).to.include({ status: 'pending' });
-    let open = () => {};
-    gate = new Promise((resolve) => (open = resolve));
+    const open = close();
     failNow(world);
     await world.clock.advance(1_000);
     expect(await submitted(world, start)).to.include({ status: 'sealed' });
@@ -49,26 +38,14 @@ describe('crossing calls of the ledger', () => {
 
   it('refuses no promise whose seal is on its way to the disk when the restarted register reads it', async () => {
     const kv = memoryKv();
-    let gate = Promise.resolve();
-    const world = await ledgerWorld({
-      kv,
-      alter: (parts) => {
-        const entries = parts.outbox.entries.bind(parts.outbox);
-        parts.outbox.entries = async function* () {
-          await gate;
-          yield* entries();
-        };
-        return parts;
-      },
-    });
+    const { world, close } = await gatedWorld(kv);
     const pin = await foundedRegister(world);
     await world.ledger.control(REGISTER_ID, 'pause');
     const promised = anAction(world, pin, 1);
     expect(await submitted(world, promised)).to.include({ status: 'pending' });
     const sealed = await sealedElsewhere(world);
 
-    let open = () => {};
-    gate = new Promise((resolve) => (open = resolve));
+    const open = close();
     failNow(world);
     await world.clock.advance(1_000);
     kv.hold();
@@ -86,24 +63,13 @@ describe('crossing calls of the ledger', () => {
   });
 
   it('says nothing of the clock to who brings what is promised, while the register opened again has not read it yet', async () => {
-    let gate = Promise.resolve();
-    const world = await ledgerWorld({
-      alter: (parts) => {
-        const entries = parts.outbox.entries.bind(parts.outbox);
-        parts.outbox.entries = async function* () {
-          await gate;
-          yield* entries();
-        };
-        return parts;
-      },
-    });
+    const { world, close } = await gatedWorld();
     const pin = await foundedRegister(world);
     await world.ledger.control(REGISTER_ID, 'pause');
     const [promised, other] = [anAction(world, pin, 1), anAction(world, pin, 2)];
     expect(await submitted(world, promised)).to.include({ status: 'pending' });
     await world.clock.advance(TRANSACTION_AGE_MAX_MS + 1000);
-    let open = () => {};
-    gate = new Promise((resolve) => (open = resolve));
+    const open = close();
     failNow(world);
     await world.clock.advance(1_000);
     expect(await submitted(world, promised)).to.include({ status: 'pending', known: true });
@@ -316,4 +282,28 @@ async function sealedElsewhere({ kv, clock }: LedgerWorld) {
   await twin.ledger.control(REGISTER_ID, 'resume');
   await clock.settle();
   return (await twin.chain.sealed(1, mustState(twin).height))!;
+}
+
+/** A ledger that reads no promise again after `close`, which gives the function that lets it go on. */
+async function gatedWorld(kv = memoryKv()): Promise<{ world: LedgerWorld; close: () => () => void }> {
+  let gate = Promise.resolve();
+  const world = await ledgerWorld({
+    kv,
+    alter: (parts) => {
+      const entries = parts.outbox.entries.bind(parts.outbox);
+      parts.outbox.entries = async function* (registerId) {
+        await gate;
+        yield* entries(registerId);
+      };
+      return parts;
+    },
+  });
+  const close = () => {
+    let open = () => {};
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    return () => open();
+  };
+  return { world, close };
 }
