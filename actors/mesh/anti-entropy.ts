@@ -33,7 +33,7 @@ export interface AntiEntropyPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly ledger: Pick<MeshLedger, 'registers' | 'state'>;
+  readonly ledger: Pick<MeshLedger, 'register' | 'registers' | 'state'>;
   readonly announcements: Pick<AnnouncementHub, 'listen'>;
   net(): PeerNet | undefined;
   /** True if both nodes hold the register, as far as this one knows. */
@@ -41,8 +41,8 @@ export interface AntiEntropyPorts {
   /** True if this node has a seat in the register, as far as it knows. */
   isSeated(registerId: string): boolean;
   heard(peer: Peer, head: HeadClaim): boolean;
-  /** The heads of a peer that differ from ours were heard, or there are none. */
-  compared(): void;
+  /** The heads of a peer that differ from ours were heard, or there are none; of these registers alone where they are named. */
+  compared(registerIds?: ReadonlySet<string>): void;
   readonly subscriptions: {
     /** Tells the peer again in which registers this node is interested: its digest leaves out what it does not count as shared. */
     repeat(peerId: string): void;
@@ -58,6 +58,9 @@ export class AntiEntropy {
   private readonly heardAtMs = new Map<string, number>();
   /** Peers whose heads were not heard since they were linked, and when that was. */
   private readonly uncompared = new Map<string, number>();
+  /** Registers of which the peers are asked as soon as they can be: see `opened`. */
+  private readonly untold = new Set<string>();
+  private isAsking = false;
   private readonly buckets = new WeakMap<RegisterRecord, number>();
   /** Of heads that have not moved since they were read: ten thousand of them for each peer, each minute, would be read from disk for nothing. */
   private readonly leaves = new Map<string, { readonly leaf: Leaf; readonly atMs: number }>();
@@ -72,7 +75,9 @@ export class AntiEntropy {
 
   start(): void {
     this.deafen ??= this.ports.announcements.listen((fact) => {
-      if ('registerId' in fact) this.leaves.delete(fact.registerId);
+      if (!('registerId' in fact)) return;
+      this.leaves.delete(fact.registerId);
+      if (fact.type === 'register-status' && fact.status === 'RECOVERY') this.opened(fact.registerId);
     });
     this.timer = this.ports.clock.setTimer(
       () => {
@@ -104,6 +109,49 @@ export class AntiEntropy {
   isCompared(peerId: string): boolean {
     const sinceMs = this.uncompared.get(peerId);
     return sinceMs === undefined || this.ports.clock.now() - sinceMs >= COMPARED_MS_MAX;
+  }
+
+  /**
+   * A register is in RECOVERY. While it was closed for a repair every head that a peer told of it was passed over; without a question of its own it
+   * would be behind, by what it says, until the next round.
+   */
+  private opened(registerId: string): void {
+    if (this.stopped || this.ports.ledger.register(registerId)?.damage !== undefined) return;
+    this.untold.add(registerId);
+    if (this.isAsking) return;
+    this.isAsking = true;
+    this.askUntold()
+      .catch((error) => this.ports.log.error({ err: error }, 'Peers could not be asked for heads.'))
+      .finally(() => {
+        this.isAsking = false;
+      });
+  }
+
+  private async askUntold(): Promise<void> {
+    // Whoever announced the status goes on first.
+    await null;
+    while (this.untold.size > 0 && !this.stopped) {
+      const due = [...this.untold].slice(0, HEADS_MAX);
+      for (const registerId of due) this.untold.delete(registerId);
+      const net = this.ports.net();
+      for (const peer of net?.peers() ?? []) if (net) await this.askFor(net, peer, due);
+    }
+  }
+
+  private async askFor(net: PeerNet, peer: Peer, due: readonly string[]): Promise<void> {
+    const registerIds = due.filter((registerId) => {
+      const record = this.ports.ledger.register(registerId);
+      return record?.status === 'RECOVERY' && this.ports.isShared(record, peer.peerId);
+    });
+    if (registerIds.length === 0) return;
+    const heads = await net.heads(peer.peerId, { registerIds }).catch(() => []);
+    const told = heads.filter(({ registerId }) => registerIds.includes(registerId));
+    for (const head of told)
+      if (!this.ports.heard(peer, head)) {
+        net.blame(peer.peerId, 'protocol', 'A head that contradicts itself.');
+        return;
+      }
+    if (told.length > 0) this.ports.compared(new Set(told.map(({ registerId }) => registerId)));
   }
 
   private round(): void {

@@ -122,7 +122,7 @@ export class MeshDriver implements PeerService {
         this.subscriptions.isProvider(record.id, peerId),
       isSeated: (registerId) => rosters.isSeated(registerId),
       heard: (peer, head) => this.heralds.heard(peer, head),
-      compared: () => this.replication.compared(),
+      compared: (registerIds) => this.replication.compared(registerIds),
       subscriptions: this.subscriptions,
     });
     this.misdeeds = new Misdeeds({ ...ports, rosters, net });

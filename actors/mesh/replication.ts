@@ -95,11 +95,13 @@ export class Replication {
 
   /**
    * A peer told all of its heads that are not ours. A register that was in RECOVERY when the node stopped has nobody ahead if no claim came: without this
-   * one that is at rest would stay behind for ever.
+   * one that is at rest would stay behind for ever. It told of these registers alone where they are named.
    */
-  compared(): void {
-    this.gate.lookAll();
-    for (const { id, status, damage } of this.ports.ledger.registers()) {
+  compared(registerIds?: ReadonlySet<string>): void {
+    if (!registerIds) this.gate.lookAll();
+    const { ledger } = this.ports;
+    const told = registerIds ? [...registerIds].flatMap((id) => ledger.register(id) ?? []) : ledger.registers();
+    for (const { id, status, damage } of told) {
       if (status !== 'RECOVERY' || damage !== undefined || this.gate.holds(id)) continue;
       const following = this.of(id);
       const local = this.height(id);
