@@ -251,4 +251,38 @@ describe('a lost end of a register that one node decides', () => {
     expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' }).and.not.have.property('statusReason');
     await world.ledger.stop();
   });
+
+  it('is not given up because somebody asks for it while it is surveyed', async () => {
+    const from = await ledgerWorld();
+    const pin = await foundedRegister(from);
+    await from.ledger.stop();
+    const kv = (from.kv as MemoryKv).crash();
+    await kv.write([{ key: metaKey('gap'), value: sealJson({ seq: 3 }) }]);
+    let go: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const slow: MemoryKv = {
+      ...kv,
+      async *range(range) {
+        // The survey reads the state; nothing else has begun to.
+        if (range.gte[0] === CHAIN_ROWS.state.prefix.charCodeAt(0)) await held;
+        yield* kv.range(range);
+      },
+    };
+    const world = await ledgerWorld({ clock: from.clock, kv: slow, fence: 'restored' });
+    await world.clock.advance(120_000);
+    await world.ledger.sweep();
+    expect(world.ledger.register(REGISTER_ID)).to.have.property('damage');
+    const tx = anAction(from, pin, 7);
+    expect(await world.ledger.submit(tx, { priority: 'Normal', waitMs: 0 })).to.include({ status: 'pending' });
+    go();
+    await world.clock.advance(1000);
+    expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'RECOVERY' }).and.not.have.property('damage');
+    await world.ledger.control(REGISTER_ID, 'accept-amnesia');
+    expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' });
+    await world.clock.advance(1000);
+    expect(world.ledger.receipt(REGISTER_ID, tx.txId)).to.include({ status: 'sealed' });
+    await world.ledger.stop();
+  });
 });
