@@ -112,8 +112,8 @@ export class Damage {
   /** Damage was met at opening, or by an open register. The repair begins after `pauseMs`. Resolves with what a caller is told meanwhile. */
   async met(registerId: string, reason: string, pauseMs: number): Promise<Issue> {
     const record = this.ports.records.must(registerId);
-    // What a survey that is under way finds decides, not who asked meanwhile.
-    if (this.repairs.isUnderWay(registerId) || (await this.repairs.mayHaveCopies(record))) {
+    // Of one that is marked a survey decides: the one that is under way, or a new one where the operator ordered it ONLINE.
+    if (record.damage !== undefined || (await this.repairs.mayHaveCopies(record))) {
       await this.repairs.begin(registerId, reason, pauseMs);
       return REPAIRED_SOON;
     }

@@ -95,10 +95,6 @@ export class Repairs {
     return heights.some((height) => (sound(() => readCertificate(kv, record.reg, height))?.signatures.length ?? 0) > 1);
   }
 
-  isUnderWay(registerId: string): boolean {
-    return this.jobs.has(registerId);
-  }
-
   /** Marks the register as damaged, durably, and repairs it: after `pauseMs`, unless a repair is under way or a peer links before. */
   async begin(registerId: string, reason: string, pauseMs = 0): Promise<void> {
     if (this.stopped) return;
@@ -258,10 +254,9 @@ export class Repairs {
 
   private async done(registerId: string, lostSeals: boolean): Promise<void> {
     const { records, registry, log } = this.ports;
-    await records.repaired(registerId, lostSeals);
-    // Only now: who asks for a register that is damaged and that nothing repairs gives it up.
     this.jobs.delete(registerId);
     this.counts.repaired++;
+    await records.repaired(registerId, lostSeals);
     log.info({ registerId }, 'A damaged register was repaired.');
     if (registry.peek(registerId)) await records.checked(registerId);
     else await registry.activate(registerId);

@@ -9,6 +9,7 @@ import { CHAIN_ROWS, type ChainRow } from '../../../../storage/keyspace.js';
 import type { KvOp } from '../../../../storage/kv.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/memory.js';
 import { loserOps } from '../../../../storage/mend.js';
+import { recordOp } from '../../../../storage/registers.js';
 import { sealJson } from '../../../../storage/value.js';
 import {
   anAction,
@@ -283,6 +284,22 @@ describe('a lost end of a register that one node decides', () => {
     expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' });
     await world.clock.advance(1000);
     expect(world.ledger.receipt(REGISTER_ID, tx.txId)).to.include({ status: 'sealed' });
+    await world.ledger.stop();
+  });
+
+  it('is looked at again when the operator orders a register ONLINE that was given up', async () => {
+    const from = await ledgerWorld();
+    await foundedRegister(from);
+    await from.ledger.stop();
+    const kv = (from.kv as MemoryKv).crash();
+    const record = from.registers.byId(REGISTER_ID)!;
+    const damage = 'damaged: the disk lost a batch.';
+    await kv.write([recordOp({ ...record, damage, status: 'OFFLINE', statusReason: damage })]);
+    const world = await ledgerWorld({ clock: from.clock, kv });
+    await world.ledger.update(REGISTER_ID, { status: 'ONLINE' });
+    await world.clock.advance(60_000);
+    const found = world.ledger.register(REGISTER_ID);
+    expect([found?.status, found?.damage, found?.statusReason]).to.deep.equal(['ONLINE', undefined, undefined]);
     await world.ledger.stop();
   });
 });
