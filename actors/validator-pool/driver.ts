@@ -178,8 +178,8 @@ export class PoolDriver implements DocketPool {
   sweep(nowMs: number): void {
     for (const { tx } of this.pool.sweep(nowMs)) this.swept(tx, nowMs);
     for (const entry of this.orphans.toEnd(nowMs)) this.endOrphan(entry);
-    this.turns.add(this.submissions.outside(this.pool));
-    // What is stored for other validators is in no pool that would sweep it.
+    // Where no seat runs, no docket judges what is pooled, and no pool sweeps what is stored for other validators.
+    this.turns.add(this.mode === 'storing' ? this.submissions.txIds() : this.submissions.outside(this.pool));
     if (this.mode === 'storing') this.rows.sweep(nowMs);
     for (const txId of this.words.ripe()) this.rejudgeStored(txId);
     this.ports.work();
@@ -341,16 +341,16 @@ export class PoolDriver implements DocketPool {
   }
 
   private offerThese(txIds: readonly string[]): void {
-    const entries = txIds.flatMap((txId) => this.outside(txId) ?? []);
-    // A sealed time may have ended what is stored for validators, as a missed deadline does: none of them tells.
-    if (this.mode === 'storing') for (const { tx } of entries) this.rejudgeStored(tx.txId);
-    else if (entries.filter((entry) => this.offer(entry)).length > 0) this.ports.work();
+    const outside = txIds.flatMap((txId) => (this.pool.has(txId) ? [] : (this.unended(txId) ?? [])));
+    // A sealed time may have ended what waits for other validators, as a missed deadline does: none of them tells.
+    if (this.mode === 'storing') for (const txId of txIds) this.rejudgeStored(txId);
+    else if (outside.filter((entry) => this.offer(entry)).length > 0) this.ports.work();
   }
 
-  /** What is in no pool and not about to end. */
-  private outside(txId: string): Submitted | undefined {
+  /** What is not about to end. */
+  private unended(txId: string): Submitted | undefined {
     const entry = this.submissions.get(txId);
-    return entry && !entry.sealing && !entry.ending && !this.pool.has(txId) ? entry : undefined;
+    return entry && !entry.sealing && !entry.ending ? entry : undefined;
   }
 
   /** Puts a promised submission into the pool again. True if the pool took it. */
@@ -387,12 +387,14 @@ export class PoolDriver implements DocketPool {
     this.rows.giveUp(entry, NEVER_CAME);
   }
 
-  /** A stored submission lost its place to another one: nobody may offer it any more. */
+  /** A submission may have lost its place to another one, or its time: then nobody may offer it any more. */
   private rejudgeStored(txId: string): void {
-    const entry = this.outside(txId);
+    const entry = this.unended(txId);
     if (!entry) return;
     const verdict = validate(entry.tx, { state: this.ports.state(), view: this.ports.view(), signaturesOk: true });
     const found = this.words.end(entry.tx, verdict);
-    if (found) this.rows.end(txId, found);
+    if (!found) return;
+    if (this.pool.evict(txId)) this.entrance.left(entry.tx);
+    this.rows.end(txId, found);
   }
 }

@@ -64,6 +64,10 @@ export class Submissions {
     return this.byTxId.get(txId);
   }
 
+  txIds(): IterableIterator<string> {
+    return this.byTxId.keys();
+  }
+
   /** TxIds of those that are in no pool. */
   outside(pool: Pick<Pool, 'has'>): string[] {
     return [...this.byTxId.keys()].filter((txId) => !pool.has(txId));

@@ -1,0 +1,127 @@
+// What a sealed time made too late ends at a node without a seat too: stored or still in its pool, a few at a time, and nothing else with it.
+import { expect } from 'chai';
+import type { SubmitOutcome } from '../../../../actors/ledger.js';
+import { PoolDriver } from '../../../../actors/validator-pool/driver.js';
+import { TURN_MAX } from '../../../../actors/validator-pool/turns.js';
+import { POOL_LIMITS } from '../../../../core/pool/pool.js';
+import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
+import type { Transaction } from '../../../../core/transaction/types.js';
+import { memoryKv } from '../../../../storage/memory.js';
+import { Outbox } from '../../../../storage/outbox.js';
+import { act, alice, Ledger, publish, REGISTER_ID } from '../../../support/ledger.js';
+import { QUIET } from '../../../support/ledger-world.js';
+import { VirtualClock } from '../../../support/virtual-clock.js';
+
+const DUE_MS = 10_000;
+
+const WORKFLOW = {
+  title: 'In time',
+  participants: [{ id: 'clerk' }, { id: 'judge' }],
+  actions: [
+    { id: 0, sender: 'clerk', isStartingAction: true, routes: [{ nextActionIds: [1], branchDeadline: 'PT10S' }] },
+    { id: 1, sender: 'clerk' },
+  ],
+};
+
+/** A pool over a register in memory, in which one branch is due DUE_MS after its last docket. */
+function world() {
+  const ledger = new Ledger();
+  const publication = publish(WORKFLOW);
+  ledger.seal(publication);
+  const { txId: pin } = publication;
+  const start = (note: string) => act({ actionId: '0', publicationTxId: pin, payload: { note } }, alice);
+  const first = start('first');
+  ledger.seal(first);
+  const sealedMs = ledger.state.timestampMs;
+  const clock = new VirtualClock(sealedMs);
+  const refused: string[] = [];
+  const outbox = new Outbox(memoryKv());
+  let budget = 0;
+  const pool = new PoolDriver(
+    { registerId: REGISTER_ID, limits: POOL_LIMITS },
+    {
+      ...{ clock, outbox, log: QUIET, metrics: null },
+      journal: { commit: async () => undefined },
+      verifier: { seen: () => false, verify: async () => true },
+      state: () => ledger.state,
+      view: () => ledger.view,
+      budget: (bytes) => {
+        budget += bytes;
+        return true;
+      },
+      ...{ place: () => undefined, work: () => undefined, accepted: () => undefined, abandoned: () => undefined },
+      ...{ alone: () => false, isBehind: () => false, isLeft: () => false, hearsMost: () => true },
+      refused: (txId, { code }) => void refused.push(`${code} ${txId}`),
+      fail: (error) => {
+        throw error;
+      },
+    },
+  );
+  const next = (note: string) => {
+    const more = { instanceId: instanceIdOf(first), previousTransactionId: first.txId };
+    return act({ actionId: '1', publicationTxId: pin, ...more, payload: { note } }, alice);
+  };
+  const submit = (tx: Transaction, relayed = false): Promise<SubmitOutcome> =>
+    pool.submit(tx, { priority: 'Normal', waitMs: 0, relayed });
+  /** A docket of that time is sealed and the pool is swept. */
+  const sweepAfter = async (afterMs: number) => {
+    await clock.advance(sealedMs + afterMs - clock.now());
+    ledger.sealAt(sealedMs + afterMs, start(`after ${afterMs}`));
+    pool.sweep(clock.now());
+  };
+  const unended = () => pool.pending().map(({ tx }) => tx.txId);
+  return { pool, clock, outbox, refused, next, start, submit, sweepAfter, unended, budget: () => budget };
+}
+
+describe('what a sealed time made too late, at a node without a seat', () => {
+  it('is refused with a receipt where it was stored for validators, and not before', async () => {
+    const { clock, outbox, refused, next, start, submit, sweepAfter, unended } = world();
+    const [late, other] = [next('late'), start('other')];
+    for (const tx of [late, other]) expect(await submit(tx)).to.include({ status: 'pending' });
+    await sweepAfter(DUE_MS);
+    await clock.settle();
+    expect(unended(), 'the branch is still open').to.deep.equal([late.txId, other.txId]);
+    await sweepAfter(DUE_MS + 1);
+    await clock.settle();
+    expect(refused).to.deep.equal([`VAL_BP_012 ${late.txId}`]);
+    expect(unended()).to.deep.equal([other.txId]);
+    expect(outbox.size).to.equal(1);
+  });
+
+  it('leaves the pool of a seat that is gone, whoever answers for it', async () => {
+    const { pool, clock, outbox, refused, next, start, submit, sweepAfter, unended, budget } = world();
+    pool.setMode('gathering');
+    const [own, brought, other] = [next('own'), next('brought'), start('other')];
+    for (const tx of [own, other]) expect(await submit(tx)).to.include({ status: 'pending' });
+    expect(await submit(brought, true)).to.include({ status: 'pending' });
+    pool.setMode('storing');
+    await sweepAfter(DUE_MS + 1);
+    await clock.settle();
+    expect(refused).to.deep.equal([`VAL_BP_012 ${own.txId}`]);
+    expect(unended()).to.deep.equal([other.txId]);
+    expect(pool.pick({ count: 10, bytes: 1_000_000 })).to.deep.equal([other]);
+    expect(pool.pool.figures()).to.include({ totalTransactions: 1, totalEvictions: 2 });
+    expect([outbox.size, budget()]).to.deep.equal([1, other.bytes.length]);
+  });
+
+  it('stays in the pool of a seat that runs: a docket judges it', async () => {
+    const { pool, clock, refused, next, submit, sweepAfter, unended } = world();
+    pool.setMode('gathering');
+    const late = next('late');
+    await submit(late);
+    await sweepAfter(DUE_MS + 1);
+    await clock.settle();
+    expect(unended()).to.deep.equal([late.txId]);
+    expect(refused).to.deep.equal([]);
+    expect(pool.ready()).to.equal(true);
+  });
+
+  it('is judged a few at a time', async () => {
+    const { pool, clock, next, submit, sweepAfter, unended } = world();
+    for (let i = 0; i <= TURN_MAX; i++) await submit(next(`late ${i}`));
+    await sweepAfter(DUE_MS + 1);
+    expect(pool.pending().filter(({ ending }) => !ending)).to.have.length(1);
+    await clock.settle();
+    expect(unended()).to.deep.equal([]);
+  });
+});
