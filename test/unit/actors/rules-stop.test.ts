@@ -2,6 +2,7 @@
 // where it stopped under a program that knows them.
 import { expect } from 'chai';
 import { isUpgradeNeeded } from '../../../actors/rules-stop.js';
+import { RESTART_POLICY } from '../../../actors/supervisor.js';
 import { isIssue } from '../../../core/base/issue.js';
 import { RULES_LATEST } from '../../../core/base/version.js';
 import { docketHash } from '../../../core/register/docket.js';
@@ -96,6 +97,29 @@ describe('a register whose rules a node does not know', () => {
     expect(upgraded.ledger.register(REGISTER_ID)).not.to.have.property('statusReason');
     for (const sealed of chain.slice(3)) expect(await upgraded.ledger.adopt(REGISTER_ID, sealed)).to.equal('sealed');
     expect(mustState(upgraded)).to.deep.equal(mustState(world));
+  });
+
+  it('stops there too where its driver failed while the disk wrote the docket that raises them', async () => {
+    const { world } = await raised();
+    const chain = await chainOf(world);
+    const kv = memoryKv();
+    const old = await follower(kv, world.clock, 1);
+    expect(isIssue(await old.ledger.follow({ genesis: chain[0]!, advertise: false }))).to.equal(false);
+    expect(await old.ledger.adopt(REGISTER_ID, chain[1]!)).to.equal('sealed');
+    kv.hold();
+    void old.ledger.adopt(REGISTER_ID, chain[2]!);
+    await world.clock.settle();
+    expect(kv.pending).to.equal(1);
+    // biome-ignore lint/complexity/useLiteralKeys: the registry is private, and a failure has no public way in.
+    old.ledger['registry'].peek(REGISTER_ID)?.driver?.pool.fail(new Error('a bug in a rule'));
+    kv.release();
+    await world.clock.advance(RESTART_POLICY.backoffMaxMs);
+    expect(old.ledger.figures().restarts).to.equal(1);
+    const record = old.ledger.register(REGISTER_ID)!;
+    expect([record.status, isUpgradeNeeded(record)]).to.deep.equal(['CHECKING', true]);
+    expect(mustState(old)).to.include({ height: 2, rules: 2 });
+    expect(await old.ledger.adopt(REGISTER_ID, chain[3]!)).to.have.nested.property('0.code', 'UPGRADE_NEEDED');
+    await old.ledger.stop();
   });
 
   it('takes no vote of a seat here: a program that went back signs nothing', async () => {
