@@ -1,7 +1,7 @@
 // Restoring to a height, with real nodes: a member of three catches up before it votes again, a register of one node alone is proven forked by who follows it,
 // and a restore that is killed leaves nothing that starts.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -142,7 +142,9 @@ describe('restore to a height', function () {
   async function killed(words: readonly string[], dir: string, afterMs: number): Promise<void> {
     const child = spawn(process.execPath, [...process.execArgv, PROGRAM, ...words], { stdio: 'ignore' });
     const ended = new Promise((resolve) => child.once('close', resolve));
-    await until('it writes', async () => existsSync(join(dir, 'CURRENT')));
+    // Before its first write the folder holds an empty store, which is nothing yet.
+    const isLog = (name: string) => name.endsWith('.log') && statSync(join(dir, name)).size > 0;
+    await until('it writes', async () => existsSync(join(dir, 'CURRENT')) && readdirSync(dir).some(isLog));
     await pause(afterMs);
     child.kill('SIGKILL');
     await ended;
