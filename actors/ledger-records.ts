@@ -149,7 +149,7 @@ export class Records {
   async repaired(registerId: string, lostSeals: boolean): Promise<void> {
     const targetHeight = this.reports.get(registerId)?.targetHeight ?? 0;
     if (lostSeals) this.reports.set(registerId, { state: 'recovering', targetHeight, lastError: MAY_LACK });
-    await this.change(registerId, ({ damage: _repaired, statusReason, ...rest }) =>
+    await this.change(registerId, ({ damage: _repaired, keysAtDamage: _known, statusReason, ...rest }) =>
       rest.status === 'OFFLINE'
         ? { ...rest, ...(statusReason !== undefined && { statusReason }) }
         : { ...rest, status: 'CHECKING' },

@@ -68,6 +68,11 @@ export class Registry {
     return this.hot.size;
   }
 
+  /** Nothing of the register is open, nor on its way to be open or closed. */
+  isClosed(registerId: string): boolean {
+    return [this.hot, this.opening, this.closing].every((ones) => !ones.has(registerId));
+  }
+
   values(): IterableIterator<Hot> {
     return this.hot.values();
   }

@@ -47,6 +47,8 @@ export interface RegisterRecord {
   readonly checkpoint?: Checkpoint;
   /** Rows of the register are damaged, and why it is known: it is not opened before they are repaired. */
   readonly damage?: string;
+  /** Keys of this node when the damaged register was closed: one that came later has signed nothing in it. */
+  readonly keysAtDamage?: readonly Hash[];
   /** The rows of the register are being deleted; the record goes last. */
   readonly purging?: true;
 }

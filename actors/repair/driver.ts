@@ -26,7 +26,7 @@ const REST_MS_MAX = 5 * 60_000;
 export interface RepairPorts extends Pick<PatchPorts, 'kv' | 'journal' | 'chain' | 'clock'> {
   readonly log: Log;
   readonly records: Records;
-  readonly registry: Pick<Registry, 'close' | 'activate' | 'peek'>;
+  readonly registry: Pick<Registry, 'close' | 'activate' | 'peek' | 'isClosed'>;
   /** Every consensus key of this node. */
   keys(): readonly { readonly validatorId: Hash }[];
 }
@@ -165,6 +165,7 @@ export class Repairs {
       const record = records.get(registerId);
       if (this.isOver(job) || !record || record.damage === undefined || record.status === 'OFFLINE')
         return void this.jobs.delete(registerId);
+      await this.noteKeys(record);
       await journal.drained();
       const survey = await surveyRegister(kv, record.reg, () => this.turn());
       if (this.isOver(job)) return;
@@ -228,13 +229,28 @@ export class Repairs {
     return (await sealUp(record, targetHeight, ports)) > height;
   }
 
-  /** Votes that cannot be read or kept may be out: no key of this node signs in the register again. Only then is the memory begun anew. */
+  /** A register that is damaged and closed is not opened before its repair: a key that is made from now on has no votes that the memory lost. */
+  private async noteKeys({ id, keysAtDamage }: RegisterRecord): Promise<void> {
+    const { records, registry } = this.ports;
+    if (keysAtDamage || !registry.isClosed(id)) return;
+    const known = this.keyIds();
+    await records.change(id, (now) => (now.damage === undefined ? now : { ...now, keysAtDamage: known }));
+  }
+
+  private keyIds(): readonly Hash[] {
+    return this.ports.keys().map(({ validatorId }) => validatorId);
+  }
+
+  /** Votes that cannot be read or kept may be out: no key that may have cast them signs in the register again. Only then is the memory begun anew. */
   private async forgetVotes({ id, reg }: RegisterRecord): Promise<boolean> {
-    const { journal, records, registry, keys, kv } = this.ports;
+    const { journal, records, registry, kv } = this.ports;
     await registry.close(id);
     if (await holdsVotes(kv, reg)) return true;
-    const fence = { reason: 'the vote memory on disk is damaged', validatorIds: keys().map((key) => key.validatorId) };
-    await records.change(id, (now) => ({ ...now, fence }));
+    await records.change(id, (now) => {
+      const lost = now.keysAtDamage ?? this.keyIds();
+      const validatorIds = [...new Set([...(now.fence?.validatorIds ?? []), ...lost])];
+      return { ...now, fence: { reason: 'the vote memory on disk is damaged', validatorIds } };
+    });
     await journal.commit([
       { key: regKey('consensus', reg), value: undefined },
       { key: regKey('undecided', reg), value: undefined },
