@@ -80,10 +80,12 @@ export class Governor {
     return Number.isFinite(options.meanMs.epoch) && rules === RULES_LATEST && timestampMs > scheduler.now + HOUR_MS;
   }
 
-  /** The node may be lost for good without stopping the register. */
+  /** The node may be lost for good without stopping the register. A liar may fall silent: peers that show it what it said stop it for good. */
   canLose(node: SimNode): boolean {
     const { state } = this.latest();
-    const left = state.roster.validators.filter((seat) => this.isSound(seat) && seat.peerId !== `peer ${node.self}`);
+    const left = state.roster.validators.filter(
+      (seat) => this.isSound(seat) && !this.nodeOf(seat)?.isFalse && seat.peerId !== `peer ${node.self}`,
+    );
     return !this.act && left.length >= this.needed(state.roster.validators.length);
   }
 
