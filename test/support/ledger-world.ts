@@ -108,6 +108,7 @@ export interface LedgerWorldOptions {
   readonly poolLimits?: Partial<PoolLimits>;
   /** Heads of new followers wait until they are confirmed. */
   readonly confirmsHeads?: boolean;
+  readonly trustingPeriodMs?: number;
   readonly outboxMax?: number;
   /** Opens the seats Fenced, for this reason. */
   readonly fence?: 'restored';
@@ -195,7 +196,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
           : { reason, validatorIds: options.fencedKeys ?? keys.all().map((key) => key.validatorId) },
       acceptLoss: () => store.acceptLoss(),
       timers: { roundMs: 500, resendMs: 250, roundMsMax: 30_000 },
-      trustingPeriodMs: 14 * 24 * 60 * 60 * 1000,
+      trustingPeriodMs: options.trustingPeriodMs ?? 14 * 24 * 60 * 60 * 1000,
       backlogBytesMax: 8 * 1024 * 1024,
       poolNodeBytesMax: 512 * 1024 * 1024,
       poolLimits: () => ({ ...POOL_LIMITS, ...options.poolLimits }),
