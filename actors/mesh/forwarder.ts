@@ -142,7 +142,7 @@ export class Forwarder {
         const isFull = this.again();
         this.arm(isFull ? FULL_MS : undefined);
       },
-      Math.max(leastMs, due - this.ports.clock.now()),
+      Math.min(AGAIN_MAX_MS, Math.max(leastMs, due - this.ports.clock.now())),
     );
   }
 
@@ -151,7 +151,8 @@ export class Forwarder {
     const now = this.ports.clock.now();
     let left = REGISTERS_MAX;
     for (const [registerId, entry] of this.waiting) {
-      if (entry.dueMs > now) continue;
+      // Nothing waits longer than AGAIN_MAX_MS: what is due later was due by a clock that was set back since.
+      if (entry.dueMs > now && entry.dueMs <= now + AGAIN_MAX_MS) continue;
       // They stay due, and the next turn of a few milliseconds takes them.
       if (left-- === 0) return false;
       const promised = this.ports.ledger.outstanding(registerId);
@@ -176,7 +177,7 @@ type Promised = readonly { readonly tx: Transaction; readonly acceptedAtMs: numb
 function nextOf(entry: Waiting, promised: Promised, now: number): readonly Transaction[] {
   if (entry.isHurried || entry.rest.size === 0)
     for (const { tx, acceptedAtMs } of promised)
-      if (entry.isHurried || now - acceptedAtMs >= UNSEALED_MS) entry.rest.add(tx.txId);
+      if (entry.isHurried || Math.abs(now - acceptedAtMs) >= UNSEALED_MS) entry.rest.add(tx.txId);
   entry.isHurried = false;
   const byTxId = new Map(promised.map(({ tx }) => [tx.txId, tx]));
   const next: Transaction[] = [];

@@ -1,18 +1,19 @@
 // When promises are offered again: ever more rarely while nobody takes them, and soon where the register seals or a member comes back.
 import { expect } from 'chai';
 import { Forwarder } from '../../../../actors/mesh/forwarder.js';
+import type { Clock } from '../../../../core/base/ports.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const REGISTER = 'register';
 const TX = { txId: 'tx' } as Transaction;
 
-function forwarderOf(clock: VirtualClock, promised = [{ tx: TX, acceptedAtMs: clock.now() }]) {
+function forwarderOf(clock: VirtualClock, promised = [{ tx: TX, acceptedAtMs: clock.now() }], told: Clock = clock) {
   const offeredAtMs: number[] = [];
   const offered: (readonly string[])[] = [];
   const from = clock.now();
   const forwarder = new Forwarder({
-    clock,
+    clock: told,
     ledger: { outstanding: () => promised },
     takers: () => ['peer'],
     isShared: () => true,
@@ -40,6 +41,18 @@ describe('what is promised and not sealed', () => {
     await clock.advance(300_000);
     expect(offeredAtMs.slice(0, 5)).to.deep.equal([2000, 6000, 14_000, 30_000, 62_000]);
     expect(offeredAtMs.slice(5)).to.deep.equal([122_000, 182_000, 242_000]);
+    forwarder.stop();
+  });
+
+  it('is offered at least once a minute where the clock was set back by days', async () => {
+    const clock = new VirtualClock();
+    let backMs = 0;
+    const set = { now: () => clock.now() - backMs, setTimer: clock.setTimer.bind(clock) };
+    const { forwarder, offeredAtMs } = forwarderOf(clock, undefined, set);
+    await clock.advance(5000);
+    backMs = 14 * 24 * 60 * 60 * 1000;
+    await clock.advance(300_000);
+    expect(offeredAtMs.length).to.be.within(5, 10);
     forwarder.stop();
   });
 
