@@ -66,7 +66,7 @@ export function isOfHead(code: IssueCode): boolean {
 
 /** What a submission is judged by, without a clock. */
 export interface Ground {
-  readonly ports: Pick<OutboxRowsPorts, 'clock' | 'state' | 'view'>;
+  readonly ports: Pick<OutboxRowsPorts, 'clock' | 'journal' | 'state' | 'view'>;
   readonly signaturesOk: boolean;
 }
 
@@ -87,11 +87,17 @@ export class LastWords {
     return final.length > 0 ? final : [BEHIND];
   }
 
-  /** What a submitter is told of a transaction that the rules reject, and whether that is an end. */
-  refusal(tx: Transaction, verdict: Verdict, ground: Ground): RefusedSubmission {
+  /**
+   * What a submitter is told of a transaction that the rules reject, and whether that is an end. An end is told behind what is on its way to the disk: a seal
+   * that is lost with the power proves nothing. Rejects where the journal has failed.
+   */
+  async refusal(tx: Transaction, verdict: Verdict, ground: Ground): Promise<RefusedSubmission> {
     const issues = this.told(tx, verdict);
     if (issues.includes(BEHIND)) return { status: 'refused', issues };
-    return { status: 'refused', issues, definitive: this.isDefinitive(tx, ground) };
+    const definitive = this.isDefinitive(tx, ground);
+    // The end of what is being sealed is that seal.
+    if (definitive && issues[0]?.code !== 'VAL_REPLAY_001') await ground.ports.journal.commit([]);
+    return { status: 'refused', issues, definitive };
   }
 
   /** Why nobody will ever seal what was promised; undefined while that is not sure, and then it is `ripe` later. */

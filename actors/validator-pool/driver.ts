@@ -140,7 +140,7 @@ export class PoolDriver implements DocketPool {
     if (twin) return this.rejoin(twin, options);
     const verdict = this.judge(tx, signaturesOk, options.relayed);
     if (!verdict.ok && verdict.fault === 'reject') {
-      const refusal = this.words.refusal(tx, verdict, { ports: this.ports, signaturesOk });
+      const refusal = await this.words.refusal(tx, verdict, { ports: this.ports, signaturesOk });
       return again(this.ports.place(tx.txId) ?? this.submissions.rejected(tx, options, refusal));
     }
     return this.accept(tx, options, verdict);

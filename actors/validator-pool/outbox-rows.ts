@@ -77,7 +77,7 @@ export class OutboxRows {
 
   /** Whoever waits is told when the row is durable. Nothing is written for what has its row or is being sealed. */
   promise(entry: Submitted): void {
-    if (entry.stored || entry.sealing) return;
+    if (entry.stored || entry.sealing || entry.ending) return;
     const { journal, outbox, submissions } = this.ports;
     const { tx, priority, acceptedAtMs } = entry;
     const row = { registerId: this.registerId, bytes: tx.bytes, priority, acceptedAt: acceptedAtMs };
@@ -109,9 +109,9 @@ export class OutboxRows {
     const definitive = this.isFinal(entry);
     const isAlone = this.ports.alone();
     if (!entry.stored) {
-      const stands = definitive && !MAY_TURN.has(found.code);
-      if (entry.relayed || definitive || isAlone)
-        submissions.settle(txId, { status: 'refused', issues: [found], definitive: stands });
+      if (definitive && !MAY_TURN.has(found.code)) this.endBehind(entry, found);
+      else if (entry.relayed || definitive || isAlone)
+        submissions.settle(txId, { status: 'refused', issues: [found], definitive: false });
       else this.promise(entry);
       return;
     }
@@ -133,6 +133,17 @@ export class OutboxRows {
         this.ports.refused(txId, found);
       },
       (error) => this.ports.fail(error),
+    );
+  }
+
+  /** Told behind the seals that prove it, which may be on their way to the disk. */
+  private endBehind(entry: Submitted, found: Issue): void {
+    if (entry.ending) return;
+    entry.ending = true;
+    const { submissions, journal, fail } = this.ports;
+    journal.commit([]).then(
+      () => submissions.settle(entry.tx.txId, { status: 'refused', issues: [found], definitive: true }),
+      (error) => fail(error),
     );
   }
 

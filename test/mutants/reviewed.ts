@@ -105,8 +105,8 @@ export const REVIEWED: readonly Mutant[] = [
     edits: [
       {
         file: 'actors/validator-pool/outbox-rows',
-        from: 'if (entry.stored || entry.sealing)',
-        to: 'if (entry.stored)',
+        from: 'if (entry.stored || entry.sealing || entry.ending)',
+        to: 'if (entry.stored || entry.ending)',
       },
     ],
     test: 'unit/actors/validator-pool/outbox-rows',

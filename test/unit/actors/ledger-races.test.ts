@@ -79,6 +79,27 @@ describe('crossing calls of the ledger', () => {
     expect(await submitted(world, promised)).to.include({ status: 'pending', known: true });
   });
 
+  it('says a last word behind the write of the docket that proves it', async () => {
+    const kv = memoryKv();
+    const world = await ledgerWorld({ kv });
+    const pin = await foundedRegister(world);
+    const { header, payload } = anAction(world, pin, 1);
+    const { payloadHash: _hash, senderWallet: _sender, ...rest } = header;
+    const expiresAt = new Date(world.clock.now() + 500).toISOString();
+    const late = signedTransaction(keyOf('late'), { ...rest, expiresAt }, payload);
+    await world.clock.advance(1000);
+    kv.hold();
+    const sealed = submitted(world, anAction(world, pin, 2));
+    await world.clock.settle();
+    let told: unknown;
+    const refused = submitted(world, late).then((outcome) => (told = outcome));
+    await world.clock.settle();
+    expect(told, 'the docket may still be lost').to.equal(undefined);
+    kv.release();
+    expect(await sealed).to.include({ status: 'sealed' });
+    expect(await refused).to.deep.include({ status: 'refused', definitive: true });
+  });
+
   it('says no last word about what expired here while the validator of another node may have sealed it in time', async () => {
     const validator = await ledgerWorld();
     const pin = await foundedRegister(validator);

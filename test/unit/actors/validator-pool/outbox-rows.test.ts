@@ -107,9 +107,9 @@ describe('outbox rows of a pool', () => {
     expect(commits.length).to.equal(1);
   });
 
-  it('keeps, and does not refuse, what another validator may still seal', () => {
+  it('keeps, and does not refuse, what another validator may still seal', async () => {
     const ledger = governed();
-    const { rows, submissions, outbox } = world(ledger);
+    const { rows, submissions, outbox, clock } = world(ledger);
     const refusal = issue('VAL_TIME_003', '/expiresAt', 'Late.');
     const tx = publish();
     submissions.add(tx, 'Normal', undefined);
@@ -125,6 +125,10 @@ describe('outbox rows of a pool', () => {
     submissions.add(tx, 'Normal', undefined);
     ledger.seal(tx);
     rows.end(tx.txId, refusal);
+    // Told behind the seal, which may be on its way to the disk; no row is promised meanwhile.
+    expect([submissions.get(tx.txId)?.ending, outbox.size]).to.deep.equal([true, 1]);
+    rows.promise(submissions.get(tx.txId)!);
+    await clock.advance(0);
     expect([submissions.size, outbox.size]).to.deep.equal([0, 1]);
   });
 
