@@ -185,8 +185,9 @@ export class OutboxRows {
     const [first] = this.later;
     if (this.timer || !first) return;
     const { clock } = this.ports;
-    // The lists of a burst are worked off together.
-    const delayMs = Math.max(TICK_MS, first.acceptedAtMs + PROMISED_AFTER_MS - clock.now());
+    // The lists of a burst are worked off together. A clock that was set back keeps none of them back.
+    const leftMs = Math.min(PROMISED_AFTER_MS, first.acceptedAtMs + PROMISED_AFTER_MS - clock.now());
+    const delayMs = Math.max(TICK_MS, leftMs);
     this.timer = clock.setTimer(() => {
       this.timer = undefined;
       this.due();
@@ -196,8 +197,9 @@ export class OutboxRows {
 
   private due(): void {
     const { clock, submissions } = this.ports;
-    const until = clock.now() - PROMISED_AFTER_MS;
-    const young = this.later.findIndex(({ acceptedAtMs }) => acceptedAtMs > until);
+    const now = clock.now();
+    const until = now - PROMISED_AFTER_MS;
+    const young = this.later.findIndex(({ acceptedAtMs }) => acceptedAtMs > until && acceptedAtMs <= now);
     for (const entry of this.later.splice(0, young < 0 ? this.later.length : young))
       if (submissions.get(entry.tx.txId) === entry) this.promise(entry);
   }

@@ -50,7 +50,7 @@ export const MARKS: readonly Mark[] = [
   {
     name: 'a promise that sealed time ends at a node without a seat',
     file: 'actors/validator-pool/driver',
-    text: 'this.rejudgeStored(tx.txId);',
+    text: "if (this.mode === 'storing')\n            for (const txId of txIds)",
   },
   { name: 'a vote that a peer shows to its voter', file: 'actors/mesh/vote-guard', text: 'judged.add(which);' },
   {

@@ -78,6 +78,16 @@ describe('outbox rows of a pool', () => {
     expect([late.promised, commits.length]).to.deep.equal([true, 2]);
   });
 
+  it('promises no later where the clock was set back by days', async () => {
+    const { rows, add, clock } = world();
+    const now = clock.now.bind(clock);
+    const entry = add();
+    rows.promiseFor(entry, PATIENT);
+    clock.now = () => now() - 14 * 24 * 60 * 60 * 1000;
+    await clock.advance(2 * PROMISED_AFTER_MS);
+    expect(entry.promised).to.equal(true);
+  });
+
   it('tells nobody of a promise that is not durable yet', async () => {
     let written: () => void = () => undefined;
     const { rows, add, submissions } = world(governed(), () => new Promise((resolve) => (written = resolve)));
