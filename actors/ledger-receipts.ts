@@ -45,10 +45,10 @@ export class Receipts {
   }
 
   /** What was given up has expired by the time of a sealed docket, so that no later one holds it. */
-  private isPast(reg: number, { expiresAt }: Refusal): boolean {
+  private isPast(reg: number, { expiresAt = Number.POSITIVE_INFINITY }: Refusal): boolean {
     const { chain, clock } = this.ports;
-    const state = expiresAt === undefined ? undefined : chain.durableState(reg);
-    return expiresAt !== undefined && state !== undefined && expiresAt <= lasting(state, clock.now()).timestampMs;
+    const state = chain.durableState(reg);
+    return state !== undefined && expiresAt <= lasting(state, clock.now()).timestampMs;
   }
 
   /** Where a transaction is durably sealed. */

@@ -1,13 +1,15 @@
 // How many registers act on a consensus timer that ran out, over all registers of a node: each signs, writes and sends, and where members are silent in ten
 // thousand registers, none of it is answered. Those that may act are few a second, and many as soon as dockets are sealed. It decides no delay and sends nothing.
 import type { Clock, Timer } from '../../core/base/ports.js';
+import { type Bucket, type BudgetRow, fullBucket, give, refill } from '../../core/mesh/budget.js';
 
-/** That act at once: a member of some hundred registers that is gone costs none of them anything. */
-const BURST = 256;
 /** Kept for registers whose round ran out for the first time, so that they need not wait where thousands have long waited in vain. */
 const FIRST_ONLY = 128;
-/** Up to half a millisecond of CPU each, with what is written and sent: three percent of a core. Each of ten thousand registers has its turn every three minutes. */
-const PER_SECOND = 60;
+/**
+ * A burst acts at once: a member of some hundred registers that is gone costs none of them anything. After it each takes up to half a millisecond of CPU, with
+ * what is written and sent: three percent of a core. Each of ten thousand registers has its turn every three minutes.
+ */
+const ALLOWANCE: BudgetRow = { perSecond: 60, burst: 256 };
 /** For each register that acted and has sealed since: who answers for one answers for others, and from then on they double with each answer. */
 const ANSWERED = 4;
 /** Those that waited act together: one synced write and one frame a peer for all of them, which cost more than the rest. */
@@ -30,13 +32,12 @@ export class Expiries {
   private readonly clock: Clock;
   /** Of rosters with registers that wait; they take turns. */
   private readonly groups = new Map<string, Group>();
-  private tokens = BURST;
-  private atMs: number;
+  private readonly room: Bucket;
   private timer: Timer | undefined;
 
   constructor(clock: Clock) {
     this.clock = clock;
-    this.atMs = clock.now();
+    this.room = fullBucket(ALLOWANCE, clock.now());
   }
 
   /** Undefined when it may act now, which the caller does; else it acts in its turn, unless it is cancelled before. */
@@ -61,7 +62,7 @@ export class Expiries {
   /** A register that acted has sealed. */
   answered(): void {
     this.refill();
-    this.tokens = Math.min(BURST, this.tokens + ANSWERED);
+    give(this.room, ALLOWANCE, ANSWERED);
     this.tick();
   }
 
@@ -71,15 +72,12 @@ export class Expiries {
   }
 
   private refill(): void {
-    const nowMs = this.clock.now();
-    const gained = (Math.max(0, nowMs - this.atMs) * PER_SECOND) / 1000;
-    this.tokens = Math.min(BURST, this.tokens + gained);
-    this.atMs = nowMs;
+    refill(this.room, ALLOWANCE, this.clock.now());
   }
 
   private takes(isFirst: boolean): boolean {
-    if (this.tokens < (isFirst ? 1 : FIRST_ONLY + 1)) return false;
-    this.tokens--;
+    if (this.room.tokens < (isFirst ? 1 : FIRST_ONLY + 1)) return false;
+    this.room.tokens--;
     return true;
   }
 

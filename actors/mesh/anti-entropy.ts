@@ -146,11 +146,7 @@ export class AntiEntropy {
     if (registerIds.length === 0) return;
     const heads = await net.heads(peer.peerId, { registerIds }).catch(() => []);
     const told = heads.filter(({ registerId }) => registerIds.includes(registerId));
-    for (const head of told)
-      if (!this.ports.heard(peer, head)) {
-        net.blame(peer.peerId, 'protocol', 'A head that contradicts itself.');
-        return;
-      }
+    if (!this.hears(net, peer, told)) return;
     if (told.length > 0) this.ports.compared(new Set(told.map(({ registerId }) => registerId)));
   }
 
@@ -183,12 +179,7 @@ export class AntiEntropy {
     }
     this.asking.add(peer.peerId);
     try {
-      for (const bucket of differing)
-        for (const head of await this.headsIn(net, peer.peerId, bucket))
-          if (!this.ports.heard(peer, head)) {
-            net.blame(peer.peerId, 'protocol', 'A head that contradicts itself.');
-            return;
-          }
+      for (const bucket of differing) if (!this.hears(net, peer, await this.headsIn(net, peer.peerId, bucket))) return;
       this.uncompared.delete(peer.peerId);
       this.ports.compared();
     } catch (error) {
@@ -196,6 +187,13 @@ export class AntiEntropy {
     } finally {
       this.asking.delete(peer.peerId);
     }
+  }
+
+  /** False for a peer whose word cannot be true; then it is blamed. */
+  private hears(net: PeerNet, peer: Peer, heads: readonly HeadClaim[]): boolean {
+    const isTrue = heads.every((head) => this.ports.heard(peer, head));
+    if (!isTrue) net.blame(peer.peerId, 'protocol', 'A head that contradicts itself.');
+    return isTrue;
   }
 
   /** A peer that knows of a later roster may hold this node for a stranger to a register, and tells its head only when it is asked for by name. */

@@ -1,7 +1,7 @@
 // Takes what clients submitted here to the validators: at once in small batches, and again, ever more rarely, what the outbox still promises. The
 // outbox is the memory; this keeps the batches of the moment, and which promises the round under way has yet to offer.
 import type { Clock, Timer } from '../../core/base/ports.js';
-import { type Bucket, type BudgetRow, fullBucket, take } from '../../core/mesh/budget.js';
+import { type Bucket, type BudgetRow, fullBucket, give, take } from '../../core/mesh/budget.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { MeshLedger } from './ports.js';
 
@@ -103,7 +103,7 @@ export class Forwarder {
     const waiting = this.waiting.get(registerId);
     if (!waiting) return;
     const now = this.ports.clock.now();
-    this.room.tokens = Math.min(OFFERING.burst, this.room.tokens + SEALED_GIVES);
+    give(this.room, OFFERING, SEALED_GIVES);
     waiting.sealedMs = now;
     if (waiting.dueMs <= now + SEALING_MAX_MS) return;
     waiting.dueMs = now + SEALING_MAX_MS;

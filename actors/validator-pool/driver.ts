@@ -341,10 +341,10 @@ export class PoolDriver implements DocketPool {
   }
 
   private offerThese(txIds: readonly string[]): void {
-    const outside = txIds.flatMap((txId) => (this.pool.has(txId) ? [] : (this.unended(txId) ?? [])));
+    const isTaken = (entry: Submitted | undefined) => entry !== undefined && this.offer(entry);
     // A sealed time may have ended what waits for other validators, as a missed deadline does: none of them tells.
     if (this.mode === 'storing') for (const txId of txIds) this.rejudgeStored(txId);
-    else if (outside.filter((entry) => this.offer(entry)).length > 0) this.ports.work();
+    else if (txIds.filter((id) => !this.pool.has(id) && isTaken(this.unended(id))).length > 0) this.ports.work();
   }
 
   /** What is not about to end. */

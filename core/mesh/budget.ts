@@ -74,15 +74,24 @@ export function fullBucket(row: BudgetRow, nowMs: number): Bucket {
   return { tokens: row.burst, atMs: nowMs };
 }
 
-/** Takes the amount out of the bucket, or takes nothing and gives false. Changes the bucket in place: every frame asks. */
+/** Counts what came in since the last time. Changes the bucket in place, as the others do: every frame asks. */
+export function refill(bucket: Bucket, row: BudgetRow, nowMs: number): void {
+  give(bucket, row, (Math.max(0, nowMs - bucket.atMs) * row.perSecond) / 1000);
+  bucket.atMs = nowMs;
+}
+
+/** Puts the amount into the bucket, as far as there is room. */
+export function give(bucket: Bucket, row: BudgetRow, amount: number): void {
+  bucket.tokens = Math.min(row.burst, bucket.tokens + amount);
+}
+
+/** Takes the amount out of the bucket, or takes nothing and gives false. */
 export function take(
   bucket: Bucket,
   row: BudgetRow,
   given: { readonly amount: number; readonly nowMs: number },
 ): boolean {
-  const elapsedMs = Math.max(0, given.nowMs - bucket.atMs);
-  bucket.tokens = Math.min(row.burst, bucket.tokens + (elapsedMs * row.perSecond) / 1000);
-  bucket.atMs = given.nowMs;
+  refill(bucket, row, given.nowMs);
   if (given.amount > bucket.tokens) return false;
   bucket.tokens -= given.amount;
   return true;

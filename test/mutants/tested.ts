@@ -302,7 +302,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'every register acts at once on a timer that ran out',
-    edits: [{ file: 'actors/docket/expiries', from: 'this.tokens--;', to: '' }],
+    edits: [{ file: 'actors/docket/expiries', from: 'this.room.tokens--;', to: '' }],
     test: 'unit/actors/docket/expiries',
     caught: 'lets some hundred act at once',
   },

@@ -1,25 +1,4 @@
-// The workflows of simulated registers: one line of actions, and one that forks into branches with deadlines and joins them.
-
-/** Two actions, one after the other, that anybody may do. */
-export const LINE = {
-  id: 'line',
-  title: 'Line',
-  description: 'Two actions, one after the other.',
-  participants: [
-    { id: 'a', name: 'A' },
-    { id: 'b', name: 'B' },
-  ],
-  actions: [
-    {
-      id: 0,
-      title: 'Start',
-      sender: 'a',
-      isStartingAction: true,
-      routes: [{ id: 'r', nextActionIds: [1], isDefault: true }],
-    },
-    { id: 1, title: 'End', sender: 'b' },
-  ],
-};
+// The workflow of simulated registers that forks into branches with deadlines and joins them; the other one is the line of test/support/ledger-line.ts.
 
 /** Two branches that are due together, of which one sets the join a deadline of its own. */
 export const FORK = {

@@ -22,8 +22,9 @@ import { type MemoryKv, memoryKv } from '../../storage/memory.js';
 import { openStoreOn, type Store } from '../../storage/open.js';
 import { Registers } from '../../storage/registers.js';
 import { value } from '../support/ledger.js';
+import { LINE } from '../support/ledger-line.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
-import { FORK, LINE } from './definitions.js';
+import { FORK } from './definitions.js';
 import type { SimOptions } from './options.js';
 
 /** Registers of a cluster at most, with the same first roster. */

@@ -1,7 +1,8 @@
 // What the clients of a simulated cluster want: signed transactions, made once for each register, because real signatures cost time.
 import type { Transaction } from '../../core/transaction/types.js';
+import { LINE } from '../support/ledger-line.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
-import { FORK, LINE } from './definitions.js';
+import { FORK } from './definitions.js';
 import { type FoundedRegister, START_MS } from './founding.js';
 
 /** A transaction of the workload. */

@@ -2,28 +2,30 @@
 import type { Transaction } from '../../core/transaction/types.js';
 import { foundedRegister, keyOf, type LedgerWorld, REGISTER_ID, signedTransaction, submitted } from './ledger-world.js';
 
+/** Two actions, one after the other, that anybody may do. */
+export const LINE = {
+  id: 'line',
+  title: 'Line',
+  description: 'Two actions, one after the other.',
+  participants: [
+    { id: 'a', name: 'A' },
+    { id: 'b', name: 'B' },
+  ],
+  actions: [
+    {
+      id: 0,
+      title: 'Start',
+      sender: 'a',
+      isStartingAction: true,
+      routes: [{ id: 'r', nextActionIds: [1], isDefault: true }],
+    },
+    { id: 1, title: 'End', sender: 'b' },
+  ],
+};
+
 /** Publishes a blueprint of two actions on a register that it founds; gives the pin. */
 export async function chainBlueprint(world: LedgerWorld): Promise<string> {
   await foundedRegister(world);
-  const definition = {
-    id: 'line',
-    title: 'Line',
-    description: 'Two actions, one after the other.',
-    participants: [
-      { id: 'a', name: 'A' },
-      { id: 'b', name: 'B' },
-    ],
-    actions: [
-      {
-        id: 0,
-        title: 'Start',
-        sender: 'a',
-        isStartingAction: true,
-        routes: [{ id: 'r', nextActionIds: [1], isDefault: true }],
-      },
-      { id: 1, title: 'End', sender: 'b' },
-    ],
-  };
   const publication = signedTransaction(
     keyOf('owner'),
     {
@@ -33,7 +35,7 @@ export async function chainBlueprint(world: LedgerWorld): Promise<string> {
       createdAt: new Date(world.clock.now()).toISOString(),
       metadata: { Type: 'Control', transactionType: 'BlueprintPublish', publishedBy: 'owner' },
     },
-    definition,
+    LINE,
   );
   const outcome = await submitted(world, publication);
   if (outcome.status !== 'sealed') throw new Error(JSON.stringify(outcome));

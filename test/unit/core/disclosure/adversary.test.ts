@@ -5,25 +5,14 @@ import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { INSTANCE_TRANSACTIONS_MAX, JSON_DEPTH_MAX } from '../../../../core/base/limits.js';
 import { ACCEPTED_SUSPECT_MAX } from '../../../../core/base/reading-limits.js';
 import { planOf } from '../../../../core/blueprint/plan.js';
-import type { Action, Definition } from '../../../../core/blueprint/types.js';
 import type { GroupContent } from '../../../../core/disclosure/seal.js';
 import { blocking } from '../../../../core/disclosure/suspicion.js';
 import { type Open, visibleData } from '../../../../core/disclosure/visible.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { Parties, suspicions, widened } from '../../../support/parties.js';
+import { definition, shows, to } from '../../../support/party-definitions.js';
 
 const number = { type: 'number' };
-const shows = (of: Readonly<Record<string, readonly string[]>>) =>
-  Object.entries(of).map(([participantAddress, dataPointers]) => ({ participantAddress, dataPointers }));
-const to = (...ids: readonly number[]) => [{ id: 'r', nextActionIds: ids }];
-
-function definition(...actions: readonly Partial<Action>[]): Definition {
-  return {
-    title: 'Lies',
-    participants: ['bank', 'carrier', 'seller'].map((id) => ({ id })),
-    actions: actions.map((action, i) => ({ id: i + 1, sender: 'bank', ...action })),
-  };
-}
 
 const FREIGHT = definition(
   {

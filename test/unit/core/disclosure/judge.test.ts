@@ -3,28 +3,16 @@ import { expect } from 'chai';
 import { sha256, sha256Hex } from '../../../../core/base/hash.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import type { Executed } from '../../../../core/blueprint/execute.js';
-import type { Action, Definition } from '../../../../core/blueprint/types.js';
 import { type FileManifest, fileSeal } from '../../../../core/disclosure/files.js';
 import { blocking } from '../../../../core/disclosure/suspicion.js';
 import { Parties, suspicions, widened } from '../../../support/parties.js';
+import { definition, shows, to } from '../../../support/party-definitions.js';
 
 const number = { type: 'number' };
 const form = (...names: readonly string[]) => ({
   type: 'object',
   properties: Object.fromEntries(names.map((name) => [name, number])),
 });
-const shows = (of: Readonly<Record<string, readonly string[]>>) =>
-  Object.entries(of).map(([participantAddress, dataPointers]) => ({ participantAddress, dataPointers }));
-const to = (...ids: readonly number[]) => [{ id: 'r', nextActionIds: ids }];
-
-function definition(...actions: readonly Partial<Action>[]): Definition {
-  const ids = ['bank', 'carrier', 'seller'];
-  return {
-    title: 'Credit',
-    participants: ids.map((id) => ({ id })),
-    actions: actions.map((action, i) => ({ id: i + 1, sender: 'bank', ...action })),
-  };
-}
 
 /** The carrier must not even see prices. */
 const CREDIT = definition(

@@ -3,10 +3,11 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { duesIn } from '../../../../core/blueprint/due.js';
-import type { Action, Definition } from '../../../../core/blueprint/types.js';
+import type { Action } from '../../../../core/blueprint/types.js';
 import type { GroupContent } from '../../../../core/disclosure/seal.js';
 import { blocking } from '../../../../core/disclosure/suspicion.js';
 import { Parties, suspicions, widened } from '../../../support/parties.js';
+import { definition, shows, to } from '../../../support/party-definitions.js';
 
 const number = { type: 'number' };
 const form = (names: readonly string[], required = names): JsonObject => ({
@@ -14,18 +15,6 @@ const form = (names: readonly string[], required = names): JsonObject => ({
   properties: Object.fromEntries(names.map((name) => [name, number])),
   required,
 });
-const shows = (of: Readonly<Record<string, readonly string[]>>) =>
-  Object.entries(of).map(([participantAddress, dataPointers]) => ({ participantAddress, dataPointers }));
-const to = (...ids: readonly number[]) => [{ id: 'r', nextActionIds: ids }];
-
-function definition(...actions: readonly Partial<Action>[]): Definition {
-  const ids = ['bank', 'carrier', 'seller'];
-  return {
-    title: 'Withheld',
-    participants: ids.map((id) => ({ id })),
-    actions: actions.map((action, i) => ({ id: i + 1, sender: 'bank', ...action })),
-  };
-}
 
 /** The seller ships as often as it likes, and the carrier says what it weighs. */
 const SHIP = definition(
