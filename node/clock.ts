@@ -4,6 +4,7 @@ import type { Clock, Random } from '../core/base/ports.js';
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  steady: () => performance.now(),
   setTimer(run, delayMs) {
     // A delay of zero means "after the input that is already here": setImmediate runs once the current poll phase is read.
     if (delayMs <= 0) {

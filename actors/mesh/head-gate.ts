@@ -83,7 +83,7 @@ export class HeadGate {
 
   look(registerId: string): void {
     const { clock, log } = this.ports;
-    if (this.running.has(registerId) || (this.rests.get(registerId) ?? 0) > clock.now()) return;
+    if (this.running.has(registerId) || (this.rests.get(registerId) ?? 0) > clock.steady()) return;
     if (this.running.size >= RUNNING_MAX) {
       this.waiting.add(registerId);
       return;
@@ -94,7 +94,7 @@ export class HeadGate {
       .catch((err) => log.error({ registerId, err }, 'The head of a register could not be confirmed.'))
       .finally(() => {
         this.running.delete(registerId);
-        if (this.holds(registerId)) this.rests.set(registerId, clock.now() + REST_MS);
+        if (this.holds(registerId)) this.rests.set(registerId, clock.steady() + REST_MS);
         else this.rests.delete(registerId);
         const [next] = this.waiting;
         if (next === undefined) return;

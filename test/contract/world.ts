@@ -108,7 +108,7 @@ export async function aWorld(
   const journal = new Journal(kv, { onFatal: (error) => errors.push({ fatal: error.message }) });
   const errors: object[] = [];
   let nowMs = Date.parse(EXAMPLE.time);
-  const clock = { now: () => nowMs, setTimer: () => ({ cancel: () => undefined }) };
+  const clock = { now: () => nowMs, steady: () => nowMs, setTimer: () => ({ cancel: () => undefined }) };
   const random = seeded(7);
   const log: Log = { ...SILENT, error: (fields) => void errors.push(fields), child: () => log };
   const sessions = await Sessions.open(kv, journal);

@@ -62,6 +62,7 @@ export class NodeClock implements Clock {
   /** Added to the true time. */
   skewMs = 0;
   readonly #scheduler: Scheduler;
+  readonly #originMs: number;
   readonly #armed = new Set<object>();
   readonly #held: (() => void)[] = [];
   #paused = false;
@@ -69,11 +70,17 @@ export class NodeClock implements Clock {
 
   constructor(scheduler: Scheduler, skewMs: number) {
     this.#scheduler = scheduler;
+    this.#originMs = scheduler.now;
     this.skewMs = skewMs;
   }
 
   now(): number {
     return Math.round(this.#scheduler.now + this.skewMs);
+  }
+
+  /** No wrong wall clock moves it, and its origin is another one, so that a mixture of both shows. */
+  steady(): number {
+    return this.#scheduler.now - this.#originMs;
   }
 
   get armed(): number {

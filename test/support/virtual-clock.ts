@@ -8,16 +8,24 @@ interface Armed {
 }
 
 export class VirtualClock implements Clock {
+  /** Added to the time of day alone: somebody set the clock. */
+  setMs = 0;
+  readonly #startMs: number;
   #now: number;
   #order = 0;
   readonly #armed = new Set<Armed>();
 
   constructor(startMs = Date.UTC(2026, 0, 1)) {
+    this.#startMs = startMs;
     this.#now = startMs;
   }
 
   now(): number {
-    return this.#now;
+    return this.#now + this.setMs;
+  }
+
+  steady(): number {
+    return this.#now - this.#startMs;
   }
 
   setTimer(run: () => void, delayMs: number) {

@@ -28,6 +28,7 @@ import { VirtualClock } from './virtual-clock.js';
 export function wallClock(): VirtualClock {
   return Object.assign(new VirtualClock(), {
     now: () => systemClock.now(),
+    steady: () => systemClock.steady(),
     setTimer: (run: () => void, delayMs: number) => systemClock.setTimer(run, delayMs) as { cancel(): undefined },
   });
 }

@@ -57,7 +57,7 @@ type LedgerDeps = Pick<
 
 export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
   const { kv, journal, random, log } = world;
-  const clock: Clock = { now: () => world.clock.now(), setTimer: atOnce };
+  const clock: Clock = { now: () => world.clock.now(), steady: () => world.clock.steady(), setTimer: atOnce };
   const chain = new ChainStore(kv, journal);
   const signer = signerOf('validator of the contract tests');
   const keys = consensusKeys([signer], async (count) => signerOf(`validator key ${count} of the contract tests`));

@@ -54,7 +54,7 @@ async function judged(tellers: readonly Teller[], { seat: of, chosen = [] }: Her
     ...{ roster: rosterOf('ABC'), policy: { consensus: { mode: 'majority' } } },
   };
   const gate = new HeadGate({
-    clock: { now: () => 10_000, setTimer: () => ({ cancel: () => undefined }) },
+    clock: { now: () => 10_000, steady: () => 10_000, setTimer: () => ({ cancel: () => undefined }) },
     log: { warn: () => undefined, error: (given: object) => expect.fail(JSON.stringify(given)) },
     chain: {
       docketAt: (_: number, height: number) => (height <= HEAD ? chain[height]?.docket : undefined),

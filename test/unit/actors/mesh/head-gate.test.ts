@@ -126,6 +126,19 @@ describe('the head of a register', () => {
     await mesh.stop();
   });
 
+  it('is asked for again at once where the clock was set back after one organisation alone told it', async () => {
+    const { mesh } = await lonely();
+    await second(mesh);
+    mesh.clock.setMs = 10 * HOUR_MS;
+    await reader(mesh, ['one']);
+    expect(mesh.height('reader')).to.equal(0);
+    mesh.clock.setMs = 0;
+    mesh.net.link(peerOf('two'), peerOf('reader'));
+    await mesh.clock.advance(130_000);
+    expect(mesh.state('reader').hash).to.equal(mesh.state('one').hash);
+    await mesh.stop();
+  });
+
   it('is in question again after the trusting period out of touch, and what is here stays', async () => {
     const { mesh, pin } = await lonely();
     await second(mesh);

@@ -49,7 +49,7 @@ async function aBench(options: Partial<PeerBookOptions> = {}, kv = memoryKv(), n
   const metrics = { offence: (offence: Offence) => void offences.push(offence), banned: noop };
   const book = new PeerBook(
     {
-      clock: { now: () => bench.nowMs, setTimer: () => ({ cancel: noop }) },
+      clock: { now: () => bench.nowMs, steady: () => bench.nowMs, setTimer: () => ({ cancel: noop }) },
       random: { number: () => 0.5, bytes: (length) => new Uint8Array(length) },
       ...{ log: SILENT, journal: { commit }, peers: store, metrics },
     },

@@ -57,7 +57,7 @@ async function aNode(kv: Kv) {
   };
   const bytes = (length: number) => Uint8Array.from({ length }, byte);
   const random = { bytes, number: () => 0.5 };
-  const clock = { now: () => nowMs, setTimer: () => ({ cancel: () => undefined }) };
+  const clock = { now: () => nowMs, steady: () => nowMs, setTimer: () => ({ cancel: () => undefined }) };
   const commit = (ops: Parameters<Journal['commit']>[0]) => journal.commit(ops);
   const rsa = { derive: () => Promise.reject(new Error('no RSA key is made')) };
   const keystore = good(await Keystore.open({ kv, journal, random, clock, rsa }, MASTER));

@@ -37,6 +37,7 @@ function aNode(given: { readonly signs?: () => Issue } = {}) {
   const sandboxes = new Sandboxes({
     clock: {
       now: () => NOW,
+      steady: () => NOW,
       setTimer: (run, delayMs) => {
         expect(delayMs).to.equal(SANDBOX_WAIT_MS);
         timers.push(run);

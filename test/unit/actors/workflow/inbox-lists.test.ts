@@ -35,7 +35,7 @@ async function inboxOf(scopes: readonly InstanceScope[]): Promise<Inbox> {
   const at = { height: 1, hash: '', instances: 1, active: 0 };
   const inbox = new Inbox({
     chain: { head: () => undefined },
-    clock: { now: () => 0, setTimer: () => ({ cancel: () => undefined }) },
+    clock: { now: () => 0, steady: () => 0, setTimer: () => ({ cancel: () => undefined }) },
     announcements: { listen: () => () => undefined },
     ledger: {
       registers: () => scopes.map(({ at: { registerId: id, reg } }) => ({ id, reg })),

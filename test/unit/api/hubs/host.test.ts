@@ -97,6 +97,7 @@ function aHost() {
   const deps = {
     clock: {
       now: () => nowMs,
+      steady: () => nowMs,
       setTimer: (run: () => void, delayMs: number) => {
         const timer = { atMs: nowMs + delayMs, run, done: false };
         timers.push(timer);

@@ -5,7 +5,7 @@ import { HUB_TICKET_MS, HUB_TICKETS_MAX } from '../../../../core/base/hub-limits
 
 let nowMs = 0;
 let drawn = 0;
-const clock = { now: () => nowMs, setTimer: () => ({ cancel: () => undefined }) };
+const clock = { now: () => nowMs, steady: () => nowMs, setTimer: () => ({ cancel: () => undefined }) };
 const random = {
   bytes: (length: number) => {
     drawn++;

@@ -28,7 +28,7 @@ function scene() {
   let nowMs = DESCRIPTOR_NOW;
   let delivered = 0;
   let wanted = 0;
-  const clock = { now: () => nowMs, setTimer: () => ({ cancel: () => undefined }) };
+  const clock = { now: () => nowMs, steady: () => nowMs, setTimer: () => ({ cancel: () => undefined }) };
   const book = new PeerBook(
     {
       ...{ clock, log: QUIET, journal: { commit: async () => undefined }, peers: new PeerStore(memoryKv()) },

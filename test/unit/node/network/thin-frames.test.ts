@@ -34,7 +34,7 @@ class End {
   constructor(name: string, { takesThin = true, standing = 'member' as Peer['standing'] } = {}) {
     this.peer = { peerId: name, orgId: 'northwind', consensusKey: '', standing, bootId: 'first' };
     this.frames = new Frames({
-      clock: { now: () => 1000, setTimer: () => ({ cancel: () => undefined }) },
+      clock: { now: () => 1000, steady: () => 1000, setTimer: () => ({ cancel: () => undefined }) },
       log: QUIET,
       book: {
         takes: (_, budget, amount) => {
