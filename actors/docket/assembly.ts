@@ -31,7 +31,18 @@ export interface Fold {
 /** Folds of candidates remembered: own proposal, the ones judged at this height, and a few from rounds before. */
 const FOLDS_MAX = 32;
 
+/** Candidates judged in one go, or a few more: no more than a full docket costs, because votes and requests wait meanwhile. */
+const JUDGED_MAX = 1000;
+
 type Selected = ReturnType<typeof selectTransactions>;
+type HeldChanges = Map<string, NonNullable<ReturnType<ChangeGate['missing']>>>;
+
+interface Ground {
+  readonly state: RegisterState;
+  readonly view: StateView;
+  readonly annex: readonly JsonObject[];
+  readonly timestampMs: number;
+}
 
 export class Assembly {
   private readonly register: DocketRegister;
@@ -43,58 +54,66 @@ export class Assembly {
     this.ports = ports;
   }
 
-  /** The next docket from the pool, or null when nothing in it may be sealed now. What may not is refused to the pool. */
-  build(state: RegisterState, proposer: Hash): Docket | null {
-    const { pool, clock, chain } = this.ports;
-    const { docketTransactionsMax, docketBytesMax } = state.policy.consensus;
-    const candidates = pool.pick({
-      count: Math.min(docketTransactionsMax, this.register.docketTransactionsMax()),
-      bytes: docketBytesMax,
-    });
-    if (candidates.length === 0) return null;
+  /**
+   * The next docket from the pool, or null when nothing in it may be sealed now; undefined after so many that may not, to be asked again. What may not is refused
+   * to the pool, and what is behind it has its turn at once: a docket holds few where the policy says so, and the next round may be minutes away.
+   */
+  build(state: RegisterState, proposer: Hash): Docket | null | undefined {
+    const { pool, clock, chain, gate } = this.ports;
+    if (!pool.ready()) return null;
     const view = chain.view(this.register.reg);
-    const timestampMs = nextTimestamp(state, clock.now());
-    const annex = this.annex(state, view);
+    const ground = { state, view, annex: this.annex(state, view), timestampMs: nextTimestamp(state, clock.now()) };
+    const held: HeldChanges = new Map();
+    let docket: Docket | null | undefined;
+    for (let judged = 0; docket === undefined && judged < JUDGED_MAX; ) {
+      const candidates = this.candidates(state, held);
+      judged += candidates.length;
+      docket = candidates.length === 0 ? null : this.docketOf(candidates, { ...ground, proposer, held });
+    }
+    gate.hold(held);
+    for (const txId of held.keys()) pool.keep(txId);
+    return docket;
+  }
+
+  private candidates({ policy }: RegisterState, held: HeldChanges): readonly Transaction[] {
+    const { docketTransactionsMax, docketBytesMax } = policy.consensus;
+    const count = Math.min(docketTransactionsMax, this.register.docketTransactionsMax());
+    return this.ports.pool.pick({ count, bytes: docketBytesMax, without: held });
+  }
+
+  /** A docket of those candidates that may be sealed; undefined where none may. */
+  private docketOf(
+    candidates: readonly Transaction[],
+    { held, proposer, ...ground }: Ground & { readonly held: HeldChanges; readonly proposer: Hash },
+  ): Docket | undefined {
     // The pool admits only what this node verified, so signatures and the steps that never change are not repeated.
     const select = (some: readonly Transaction[]) =>
-      selectTransactions({
-        state,
-        view,
-        transactions: some,
-        annex,
-        timestampMs,
-        signaturesOk: () => true,
-        passedOnce: () => true,
-      });
-    const { effect: folded, transactions, refused } = this.gated(select, candidates, state);
+      selectTransactions({ ...ground, transactions: some, signaturesOk: () => true, passedOnce: () => true });
+    const { effect: folded, transactions, refused } = this.gated(select, candidates, { held, state: ground.state });
     for (const { tx, verdict } of refused) {
       // The docket may never be decided: what only its other transactions forbid is judged again when they are sealed.
       const found = transactions.length === 0 ? verdict : select([tx]).refused[0]?.verdict;
-      if (found) pool.refuse(tx.txId, found.issues[0]!, found.fault);
+      if (found) this.ports.pool.refuse(tx.txId, found.issues[0]!, found.fault);
     }
-    if (transactions.length === 0) return null;
-    const from = { state, view, transactions, annex, timestampMs, proposer, effect: folded };
-    const { header, effect } = buildHeader(from);
-    const docket = { hash: docketHash(header), header, transactions, annex };
+    if (transactions.length === 0) return undefined;
+    const { header, effect } = buildHeader({ ...ground, transactions, proposer, effect: folded });
+    const docket = { hash: docketHash(header), header, transactions, annex: ground.annex };
     this.remember(docket.hash, effect);
     return docket;
   }
 
-  /** The selection without the changes that would leave a roster out of reach; those wait in the pool. */
+  /** The selection without the changes that would leave a roster out of reach; those are held, and wait in the pool. */
   private gated(
     select: (some: readonly Transaction[]) => Selected,
     candidates: readonly Transaction[],
-    state: RegisterState,
+    { held, state }: { readonly held: HeldChanges; readonly state: RegisterState },
   ): Selected {
-    const { gate, pool } = this.ports;
-    const held = new Map<string, NonNullable<ReturnType<ChangeGate['missing']>>>();
+    const { gate } = this.ports;
     let chosen = select(candidates);
     for (let missing = gate.missing(chosen.effect, state); missing; missing = gate.missing(chosen.effect, state)) {
       held.set(enactorOf(chosen.transactions, select, state), missing);
       chosen = select(candidates.filter(({ txId }) => !held.has(txId)));
     }
-    gate.hold(held);
-    for (const txId of held.keys()) pool.keep(txId);
     return chosen;
   }
 

@@ -373,7 +373,7 @@ export class DocketDriver {
 
   private build(effect: BuildWish): void {
     const { self } = this.env;
-    let docket: Docket | null = null;
+    let docket: Docket | null | undefined = null;
     try {
       // A seat that the roster lost since it was asked builds nothing: the reducer drops the answer.
       if (self !== null) docket = this.assembly.build(this.tip, self);
@@ -382,9 +382,9 @@ export class DocketDriver {
       return;
     }
     if (docket) this.lastBuildAtMs = this.ports.clock.now();
-    const more = this.ports.pool.ready(this.gate.held);
-    this.queue.push({ type: 'built', height: effect.height, round: effect.round, docket });
-    if (!docket && !more) this.queue.push({ type: 'work', on: false });
+    this.queue.push({ type: 'built', height: effect.height, round: effect.round, docket: docket ?? null });
+    if (docket === undefined) this.timers.arm('more', 0, () => this.work());
+    else if (!docket) this.queue.push({ type: 'work', on: false });
     if (!this.draining) this.drain();
   }
 

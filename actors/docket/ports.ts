@@ -45,10 +45,16 @@ export interface ConsensusTransport {
   offer(to: Hash, transactions: readonly Transaction[]): void;
 }
 
+export interface PickedLimits {
+  readonly count: number;
+  readonly bytes: number;
+  readonly without?: Pick<ReadonlySet<string>, 'has'>;
+}
+
 /** The pool as the docket driver sees it. */
 export interface DocketPool {
-  /** Candidates for the next docket, best first; bounded by the policy's docket limits. */
-  pick(limits: { readonly count: number; readonly bytes: number }): readonly Transaction[];
+  /** Candidates for the next docket, best first, but none of `without`; bounded by the policy's docket limits. */
+  pick(limits: PickedLimits): readonly Transaction[];
   /** True if `pick` would give something besides `held`. */
   ready(held?: Pick<ReadonlySet<string>, 'keys'>): boolean;
   /** True while submissions are being verified: `pick` will soon give more. */

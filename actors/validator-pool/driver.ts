@@ -10,7 +10,7 @@ import { validate } from '../../core/transaction/validate/index.js';
 import type { Journal } from '../../storage/journal.js';
 import type { KvOp } from '../../storage/kv.js';
 import type { Outbox, OutboxEntry } from '../../storage/outbox.js';
-import type { DocketPool } from '../docket/ports.js';
+import type { DocketPool, PickedLimits } from '../docket/ports.js';
 import type { SealedPlace, SubmitOptions, SubmitOutcome } from '../ledger.js';
 import type { Log, SignatureVerifier } from '../ports.js';
 import { LastWords } from './behind.js';
@@ -202,8 +202,8 @@ export class PoolDriver implements DocketPool {
 
   // ---- The docket driver's side.
 
-  pick(limits: { readonly count: number; readonly bytes: number }): readonly Transaction[] {
-    return pick(this.pool, { transactionsMax: limits.count, bytesMax: limits.bytes });
+  pick({ count, bytes, ...rest }: PickedLimits): readonly Transaction[] {
+    return pick(this.pool, { transactionsMax: count, bytesMax: bytes, ...rest });
   }
 
   ready(held?: Pick<ReadonlySet<string>, 'keys'>): boolean {

@@ -7,6 +7,8 @@ import type { Pool, PoolEntry } from './pool.js';
 export interface PickLimits {
   readonly transactionsMax: number;
   readonly bytesMax: number;
+  /** TxIds that are passed over. */
+  readonly without?: Pick<ReadonlySet<string>, 'has'>;
 }
 
 /**
@@ -15,7 +17,7 @@ export interface PickLimits {
  */
 export function pick(pool: Pool, limits: PickLimits): Transaction[] {
   const picked = new Picked(pool, limits);
-  const oldest = firstOf(byAge(pool));
+  const oldest = firstOf(byAge(pool), limits.without);
   if (!oldest) return [];
   // Room for the oldest is kept free of High, or else a large transaction could wait for ever.
   const highBytes = Math.min(limits.bytesMax * POOL_HIGH_SHARE, limits.bytesMax - oldest.tx.bytes.length);
@@ -39,6 +41,7 @@ class Picked {
 
   /** Takes the waiting ancestors of an entry, the entry, and its parked descendants, as far as there is room; false when there is none left. */
   take(entry: PoolEntry, slots: number, bytes: number): boolean {
+    if (this.#limits.without?.has(entry.tx.txId)) return true;
     for (const tx of this.#line(entry)) if (!this.#takeOne(tx, slots, bytes)) return false;
     const open = [entry.tx.txId];
     for (let parent = open.pop(); parent !== undefined; parent = open.pop())
@@ -96,7 +99,7 @@ function* byAge(pool: Pool): Generator<PoolEntry> {
   yield* pool.queue('Low');
 }
 
-function firstOf(entries: Iterable<PoolEntry>): PoolEntry | undefined {
-  for (const entry of entries) return entry;
+function firstOf(entries: Iterable<PoolEntry>, without: PickLimits['without']): PoolEntry | undefined {
+  for (const entry of entries) if (!without?.has(entry.tx.txId)) return entry;
   return undefined;
 }

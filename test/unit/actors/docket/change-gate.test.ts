@@ -66,6 +66,15 @@ async function withCandidate(reach: { linked: number }) {
   return { world, asked, activation: act(world, 'activate-validator', { validatorId: seat.validatorId, readiness }) };
 }
 
+/** An act that changes neither roster nor policy. */
+function adminOf(world: LedgerWorld): Transaction {
+  const admin = keyOf('admin');
+  const targetDid = walletDid(addressOf(admin.algorithm, admin.publicKey));
+  const { algorithm } = admin;
+  const member = { targetDid, targetRole: 'Admin', publicKey: toBase64(admin.publicKey), algorithm } as const;
+  return act(world, 'add-member', member);
+}
+
 /** Submits what will not be sealed at once. */
 async function offered(world: LedgerWorld, tx: Transaction) {
   const outcome = world.ledger.submit(tx, { priority: 'Normal', waitMs: 50 });
@@ -106,12 +115,18 @@ describe('changes of the roster whose validators are out of reach', () => {
   it('hold up no other transaction and no other act', async () => {
     const { world, activation } = await withCandidate({ linked: 0 });
     await offered(world, activation);
-    const admin = keyOf('admin');
-    const targetDid = walletDid(addressOf(admin.algorithm, admin.publicKey));
-    const { algorithm } = admin;
-    const member = { targetDid, targetRole: 'Admin', publicKey: toBase64(admin.publicKey), algorithm } as const;
-    expect(await submitted(world, act(world, 'add-member', member))).to.include({ status: 'sealed' });
+    expect(await submitted(world, adminOf(world))).to.include({ status: 'sealed' });
     expect(mustState(world).roster.validators).to.have.length(1);
+    expect(waitingFor(world).map(({ txId }) => txId)).to.deep.equal([activation.txId]);
+    await world.ledger.stop();
+  });
+
+  it('hold up no other transaction where a docket holds one alone', async () => {
+    const { world, activation } = await withCandidate({ linked: 0 });
+    const policy = { docketTransactionsMax: 1 };
+    expect(await submitted(world, act(world, 'set-consensus-policy', { policy }))).to.include({ status: 'sealed' });
+    await offered(world, activation);
+    expect(await submitted(world, adminOf(world))).to.include({ status: 'sealed' });
     expect(waitingFor(world).map(({ txId }) => txId)).to.deep.equal([activation.txId]);
     await world.ledger.stop();
   });

@@ -209,6 +209,18 @@ describe('picking', () => {
     expect(pick(new Pool(LIMITS), ROOM)).to.deep.equal([]);
   });
 
+  it('passes over those that it is told, whatever their place', () => {
+    const pool = new Pool(LIMITS);
+    pool.add(tx('huge', { size: 2000 }), 'Normal', 0);
+    pool.add(tx('h'), 'High', 1);
+    for (const id of ['a', 'b']) pool.add(tx(id), 'Normal', 2);
+    const one = { transactionsMax: 1, bytesMax: 1000 };
+    expect(ids(pick(pool, { ...one, without: new Set() }))).to.equal('huge');
+    expect(ids(pick(pool, { ...one, without: new Set(['huge']) }))).to.equal('h');
+    expect(ids(pick(pool, { ...one, without: new Set(['huge', 'h', 'a']) }))).to.equal('b');
+    expect(pick(pool, { ...one, without: new Set(['huge', 'h', 'a', 'b']) })).to.deep.equal([]);
+  });
+
   it('puts parents before children and lets parked children follow', () => {
     const pool = new Pool(LIMITS);
     pool.add(tx('c', { previous: 'b' }), 'High', 0);
