@@ -1,6 +1,7 @@
 // Which refusals hold whatever the head of the register is, and which hold whatever the clock of this node says. A node that knows that its head is old
 // says no others: what it refuses may be valid where the register is now. What only its clock refuses it says, but not as an end.
 import { type Issue, type IssueCode, issue } from '../../core/base/issue.js';
+import { nextTimestamp } from '../../core/register/state.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { Transaction, TransactionKind } from '../../core/transaction/types.js';
 import type { Verdict } from '../../core/transaction/validate/context.js';
@@ -8,7 +9,7 @@ import { MAY_TURN } from '../../core/transaction/validate/finality.js';
 import { STEPS, validate } from '../../core/transaction/validate/index.js';
 import type { RefusedSubmission } from '../ledger.js';
 import type { OutboxRowsPorts } from './outbox-rows.js';
-import { isExpired, lasting } from './outcomes.js';
+import { EXPIRED, isExpired, lasting } from './outcomes.js';
 
 export interface BehindPorts {
   /** A peer is known to be ahead in the register: what the head here refuses may be valid by now. */
@@ -98,6 +99,19 @@ export class LastWords {
     // The end of what is being sealed is that seal.
     if (definitive && issues[0]?.code !== 'VAL_REPLAY_001') await ground.ports.journal.commit([]);
     return { status: 'refused', issues, definitive };
+  }
+
+  /**
+   * The verdict of a docket of now on what was promised, and why it ends or has to wait. By the time of that docket and no other clock: its age was judged when it was
+   * accepted. What only its time refuses waits outside the pool: in it, it would be work that asks for rounds, and that no proposer can seal.
+   */
+  now(tx: Transaction, ground: Ground): { readonly verdict: Verdict; readonly found: Issue | undefined } {
+    const { ports, signaturesOk } = ground;
+    const [state, view, nowMs] = [ports.state(), ports.view(), ports.clock.now()];
+    const verdict = validate(tx, { state, view, signaturesOk, docketMs: nextTimestamp(state, nowMs) });
+    if (verdict.ok || verdict.fault === 'retry') return { verdict, found: undefined };
+    const byHead = this.end(tx, validate(tx, { state, view, signaturesOk }));
+    return { verdict, found: byHead ?? (isExpired(tx, nowMs) ? EXPIRED : this.end(tx, verdict)) };
   }
 
   /** Why nobody will ever seal what was promised; undefined while that is not sure, and then it is `ripe` later. */

@@ -353,14 +353,12 @@ export class PoolDriver implements DocketPool {
     return entry && !entry.sealing && !entry.ending ? entry : undefined;
   }
 
-  /** Puts a promised submission into the pool again. True if the pool took it. */
+  /** Puts a promised submission into the pool again, but not what a docket of now cannot hold. True if the pool took it. */
   private offer(entry: Submitted): boolean {
     const { tx } = entry;
-    // No clock: its age was judged when it was accepted, and waiting for a seat must not make it invalid.
-    const verdict = validate(tx, { state: this.ports.state(), view: this.ports.view(), signaturesOk: true });
-    const found = this.words.end(tx, verdict) ?? (isExpired(tx, this.ports.clock.now()) ? EXPIRED : undefined);
+    const { verdict, found } = this.words.now(tx, { ports: this.ports, signaturesOk: true });
     if (found) this.rows.end(tx.txId, found);
-    if (found || (!verdict.ok && verdict.fault === 'reject')) return false;
+    if (!verdict.ok && verdict.fault === 'reject') return false;
     const parent = verdict.ok ? undefined : tx.header.previousTransactionId;
     return this.entrance.enter(tx, entry.priority, parent !== undefined && !this.waits(parent)) === undefined;
   }

@@ -1,8 +1,10 @@
-// What a sealed time made too late ends at a node without a seat too: stored or still in its pool, a few at a time, and nothing else with it.
+// What a sealed time made too late ends at a node without a seat too: stored or still in its pool, a few at a time, and nothing else with it. What only a clock
+// calls late waits outside the pool of a seat.
 import { expect } from 'chai';
 import type { SubmitOutcome } from '../../../../actors/ledger.js';
 import { PoolDriver } from '../../../../actors/validator-pool/driver.js';
 import { TURN_MAX } from '../../../../actors/validator-pool/turns.js';
+import { issue } from '../../../../core/base/issue.js';
 import { POOL_LIMITS } from '../../../../core/pool/pool.js';
 import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
@@ -114,6 +116,39 @@ describe('what a sealed time made too late, at a node without a seat', () => {
     expect(unended()).to.deep.equal([late.txId]);
     expect(refused).to.deep.equal([]);
     expect(pool.ready()).to.equal(true);
+  });
+
+  it('is offered to no docket of now once a proposer found it too late, and ends with the sealed time', async () => {
+    const { pool, clock, refused, next, start, submit, sweepAfter, unended } = world();
+    pool.setMode('gathering');
+    const [late, other] = [next('late'), start('other')];
+    for (const tx of [late, other]) await submit(tx);
+    await clock.advance(DUE_MS + 1);
+    pool.refuse(late.txId, issue('VAL_BP_012', '', 'as a docket of now says'), 'reject');
+    pool.sweep(clock.now());
+    expect(unended(), 'no sealed time ends it yet').to.deep.equal([late.txId, other.txId]);
+    expect(
+      pool.pick({ count: 10, bytes: 1_000_000 }),
+      'nothing asks for rounds that no proposer can use',
+    ).to.deep.equal([other]);
+    await sweepAfter(DUE_MS + 2);
+    await clock.settle();
+    expect(refused).to.deep.equal([`VAL_BP_012 ${late.txId}`]);
+    expect(unended()).to.deep.equal([other.txId]);
+  });
+
+  it('is offered again where only a clock that ran ahead called it late', async () => {
+    const { pool, clock, next, submit } = world();
+    pool.setMode('gathering');
+    const tx = next('in time');
+    await submit(tx);
+    clock.setMs = DUE_MS + 1;
+    pool.refuse(tx.txId, issue('VAL_BP_012', '', 'as a docket of now says'), 'reject');
+    pool.sweep(clock.now());
+    expect(pool.ready()).to.equal(false);
+    clock.setMs = 0;
+    pool.sweep(clock.now());
+    expect(pool.pick({ count: 10, bytes: 1_000_000 })).to.deep.equal([tx]);
   });
 
   it('is judged a few at a time', async () => {
