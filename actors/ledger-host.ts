@@ -57,15 +57,14 @@ export class LedgerHost implements Ledger {
   constructor(ports: LedgerPorts, options: LedgerOptions) {
     this.ports = ports;
     this.options = options;
-    this.records = new Records(
-      ports,
-      (registerId) => {
+    this.records = new Records(ports, {
+      isSole: (registerId) => {
         const roster = this.registry.peek(registerId)?.driver?.state().roster;
-        // Behind a fence it decides nothing, and does not know whether it has all that it decided.
         return roster !== undefined && this.seatsHere.isAlone(registerId, roster);
       },
-      (record) => this.heads.isHeld(record),
-    );
+      isHeld: (record) => this.heads.isHeld(record),
+      mayLack: (record) => this.seatsHere.mayLack(record),
+    });
     this.registry = new Registry({
       clock: ports.clock,
       log: ports.log,
@@ -120,6 +119,7 @@ export class LedgerHost implements Ledger {
     const undecided = (await chain.undecided()).flatMap((reg) => registers.byReg(reg)?.id ?? []);
     for (const id of promised) if (!registers.byId(id)) await this.receipts.refuseAll(id, UNKNOWN_REGISTER);
     this.damage.start();
+    await this.seatsHere.start();
     for (const id of new Set([...undecided, ...promised, ...stoppedByRules(registers)]))
       await this.registry.activate(id);
   }

@@ -10,8 +10,8 @@ export const UNKNOWN_REGISTER = issue('REGISTER_NOT_FOUND', '', 'There is no suc
 /** Why a register is OFFLINE although nothing is wrong with it. */
 const BY_OPERATOR = 'stopped by the operator';
 const UNSUBSCRIBED = 'unsubscribed';
-/** Why a register is in RECOVERY after a repair that lost seals. */
-const MAY_LACK =
+/** Why a register is in RECOVERY after a repair that lost seals, or where its one seat is Fenced. */
+export const MAY_LACK =
   'dockets may be missing at its end, and no other member has told yet; where none has it: quorate validator accept-amnesia';
 
 /** True for a register that is OFFLINE because of damage or failures, and not because somebody asked for it. */
@@ -27,25 +27,28 @@ export interface SyncReport {
   readonly lastError?: string;
 }
 
+/** What the status of a register depends on beside replication. */
+export interface RecordJudges {
+  /** This node alone decides the register, which is open. */
+  isSole(registerId: string): boolean;
+  /** Its head is not believed. */
+  isHeld?(record: RegisterRecord): boolean;
+  /** Dockets of it may be missing, and no other member could tell. */
+  mayLack?(record: RegisterRecord): boolean;
+}
+
 export class Records {
   private readonly ports: Pick<LedgerPorts, 'clock' | 'journal' | 'registers' | 'announcements'>;
 
   /** What replication told last, or what a repair leaves to be told. A register of which nothing was told has no peer that could be ahead. */
   private readonly reports = new Map<string, SyncReport>();
-  private readonly isSole: (registerId: string) => boolean;
-  private readonly isHeld: (record: RegisterRecord) => boolean;
+  private readonly judges: RecordJudges;
   /** The last change under way of each register that has one. */
   private readonly changing = new Map<string, Promise<void>>();
 
-  /** `isSole` says of an open register that this node alone decides it, `isHeld` of one that its head is not believed. */
-  constructor(
-    ports: Pick<LedgerPorts, 'clock' | 'journal' | 'registers' | 'announcements'>,
-    isSole: (registerId: string) => boolean,
-    isHeld: (record: RegisterRecord) => boolean = () => false,
-  ) {
+  constructor(ports: Pick<LedgerPorts, 'clock' | 'journal' | 'registers' | 'announcements'>, judges: RecordJudges) {
     this.ports = ports;
-    this.isSole = isSole;
-    this.isHeld = isHeld;
+    this.judges = judges;
   }
 
   all(): readonly RegisterRecord[] {
@@ -122,7 +125,7 @@ export class Records {
 
   /** The register was opened: nothing of it is damaged. */
   async checked(registerId: string): Promise<void> {
-    if (this.isSole(registerId)) this.reports.delete(registerId);
+    if (this.judges.isSole(registerId)) this.reports.delete(registerId);
     await this.followSync(registerId, ['CHECKING']);
   }
 
@@ -208,9 +211,10 @@ export class Records {
   }
 
   private async followSync(registerId: string, from: readonly RegisterStatus[]): Promise<void> {
+    const { isHeld, mayLack } = this.judges;
     const wanted = (now: RegisterRecord | undefined): RegisterStatus | undefined => {
       const report = this.reports.get(registerId);
-      const isBehind = (report && report.state !== 'synced') || (now !== undefined && this.isHeld(now));
+      const isBehind = (report && report.state !== 'synced') || (now && (isHeld?.(now) || mayLack?.(now)));
       const status = isBehind ? 'RECOVERY' : 'ONLINE';
       return now && now.damage === undefined && now.status !== status && from.includes(now.status) ? status : undefined;
     };
@@ -222,8 +226,9 @@ export class Records {
       status = wanted(now);
       if (status === undefined) return now;
       const { statusReason: _before, ...rest } = now;
-      const lastError = status === 'RECOVERY' ? this.reports.get(registerId)?.lastError : undefined;
-      return { ...rest, status, ...(lastError !== undefined && { statusReason: lastError }) };
+      if (status !== 'RECOVERY') return { ...rest, status };
+      const reason = this.reports.get(registerId)?.lastError ?? (mayLack?.(now) ? MAY_LACK : undefined);
+      return { ...rest, status, ...(reason !== undefined && { statusReason: reason }) };
     });
     if (status) this.ports.announcements.announce({ type: 'register-status', registerId, status });
   }

@@ -10,7 +10,7 @@ import type { SeatEvent } from './docket/machine.js';
 import { isFaulty } from './fork-stop.js';
 import type { Ledger, ProcessOutcome, Seat } from './ledger.js';
 import type { LedgerOptions, LedgerPorts } from './ledger-ports.js';
-import { type Records, UNKNOWN_REGISTER } from './ledger-records.js';
+import { MAY_LACK, type Records, UNKNOWN_REGISTER } from './ledger-records.js';
 import { nextSealed } from './next-sealed.js';
 import { NO_SEAT, seatIssue } from './register-replica/driver.js';
 import { offlineIssue, type Registry } from './registry.js';
@@ -73,6 +73,19 @@ export class Seats {
     const [only, other] = validators;
     if (!only || other || this.fenceOf(registerId, only.validatorId) !== undefined) return false;
     return this.ports.keys.all().some(({ validatorId }) => validatorId === only.validatorId);
+  }
+
+  /** Behind its fence the one seat of the register may have lost dockets too, and no other member could tell. */
+  mayLack({ id, reg }: RegisterRecord): boolean {
+    const [only, other] = this.ports.chain.durableState(reg)?.roster.validators ?? [];
+    return only !== undefined && !other && this.fenceOf(id, only.validatorId) !== undefined;
+  }
+
+  /** Registers that only this node could tell of are in RECOVERY until the operator takes them as they are: a miss there is not final. */
+  async start(): Promise<void> {
+    const { records } = this.ports;
+    for (const record of records.all())
+      if (record.status !== 'RECOVERY' && this.mayLack(record)) await records.held(record.id, MAY_LACK);
   }
 
   /** Fences the key with which this node has its seat in the register: it may have votes out that are not on this disk. Durable when it resolves. */

@@ -42,7 +42,7 @@ async function node(kv: Kv = memoryKv()) {
   const told: string[] = [];
   announcements.listen((fact) => told.push(`${fact.type} ${'reason' in fact ? fact.reason : ''}`));
   const clock = new VirtualClock(NOW);
-  const records = new Records({ clock, journal, registers, announcements }, () => false);
+  const records = new Records({ clock, journal, registers, announcements }, { isSole: () => false });
   const closed: string[] = [];
   const close = async (id: string) => void closed.push(id);
   const ignored = { count: 0 };

@@ -268,6 +268,32 @@ describe('crossing calls of the ledger', () => {
     expect(mustState(again)).to.include({ height: 2 });
   });
 
+  it('gives no final miss of a register that it decides alone until the loss of its votes is accepted', async () => {
+    const kv = memoryKv();
+    const world = await ledgerWorld({ kv });
+    await foundedRegister(world);
+    await world.ledger.stop();
+    const again = await ledgerWorld({ kv, clock: world.clock, fence: 'restored' });
+    const miss = () =>
+      again.ledger.reads.surely(
+        REGISTER_ID,
+        () => 'miss',
+        (result) => result === 'miss',
+      );
+    expect(again.ledger.register(REGISTER_ID)?.status).to.equal('RECOVERY');
+    expect(again.ledger.register(REGISTER_ID)?.statusReason).to.match(/dockets may be missing.*accept-amnesia/);
+    expect(await miss()).to.equal('behind');
+    // Another node of the mesh is no member, and no order makes it whole.
+    again.ledger.setSync(REGISTER_ID, { state: 'synced', targetHeight: 1 });
+    await again.ledger.update(REGISTER_ID, { status: 'OFFLINE' });
+    await again.ledger.update(REGISTER_ID, { status: 'ONLINE' });
+    await again.clock.settle();
+    expect(again.ledger.register(REGISTER_ID)?.status).to.equal('RECOVERY');
+    await again.ledger.control(REGISTER_ID, 'accept-amnesia');
+    expect(again.ledger.register(REGISTER_ID)?.status).to.equal('ONLINE');
+    expect(await miss()).to.equal('miss');
+  });
+
   it('keeps no more bytes in memory for a paused seat than its pool may have', async () => {
     const world = await ledgerWorld({ poolLimits: { bytesMax: 4_000 } });
     const pin = await foundedRegister(world);
