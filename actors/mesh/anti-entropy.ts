@@ -97,7 +97,7 @@ export class AntiEntropy {
   }
 
   linked(peerId: string): void {
-    this.uncompared.set(peerId, this.ports.clock.now());
+    this.uncompared.set(peerId, this.ports.clock.steady());
     this.tell(peerId);
   }
 
@@ -108,7 +108,7 @@ export class AntiEntropy {
   /** False for a peer that was just linked, and may have told elsewhere what it has not told here. */
   isCompared(peerId: string): boolean {
     const sinceMs = this.uncompared.get(peerId);
-    return sinceMs === undefined || this.ports.clock.now() - sinceMs >= COMPARED_MS_MAX;
+    return sinceMs === undefined || this.ports.clock.steady() - sinceMs >= COMPARED_MS_MAX;
   }
 
   /**
@@ -168,7 +168,7 @@ export class AntiEntropy {
   async heard(peer: Peer, buckets: Uint8Array): Promise<void> {
     const net = this.ports.net();
     if (!net || this.stopped || this.asking.has(peer.peerId)) return;
-    const nowMs = this.ports.clock.now();
+    const nowMs = this.ports.clock.steady();
     if (nowMs - (this.heardAtMs.get(peer.peerId) ?? Number.NEGATIVE_INFINITY) < HEARD_MS) return;
     this.heardAtMs.set(peer.peerId, nowMs);
     const differing = differingBuckets(this.digest(peer.peerId), buckets).slice(0, BUCKETS_MAX);
@@ -231,7 +231,7 @@ export class AntiEntropy {
   }
 
   private leafOf(registerId: string): Leaf | undefined {
-    const nowMs = this.ports.clock.now();
+    const nowMs = this.ports.clock.steady();
     const known = this.leaves.get(registerId);
     if (known && nowMs - known.atMs < LEAF_MS) return known.leaf;
     const state = this.ports.ledger.state(registerId);

@@ -51,7 +51,7 @@ export class Branches {
   /** A peer showed a docket that does not follow the ones that are sealed here; it has another one at `height`, by default that of the head here. */
   parted(registerId: string, peerId: string, height = Number.POSITIVE_INFINITY): void {
     const rest = this.rests.get(keyOf(registerId, peerId));
-    if (!this.ports.ledger.register(registerId) || (rest?.untilMs ?? 0) > this.ports.clock.now()) return;
+    if (!this.ports.ledger.register(registerId) || (rest?.untilMs ?? 0) > this.ports.clock.steady()) return;
     const waiting = this.tracing.get(registerId);
     if (waiting) {
       if (waiting.size < VALIDATORS_MAX) waiting.set(peerId, height);
@@ -70,7 +70,7 @@ export class Branches {
    */
   isFollowed(registerId: string, peerId: string): boolean {
     const rest = this.rests.get(keyOf(registerId, peerId));
-    if (rest?.isAbandoned === true && rest.untilMs > this.ports.clock.now()) return false;
+    if (rest?.isAbandoned === true && rest.untilMs > this.ports.clock.steady()) return false;
     const record = this.ports.ledger.register(registerId);
     if (!record || !isFaulty(record) || isForked(record)) return true;
     this.parted(registerId, peerId);
@@ -91,7 +91,10 @@ export class Branches {
     const key = keyOf(record.id, peerId);
     this.rests.delete(key);
     if (this.rests.size >= RESTS_MAX) this.rests.delete(this.rests.keys().next().value as string);
-    this.rests.set(key, { untilMs: clock.now() + REST_MS, isAbandoned: outcome === 'settled' || outcome === 'noted' });
+    this.rests.set(key, {
+      untilMs: clock.steady() + REST_MS,
+      isAbandoned: outcome === 'settled' || outcome === 'noted',
+    });
     log.info({ registerId: record.id, peerId, outcome }, 'The branch of a peer was followed.');
     if (outcome === 'false')
       net()?.blame(peerId, 'invalid-signature', 'A docket of another branch whose certificate does not hold.');

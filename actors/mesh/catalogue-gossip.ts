@@ -63,7 +63,7 @@ export class CatalogueGossip {
   private seq = 0;
   private roundFrom = 0;
   private roundMs = 0;
-  private toldMs = 0;
+  private toldMs = Number.NEGATIVE_INFINITY;
   private timer: Timer | undefined;
 
   constructor(ports: CatalogueGossipPorts) {
@@ -73,7 +73,7 @@ export class CatalogueGossip {
 
   start(): void {
     const { clock, random } = this.ports;
-    this.roundMs = clock.now() + random.number() * START_SPREAD_MS;
+    this.roundMs = clock.steady() + random.number() * START_SPREAD_MS;
     this.look();
   }
 
@@ -117,7 +117,7 @@ export class CatalogueGossip {
   private look(): void {
     const { clock, log } = this.ports;
     try {
-      this.tend(clock.now());
+      this.tend(clock.steady());
     } catch (error) {
       log.error({ err: error }, 'The catalogue could not be told by gossip.');
     }
@@ -142,7 +142,7 @@ export class CatalogueGossip {
   /** Tells at once what is offered anew and what no more. */
   private change(cast: GossipCast, offered: readonly RegisterRecord[]): void {
     const ids = new Set(offered.map(({ id }) => id));
-    if (this.toldMs === 0) {
+    if (this.toldMs === Number.NEGATIVE_INFINITY) {
       this.seen = ids;
       return;
     }

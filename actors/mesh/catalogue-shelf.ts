@@ -48,11 +48,11 @@ export class CatalogueShelf {
   /** Keeps a verified catalogue. False when there is no room for its node. */
   put({ descriptor, adverts, withdrawn, seq }: Catalogue): boolean {
     const { peerId } = descriptor;
-    const node = this.nodes.get(peerId) ?? { seq, heardMs: 0, offered: new Set<string>() };
-    if (node.heardMs === 0 && this.nodes.size >= NODES_MAX) return false;
+    const node = this.nodes.get(peerId) ?? { seq, heardMs: Number.NEGATIVE_INFINITY, offered: new Set<string>() };
+    if (node.heardMs === Number.NEGATIVE_INFINITY && this.nodes.size >= NODES_MAX) return false;
     this.nodes.set(peerId, node);
     node.seq = seq;
-    node.heardMs = this.ports.clock.now();
+    node.heardMs = this.ports.clock.steady();
     for (const registerId of withdrawn) this.drop(node, registerId);
     if (withdrawn.length > 0) this.ports.subscriptions.withdrawn(peerId, withdrawn);
     for (const advert of adverts) this.offer(peerId, node, advert);

@@ -60,7 +60,7 @@ export class Forwarder {
 
   constructor(ports: ForwarderPorts) {
     this.ports = ports;
-    this.room = { ...fullBucket(OFFERING, ports.clock.now()), tokens: OFFERING_AT_FIRST };
+    this.room = { ...fullBucket(OFFERING, ports.clock.steady()), tokens: OFFERING_AT_FIRST };
   }
 
   /** A client's submission was accepted here. Costs nothing for a register whose only validator is this node. */
@@ -80,7 +80,7 @@ export class Forwarder {
       delayMs: AGAIN_MIN_MS,
       isHurried: false,
       rest: new Set(),
-      dueMs: this.ports.clock.now() + AGAIN_MIN_MS,
+      dueMs: this.ports.clock.steady() + AGAIN_MIN_MS,
       sealedMs: Number.NEGATIVE_INFINITY,
     });
     this.arm();
@@ -93,7 +93,7 @@ export class Forwarder {
       if (!isItsRegister(registerId)) continue;
       waiting.delayMs = AGAIN_MIN_MS;
       waiting.isHurried = true;
-      waiting.dueMs = this.ports.clock.now();
+      waiting.dueMs = this.ports.clock.steady();
     }
     this.rearm();
   }
@@ -102,7 +102,7 @@ export class Forwarder {
   sealed(registerId: string): void {
     const waiting = this.waiting.get(registerId);
     if (!waiting) return;
-    const now = this.ports.clock.now();
+    const now = this.ports.clock.steady();
     give(this.room, OFFERING, SEALED_GIVES);
     waiting.sealedMs = now;
     if (waiting.dueMs <= now + SEALING_MAX_MS) return;
@@ -142,17 +142,16 @@ export class Forwarder {
         const isFull = this.again();
         this.arm(isFull ? FULL_MS : undefined);
       },
-      Math.min(AGAIN_MAX_MS, Math.max(leastMs, due - this.ports.clock.now())),
+      Math.max(leastMs, due - this.ports.clock.steady()),
     );
   }
 
   /** True where others are due, and there is no room for them. */
   private again(): boolean {
-    const now = this.ports.clock.now();
+    const now = this.ports.clock.steady();
     let left = REGISTERS_MAX;
     for (const [registerId, entry] of this.waiting) {
-      // Nothing waits longer than AGAIN_MAX_MS: what is due later was due by a clock that was set back since.
-      if (entry.dueMs > now && entry.dueMs <= now + AGAIN_MAX_MS) continue;
+      if (entry.dueMs > now) continue;
       // They stay due, and the next turn of a few milliseconds takes them.
       if (left-- === 0) return false;
       const promised = this.ports.ledger.outstanding(registerId);
@@ -162,7 +161,7 @@ export class Forwarder {
       this.waiting.delete(registerId);
       if (isOver) continue;
       this.waiting.set(registerId, entry);
-      const offered = promised ? nextOf(entry, promised, now) : [];
+      const offered = promised ? nextOf(entry, promised, this.ports.clock.now()) : [];
       if (offered.length > 0) this.ports.offer(registerId, this.ports.takers(registerId), offered);
       if (entry.rest.size > 0) entry.dueMs = now + AGAIN_MIN_MS;
       else pause(entry, now);
@@ -174,10 +173,10 @@ export class Forwarder {
 type Promised = readonly { readonly tx: Transaction; readonly acceptedAtMs: number }[];
 
 /** What is offered now; the rest of the round stays in `entry.rest`. A member that came back needs all: what it was not offered before comes first. */
-function nextOf(entry: Waiting, promised: Promised, now: number): readonly Transaction[] {
+function nextOf(entry: Waiting, promised: Promised, timeMs: number): readonly Transaction[] {
   if (entry.isHurried || entry.rest.size === 0)
     for (const { tx, acceptedAtMs } of promised)
-      if (entry.isHurried || Math.abs(now - acceptedAtMs) >= UNSEALED_MS) entry.rest.add(tx.txId);
+      if (entry.isHurried || Math.abs(timeMs - acceptedAtMs) >= UNSEALED_MS) entry.rest.add(tx.txId);
   entry.isHurried = false;
   const byTxId = new Map(promised.map(({ tx }) => [tx.txId, tx]));
   const next: Transaction[] = [];

@@ -82,9 +82,11 @@ export class HeadGossip {
     const state = this.ports.ledger.state(registerId);
     if (isIssue(state)) return;
     const { clock, random } = this.ports;
-    const now = clock.now();
+    const now = clock.steady();
     const others = () => now + OTHERS_MIN_MS + random.number() * OTHERS_SPREAD_MS;
-    const atMs = this.ports.isOwn(state.proposer) ? Math.max(now, (known?.toldMs ?? 0) + GAP_MS) : others();
+    const atMs = this.ports.isOwn(state.proposer)
+      ? Math.max(now, (known?.toldMs ?? Number.NEGATIVE_INFINITY) + GAP_MS)
+      : others();
     const due = this.of(registerId);
     due.tellMs = Math.min(due.tellMs ?? atMs, atMs);
     this.arm(atMs);
@@ -126,14 +128,14 @@ export class HeadGossip {
     const local = isIssue(state) ? -1 : state.height;
     // What was passed on while there was a later one is history.
     if (header.height < local) return 'ignore';
-    const toldMs = this.known.get(registerId)?.toldMs ?? 0;
+    const toldMs = this.known.get(registerId)?.toldMs ?? Number.NEGATIVE_INFINITY;
     const { height, rosterHash } = header;
     this.known.set(registerId, { height, hash: certificate.docketHash, rosterHash, toldMs });
     const due = this.due.get(registerId);
     if (due) due.tellMs = undefined;
     if (verdict === 'valid') {
       const asked = this.of(registerId);
-      asked.askMs ??= this.ports.clock.now() + ASK_AFTER_MS;
+      asked.askMs ??= this.ports.clock.steady() + ASK_AFTER_MS;
       asked.from = from;
       this.arm(asked.askMs);
     }
@@ -167,14 +169,14 @@ export class HeadGossip {
         this.timer = undefined;
         this.work();
         const next = [...this.due.values()].flatMap(({ tellMs, askMs }) => [tellMs, askMs].filter(isNumber));
-        if (next.length > 0) this.arm(Math.max(clock.now() + TICK_MS, least(next)));
+        if (next.length > 0) this.arm(Math.max(clock.steady() + TICK_MS, least(next)));
       },
-      Math.max(0, atMs - clock.now()),
+      Math.max(0, atMs - clock.steady()),
     );
   }
 
   private work(): void {
-    const now = this.ports.clock.now();
+    const now = this.ports.clock.steady();
     for (const [registerId, due] of [...this.due]) {
       if (due.tellMs !== undefined && due.tellMs <= now) {
         due.tellMs = undefined;

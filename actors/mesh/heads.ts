@@ -72,7 +72,7 @@ export class Heads {
     const listeners = this.interested.get(registerId)?.size ?? 0;
     const members = this.ports.rosters.isSeated(registerId) ? this.ports.rosters.peers(registerId).length : 0;
     if (listeners === 0 && members === 0) return;
-    const now = this.ports.clock.now();
+    const now = this.ports.clock.steady();
     const entry = this.due.get(registerId) ?? { pushMs: undefined, settleMs: undefined, told: height - 1 };
     if (listeners > 0) entry.pushMs ??= now + PUSH_MS;
     if (members > 0) entry.settleMs = now + SETTLE_MS;
@@ -280,7 +280,7 @@ export class Heads {
 
   /** A push does not wait for a register that is about to settle: the timer stands at what is due first. */
   private arm(delayMs: number): void {
-    const dueMs = this.ports.clock.now() + delayMs;
+    const dueMs = this.ports.clock.steady() + delayMs;
     if (this.timer && this.timerMs <= dueMs) return;
     this.timer?.cancel();
     this.timerMs = dueMs;
@@ -288,12 +288,12 @@ export class Heads {
       this.timer = undefined;
       this.work();
       const next = [...this.due.values()].flatMap(({ pushMs, settleMs }) => [pushMs, settleMs].filter(isNumber));
-      if (next.length > 0) this.arm(Math.min(SETTLE_MS, Math.max(PUSH_MS, Math.min(...next) - this.ports.clock.now())));
+      if (next.length > 0) this.arm(Math.max(PUSH_MS, Math.min(...next) - this.ports.clock.steady()));
     }, delayMs);
   }
 
   private work(): void {
-    const now = this.ports.clock.now();
+    const now = this.ports.clock.steady();
     for (const [registerId, entry] of [...this.due]) {
       const record = this.ports.ledger.register(registerId);
       if (!record) {
@@ -301,7 +301,7 @@ export class Heads {
         continue;
       }
       const members = new Set(this.ports.rosters.peers(registerId));
-      if (isDue(entry.pushMs, PUSH_MS, now)) {
+      if (entry.pushMs !== undefined && entry.pushMs <= now) {
         entry.pushMs = undefined;
         const listeners = this.listeners(record).filter((peerId) => !members.has(peerId));
         const state = this.ports.ledger.state(registerId);
@@ -309,7 +309,7 @@ export class Heads {
         this.report(this.tell(record, listeners, height === entry.told + 1));
         entry.told = height;
       }
-      if (isDue(entry.settleMs, SETTLE_MS, now)) {
+      if (entry.settleMs !== undefined && entry.settleMs <= now) {
         entry.settleMs = undefined;
         this.report(this.settle(record, [...members]));
       }
@@ -331,11 +331,6 @@ export class Heads {
   private report(done: Promise<void>): void {
     done.catch((error) => this.ports.log.error({ err: error }, 'A head could not be told or judged.'));
   }
-}
-
-/** Nothing waits longer than `waitMs`: what seems to was noted before the clock was set back, by days perhaps, and is told now. */
-function isDue(atMs: number | undefined, waitMs: number, nowMs: number): boolean {
-  return atMs !== undefined && (atMs <= nowMs || atMs > nowMs + waitMs);
 }
 
 function isNumber(value: number | undefined): value is number {

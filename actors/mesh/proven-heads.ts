@@ -15,7 +15,7 @@ const REST_MS = 10_000;
 const RESTS_MAX = 1000;
 
 export interface ProvenPorts extends HeadJudgePorts {
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'steady'>;
 }
 
 interface Proven {
@@ -94,11 +94,11 @@ export class ProvenHeads {
   private rest(peerId: string): void {
     this.rests.delete(peerId);
     if (this.rests.size >= RESTS_MAX) this.rests.delete(this.rests.keys().next().value as string);
-    this.rests.set(peerId, this.ports.clock.now() + REST_MS);
+    this.rests.set(peerId, this.ports.clock.steady() + REST_MS);
   }
 
   private isResting(peerId: string): boolean {
-    return (this.rests.get(peerId) ?? Number.NEGATIVE_INFINITY) > this.ports.clock.now();
+    return (this.rests.get(peerId) ?? Number.NEGATIVE_INFINITY) > this.ports.clock.steady();
   }
 }
 

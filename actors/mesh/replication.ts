@@ -77,7 +77,7 @@ export class Replication {
       if (!following.running && !following.waiting) this.judge(registerId, following, local);
       return;
     }
-    following.behindSinceMs ??= this.ports.clock.now();
+    following.behindSinceMs ??= this.ports.clock.steady();
     this.judge(registerId, following, local);
     this.enqueue(registerId, following);
   }
@@ -223,7 +223,7 @@ export class Replication {
   private judge(registerId: string, following: Following, local: number): void {
     const target = Math.max(local, following.claims.highest);
     const since = following.behindSinceMs;
-    const old = since !== undefined && this.ports.clock.now() - since > SYNC_GRACE_MS;
+    const old = since !== undefined && this.ports.clock.steady() - since > SYNC_GRACE_MS;
     const lags = (following.isProven && target - local >= SYNC_LAG_MAX) || (target > local && old);
     const state: SyncState = !lags ? 'synced' : following.running || following.waiting ? 'recovering' : 'stalled';
     // A repair may have said that the register is behind, which nobody told this part.

@@ -80,7 +80,7 @@ export class NodeClock implements Clock {
 
   /** No wrong wall clock moves it, and its origin is another one, so that a mixture of both shows. */
   steady(): number {
-    return this.#scheduler.now - this.#originMs;
+    return Math.round(this.#scheduler.now - this.#originMs);
   }
 
   get armed(): number {

@@ -75,4 +75,17 @@ describe('the digest of heads', () => {
     expect(reads()).to.equal(200);
     antiEntropy.stop();
   });
+
+  it('is read and waited for no longer where the clock was set back', async () => {
+    const { clock, antiEntropy, reads } = scene();
+    clock.setMs = 7 * 24 * 60 * MINUTE_MS;
+    antiEntropy.linked('a');
+    clock.setMs = 0;
+    expect(antiEntropy.isCompared('a')).to.equal(false);
+    await clock.advance(10_000);
+    expect(antiEntropy.isCompared('a')).to.equal(true);
+    await clock.advance(11.5 * MINUTE_MS);
+    expect(reads()).to.equal(200);
+    antiEntropy.stop();
+  });
 });

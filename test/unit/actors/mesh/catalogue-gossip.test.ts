@@ -85,6 +85,18 @@ describe('the catalogue of this node, told by gossip', () => {
     expect(clock.armed).to.equal(0);
   });
 
+  it('comes as often where the clock was set back after one', async () => {
+    const { clock, ledger, catalogue, told } = scene();
+    ledger.hold(recordOf(1, { advertise: true }), 3);
+    clock.setMs = 7 * 24 * 60 * MINUTE_MS;
+    catalogue.start();
+    await clock.advance(4000);
+    clock.setMs = 0;
+    await clock.advance(30 * MINUTE_MS);
+    expect(told.length).to.be.within(3, 4);
+    catalogue.stop();
+  });
+
   it('is told to a newcomer after a while, and to nobody when nobody listens', async () => {
     const { clock, ledger, catalogue, told, world } = scene();
     ledger.hold(recordOf(1, { advertise: true }));

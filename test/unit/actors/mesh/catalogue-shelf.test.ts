@@ -54,7 +54,7 @@ describe('actors/mesh/catalogue-shelf', () => {
     await clock.advance(20 * MINUTE_MS);
     shelf.put(catalogue('node 7', [], { seq: 3 }));
     await clock.advance(6 * MINUTE_MS);
-    shelf.sweep(clock.now());
+    shelf.sweep(clock.steady());
     expect(shelf.has(idOf(1)), 'of the one that spoke').to.equal(true);
     expect(shelf.put(catalogue('one more', [2]))).to.equal(true);
   });
@@ -76,7 +76,7 @@ describe('actors/mesh/catalogue-shelf', () => {
     expect(told()).to.equal(20_000);
     expect(shelf.has(idOf(20_000))).to.equal(false);
     await clock.advance(26 * MINUTE_MS);
-    shelf.sweep(clock.now());
+    shelf.sweep(clock.steady());
     expect(shelf.has(idOf(0))).to.equal(false);
     shelf.put(catalogue('late', [20_000]));
     expect(shelf.has(idOf(20_000))).to.equal(true);

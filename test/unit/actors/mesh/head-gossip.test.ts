@@ -10,6 +10,7 @@ import { promptClaims } from '../../../support/ledger-world.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const ID = registerId(1);
+const WEEK_MS = 7 * 24 * 3_600_000;
 const PEER: Peer = { peerId: 'linked', orgId: 'o', consensusKey: '', standing: 'member', bootId: '' };
 
 function scene({ isOwn = true, advertise = true } = {}) {
@@ -68,6 +69,17 @@ describe('heads by gossip', () => {
     for (let height = 5; height <= 9; height++) seal(height);
     await clock.advance(300);
     expect(heights()).to.deep.equal([4, 9]);
+  });
+
+  it('are told as soon where the clock was set back since the last one', async () => {
+    const { clock, seal, heights } = scene();
+    clock.setMs = WEEK_MS;
+    seal(4);
+    await clock.advance(1);
+    clock.setMs = 0;
+    seal(5);
+    await clock.advance(300);
+    expect(heights()).to.deep.equal([4, 5]);
   });
 
   it('are told by other holders after a while, unless somebody told them before', async () => {

@@ -9,6 +9,7 @@ import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const ID = registerId(1);
 const RECORD = recordOf(1);
+const WEEK_MS = 7 * 24 * 3_600_000;
 
 function scene() {
   const ledger = new GossipLedger();
@@ -97,6 +98,15 @@ describe('heads that a quorum signed', () => {
     expect(judged()).to.equal(1);
     expect(await heads.told(RECORD, 'honest', headAt(ID, 9))).to.equal('valid');
     heads.forget(ID);
+    await clock.advance(10_000);
+    expect(await heads.told(RECORD, 'liar', headAt(ID, 9))).to.equal('valid');
+  });
+
+  it('are looked for again after as long where the clock was set back meanwhile', async () => {
+    const { clock, heads } = scene();
+    clock.setMs = WEEK_MS;
+    await heads.told(RECORD, 'liar', headAt(ID, 9, { by: liar('somebody else') }));
+    clock.setMs = 0;
     await clock.advance(10_000);
     expect(await heads.told(RECORD, 'liar', headAt(ID, 9))).to.equal('valid');
   });
