@@ -16,20 +16,9 @@ import type { Log, SignatureVerifier } from '../ports.js';
 import { LastWords } from './behind.js';
 import { Entrance, type EntrancePorts } from './entrance.js';
 import { type PoolActor, type PoolMode, startPool } from './machine.js';
-import { type OrphanPorts, Orphans } from './orphans.js';
+import { type Ending, type OrphanPorts, Orphans } from './orphans.js';
 import { isPatient, OutboxRows, type OutboxRowsPorts } from './outbox-rows.js';
-import {
-  again,
-  DELETED,
-  EXPIRED,
-  isExpired,
-  NEVER_CAME,
-  NO_SEAT,
-  NODE_FULL,
-  POOL_FULL,
-  placeIn,
-  UNAVAILABLE,
-} from './outcomes.js';
+import { again, DELETED, EXPIRED, isExpired, NO_SEAT, NODE_FULL, POOL_FULL, placeIn, UNAVAILABLE } from './outcomes.js';
 import { movedOn, Submissions, type Submitted } from './submissions.js';
 import { Turns } from './turns.js';
 
@@ -177,7 +166,7 @@ export class PoolDriver implements DocketPool {
   /** Expiry, and another offer of what was promised and is in no pool. Called about once a minute by the node's one sweep. */
   sweep(nowMs: number): void {
     for (const { tx } of this.pool.sweep(nowMs)) this.swept(tx, nowMs);
-    for (const entry of this.orphans.toEnd(nowMs)) this.endOrphan(entry);
+    for (const ending of this.orphans.toEnd(nowMs)) this.giveUp(ending);
     // Where no seat runs, no docket judges what is pooled, and no pool sweeps what is stored for other validators.
     this.turns.add(this.mode === 'storing' ? this.submissions.txIds() : this.submissions.outside(this.pool));
     if (this.mode === 'storing') this.rows.sweep(nowMs);
@@ -380,9 +369,9 @@ export class PoolDriver implements DocketPool {
     else if (entry?.relayed) this.submissions.settle(tx.txId, { status: 'refused', issues: [UNAVAILABLE] });
   }
 
-  private endOrphan(entry: Submitted): void {
+  private giveUp({ entry, found }: Ending): void {
     if (this.pool.evict(entry.tx.txId)) this.entrance.left(entry.tx);
-    this.rows.giveUp(entry, NEVER_CAME);
+    this.rows.giveUp(entry, found);
   }
 
   /** A submission may have lost its place to another one, or its time: then nobody may offer it any more. */

@@ -1,7 +1,11 @@
-// Which promised submissions follow a transaction that never came. Without an end each would keep its place in the outbox for ever, and its submitter waiting.
-// It ends nothing by itself.
+// Which promised submissions nothing that is sealed will ever end: those that follow a transaction that never came, and acts that take back a time which is right
+// by now. Without an end each would keep its place in the outbox for ever, and its submitter waiting. It ends nothing by itself.
+import { DOCKET_BEHIND_MAX_MS } from '../../core/base/clock-limits.js';
+import type { Issue } from '../../core/base/issue.js';
 import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../core/base/limits.js';
+import type { Clock } from '../../core/base/ports.js';
 import type { RegisterState, StateView } from '../../core/register/types.js';
+import { kindOf } from '../../core/transaction/kinds/index.js';
 import { validate } from '../../core/transaction/validate/index.js';
 import type { BehindPorts } from './behind.js';
 import { NEVER_CAME } from './outcomes.js';
@@ -20,6 +24,7 @@ const HEARD_MS = 2 * 60 * 1000;
 const ENDED_MAX = 1000;
 
 export interface OrphanPorts extends BehindPorts {
+  readonly clock: Clock;
   /** Sealed state as rules see it: queued seals included. */
   state(): RegisterState;
   view(): StateView;
@@ -29,9 +34,15 @@ export interface OrphanPorts extends BehindPorts {
   alone(): boolean;
 }
 
+export interface Ending {
+  readonly entry: Submitted;
+  readonly found: Issue;
+}
+
 export class Orphans {
   private readonly submissions: Pick<Submissions, 'get' | 'values'>;
   private readonly ports: OrphanPorts;
+  /** By the steady clock. */
   private hearsSinceMs: number | undefined;
 
   constructor(submissions: Pick<Submissions, 'get' | 'values'>, ports: OrphanPorts) {
@@ -40,27 +51,53 @@ export class Orphans {
   }
 
   /**
-   * Those to give up now: what they follow is neither sealed here nor waits here, or is given up with them. None while this node may lack what is sealed. Call it
-   * with every sweep; it costs a read for what the old ones follow, and a judgement for each that ends.
+   * Those to give up now: what they follow is neither sealed here nor waits here, or is given up with them; or no docket of now can hold them. None while this
+   * node may lack what is sealed. Call it with every sweep; it costs a read for what the old ones follow, and a judgement for each act and each that ends.
    */
-  toEnd(nowMs: number): readonly Submitted[] {
+  toEnd(nowMs: number): readonly Ending[] {
     const knows = this.ports.alone() || this.ports.hearsMost();
-    this.hearsSinceMs = knows ? (this.hearsSinceMs ?? nowMs) : undefined;
-    if (this.hearsSinceMs === undefined || nowMs - this.hearsSinceMs < HEARD_MS) return [];
+    const steadyMs = this.ports.clock.steady();
+    this.hearsSinceMs = knows ? (this.hearsSinceMs ?? steadyMs) : undefined;
+    if (this.hearsSinceMs === undefined || steadyMs - this.hearsSinceMs < HEARD_MS) return [];
     const old = this.oldByPrevious(nowMs);
-    // What a peer who is ahead has sealed may be just what is missing.
-    if (old.size === 0 || this.ports.isBehind()) return [];
+    const late = this.lateActs(nowMs);
+    // What a peer who is ahead has sealed may be just what is missing, or of the future.
+    if ((old.size === 0 && late.length === 0) || this.ports.isBehind()) return [];
+    return [...late, ...this.lost(old)].slice(0, ENDED_MAX);
+  }
+
+  private lost(old: ReadonlyMap<string, readonly Submitted[]>): readonly Ending[] {
     const view = this.ports.view();
     const lost = [...old.keys()].filter((txId) => !this.submissions.get(txId) && !view.sealedAt(txId));
-    const ended: Submitted[] = [];
+    const ended: Ending[] = [];
     for (let txId = lost.pop(); txId !== undefined; txId = lost.pop())
       for (const entry of old.get(txId) ?? []) {
         if (ended.length >= ENDED_MAX) return ended;
         if (!this.isLost(entry, view)) continue;
-        ended.push(entry);
+        ended.push({ entry, found: NEVER_CAME });
         lost.push(entry.tx.txId);
       }
     return ended;
+  }
+
+  /**
+   * Acts that sealed state allows right behind the head, and no docket that a clock in order passes: they take back the time of a head that is of the past. The
+   * next head may be of the future again, so that is no last word; but a sealed time, which ends what expired, never ends them.
+   */
+  private lateActs(nowMs: number): readonly Ending[] {
+    const docketMs = nowMs - DOCKET_BEHIND_MAX_MS;
+    const state = this.ports.state();
+    if (docketMs <= state.timestampMs) return [];
+    const ground = { state, view: this.ports.view(), signaturesOk: true };
+    const late: Ending[] = [];
+    for (const entry of this.submissions.values()) {
+      const { tx, promised, sealing, ending } = entry;
+      if (!promised || sealing || ending || kindOf(tx.header).kind !== 'governance') continue;
+      const verdict = validate(tx, { ...ground, docketMs });
+      const found = verdict.ok ? undefined : verdict.issues[0];
+      if (found?.code === 'VAL_PERM_004' && validate(tx, ground).ok) late.push({ entry, found });
+    }
+    return late;
   }
 
   private oldByPrevious(nowMs: number): ReadonlyMap<string, readonly Submitted[]> {

@@ -252,6 +252,20 @@ export const MUTANTS: readonly Mutant[] = [
     caught: 'keeps, and does not refuse',
   },
   {
+    name: 'a reset of a time that is right is promised for ever',
+    edits: [
+      { file: 'actors/validator-pool/orphans', from: 'nowMs - DOCKET_BEHIND_MAX_MS', to: 'Number.NEGATIVE_INFINITY' },
+    ],
+    test: 'unit/actors/validator-pool/late-acts',
+    caught: 'is given up where it is promised',
+  },
+  {
+    name: 'a reset of a time is given up while clocks in order may pass it',
+    edits: [{ file: 'actors/validator-pool/orphans', from: 'nowMs - DOCKET_BEHIND_MAX_MS', to: 'nowMs' }],
+    test: 'unit/actors/validator-pool/late-acts',
+    caught: 'is given up where it is promised',
+  },
+  {
     name: 'a submission is told as pending before its promise is durable',
     edits: [
       {
