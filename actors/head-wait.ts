@@ -58,18 +58,18 @@ export class HeadWait {
 
   /** Until when a call that begins now may wait. */
   deadline(): number {
-    return this.ports.clock.now() + HEAD_WAIT_MS;
+    return this.ports.clock.steady() + HEAD_WAIT_MS;
   }
 
   /** True once the register is at every head that was told of it; false when that is not so in time, or takes longer for sure. */
   async caughtUp(registerId: string, untilMs: number): Promise<boolean> {
     const { clock } = this.ports;
-    while (clock.now() < untilMs) {
+    while (clock.steady() < untilMs) {
       const lacking = this.lacks(registerId);
       if (lacking === 0) return !this.isUnsure(registerId);
       if (lacking >= SYNC_LAG_MAX || this.waiting >= HEAD_WAITERS_MAX) return false;
       this.waiting++;
-      await nextSealed(this.ports, { registerId, waitMs: untilMs - clock.now() });
+      await nextSealed(this.ports, { registerId, waitMs: untilMs - clock.steady() });
       this.waiting--;
     }
     return false;

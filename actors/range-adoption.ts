@@ -60,7 +60,7 @@ export class RangeAdoption {
     this.record = record;
     this.driver = driver;
     this.mode = mode;
-    this.turnSinceMs = ports.clock.now();
+    this.turnSinceMs = ports.clock.steady();
   }
 
   /** Resolves when everything that was sealed is durable. */
@@ -158,10 +158,10 @@ export class RangeAdoption {
     const { journal, clock, backlogBytesMax } = this.ports;
     if (this.unsettled >= ADOPT_AHEAD_MAX || journal.backlogBytes > backlogBytesMax)
       await this.driver.docketDriver?.settled;
-    else if (clock.now() - this.turnSinceMs >= TURN_MS)
+    else if (clock.steady() - this.turnSinceMs >= TURN_MS)
       await new Promise<void>((resolve) => clock.setTimer(resolve, 0));
     else return;
-    this.turnSinceMs = clock.now();
+    this.turnSinceMs = clock.steady();
   }
 
   private durableHeight(from: number): number {

@@ -31,8 +31,8 @@ export class ReadWait {
   /** True once the register is at that height here; false when that is not so in time. */
   async reached(registerId: string, height: number): Promise<boolean> {
     const { clock } = this.ports;
-    const untilMs = clock.now() + HEAD_WAIT_MS;
-    while (this.height(registerId) < height) if (!(await this.next(registerId, untilMs - clock.now()))) break;
+    const untilMs = clock.steady() + HEAD_WAIT_MS;
+    while (this.height(registerId) < height) if (!(await this.next(registerId, untilMs - clock.steady()))) break;
     return this.height(registerId) >= height;
   }
 
@@ -61,7 +61,7 @@ export class ReadWait {
       // What others told as sealed before this call is of the height that is being decided: its docket is the next one here.
       if (hasWaited || !this.ports.isDeciding(registerId)) return result;
       hasWaited = true;
-      if (!(await this.next(registerId, untilMs - this.ports.clock.now()))) return 'behind';
+      if (!(await this.next(registerId, untilMs - this.ports.clock.steady()))) return 'behind';
     }
   }
 

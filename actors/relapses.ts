@@ -18,20 +18,20 @@ interface Relapse {
 export type Met = { readonly pauseMs: number } | 'known' | 'too-often';
 
 export class Relapses {
-  private readonly clock: Pick<Clock, 'now'>;
+  private readonly clock: Pick<Clock, 'steady'>;
   /** Registers of this node that met damage since it started. */
   private readonly byId = new Map<string, Relapse>();
 
-  constructor(clock: Pick<Clock, 'now'>) {
+  constructor(clock: Pick<Clock, 'steady'>) {
     this.clock = clock;
   }
 
   /** The register meets damage. As many repairs follow each other as the supervisor allows restarts; the count begins anew after `too-often`. */
   met(registerId: string): Met {
-    const relapse = this.byId.get(registerId) ?? { count: 0, openSinceMs: this.clock.now() };
+    const relapse = this.byId.get(registerId) ?? { count: 0, openSinceMs: this.clock.steady() };
     this.byId.set(registerId, relapse);
     if (relapse.openSinceMs === undefined) return 'known';
-    if (this.clock.now() - relapse.openSinceMs >= SOUND_MS) relapse.count = 0;
+    if (this.clock.steady() - relapse.openSinceMs >= SOUND_MS) relapse.count = 0;
     relapse.count++;
     relapse.openSinceMs = undefined;
     if (relapse.count <= RESTART_POLICY.restartsMax)
@@ -43,6 +43,6 @@ export class Relapses {
   /** The register is opened: nothing of it is known to be damaged. */
   opens(registerId: string): void {
     const relapse = this.byId.get(registerId);
-    if (relapse) relapse.openSinceMs ??= this.clock.now();
+    if (relapse) relapse.openSinceMs ??= this.clock.steady();
   }
 }

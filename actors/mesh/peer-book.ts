@@ -177,11 +177,11 @@ export class PeerBook {
   blame(peerId: string, offence: Offence, detail: string): void {
     const record = this.records.get(peerId);
     if (record === undefined) return;
-    const nowMs = this.ports.clock.now();
+    const [nowMs, steadyMs] = [this.ports.clock.now(), this.ports.clock.steady()];
     const last = record.offences.get(offence);
     const { onceInMs } = OFFENCES[offence];
-    if (last !== undefined && nowMs - last < onceInMs) return;
-    record.offences.set(offence, nowMs);
+    if (last !== undefined && steadyMs - last < onceInMs) return;
+    record.offences.set(offence, steadyMs);
     record.score = afterOffence(record.score, offence, nowMs);
     this.dirty.add(peerId);
     this.ports.metrics?.offence(offence);
@@ -217,7 +217,7 @@ export class PeerBook {
     if (!outcome.ok) this.dirty.add(peerId);
     const spared = klass === 'consensus' && this.options.isRosterMember(peerId);
     const breaker = afterOutcome(breakerOf(record, klass), outcome.ok, {
-      nowMs: this.ports.clock.now(),
+      nowMs: this.ports.clock.steady(),
       chance: this.ports.random.number(),
       pauseMaxMs: spared ? PAUSE_CONSENSUS_MAX_MS : PAUSE_MAX_MS,
     });
@@ -228,9 +228,9 @@ export class PeerBook {
   mayAsk(peerId: string, klass: RequestClass): boolean {
     const record = this.records.get(peerId);
     if (record === undefined) return true;
-    const nowMs = this.ports.clock.now();
-    if (isBanned(record, nowMs)) return false;
-    const { allowed, breaker } = permit(breakerOf(record, klass), nowMs);
+    const { clock } = this.ports;
+    if (isBanned(record, clock.now())) return false;
+    const { allowed, breaker } = permit(breakerOf(record, klass), clock.steady());
     if (breaker !== breakerOf(record, klass)) record.breakers.set(klass, breaker);
     return allowed;
   }
@@ -238,13 +238,13 @@ export class PeerBook {
   /** Takes the amount from a budget of an admitted peer; false means to drop what came (or, for bytes that are sent, to wait). */
   takes(peerId: string, budget: Budget, amount: number): boolean {
     const record = this.records.get(peerId);
-    return record !== undefined && takeBudget(record, budget, { amount, nowMs: this.ports.clock.now() });
+    return record !== undefined && takeBudget(record, budget, { amount, nowMs: this.ports.clock.steady() });
   }
 
   /** One round change, which counts for its register alone. */
   takesRoundChange(peerId: string, registerId: string): boolean {
     const record = this.records.get(peerId);
-    return record !== undefined && takeRoundChange(record, registerId, this.ports.clock.now());
+    return record !== undefined && takeRoundChange(record, registerId, this.ports.clock.steady());
   }
 
   /** One of the ranges that a peer may read at the same time; give it back with `endsRange`. */
@@ -314,7 +314,7 @@ export class PeerBook {
 
   view(peerId: string, link: LinkFacts): PeerView | undefined {
     const record = this.records.get(peerId);
-    return record === undefined ? undefined : viewOf(record, link, this.ports.clock.now());
+    return record === undefined ? undefined : viewOf(record, link, this.ports.clock);
   }
 
   /** Ends bans that ran out, forgets who was unseen for a week, and writes what changed, in one batch. Every 10 s or so, and at stop. */

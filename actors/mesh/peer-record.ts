@@ -2,6 +2,7 @@
 // writes nothing, and decides neither bans nor admission (peer-book.ts).
 
 import { type Issue, issue } from '../../core/base/issue.js';
+import type { Clock } from '../../core/base/ports.js';
 import { type Breaker, type BreakerState, breakerState, CLOSED, type RequestClass } from '../../core/mesh/breaker.js';
 import {
   type Bucket,
@@ -168,7 +169,8 @@ function rateOf({ standing }: PeerRecord, budget: Budget): BudgetRow {
   return budgetOf(budget, standing === 'member' ? 'member' : 'guest');
 }
 
-export function viewOf(record: PeerRecord, link: LinkFacts, nowMs: number): PeerView {
+export function viewOf(record: PeerRecord, link: LinkFacts, clock: Pick<Clock, 'now' | 'steady'>): PeerView {
+  const nowMs = clock.now();
   const banned = isBanned(record, nowMs);
   const [host, port] = splitEndpoint(record.descriptor?.endpoints[0] ?? '');
   return {
@@ -186,7 +188,7 @@ export function viewOf(record: PeerRecord, link: LinkFacts, nowMs: number): Peer
     score: Math.round(pointsAt(record.score, nowMs) * 100) / 100,
     ...(banned && record.ban !== undefined ? { ban: record.ban } : {}),
     requests: requestFigures(record),
-    breaker: worstBreaker(record, nowMs),
+    breaker: worstBreaker(record, clock.steady()),
     queued: link.queued,
     ...(link.rules !== undefined && { rules: link.rules }),
     advertised: link.advertised,

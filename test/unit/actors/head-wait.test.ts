@@ -72,6 +72,18 @@ describe('a refusal of an old head', () => {
     expect(code()).to.equal(AWAY);
   });
 
+  it('is told no later where the clock was set back while its call waited', async () => {
+    const { at, ask, seal, code, clock } = scene();
+    at.heard = 5;
+    clock.setMs = 7 * 24 * 3_600_000;
+    void ask();
+    await clock.settle();
+    clock.setMs = 0;
+    await seal(4);
+    await clock.advance(HEAD_WAIT_MS);
+    expect(code()).to.equal(AWAY);
+  });
+
   it('stands where nobody is ahead, and where no docket can change it', async () => {
     const one = scene();
     one.at.heard = 3;

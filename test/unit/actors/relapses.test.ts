@@ -44,4 +44,14 @@ describe('relapses of a register', () => {
     await clock.advance(HOUR_MS);
     expect(relapse()).to.deep.equal({ pauseMs: 0 });
   });
+
+  it('are over as soon where the clock was set back meanwhile', async () => {
+    const { clock, relapses, relapse } = scene();
+    clock.setMs = 7 * 24 * HOUR_MS;
+    for (let i = 0; i < 3; i++) relapse();
+    relapses.opens(ID);
+    clock.setMs = 0;
+    await clock.advance(HOUR_MS);
+    expect(relapse()).to.deep.equal({ pauseMs: 0 });
+  });
 });

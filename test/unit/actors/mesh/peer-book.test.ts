@@ -28,6 +28,8 @@ interface Bench {
   /** Rows written, by batch. */
   readonly batches: (readonly KvOp[])[];
   nowMs: number;
+  /** Added to the time of day alone: somebody set the clock. */
+  setMs: number;
   /** While set, commits wait. */
   gate: Promise<void> | undefined;
   reopen(): Promise<Bench>;
@@ -49,7 +51,7 @@ async function aBench(options: Partial<PeerBookOptions> = {}, kv = memoryKv(), n
   const metrics = { offence: (offence: Offence) => void offences.push(offence), banned: noop };
   const book = new PeerBook(
     {
-      clock: { now: () => bench.nowMs, steady: () => bench.nowMs, setTimer: () => ({ cancel: noop }) },
+      clock: { now: () => bench.nowMs + bench.setMs, steady: () => bench.nowMs, setTimer: () => ({ cancel: noop }) },
       random: { number: () => 0.5, bytes: (length) => new Uint8Array(length) },
       ...{ log: SILENT, journal: { commit }, peers: store, metrics },
     },
@@ -57,7 +59,8 @@ async function aBench(options: Partial<PeerBookOptions> = {}, kv = memoryKv(), n
   );
   book.onBanned((id) => closed.push(id));
   const reopen = () => aBench(options, kv, bench.nowMs);
-  const bench: Bench = { book, store, roster, closed, offences, batches, nowMs, gate: undefined, reopen };
+  const written = { store, roster, closed, offences, batches };
+  const bench: Bench = { book, ...written, nowMs, setMs: 0, gate: undefined, reopen };
   await book.load();
   return bench;
 }
@@ -302,6 +305,21 @@ describe('actors/mesh/peer-book', () => {
         false,
       ]);
       expect(bench.book.view(peerId, LINK)?.breaker).to.equal('open');
+    });
+
+    it('and offences go on as soon where the clock was set back meanwhile', async () => {
+      const bench = await withMember();
+      bench.setMs = 7 * DAY;
+      const fail = () => bench.book.requested(peerId, 'heads', { ok: false, ms: 1000 });
+      for (let i = 0; i < 5; i++) fail();
+      bench.book.blame(peerId, 'slow', '');
+      bench.setMs = 0;
+      expect(bench.book.view(peerId, LINK)?.breaker).to.equal('open');
+      bench.nowMs += HOUR;
+      expect(bench.book.view(peerId, LINK)?.breaker).to.equal('half-open');
+      expect(bench.book.mayAsk(peerId, 'heads')).to.equal(true);
+      bench.book.blame(peerId, 'slow', '');
+      expect(bench.offences).to.deep.equal(['slow', 'slow']);
     });
 
     it('show as counts and times, and are forgotten by a reset', async () => {
