@@ -121,11 +121,13 @@ export class Damage {
     return offlineIssue({ ...record, statusReason: reason });
   }
 
-  /** The register is given up until somebody looks at it. */
-  offline(registerId: string, reason: string): void {
-    this.ports.records
-      .offline(registerId, reason)
-      .catch((err) => this.ports.log.error({ registerId, err }, 'A register could not be marked OFFLINE.'));
+  /** The register is given up until somebody looks at it. Never rejects. */
+  async offline(registerId: string, reason: string): Promise<void> {
+    try {
+      await this.ports.records.offline(registerId, reason);
+    } catch (err) {
+      this.ports.log.error({ registerId, err }, 'A register could not be marked OFFLINE.');
+    }
   }
 
   /** A read of sealed data met damage: the register is surveyed, and goes on if that finds nothing. */

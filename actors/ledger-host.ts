@@ -187,6 +187,8 @@ export class LedgerHost implements Ledger {
       await this.registry.close(registerId);
     } else if (status === 'ONLINE' && record.status === 'OFFLINE') {
       await this.records.checking(registerId);
+      // It may be open: somebody had it opened while OFFLINE was on its way to the disk. Only an opening ends CHECKING, so it is opened anew.
+      await this.registry.close(registerId);
       const opened = await this.registry.activate(registerId);
       if (isIssue(opened)) return opened;
     }

@@ -40,8 +40,8 @@ export interface RegistryPorts {
   reload(registerId: string, driver: ReplicaDriver): Promise<void>;
   /** Rows of the register are damaged: it is repaired, not before `pauseMs` have passed, or goes OFFLINE. Resolves with what a caller is told. */
   damaged(registerId: string, reason: string, pauseMs: number): Promise<Issue>;
-  /** The register goes OFFLINE with a reason that an operator reads. */
-  offline(registerId: string, reason: string): void;
+  /** The register goes OFFLINE with a reason that an operator reads. Resolves when its record says so, or cannot. */
+  offline(registerId: string, reason: string): Promise<void>;
 }
 
 const CLOSED = issue('NODE_UNAVAILABLE', '', 'The register failed and is closed. Try again shortly.');
@@ -54,6 +54,8 @@ export class Registry {
   private readonly hot = new Map<string, Hot>();
   private readonly opening = new Map<string, Promise<Hot | Issue>>();
   private readonly closing = new Map<string, Promise<void>>();
+  /** Given up, and their records do not say so yet: else whoever asks in that moment would have them opened, and OFFLINE they would go on. */
+  private readonly halting = new Set<string>();
   private readonly relapses: Relapses;
   private stopped = false;
   restarts = 0;
@@ -154,6 +156,7 @@ export class Registry {
     if (!record || record.purging) return issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.');
     if (this.ports.isForked(registerId)) return forkedIssue();
     if (record.status === 'OFFLINE') return offlineIssue(record);
+    if (this.halting.has(registerId)) return CLOSED;
     if (record.damage !== undefined) return this.ports.damaged(registerId, record.damage, 0);
     this.relapses.opens(registerId);
     const [damage] = await this.ports.quickCheck(record);
@@ -236,7 +239,8 @@ export class Registry {
     this.ports.metrics?.halted(this.halted);
     const message = error instanceof Error ? error.message : String(error);
     this.ports.log.error({ registerId, err: error }, TOO_OFTEN);
-    this.ports.offline(registerId, `halted: ${message}`);
+    this.halting.add(registerId);
+    void this.ports.offline(registerId, `halted: ${message}`).then(() => this.halting.delete(registerId));
     void this.close(registerId);
   }
 }

@@ -170,16 +170,11 @@ export class Run {
     const pools = all.flatMap(({ driver }) => driver?.pool ?? []);
     const left = closed.flatMap((id) => this.driver(id)?.pool.pending() ?? []);
     const open = pools.flatMap((pool) => pool.pending()).filter((one) => !left.includes(one));
-    // Nobody waits here for what another node answers for: it leaves the pool with its age.
-    const forgotten = open.filter(({ tx, relayed }) => relayed && this.isLate(tx));
     return {
-      unsettled: pools.reduce((sum, pool) => sum + pool.unsettled, 0) - left.length - forgotten.length,
+      unsettled: pools.reduce((sum, pool) => sum + pool.unsettled, 0) - left.length,
       outbox: (this.outbox?.size ?? 0) - left.filter(({ stored }) => stored).length,
       timers: this.ports.clock.armed - 1 - (left.length > 0 ? 1 : 0),
-      waiting: open.filter(
-        (one) =>
-          !forgotten.includes(one) && (isExpired(one.tx, now) || orphans.has(one.tx.txId) || this.isLate(one.tx)),
-      ).length,
+      waiting: open.filter(({ tx }) => isExpired(tx, now) || orphans.has(tx.txId) || this.isLate(tx)).length,
     };
   }
 

@@ -1,5 +1,6 @@
 // What happens when orders, failures, deletions and restarts of a register cross, and what a seat that does not seal may keep.
 import { expect } from 'chai';
+import type { Records } from '../../../actors/ledger-records.js';
 import type { Registry } from '../../../actors/registry.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits.js';
 import { memoryKv } from '../../../storage/memory.js';
@@ -292,6 +293,17 @@ describe('crossing calls of the ledger', () => {
     await again.ledger.control(REGISTER_ID, 'accept-amnesia');
     expect(again.ledger.register(REGISTER_ID)?.status).to.equal('ONLINE');
     expect(await miss()).to.equal('miss');
+  });
+
+  it('is ONLINE after the order to be so, also where it is open while its record says OFFLINE', async () => {
+    const world = await ledgerWorld();
+    await foundedRegister(world);
+    // Somebody had it opened while that was on its way to the disk.
+    await (Reflect.get(world.ledger, 'records') as Records).offline(REGISTER_ID);
+    await world.ledger.update(REGISTER_ID, { status: 'ONLINE' });
+    await world.clock.settle();
+    expect(world.ledger.register(REGISTER_ID)?.status).to.equal('ONLINE');
+    await world.ledger.stop();
   });
 
   it('keeps no more bytes in memory for a paused seat than its pool may have', async () => {

@@ -36,7 +36,7 @@ function scene(options: Partial<RegistryPorts> = {}) {
       repairs.push([reason, pauseMs]);
       return SOON;
     },
-    offline: (_, reason) => offline.push(reason),
+    offline: async (_, reason) => void offline.push(reason),
     ...options,
   });
   return { clock, registry, fails, repairs, offline, said };
@@ -70,5 +70,31 @@ describe('a register that meets damage after each repair', () => {
     expect(await registry.activate(ID)).to.have.property('code', 'NODE_UNAVAILABLE');
     expect(repairs).to.have.length(5);
     expect(offline).to.deep.equal(['halted: Docket 3 is missing.']);
+  });
+});
+
+describe('a register that is given up', () => {
+  it('is not opened by who asks before its record says OFFLINE', async () => {
+    let status: RegisterRecord['status'] = 'ONLINE';
+    let written: () => void = () => undefined;
+    const { registry, fails, clock } = scene({
+      record: () => ({ id: ID, status }) as RegisterRecord,
+      offline: () => new Promise((resolve) => (written = resolve)),
+    });
+    await registry.activate(ID);
+    for (let i = 0; i < 100 && registry.halted === 0; i++) {
+      fails.at(-1)?.(new Error('a bug'));
+      await clock.advance(5000);
+    }
+    expect(registry.halted).to.equal(1);
+    expect(await registry.activate(ID)).to.have.property('code', 'NODE_UNAVAILABLE');
+    expect(registry.peek(ID)).to.equal(undefined);
+    status = 'OFFLINE';
+    written();
+    await clock.settle();
+    expect(await registry.activate(ID)).to.have.property('code', 'REGISTER_OFFLINE');
+    status = 'ONLINE';
+    expect(await registry.activate(ID), 'once an operator wants it again').to.have.property('driver');
+    await registry.stop();
   });
 });
