@@ -2,6 +2,7 @@
 // where a handler meets a request; it contains nothing about the domain. A request of the hot path makes two small objects and no promise of its own.
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
 import { type Issue, isIssue, issue } from '../core/base/issue.js';
+import { ANONYMOUS } from './auth/caller.js';
 import { authorise, identify } from './auth/guard.js';
 import type { AnyRoute, Call, Method, RawHandler, RawReply, Route } from './define.js';
 import { defaultStatus, isIdempotent, Refusal, Reply, statusMap } from './define.js';
@@ -116,6 +117,11 @@ function jsonHandler(operation: Operation & { readonly definition: Route }, moun
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const call = callOf(request, id, mounting);
     if (noStore) reply.header('cache-control', 'no-store');
+    const ended = endedMeanwhile(call, call.rawBody);
+    if (ended) {
+      sendProblem(request, reply, [ended]);
+      return;
+    }
     let running: Running | undefined;
     if (repeatable && call.idempotencyKey !== '') {
       const begun = begin(request, call, mounting.repeats);
@@ -143,6 +149,11 @@ function jsonHandler(operation: Operation & { readonly definition: Route }, moun
       fail(error);
     }
   };
+}
+
+/** Who called was asked before the body arrived, which may take as long as its sender likes: a suspension or a new password may lie between. */
+function endedMeanwhile({ caller, deps }: Call<ApiDeps>, body: Uint8Array): Issue | undefined {
+  return caller === ANONYMOUS || body.length === 0 ? undefined : deps.tokens.standing(caller);
 }
 
 /** code, path and message. */
@@ -253,7 +264,8 @@ function rawHandler({ id, handler }: Operation, mounting: Mounting) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const input = { params: request.params, query: request.query };
     const body = request.body instanceof Uint8Array ? request.body : NO_BYTES;
-    const result = await run(input as never, callOf(request, id, mounting), { headers: request.headers, body });
+    const call = callOf(request, id, mounting);
+    const result = endedMeanwhile(call, body) ?? (await run(input as never, call, { headers: request.headers, body }));
     if (!refused(request, reply, result)) {
       const raw = result as RawReply;
       // Each holds some chunks in memory: who does not read does not keep them.

@@ -1,5 +1,6 @@
 // Refresh families and revocations. Revocations are held in memory as well, loaded whole before the first token is accepted: a check is never
 // skipped because the store is slow or broken (fails closed), and costs no read.
+import { TOKEN_SKEW_S } from '../core/base/limits.js';
 import type { RefreshFamily } from '../core/tenant/session.js';
 import type { Kv, KvOp } from './kv.js';
 import type { KvReader } from './table.js';
@@ -37,6 +38,8 @@ export class Sessions {
   private readonly families: Table<string, RefreshFamily>;
   private readonly revoked: Table<string, Revocation>;
   private readonly live: Map<string, Revocation>;
+  /** The latest date of what was issued. It is ahead of the clock where two things happened in one millisecond, and after the clock was set back. */
+  private lastIssuedMs = 0;
 
   private constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>, live: Map<string, Revocation>) {
     this.queued = queued;
@@ -49,7 +52,9 @@ export class Sessions {
   static async open(kv: KvReader, queued: Pick<Kv, 'getSync'>): Promise<Sessions> {
     const live = new Map<string, Revocation>();
     for await (const [subject, revocation] of new Table(kv, revoked).range()) live.set(subject, revocation);
-    return new Sessions(kv, queued, live);
+    const sessions = new Sessions(kv, queued, live);
+    for await (const [, family] of sessions.families.range()) sessions.issued(family.issuedAtMs);
+    return sessions;
   }
 
   family(id: string): RefreshFamily | undefined {
@@ -57,11 +62,22 @@ export class Sessions {
   }
 
   putFamily(family: RefreshFamily): KvOp {
+    this.issued(family.issuedAtMs);
     return this.families.put(family.id, family);
   }
 
-  /** Takes effect in memory at once, before it is durable: a failed write never leaves a revoked token usable. */
-  revoke(subject: RevocationSubject, revocation: Revocation): KvOp {
+  /** Has to be told of everything that a later revocation has to reach. */
+  issued(atMs: number): void {
+    this.lastIssuedMs = Math.max(this.lastIssuedMs, atMs);
+  }
+
+  /**
+   * Takes effect in memory at once, before it is durable: a failed write never leaves a revoked token usable. It reaches all that was issued up to
+   * now, also what is dated a little later than now; what is dated further ahead than the skew counts as early, and is refused for that.
+   */
+  revoke(subject: RevocationSubject, { atMs, expiresAtMs }: Revocation): KvOp {
+    const reachMs = Math.min(this.lastIssuedMs, atMs + TOKEN_SKEW_S * 1000);
+    const revocation = { atMs: Math.max(atMs, reachMs), expiresAtMs };
     this.live.set(subject, revocation);
     return this.revoked.put(subject, revocation);
   }

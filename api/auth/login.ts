@@ -208,6 +208,8 @@ export async function refresh(deps: ApiDeps, refreshToken: string, address: stri
     issuedAtMs: family.issuedAtMs,
   };
   if (deps.sessions.isRevoked(token)) return issue('TOKEN_REVOKED', '/refreshToken', 'The refresh token was revoked.');
+  if (deps.tokens.isEarly(token))
+    return issue('TOKEN_INVALID', '/refreshToken', 'The refresh token is dated in the future: a clock was wrong.');
   const identity = activeIdentity(deps, family.organisationId, family.membershipId);
   if (isIssue(identity)) return identity;
   const next = refreshTokenOf(deps, family.id);

@@ -98,6 +98,7 @@ export class Tokens {
         organisationId: who.organisation.id,
       }),
     );
+    this.sessions.issued(nowMs);
     return this.sign(userClaims(this.moment(nowMs, this.options.accessTokenMs ?? ACCESS_TOKEN_MS), who));
   }
 
@@ -144,13 +145,16 @@ export class Tokens {
     return isIssue(admitted) ? admitted : undefined;
   }
 
+  /** Made under a clock that was ahead it would outlive its hour by as much. After a revocation of that time no earlier token is to be had. */
+  isEarly(issued: TokenIdentity): boolean {
+    const isAhead = issued.issuedAtMs > this.ports.clock.now() + this.skewSeconds * 1000;
+    return isAhead && issued.issuedAtMs > this.sessions.notBeforeMs(issued);
+  }
+
   private admit(known: Verified): Caller | Issue {
     if (this.ports.clock.now() >= known.expiresAtMs + this.skewSeconds * 1000)
       return issue('TOKEN_EXPIRED', '', 'The token has expired.');
-    // Made under a clock that was ahead it would outlive its hour by as much. After a revocation of that time no earlier token is to be had.
-    const isEarly = known.issuedAtMs > this.ports.clock.now() + this.skewSeconds * 1000;
-    if (isEarly && known.issuedAtMs > this.sessions.notBeforeMs(known))
-      return invalid('The token was issued in the future: a clock was wrong, here or then.');
+    if (this.isEarly(known)) return invalid('The token was issued in the future: a clock was wrong, here or then.');
     if (this.sessions.isRevoked(known)) return issue('TOKEN_REVOKED', '', 'The token was revoked.');
     return known.caller;
   }

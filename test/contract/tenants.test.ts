@@ -1,4 +1,5 @@
 // Organisations and their users end to end: who may create, see, suspend; and that nobody reaches over the border of another organisation.
+import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../api/groups/example-values.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
@@ -147,6 +148,72 @@ describe('organisations', () => {
       ),
     );
     expect(both.map((r) => r.statusCode)).to.have.members([204, 401]);
+  });
+});
+
+describe('an account that was closed', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await aWorld();
+  });
+  afterEach(() => world.close());
+
+  const suspend = `/api/organizations/${EXAMPLE.organisationId}/users/${EXAMPLE.userId}/suspend`;
+  const send = (method: 'GET' | 'POST', url: string, how: { token: string; body?: object | Readable }) =>
+    world.app.inject({
+      ...{ method, url, headers: { authorization: `Bearer ${how.token}`, 'content-type': 'application/json' } },
+      ...(how.body && { payload: how.body }),
+    });
+
+  it('gives no session to a request whose body was still on its way', async () => {
+    const { accessToken: token } = await world.session('user');
+    const body = new Readable({ read: () => undefined });
+    body.push('{"organizationId":');
+    const slow = send('POST', '/api/auth/switch-org', { token, body });
+    await new Promise(setImmediate);
+    const change = { currentPassword: EXAMPLE.password, newPassword: 'four copper kettles sing' };
+    expect((await send('POST', '/api/auth/password/change', { token, body: change })).statusCode).to.equal(204);
+    body.push(`"${EXAMPLE.organisationId}"}`);
+    body.push(null);
+    const switched = await slow;
+    expect([switched.statusCode, switched.json().code]).to.deep.equal([401, 'TOKEN_REVOKED']);
+  });
+
+  it('adds nobody once it is suspended, though its request was first', async () => {
+    const [token, root] = [await world.token('administrator'), await world.token('systemAdmin')];
+    const url = `/api/organizations/${EXAMPLE.organisationId}/users`;
+    const user = { email: 'late@northwind.example', displayName: 'Late', roles: ['Administrator'] };
+    const adding = send('POST', url, { token, body: { ...user, password: 'nine paper boats drift' } });
+    await new Promise(setImmediate);
+    const of = suspend.replace(EXAMPLE.userId, EXAMPLE.administratorId);
+    expect((await send('POST', of, { token: root, body: {} })).statusCode).to.equal(204);
+    const added = await adding;
+    expect([added.statusCode, added.json().code]).to.deep.equal([401, 'TOKEN_REVOKED']);
+  });
+
+  it('keeps no session that began in the millisecond of an earlier suspension', async () => {
+    const admin = await world.token('administrator');
+    await send('POST', suspend, { token: admin, body: {} });
+    await send('POST', suspend.replace('suspend', 'reactivate'), { token: admin, body: {} });
+    const { accessToken, refreshToken } = await world.session('user');
+    expect((await send('GET', '/api/auth/me', { token: accessToken })).statusCode).to.equal(200);
+    await send('POST', suspend, { token: admin, body: {} });
+    await send('POST', suspend.replace('suspend', 'reactivate'), { token: admin, body: {} });
+    expect((await send('GET', '/api/auth/me', { token: accessToken })).statusCode).to.equal(401);
+    const refreshed = await send('POST', '/api/auth/token/refresh', { token: '', body: { refreshToken } });
+    expect([refreshed.statusCode, refreshed.json().code]).to.deep.equal([401, 'TOKEN_REVOKED']);
+  });
+
+  it('keeps no session that began before the clock was set back', async () => {
+    world.advance(2 * 60_000);
+    const { accessToken, refreshToken } = await world.session('user');
+    world.advance(-2 * 60_000);
+    const change = { currentPassword: EXAMPLE.password, newPassword: 'four copper kettles sing' };
+    const changed = await send('POST', '/api/auth/password/change', { token: accessToken, body: change });
+    expect(changed.statusCode).to.equal(204);
+    expect((await send('GET', '/api/auth/me', { token: accessToken })).statusCode).to.equal(401);
+    const refreshed = await send('POST', '/api/auth/token/refresh', { token: '', body: { refreshToken } });
+    expect([refreshed.statusCode, refreshed.json().code]).to.deep.equal([401, 'TOKEN_REVOKED']);
   });
 });
 

@@ -129,6 +129,9 @@ function taken(existing: PlatformUser, body: NewUser, organisationId: string): I
 /** Check and commit in one turn: two requests cannot both take the address. */
 async function join(call: Call<ApiDeps>, prepared: PlatformUser, body: NewUser, organisationId: string) {
   const { deps } = call;
+  // The hash of the password took time, in which the caller may have lost its rights.
+  const ended = deps.tokens.standing(call.caller);
+  if (ended) return ended;
   const current = deps.tenants.userOfEmail(prepared.email);
   const refused = current && taken(current, body, organisationId);
   if (refused) return refused;
