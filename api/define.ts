@@ -1,6 +1,7 @@
 // What an operation is: one definition gives validation, types of handler and client, OpenAPI, rights, metrics label and contract test.
 // Types and plain data only; nothing here knows Fastify.
 import type { Static, TSchema } from 'typebox';
+import { BODY_LIMITS, type BodyLimit, type BodySize } from '../core/base/body-limits.js';
 import type { Issue, IssueCode } from '../core/base/issue.js';
 import type { Caller } from './auth/caller.js';
 import type { Capability } from './auth/policy.js';
@@ -28,6 +29,8 @@ interface Definition {
   readonly rate?: RateName;
   /** Calls that may come at once after a pause, where the limit allows fewer; its rate stays. */
   readonly burst?: number;
+  /** How much its request body may hold; `small` when absent. */
+  readonly bodySize?: BodySize;
   /** Documented tag; the group's name when absent. */
   readonly tags?: readonly string[];
   readonly deprecated?: boolean;
@@ -218,6 +221,10 @@ export function statusMap(definition: RouteDefinition): StatusMap {
 /** The status of a plain returned value: the lowest one documented. */
 export function defaultStatus(definition: RouteDefinition): number {
   return Math.min(...Object.keys(statusMap(definition)).map(Number));
+}
+
+export function bodyLimit({ bodySize = 'small' }: Pick<Definition, 'bodySize'>): BodyLimit {
+  return BODY_LIMITS[bodySize];
 }
 
 export function isIdempotent(definition: RouteDefinition): boolean {

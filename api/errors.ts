@@ -25,6 +25,7 @@ export const errorTable = {
   BODY_TOO_DEEP: bad('The body nests too deep'),
   BODY_NUMBER_RANGE: bad('A number is outside the safe range'),
   BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
+  BODY_TOO_COMPLEX: { status: 413, title: 'The body has too many values' },
   BODY_INVALID: bad('The body does not have the documented form'),
   QUERY_INVALID: bad('The query does not have the documented form'),
   PATH_INVALID: bad('The path does not have the documented form'),

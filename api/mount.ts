@@ -5,7 +5,7 @@ import { type Issue, isIssue, issue } from '../core/base/issue.js';
 import { ANONYMOUS } from './auth/caller.js';
 import { authorise, identify } from './auth/guard.js';
 import type { AnyRoute, Call, Method, RawHandler, RawReply, Route } from './define.js';
-import { defaultStatus, isIdempotent, Refusal, Reply, statusMap } from './define.js';
+import { bodyLimit, defaultStatus, isIdempotent, Refusal, Reply, statusMap } from './define.js';
 import type { ApiDeps } from './deps.js';
 import type { Repeats, Running } from './idempotency.js';
 import type { Limiters } from './rate.js';
@@ -18,6 +18,8 @@ export interface Mounting {
   /** Cap of `Prefer: wait`. */
   readonly waitMsMax: number;
   readonly limiters: Pick<Limiters, 'get'>;
+  /** No operation takes a larger body, whatever its own limit. */
+  readonly bodyBytesMax: number;
   /** A reader of a stream that takes nothing for so long loses its connection. */
   readonly stallMs: number;
   readonly repeats: Repeats;
@@ -38,10 +40,12 @@ export function mount(
   mounting: Mounting,
 ): void {
   const { definition, id } = operation;
+  const limit = bodyLimit(definition);
   const shared = {
     method: definition.method,
     url: definition.url,
-    config: { operationId: id },
+    config: { operationId: id, bodyValuesMax: limit.values },
+    bodyLimit: Math.min(limit.bytes, mounting.bodyBytesMax),
     onRequest: hooks(definition, mounting),
     ...(definition.noHead === true && { exposeHeadRoute: false }),
   };

@@ -4,7 +4,7 @@ import { assert } from '../core/base/assert.js';
 import type { IssueCode } from '../core/base/issue.js';
 import { IDEMPOTENCY_KEY_MAX } from '../core/base/limits.js';
 import type { AnyGroup, AnyRoute } from './define.js';
-import { isIdempotent, statusMap } from './define.js';
+import { bodyLimit, isIdempotent, statusMap } from './define.js';
 import type { ApiConfig } from './deps.js';
 import { DEFINITIVE, errorRow } from './errors.js';
 import { readsRegister } from './reads.js';
@@ -161,6 +161,7 @@ function requestBody(definition: AnyRoute, example: Json, components: Components
   if (definition.kind === 'raw') {
     if (!definition.accepts) return undefined;
     return {
+      ...sizeOf(definition),
       required: true,
       content: { [definition.accepts.type]: { schema: dialect(closed(definition.accepts.schema), components) } },
     };
@@ -169,6 +170,7 @@ function requestBody(definition: AnyRoute, example: Json, components: Components
   if (!schema) return undefined;
   const shown = (example.input as Json | undefined)?.body;
   return {
+    ...sizeOf(definition),
     required: true,
     content: {
       'application/json': {
@@ -176,6 +178,17 @@ function requestBody(definition: AnyRoute, example: Json, components: Components
         ...(shown === undefined ? {} : { example: shown }),
       },
     },
+  };
+}
+
+/** For people and for programs; the operator may set a lower cap for all. */
+function sizeOf(definition: AnyRoute): Json {
+  const { bytes, values } = bodyLimit(definition);
+  if (definition.kind === 'raw') return { description: `At most ${bytes} bytes.`, 'x-bytes-max': bytes };
+  return {
+    description: `At most ${bytes} bytes and ${values} values.`,
+    'x-bytes-max': bytes,
+    'x-values-max': values,
   };
 }
 
@@ -215,7 +228,7 @@ function errors(definition: AnyRoute): Json {
     codes.push('AUTH_REQUIRED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'FORBIDDEN');
   if (definition.input?.params) codes.push('PATH_INVALID');
   if (definition.kind === 'route' && definition.input?.body)
-    codes.push('BODY_INVALID_JSON', 'BODY_INVALID', 'BODY_TOO_LARGE', 'MEDIA_TYPE_UNSUPPORTED');
+    codes.push('BODY_INVALID_JSON', 'BODY_INVALID', 'BODY_TOO_LARGE', 'BODY_TOO_COMPLEX', 'MEDIA_TYPE_UNSUPPORTED');
   if (definition.kind === 'route' && isIdempotent(definition))
     codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS');
   if (readsRegister(definition)) codes.push('HEADER_INVALID', 'REGISTER_BEHIND');

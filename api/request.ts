@@ -14,6 +14,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operationId?: string;
+    /** Values that a JSON body may have; those of a small one when absent. */
+    bodyValuesMax?: number;
   }
 }
 

@@ -6,8 +6,10 @@ import rateLimit from '@fastify/rate-limit';
 import type { ErrorObject } from 'ajv';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { assert } from '../core/base/assert.js';
+import { BODY_LIMITS } from '../core/base/body-limits.js';
 import { type Issue, type IssueCode, issue } from '../core/base/issue.js';
 import { parseJson } from '../core/base/json.js';
+import { budgetIssue } from '../core/base/json-budget.js';
 import {
   BODY_BYTES_MAX,
   HEADER_BYTES_MAX,
@@ -44,6 +46,7 @@ export interface ServerOptions {
   readonly docs?: boolean;
   /** Latency by operation, for metrics. */
   readonly onOperation?: (operationId: string, status: number, seconds: number) => void;
+  /** Cap over the limits of all operations. */
   readonly bodyBytesMax?: number;
   /** Time for a whole request to arrive; default 60 s. */
   readonly requestTimeoutMs?: number;
@@ -75,7 +78,8 @@ export async function buildServer(deps: ApiDeps, options: ServerOptions): Promis
 function newFastify(options: ServerOptions): FastifyInstance {
   return fastify({
     logger: false,
-    bodyLimit: options.bodyBytesMax ?? BODY_BYTES_MAX,
+    // Operations state their own; what is no operation takes no more than the smallest of them.
+    bodyLimit: BODY_LIMITS.small.bytes,
     trustProxy: options.trustedProxies && options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     rewriteUrl: (request) => withoutAlias(request.url ?? '/'),
     genReqId: correlationId,
@@ -112,7 +116,8 @@ function addParsers(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    const parsed = parseJson(bytes);
+    const { bodyValuesMax = BODY_LIMITS.small.values } = request.routeOptions.config;
+    const parsed = parseJson(bytes, (source) => budgetIssue(source, bodyValuesMax));
     if ('issue' in parsed) return done(new Refused([parsed.issue]));
     request.rawBody = bytes;
     done(null, parsed.value);
@@ -199,6 +204,7 @@ async function addOperations(
     deps,
     waitMsMax: (options.waitSecondsMax ?? WAIT_SECONDS_MAX) * 1000,
     limiters: limiting,
+    bodyBytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX,
     stallMs: options.stallMs ?? STREAM_STALL_MS,
     repeats: new Repeats({ clock: deps.clock, store: options.idempotency, commit: deps.commit }),
   };
@@ -231,9 +237,11 @@ function onNotFound(request: FastifyRequest, reply: FastifyReply, methods: Retur
   sendProblem(request, reply, [issue('METHOD_NOT_ALLOWED', '', `This path answers ${allow}.`)]);
 }
 
+const TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
+
 /** Codes of Fastify's own refusals; anything else that is thrown is a fault of ours. */
 const FRAMEWORK: Readonly<Record<string, readonly [IssueCode, string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['BODY_TOO_LARGE', 'The body is larger than this operation takes.'],
+  [TOO_LARGE]: ['BODY_TOO_LARGE', 'The body is larger than this operation takes.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['MEDIA_TYPE_UNSUPPORTED', 'This operation takes application/json.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BODY_INVALID', 'The body does not have the length that was announced.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['BODY_INVALID', 'The body is empty.'],
@@ -241,6 +249,9 @@ const FRAMEWORK: Readonly<Record<string, readonly [IssueCode, string]>> = {
 };
 
 function onError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, deps: ApiDeps): void {
+  // The rest of what is too large is not read; where it soon ends it is dropped, so that its sender has the time to read why.
+  if (error.code === TOO_LARGE && !(Number(request.headers['content-length']) <= BODY_BYTES_MAX))
+    reply.header('connection', 'close');
   sendProblem(request, reply, issuesOfError(error, request, deps));
 }
 

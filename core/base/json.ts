@@ -175,15 +175,22 @@ function object(members: Record<string, unknown>): string {
 const utf8Strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
-/** Parses JSON bytes and refuses what JSON.parse lets pass: duplicate keys, invalid UTF-8, lone surrogates, unsafe integers, extreme depth. */
-export function parseJson(bytes: Uint8Array): { readonly value: Json } | { readonly issue: Issue } {
+/**
+ * Parses JSON bytes and refuses what JSON.parse lets pass: duplicate keys, invalid UTF-8, lone surrogates, unsafe integers, extreme depth. `budget` may refuse
+ * the text before anything is made of it.
+ */
+export function parseJson(
+  bytes: Uint8Array,
+  budget?: (source: string) => Issue | undefined,
+): { readonly value: Json } | { readonly issue: Issue } {
   let source: string;
   try {
     source = utf8Strict.decode(bytes);
   } catch {
     return { issue: issue('BODY_INVALID_JSON', '', 'The body is not valid UTF-8.') };
   }
-  return parseJsonText(source);
+  const beyond = budget?.(source);
+  return beyond === undefined ? parseJsonText(source) : { issue: beyond };
 }
 
 /** `parseJson` for a text that is already decoded. */
@@ -272,7 +279,7 @@ function countColons(source: string): number {
 }
 
 /** Index of the quote that closes the string opened at `start`: the next one behind an even number of backslashes. */
-function endOfString(source: string, start: number): number {
+export function endOfString(source: string, start: number): number {
   for (let end = source.indexOf('"', start + 1); end >= 0; end = source.indexOf('"', end + 1)) {
     let backslashes = 0;
     while (source.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;

@@ -85,7 +85,7 @@ const http = section('The HTTP listener: REST, documents, metrics.', {
   bodyBytesMax: integer(
     limits.BODY_BYTES_MAX,
     { minimum: 1024, maximum: limits.BODY_BYTES_MAX },
-    'Largest request body. Never more than the ledger allows.',
+    'Largest request body of any operation. Most take less: their own limits are in the OpenAPI document.',
   ),
   requestTimeoutMs: integer(MINUTE, { minimum: 1000, maximum: 10 * MINUTE }, 'Time for a whole request to arrive.'),
   waitSecondsMax: integer(

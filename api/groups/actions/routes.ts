@@ -49,6 +49,7 @@ export const actionRoutes = {
       'Checks the data, calculates, decides where the instance goes, seals what is disclosed to each party, signs with the wallet and submits. ' +
       'Without instanceId it opens an instance. The same submission again gives the same answer. ' +
       IN_THE_BACKGROUND,
+    bodySize: 'content',
     input: { body: ActionBody },
     output: { 200: ActionResult, 202: ActionAccepted },
     idempotent: true,
@@ -61,6 +62,7 @@ export const actionRoutes = {
     summary: 'Reject the action that follows a transaction',
     description:
       'transactionHash is the transaction that leads to the action; actionId is needed only where it leads to several of the wallet.',
+    bodySize: 'content',
     input: { body: RejectBody },
     output: { 200: RejectResult, 202: RejectResult },
     idempotent: true,

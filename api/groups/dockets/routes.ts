@@ -67,6 +67,7 @@ export const docketRoutes = {
     description:
       'For service tokens with the scope dockets:write. Everything is verified as when a peer sends it; the same docket again is a 200, another one at a ' +
       'sealed height a 409.',
+    bodySize: 'docket',
     input: { params: RegisterParams, body: SealedDocketBody },
     output: { 200: DocketWritten, 201: DocketWritten },
     errors: [

@@ -108,6 +108,7 @@ export const governanceRoutes = {
     description:
       'With `wallet` the node signs for the caller and submits; with the approval of the proposer in `approvalSignatures` its system wallet carries it. ' +
       'Without either the answer is the operation to sign. 200 when it was enacted or is to be signed, 202 while votes or the seal are missing.',
+    bodySize: 'form',
     input: { params: RegisterParams, body: ProposeBody },
     output: { 200: GovernedView, 202: GovernedView },
     errors: ACT_ERRORS,
@@ -119,6 +120,7 @@ export const governanceRoutes = {
     summary: 'Vote on a governance proposal',
     description:
       'The signature is over the statement of the signing request, or made here by `wallet`. 200 when the vote enacted it.',
+    bodySize: 'form',
     input: { params: ProposalParams, body: ApproveBody },
     output: { 200: GovernedView, 202: GovernedView },
     errors: [...ACT_ERRORS, ...VOTE_ERRORS],

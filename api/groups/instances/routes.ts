@@ -69,6 +69,7 @@ export const instanceRoutes = {
     summary: 'Open an instance',
     description:
       'Chooses its id and holds its definition on this node. It is on the ledger once its starting action is sealed.',
+    bodySize: 'form',
     input: { body: NewInstance },
     output: { 201: InstanceBody },
     errors: ['REGISTER_NOT_FOUND', 'PUBLICATION_NOT_FOUND', 'VAL_BP_VERSION_001', 'NODE_UNAVAILABLE'],
@@ -118,6 +119,7 @@ export const instanceRoutes = {
     can: 'CanExecuteBlueprints',
     summary: 'Do an action of an instance',
     description: IN_THE_BACKGROUND,
+    bodySize: 'content',
     input: { params: actionParams, query, body: InstanceActionBody },
     output: { 200: ActionResult, 202: ActionAccepted },
     idempotent: true,
@@ -128,6 +130,7 @@ export const instanceRoutes = {
     url: '/api/instances/:instanceId/actions/:actionId/reject',
     can: 'CanExecuteBlueprints',
     summary: 'Reject an action of an instance',
+    bodySize: 'content',
     input: { params: actionParams, query, body: InstanceRejectBody },
     output: { 200: RejectResult, 202: RejectResult },
     idempotent: true,

@@ -191,6 +191,7 @@ export const participantRoutes = {
     url: '/api/registers/:registerId/participants/resolve-public-keys',
     can,
     summary: 'Read the public keys of many wallets',
+    bodySize: 'form',
     input: {
       params: OfRegister,
       body: named('ResolvePublicKeys', {
@@ -207,6 +208,7 @@ export const participantRoutes = {
     can: 'CanSubmitTransactions',
     summary: 'Publish a participant record on a register',
     description: SIGNED,
+    bodySize: 'form',
     input: {
       params: OfOrganisation,
       body: named('PublishParticipant', {
@@ -228,6 +230,7 @@ export const participantRoutes = {
     can: 'CanSubmitTransactions',
     summary: 'Publish the next version of a participant record',
     description: `What the body does not state stays as it is. ${SIGNED}`,
+    bodySize: 'form',
     input: {
       params: OfOrganisations,
       body: named('UpdateParticipant', {

@@ -51,6 +51,7 @@ export const registerRoutes = {
     description:
       'Builds the attestations, signs them with wallets of this node that the caller may sign with, and seals docket 0. An owner whose wallet is ' +
       'elsewhere attests through initiate and finalize. Purpose System takes a SystemAdmin of the platform organisation.',
+    bodySize: 'form',
     input: { body: CreateRegisterBody },
     output: { 201: CreatedRegister },
     errors: [...FOUNDING_ERRORS, 'WALLET_ACCESS_DENIED', 'WALLET_LOCKED'],
@@ -62,6 +63,7 @@ export const registerRoutes = {
     summary: 'Begin to found a register',
     description:
       'Returns what every owner and administrator has to sign. The registration waits five minutes, survives a restart of the node and serves once.',
+    bodySize: 'form',
     input: { body: InitiateBody },
     output: InitiatedView,
     errors: FOUNDING_ERRORS,
@@ -73,6 +75,7 @@ export const registerRoutes = {
     can: 'CanManageRegisters',
     summary: 'Found the register that was initiated',
     description: 'Checks nonce and attestations, then seals docket 0.',
+    bodySize: 'form',
     input: { body: FinalizeBody },
     output: { 201: CreatedRegister },
     errors: [

@@ -95,6 +95,7 @@ export const rehearsalRoutes = {
     description:
       'Through the real engine, disclosure, signing and sealing. The last step records the pass. The same step again is answered as it was. ' +
       '422 with every reason for another role, an action that is not current, or data that the definition refuses.',
+    bodySize: 'content',
     input: { params: RehearsalParams, body: RehearsalStepBody },
     output: RehearsalView,
     errors: STEP_ERRORS,
@@ -106,6 +107,7 @@ export const rehearsalRoutes = {
     can: 'CanManageBlueprints',
     summary: 'Reject an action as the acting role, where the definition allows it',
     description: 'Goes back to the target of the rejection. One that ends the instance ends the rehearsal as Failed.',
+    bodySize: 'form',
     input: { params: RehearsalParams, body: RehearsalRejectionBody },
     output: RehearsalView,
     errors: STEP_ERRORS,

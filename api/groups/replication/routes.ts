@@ -110,6 +110,7 @@ export const replicationRoutes = {
     summary: 'Offer several registers to peers, or no longer',
     description:
       'Every register is checked before the first is changed. Counted are those newly offered, offered before, and no longer offered.',
+    bodySize: 'form',
     input: { body: BulkAdvertiseBody },
     output: BulkAdvertisedView,
     errors: ['BODY_INVALID', 'FORBIDDEN', 'REGISTER_NOT_FOUND', 'REGISTER_STATUS_INVALID'],

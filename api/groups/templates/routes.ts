@@ -101,6 +101,7 @@ export const templateRoutes = {
     can: 'CanManageBlueprints',
     summary: 'Keep a template for the organisation',
     description: 'It is kept only if each of its examples makes a blueprint without errors.',
+    bodySize: 'form',
     input: { body: NewTemplate },
     output: { 201: TemplateView },
     errors: [
@@ -129,6 +130,7 @@ export const templateRoutes = {
     can: 'CanManageBlueprints',
     summary: 'Make a blueprint from a template',
     description: 'Nothing is stored: send the blueprint to POST /api/blueprints to keep it as a draft.',
+    bodySize: 'form',
     input: { body: named('TemplateEvaluation', { templateId: TemplateId, parameters: Parameters }) },
     output: named('TemplateResult', {
       templateId: TemplateId,
@@ -151,6 +153,7 @@ export const templateRoutes = {
     can: 'CanManageBlueprints',
     summary: 'Check a template, or parameters of one',
     description: 'Give a template, or a templateId with parameters. Nothing is stored.',
+    bodySize: 'form',
     input: {
       body: named('TemplateCheck', {
         template: Type.Optional(OpenObject),

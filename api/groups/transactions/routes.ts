@@ -125,6 +125,7 @@ export const transactionRoutes = {
     can: 'CanSubmitTransactions',
     summary: 'Submit a signed transaction',
     description: ACCEPTANCE,
+    bodySize: 'content',
     input: { params: RegisterParams, body: SubmissionBody },
     output: { 200: SubmittedView, 202: SubmittedView },
     errors: ['PATH_INVALID', ...SUBMIT_ERRORS],
@@ -135,6 +136,7 @@ export const transactionRoutes = {
     can: 'CanSubmitTransactions',
     summary: 'Submit up to 500 signed transactions',
     description: `One result for each, in order; one that is refused does not hold up the others. ${ACCEPTANCE}`,
+    bodySize: 'content',
     input: { body: BatchBody },
     output: BatchView,
     errors: ['BODY_INVALID'],
@@ -147,6 +149,7 @@ export const transactionRoutes = {
     description:
       'Takes a submission without transactionId, payloadHash and signatures, and stores nothing. createdAt defaults to now; for a register that the ' +
       'caller sees, pin and instance default to those of the previous transaction, or to the newest publication.',
+    bodySize: 'content',
     input: { body: PrepareBody },
     output: PreparedView,
     errors: ['BODY_INVALID', 'VAL_STRUCT_002', 'VAL_STRUCT_003', 'VAL_STRUCT_004', 'VAL_STRUCT_005', 'VAL_STRUCT_011'],
@@ -208,6 +211,7 @@ export const transactionRoutes = {
     description:
       'Takes a wallet of the caller with the role Owner, Admin or Designer on the sealed roster; a service names it in publishedBy. The system wallet ' +
       'signs, and where the register is of another node that wallet. 200 when sealed, 202 while pending. The same definition again is a no-op with alreadyPublished true.',
+    bodySize: 'content',
     input: { params: RegisterParams, body: PublishBody },
     output: { 200: PublishedView, 202: PublishedView },
     errors: [

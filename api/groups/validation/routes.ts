@@ -51,6 +51,7 @@ export const validationRoutes = {
     summary: 'Judge a docket without sealing it',
     description:
       'Against the sealed state of this node: certificate, header, body, and every transaction in its place.',
+    bodySize: 'docket',
     input: { body: SealedDocketBody },
     output: CheckedView,
     errors: ['BODY_INVALID', 'REGISTER_NOT_FOUND', 'REGISTER_OFFLINE'],
@@ -62,6 +63,7 @@ export const validationRoutes = {
     can: 'CanSubmitTransactions',
     summary: 'Validate a transaction and add it to the pool',
     description: 'The same as POST /api/v1/transactions/validate.',
+    bodySize: 'content',
     input: { body: SubmissionBody },
     output: ValidatedView,
     errors: SUBMIT_ERRORS,
@@ -74,6 +76,7 @@ export const validationRoutes = {
     description:
       'For callers who build and sign the genesis themselves: every member of its payload attests it, this node is its only validator, and its tenant is ' +
       "the caller's.",
+    bodySize: 'content',
     input: { body: SubmissionBody },
     output: { 201: CreatedRegister },
     errors: [
