@@ -26,6 +26,7 @@ import type { Tenants } from '../storage/tenants.js';
 import type { Uploads } from '../storage/uploads.js';
 import type { ValidatorSettingsStore } from '../storage/validator-settings.js';
 import type { WalletStore } from '../storage/wallets.js';
+import type { Attempts } from './auth/attempts.js';
 import type { Audit } from './auth/audit.js';
 import type { Passwords } from './auth/passwords.js';
 import type { Tokens } from './auth/tokens.js';
@@ -121,6 +122,7 @@ export interface ApiDeps {
   readonly sessions: Sessions;
   readonly tokens: Tokens;
   readonly passwords: Passwords;
+  readonly attempts: Attempts;
   readonly audit: Audit;
   readonly wallets: WalletStore;
   readonly keystore: Keystore;

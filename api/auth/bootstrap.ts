@@ -3,7 +3,6 @@
 import { bytesToUuid, toBase64Url } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { Clock, Random } from '../../core/base/ports.js';
-import { NO_FAILURES } from '../../core/tenant/lockout.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { normaliseEmail } from '../../core/tenant/user.js';
@@ -57,7 +56,6 @@ export async function bootstrapTenants(
       displayName,
       passwordHash,
       createdAt,
-      login: NO_FAILURES,
       memberships: [{ organisationId: PLATFORM_ORGANISATION_ID, membershipId }],
     }),
     ...ports.tenants.putMembership({

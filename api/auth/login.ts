@@ -1,17 +1,17 @@
 // Password login, refresh and their refusals, for the JSON and the OAuth form alike. The order matters: lock first (no password is checked while
-// locked), then the password, then what the account may do, so that nothing about an account shows without its password except its lock.
+// locked), then the password, then what the account may do, so that nothing about an account shows without its password, not even that there is one.
 import { bytesToUuid, fromBase64, toBase64Url } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import type { Issue } from '../../core/base/issue.js';
 import { isIssue, issue } from '../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../core/base/limits.js';
-import { afterFailure, lockSeconds, NO_FAILURES } from '../../core/tenant/lockout.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { present, type RefreshFamily, rotate } from '../../core/tenant/session.js';
 import type { Membership, PlatformUser } from '../../core/tenant/user.js';
 import { normaliseEmail } from '../../core/tenant/user.js';
 import { type Refusal, refuse } from '../define.js';
 import type { ApiDeps } from '../deps.js';
+import type { Attempt } from './attempts.js';
 
 export interface Session {
   readonly accessToken: string;
@@ -30,63 +30,60 @@ export interface Credentials {
 const WRONG = issue('LOGIN_FAILED', '', 'The e-mail address or the password is wrong.');
 
 export async function login(deps: ApiDeps, credentials: Credentials): Promise<Session | Refusal | Issue> {
-  const user = deps.tenants.userOfEmail(normaliseEmail(credentials.email));
-  if (user === undefined) return (await unknownUser(deps, credentials)) ?? WRONG;
-  const locked = lockedFor(user, deps.clock.now());
-  if (locked) return locked;
-  const matches = await deps.passwords.verify(user.passwordHash, credentials.password);
+  const email = normaliseEmail(credentials.email);
+  const { address } = credentials;
+  const user = deps.tenants.userOfEmail(email);
+  // A name that is no account goes the same way, at the same pace.
+  const attempt = { email, address, isAccount: user !== undefined };
+  const refused = locked(deps, attempt) ?? (await delayed(deps, attempt));
+  if (refused) return refused;
+  const matches = await deps.passwords.verify(user?.passwordHash, credentials.password);
   if (isIssue(matches)) return matches;
-  // Read again: other attempts may have counted while the hash was computed.
-  const current = deps.tenants.user(user.id) ?? user;
-  const lockedMeanwhile = lockedFor(current, deps.clock.now());
+  // Other attempts may have counted while the hash was computed.
+  const lockedMeanwhile = locked(deps, attempt);
   if (lockedMeanwhile) return lockedMeanwhile;
+  const current = user && deps.tenants.user(user.id);
   // A password that was changed meanwhile is not the password any more.
-  if (!matches || current.passwordHash !== user.passwordHash) return failed(deps, current, credentials.address);
+  if (!current || !matches || current.passwordHash !== user.passwordHash) return failed(deps, attempt, current);
   const identity = identityOf(deps, current, credentials.subdomain);
   if (isIssue(identity)) return identity;
-  return openSession(deps, current, identity, credentials.address);
+  deps.attempts.succeeded(attempt);
+  return openSession(deps, identity, address);
 }
 
-async function unknownUser(deps: ApiDeps, { password, address }: Credentials): Promise<Issue | undefined> {
-  const outcome = await deps.passwords.verifyNothing(password);
-  if (isIssue(outcome)) return outcome;
-  await deps.commit([
-    deps.audit.record({ eventType: 'LoginFailed', organisationId: '', identityId: '', address, success: false }),
-  ]);
-  return undefined;
-}
-
-function lockedFor(user: PlatformUser, nowMs: number): Refusal | undefined {
-  const seconds = lockSeconds(user.login, nowMs);
+/** The refusal while failures from this address lock the account for it. */
+export function locked({ attempts }: ApiDeps, attempt: Attempt): Refusal | undefined {
+  const seconds = attempts.lockSeconds(attempt);
   if (seconds === 0) return undefined;
-  if (seconds === Number.POSITIVE_INFINITY)
-    return refuse(
-      issue('LOGIN_LOCKED', '', 'The account is locked until an administrator unlocks it.'),
-      {},
-      { 'retry-after': '86400' },
-    );
-  return refuse(
-    issue('LOGIN_LOCKED', '', 'The account is locked after failed logins; try again later.'),
-    {},
-    { 'retry-after': String(seconds) },
-  );
+  return seconds === Number.POSITIVE_INFINITY
+    ? later('The account is locked for this address until an administrator unlocks it.', 86_400)
+    : later('The account is locked for this address after failed logins; try again later.', seconds);
 }
 
-async function failed(deps: ApiDeps, user: PlatformUser, address: string): Promise<Refusal | Issue> {
-  const next = { ...user, login: afterFailure(user.login, deps.clock.now()) };
-  const locked = lockedFor(next, deps.clock.now());
+async function delayed({ attempts }: ApiDeps, attempt: Attempt): Promise<Refusal | undefined> {
+  const seconds = await attempts.turn(attempt);
+  return seconds === 0 ? undefined : later('Too many logins to this account are waiting; try again later.', seconds);
+}
+
+function later(message: string, seconds: number): Refusal {
+  return refuse(issue('LOGIN_LOCKED', '', message), {}, { 'retry-after': String(seconds) });
+}
+
+async function failed(deps: ApiDeps, attempt: Attempt, user: PlatformUser | undefined): Promise<Refusal | Issue> {
+  const failures = deps.attempts.failed(attempt);
+  const refusal = locked(deps, attempt);
   const event = {
-    organisationId: user.memberships[0]?.organisationId ?? '',
-    identityId: user.id,
-    address,
+    organisationId: user?.memberships[0]?.organisationId ?? '',
+    identityId: user?.id ?? '',
+    address: attempt.address,
     success: false,
+    details: { failures },
   };
   await deps.commit([
-    ...deps.tenants.putUser(next),
-    deps.audit.record({ ...event, eventType: 'LoginFailed', details: { failures: next.login.failures } }),
-    ...(locked ? [deps.audit.record({ ...event, eventType: 'AccountLockedOut' })] : []),
+    deps.audit.record({ ...event, eventType: 'LoginFailed' }),
+    ...(refusal ? [deps.audit.record({ ...event, eventType: 'AccountLockedOut' })] : []),
   ]);
-  return locked ?? WRONG;
+  return refusal ?? WRONG;
 }
 
 export interface Identity {
@@ -122,16 +119,12 @@ export function activeIdentity(deps: ApiDeps, organisationId: string, membership
  */
 export async function openSession(
   deps: ApiDeps,
-  user: PlatformUser,
   { membership, organisation }: Identity,
   address: string,
 ): Promise<Session> {
   const at = new Date(deps.clock.now()).toISOString();
   const { family, refreshToken } = newFamily(deps, membership);
   const stored = deps.commit([
-    ...(user.login === NO_FAILURES || user.login.failures === 0
-      ? []
-      : deps.tenants.putUser({ ...user, login: NO_FAILURES })),
     ...deps.tenants.putMembership({ ...membership, lastLoginAt: at }),
     deps.sessions.putFamily(family),
     deps.audit.record({

@@ -32,16 +32,12 @@ export class Passwords {
     return this.limited(() => hash(normalise(password), this.cost()));
   }
 
-  verify(phc: string, password: string): Promise<boolean | Issue> {
-    return this.limited(() => verify(phc, normalise(password)));
-  }
-
-  /** Costs what `verify` costs and is false: an unknown e-mail address answers in the same time as a wrong password. */
-  async verifyNothing(password: string): Promise<false | Issue> {
+  /** Without a hash it costs the same and is false: an unknown e-mail address answers in the time of a wrong password. */
+  async verify(phc: string | undefined, password: string): Promise<boolean | Issue> {
     this.decoy ??= hash('no password has this hash', this.cost());
     const decoy = await this.decoy;
-    const outcome = await this.limited(() => verify(decoy, normalise(password)));
-    return typeof outcome === 'boolean' ? false : outcome;
+    const outcome = await this.limited(() => verify(phc ?? decoy, normalise(password)));
+    return phc === undefined && outcome === true ? false : outcome;
   }
 
   /** Issue PASSWORD_WEAK with `path`. `context` are words that the password may not be built of: name, e-mail address, organisation. */

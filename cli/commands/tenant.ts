@@ -1,6 +1,7 @@
 // Organisations, their users, and the caller's own account. Passwords are asked for or come from standard input, never from the command line.
 import type { Client } from '../../api/client.js';
 import { type Command, CommandError, type Context, EXIT } from '../command.js';
+import { DATA_OPTION, storeIn } from '../data-folder.js';
 import { stated } from '../input.js';
 import { fields, table } from '../output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
@@ -190,6 +191,22 @@ function userOrder(name: string, summary: string, operation: UserOrder): Command
   };
 }
 
+const userReset: Command = {
+  name: 'user reset',
+  summary: 'give an account of a stopped node a new password, and end its sessions',
+  examples: ['quorate user reset admin@quorate.local --data-dir /var/lib/quorate'],
+  args: [{ name: '<email>', description: 'e-mail address of the account' }],
+  options: [DATA_OPTION],
+  async run(context) {
+    const { input, out, terminal } = context;
+    const folder = storeIn(context);
+    const { resetPassword } = await import('../account-work.js');
+    const reset = await resetPassword(folder, input.arg('email'), terminal.now());
+    out.show(reset, () => fields({ 'e-mail': reset.email, password: reset.password }));
+    out.note('The password is shown this once. Start the node, log in and change it: quorate password');
+  },
+};
+
 export const tenantCommands: readonly Command[] = [
   whoami,
   password,
@@ -198,6 +215,7 @@ export const tenantCommands: readonly Command[] = [
   orgUse,
   userList,
   userCreate,
+  userReset,
   userOrder('unlock', 'lift the lock of failed logins', 'unlockUser'),
   userOrder('suspend', 'suspend a user and end its sessions', 'suspendUser'),
   userOrder('reactivate', 'end the suspension of a user', 'reactivateUser'),

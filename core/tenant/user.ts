@@ -1,5 +1,4 @@
 // The two identity layers of specification 2.5: a platform user, who authenticates, and its memberships, which carry rights. Pure.
-import type { LoginRecord } from './lockout.js';
 import type { Role } from './roles.js';
 
 export type UserStatus = 'Active' | 'Suspended';
@@ -13,7 +12,6 @@ export interface PlatformUser {
   /** PHC text of Argon2id. Never leaves the node. */
   readonly passwordHash: string;
   readonly createdAt: string;
-  readonly login: LoginRecord;
   /** Organisation and membership ids; the first is the one that a login without an organisation picks. */
   readonly memberships: readonly { readonly organisationId: string; readonly membershipId: string }[];
 }

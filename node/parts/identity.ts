@@ -1,4 +1,5 @@
 // Opens who may use this node: organisations and users, their sessions and tokens. The first start makes the first administrator.
+import { Attempts } from '../../api/auth/attempts.js';
 import { Audit } from '../../api/auth/audit.js';
 import { bootstrapTenants, type FirstAdmin } from '../../api/auth/bootstrap.js';
 import { Passwords } from '../../api/auth/passwords.js';
@@ -19,7 +20,8 @@ export interface IdentityInput {
   readonly log: Log;
 }
 
-export interface Identity extends Pick<ApiDeps, 'tenants' | 'passwords' | 'sessions' | 'tokens' | 'audit'> {
+export interface Identity
+  extends Pick<ApiDeps, 'tenants' | 'passwords' | 'attempts' | 'sessions' | 'tokens' | 'audit'> {
   /** Undefined on every start but the first. */
   readonly firstAdmin: FirstAdmin | undefined;
 }
@@ -42,5 +44,6 @@ export async function openIdentity({ config, store, signingKey, log }: IdentityI
     passwords,
     commit: (ops) => journal.commit(ops),
   });
-  return { tenants, passwords, sessions, tokens, audit: new Audit({ ...ports, log }, new AuditTrail(kv)), firstAdmin };
+  const audit = new Audit({ ...ports, log }, new AuditTrail(kv));
+  return { tenants, passwords, attempts: new Attempts(systemClock), sessions, tokens, audit, firstAdmin };
 }

@@ -54,7 +54,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
   const { config, log, metrics, keys, opened, identity, ...rest } = input;
   const { keystore, wallets, systemWallet, consensus } = keys;
   const { ledger, chain, validatorSettings } = opened;
-  const { tenants, sessions, tokens, passwords, audit } = identity;
+  const { tenants, sessions, tokens, passwords, attempts, audit } = identity;
   const { mode, docketTransactionsMax, docketBytesMax } = config.consensus;
   return {
     clock: systemClock,
@@ -68,11 +68,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
       newRegisters: { mode, docketTransactionsMax, docketBytesMax },
     },
     commit: rest.commit,
-    tenants,
-    sessions,
-    tokens,
-    passwords,
-    audit,
+    ...{ tenants, sessions, tokens, passwords, attempts, audit },
     wallets,
     keystore,
     ledger,

@@ -19,6 +19,8 @@ describe('borders between organisations', () => {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     });
 
+  const lock = (email: string) => world.deps.attempts.lockSeconds({ email, address: '127.0.0.1', isAccount: true });
+
   it('let nobody who founds an organisation lift the lock of a stranger', async () => {
     const user = await world.token('user');
     const founded = await post('/api/organizations', { name: 'Mallory', subdomain: 'mallory' }, user);
@@ -33,10 +35,10 @@ describe('borders between organisations', () => {
     );
     expect(added.statusCode, added.body).to.equal(201);
     for (let i = 0; i < 5; i++) await post('/api/auth/login', { email: ADMIN.email, password: `guess number ${i}` });
-    expect(world.deps.tenants.userOfEmail(ADMIN.email)?.login.failures).to.equal(5);
+    expect(lock(ADMIN.email)).to.equal(300);
     const unlock = await post(`/api/organizations/${id}/users/${added.json<{ id: string }>().id}/unlock`, {}, token);
     expect([unlock.statusCode, unlock.json<{ code: string }>().code]).to.deep.equal([403, 'FORBIDDEN']);
-    expect(world.deps.tenants.userOfEmail(ADMIN.email)?.login.failures).to.equal(5);
+    expect(lock(ADMIN.email)).to.equal(300);
   });
 
   it('let only the operator of the node accept what the whole node lost', async () => {
@@ -70,7 +72,7 @@ describe('borders between organisations', () => {
         token,
       );
     await Promise.all([1, 2, 3, 4, 5, 6].map(guess));
-    expect(world.deps.tenants.userOfEmail(EXAMPLE.userEmail)?.login.failures).to.equal(5);
+    expect(lock(EXAMPLE.userEmail)).to.equal(300);
   });
 
   it('count a heavy call among the requests of its caller, and give its place to nobody who is refused', async () => {

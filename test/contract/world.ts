@@ -9,6 +9,7 @@ import { closedGate } from '../../actors/workflow/closed-gate.js';
 import type { CredentialGate } from '../../actors/workflow/credential-gate.js';
 import { Inbox } from '../../actors/workflow/inbox.js';
 import { WorkflowHost } from '../../actors/workflow/workflow.js';
+import { Attempts } from '../../api/auth/attempts.js';
 import { Audit } from '../../api/auth/audit.js';
 import { bootstrapTenants } from '../../api/auth/bootstrap.js';
 import { type Identity, openSession } from '../../api/auth/login.js';
@@ -22,7 +23,6 @@ import { concat, utf8 } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
-import { NO_FAILURES } from '../../core/tenant/lockout.js';
 import type { Role } from '../../core/tenant/roles.js';
 import { AuditTrail } from '../../storage/audit-trail.js';
 import { ChainStore } from '../../storage/chain-store.js';
@@ -92,6 +92,7 @@ type IdentityDeps = Pick<
   | 'sessions'
   | 'tokens'
   | 'passwords'
+  | 'attempts'
   | 'audit'
   | 'health'
   | 'metrics'
@@ -133,6 +134,7 @@ export async function aWorld(
     sessions,
     tokens: await Tokens.open({ installation: 'test', signingKey }, { clock, random }, sessions),
     passwords,
+    attempts: new Attempts(clock),
     audit: new Audit({ clock, random, log }, new AuditTrail(kv)),
     health: () => ({
       ready: true,
@@ -264,7 +266,7 @@ async function openFor(deps: ApiDeps, persona: Exclude<Persona, 'service'>) {
   const organisation = at && deps.tenants.organisation(at.organisationId);
   if (!user || !membership || !organisation) throw new Error(`no ${persona} in the world`);
   const identity: Identity = { membership, organisation };
-  return openSession(deps, user, identity, '127.0.0.1');
+  return openSession(deps, identity, '127.0.0.1');
 }
 
 /** The example organisation with its administrator and its user. Also puts every example account back after a test changed it. */
@@ -303,7 +305,6 @@ export async function seedExample(deps: ApiDeps): Promise<void> {
           displayName,
           passwordHash,
           createdAt,
-          login: NO_FAILURES,
           memberships,
         }),
         ...deps.tenants.putMembership({

@@ -1,8 +1,16 @@
 // Login, tokens and the caller's own account: loads, asks api/auth and core/tenant, shapes the answer.
 import { isIssue, issue } from '../../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../../core/base/limits.js';
-import { afterFailure, lockSeconds, NO_FAILURES } from '../../../core/tenant/lockout.js';
-import { activeIdentity, endFamily, familyOf, login, openSession, refresh, type Session } from '../../auth/login.js';
+import {
+  activeIdentity,
+  endFamily,
+  familyOf,
+  locked,
+  login,
+  openSession,
+  refresh,
+  type Session,
+} from '../../auth/login.js';
 import { type Call, type Handlers, Refusal } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { authRoutes } from './routes.js';
@@ -80,23 +88,24 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
     if (!user || !row)
       return issue('ORGANISATION_NOT_FOUND', '/organizationId', 'The caller is no member of such an organisation.');
     const identity = activeIdentity(deps, row.organisationId, row.membershipId);
-    return isIssue(identity) ? identity : sessionView(await openSession(deps, user, identity, address));
+    return isIssue(identity) ? identity : sessionView(await openSession(deps, identity, address));
   },
 
   async changePassword({ body }, { deps, caller, address }) {
     const user = deps.tenants.user(caller.platformUserId);
     if (!user) return issue('USER_NOT_FOUND', '', 'The user does not exist any more.');
-    if (lockSeconds(user.login, deps.clock.now()) > 0)
-      return issue('LOGIN_LOCKED', '', 'The account is locked after failed logins; try again later.');
+    const attempt = { email: user.email, address, isAccount: true };
+    const before = locked(deps, attempt);
+    if (before) return before;
     const matches = await deps.passwords.verify(user.passwordHash, body.currentPassword);
     if (isIssue(matches)) return matches;
     // Read again: other attempts may have counted, and the account may have changed, while the hash was computed.
     const current = deps.tenants.user(user.id) ?? user;
-    if (lockSeconds(current.login, deps.clock.now()) > 0)
-      return issue('LOGIN_LOCKED', '', 'The account is locked after failed logins; try again later.');
+    const meanwhile = locked(deps, attempt);
+    if (meanwhile) return meanwhile;
     if (!matches || current.passwordHash !== user.passwordHash) {
       // A stolen access token must not be a way to guess the password without end.
-      await deps.commit(deps.tenants.putUser({ ...current, login: afterFailure(current.login, deps.clock.now()) }));
+      deps.attempts.failed(attempt);
       return issue('LOGIN_FAILED', '/currentPassword', 'The current password is wrong.');
     }
     const weak = await deps.passwords.check(body.newPassword, '/newPassword', [user.email, user.displayName]);
@@ -108,8 +117,9 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
     const stored = deps.tenants.user(user.id);
     if (stored?.passwordHash !== user.passwordHash)
       return issue('LOGIN_FAILED', '/currentPassword', 'The password was changed by another request meanwhile.');
+    deps.attempts.succeeded(attempt);
     await deps.commit([
-      ...deps.tenants.putUser({ ...stored, passwordHash, login: NO_FAILURES }),
+      ...deps.tenants.putUser({ ...stored, passwordHash }),
       deps.sessions.revoke(`user:${user.id}`, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS }),
       deps.audit.record({
         eventType: 'PasswordChanged',

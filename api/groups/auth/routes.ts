@@ -71,7 +71,7 @@ export const authRoutes = {
     can: 'public',
     summary: 'Log in with e-mail address and password',
     description:
-      'Failures lock progressively: 5 for 5 minutes, 10 for 30 minutes, 15 for 24 hours, 25 until an administrator unlocks.',
+      'Failures from one address lock the account for that address progressively: 5 for 5 minutes, 10 for 30 minutes, 15 for 24 hours, 25 until an administrator unlocks. Failures from many addresses delay.',
     input: { body: LoginRequest },
     output: SessionView,
     errors: ['LOGIN_FAILED', 'LOGIN_LOCKED', 'ACCOUNT_SUSPENDED', 'ORGANISATION_SUSPENDED', 'NODE_UNAVAILABLE'],

@@ -2,7 +2,6 @@
 import type { Issue } from '../../../core/base/issue.js';
 import { isIssue, issue } from '../../../core/base/issue.js';
 import { MEMBERSHIPS_MAX, REVOCATION_KEEP_MS } from '../../../core/base/limits.js';
-import { NO_FAILURES } from '../../../core/tenant/lockout.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';
 import { checkRoles, type Role } from '../../../core/tenant/roles.js';
 import { type Membership, normaliseEmail, type PlatformUser, type UserStatus } from '../../../core/tenant/user.js';
@@ -46,10 +45,8 @@ export const userHandlers: Handlers<typeof userRoutes, ApiDeps> = {
     // Any organisation can add a user of this installation. If each could lift the lock, whoever founds one could guess passwords without end.
     if (user.memberships[0]?.organisationId !== member.organisationId && !isAllowed('RequireSystemAdmin', call.caller))
       return issue('FORBIDDEN', '/userId', 'The first organisation of a user unlocks its account, or a SystemAdmin.');
-    await call.deps.commit([
-      ...call.deps.tenants.putUser({ ...user, login: NO_FAILURES }),
-      record(call, 'AccountUnlockedByAdmin', member),
-    ]);
+    call.deps.attempts.forget(user.email);
+    await call.deps.commit([record(call, 'AccountUnlockedByAdmin', member)]);
     return undefined;
   },
 
@@ -105,7 +102,6 @@ async function prepareUser(
       displayName: body.displayName,
       passwordHash,
       createdAt,
-      login: NO_FAILURES,
       memberships: [],
     },
   };

@@ -1,0 +1,141 @@
+// Failed logins, counted by account AND address: a stranger who fails at his own address locks nobody else out of the account. Beside it each account
+// has one count over all addresses, which delays and never locks, against guessing from many addresses at once. Names that are no account are
+// counted in the same way, so that no answer tells which names exist. In memory and bounded: a restart forgets it, and a stranger restarts no node.
+import { normalizeIP } from '@fastify/rate-limit';
+import type { Clock } from '../../core/base/ports.js';
+import {
+  ATTEMPT_ACCOUNTS_MAX,
+  ATTEMPT_ADDRESSES_MAX,
+  ATTEMPT_DELAY_MAX_MS,
+  ATTEMPT_FORGET_MS,
+  ATTEMPT_FREE,
+  ATTEMPT_PAIRS_MAX,
+  ATTEMPT_WAITING_MAX,
+  afterFailure,
+  type LoginRecord,
+  lockSeconds,
+  NO_FAILURES,
+} from '../../core/tenant/lockout.js';
+
+export interface Attempt {
+  /** Normalised. */
+  readonly email: string;
+  readonly address: string;
+  /** Whether there is such an account: a flood of invented names pushes out only other invented names. */
+  readonly isAccount: boolean;
+}
+
+interface Account {
+  /** Failures at all addresses, less one for every ATTEMPT_FORGET_MS. */
+  failures: number;
+  countedAtMs: number;
+  waiting: number;
+  /** Where its password was right since the start, newest last: these are never delayed. */
+  addresses: readonly string[];
+}
+
+/** Insertion order is age: the entry that nothing happened to for longest goes first. */
+class Kept<V> {
+  private readonly values = new Map<string, V>();
+  constructor(private readonly max: number) {}
+
+  get(key: string): V | undefined {
+    return this.values.get(key);
+  }
+
+  set(key: string, value: V): void {
+    this.values.delete(key);
+    if (this.values.size >= this.max) this.values.delete(this.values.keys().next().value as string);
+    this.values.set(key, value);
+  }
+
+  delete(key: string): void {
+    this.values.delete(key);
+  }
+
+  deleteAll(start: string): void {
+    for (const key of this.values.keys()) if (key.startsWith(start)) this.values.delete(key);
+  }
+}
+
+class Counts {
+  readonly pairs = new Kept<LoginRecord>(ATTEMPT_PAIRS_MAX);
+  readonly accounts = new Kept<Account>(ATTEMPT_ACCOUNTS_MAX);
+}
+
+export class Attempts {
+  private readonly ofAccounts = new Counts();
+  private readonly ofInvented = new Counts();
+  constructor(private readonly clock: Pick<Clock, 'steady' | 'setTimer'>) {}
+
+  /** Seconds until this account may be tried from this address: Infinity when an administrator has to unlock it. */
+  lockSeconds(attempt: Attempt): number {
+    return lockSeconds(this.counts(attempt).pairs.get(pairOf(attempt)) ?? NO_FAILURES, this.clock.steady());
+  }
+
+  /** Waits as long as the account asks of a stranger's address. Seconds to come back in where too many wait already, else 0. */
+  async turn(attempt: Attempt): Promise<number> {
+    const { account, delayMs } = this.account(attempt);
+    if (delayMs === 0) return 0;
+    if (account.waiting >= ATTEMPT_WAITING_MAX) return Math.ceil(delayMs / 1000);
+    account.waiting++;
+    await new Promise<void>((go) => this.clock.setTimer(go, delayMs));
+    account.waiting--;
+    return 0;
+  }
+
+  /** Counts one more wrong password. Gives how many there were from this address. */
+  failed(attempt: Attempt): number {
+    const counts = this.counts(attempt);
+    const before = counts.pairs.get(pairOf(attempt)) ?? NO_FAILURES;
+    const record = afterFailure(before, this.clock.steady());
+    counts.pairs.set(pairOf(attempt), record);
+    const { account } = this.account(attempt);
+    account.failures++;
+    counts.accounts.set(attempt.email, account);
+    return record.failures;
+  }
+
+  succeeded(attempt: Attempt): void {
+    const counts = this.counts(attempt);
+    counts.pairs.delete(pairOf(attempt));
+    const { account } = this.account(attempt);
+    const address = placeOf(attempt);
+    const others = account.addresses.filter((known) => known !== address);
+    account.addresses = [...others, address].slice(-ATTEMPT_ADDRESSES_MAX);
+    counts.accounts.set(attempt.email, account);
+  }
+
+  /** Lifts every lock and delay of an account. */
+  forget(email: string): void {
+    this.ofAccounts.pairs.deleteAll(`${email} `);
+    this.ofAccounts.accounts.delete(email);
+  }
+
+  private counts({ isAccount }: Attempt): Counts {
+    return isAccount ? this.ofAccounts : this.ofInvented;
+  }
+
+  private account(attempt: Attempt): { readonly account: Account; readonly delayMs: number } {
+    const nowMs = this.clock.steady();
+    const account = this.counts(attempt).accounts.get(attempt.email) ?? {
+      ...{ failures: 0, countedAtMs: nowMs, waiting: 0, addresses: [] },
+    };
+    account.failures = Math.max(0, account.failures - (nowMs - account.countedAtMs) / ATTEMPT_FORGET_MS);
+    account.countedAtMs = nowMs;
+    const beyond = account.failures - ATTEMPT_FREE;
+    if (beyond <= 0 || account.addresses.includes(placeOf(attempt))) return { account, delayMs: 0 };
+    // Twice as long for each further ten.
+    return { account, delayMs: Math.min(ATTEMPT_DELAY_MAX_MS, 1000 * 2 ** Math.floor(beyond / 10)) };
+  }
+}
+
+/** One IPv6 network of a customer is one address: it has more of them than anybody can count. */
+function placeOf({ address }: Attempt): string {
+  return normalizeIP(address);
+}
+
+/** An e-mail address has no space. */
+function pairOf(attempt: Attempt): string {
+  return `${attempt.email} ${placeOf(attempt)}`;
+}
