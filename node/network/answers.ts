@@ -260,9 +260,9 @@ export class Answers {
     try {
       const found = await this.#ports.service().chunk(peer, ask);
       if (isIssue(found)) return { type: 'refused', issue: found };
-      const untilMs = this.#ports.clock.now() + CHUNK_WAIT_MS;
+      const untilMs = this.#ports.clock.steady() + CHUNK_WAIT_MS;
       while (!this.#ports.book.takes(peerId, 'file-bytes', found.length)) {
-        if (this.#ports.clock.now() >= untilMs) return { refused: exhausted('The budget for files is spent.') };
+        if (this.#ports.clock.steady() >= untilMs) return { refused: exhausted('The budget for files is spent.') };
         await this.#pause();
       }
       return { type: 'chunk', chunk: found };

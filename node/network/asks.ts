@@ -100,7 +100,7 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
     const running = this.#ranges.get(peerId) ?? 0;
     if (running >= RANGE_STREAMS_MAX) throw peerFailure(peerId, 'refused', 'enough ranges of this peer are under way');
     this.#ranges.set(peerId, running + 1);
-    const sinceMs = this.#ports.clock.now();
+    const sinceMs = this.#ports.clock.steady();
     let outcome: Outcome = 'ok';
     let isOver = true;
     try {
@@ -252,7 +252,7 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
     { klass, call }: { readonly klass: RequestClass; readonly call: string },
     run: () => Promise<T>,
   ): Promise<T> {
-    const sinceMs = this.#ports.clock.now();
+    const sinceMs = this.#ports.clock.steady();
     try {
       const answer = await run();
       this.#report(peerId, klass, { call, outcome: 'ok', sinceMs });
@@ -305,7 +305,7 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
     done: { readonly call: string; readonly outcome: Outcome; readonly sinceMs: number },
   ): void {
     const { book, clock, metrics } = this.#ports;
-    const ms = clock.now() - done.sinceMs;
+    const ms = clock.steady() - done.sinceMs;
     const { outcome } = done;
     book.requested(peerId, klass, { ok: HEALTHY.has(outcome), ms });
     if (outcome === 'late') book.blame(peerId, 'timeout', done.call);

@@ -38,15 +38,15 @@ interface Cause {
 }
 
 export class Complaints {
-  readonly #ports: { readonly clock: Pick<Clock, 'now'>; readonly log: Log };
+  readonly #ports: { readonly clock: Pick<Clock, 'steady'>; readonly log: Log };
   readonly #causes = new Map<string, Cause>();
 
-  constructor(ports: { readonly clock: Pick<Clock, 'now'>; readonly log: Log }) {
+  constructor(ports: { readonly clock: Pick<Clock, 'steady'>; readonly log: Log }) {
     this.#ports = ports;
   }
 
   say({ key, reason, detail, about, isPatient }: Complaint, message: string): void {
-    const nowMs = this.#ports.clock.now();
+    const nowMs = this.#ports.clock.steady();
     const cause = this.#cause(key, nowMs);
     const fields = { ...about, reason, detail: [detail, ADVICE[reason as IssueCode]].filter(Boolean).join(' ') };
     const isDue = cause !== undefined && (cause.saidMs === undefined || nowMs - cause.saidMs >= AGAIN_MS);
@@ -61,7 +61,7 @@ export class Complaints {
   /** Whether the cause would be said, sooner or later: else nobody has to find out more about it. */
   isOpen(key: string): boolean {
     const saidMs = this.#causes.get(key)?.saidMs;
-    return saidMs === undefined || this.#ports.clock.now() - saidMs >= AGAIN_MS;
+    return saidMs === undefined || this.#ports.clock.steady() - saidMs >= AGAIN_MS;
   }
 
   /** The cause is gone: if it comes back it is said again. */

@@ -120,10 +120,10 @@ export class Dialer {
   /** The channel of a peer that is linked from its side only, dialled now. Undefined when it does not answer in time, or cannot be dialled. */
   async reach(peerId: string): Promise<DialledLink['channel']> {
     const { clock, links } = this.#ports;
-    const until = clock.now() + REACH_MS;
+    const until = clock.steady() + REACH_MS;
     // Once: a dial that fails is over for this caller, and a dial for each look would storm an address that refuses.
     this.heard(peerId);
-    while (this.#running && links.peer(peerId) && clock.now() < until) {
+    while (this.#running && links.peer(peerId) && clock.steady() < until) {
       const { channel, state } = this.link(peerId) ?? {};
       if (channel) return channel;
       if (state !== 'dialling' && state !== 'handshaking') return undefined;
@@ -213,7 +213,7 @@ export class Dialer {
   #exchangeLater(delayMs: number): void {
     const { clock, random } = this.#ports;
     const spreadMs = delayMs * (0.75 + 0.5 * random.number());
-    const atMs = clock.now() + spreadMs;
+    const atMs = clock.steady() + spreadMs;
     if (this.#exchange && this.#exchangeAtMs <= atMs) return;
     this.#exchange?.cancel();
     this.#exchangeAtMs = atMs;

@@ -300,7 +300,7 @@ export class Frames {
   }
 
   #meter(peerId: string): Meter {
-    const nowMs = this.#ports.clock.now();
+    const nowMs = this.#ports.clock.steady();
     const meter = this.#meters.get(peerId) ?? { sinceMs: nowMs, drops: 0, seenMs: nowMs };
     this.#meters.set(peerId, meter);
     if (nowMs - meter.sinceMs >= 1000) {

@@ -50,7 +50,7 @@ export class Flow {
   }
 
   #turn(): void {
-    const now = this.#clock.now();
+    const now = this.#clock.steady();
     const age = now - this.#startMs;
     if (age >= 0 && age < WINDOW_MS) return;
     // A window that ended long ago says nothing of the second before this one.

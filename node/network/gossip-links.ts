@@ -121,7 +121,7 @@ export class GossipLinks {
   }
 
   #dialMissing(transport: GossipTransport, linked: ReadonlySet<string>): void {
-    const now = this.#ports.clock.now();
+    const now = this.#ports.clock.steady();
     const wanted = new Set(this.#ports.wanted());
     const candidates = [...this.#known.values()].filter(
       ({ peerId }) => !linked.has(peerId) && this.#isDue(peerId, now),
@@ -175,7 +175,7 @@ export class GossipLinks {
   #pause(peerId: string, failures: number): void {
     const pauseMs = Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** Math.min(failures, 10));
     this.#pauses.delete(peerId);
-    this.#pauses.set(peerId, { failures, untilMs: this.#ports.clock.now() + pauseMs });
+    this.#pauses.set(peerId, { failures, untilMs: this.#ports.clock.steady() + pauseMs });
     // Peers that are known no more.
     if (this.#pauses.size > 2 * this.#known.size + TARGET_MAX)
       for (const one of this.#pauses.keys()) if (!this.#known.has(one)) this.#pauses.delete(one);

@@ -203,12 +203,12 @@ export class Listener {
   #watch(caller: Caller, socket: TLSSocket): void {
     const { remote, certified } = caller;
     const { clock, isProven } = this.#ports;
-    const untilMs = clock.now() + GUEST_MS;
+    const untilMs = clock.steady() + GUEST_MS;
     this.#unproven.enter(remote, { address: `${socket.remoteAddress}`, close: caller.close });
     let timer: Timer | undefined;
     const look = () => {
       if (isProven(certified)) this.#unproven.leave(remote);
-      else if (clock.now() >= untilMs || socket.bytesRead > GUEST_BYTES_MAX) caller.close();
+      else if (clock.steady() >= untilMs || socket.bytesRead > GUEST_BYTES_MAX) caller.close();
       else timer = clock.setTimer(look, GUEST_LOOK_MS);
     };
     look();

@@ -34,7 +34,7 @@ export class Probes {
     if (bytes.length > ANSWER.length) return false;
     if (bytes.equals(ANSWER)) return this.#told(stream);
     if (!bytes.equals(QUESTION)) return false;
-    const nowMs = this.#clock.now();
+    const nowMs = this.#clock.steady();
     const lastMs = this.#answeredMs.get(stream);
     if (lastMs !== undefined && nowMs - lastMs < ANSWER_EVERY_MS) return false;
     this.#answeredMs.set(stream, nowMs);

@@ -139,9 +139,9 @@ export class PeerServer {
       const parts = await handle(caller, call.request);
       if ('refused' in parts) return fail(call, parts.refused);
       // Leaving the loop ends the iteration at its source, however far that is.
-      const untilMs = this.#clock.now() + STREAM_MS;
+      const untilMs = this.#clock.steady() + STREAM_MS;
       for await (const part of parts) if (!(await this.#written(call, asBuffer(part), untilMs))) break;
-      if (this.#clock.now() >= untilMs) fail(call, { code: status.DEADLINE_EXCEEDED, details: 'It took too long.' });
+      if (this.#clock.steady() >= untilMs) fail(call, { code: status.DEADLINE_EXCEEDED, details: 'It took too long.' });
       else if (!call.cancelled) call.end();
     } catch (error) {
       fail(call, this.#broke(error, call.getPath()));
@@ -156,7 +156,7 @@ export class PeerServer {
 
   /** Waits until the other end has room; false when it went away, or made none until then. */
   #written(call: ServerWritableStream<Buffer, Buffer>, part: Buffer, untilMs: number): Promise<boolean> | boolean {
-    if (call.cancelled || this.#clock.now() >= untilMs) return false;
+    if (call.cancelled || this.#clock.steady() >= untilMs) return false;
     if (call.write(part)) return true;
     return new Promise((resolve) => {
       const settle = () => {
@@ -164,7 +164,7 @@ export class PeerServer {
         for (const event of EVENTS) call.off(event, settle);
         resolve(!call.cancelled);
       };
-      const timer = this.#clock.setTimer(settle, untilMs - this.#clock.now());
+      const timer = this.#clock.setTimer(settle, untilMs - this.#clock.steady());
       for (const event of EVENTS) call.on(event, settle);
     });
   }

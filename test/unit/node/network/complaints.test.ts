@@ -9,7 +9,7 @@ function scene() {
   let nowMs = 1_000_000;
   const said: { readonly fields: object; readonly message: string }[] = [];
   const log = { ...QUIET, warn: (fields: object, message: string) => void said.push({ fields, message }) };
-  const complaints = new Complaints({ clock: { now: () => nowMs }, log });
+  const complaints = new Complaints({ clock: { steady: () => nowMs }, log });
   const say = (given: Partial<Complaint> = {}) =>
     complaints.say(
       { key: 'a', reason: 'PEER_DESCRIPTOR_INVALID', detail: 'It is wrong.', about: { remote: '1.2.3.4:5' }, ...given },

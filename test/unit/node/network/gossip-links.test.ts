@@ -102,6 +102,20 @@ describe('node/network/gossip-links', () => {
     links.close();
   });
 
+  it('dials again after the same rest where the clock was set back by a week', async () => {
+    const { clock, links, transport, meet, dialled, refuse } = scene('open');
+    clock.setMs = 7 * 24 * 3_600_000;
+    refuse(true);
+    meet('z', 'x');
+    links.open(transport);
+    await clock.advance(60_000);
+    const before = dialled.length;
+    clock.setMs = 0;
+    await clock.advance(3_600_000);
+    expect(dialled.length).to.be.above(before);
+    links.close();
+  });
+
   it('leaves who is banned at once, and who is trusted no more at the next look', async () => {
     const { clock, links, transport, meet, connected, banned } = scene('org');
     for (const id of ['p', 'q']) meet(id, 'friend');
