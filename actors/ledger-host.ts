@@ -133,7 +133,7 @@ export class LedgerHost implements Ledger {
   async sweep(): Promise<void> {
     const now = this.ports.clock.now();
     this.registry.sweep(now);
-    this.registry.passivate(now);
+    this.registry.passivate();
     await this.receipts.sweep(now);
   }
 

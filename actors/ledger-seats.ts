@@ -165,14 +165,14 @@ export class Seats {
     if (isIssue(driver)) return driver;
     const docket = driver.docketDriver;
     if (!docket || driver.seatNow.state !== 'Running') return seatIssue(driver.seatNow.state);
-    const startedMs = this.ports.clock.now();
+    const startedMs = this.ports.clock.steady();
     const nothing = { transactionCount: 0, consensusAchieved: false, writtenToRegister: false, durationMs: 0 };
     if (!driver.pool.ready()) return nothing;
     const sealed = nextSealed(this.ports, { registerId, waitMs: PROCESS_MS });
     docket.work();
     docket.closeWindow();
     const done = await sealed;
-    const durationMs = this.ports.clock.now() - startedMs;
+    const durationMs = this.ports.clock.steady() - startedMs;
     if (!done) return { ...nothing, durationMs, issue: issue('WAIT_TIMEOUT', '', 'No docket was sealed in time.') };
     return {
       transactionCount: done.transactions.length,

@@ -88,7 +88,7 @@ export class Registry {
   driver(registerId: string): ReplicaDriver | Issue | Promise<ReplicaDriver | Issue> {
     const hot = this.hot.get(registerId);
     if (!hot) return this.activate(registerId).then((found) => ('code' in found ? found : driverOf(found)));
-    hot.lastUsedMs = this.ports.clock.now();
+    hot.lastUsedMs = this.ports.clock.steady();
     return driverOf(hot);
   }
 
@@ -134,13 +134,14 @@ export class Registry {
   }
 
   /** Closes what has been idle for a minute, and the longest idle ones beyond the bound. Called by the node's one sweep. */
-  passivate(nowMs: number): void {
+  passivate(): void {
+    const steadyMs = this.ports.clock.steady();
     const idle = [...this.hot.values()]
       .filter((hot) => hot.driver?.idle === true)
       .sort((a, b) => a.lastUsedMs - b.lastUsedMs);
     let excess = this.hot.size - REGISTERS_ACTIVE_MAX;
     for (const hot of idle) {
-      if (nowMs - hot.lastUsedMs < REGISTER_IDLE_MS && excess <= 0) return;
+      if (steadyMs - hot.lastUsedMs < REGISTER_IDLE_MS && excess <= 0) return;
       excess--;
       void this.close(hot.registerId);
     }
@@ -204,7 +205,7 @@ export class Registry {
       },
       (error) => this.halt(registerId, error),
     );
-    hot = { registerId, actor, driver: early.driver, lastUsedMs: ports.clock.now() };
+    hot = { registerId, actor, driver: early.driver, lastUsedMs: ports.clock.steady() };
     this.hot.set(registerId, hot);
     return hot;
   }

@@ -24,7 +24,8 @@ export const RESTART_POLICY: RestartPolicy = {
 
 export interface Supervised<D extends SupervisedDriver> {
   readonly policy: RestartPolicy;
-  now(): number;
+  /** Of a clock that only goes on: how many failures are recent. */
+  steady(): number;
   /** Builds a driver from disk. Throws when it cannot; `fail` reports a failure later. */
   open(fail: (error: unknown) => void): D;
   /** Abandons a failed driver at once, without waiting. */
@@ -85,7 +86,7 @@ export const supervisor = setup({
     forget: assign({ failures: [] }),
     note: assign({
       failures: ({ context: { supervised, failures } }) => {
-        const now = supervised.now();
+        const now = supervised.steady();
         return [...failures.filter((at) => now - at < supervised.policy.windowMs), now];
       },
       error: ({ event }) => ('error' in event ? event.error : undefined),

@@ -342,11 +342,11 @@ export class DocketDriver {
     // The work of a member that does not build ends with the seal of what it waited for: else it would ask for rounds without end.
     if (!this.isSoleVoter && !this.hasWork) this.queue.unshift({ type: 'work', on: false });
     if (before.roster !== next.roster) this.ports.rosterChanged();
-    const started = this.ports.clock.now();
+    const started = this.ports.clock.steady();
     after.push(() => {
       this.ports.pool.sealed(sealed);
       const { txCount, bytes } = sealed.docket.header;
-      this.ports.metrics?.sealed(txCount, bytes, (this.ports.clock.now() - started) / 1000);
+      this.ports.metrics?.sealed(txCount, bytes, (this.ports.clock.steady() - started) / 1000);
       this.ports.announceSealed(sealed);
     });
     if (!isKnown(this.register, next)) this.quiet();

@@ -37,7 +37,7 @@ export class Expiries {
 
   constructor(clock: Clock) {
     this.clock = clock;
-    this.room = fullBucket(ALLOWANCE, clock.now());
+    this.room = fullBucket(ALLOWANCE, clock.steady());
   }
 
   /** Undefined when it may act now, which the caller does; else it acts in its turn, unless it is cancelled before. */
@@ -72,7 +72,7 @@ export class Expiries {
   }
 
   private refill(): void {
-    refill(this.room, ALLOWANCE, this.clock.now());
+    refill(this.room, ALLOWANCE, this.clock.steady());
   }
 
   private takes(isFirst: boolean): boolean {

@@ -197,7 +197,7 @@ export class FileKeeper implements FileLibrary, SharedFiles {
       this.again ||= delayMs === 0;
       return;
     }
-    const dueMs = this.ports.clock.now() + delayMs;
+    const dueMs = this.ports.clock.steady() + delayMs;
     if (dueMs >= this.dueMs) return;
     this.timer?.cancel();
     this.dueMs = dueMs;
@@ -269,7 +269,7 @@ export class FileKeeper implements FileLibrary, SharedFiles {
     // A node that lost its seat keeps what it has and looks for nothing more.
     if (missing.length === 0 || !this.ports.isKept(registerId)) return this.retries.delete(txId) || true;
     const retry = this.retries.get(txId);
-    if (this.isFull || (retry && retry.atMs > clock.now())) return false;
+    if (this.isFull || (retry && retry.atMs > clock.steady())) return false;
     let failures = 0;
     let isNowhere = true;
     for (const hash of missing) {
@@ -291,7 +291,7 @@ export class FileKeeper implements FileLibrary, SharedFiles {
     const waitMs = before ? Math.min(before.waitMs * 2, FILE_RETRY_MAX_MS) : FILE_RETRY_MS;
     const [oldest] = this.retries.keys();
     if (this.retries.size >= FILE_RETRIES_KEPT && oldest !== undefined) this.retries.delete(oldest);
-    const atMs = this.ports.clock.now() + waitMs;
+    const atMs = this.ports.clock.steady() + waitMs;
     this.retries.set(txId, { atMs, waitMs, senderId: this.senderOf(task), isNowhere });
   }
 

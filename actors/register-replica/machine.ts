@@ -10,12 +10,12 @@ export type ReplicaActor = Actor<typeof supervisor>;
 /** A started actor. `clock` times the back-off, so that a simulated clock drives it too. */
 export function startReplica(
   clock: Clock,
-  supervised: Omit<Supervised<ReplicaDriver>, 'policy' | 'discard' | 'now'>,
+  supervised: Omit<Supervised<ReplicaDriver>, 'policy' | 'discard' | 'steady'>,
   onError: (error: unknown) => void,
 ): ReplicaActor {
   const input: Supervised<ReplicaDriver> = {
     ...supervised,
-    now: () => clock.now(),
+    steady: () => clock.steady(),
     policy: RESTART_POLICY,
     discard: (driver) => driver.discard(),
   };

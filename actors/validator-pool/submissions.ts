@@ -126,7 +126,7 @@ export class Submissions {
   wait(entry: Submitted, waitMs: number): Promise<SubmitOutcome> {
     if (mayPend(entry) && waitMs <= 0) return Promise.resolve(pending(entry));
     return new Promise((resolve) => {
-      entry.waiters.push({ resolve, deadlineMs: waitMs > 0 ? this.clock.now() + waitMs : 0 });
+      entry.waiters.push({ resolve, deadlineMs: waitMs > 0 ? this.clock.steady() + waitMs : 0 });
       if (mayPend(entry)) this.tick();
     });
   }
@@ -151,7 +151,7 @@ export class Submissions {
 
   /** Whoever did not ask to wait longer is told that the entry is pending. */
   answer(entry: Submitted): void {
-    this.expire(entry, this.clock.now());
+    this.expire(entry, this.clock.steady());
     if (entry.waiters.length > 0) this.tick();
   }
 
@@ -176,7 +176,7 @@ export class Submissions {
   private tick(): void {
     this.timer ??= this.clock.setTimer(() => {
       this.timer = undefined;
-      const now = this.clock.now();
+      const now = this.clock.steady();
       let waiting = false;
       for (const entry of this.byTxId.values()) {
         if (!mayPend(entry) || entry.waiters.length === 0) continue;

@@ -188,7 +188,7 @@ export class OperationDriver implements SupervisedDriver {
     });
     this.busy.add(place);
     held.running = true;
-    held.sinceMs ??= this.ports.clock.now();
+    held.sinceMs ??= this.ports.clock.steady();
     held.retryAtMs = undefined;
     this.run(held, free)
       .catch((error) => this.broke(held, error))
@@ -216,7 +216,7 @@ export class OperationDriver implements SupervisedDriver {
 
   /** Beyond that age no register takes a transaction for the first time, and nobody who asked waits any more. */
   private isOld({ sinceMs = 0 }: Held): boolean {
-    return this.ports.clock.now() - sinceMs > TRANSACTION_AGE_MAX_MS;
+    return this.ports.clock.steady() - sinceMs > TRANSACTION_AGE_MAX_MS;
   }
 
   private walletOf({ asker, sender }: OperationRecord) {
@@ -312,14 +312,14 @@ export class OperationDriver implements SupervisedDriver {
 
   /** Looks again later, and tries again after `retryMs` where the ledger knows nothing by then. */
   private wait(held: Held, retryMs = OPERATION_RETRY_MS): void {
-    held.retryAtMs = this.ports.clock.now() + retryMs;
+    held.retryAtMs = this.ports.clock.steady() + retryMs;
     this.arm();
   }
 
   private tick(): void {
     this.timer = undefined;
     if (this.stopped) return;
-    const now = this.ports.clock.now();
+    const now = this.ports.clock.steady();
     for (const held of this.held.values()) {
       if (held.retryAtMs === undefined) continue;
       const isKnown = held.record.state === 'Signed' && this.look(held) !== undefined;
@@ -337,7 +337,7 @@ export class OperationDriver implements SupervisedDriver {
     const waiting = [...this.held.values()].filter(({ retryAtMs }) => retryAtMs !== undefined);
     if (waiting.length === 0 || this.stopped) return;
     const isSent = waiting.some(({ record }) => record.state === 'Signed');
-    const first = Math.min(...waiting.map(({ retryAtMs = 0 }) => retryAtMs)) - this.ports.clock.now();
+    const first = Math.min(...waiting.map(({ retryAtMs = 0 }) => retryAtMs)) - this.ports.clock.steady();
     this.timer = this.ports.clock.setTimer(() => this.tick(), isSent ? OPERATION_LOOK_MS : Math.max(first, 0));
   }
 

@@ -39,7 +39,7 @@ export class OperationHost implements Operations {
     const { clock, journal } = this.ports;
     const input: Supervised<OperationDriver> = {
       policy: RESTART_POLICY,
-      now: () => clock.now(),
+      steady: () => clock.steady(),
       open: (fail) => new OperationDriver(this.ports, fail),
       discard: (driver) => driver.discard(),
       settled: () => journal.drained(),

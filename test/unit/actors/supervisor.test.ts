@@ -11,7 +11,7 @@ function aSupervisor(options: { settled?: () => Promise<void>; openFails?: () =>
   let opened = 0;
   const input: Supervised<SupervisedDriver> = {
     policy: RESTART_POLICY,
-    now: () => clock.now(),
+    steady: () => clock.steady(),
     open: (failed) => {
       opened++;
       if (options.openFails?.()) throw new Error('cannot open');
@@ -67,6 +67,20 @@ describe('supervisor', () => {
     drained?.();
     await s.clock.advance(RESTART_POLICY.backoffMs);
     expect(s.opened()).to.equal(2);
+  });
+
+  it('forgets failures after the window also where the clock was set back by a week', async () => {
+    const s = aSupervisor();
+    s.clock.setMs = 7 * 24 * 3_600_000;
+    for (let i = 0; i < RESTART_POLICY.restartsMax; i++) {
+      s.fail();
+      await s.clock.advance(RESTART_POLICY.backoffMaxMs);
+    }
+    s.clock.setMs = 0;
+    await s.clock.advance(RESTART_POLICY.windowMs);
+    s.fail();
+    await s.clock.advance(RESTART_POLICY.backoffMaxMs);
+    expect(s.told().at(-1)).to.equal('live');
   });
 
   it('halts after too many failures in the window, and goes on when resumed', async () => {
