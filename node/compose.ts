@@ -33,6 +33,7 @@ import { inboxHealth, openInbox } from './parts/inbox.js';
 import { type Keys, openKeys } from './parts/keys.js';
 import { type OpenLedger, openLedger } from './parts/ledger.js';
 import { MeshBinding, meshHealth, noMesh, type OpenMesh, openIdentityOf, openMesh } from './parts/mesh.js';
+import { metricsListener } from './parts/metrics-listener.js';
 import { type OpenOperations, openOperations, operationsHealth } from './parts/operations.js';
 import { storeGauges } from './parts/store-gauges.js';
 import { surface } from './parts/surface.js';
@@ -122,8 +123,9 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     },
     config.storage.reserveBytes,
   );
-  const metrics = createMetrics(config.metrics);
+  const metrics = createMetrics(config.metrics, () => systemClock.steady());
   const open: Open = { config, world, metrics, health, reserve, serving: false, address: '' };
+  const measured = metricsListener(config, metrics, log);
   const parts = [
     storePart(open),
     keysPart(open),
@@ -136,7 +138,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     sweepPart(open),
   ];
   return {
-    lifecycle: lifecycle([...parts, httpPart(open)], log, config.node.stopTimeoutMs),
+    lifecycle: lifecycle([...parts, httpPart(open), measured], log, config.node.stopTimeoutMs),
     address: () => open.address,
     firstAdmin: () => open.identity?.firstAdmin,
     reload: () => open.mesh?.trust.reload(),

@@ -2,6 +2,7 @@
 // transaction counts when a quorum of them has synced it. Everything is measured from outside: sealed answers, CPU time, metrics and folders.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../api/client.js';
 import { type Member, MeshCluster } from '../harness/mesh-cluster.js';
 import { NodeProcess } from '../harness/node-process.js';
@@ -60,6 +61,8 @@ const SENDERS = 256;
 const PER_CONNECTION = 400;
 /** Of either scenario, before its first row: code that is not compiled yet, and wallets that have not agreed with each other, would be measured otherwise. */
 const WARM_UP = { batch: 1, concurrency: 64, transactions: 2000 } as const;
+/** A node may tell figures that are so old. */
+const METRICS_HELD_MS = 1000;
 const SETTLE_MS = 1500;
 /** Linux counts the CPU time of a process in hundredths of a second. */
 const TICK_MICROS = 10_000;
@@ -177,7 +180,7 @@ type Measured = Omit<BenchRow, 'verifyPerSecondCore' | 'ratio' | 'nodes' | 'mode
 async function measure(bench: Bench, row: RowOptions): Promise<Measured> {
   const [node] = bench.nodes;
   const requests = requestsOf(bench, row);
-  const before = await reading(bench.nodes);
+  const before = await reading(bench);
   const load = await runLoad({
     host: node.host,
     port: node.port,
@@ -187,7 +190,7 @@ async function measure(bench: Bench, row: RowOptions): Promise<Measured> {
     sealed: row.scenario === 'plain' ? SEALED : '"transactionId"',
     secondsMax: row.secondsMax,
   });
-  const after = await reading(bench.nodes);
+  const after = await reading(bench);
   // A compaction under way holds its input and its output: the folder is looked at when that is over.
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   const bytes = folderBytes(node.dataDir);
@@ -234,12 +237,15 @@ interface Reading {
 }
 
 /** CPU time of all nodes; commits and bytes of the one that takes the load. */
-async function reading(nodes: Bench['nodes']): Promise<Reading> {
+async function reading({ nodes, token }: Bench): Promise<Reading> {
   const [node] = nodes;
-  const metrics = await (await fetch(`${node.url}/metrics`)).text();
-  const commits = /^ledger_journal_commits_total (\d+)/m.exec(metrics)?.[1];
   const cpu = nodes.reduce((sum, { pid }) => sum + cpuMicros(pid), 0);
-  return { cpuMicros: cpu, commits: Number(commits ?? 0), bytes: folderBytes(node.dataDir) };
+  const bytes = folderBytes(node.dataDir);
+  // The node tells figures of a second ago, in which nothing is asked of it here.
+  await pause(METRICS_HELD_MS);
+  const metrics = String(await node.client(token).getPrometheusMetrics());
+  const commits = /^ledger_journal_commits_total (\d+)/m.exec(metrics)?.[1];
+  return { cpuMicros: cpu, commits: Number(commits ?? 0), bytes };
 }
 
 /** User and system time of a process (proc(5), fields 14 and 15 of stat); 0 where there is no /proc. */

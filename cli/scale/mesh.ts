@@ -89,8 +89,8 @@ async function idling(cluster: MeshCluster, seconds: number) {
   };
 }
 
-async function framesOut({ node }: Member): Promise<Record<string, number>> {
-  const text = await (await fetch(`${node.url}/metrics`)).text();
+async function framesOut({ node, token }: Member): Promise<Record<string, number>> {
+  const text = String(await node.client(token).getPrometheusMetrics());
   const counts: Record<string, number> = {};
   for (const [, labels = '', value] of text.matchAll(/^ledger_network_frames_total\{([^}]*)\} (\d+)/gm))
     if (labels.includes('direction="out"')) counts[/kind="([^"]+)"/.exec(labels)?.[1] ?? ''] = Number(value);

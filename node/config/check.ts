@@ -48,6 +48,13 @@ const RULES: readonly Rule[] = [
     holds: ({ http, network }) => !network.enabled || network.gossipPort === 0 || network.gossipPort !== http.port,
   },
   {
+    at: 'metrics.port',
+    reason: 'must differ from http.port, network.grpcPort and network.gossipPort',
+    holds: ({ metrics, http, network }) =>
+      metrics.port === 0 ||
+      ![http.port, ...(network.enabled ? [network.grpcPort, network.gossipPort] : [])].includes(metrics.port),
+  },
+  {
     at: 'network.announce',
     reason: 'must be host:port as others dial it, such as ledger.example:7443, and no address that stands for all',
     holds: ({ network }) => network.announce === undefined || isDialled(network.announce),

@@ -270,7 +270,16 @@ const log = section('Log lines on standard output.', {
 });
 
 const metrics = section('Measurements.', {
-  enabled: flag(true, 'Collect metrics and serve them at /metrics in the Prometheus format.'),
+  enabled: flag(
+    true,
+    'Collect metrics, and serve them in the Prometheus format: at /metrics of http.port to the system administrator, and of port to everybody who reaches it.',
+  ),
+  host: text('127.0.0.1', 'Address on which metrics are served without a token. Loopback unless you say otherwise.'),
+  port: integer(
+    0,
+    { minimum: 0, maximum: 65_535 },
+    'Port on which metrics are served without a token, such as 9464: for a Prometheus server. 0 opens none.',
+  ),
 });
 
 export const ConfigSchema = Type.Object(

@@ -6,6 +6,7 @@ import type { OperationMetrics } from '../../actors/workflow/operation-driver.js
 import type { HubCounters } from '../../api/hubs/define.js';
 import type { Offence } from '../../core/mesh/types.js';
 import type { GossipMetrics } from '../network/gossip.js';
+import { heldText, METRICS_HELD_MS } from './held-text.js';
 
 export interface JournalMetrics {
   /** One synced batch. */
@@ -75,11 +76,15 @@ const LABEL_VALUES_MAX = 400;
 /** Process and runtime measurements (event-loop lag among them) belong to the process, so they are set up once however many nodes it runs. */
 let processRegistry: Registry | undefined;
 
-/** The metrics of one node, or null when they are switched off. */
-export function createMetrics(options: { readonly enabled: boolean }): Metrics | null {
+/**
+ * The metrics of one node, or null when they are switched off. With a clock their text is made once a second at the most: it takes milliseconds of the event loop,
+ * and nobody who scrapes shall be able to load a node.
+ */
+export function createMetrics(options: { readonly enabled: boolean }, steady?: () => number): Metrics | null {
   if (!options.enabled) return null;
   const registry = new Registry();
   const shared = processMetrics();
+  const text = () => Registry.merge([registry, shared]).metrics();
   return {
     journal: journalMetrics(registry),
     register: registerMetrics(registry),
@@ -91,7 +96,7 @@ export function createMetrics(options: { readonly enabled: boolean }): Metrics |
     operations: operationMetrics(registry),
     hubs: hubMetrics(registry),
     gauge: ({ name, help, read }) => addGauge(registry, name, { help, read }),
-    text: () => Registry.merge([registry, shared]).metrics(),
+    text: steady ? heldText(text, METRICS_HELD_MS, steady) : text,
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,
   };
 }

@@ -33,7 +33,8 @@ describe('api/client', () => {
     });
     expect([users.length, totalCount]).to.deep.equal([1, 2]);
     expect((await client.getMe({}, { token: session.accessToken })).email).to.equal(EXAMPLE.userEmail);
-    expect(await client.getPrometheusMetrics()).to.contain('ledger_up 1');
+    const token = await world.token('systemAdmin');
+    expect(await client.getPrometheusMetrics({}, { token })).to.contain('ledger_up 1');
     expect(
       await client.unlockUser({ params: { organizationId: EXAMPLE.organisationId, userId: EXAMPLE.userId } }),
     ).to.equal(undefined);

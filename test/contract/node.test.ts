@@ -71,7 +71,7 @@ describe('a node', function () {
       expect(policy.consensus).to.include({ mode: 'majority', docketTransactionsMax: 7, docketBytesMax: 70_000 });
       const body = { blueprintId: LEDGER.blueprintId, blueprintJson: DEFINITION };
       await client.publishBlueprint({ params: { registerId }, body });
-      const metrics = async () => (await fetch(`${node.address()}/metrics`)).text();
+      const metrics = async () => String(await client.getPrometheusMetrics());
       let text = await metrics();
       // What follows a docket, as the inbox does, may still be on its way to the disk.
       while (sample(text, 'ledger_journal_backlog_bytes') !== 0) text = await metrics();
@@ -92,6 +92,31 @@ describe('a node', function () {
     } finally {
       await node.lifecycle.stop();
     }
+  });
+
+  it('tells its metrics to its operator, and at a port of their own without a token, once a second at the most', async () => {
+    const port = await freePort();
+    const node = nodeIn(folder, { 'metrics.port': String(port) });
+    await node.lifecycle.start();
+    const read = (url: string, method = 'GET') => fetch(url, { method, signal: AbortSignal.timeout(5000) });
+    try {
+      expect((await read(`${node.address()}/metrics`)).status).to.equal(401);
+      const operator = await signIn(node);
+      const own = `http://127.0.0.1:${port}`;
+      const first = await (await read(`${own}/metrics`)).text();
+      expect(first).to.contain('ledger_journal_commits_total');
+      const again = await Promise.all(Array.from({ length: 10 }, async () => (await read(`${own}/metrics`)).text()));
+      // CPU time is in the text: one that was made anew is another one.
+      expect(new Set([first, ...again]).size).to.be.at.most(2);
+      expect(String(await operator.getPrometheusMetrics())).to.contain('ledger_journal_commits_total');
+      const others = [read(`${own}/api/stats`), read(own), read(`${own}/metrics`, 'POST')];
+      expect((await Promise.all(others)).map(({ status }) => status)).to.deep.equal([404, 404, 404]);
+      const stranger = await (await read(`${node.address()}/api/stats`)).json();
+      expect((stranger as { serviceMetrics: object }).serviceMetrics).to.deep.equal({});
+    } finally {
+      await node.lifecycle.stop();
+    }
+    expect(await read(`http://127.0.0.1:${port}/metrics`).catch(() => undefined)).to.equal(undefined);
   });
 
   it('is ready while it serves, and answers nobody once it has stopped', async () => {
@@ -126,7 +151,7 @@ describe('a node', function () {
     expect(services.clock?.error).to.contain('jumped by 20 days ahead').and.contain('quorate clock confirm');
   });
 
-  it('tells anybody of its mesh and gossip, and names the parts that the documentation names', async () => {
+  it('tells its operator of its mesh and gossip, and names the parts that the documentation names', async () => {
     const authority = await anAuthority(join(folder, 'ca'), { nowMs: Date.now() - DAY_MS });
     const dataDir = join(folder, 'data');
     await enrolled(join(dataDir, 'mesh'), authority, { nowMs: Date.now() - DAY_MS });
@@ -136,7 +161,9 @@ describe('a node', function () {
     const node = nodeIn(dataDir, { ...on, 'node.installation': 'local' });
     await node.lifecycle.start();
     const client = createClient(node.address());
-    const [health, stats] = await Promise.all([client.getHealth(), client.getStats()]);
+    const { accessToken } = await client.login({ body: node.firstAdmin()! });
+    const operator = { headers: { authorization: `Bearer ${accessToken}` } };
+    const [health, stats] = await Promise.all([client.getHealth(), client.getStats({}, operator)]);
     await node.lifecycle.stop();
     expect(health.status).to.equal('healthy');
     expect(health.services.gossip).to.deep.equal({ status: 'healthy', endpoint: health.services.store?.endpoint });

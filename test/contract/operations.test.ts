@@ -152,7 +152,6 @@ describe('the policies', () => {
       'getReadiness',
       'getHealth',
       'getStats',
-      'getPrometheusMetrics',
       'listPeers',
       'listPeerQuality',
       'getPeerStats',

@@ -1,4 +1,5 @@
 // Shapes what the node says about itself; decides nothing about it.
+import { isAllowed } from '../../auth/policy.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps, Health } from '../../deps.js';
@@ -8,7 +9,7 @@ export const healthHandlers: Handlers<typeof healthRoutes, ApiDeps> = {
   getAlive: (_, { deps }) => ({ status: 'alive', timestamp: new Date(deps.clock.now()).toISOString() }),
   getReadiness: (_, call) => readiness(call),
   getHealth: (_, call) => readiness(call),
-  getStats(_, { deps }) {
+  getStats(_, { deps, caller }) {
     const health = deps.health();
     const states = Object.values(health.services);
     const { blueprints, instances } = health.counts;
@@ -21,7 +22,7 @@ export const healthHandlers: Handlers<typeof healthRoutes, ApiDeps> = {
       totalBlueprints: blueprints?.totalBlueprints ?? 0,
       totalBlueprintInstances: instances?.totalBlueprintInstances ?? 0,
       activeBlueprintInstances: instances?.activeBlueprintInstances ?? 0,
-      serviceMetrics: health.counts,
+      serviceMetrics: isAllowed('RequireSystemAdmin', caller) ? health.counts : {},
     };
   },
   async getPrometheusMetrics(_, { deps }) {

@@ -32,7 +32,9 @@ export const StatsView = named('Stats', {
   totalBlueprints: Type.Integer({ description: 'Drafts that are not deleted, of every organisation.' }),
   totalBlueprintInstances: Type.Integer({ description: 'On every register of this node.' }),
   activeBlueprintInstances: Type.Integer(),
-  serviceMetrics: Type.Record(Type.String(), Type.Record(Type.String(), Type.Number())),
+  serviceMetrics: Type.Record(Type.String(), Type.Record(Type.String(), Type.Number()), {
+    description: 'Figures of the node by part, for the system administrator; empty for all others.',
+  }),
 });
 
 export const healthRoutes = {
@@ -75,10 +77,11 @@ export const healthRoutes = {
   getPrometheusMetrics: rawRoute({
     method: 'GET',
     url: '/metrics',
-    can: 'public',
+    can: 'RequireSystemAdmin',
     summary: 'Read metrics in the Prometheus text format',
+    description:
+      'At most a second old. A Prometheus server reads them without a token where the operator opened metrics.port.',
     answers: { status: 200, type: 'text/plain', schema: Type.String(), description: 'Metrics.' },
     errors: [],
-    rate: 'none',
   }),
 };

@@ -1,6 +1,7 @@
-// Figures to views. Totals of the node hold nothing of a tenant but counts; those of one register take the rights over it.
+// Figures to views. Those of the whole node are its operator's, or a service's; those of one register take the rights over it.
 import type { LedgerFigures } from '../../../actors/ledger.js';
-import { type Issue, isIssue } from '../../../core/base/issue.js';
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { isAllowed } from '../../auth/policy.js';
 import type { Call, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { ownedRegister } from '../registers/access.js';
@@ -30,7 +31,12 @@ export const metricsHandlers: Handlers<typeof metricsRoutes, ApiDeps> = {
 };
 
 function withFigures<T>({ query }: Asked, call: Call<ApiDeps>, view: (figures: LedgerFigures) => T): T | Issue {
-  if (query.registerId === undefined) return view(call.deps.ledger.figures());
+  if (query.registerId === undefined) {
+    // Anybody may found an organisation and be its administrator: what all tenants do together is for the operator of the node.
+    const { kind } = call.caller;
+    if (kind === 'service' || isAllowed('RequireSystemAdmin', call.caller)) return view(call.deps.ledger.figures());
+    return issue('FORBIDDEN', '/registerId', 'The figures of the whole node are for its operator: name a register.');
+  }
   const record = ownedRegister(call, query.registerId);
   return isIssue(record) ? record : view(call.deps.ledger.figures(record.id));
 }

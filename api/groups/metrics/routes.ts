@@ -16,6 +16,7 @@ const figures = <S extends TSchema>(url: string, summary: string, output: S) =>
     url,
     can: 'CanManageValidators',
     summary,
+    description: `${summary}: of a register that the caller manages, or without one of the whole node, for the system administrator and services.`,
     input: { query: FigureQuery },
     output,
     errors: ['QUERY_INVALID', 'REGISTER_NOT_FOUND', 'FORBIDDEN'],

@@ -218,7 +218,6 @@ const READS = [
   'getMonitoring',
   'listPending',
   'getValidationStatus',
-  'getMetrics',
 ] as const;
 
 export const prepareLedger: Readonly<Record<string, Prepare>> = {
@@ -263,6 +262,7 @@ export const prepareLedger: Readonly<Record<string, Prepare>> = {
     const docketHash = await forkAt(world, registerId, 1);
     return { as: 'systemAdmin', params: { registerId }, body: { docketHash } };
   },
+  getMetrics: async (world) => ({ ...(await withExample(world)), as: 'systemAdmin' }),
   acceptAmnesia: async (world) => ({ ...(await withFresh(world)), as: 'systemAdmin' }),
   startValidation: withFresh,
   stopValidation: withFresh,

@@ -45,7 +45,9 @@ describe('validators', () => {
   });
 
   it('count what they did, by register and in all', async () => {
-    const all = (await ask(world, 'getMetrics', {})).json;
+    const mine = await ask(world, 'getMetrics', {});
+    expect([mine.status, mine.json.code], 'who administers an organisation').to.deep.equal([403, 'FORBIDDEN']);
+    const all = (await ask(world, 'getMetrics', {}, { as: 'systemAdmin' })).json;
     expect(all.dockets.sealed).to.be.greaterThan(0);
     expect(all.transactions.submitted).to.be.at.least(all.transactions.accepted);
     const one = await ask(world, 'getMemPoolMetrics', { query: { registerId: at.registerId } });
