@@ -1,10 +1,12 @@
 // What handlers may touch, exactly. Composition (node/compose.ts, test/contract/world.ts) provides it; a new member is a new line here.
+
 import type { AnnouncementHub } from '../actors/announcements.js';
 import type { FileLibrary } from '../actors/files/ports.js';
 import type { Ledger } from '../actors/ledger.js';
 import type { Mesh } from '../actors/mesh.js';
 import type { ConsensusKeys } from '../actors/ports.js';
 import type { Rehearsals } from '../actors/rehearsal/ports.js';
+import type { SignatureCheck } from '../actors/verifier.js';
 import type { InboxReads } from '../actors/workflow/inbox-ports.js';
 import type { Operations } from '../actors/workflow/operation-ports.js';
 import type { Workflow } from '../actors/workflow/ports.js';
@@ -173,6 +175,8 @@ export interface ApiDeps {
   readonly liveBackups: Pick<LiveBackups, 'begin'>;
   /** Durable facts, for those who listen on hubs. */
   readonly announcements: Pick<AnnouncementHub, 'listen'>;
+  /** Whether a signature of any algorithm is good, found off the event loop. Never rejects. */
+  readonly verifySignature: SignatureCheck;
   /** Prometheus text. */
   readonly metrics: () => Promise<string>;
 }

@@ -100,9 +100,8 @@ function depsOf(input: SurfaceInput): ApiDeps {
     seatKeys: consensus,
     validatorSettings,
     applyValidatorSettings: () => ledger.applyLimits(),
-    health: rest.health,
-    isFull: rest.isFull,
-    liveBackups: rest.liveBackups,
+    ...{ health: rest.health, isFull: rest.isFull, liveBackups: rest.liveBackups },
+    verifySignature: opened.verifyThreads.check,
     metrics: async () => (metrics ? metrics.text() : ''),
   };
 }

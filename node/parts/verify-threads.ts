@@ -1,4 +1,5 @@
-// Verifies Ed25519 signatures, and makes the roots of bodies, on threads of their own: one, and more under load, up to one less than the machine has processors.
+// Verifies Ed25519 signatures, and makes the roots of bodies, on threads of their own: one, and more under load, up to one less than the machine has processors;
+// and other signatures on another one.
 // A thread that dies leaves nothing unanswered: the signatures that it had, and those that come when no thread lives any more, are verified on the platform's
 // threads, and who asked for roots makes them itself. It decides nothing: it answers.
 import { availableParallelism } from 'node:os';
@@ -11,6 +12,7 @@ import { type BodyRoots, packBody } from '../../core/register/body-roots.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { SignatureTask } from '../../core/transaction/validate/signature.js';
 import { startThread } from '../../storage/thread.js';
+import { VerifyOthers } from './verify-others.js';
 import {
   DONE,
   fitsRecord,
@@ -57,6 +59,7 @@ export class VerifyThreads {
   private readonly threads: VerifyThread[];
   private readonly threadsMax: number;
   private readonly platform: SignatureCheck;
+  private readonly others: VerifyOthers;
   private isClosed = false;
 
   /** All but the log is for tests: what makes a thread over its shared memory, how many there may be, and what verifies where none can be used. */
@@ -69,6 +72,7 @@ export class VerifyThreads {
     } = {},
   ) {
     this.platform = fewAtOnce(ON_PLATFORM_MAX, platform);
+    this.others = new VerifyOthers(log, this.platform);
     this.begin = () => new VerifyThread(log, start, this.platform);
     this.threadsMax = threadsMax;
     this.threads = [this.begin()];
@@ -84,9 +88,10 @@ export class VerifyThreads {
     return this.threads.length;
   }
 
-  /** True if the signature is good. Never rejects; other algorithms, and what finds all rings full or no thread ready, go to the platform. */
+  /** True if the signature is good. Never rejects; what finds all rings full or no thread ready goes to the platform, and what no record holds. */
   readonly check: SignatureCheck = (task) => {
-    if (task.algorithm !== 'ED25519' || !fitsRecord(task)) return this.platform(task);
+    if (task.algorithm !== 'ED25519') return this.others.check(task);
+    if (!fitsRecord(task)) return this.platform(task);
     const thread = this.leastBusy();
     return thread ? thread.check(task) : this.platform(task);
   };
@@ -120,7 +125,7 @@ export class VerifyThreads {
 
   async close(): Promise<void> {
     this.isClosed = true;
-    await Promise.all(this.threads.map((thread) => thread.close()));
+    await Promise.all([this.others, ...this.threads].map((thread) => thread.close()));
   }
 }
 

@@ -5,6 +5,7 @@ import { claimingLedger } from '../../actors/files/claiming.js';
 import { FileKeeper } from '../../actors/files/keeper.js';
 import { RehearsalHost } from '../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../actors/rehearsal/sandbox.js';
+import { platformCheck } from '../../actors/verifier.js';
 import { closedGate } from '../../actors/workflow/closed-gate.js';
 import type { CredentialGate } from '../../actors/workflow/credential-gate.js';
 import { Inbox } from '../../actors/workflow/inbox.js';
@@ -96,6 +97,7 @@ type IdentityDeps = Pick<
   | 'audit'
   | 'health'
   | 'metrics'
+  | 'verifySignature'
 >;
 
 export const NO_LIMITS = { strict: 0, platformAuth: 0, auth: 0, api: 0, heavy: 0 } as const;
@@ -142,6 +144,7 @@ export async function aWorld(
       services: { store: { status: 'healthy' } },
       counts: { tenants: { totalTenants: 3 } },
     }),
+    verifySignature: platformCheck,
     metrics: async () => '# HELP ledger_up Whether the node runs.\nledger_up 1\n',
   };
   const keystore = await Keystore.open({ kv, journal, random, clock, rsa }, random.bytes(32));

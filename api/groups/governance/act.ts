@@ -5,7 +5,6 @@ import { ofSent } from '../../../actors/head-wait.js';
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
-import { verify } from '../../../core/crypto/algorithms.js';
 import { addressOfDid, walletDid } from '../../../core/register/did.js';
 import {
   type Approval,
@@ -80,12 +79,11 @@ function signedBy(call: Call<ApiDeps>, { wallet, path, hybrid, address }: Attest
 
 /** GOVERNANCE_SIGNATURE_INVALID for an approval that its key did not sign: said here, so that the caller learns which one. */
 export async function approvalProblem(
-  registerId: string,
-  operation: Operation,
+  { deps }: Call<ApiDeps>,
+  { registerId, operation }: { readonly registerId: string; readonly operation: Operation },
   approval: Approval,
 ): Promise<Issue | undefined> {
-  const { algorithm, publicKey, digest, signature } = approvalTask(registerId, operation, approval);
-  return (await verify(algorithm, publicKey, digest, signature))
+  return (await deps.verifySignature(approvalTask(registerId, operation, approval)))
     ? undefined
     : issue('GOVERNANCE_SIGNATURE_INVALID', '/signature', `The signature of ${approval.approverDid} does not verify.`);
 }

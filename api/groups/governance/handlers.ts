@@ -194,7 +194,7 @@ async function propose(call: Call<ApiDeps>, registerId: string, body: Static<typ
   if ('code' in possible) return { ...possible, path: possible.path.replace('/payload/operation', '') };
   const approvals = [...approvalSignatures] as unknown as Approval[];
   for (const approval of approvals) {
-    const problem = await approvalProblem(registerId, operation, approval);
+    const problem = await approvalProblem(call, { registerId, operation }, approval);
     if (problem) return { ...problem, path: '/approvalSignatures' };
   }
   const { proposerDid, operationType } = operation;
@@ -236,7 +236,7 @@ async function approve(
   };
   const approval = signer ? await signedApproval(call, signer, said) : broughtApproval(governed, approverDid, body);
   if (isIssue(approval)) return approval;
-  const invalid = await approvalProblem(record.id, operation, approval);
+  const invalid = await approvalProblem(call, { registerId: record.id, operation }, approval);
   if (invalid) return invalid;
   return submitAct({
     call,

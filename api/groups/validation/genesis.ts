@@ -3,19 +3,18 @@
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { canonical } from '../../../core/base/json.js';
 import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits.js';
-import { verifySync } from '../../../core/crypto/algorithms.js';
 import { checkGenesisTransaction } from '../../../core/register/genesis-docket.js';
 import type { GenesisPayload } from '../../../core/register/genesis-payload.js';
 import { senderOf } from '../../../core/transaction/encode.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import { signatureTasks } from '../../../core/transaction/validate/signature.js';
+import { type SignatureTask, signatureTasks } from '../../../core/transaction/validate/signature.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { seesAllTenants } from '../registers/access.js';
 
 export async function submitGenesis(call: Call<ApiDeps>, tx: Transaction) {
-  const found = problems(call, tx);
+  const found = await problems(call, tx);
   if (found.length > 0) return found;
   const payload = tx.payload as unknown as GenesisPayload;
   const made = await call.deps.ledger.create({ transaction: tx, advertise: false, metadata: payload.metadata });
@@ -30,7 +29,7 @@ export async function submitGenesis(call: Call<ApiDeps>, tx: Transaction) {
   };
 }
 
-function problems(call: Call<ApiDeps>, tx: Transaction): readonly Issue[] {
+async function problems(call: Call<ApiDeps>, tx: Transaction): Promise<readonly Issue[]> {
   if (kindOf(tx.header).kind !== 'genesis')
     return [
       issue(
@@ -44,7 +43,7 @@ function problems(call: Call<ApiDeps>, tx: Transaction): readonly Issue[] {
   const sender = senderOf(tx.signatures);
   if (sender !== undefined && sender !== tx.header.senderWallet)
     return [issue('VAL_SIG_004', '/senderWallet', 'The sender is not the address of the first key.')];
-  const found = checkGenesisTransaction(tx, { verify: verifySync, signaturesOk });
+  const found = await genesisProblems(call.deps, tx);
   return found.length > 0 ? found : placeProblems(call, tx.payload as unknown as GenesisPayload);
 }
 
@@ -62,10 +61,18 @@ function placeProblems({ caller, deps }: Call<ApiDeps>, payload: GenesisPayload)
   return [];
 }
 
-function signaturesOk(tx: Transaction): boolean {
-  return signatureTasks(tx).every(({ algorithm, publicKey, digest, signature }) =>
-    verifySync(algorithm, publicKey, digest, signature),
-  );
+/** The rules of a genesis ask for a verdict at once: the first look writes down which signatures they ask about, and the second one has the verdicts, in their order. */
+async function genesisProblems({ verifySignature }: ApiDeps, tx: Transaction): Promise<readonly Issue[]> {
+  const attested: SignatureTask[] = [];
+  const unsigned = checkGenesisTransaction(tx, {
+    verify: (algorithm, publicKey, digest, signature) => attested.push({ algorithm, publicKey, digest, signature }) > 0,
+    signaturesOk: () => true,
+  });
+  if (unsigned.length > 0) return unsigned;
+  const own = await Promise.all(signatureTasks(tx).map(verifySignature));
+  const good = await Promise.all(attested.map(verifySignature));
+  let asked = 0;
+  return checkGenesisTransaction(tx, { verify: () => good[asked++] === true, signaturesOk: () => own.every(Boolean) });
 }
 
 function timeProblem({ header }: Transaction, nowMs: number): Issue | undefined {

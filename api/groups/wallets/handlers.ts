@@ -172,8 +172,8 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
     };
   },
 
-  async verifyWalletSignature({ body }) {
-    const isValid = await verifySignature(body);
+  async verifyWalletSignature({ body }, call) {
+    const isValid = await verifySignature(call, body);
     return isIssue(isValid) ? isValid : { isValid };
   },
 };

@@ -6,7 +6,7 @@ import { sha256 } from '../../../core/base/hash.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { WALLET_DATA_BYTES_MAX } from '../../../core/base/limits.js';
 import { addressOf } from '../../../core/crypto/address.js';
-import { isSignatureAlgorithm, verify } from '../../../core/crypto/algorithms.js';
+import { isSignatureAlgorithm } from '../../../core/crypto/algorithms.js';
 import { openWith, sealTo } from '../../../core/crypto/envelope.js';
 import { DEFAULT_PATH, resolvePath } from '../../../core/crypto/hd.js';
 import { accessDenied, canSee, isOwner, isOwnersAdministrator } from '../../../core/wallet/access.js';
@@ -124,7 +124,10 @@ export async function decryptWith(
 }
 
 /** True if the signature is good. A key or signature that is well-formed base64 and nothing else is simply not valid. */
-export async function verifySignature(body: Static<typeof VerifyBody>): Promise<boolean | Issue> {
+export async function verifySignature(
+  { deps }: Call<ApiDeps>,
+  body: Static<typeof VerifyBody>,
+): Promise<boolean | Issue> {
   const digest = digestOf({ data: body.data, isPreHashed: body.isPreHashed ?? false });
   if (isIssue(digest)) return digest;
   const publicKey = bytesOf(body.publicKey, '/publicKey');
@@ -134,7 +137,7 @@ export async function verifySignature(body: Static<typeof VerifyBody>): Promise<
   const algorithm = isSignatureAlgorithm(body.algorithm)
     ? body.algorithm
     : walletAlgorithm(body.algorithm, '/algorithm');
-  return isIssue(algorithm) ? algorithm : verify(algorithm, publicKey, digest, signature);
+  return isIssue(algorithm) ? algorithm : deps.verifySignature({ algorithm, publicKey, digest, signature });
 }
 
 function bytesOf(text: string, member: string): Uint8Array | Issue {

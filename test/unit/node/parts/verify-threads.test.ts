@@ -73,6 +73,20 @@ describe('VerifyThreads', function () {
     expect(await Promise.all(asked.map(threads.check))).to.deep.equal([true, false, true]);
   });
 
+  it('leaves the event loop alone, whatever the algorithm', async () => {
+    threads = new VerifyThreads(log);
+    const asked = (['ML-DSA-65', 'ED25519+ML-DSA-65', 'NISTP256'] as const).map((algorithm) => task(3, algorithm));
+    await Promise.all(asked.map(threads.check));
+    const many = asked.flatMap((one) => Array.from({ length: 40 }, () => one));
+    const before = performance.eventLoopUtilization();
+    expect(await Promise.all(many.map(threads.check))).to.deep.equal(many.map(() => true));
+    // On the event loop it would be busy all the time; here it waits for nearly all of it.
+    expect(performance.eventLoopUtilization(before).utilization).to.be.below(0.5);
+    const bad = spoilt(task(3, 'ML-DSA-65'), 'signature');
+    const empty = { ...bad, publicKey: new Uint8Array(0) };
+    expect(await Promise.all([bad, empty].map(threads.check))).to.deep.equal([false, false]);
+  });
+
   it('goes round the ring many times, and takes more than it holds', async () => {
     threads = new VerifyThreads(log);
     await threads.ready;
