@@ -17,7 +17,7 @@ export interface Mounting {
   readonly deps: ApiDeps;
   /** Cap of `Prefer: wait`. */
   readonly waitMsMax: number;
-  readonly limiters: Pick<Limiters, 'get'>;
+  readonly limiters: Pick<Limiters, 'get' | 'signatures'>;
   /** No operation takes a larger body, whatever its own limit. */
   readonly bodyBytesMax: number;
   /** A reader of a stream that takes nothing for so long loses its connection. */
@@ -47,6 +47,7 @@ export function mount(
     config: { operationId: id, bodyValuesMax: limit.values },
     bodyLimit: Math.min(limit.bytes, mounting.bodyBytesMax),
     onRequest: hooks(definition, mounting),
+    ...chargeOf(definition, mounting),
     ...(definition.noHead === true && { exposeHeadRoute: false }),
   };
   if (definition.kind === 'raw') {
@@ -78,6 +79,11 @@ function hooks(definition: AnyRoute, { deps, limiters }: Mounting): onRequestHoo
   return [identify(deps.tokens), counted, definition.can === 'public' ? undefined : guard, room, place].filter(
     (hook) => hook !== undefined,
   );
+}
+
+function chargeOf({ chargesSignatures }: AnyRoute, { limiters }: Mounting): Pick<RouteOptions, 'preHandler'> {
+  const charge = chargesSignatures === true ? limiters.signatures : undefined;
+  return charge === undefined ? {} : { preHandler: charge };
 }
 
 /** Signing in and out writes little, and an operator has to be able to look. */

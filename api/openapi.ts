@@ -107,7 +107,7 @@ function operation({ id, definition, tag, example }: Subject, components: Compon
   return {
     operationId: id,
     summary: definition.summary,
-    description: `${definition.description ?? `${definition.summary}.`} Policy: ${definition.can}.`,
+    description: `${definition.description ?? `${definition.summary}.`}${definition.chargesSignatures ? CHARGED : ''} Policy: ${definition.can}.`,
     tags: definition.tags ?? [tag],
     ...(definition.deprecated ? { deprecated: true } : {}),
     security: definition.can === 'public' ? [] : [{ bearer: [] }],
@@ -116,6 +116,8 @@ function operation({ id, definition, tag, example }: Subject, components: Compon
     responses: { ...errors(definition), ...successes(definition, example, components) },
   };
 }
+
+const CHARGED = ' Signatures are charged for beside the request, by what their algorithm costs to verify.';
 
 function parameters(definition: AnyRoute, components: Components): Json[] {
   const { input = {} } = definition;

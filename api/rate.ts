@@ -2,9 +2,16 @@
 // is off and costs nothing. The number of tracked callers is bounded.
 
 import { normalizeIP } from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  preHandlerHookHandler,
+} from 'fastify';
 import { issue } from '../core/base/issue.js';
 import { DOWNLOADS_CALLER_MAX, DOWNLOADS_MAX, HEAVY_CALLERS, RATE_KEYS_MAX } from '../core/base/limits.js';
+import { signatureCost } from './charge.js';
 import type { RateName } from './define.js';
 import { Refused, sendProblem } from './request.js';
 
@@ -15,6 +22,11 @@ export type Rates = Readonly<Record<Exclude<RateName, 'none' | 'download'>, numb
 export const DEFAULT_RATES: Rates = { strict: 5, platformAuth: 10, auth: 10, api: 100, heavy: 10 };
 
 const MINUTE = 60_000;
+/**
+ * Ed25519 signatures that one request of a minute stands for: with the default of 100 requests a caller has 10,000 of them, or 666 of ML-DSA-65, verified in a minute, which
+ * is two seconds of one processor.
+ */
+export const SIGNATURES_PER_REQUEST = 100;
 
 /**
  * A bucket of `max` tokens that refills evenly over the window: a burst of `max`, then one every window/max (reference-facts 8.1: 5, one per 12 s).
@@ -40,11 +52,25 @@ export class Buckets {
       callback(null, { current: max + 1, ttl: Math.ceil(waitMs) });
       return;
     }
-    // Deleting first moves the caller to the young end, so that the one unseen longest is forgotten.
+    this.keep(key, fullAt + perToken);
+    callback(null, { current: Math.ceil((fullAt - nowMs) / perToken) + 1, ttl: Math.ceil(fullAt + perToken - nowMs) });
+  }
+
+  /** Takes so many tokens at once, or as many as there can be; 0 when they were there, else the milliseconds until they are. */
+  take(key: string, tokens: number, { windowMs, max }: { readonly windowMs: number; readonly max: number }): number {
+    const nowMs = this.now();
+    const fullAt = Math.max(this.fullAt.get(key) ?? 0, nowMs) + Math.min(tokens, max) * (windowMs / max);
+    const waitMs = fullAt - nowMs - windowMs - 0.001;
+    if (waitMs > 0) return Math.ceil(waitMs);
+    this.keep(key, fullAt);
+    return 0;
+  }
+
+  /** Deleting first moves the caller to the young end, so that the one unseen longest is forgotten. */
+  private keep(key: string, fullAt: number): void {
     this.fullAt.delete(key);
     if (this.fullAt.size >= RATE_KEYS_MAX) this.fullAt.delete(this.fullAt.keys().next().value as string);
-    this.fullAt.set(key, fullAt + perToken);
-    callback(null, { current: Math.ceil((fullAt - nowMs) / perToken) + 1, ttl: Math.ceil(fullAt + perToken - nowMs) });
+    this.fullAt.set(key, fullAt);
   }
 
   child(): Buckets {
@@ -64,7 +90,10 @@ export class Limiters {
   private readonly rates: Rates;
   private readonly hooks = new Map<string, onRequestHookHandler>();
 
-  constructor(app: FastifyInstance, rates: Rates) {
+  private readonly work: Buckets;
+
+  constructor(app: FastifyInstance, rates: Rates, now: () => number) {
+    this.work = new Buckets(now);
     this.app = app;
     this.rates = rates;
     if (rates.heavy > 0) this.hooks.set('heavy', atOnce({ all: HEAVY_CALLERS * rates.heavy, caller: rates.heavy }));
@@ -82,6 +111,21 @@ export class Limiters {
     const hook = this.hooks.get(key) ?? this.counting(name, max);
     this.hooks.set(key, hook);
     return hook;
+  }
+
+  /** Charges for the signatures of a body that was parsed; a request that costs more than a caller can have takes all that it can have. */
+  get signatures(): preHandlerHookHandler | undefined {
+    const max = this.rates.api * SIGNATURES_PER_REQUEST;
+    if (max <= 0) return undefined;
+    return (request, reply, done) => {
+      const waitMs = this.work.take(rateKey(request), signatureCost(request.body), { windowMs: MINUTE, max });
+      if (waitMs === 0) return done();
+      const seconds = Math.ceil(waitMs / 1000);
+      reply.header('retry-after', seconds);
+      sendProblem(request, reply, [
+        issue('RATE_LIMITED', '', `Too many signatures to verify; try again in ${seconds} seconds.`),
+      ]);
+    };
   }
 
   private counting(name: Counted, max: number): onRequestHookHandler {

@@ -198,7 +198,7 @@ async function addOperations(
   deps: ApiDeps,
   { options, table }: { readonly options: ServerOptions; readonly table: Readonly<Record<string, AnyGroup>> },
 ): Promise<void> {
-  const limiting = new Limiters(app, { ...DEFAULT_RATES, ...options.rates });
+  const limiting = new Limiters(app, { ...DEFAULT_RATES, ...options.rates }, () => deps.clock.now());
   await mountHubs(app, { deps, limiters: limiting, hubs });
   const mounting = {
     deps,

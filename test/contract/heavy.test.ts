@@ -16,7 +16,7 @@ describe('heavy calls at once', () => {
     app.addHook('onRequest', async (request) => {
       request.caller = { ...ANONYMOUS, subject: String(request.headers['x-subject']) };
     });
-    const onRequest = new Limiters(app, { ...NO_LIMITS, heavy: HEAVY }).get('heavy');
+    const onRequest = new Limiters(app, { ...NO_LIMITS, heavy: HEAVY }, () => 0).get('heavy');
     app.get('/heavy', { onRequest: onRequest ?? [] }, async () => {
       await new Promise<void>((done) => waiting.push(done));
       return 'done';

@@ -108,6 +108,7 @@ export const governanceRoutes = {
     description:
       'With `wallet` the node signs for the caller and submits; with the approval of the proposer in `approvalSignatures` its system wallet carries it. ' +
       'Without either the answer is the operation to sign. 200 when it was enacted or is to be signed, 202 while votes or the seal are missing.',
+    chargesSignatures: true,
     bodySize: 'form',
     input: { params: RegisterParams, body: ProposeBody },
     output: { 200: GovernedView, 202: GovernedView },

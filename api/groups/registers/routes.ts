@@ -75,6 +75,7 @@ export const registerRoutes = {
     can: 'CanManageRegisters',
     summary: 'Found the register that was initiated',
     description: 'Checks nonce and attestations, then seals docket 0.',
+    chargesSignatures: true,
     bodySize: 'form',
     input: { body: FinalizeBody },
     output: { 201: CreatedRegister },

@@ -16,7 +16,20 @@ type Result = Static<typeof BatchResult>;
 
 /** The transaction of a body; presence and form of its members are judged by `transactionOf`, which takes values of any shape. */
 export function transactionIn(body: SubmissionInput): Transaction | Issue[] {
-  return transactionOf(body as unknown as Submission);
+  const tx = transactionOf(body as unknown as Submission);
+  if (Array.isArray(tx)) return tx;
+  const again = repeatedSigner((tx as Transaction).signatures);
+  return again < 0
+    ? tx
+    : [issue('VAL_STRUCT_011', `/signatures/${again}`, 'A key signs a transaction once, and signed this one before.')];
+}
+
+/** Place of the first signature by a key that signed before it, -1 without one. Sealed transactions may have some: it is no rule of the ledger. */
+function repeatedSigner(signatures: Transaction['signatures']): number {
+  // Nearly all have one signature.
+  if (signatures.length < 2) return -1;
+  const seen = new Set<string>();
+  return signatures.findIndex(({ publicKey }) => seen.size === seen.add(publicKey).size);
 }
 
 export function submitTo(

@@ -63,6 +63,7 @@ export const validationRoutes = {
     can: 'CanSubmitTransactions',
     summary: 'Validate a transaction and add it to the pool',
     description: 'The same as POST /api/v1/transactions/validate.',
+    chargesSignatures: true,
     bodySize: 'content',
     input: { body: SubmissionBody },
     output: ValidatedView,
@@ -76,6 +77,7 @@ export const validationRoutes = {
     description:
       'For callers who build and sign the genesis themselves: every member of its payload attests it, this node is its only validator, and its tenant is ' +
       "the caller's.",
+    chargesSignatures: true,
     bodySize: 'content',
     input: { body: SubmissionBody },
     output: { 201: CreatedRegister },

@@ -38,6 +38,7 @@ export const validatorRoutes = {
     description:
       'The generic submission endpoint for every kind of transaction. 200 once it is durable on this node, sealed or pending; `added` is false when the ' +
       'node knew it before. A refusal is a problem with isValid false and errors[{code, message, field}]. `Prefer: wait=<seconds>` waits for the seal.',
+    chargesSignatures: true,
     bodySize: 'content',
     input: { body: SubmissionBody },
     output: ValidatedView,

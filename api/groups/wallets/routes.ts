@@ -230,6 +230,7 @@ export const walletRoutes = {
     can: 'CanUseWallet',
     summary: 'Check a signature under a public key',
     description: 'The data is hashed with SHA-256 first, unless isPreHashed says that it is such a hash.',
+    chargesSignatures: true,
     bodySize: 'data',
     input: { body: VerifyBody },
     output: Verified,

@@ -17,13 +17,13 @@ export interface SignatureTask {
 }
 
 /**
- * One task for each signature, in order, then those inside a governance act or a participant record. All must verify; a transaction without signatures has none, and the pipeline
+ * One task for each different signature, in order, then those inside a governance act or a participant record. All must verify; a transaction without signatures has none, and the pipeline
  * refuses it.
  */
 export function signatureTasks(tx: Transaction): SignatureTask[] {
   if (tx.signatures.length === 0) return [];
   const digest = signingDigest(tx.txId, tx.header.payloadHash);
-  const own = tx.signatures.map(({ algorithm, publicKey, signatureValue }) => ({
+  const own = different(tx.signatures).map(({ algorithm, publicKey, signatureValue }) => ({
     algorithm,
     // The texts were checked when the transaction was made; empty bytes verify under no algorithm.
     publicKey: fromBase64(publicKey) ?? new Uint8Array(0),
@@ -32,4 +32,15 @@ export function signatureTasks(tx: Transaction): SignatureTask[] {
   }));
   if (isGovernanceAction(tx.header)) return [...own, ...governanceTasks(tx)];
   return isParticipantRecord(tx.header) ? [...own, ...encapsulationTasks(tx)] : own;
+}
+
+/** What stands there twice is good or not good both times: to verify it once is enough. */
+function different(signatures: Transaction['signatures']): Transaction['signatures'] {
+  // Nearly all have one signature: no list is made for it.
+  if (signatures.length < 2) return signatures;
+  const seen = new Set<string>();
+  return signatures.filter((each) => {
+    const { size } = seen;
+    return seen.add(`${each.algorithm} ${each.publicKey} ${each.signatureValue}`).size > size;
+  });
 }

@@ -47,6 +47,16 @@ describe('transactions', () => {
     expect(total()).to.equal(before);
   });
 
+  it('are signed by each key once', async () => {
+    const order = anOrder(world, at);
+    const [signature] = order.signatures!;
+    expect(await refused({ ...order, signatures: [signature, signature] })).to.deep.equal([
+      400,
+      'VAL_STRUCT_011',
+      '/signatures/1',
+    ]);
+  });
+
   it('that were promised and lost their place leave a receipt of the refusal', async () => {
     const params = { registerId: at.registerId };
     const expiresAt = new Date(world.deps.clock.now() + 30_000).toISOString();

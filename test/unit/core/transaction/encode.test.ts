@@ -94,6 +94,7 @@ describe('transaction encoding', () => {
     expect(verifySync(task!.algorithm, task!.publicKey, fromHex(prepared.digest), task!.signature)).to.equal(true);
     expect(value(signedTransaction(prepared.unsigned, tx.signatures))).to.deep.equal(tx);
     const [entry] = tx.signatures as [SignatureEntry];
+    expect(signatureTasks({ ...tx, signatures: [entry, entry] }), 'the same again').to.have.length(1);
     expect(issuesOf(signedTransaction(prepared.unsigned, [{ ...entry, publicKey: '!' }]))).to.equal('VAL_SIG_003');
     const large = { ...prepared.unsigned, payloadText: `"${'a'.repeat(TRANSACTION_BYTES_MAX)}"` };
     expect(issuesOf(signedTransaction(large, tx.signatures))).to.equal('VAL_SIZE_001');

@@ -1,0 +1,34 @@
+// What the signatures in a body cost to verify, so that a caller is charged by work and not by requests. It looks at the form of a body and judges nothing.
+import { isObject } from '../core/base/json.js';
+import { isSignatureAlgorithm } from '../core/crypto/algorithms.js';
+import type { SignatureAlgorithm } from '../core/transaction/types.js';
+
+/**
+ * In Ed25519 signatures, where each algorithm runs slowest: ML-DSA is JavaScript on Node 20, and takes 2.5 ms where Ed25519 takes a sixth of one. A new algorithm does not
+ * compile without its row.
+ */
+const COSTS: Readonly<Record<SignatureAlgorithm, number>> = {
+  ED25519: 1,
+  NISTP256: 5,
+  'RSA-4096': 2,
+  'ML-DSA-65': 15,
+  'ED25519+ML-DSA-65': 16,
+  'NISTP256+ML-DSA-65': 20,
+  'RSA-4096+ML-DSA-65': 17,
+};
+
+/** Members in which bodies carry signatures, or transactions that do. */
+const CARRIERS = ['signatures', 'transactions', 'approvalSignatures', 'signedAttestations'] as const;
+
+/** Of a body that names an algorithm, and of all that it carries, one level of transactions deep. */
+export function signatureCost(body: unknown, levels = 2): number {
+  if (!isObject(body)) return 0;
+  const { algorithm } = body;
+  let cost = isSignatureAlgorithm(algorithm) ? COSTS[algorithm] : 0;
+  if (levels === 0) return cost;
+  for (const member of CARRIERS) {
+    const carried = body[member];
+    if (Array.isArray(carried)) for (const one of carried) cost += signatureCost(one, levels - 1);
+  }
+  return cost;
+}
