@@ -7,21 +7,23 @@ import type { Pool, PoolEntry } from './pool.js';
 export interface PickLimits {
   readonly transactionsMax: number;
   readonly bytesMax: number;
-  /** TxIds that are passed over. */
+  /** TxIds that are passed over, with whatever waits behind them. */
   readonly without?: Pick<ReadonlySet<string>, 'has'>;
 }
 
 /**
  * High first up to a fifth of slots and bytes, then Normal and High by age, then Low by age. A parent that waits comes before its child, and parked
- * children follow a parent that is picked. A transaction larger than `bytesMax` goes alone as soon as it is the oldest.
+ * children follow a parent that is picked. A transaction larger than `bytesMax` goes alone as soon as it or one that follows it is the oldest: every
+ * transaction fits into a docket of its own (4 MiB of 10), and `bytesMax` bounds only what is put together. So there is always something to pick.
  */
 export function pick(pool: Pool, limits: PickLimits): Transaction[] {
   const picked = new Picked(pool, limits);
-  const oldest = firstOf(byAge(pool), limits.without);
+  const oldest = firstOf(byAge(pool), (entry) => picked.isFree(entry));
   if (!oldest) return [];
-  // Room for the oldest is kept free of High, or else a large transaction could wait for ever.
-  const highBytes = Math.min(limits.bytesMax * POOL_HIGH_SHARE, limits.bytesMax - oldest.tx.bytes.length);
-  if (highBytes < 0) return [oldest.tx];
+  // Room for the oldest, or for the parent that has to go before it, is kept free of High, or else a large transaction could wait for ever.
+  const first = picked.first(oldest);
+  const highBytes = Math.min(limits.bytesMax * POOL_HIGH_SHARE, limits.bytesMax - first.bytes.length);
+  if (highBytes < 0) return [first];
   const highSlots = Math.min(Math.max(1, Math.floor(limits.transactionsMax * POOL_HIGH_SHARE)), limits.transactionsMax);
   for (const entry of pool.queue('High')) if (!picked.take(entry, highSlots, highBytes)) break;
   for (const entry of byAge(pool)) if (!picked.take(entry, limits.transactionsMax, limits.bytesMax)) break;
@@ -41,7 +43,7 @@ class Picked {
 
   /** Takes the waiting ancestors of an entry, the entry, and its parked descendants, as far as there is room; false when there is none left. */
   take(entry: PoolEntry, slots: number, bytes: number): boolean {
-    if (this.#limits.without?.has(entry.tx.txId)) return true;
+    if (!this.isFree(entry)) return true;
     for (const tx of this.#line(entry)) if (!this.#takeOne(tx, slots, bytes)) return false;
     const open = [entry.tx.txId];
     for (let parent = open.pop(); parent !== undefined; parent = open.pop())
@@ -50,6 +52,17 @@ class Picked {
         open.push(child.tx.txId);
       }
     return this.#taken.size < this.#limits.transactionsMax;
+  }
+
+  /** Neither it nor anything that has to go before it is passed over. */
+  isFree(entry: PoolEntry): boolean {
+    const { without } = this.#limits;
+    return !without || this.#line(entry).every(({ txId }) => !without.has(txId));
+  }
+
+  /** What has to be taken before anything else of this entry's line can be. */
+  first(entry: PoolEntry): Transaction {
+    return this.#line(entry)[0] ?? entry.tx;
   }
 
   transactions(): Transaction[] {
@@ -99,7 +112,7 @@ function* byAge(pool: Pool): Generator<PoolEntry> {
   yield* pool.queue('Low');
 }
 
-function firstOf(entries: Iterable<PoolEntry>, without: PickLimits['without']): PoolEntry | undefined {
-  for (const entry of entries) if (!without?.has(entry.tx.txId)) return entry;
+function firstOf(entries: Iterable<PoolEntry>, isFree: (entry: PoolEntry) => boolean): PoolEntry | undefined {
+  for (const entry of entries) if (isFree(entry)) return entry;
   return undefined;
 }

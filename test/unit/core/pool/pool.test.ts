@@ -246,6 +246,23 @@ describe('picking', () => {
     expect(ids(pick(pool, ROOM))).to.equal('huge');
   });
 
+  it('lets a large parent go first, however young it is', () => {
+    const pool = new Pool(LIMITS);
+    // It was parked until its parent came, and kept its age.
+    pool.add(tx('child', { previous: 'parent' }), 'Normal', 0);
+    pool.add(tx('n'), 'Normal', 1);
+    pool.add(tx('parent', { previous: 'first', size: 2000 }), 'Normal', 2);
+    for (let i = 0; i < 4; i++) pool.add(tx(`h${i}`, { size: 30 }), 'High', 3 + i);
+    expect(ids(pick(pool, ROOM)), 'alone').to.equal('parent');
+    expect(ids(pick(pool, { ...ROOM, without: new Set(['child']) }))).to.equal('h0 h1 n');
+    expect(ids(pick(pool, { ...ROOM, without: new Set(['parent']) })), 'nor its child').to.equal('h0 h1 n h2 h3');
+    pool.remove('parent');
+    pool.add(tx('parent', { previous: 'first', size: 950 }), 'Low', 7);
+    expect(ids(pick(pool, ROOM)), 'room is kept for it').to.equal('h0 parent child n');
+    pool.add(tx('first', { size: 2000 }), 'Low', 8);
+    expect(ids(pick(pool, ROOM)), 'the first of a line').to.equal('first');
+  });
+
   it('never exceeds its limits, never repeats, is the same twice, and puts no child first', () => {
     const entry = fc.record({
       id: fc.integer({ min: 0, max: 40 }),
