@@ -54,8 +54,11 @@ export class Registry {
   private readonly hot = new Map<string, Hot>();
   private readonly opening = new Map<string, Promise<Hot | Issue>>();
   private readonly closing = new Map<string, Promise<void>>();
-  /** Given up, and their records do not say so yet: else whoever asks in that moment would have them opened, and OFFLINE they would go on. */
-  private readonly halting = new Set<string>();
+  /**
+   * Given up or damaged, and their records do not say so yet: else whoever asks in that moment would have them opened, and they would go on though OFFLINE,
+   * or meet the same damage once more and be given up for what one repair puts right.
+   */
+  private readonly unmarked = new Set<string>();
   private readonly relapses: Relapses;
   private stopped = false;
   restarts = 0;
@@ -157,7 +160,7 @@ export class Registry {
     if (!record || record.purging) return issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.');
     if (this.ports.isForked(registerId)) return forkedIssue();
     if (record.status === 'OFFLINE') return offlineIssue(record);
-    if (this.halting.has(registerId)) return CLOSED;
+    if (this.unmarked.has(registerId)) return CLOSED;
     if (record.damage !== undefined) return this.ports.damaged(registerId, record.damage, 0);
     this.relapses.opens(registerId);
     const [damage] = await this.ports.quickCheck(record);
@@ -232,7 +235,17 @@ export class Registry {
     const met = this.relapses.met(registerId);
     if (met === 'too-often') this.halt(registerId, new Error(what));
     if (met === 'too-often' || met === 'known') return CLOSED;
-    return this.ports.damaged(registerId, `damaged: ${what}`, met.pauseMs);
+    return this.marked(registerId, () => this.ports.damaged(registerId, `damaged: ${what}`, met.pauseMs));
+  }
+
+  /** Writes the mark of a register, which nobody opens until it is written or cannot be. */
+  private async marked<T>(registerId: string, write: () => Promise<T>): Promise<T> {
+    this.unmarked.add(registerId);
+    try {
+      return await write();
+    } finally {
+      this.unmarked.delete(registerId);
+    }
   }
 
   private halt(registerId: string, error: unknown): void {
@@ -240,8 +253,7 @@ export class Registry {
     this.ports.metrics?.halted(this.halted);
     const message = error instanceof Error ? error.message : String(error);
     this.ports.log.error({ registerId, err: error }, TOO_OFTEN);
-    this.halting.add(registerId);
-    void this.ports.offline(registerId, `halted: ${message}`).then(() => this.halting.delete(registerId));
+    void this.marked(registerId, () => this.ports.offline(registerId, `halted: ${message}`));
     void this.close(registerId);
   }
 }

@@ -71,6 +71,38 @@ describe('a register that meets damage after each repair', () => {
     expect(repairs).to.have.length(5);
     expect(offline).to.deep.equal(['halted: Docket 3 is missing.']);
   });
+
+  it('is not opened by who asks before its record says that it is damaged', async () => {
+    let damage: string | undefined;
+    let written: () => void = () => undefined;
+    const asked: string[] = [];
+    const { registry, fails, offline, clock } = scene({
+      record: () => ({ id: ID, status: 'ONLINE', ...(damage !== undefined && { damage }) }) as RegisterRecord,
+      damaged: (_, reason) => {
+        asked.push(reason);
+        return new Promise((resolve) => (written = () => resolve(SOON)));
+      },
+    });
+    await registry.activate(ID);
+    // Each opening in that moment would meet the same damage: after the fifth the register would be given up, before its first repair.
+    for (let i = 0; i < 6; i++) {
+      fails.at(-1)?.(LOST);
+      await clock.settle();
+      expect(await registry.activate(ID)).to.have.property('code', 'NODE_UNAVAILABLE');
+      expect(registry.peek(ID)).to.equal(undefined);
+    }
+    expect(asked).to.deep.equal(['damaged: A row is gone.']);
+    expect(offline).to.deep.equal([]);
+    damage = asked[0];
+    written();
+    await clock.settle();
+    const told = registry.activate(ID);
+    written();
+    expect(await told, 'now its record says so').to.equal(SOON);
+    damage = undefined;
+    expect(await registry.activate(ID), 'once it is repaired').to.have.property('driver');
+    await registry.stop();
+  });
 });
 
 describe('a register that is given up', () => {
