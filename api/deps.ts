@@ -42,6 +42,8 @@ export interface ApiConfig {
   readonly version: string;
   /** Address under which clients reach this node, for documents that name it. */
   readonly publicUrl: string;
+  /** Whose right it is to found an organisation: theirs who act for the platform organisation, or that of anyone with an account. */
+  readonly founding: 'platform' | 'anyone';
   /** Consensus policy of registers that are founded here, where the founder states nothing. */
   readonly newRegisters: Pick<ConsensusPolicy, 'mode' | 'docketTransactionsMax' | 'docketBytesMax'>;
 }

@@ -108,6 +108,11 @@ const auth = section('Tokens.', {
   accessTokenMs: lifetime(limits.ACCESS_TOKEN_MS, 'an access token'),
   refreshTokenMs: lifetime(limits.REFRESH_TOKEN_MS, 'a refresh token'),
   serviceTokenMs: lifetime(limits.SERVICE_TOKEN_MS, 'a token of a service'),
+  founding: Type.Enum(['platform', 'anyone'], {
+    default: 'platform',
+    description:
+      'Callers that may found an organisation: those who act for the platform organisation, into which the operator invites, or anyone with an account.',
+  }),
   skewSeconds: integer(
     limits.TOKEN_SKEW_S,
     { minimum: 0, maximum: 3600 },

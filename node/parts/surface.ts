@@ -65,6 +65,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
       installation: config.node.installation,
       version: VERSION,
       publicUrl: config.http.publicUrl ?? `http://${config.http.host}:${config.http.port}`,
+      founding: config.auth.founding,
       newRegisters: { mode, docketTransactionsMax, docketBytesMax },
     },
     commit: rest.commit,

@@ -48,6 +48,16 @@ describe('organisations', () => {
     expect((await get('/api/auth/me', accessToken)).statusCode).to.equal(200);
   });
 
+  it('are founded by whom the operator invited, unless the node says otherwise', async () => {
+    Object.assign(world.deps.config, { founding: 'platform' });
+    const body = { name: 'Harbour Trust', subdomain: 'harbour' };
+    for (const persona of ['user', 'administrator'] as const) {
+      const refused = await post('/api/organizations', body, await world.token(persona));
+      expect(code(refused)).to.deep.equal([403, 'FORBIDDEN']);
+    }
+    expect((await post('/api/organizations', body, await world.token('systemAdmin'))).statusCode).to.equal(201);
+  });
+
   it('are invisible and closed to administrators of others', async () => {
     const admin = await world.token('administrator');
     expect(code(await get(`/api/organizations/${PUBLIC_ORGANISATION_ID}`, admin))).to.deep.equal([

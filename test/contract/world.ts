@@ -129,6 +129,7 @@ export async function aWorld(
       installation: 'test',
       version: '0.1.0',
       publicUrl: 'http://127.0.0.1:8080',
+      founding: 'anyone',
       newRegisters: { mode: 'majority', docketTransactionsMax: 1000, docketBytesMax: 1_048_576 },
     },
     commit: (ops) => journal.commit(ops),

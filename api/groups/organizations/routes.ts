@@ -63,7 +63,8 @@ export const organizationRoutes = {
     url: '/api/organizations',
     can: 'RequireUser',
     summary: 'Create an organisation',
-    description: 'The caller becomes its first Administrator; switch-org gives the token for it.',
+    description:
+      'For callers who act for the platform organisation, unless the node lets anyone found one (auth.founding). The caller becomes its first Administrator; switch-org gives the token for it.',
     input: { body: CreateOrganisation },
     output: { 201: OrganisationView },
     errors: ['SUBDOMAIN_INVALID', 'SUBDOMAIN_TAKEN', 'USER_NOT_FOUND', 'FORBIDDEN'],

@@ -222,6 +222,7 @@ const READS = [
 
 export const prepareLedger: Readonly<Record<string, Prepare>> = {
   ...Object.fromEntries(READS.map((id) => [id, withExample])),
+  getMetrics: async (world) => ({ ...(await withExample(world)), as: 'systemAdmin' }),
   createRegister: async (world) => {
     await seedExampleWallet(world.deps);
     return { as: 'administrator' };

@@ -52,6 +52,7 @@ describe('node/config/load', () => {
       accessTokenMs: 3_600_000,
       refreshTokenMs: 86_400_000,
       serviceTokenMs: 28_800_000,
+      founding: 'platform',
       skewSeconds: 300,
     });
     expect(config.secrets).to.deep.equal({});
