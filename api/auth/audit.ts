@@ -2,7 +2,7 @@
 // Never a password, token or payload.
 import { bytesToUuid } from '../../core/base/bytes.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
-import type { AuditRow, AuditTrail } from '../../storage/audit-trail.js';
+import type { AuditFilter, AuditPage, AuditRow, AuditTrail } from '../../storage/audit-trail.js';
 import type { KvOp } from '../../storage/kv.js';
 
 /** Reference-facts 4.5.3, in so far as something makes them. */
@@ -49,8 +49,15 @@ export class Audit {
   /** Logs the event and gives the operation that stores it. */
   record(entry: AuditEntry): KvOp {
     const { organisationId, details = {}, ...rest } = entry;
-    this.log.info({ organisationId, details, ...rest }, 'A security event.');
+    // What somebody has to look at stays in a log that leaves out the rest.
+    const level = entry.success && details.status !== 'Suspended' ? 'info' : 'warn';
+    this.log[level]({ organisationId, details, ...rest }, 'A security event.');
     const id = bytesToUuid(this.ports.random.bytes(16));
     return this.trail.put([organisationId, this.ports.clock.now(), id], { ...rest, details });
+  }
+
+  /** Stored events of these organisations, newest first; those of nobody in particular have an empty one. */
+  page(organisationIds: readonly string[], filter: AuditFilter, limit: number): Promise<AuditPage> {
+    return this.trail.page(organisationIds, filter, limit);
   }
 }

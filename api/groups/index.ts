@@ -5,6 +5,8 @@ import { accessGrantExamples } from './access-grants/examples.js';
 import { accessGrantHandlers } from './access-grants/handlers.js';
 import { actionExamples } from './actions/examples.js';
 import { actionHandlers } from './actions/handlers.js';
+import { auditExamples } from './audit/examples.js';
+import { auditHandlers } from './audit/handlers.js';
 import { authExamples } from './auth/examples.js';
 import { authHandlers } from './auth/handlers.js';
 import { blueprintExamples } from './blueprints/examples.js';
@@ -90,6 +92,13 @@ export const groups: Groups = {
     routes: groupRoutes.users,
     handlers: userHandlers,
     examples: userExamples,
+  },
+  audit: {
+    tag: 'Audit',
+    description: 'Security events: who came in, who was kept out, and what was changed.',
+    routes: groupRoutes.audit,
+    handlers: auditHandlers,
+    examples: auditExamples,
   },
   wallets: {
     tag: 'Wallets',

@@ -1,6 +1,7 @@
 // THE list of definitions. The typed client is derived from it without touching a handler.
 import { accessGrantRoutes } from './access-grants/routes.js';
 import { actionRoutes } from './actions/routes.js';
+import { auditRoutes } from './audit/routes.js';
 import { authRoutes } from './auth/routes.js';
 import { blueprintRoutes } from './blueprints/routes.js';
 import { docketRoutes } from './dockets/routes.js';
@@ -31,6 +32,7 @@ export const groupRoutes = {
   auth: authRoutes,
   organizations: organizationRoutes,
   users: userRoutes,
+  audit: auditRoutes,
   wallets: walletRoutes,
   accessGrants: accessGrantRoutes,
   registers: registerRoutes,
@@ -62,6 +64,7 @@ export const allRoutes = {
   ...authRoutes,
   ...organizationRoutes,
   ...userRoutes,
+  ...auditRoutes,
   ...walletRoutes,
   ...accessGrantRoutes,
   ...registerRoutes,

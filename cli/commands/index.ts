@@ -3,6 +3,7 @@
 import type { Command } from '../command.js';
 import { actionCommands } from './action.js';
 import { actionPendingCommands } from './action-pending.js';
+import { auditCommands } from './audit.js';
 import { backupCommands } from './backup.js';
 import { benchCommands } from './bench.js';
 import { blueprintCommands } from './blueprint.js';
@@ -50,6 +51,7 @@ export const COMMANDS: readonly Command[] = [
   ...clockCommands,
   ...loginCommands,
   ...tenantCommands,
+  ...auditCommands,
   ...walletCommands,
   ...walletSigningCommands,
   ...walletGrantCommands,

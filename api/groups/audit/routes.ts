@@ -1,0 +1,57 @@
+// The audit trail, for the administrators of an organisation and for the operator.
+import Type from 'typebox';
+import { PAGE_SIZE_MAX } from '../../../core/base/limits.js';
+import { route } from '../../define.js';
+import { named, nullable, Timestamp, Uuid } from '../../schemas/common.js';
+
+const filters = {
+  pageSize: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: 20 }),
+  before: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,15}\\.[0-9a-f-]{36}$',
+      description: 'next of the page before: only older events.',
+    }),
+  ),
+  eventType: Type.Optional(Type.String({ maxLength: 60 })),
+  identityId: Type.Optional(Type.String({ maxLength: 100 })),
+  success: Type.Optional(Type.Boolean()),
+  from: Type.Optional(Timestamp),
+};
+
+export const AuditEventView = named('AuditEvent', {
+  id: Type.String(),
+  time: Timestamp,
+  organizationId: nullable(Type.String()),
+  eventType: Type.String(),
+  identityId: nullable(Type.String({ description: 'Membership, platform user or service that acted.' })),
+  address: Type.String(),
+  success: Type.Boolean(),
+  details: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+});
+
+export const AuditEventPage = named('AuditEventPage', {
+  items: Type.Array(AuditEventView, { description: 'Newest first.' }),
+  next: nullable(Type.String({ description: 'Send it as before. A page may be short, or empty, and yet have one.' })),
+});
+
+export const auditRoutes = {
+  listAuditEvents: route({
+    method: 'GET',
+    url: '/api/organizations/:organizationId/audit',
+    can: 'RequireAuditor',
+    summary: 'Read the security events of an organisation',
+    input: { params: Type.Object({ organizationId: Uuid }), query: Type.Object(filters) },
+    output: AuditEventPage,
+    errors: ['ORGANISATION_NOT_FOUND'],
+  }),
+  listPlatformAuditEvents: route({
+    method: 'GET',
+    url: '/api/platform/audit',
+    can: 'RequireSystemAdmin',
+    summary: 'Read the security events of the node',
+    description: 'Of all organisations (at most 1,000) and of nobody in particular, such as logins with unknown names.',
+    input: { query: Type.Object(filters) },
+    output: AuditEventPage,
+    errors: [],
+  }),
+};

@@ -1,0 +1,89 @@
+// The audit trail as its readers get it: who may read what, page by page, and which events a quiet log still tells.
+import { expect } from 'chai';
+import { Audit } from '../../api/auth/audit.js';
+import { EXAMPLE } from '../../api/groups/example-values.js';
+import type { Log } from '../../core/base/ports.js';
+import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
+import { AuditTrail } from '../../storage/audit-trail.js';
+import { aWorld, SILENT, type World } from './world.js';
+
+describe('the audit trail', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await aWorld();
+    for (const email of [EXAMPLE.userEmail, EXAMPLE.userEmail, 'nobody@x.example']) {
+      world.advance(10);
+      await world.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: 'wrong' } });
+    }
+  });
+  afterEach(() => world.close());
+
+  const own = `/api/organizations/${EXAMPLE.organisationId}/audit`;
+  const get = async (url: string, token: string) => {
+    const answer = await world.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    return { status: answer.statusCode, json: answer.json() };
+  };
+
+  it('is read page by page, newest first, with filters', async () => {
+    const token = await world.token('administrator');
+    const all = await get(own, token);
+    expect(all.status, JSON.stringify(all.json)).to.equal(200);
+    const names = all.json.items.map(({ eventType }: { eventType: string }) => eventType);
+    expect(names).to.deep.equal(['Login', 'LoginFailed', 'LoginFailed']);
+    expect(all.json.items[1]).to.include({ success: false, address: '127.0.0.1', identityId: EXAMPLE.userPlatformId });
+    const seen: string[] = [];
+    for (let next: string | null = ''; next !== null; ) {
+      const page = await get(`${own}?pageSize=1${next && `&before=${next}`}`, token);
+      seen.push(...page.json.items.map(({ id }: { id: string }) => id));
+      next = page.json.next;
+    }
+    expect(seen).to.deep.equal(all.json.items.map(({ id }: { id: string }) => id));
+    expect((await get(`${own}?success=false&eventType=LoginFailed`, token)).json.items).to.have.length(2);
+    expect((await get(`${own}?eventType=Logout`, token)).json).to.deep.equal({ items: [], next: null });
+    const from = new Date(Date.parse(EXAMPLE.time) + 20).toISOString();
+    expect((await get(`${own}?from=${from}`, token)).json.items).to.have.length(2);
+  });
+
+  it('is for administrators of the organisation, and whole for the operator', async () => {
+    const admin = await world.token('administrator');
+    expect((await get(own, await world.token('user'))).status).to.equal(403);
+    expect((await get(own.replace(EXAMPLE.organisationId, PLATFORM_ORGANISATION_ID), admin)).status).to.equal(404);
+    expect((await get('/api/platform/audit', admin)).status).to.equal(403);
+    const root = await world.token('systemAdmin');
+    const whole = await get('/api/platform/audit?eventType=LoginFailed', root);
+    const places = whole.json.items.map((one: { organizationId: string | null }) => one.organizationId);
+    expect(places).to.deep.equal([null, EXAMPLE.organisationId, EXAMPLE.organisationId]);
+    const seen: string[] = [];
+    for (let next: string | null = ''; next !== null; ) {
+      const page = await get(`/api/platform/audit?eventType=LoginFailed&pageSize=1${next && `&before=${next}`}`, root);
+      seen.push(...page.json.items.map(({ id }: { id: string }) => id));
+      next = page.json.next;
+    }
+    expect(seen).to.deep.equal(whole.json.items.map(({ id }: { id: string }) => id));
+    expect((await get(own, root)).status).to.equal(200);
+  });
+
+  it('is logged as a warning where somebody has to look', () => {
+    const lines: string[] = [];
+    const log: Log = {
+      ...SILENT,
+      info: (fields) => void lines.push(`info ${(fields as { eventType: string }).eventType}`),
+      warn: (fields) => void lines.push(`warn ${(fields as { eventType: string }).eventType}`),
+      child: () => log,
+    };
+    const { clock, random } = world.deps;
+    const audit = new Audit({ clock, random, log }, new AuditTrail(world.kv));
+    const event = { organisationId: '', identityId: '', address: '' };
+    audit.record({ ...event, eventType: 'Login', success: true });
+    audit.record({ ...event, eventType: 'LoginFailed', success: false });
+    audit.record({ ...event, eventType: 'AccountLockedOut', success: false });
+    const details = { status: 'Suspended' };
+    audit.record({ ...event, eventType: 'UserUpdatedInOrganization', success: true, details });
+    expect(lines).to.deep.equal([
+      'info Login',
+      'warn LoginFailed',
+      'warn AccountLockedOut',
+      'warn UserUpdatedInOrganization',
+    ]);
+  });
+});
