@@ -193,10 +193,23 @@ describe('an account that was closed', () => {
     const [token, root] = [await world.token('administrator'), await world.token('systemAdmin')];
     const url = `/api/organizations/${EXAMPLE.organisationId}/users`;
     const user = { email: 'late@northwind.example', displayName: 'Late', roles: ['Administrator'] };
+    const { passwords } = world.deps;
+    const hash = passwords.hash.bind(passwords);
+    let go = () => {};
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const hashing = new Promise<void>((resolve) => {
+      passwords.hash = (password) => {
+        resolve();
+        return held.then(() => hash(password));
+      };
+    });
     const adding = send('POST', url, { token, body: { ...user, password: 'nine paper boats drift' } });
-    await new Promise(setImmediate);
+    await hashing;
     const of = suspend.replace(EXAMPLE.userId, EXAMPLE.administratorId);
     expect((await send('POST', of, { token: root, body: {} })).statusCode).to.equal(204);
+    go();
     const added = await adding;
     expect([added.statusCode, added.json().code]).to.deep.equal([401, 'TOKEN_REVOKED']);
   });
