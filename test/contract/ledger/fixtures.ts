@@ -222,7 +222,6 @@ const READS = [
 
 export const prepareLedger: Readonly<Record<string, Prepare>> = {
   ...Object.fromEntries(READS.map((id) => [id, withExample])),
-  getMetrics: async (world) => ({ ...(await withExample(world)), as: 'systemAdmin' }),
   createRegister: async (world) => {
     await seedExampleWallet(world.deps);
     return { as: 'administrator' };
