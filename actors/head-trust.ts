@@ -7,7 +7,7 @@ import type { RegisterRecord } from '../storage/registers.js';
 import type { Records } from './ledger-records.js';
 import type { Clock } from './ports.js';
 
-/** A confirmation is stored again after a day of touch: once a day for a register that is shared. */
+/** A confirmation is stored again after a day of touch, or a quarter of the trusting period where that is shorter. */
 const STAMP_MS = 24 * 60 * 60 * 1000;
 
 export interface HeadTrustPorts {
@@ -53,15 +53,27 @@ export class HeadTrust {
   }
 
   async setCheckpoint(registerId: string, checkpoint: Checkpoint): Promise<void> {
-    await this.ports.records.change(registerId, (now) => ({ ...now, checkpoint }));
+    const named = { ...checkpoint, namedAtMs: this.ports.clock.now() };
+    await this.ports.records.change(registerId, (now) => ({ ...now, checkpoint: named }));
   }
 
-  /** This node is in touch with another organisation: registers that others hold too are as well known as they were. */
-  async touched(): Promise<void> {
+  /** A docket that the operator named lately, and that has confirmed no head yet: after the trusting period somebody may have the keys of its roster. */
+  checkpoint({ checkpoint }: RegisterRecord): Checkpoint | undefined {
+    const isLate = this.ports.clock.now() - (checkpoint?.namedAtMs ?? 0) > this.ports.trustingPeriodMs;
+    return isLate ? undefined : checkpoint;
+  }
+
+  /**
+   * Registers that are shared are as well known as they were where this node is in touch with those who decide them, and has what they told. A link with
+   * somebody else says nothing of them.
+   */
+  async touched(knowsMost: (registerId: string) => boolean): Promise<void> {
     const now = this.ports.clock.now();
     if (!this.ports.confirmsHeads) return;
+    const stampMs = Math.min(STAMP_MS, this.ports.trustingPeriodMs / 4);
     for (const record of this.ports.records.all()) {
-      if (this.isHeld(record) || now - (record.confirmedAtMs ?? 0) < STAMP_MS || !this.isShared(record)) continue;
+      if (this.isHeld(record) || now - (record.confirmedAtMs ?? 0) < stampMs || !this.isShared(record)) continue;
+      if (record.status !== 'ONLINE' || !knowsMost(record.id)) continue;
       await this.ports.records.change(record.id, (one) => ({ ...one, confirmedAtMs: now }));
     }
   }

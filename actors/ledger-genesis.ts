@@ -138,7 +138,7 @@ export class Genesis {
         subscribed,
         ...(tenantId !== undefined && { localTenantId: tenantId }),
         ...(confirmedAtMs !== undefined && { confirmedAtMs }),
-        ...(checkpoint !== undefined && { checkpoint }),
+        ...(checkpoint !== undefined && { checkpoint: { ...checkpoint, namedAtMs: this.ports.clock.now() } }),
         ...(left && { fence: { reason: 'purged', validatorIds: left } }),
       };
       await this.store(record, genesis, born);

@@ -184,9 +184,9 @@ export class Records {
     await this.followSync(registerId, ['ONLINE', 'RECOVERY']);
   }
 
-  /** The head here is believed: the status follows what replication tells again. */
+  /** The head here is believed, and the docket that an operator named for that has served: the status follows what replication tells again. */
   async confirmed(registerId: string, atMs: number): Promise<void> {
-    await this.change(registerId, ({ statusReason, ...rest }) => ({
+    await this.change(registerId, ({ statusReason, checkpoint: _used, ...rest }) => ({
       ...rest,
       ...(rest.status === 'OFFLINE' && statusReason !== undefined && { statusReason }),
       confirmedAtMs: atMs,

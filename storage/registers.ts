@@ -44,7 +44,7 @@ export interface RegisterRecord {
   /** When its head was believed last: this node was in touch with other organisations then. 0 for a new follower; absent where it never was in question. */
   readonly confirmedAtMs?: number;
   /** A docket that the operator named: it is on the chain that this node takes. */
-  readonly checkpoint?: Checkpoint;
+  readonly checkpoint?: Checkpoint & { readonly namedAtMs?: number };
   /** Rows of the register are damaged, and why it is known: it is not opened before they are repaired. */
   readonly damage?: string;
   /** Keys of this node when the damaged register was closed: one that came later has signed nothing in it. */

@@ -24,6 +24,7 @@ import { Heads } from './heads.js';
 import { Misdeeds } from './misdeeds.js';
 import type { MeshChain, MeshLedger, PeerNet, PeerService } from './ports.js';
 import { chunkFor, rangeFor } from './ranges.js';
+import { knowsMost } from './reach.js';
 import { Renewals } from './renewals.js';
 import { Replication } from './replication.js';
 import { Rosters } from './rosters.js';
@@ -82,12 +83,8 @@ export class MeshDriver implements PeerService {
     this.rosters = rosters;
     this.votes = new VoteGuard({ ...ports, rosters });
     this.consensus = new ConsensusLink({
-      ...ports,
-      rosters,
-      net,
-      verify: ports.verifyClaims,
+      ...{ ...ports, rosters, net, verify: ports.verifyClaims, behind: suspect },
       verified: (message) => this.votes.note(message),
-      behind: suspect,
     });
     this.forwarder = new Forwarder({
       ...ports,
@@ -97,11 +94,12 @@ export class MeshDriver implements PeerService {
     });
     this.renewals = new Renewals({ ...ports, rosters });
     this.subscriptions = new Subscriptions({ ...ports, rosters, net, behind });
-    this.replication = new Replication({ ...ports, net, parted, mode: options.sync, chosen: this.subscriptions });
+    this.replication = new Replication({
+      ...{ ...ports, net, parted, mode: options.sync, chosen: this.subscriptions },
+      knowsMost: (registerId) => knowsMost(this, registerId),
+    });
     this.heralds = new Heads({
-      ...ports,
-      rosters,
-      net,
+      ...{ ...ports, rosters, net },
       isHeard: (record, { peerId, standing }) =>
         rosters.isSeated(record.id, peerId) ||
         (standing === 'member' && (rosters.mayRead(record, peerId) || this.subscriptions.isShown(record.id, peerId))),

@@ -7,7 +7,7 @@ import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import { certificateProblems, type Verify } from '../../core/consensus/certificate.js';
 import { voteDigest } from '../../core/consensus/digest.js';
 import { verifySeat } from '../../core/crypto/algorithms.js';
-import { checkpointText } from '../../core/register/checkpoint.js';
+import { type Checkpoint, checkpointText } from '../../core/register/checkpoint.js';
 import { docketHash } from '../../core/register/docket.js';
 import type { Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
@@ -36,6 +36,8 @@ export interface HeadGatePorts {
   readonly ledger: Pick<MeshLedger, 'register' | 'registers' | 'state' | 'heads' | 'adoptConfirmed'>;
   readonly chain: Pick<ChainStore, 'docketAt' | 'loadCertificate'>;
   readonly keys: Pick<ConsensusKeys, 'all'>;
+  /** Whatever a quorum of the roster in force sealed, peers that told their heads took part in it. */
+  knowsMost(registerId: string): boolean;
   /** The peers that the operator chose for a register. */
   readonly chosen: { providersOf(registerId: string): readonly string[] };
   readonly mode: 'all' | 'certified';
@@ -71,9 +73,9 @@ export class HeadGate {
   lookAll(): void {
     const { heads } = this.ports.ledger;
     if (!heads) return;
-    const net = this.ports.net();
-    if (net?.peers().some(({ orgId, standing }) => standing === 'member' && orgId !== net.self.orgId))
-      heads.touched().catch((err) => this.ports.log.error({ err }, 'A confirmation was not kept.'));
+    heads
+      .touched((registerId) => this.ports.knowsMost(registerId))
+      .catch((err) => this.ports.log.error({ err }, 'A confirmation was not kept.'));
     for (const { id } of this.ports.ledger.registers()) if (this.holds(id)) this.look(id);
   }
 
@@ -116,12 +118,16 @@ export class HeadGate {
       const net = this.ports.net();
       if (!record || record.status === 'OFFLINE' || isIssue(state) || !net) return;
       const told = await this.told(net, registerId);
-      const target = record.checkpoint ? named(record.checkpoint, told) : await this.common(net, record, told);
+      const checkpoint = this.ports.ledger.heads?.checkpoint(record);
+      const isHere = ({ height, hash }: Checkpoint) => this.ports.chain.docketAt(record.reg, height)?.hash === hash;
+      // One that is below the head here says nothing of the dockets above it.
+      const isBelow = checkpoint !== undefined && checkpoint.height < state.height;
+      if (isBelow && !isHere(checkpoint)) return this.hold(record, elsewhere(checkpoint));
+      const target = checkpoint && !isBelow ? named(checkpoint, told) : await this.common(net, record, told);
       if (!target) return this.hold(record, missing(told));
       if (target.height <= state.height) {
-        const isOurs = this.ports.chain.docketAt(record.reg, target.height)?.hash === target.hash;
-        if (!isOurs) return this.hold(record, `docket ${checkpointText(target)} is not the one here: ${BRANCH}`);
-        if (!record.checkpoint && target.height !== state.height && !this.hasDecidedAlone(record, state, target.height))
+        if (!isHere(target)) return this.hold(record, elsewhere(target));
+        if (target.height !== state.height && !this.hasDecidedAlone(record, state, target.height))
           return this.hold(
             record,
             `two organisations agree on docket ${target.height} only, the head here is ${state.height}`,
@@ -371,7 +377,9 @@ export class HeadGate {
 /** How the status reason of a register begins whose head is not believed. */
 const UNCONFIRMED = 'HEAD_UNCONFIRMED';
 
-const BRANCH = 'this node is on another branch';
+function elsewhere(docket: Checkpoint): string {
+  return `docket ${checkpointText(docket)} is not the one here: this node is on another branch`;
+}
 
 function rangeFrom(registerId: string, from: number, to: number) {
   const toHeight = Math.min(to, from + RANGE_DOCKETS_MAX - 1);

@@ -139,7 +139,7 @@ export interface MeshLedger
     mode: 'all' | 'certified',
   ): Promise<{ readonly adopted: number; readonly height: number; readonly issues: readonly Issue[] }>;
   /** Which heads are not believed yet (head-gate.ts): nothing from peers is taken for them but by `adoptConfirmed`. Absent where none ever is in question. */
-  readonly heads?: Pick<HeadTrust, 'holds' | 'confirm' | 'hold' | 'setCheckpoint' | 'touched'>;
+  readonly heads?: Pick<HeadTrust, 'holds' | 'confirm' | 'hold' | 'checkpoint' | 'setCheckpoint' | 'touched'>;
   /** As adoptRange, for dockets that lead to a head that is believed. */
   adoptConfirmed?: MeshLedger['adoptRange'];
   follow(given: Following): Promise<RegisterRecord | readonly Issue[]>;

@@ -15,6 +15,7 @@ export interface ReplicationPorts extends Omit<CatchUpPorts, 'ledger'> {
   readonly chain: HeadGatePorts['chain'];
   readonly keys: HeadGatePorts['keys'];
   readonly chosen: HeadGatePorts['chosen'];
+  readonly knowsMost: HeadGatePorts['knowsMost'];
 }
 
 /** How a register follows its peers. */

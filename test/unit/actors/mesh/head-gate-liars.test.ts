@@ -69,6 +69,7 @@ async function judged(tellers: readonly Teller[], { seat: of, chosen = [] }: Her
       ...{ register: () => record, registers: () => [record], state: () => state },
       heads: {
         holds: () => held,
+        checkpoint: () => undefined,
         confirm: async () => {
           held = false;
         },

@@ -164,6 +164,64 @@ describe('the head of a register', () => {
     await mesh.stop();
   });
 
+  it('is in question again for a follower whose operator once named a docket: that one has served', async () => {
+    const { mesh, pin } = await lonely();
+    const fork = await copyOf(mesh.node('one').kv);
+    const made = await reader(mesh, ['one']);
+    const { hash, height } = mesh.state('one');
+    await made.surface.subscribe(REGISTER_ID, { checkpoint: { hash, height } });
+    await mesh.clock.advance(70_000);
+    expect(mesh.height('reader')).to.equal(height);
+    expect(recordOf(mesh, 'reader')).to.not.have.property('checkpoint');
+    mesh.isolate('reader');
+    await act(mesh, 'one', { pin, from: 50, count: 1 });
+    await mesh.clock.advance(40 * HOUR_MS);
+    await liarOf(mesh, fork, pin);
+    mesh.net.link(peerOf('liar'), peerOf('reader'));
+    await mesh.clock.advance(130_000);
+    expect(mesh.height('reader')).to.equal(height);
+    // Named again, it says nothing of what is above it: it is the docket that the liar goes on from.
+    await made.surface.subscribe(REGISTER_ID, { checkpoint: { hash: '00'.repeat(32), height: height - 1 } });
+    await mesh.clock.advance(130_000);
+    expect(recordOf(mesh, 'reader').statusReason).to.match(/is not the one here: this node is on another branch/);
+    await mesh.stop();
+  });
+
+  it('is not believed for a docket that was named before the trusting period', async () => {
+    const { mesh } = await lonely();
+    const made = await reader(mesh, ['one']);
+    const { hash, height } = mesh.state('one');
+    mesh.isolate('reader');
+    await made.surface.subscribe(REGISTER_ID, { checkpoint: { hash, height } });
+    await mesh.clock.advance(15 * HOUR_MS);
+    mesh.net.link(peerOf('one'), peerOf('reader'));
+    await mesh.clock.advance(130_000);
+    expect(mesh.height('reader')).to.equal(0);
+    await mesh.stop();
+  });
+
+  it('is in question again for who was linked with somebody that has no part in the register', async () => {
+    // A confirmation is stored again after a day of touch.
+    const days = { confirmsHeads: true, trustingPeriodMs: 48 * HOUR_MS };
+    const { mesh } = await lonely();
+    await second(mesh);
+    for (const name of ['reader', 'near']) {
+      const made = await mesh.add(name, { ledger: days });
+      for (const other of ['one', 'two']) mesh.net.link(peerOf(other), peerOf(name));
+      await mesh.clock.settle();
+      await made.surface.subscribe(REGISTER_ID, {});
+      await mesh.clock.advance(130_000);
+      expect(mesh.height(name)).to.equal(mesh.height('one'));
+    }
+    await mesh.add('stranger', { ledger: days });
+    mesh.isolate('reader');
+    mesh.net.link(peerOf('stranger'), peerOf('reader'));
+    await mesh.clock.advance(60 * HOUR_MS);
+    const isHeld = (name: string) => mesh.node(name).world.ledger.heads.holds(REGISTER_ID);
+    expect([isHeld('reader'), isHeld('near')]).to.deep.equal([true, false]);
+    await mesh.stop();
+  });
+
   it('is never in question for who founded the register, alone or with others', async () => {
     const mesh = new MeshWorld();
     for (const name of ['one', 'two', 'three']) await mesh.add(name, { ledger });
