@@ -11,6 +11,11 @@ export const DOCKET_AHEAD_MAX_MS = 5000;
 export const DOCKET_BEHIND_MAX_MS = 60_000;
 /** A wall clock that moves further than this against the steady one was set, or jumped: time services step by seconds, and slew what is less (consensus.md 3.6). */
 export const CLOCK_JUMP_MAX_MS = 60_000;
+/**
+ * All moves of the wall clock since it was confirmed, in parts of the time since then, on top of one CLOCK_JUMP_MAX_MS. Time services slew by 500 ppm at most,
+ * and a virtual machine that stands still for its nightly backup is stepped ahead by seconds: 86 s a day are enough for both, and an hour takes six weeks.
+ */
+export const CLOCK_DRIFT_PARTS = 1000;
 /** A node that was away for longer than a season is asked for a confirmation of its clock: a wrong year costs a register for ever, a question costs a command. */
 export const CLOCK_OFF_MAX_MS = 90 * 24 * 60 * 60 * 1000;
 /** A start after a day away tells it, so that a clock that is wrong by days is seen before the first docket. */

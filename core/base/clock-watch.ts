@@ -1,6 +1,6 @@
 // Whether the wall clock of a node can be believed: it is held against a clock that nobody sets. Pure; the caller reads both. It never says what time it is
 // for the ledger, only what time it would be had the wall clock not jumped.
-import { CLOCK_JUMP_MAX_MS, CLOCK_OFF_MAX_MS } from './clock-limits.js';
+import { CLOCK_DRIFT_PARTS, CLOCK_JUMP_MAX_MS, CLOCK_OFF_MAX_MS } from './clock-limits.js';
 
 /** The clocks of a machine at one moment. */
 export interface Reading {
@@ -17,8 +17,8 @@ export interface Reading {
 export type LastRun = Pick<Reading, 'wallMs' | 'bootMs' | 'bootId'>;
 
 export interface Doubt {
-  /** `jump`: the wall clock moved alone. `absence`: it says that the node was away for longer than is plausible. */
-  readonly kind: 'jump' | 'absence';
+  /** `jump`: the wall clock moved alone. `drift`: it did so in small steps. `absence`: it says that the node was away for longer than is plausible. */
+  readonly kind: 'jump' | 'drift' | 'absence';
   /** How far the clock is from where it should be; negative behind. */
   readonly byMs: number;
 }
@@ -26,6 +26,8 @@ export interface Doubt {
 export interface WatchState {
   /** The last moment at which the clock was believed. */
   readonly anchor: Reading;
+  /** Where the watch began, or the time was last confirmed. It stays, so that small steps add up. */
+  readonly origin: Reading;
   readonly doubt: Doubt | undefined;
 }
 
@@ -38,7 +40,7 @@ export function watchFrom(reading: Reading, last: LastRun | undefined): WatchSta
   const passedMs = sinceLast(reading, last);
   if (passedMs !== undefined) return look(confirmed({ ...reading, wallMs: last.wallMs + passedMs }), reading);
   const byMs = reading.wallMs - last.wallMs;
-  return { anchor: reading, doubt: byMs > CLOCK_OFF_MAX_MS ? { kind: 'absence', byMs } : undefined };
+  return { ...confirmed(reading), doubt: byMs > CLOCK_OFF_MAX_MS ? { kind: 'absence', byMs } : undefined };
 }
 
 /** How long ago the last run was, by a clock that nobody sets. */
@@ -51,24 +53,44 @@ function sinceLast(reading: Reading, last: LastRun): number | undefined {
 
 /**
  * Looks at the clocks again. A doubt begins when the wall clock moved by more than CLOCK_JUMP_MAX_MS against the steady one, unless the machine slept for that
- * time. It ends when both agree with the last moment that was believed, or when the peers confirm the time (`peers`, true) or somebody does (`confirmed`).
+ * time, or by more than `allowanceMs` in all. It ends when both agree with the last moment that was believed, or with the one that was last confirmed, or when
+ * the peers confirm the time (`peers`, true) or somebody does (`confirmed`).
  */
 export function look(state: WatchState, reading: Reading, peersAgree = false): WatchState {
   if (state.doubt && peersAgree) return confirmed(reading);
   if (state.doubt?.kind === 'absence') return state;
-  const byMs = offBy(state.anchor, reading);
-  if (Math.abs(byMs) <= CLOCK_JUMP_MAX_MS) return confirmed(reading);
-  return state.doubt?.byMs === byMs ? state : { anchor: state.anchor, doubt: { kind: 'jump', byMs } };
+  const doubt = doubtOf(state, reading);
+  if (!doubt) return { anchor: reading, origin: state.origin, doubt };
+  return state.doubt?.byMs === doubt.byMs && state.doubt.kind === doubt.kind ? state : { ...state, doubt };
+}
+
+function doubtOf({ anchor, origin, doubt }: WatchState, reading: Reading): Doubt | undefined {
+  const driftMs = offBy(origin, reading);
+  if (Math.abs(driftMs) <= CLOCK_JUMP_MAX_MS) return undefined;
+  // A doubt stops what is allowed from growing: else a clock that is off would be believed for having been off for long.
+  const drifted = Math.abs(driftMs) > allowanceMs(origin, doubt ? anchor : reading);
+  if (drifted && doubt?.kind === 'drift') return { kind: 'drift', byMs: driftMs };
+  const byMs = offBy(anchor, reading);
+  if (Math.abs(byMs) > CLOCK_JUMP_MAX_MS) return { kind: 'jump', byMs };
+  return drifted ? { kind: 'drift', byMs: driftMs } : undefined;
+}
+
+/** How far the wall clock may have moved by itself in all: one step, and what a time service slews or makes up for in small steps meanwhile. */
+function allowanceMs(from: Reading, to: Reading): number {
+  const known = from.bootMs !== undefined && to.bootMs !== undefined;
+  const elapsedMs = known ? to.bootMs - from.bootMs : to.steadyMs - from.steadyMs;
+  return CLOCK_JUMP_MAX_MS + Math.max(0, elapsedMs) / CLOCK_DRIFT_PARTS;
 }
 
 /** The time is right, by the word of somebody who knows. */
 export function confirmed(reading: Reading): WatchState {
-  return { anchor: reading, doubt: undefined };
+  return { anchor: reading, origin: reading, doubt: undefined };
 }
 
-/** What the wall clock would say had it gone on from the last moment that was believed; while nothing is in doubt, what it says. */
-export function steadyTime({ anchor, doubt }: WatchState, reading: Reading): number {
-  return doubt?.kind === 'jump' ? Math.round(reading.wallMs - offBy(anchor, reading)) : reading.wallMs;
+/** What the wall clock would say had it gone on from the last moment that was believed, or confirmed if it drifted; while nothing is in doubt, what it says. */
+export function steadyTime({ anchor, origin, doubt }: WatchState, reading: Reading): number {
+  if (!doubt || doubt.kind === 'absence') return reading.wallMs;
+  return Math.round(reading.wallMs - offBy(doubt.kind === 'drift' ? origin : anchor, reading));
 }
 
 /** How far the wall clock moved by itself: the smaller of what the two other clocks say, because one of them counts the sleep of the machine and one may not. */

@@ -206,11 +206,16 @@ export class ClockGuard {
   }
 }
 
+const MOVED: Record<Exclude<Doubt['kind'], 'absence'>, string> = {
+  jump: 'jumped by',
+  drift: 'moved in small steps by',
+};
+
 function textOf({ kind, byMs }: Doubt): string {
   const what =
-    kind === 'jump'
-      ? `The clock of this node jumped by ${spanOf(Math.abs(byMs))} ${byMs < 0 ? 'back' : 'ahead'}`
-      : `The clock of this node says that it was away for ${spanOf(byMs)}`;
+    kind === 'absence'
+      ? `The clock of this node says that it was away for ${spanOf(byMs)}`
+      : `The clock of this node ${MOVED[kind]} ${spanOf(Math.abs(byMs))} ${byMs < 0 ? 'back' : 'ahead'}`;
   return `${what}: it builds no dockets until the clock is right, linked nodes confirm it, or you do with "quorate clock confirm".`;
 }
 

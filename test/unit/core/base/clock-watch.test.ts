@@ -28,6 +28,45 @@ describe('the watch over a clock', () => {
     expect(look(watchFrom(at(0), undefined), at(1000, { set: 59_000 })).doubt).to.equal(undefined);
   });
 
+  it('doubts one that creeps in steps which are each too small for a jump, and believes it again where it was confirmed', () => {
+    for (const step of [60_000, -60_000, 1000]) {
+      let state = watchFrom(at(0), undefined);
+      let second = 0;
+      while (!state.doubt && second < 2000) {
+        second++;
+        state = look(state, at(second * 1000, { set: second * step }));
+      }
+      const set = second * step;
+      expect(state.doubt, `${step}`).to.deep.equal({ kind: 'drift', byMs: set });
+      expect(Math.abs(set)).to.be.at.most(120_000);
+      const now = second * 1000;
+      expect(steadyTime(state, at(now, { set }))).to.equal(T0 + now);
+      // Time alone excuses nothing: the clock stays off, or creeps on.
+      expect(look(state, at(now + 30 * DAY, { set })).doubt).to.deep.equal(state.doubt);
+      expect(look(state, at(now + 1000, { set: 3 * set })).doubt).to.deep.equal({ kind: 'drift', byMs: 3 * set });
+      expect(look(state, at(now + 1000)).doubt, 'set right').to.equal(undefined);
+      expect(look(state, at(now + 1000, { set }), true).doubt, 'peers agree').to.equal(undefined);
+    }
+  });
+
+  it('believes a clock that is slewed for years, and stepped ahead after each nightly backup, and still doubts a jump', () => {
+    let state = watchFrom(at(0), undefined);
+    let set = 0;
+    const HOUR = DAY / 24;
+    for (let hour = 1; hour <= 3 * 365 * 24; hour++) {
+      set += HOUR * 0.0005 + (hour % 24 === 0 ? 30_000 : 0);
+      state = look(state, at(hour * HOUR, { set }));
+      if (state.doubt) break;
+    }
+    expect(state.doubt).to.equal(undefined);
+    const later = 3 * 365 * DAY + 1000;
+    expect(look(state, at(later, { set: set + 61_000 })).doubt).to.deep.include({ kind: 'jump' });
+    // Without the time since boot the steady clock counts.
+    let plain = watchFrom(at(0, { boot: false }), undefined);
+    for (let day = 1; day <= 365; day++) plain = look(plain, at(day * DAY, { set: day * 43_200, boot: false }));
+    expect(plain.doubt).to.equal(undefined);
+  });
+
   it('believes a machine that slept where the time since its start tells so, and doubts it elsewhere', () => {
     const woken = { slept: DAY };
     expect(look(watchFrom(at(0), undefined), at(DAY + 1000, woken)).doubt).to.equal(undefined);

@@ -58,6 +58,21 @@ describe('node/parts/clock-guard', () => {
     expect(guard.maySeal()).to.equal(true);
   });
 
+  it('builds nothing under a clock that creeps ahead, and tells by how much', () => {
+    const { now, lines, guard } = world();
+    for (let second = 1; second <= 2000; second++) {
+      now.passed = second * 1000;
+      now.set = second * 30_000;
+      guard.maySeal();
+    }
+    expect(guard.maySeal()).to.equal(false);
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.contain('moved in small steps by 90 seconds ahead');
+    expect(guard.judgeNow()).to.equal(T0 + 2_000_000);
+    expect(lastSeenOps(guard)).to.deep.equal([]);
+    expect(guard.confirm()).to.deep.include({ believed: true });
+  });
+
   it('says at the start that it was away, or is behind its last run', () => {
     expect(world(T0 - 3 * DAY).lines[0]).to.contain('ran last more than a day ago');
     const behind = world(T0 + 3 * DAY);
