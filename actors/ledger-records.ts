@@ -19,6 +19,11 @@ export function isBroken(record: RegisterRecord): boolean {
   return record.status === 'OFFLINE' && record.statusReason !== BY_OPERATOR && record.statusReason !== UNSUBSCRIBED;
 }
 
+/** Rows of the register may be gone here: nothing that is not found in it is missing for good. */
+export function mayHaveLost(record: RegisterRecord): boolean {
+  return isBroken(record) || record.damage !== undefined;
+}
+
 /** How a register stands towards its peers. */
 export interface SyncReport {
   readonly state: 'synced' | 'recovering' | 'stalled';

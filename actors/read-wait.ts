@@ -2,6 +2,7 @@
 // says whether the answer stands. It reads nothing itself, and a head that nobody proves or gives is not counted (head-wait.ts).
 import { HEAD_WAIT_MS, HEAD_WAITERS_MAX } from '../core/base/limits.js';
 import type { HeadWait, HeadWaitPorts } from './head-wait.js';
+import { mayHaveLost } from './ledger-records.js';
 import { nextSealed } from './next-sealed.js';
 
 export interface ReadWaitPorts extends HeadWaitPorts {
@@ -38,7 +39,7 @@ export class ReadWait {
 
   /**
    * What `attempt` gives. When it misses what it looked for, and others may have sealed that, it is made again as soon as this node has what it may lack;
-   * 'behind' where that does not come in time. A node that knows of nobody else answers at once.
+   * 'behind' where that does not come in time, and at once where rows of the register may be lost. A node that knows of nobody else answers at once.
    */
   async surely<T>(
     registerId: string,
@@ -52,6 +53,9 @@ export class ReadWait {
       const before = this.height(registerId);
       const result = await attempt();
       if (!isMiss(result)) return result;
+      // Nobody else needs to have it: what is damaged here may have been sealed here.
+      const record = this.ports.registers.byId(registerId);
+      if (record && mayHaveLost(record)) return 'behind';
       if (this.ports.knowsMost?.(registerId) === false) return 'behind';
       if (this.heads.isBehind(registerId)) {
         if (!(await this.heads.caughtUp(registerId, untilMs))) return 'behind';

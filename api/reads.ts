@@ -1,6 +1,7 @@
 // Reads of a register: each says the height that it was answered from, waits for the height that its reader asks for, and gives no final 404 while others may
 // have sealed what it misses. It knows the names of registers in requests and the codes of misses; nothing about what is read.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { mayHaveLost } from '../actors/ledger-records.js';
 import { type Issue, type IssueCode, isIssue, issue } from '../core/base/issue.js';
 import type { AnyRoute, Call } from './define.js';
 import { Refusal, Reply } from './define.js';
@@ -59,32 +60,35 @@ export function readRegister(
   if (atLeast !== undefined && height < atLeast)
     return reads
       .reached(registerId, atLeast)
-      .then((isThere) => (isThere ? surely() : behind(registerId, reads.height(registerId))));
+      .then((isThere) => (isThere ? surely() : behind(call, registerId, reads.height(registerId))));
   const result = attempt();
   if (result instanceof Promise) return result.then((found) => (isMiss(found) ? surely() : told(found, height)));
   return isMiss(result) ? surely() : told(result, height);
 }
 
 async function sure(
-  { deps: { ledger } }: Call<ApiDeps>,
+  call: Call<ApiDeps>,
   registerId: string,
   { attempt, told }: { readonly attempt: () => unknown; readonly told: (result: unknown, from: number) => unknown },
 ): Promise<unknown> {
+  const { ledger } = call.deps;
   let from = 0;
   const again = () => {
     from = ledger.reads.height(registerId);
     return attempt();
   };
   const result = await ledger.reads.surely(registerId, again, isMiss);
-  return result === 'behind' ? behind(registerId, from) : told(result, from);
+  return result === 'behind' ? behind(call, registerId, from) : told(result, from);
 }
 
-function behind(registerId: string, height: number): Issue {
-  return issue(
-    'REGISTER_BEHIND',
-    '',
-    `This node has register ${registerId} up to height ${height}, and others may have more of it. Ask again, here in a moment or at another node.`,
-  );
+function behind({ deps }: Call<ApiDeps>, registerId: string, height: number): Issue {
+  const record = deps.ledger.register(registerId);
+  // How much of it is left the height of a damaged head does not tell.
+  const has =
+    record && mayHaveLost(record)
+      ? `This node may have lost a part of register ${registerId}, which has to be repaired here`
+      : `This node has register ${registerId} up to height ${height}, and others may have more of it`;
+  return issue('REGISTER_BEHIND', '', `${has}. Ask again, here in a moment or at another node.`);
 }
 
 const NAMES_NONE = issue(

@@ -100,6 +100,25 @@ describe('the height of a read', () => {
     }
   });
 
+  it('makes no miss final where a part of the register is lost at a node that is alone', async () => {
+    const record = world.deps.ledger.register(at.registerId)!;
+    const broken = { ...record, status: 'OFFLINE' as const, statusReason: 'The head or the state cannot be read.' };
+    const registers = Reflect.get(world.deps.ledger.reads, 'ports').registers;
+    const { byId } = registers;
+    registers.byId = (id: string) => (id === record.id ? broken : byId.call(registers, id));
+    try {
+      const params = { registerId: at.registerId, txId: UNKNOWN_TX };
+      for (const id of ['getTransaction', 'getReceipt', 'getEvidence', 'getPublication'] as const) {
+        const { status, json, headers } = await ask(world, id, { params });
+        expect([status, json.code], id).to.deep.equal([503, 'REGISTER_BEHIND']);
+        expect(json.detail ?? json.message, id).to.match(/may have lost a part/);
+        expect(headers['register-height'], id).to.equal(undefined);
+      }
+    } finally {
+      registers.byId = byId;
+    }
+  });
+
   it('keeps a miss open while others may have what is missing', async () => {
     const { reads: real } = world.deps.ledger;
     const asked: string[] = [];

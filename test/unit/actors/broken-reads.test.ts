@@ -1,0 +1,50 @@
+// What a node that is alone with a register does not find: it says so for good of one that is whole, and never of one that lost some of its rows.
+import { expect } from 'chai';
+import type { Records } from '../../../actors/ledger-records.js';
+import { anAction, foundedRegister, type LedgerWorld, ledgerWorld, REGISTER_ID } from '../../support/ledger-world.js';
+
+describe('what is not found in a register that is broken', () => {
+  let world: LedgerWorld;
+  let pin: string;
+  beforeEach(async () => {
+    world = await ledgerWorld();
+    pin = await foundedRegister(world);
+  });
+  afterEach(() => world.ledger.stop());
+
+  const records = () => Reflect.get(world.ledger, 'records') as Records;
+  const miss = () => {
+    const { txId } = anAction(world, pin, 1);
+    const of = () => world.ledger.receipt(REGISTER_ID, txId) ?? 'miss';
+    return world.ledger.reads.surely(REGISTER_ID, of, (result) => result === 'miss');
+  };
+
+  it('is not said to be missing once the head or the state cannot be read', async () => {
+    expect(await miss()).to.equal('miss');
+    await records().offline(REGISTER_ID, 'The head or the state cannot be read.');
+    expect(await miss()).to.equal('behind');
+  });
+
+  it('is not said to be missing while damage of it is known, also where the operator stopped it since', async () => {
+    await records().damaged(REGISTER_ID, 'docket 1 is damaged');
+    expect(await miss()).to.equal('behind');
+    await records().offline(REGISTER_ID);
+    expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'OFFLINE', damage: 'docket 1 is damaged' });
+    expect(await miss()).to.equal('behind');
+  });
+
+  it('is missing for good where the operator stopped a register that is whole', async () => {
+    await records().offline(REGISTER_ID);
+    expect(await miss()).to.equal('miss');
+  });
+
+  it('is answered where it is found all the same', async () => {
+    await records().offline(REGISTER_ID, 'The head or the state cannot be read.');
+    const found = await world.ledger.reads.surely(
+      REGISTER_ID,
+      () => 'found',
+      (result) => result === 'miss',
+    );
+    expect(found).to.equal('found');
+  });
+});
