@@ -169,7 +169,7 @@ function storePart(open: Open): Part {
       const { scrubBytesPerSecond: rate } = config.storage;
       if (rate > 0) open.tables = new TableScrub(config.node.dataDir, rate, world);
       const peersAgree = () => open.mesh?.network.clockAgreed;
-      open.guard = await openClockGuard({ ...open.world, store, metrics, peersAgree });
+      open.guard = await openClockGuard({ ...open.world, config, store, metrics, peersAgree });
       if (metrics) storeGauges(metrics, store, open.reserve);
     },
     stop: async () => {

@@ -16,8 +16,14 @@ export const CLOCK_JUMP_MAX_MS = 60_000;
  * and a virtual machine that stands still for its nightly backup is stepped ahead by seconds: 86 s a day are enough for both, and an hour takes six weeks.
  */
 export const CLOCK_DRIFT_PARTS = 1000;
-/** A node that was away for longer than a season is asked for a confirmation of its clock: a wrong year costs a register for ever, a question costs a command. */
-export const CLOCK_OFF_MAX_MS = 90 * 24 * 60 * 60 * 1000;
+/**
+ * After so many days away, with the machine started again, a node that has nobody to ask asks its operator whether the clock is right. The least mistake in the
+ * month of a clock is 28 days, so every wrong month or year is asked about, and three weeks of leave are not. A question costs a command, but a rig
+ * that nobody looks at stands still until then; the owner of a lone register takes back a time that is wrong by less.
+ */
+export const CLOCK_AWAY_DAYS = 27;
+/** The same where linked nodes may be asked: they answer within seconds of the start, so that a weekend away costs no more than those. */
+export const CLOCK_AWAY_LINKED_MS = 24 * 60 * 60 * 1000;
 /** A start after a day away tells it, so that a clock that is wrong by days is seen before the first docket. */
 export const CLOCK_TELL_MS = 24 * 60 * 60 * 1000;
 /** How often a node that builds nothing because of its clock looks again. */

@@ -1,6 +1,6 @@
 // Whether the wall clock of a node can be believed: it is held against a clock that nobody sets. Pure; the caller reads both. It never says what time it is
 // for the ledger, only what time it would be had the wall clock not jumped.
-import { CLOCK_DRIFT_PARTS, CLOCK_JUMP_MAX_MS, CLOCK_OFF_MAX_MS } from './clock-limits.js';
+import { CLOCK_DRIFT_PARTS, CLOCK_JUMP_MAX_MS } from './clock-limits.js';
 
 /** The clocks of a machine at one moment. */
 export interface Reading {
@@ -33,14 +33,14 @@ export interface WatchState {
 
 /**
  * What a node knows at its start. If the machine did not start again since the last run, the time since its start says how long ago that was: a wall clock that
- * says otherwise was set in between. If it did, only an absence that is not plausible is a doubt.
+ * says otherwise was set in between. If it did, nothing here proves the time, and an absence of more than `awayMaxMs` is a doubt.
  */
-export function watchFrom(reading: Reading, last: LastRun | undefined): WatchState {
+export function watchFrom(reading: Reading, last: LastRun | undefined, awayMaxMs: number): WatchState {
   if (!last) return confirmed(reading);
   const passedMs = sinceLast(reading, last);
   if (passedMs !== undefined) return look(confirmed({ ...reading, wallMs: last.wallMs + passedMs }), reading);
   const byMs = reading.wallMs - last.wallMs;
-  return { ...confirmed(reading), doubt: byMs > CLOCK_OFF_MAX_MS ? { kind: 'absence', byMs } : undefined };
+  return { ...confirmed(reading), doubt: byMs > awayMaxMs ? { kind: 'absence', byMs } : undefined };
 }
 
 /** How long ago the last run was, by a clock that nobody sets. */

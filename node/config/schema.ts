@@ -1,6 +1,7 @@
 // Every setting of a node, with its type, bounds, default and description stated once. The loader, the example file, `quorate settings`
 // and the types all read this table; a setting is never described anywhere else.
 import { type Static, Type } from 'typebox';
+import { CLOCK_AWAY_DAYS } from '../../core/base/clock-limits.js';
 import * as limits from '../../core/base/limits.js';
 import { RESERVE_BYTES } from '../../storage/reserve.js';
 
@@ -201,6 +202,11 @@ const consensus = section(
       14,
       { minimum: 1, maximum: 365 },
       'So long members that still have their seats may stop a register by what a past roster of theirs signed, and a node that was away is believed to know its head. Owners have so long to notice that a key was stolen and to rekey its seat.',
+    ),
+    clockAwayDays: integer(
+      CLOCK_AWAY_DAYS,
+      { minimum: 1, maximum: 3650 },
+      'After so many days away, by its clock and on a machine that started again, a node without a mesh builds no dockets until its operator confirms the clock (quorate clock confirm). With network.enabled it is one day, and linked nodes confirm it.',
     ),
     forceRosterChanges: flag(
       false,

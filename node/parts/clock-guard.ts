@@ -3,7 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 import type { ClockView } from '../../api/deps.js';
-import { CLOCK_TELL_MS, DOCKET_AHEAD_MAX_MS, HEADS_AHEAD_MAX } from '../../core/base/clock-limits.js';
+import {
+  CLOCK_AWAY_LINKED_MS,
+  CLOCK_TELL_MS,
+  DOCKET_AHEAD_MAX_MS,
+  HEADS_AHEAD_MAX,
+} from '../../core/base/clock-limits.js';
 import {
   confirmed,
   type Doubt,
@@ -18,6 +23,7 @@ import type { Log } from '../../core/base/ports.js';
 import type { Journal } from '../../storage/journal.js';
 import type { Kv, KvOp } from '../../storage/kv.js';
 import { lastSeenOp, readLastSeen } from '../../storage/last-seen.js';
+import type { Config } from '../config/schema.js';
 import type { HealthPart, PartHealth } from '../observe/health.js';
 import type { Metrics } from '../observe/metrics.js';
 
@@ -26,6 +32,19 @@ export interface ClockGuardPorts {
   read(): Reading;
   /** True if most of the linked organisations say that the clock here is right; undefined while none is linked. */
   peersAgree(): boolean | undefined;
+  /** An absence of more than that, with the machine started again, is a doubt. */
+  readonly awayMaxMs: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Others are asked early, because they answer by themselves; a person late. */
+export function awayMaxOf(
+  network: { readonly enabled: boolean },
+  consensus: { readonly clockAwayDays: number },
+): number {
+  const loneMs = consensus.clockAwayDays * DAY_MS;
+  return network.enabled ? Math.min(CLOCK_AWAY_LINKED_MS, loneMs) : loneMs;
 }
 
 /** The clocks of this machine. The boot time of other platforms follows the wall clock, and proves nothing. */
@@ -46,13 +65,16 @@ function machineBootId(): string | undefined {
 /** The guard of a node on its machine: it compares the clock with the last run that the store knows, and has this one kept, however short it will be. */
 export async function openClockGuard(
   input: Pick<ClockGuardPorts, 'log' | 'peersAgree'> & {
+    readonly config: Pick<Config, 'network' | 'consensus'>;
     readonly store: { readonly kv: Pick<Kv, 'getSync'>; readonly journal: Pick<Journal, 'commit'> };
     readonly metrics: Pick<Metrics, 'gauge'> | null;
   },
 ): Promise<ClockGuard> {
-  const { log, peersAgree, store, metrics } = input;
+  const { log, peersAgree, config, store, metrics } = input;
+  const awayMaxMs = awayMaxOf(config.network, config.consensus);
   const bootId = machineBootId();
-  const guard = new ClockGuard({ log, peersAgree, read: () => machineClocks(bootId) }, readLastSeen(store.kv));
+  const ports = { log, peersAgree, awayMaxMs, read: () => machineClocks(bootId) };
+  const guard = new ClockGuard(ports, readLastSeen(store.kv));
   await store.journal.commit(lastSeenOps(guard));
   metrics?.gauge({
     name: 'ledger_clock_doubt_count',
@@ -77,8 +99,6 @@ export function lastSeenOps(guard: ClockGuard | undefined): readonly KvOp[] {
   return run ? [lastSeenOp(run)] : [];
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 export class ClockGuard {
   private readonly ports: ClockGuardPorts;
   private state: WatchState;
@@ -90,7 +110,7 @@ export class ClockGuard {
     this.ports = ports;
     this.seenMs = last?.wallMs;
     const reading = ports.read();
-    this.state = watchFrom(reading, last);
+    this.state = watchFrom(reading, last, ports.awayMaxMs);
     if (this.state.doubt) this.tell(this.state.doubt);
     else this.tellStart(reading);
   }
@@ -186,7 +206,10 @@ export class ClockGuard {
   }
 
   private tell(doubt: Doubt): void {
-    this.ports.log.error({ kind: doubt.kind, offByMs: Math.round(doubt.byMs) }, textOf(doubt));
+    const about = { kind: doubt.kind, offByMs: Math.round(doubt.byMs) };
+    // An absence may well be as it says, and peers end the doubt in seconds.
+    if (doubt.kind === 'absence') this.ports.log.warn(about, textOf(doubt));
+    else this.ports.log.error(about, textOf(doubt));
   }
 
   private tellStart({ wallMs }: Reading): void {
@@ -214,7 +237,7 @@ const MOVED: Record<Exclude<Doubt['kind'], 'absence'>, string> = {
 function textOf({ kind, byMs }: Doubt): string {
   const what =
     kind === 'absence'
-      ? `The clock of this node says that it was away for ${spanOf(byMs)}`
+      ? `The clock of this node says that it was away for ${spanOf(byMs)}, which nothing on this machine proves`
       : `The clock of this node ${MOVED[kind]} ${spanOf(Math.abs(byMs))} ${byMs < 0 ? 'back' : 'ahead'}`;
   return `${what}: it builds no dockets until the clock is right, linked nodes confirm it, or you do with "quorate clock confirm".`;
 }

@@ -1,20 +1,21 @@
 // What a node does and says about its clock: no docket while it is in doubt, one line for each doubt, degraded health, and what ends it.
 import { expect } from 'chai';
+import { CLOCK_AWAY_DAYS } from '../../../../core/base/clock-limits.js';
 import type { Reading } from '../../../../core/base/clock-watch.js';
 import type { Log } from '../../../../core/base/ports.js';
-import { ClockGuard, clockHealth, lastSeenOps } from '../../../../node/parts/clock-guard.js';
+import { awayMaxOf, ClockGuard, clockHealth, lastSeenOps } from '../../../../node/parts/clock-guard.js';
 
 const DAY = 86_400_000;
 const T0 = Date.UTC(2026, 0, 1);
 
-function world(seenMs?: number) {
+function world(seenMs?: number, awayMaxMs = 27 * DAY) {
   const now = { passed: 0, set: 0, agree: undefined as boolean | undefined };
   const lines: string[] = [];
   const write = (_: object, message: string) => void lines.push(message);
   const log = { debug: write, info: write, warn: write, error: write, child: () => log } as Log;
   const read = (): Reading => ({ wallMs: T0 + now.passed + now.set, steadyMs: now.passed });
   const guard = new ClockGuard(
-    { log, read, peersAgree: () => now.agree },
+    { log, read, peersAgree: () => now.agree, awayMaxMs },
     seenMs === undefined ? undefined : { wallMs: seenMs },
   );
   const part = clockHealth(() => guard);
@@ -83,6 +84,38 @@ describe('node/parts/clock-guard', () => {
     expect(years.guard.maySeal()).to.equal(false);
     expect(years.lines[0]).to.contain('away for 1000 days');
     expect(world(T0 - 1000).lines).to.deep.equal([]);
+  });
+
+  it('builds nothing after an absence that nothing proves, and tells it in log and health, until peers or an operator agree', () => {
+    for (const awayMaxMs of [awayMaxOf({ enabled: true }, { clockAwayDays: 27 }), 2 * DAY]) {
+      const { now, lines, guard, part } = world(T0 - 3 * DAY, awayMaxMs);
+      now.passed = 60_000;
+      expect(guard.maySeal()).to.equal(false);
+      expect(lines).to.have.length(1);
+      expect(lines[0]).to.contain('away for 3 days').and.contain('quorate clock confirm');
+      expect(part.check()).to.deep.equal({ status: 'degraded', reason: lines[0] });
+      expect(guard.view()).to.deep.include({ believed: false, reason: lines[0] });
+      expect(lastSeenOps(guard), 'the next start asks too').to.deep.equal([]);
+      now.agree = false;
+      expect(guard.maySeal()).to.equal(false);
+      now.agree = true;
+      expect(guard.maySeal()).to.equal(true);
+      expect(lastSeenOps(guard)).to.have.length(1);
+    }
+    const asked = world(T0 - 3 * DAY, DAY);
+    expect(asked.guard.confirm()).to.deep.include({ believed: true });
+  });
+
+  it('leaves a lone node alone that was off for three weeks, and asks after a month or what the operator states', () => {
+    const lone = (clockAwayDays: number) => awayMaxOf({ enabled: false }, { clockAwayDays });
+    const byDefault = lone(CLOCK_AWAY_DAYS);
+    expect(world(T0 - 21 * DAY, byDefault).guard.maySeal()).to.equal(true);
+    expect(world(T0 - 28 * DAY, byDefault).guard.maySeal()).to.equal(false);
+    expect(world(T0 - 300 * DAY, lone(365)).guard.maySeal()).to.equal(true);
+    expect(world(T0 - 3 * DAY, lone(2)).guard.maySeal()).to.equal(false);
+    // Peers answer by themselves, so a node that has some asks at once.
+    expect(world(T0 - 2 * DAY, awayMaxOf({ enabled: true }, { clockAwayDays: 365 })).guard.maySeal()).to.equal(false);
+    expect(world(T0 - DAY, awayMaxOf({ enabled: true }, { clockAwayDays: 365 })).guard.maySeal()).to.equal(true);
   });
 
   it('says that the head of a register is ahead, until the time has come', () => {
