@@ -269,13 +269,15 @@ function sendOnce(
   );
 }
 
-function rawHandler({ id, handler }: Operation, mounting: Mounting) {
-  const run = handler as unknown as RawHandler<unknown, ApiDeps>;
+function rawHandler({ id, definition, handler }: Operation, mounting: Mounting) {
+  const handle = handler as unknown as RawHandler<unknown, ApiDeps>;
+  const reads = readsRegister(definition);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const input = { params: request.params, query: request.query };
     const body = request.body instanceof Uint8Array ? request.body : NO_BYTES;
     const call = callOf(request, id, mounting);
-    const result = endedMeanwhile(call, body) ?? (await run(input as never, call, { headers: request.headers, body }));
+    const run = () => handle(input as never, call, { headers: request.headers, body });
+    const result = endedMeanwhile(call, body) ?? (await (reads ? readRegister({ request, reply, call }, run) : run()));
     if (!refused(request, reply, result)) {
       const raw = result as RawReply;
       // Each holds some chunks in memory: who does not read does not keep them.

@@ -12,7 +12,7 @@ export const HEIGHT_HEADER = 'register-height';
 export const AT_LEAST_HEADER = 'if-register-height';
 
 /** What is missing here may be sealed elsewhere. */
-const MISSES: ReadonlySet<IssueCode> = new Set([
+export const MISSES: ReadonlySet<IssueCode> = new Set([
   'TRANSACTION_NOT_FOUND',
   'RECEIPT_NOT_FOUND',
   'DOCKET_NOT_FOUND',
@@ -23,14 +23,19 @@ const MISSES: ReadonlySet<IssueCode> = new Set([
 ]);
 
 /** About a node, its seats and its waiting room, and not about what is sealed. */
-const NO_READS = /^\/api\/(?:admin|v1|validators)\/|\/(?:consensus|misbehaviour|candidacy|readiness)$/;
+const NO_READS =
+  /^\/api\/(?:admin|validators|v1\/transactions\/mempool)\/|\/(?:consensus|misbehaviour|candidacy|readiness)$/;
+
+/** How paths and queries call the id of a register. */
+const NAMES = ['registerId', 'register'] as const;
 
 type Schema = { readonly properties?: Readonly<Record<string, unknown>> } | undefined;
 
 /** True for an operation that reads what is sealed in the register that its path or query names. */
-export function readsRegister({ method, url, input, kind }: AnyRoute): boolean {
-  if (method !== 'GET' || kind === 'raw' || NO_READS.test(url)) return false;
-  return [input?.params as Schema, input?.query as Schema].some((part) => part?.properties?.registerId !== undefined);
+export function readsRegister({ method, url, input }: AnyRoute): boolean {
+  if (method !== 'GET' || NO_READS.test(url)) return false;
+  const parts = [input?.params as Schema, input?.query as Schema];
+  return parts.some((part) => NAMES.some((name) => part?.properties?.[name] !== undefined));
 }
 
 /** The answer of the handler under the rules above. `given` are path and query as they were validated. */
@@ -48,7 +53,7 @@ export function readRegister(
   // Lists over all registers have no height.
   if (registerId === undefined) return atLeast === undefined ? attempt() : NAMES_NONE;
   // Who may not see the register is not told how high it is.
-  if (isIssue(visibleRegister(call, registerId))) return attempt();
+  if (isIssue(visibleRegister(call, registerId))) return readUnseen(call, registerId, attempt);
   const { reads } = call.deps.ledger;
   const height = reads.height(registerId);
   const told = (result: unknown, from: number) => {
@@ -66,6 +71,16 @@ export function readRegister(
   return isMiss(result) ? surely() : told(result, height);
 }
 
+/** For a party of another tenant: a miss is no more final than for others, and nothing tells a height. */
+function readUnseen(call: Call<ApiDeps>, registerId: string, attempt: () => unknown): unknown {
+  const record = call.deps.ledger.register(registerId);
+  const result = attempt();
+  if (!record || record.purging) return result;
+  const surely = () => sure(call, registerId, { attempt, told: (found) => found });
+  if (result instanceof Promise) return result.then((found) => (isMiss(found) ? surely() : found));
+  return isMiss(result) ? surely() : result;
+}
+
 async function sure(
   call: Call<ApiDeps>,
   registerId: string,
@@ -81,14 +96,18 @@ async function sure(
   return result === 'behind' ? behind(call, registerId, from) : told(result, from);
 }
 
-function behind({ deps }: Call<ApiDeps>, registerId: string, height: number): Issue {
-  const record = deps.ledger.register(registerId);
-  // How much of it is left the height of a damaged head does not tell.
-  const has =
-    record && mayHaveLost(record)
-      ? `This node may have lost a part of register ${registerId}, which has to be repaired here`
-      : `This node has register ${registerId} up to height ${height}, and others may have more of it`;
+function behind(call: Call<ApiDeps>, registerId: string, height: number): Issue {
+  const has = whatIsHere(call, registerId, height);
   return issue('REGISTER_BEHIND', '', `${has}. Ask again, here in a moment or at another node.`);
+}
+
+function whatIsHere(call: Call<ApiDeps>, registerId: string, height: number): string {
+  const record = visibleRegister(call, registerId);
+  if (isIssue(record)) return 'This node may not have all of the register';
+  // How much of it is left the height of a damaged head does not tell.
+  if (mayHaveLost(record))
+    return `This node may have lost a part of register ${registerId}, which has to be repaired here`;
+  return `This node has register ${registerId} up to height ${height}, and others may have more of it`;
 }
 
 const NAMES_NONE = issue(
@@ -106,7 +125,7 @@ function heightIn(header: string | readonly string[] | undefined): number | unde
 
 function registerIn({ params, query }: FastifyRequest): string | undefined {
   for (const part of [params, query] as readonly (Readonly<Record<string, unknown>> | undefined)[])
-    if (typeof part?.registerId === 'string') return part.registerId;
+    for (const name of NAMES) if (typeof part?.[name] === 'string') return part[name];
   return undefined;
 }
 
