@@ -42,6 +42,8 @@ describe('the audit trail', () => {
     expect((await get(`${own}?eventType=Logout`, token)).json).to.deep.equal({ items: [], next: null });
     const from = new Date(Date.parse(EXAMPLE.time) + 20).toISOString();
     expect((await get(`${own}?from=${from}`, token)).json.items).to.have.length(2);
+    for (const wrong of ['', 'yesterday', '1969-12-31T00:00:00Z'])
+      expect((await get(`${own}?from=${wrong}`, token)).json).to.include({ code: 'QUERY_INVALID', path: '/from' });
   });
 
   it('is for administrators of the organisation, and whole for the operator', async () => {

@@ -1,5 +1,5 @@
 // Audit rows to views. An administrator reads those of its own organisation, a SystemAdmin all; a foreign organisation looks missing.
-import { issue } from '../../../core/base/issue.js';
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { AuditFilter, AuditPage, AuditPlace } from '../../../storage/audit-trail.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { Handlers } from '../../define.js';
@@ -13,12 +13,15 @@ export const auditHandlers: Handlers<typeof auditRoutes, ApiDeps> = {
     const isOwn = params.organizationId === caller.organisationId;
     const isAny = isAllowed('RequireSystemAdmin', caller) && deps.tenants.organisation(params.organizationId);
     if (!isOwn && !isAny) return issue('ORGANISATION_NOT_FOUND', '/organizationId', 'There is no such organisation.');
-    return view(await deps.audit.page([params.organizationId], filterOf(query), query.pageSize));
+    const filter = filterOf(query);
+    return isIssue(filter) ? filter : view(await deps.audit.page([params.organizationId], filter, query.pageSize));
   },
 
   async listPlatformAuditEvents({ query }, { deps }) {
+    const filter = filterOf(query);
+    if (isIssue(filter)) return filter;
     const { items } = await deps.tenants.organisationPage({ page: 1, pageSize: ORGANISATIONS_MAX });
-    return view(await deps.audit.page(['', ...items.map(({ id }) => id)], filterOf(query), query.pageSize));
+    return view(await deps.audit.page(['', ...items.map(({ id }) => id)], filter, query.pageSize));
   },
 };
 
@@ -30,8 +33,10 @@ interface Query {
   readonly from?: string;
 }
 
-function filterOf({ before, from, eventType, identityId, success }: Query): AuditFilter {
+function filterOf({ before, from, eventType, identityId, success }: Query): AuditFilter | Issue {
   const fromMs = from === undefined ? undefined : Date.parse(from);
+  if (fromMs !== undefined && !(fromMs >= 0))
+    return issue('QUERY_INVALID', '/from', 'from is a time since 1970, such as 2026-01-31T00:00:00Z.');
   return { eventType, identityId, success, fromMs, before: before === undefined ? undefined : placeIn(before) };
 }
 
