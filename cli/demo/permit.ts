@@ -2,10 +2,9 @@
 // It ends with what each party's wallet opens, field by field; nothing here reads with a wallet of another node.
 import type { JsonObject } from '../../core/base/json.js';
 import { introduce, newPlayer, type Player } from '../harness/cast.js';
-import { Course } from '../harness/course.js';
+import { Course, isNotHereYet } from '../harness/course.js';
 import type { Member } from '../harness/mesh-cluster.js';
 import { fromTemplate, publishDraft } from '../harness/publishing.js';
-import { isClientError } from '../remote.js';
 import type { MeshWorld } from './mesh.js';
 import type { Narrator, Step } from './narrator.js';
 import { short } from './world.js';
@@ -241,7 +240,7 @@ async function reasonFor({ registerId, made }: Course, { at, token, address }: P
     const { payloadData } = await at.node.client(token).getAction({ params });
     return payloadData.reason;
   } catch (error) {
-    if (isClientError(error) && error.code === 'TRANSACTION_NOT_FOUND') return undefined;
+    if (isNotHereYet(error)) return undefined;
     throw error;
   }
 }

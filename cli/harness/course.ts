@@ -145,7 +145,7 @@ export class Course {
         .client(token)
         .getInstance({ params: { instanceId: this.instanceId } })
         .catch((error: unknown) => {
-          if (isClientError(error) && error.code === 'INSTANCE_NOT_FOUND') return undefined;
+          if (isNotHereYet(error)) return undefined;
           throw error;
         });
       if (found && found.lastTransactionId === last) return found;
@@ -160,4 +160,11 @@ export class Course {
     // Who asks again is told of what is sealed already.
     if (!this.made.some(({ txId }) => txId === made.txId)) this.made.push(made);
   }
+}
+
+/** What another node may have sealed and this one has not yet: its 404 or its 503 says to ask again. */
+export function isNotHereYet(error: unknown): boolean {
+  return (
+    isClientError(error) && ['TRANSACTION_NOT_FOUND', 'INSTANCE_NOT_FOUND', 'REGISTER_BEHIND'].includes(error.code)
+  );
 }
