@@ -76,7 +76,9 @@ export class Seats {
   }
 
   /** Behind its fence the one seat of the register may have lost dockets too, and no other member could tell. */
-  mayLack({ id, reg }: RegisterRecord): boolean {
+  mayLack({ id, reg, fence }: RegisterRecord): boolean {
+    // Where nothing is fenced no state is read: a start asks this of every register.
+    if (!this.fenced && !fence && !this.raised.has(id)) return false;
     const [only, other] = this.ports.chain.durableState(reg)?.roster.validators ?? [];
     return only !== undefined && !other && this.fenceOf(id, only.validatorId) !== undefined;
   }
