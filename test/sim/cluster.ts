@@ -20,6 +20,8 @@ import { peerOf } from './sim-net.js';
 const SWEEP_MS = 60_000;
 const LIE_MS = 700;
 const LOOK_MS = 1000;
+/** Each is for a client that brought something too late again; there are at most as many as wishes that insist. */
+const LATE_TURNS_MAX = 50;
 const LOG_MAX = 4000;
 
 export interface Violation {
@@ -118,8 +120,12 @@ export class Cluster {
       }
     };
     await calm(() => this.unrest(true) === '');
-    // A promise that expired ends with the next sealed time, and no sooner: another docket may hold it until then.
-    if (!stop() && this.unrest(false) !== '') for (const scope of scopes) scope.late();
+    // A promise that expired ends with the next sealed time, and no sooner: another docket may hold it until then. A client that insists may bring one more after it.
+    for (let turn = 0; turn < LATE_TURNS_MAX && !stop() && this.unrest(false) !== ''; turn++) {
+      const movers = scopes.map((scope) => ({ scope, txId: scope.late(turn) }));
+      const moved = () => movers.every(({ scope, txId }) => scope.isSealed(txId)) && this.unrest(true) === '';
+      await calm(() => this.unrest(false) === '' || moved());
+    }
     await calm(() => this.unrest(false) === '');
     if (this.forked) this.tell((checker) => checker.forked?.());
     for (const scope of scopes) if (!stop()) await scope.finished(stop);

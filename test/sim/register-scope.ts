@@ -137,9 +137,12 @@ export class RegisterScope implements World {
     }
   }
 
-  /** Something that moves the sealed time on. */
-  late(): void {
-    this.wish(wishesOf(this.founded, 1000, false)[0] as Wish, 0, this.ports.dice.split('late'));
+  /** Submits something that moves the sealed time on, another one each `turn`; its TxId. */
+  late(turn: number): string {
+    // Neither an instance of a fork nor one with rivals.
+    const [wish] = wishesOf(this.founded, 1000 + 15 * turn, false) as [Wish];
+    this.wish(wish, 0, this.ports.dice.split(turn === 0 ? 'late' : `late ${turn}`));
+    return wish.tx.txId;
   }
 
   /** One transaction, given to one node or two, and again until somebody promised it. */
@@ -174,7 +177,7 @@ export class RegisterScope implements World {
   }
 
   /** On any disk. */
-  private isSealed(txId: string): boolean {
+  isSealed(txId: string): boolean {
     return this.nodes.some((node) => {
       const held = node.held(this.registerId);
       return held?.chain.location(held.reg, txId) !== undefined;
