@@ -182,7 +182,7 @@ async function addPlugins(app: FastifyInstance, deps: ApiDeps, options: ServerOp
     // Browsers send cookies of the origin only when this allows it, and the SignalR client asks for that. There are none: tokens are in headers.
     await app.register(cors, { origin: [...options.corsOrigins], credentials: true, exposedHeaders });
   }
-  const now = () => deps.clock.now();
+  const now = () => deps.clock.steady();
   await app.register(rateLimit, {
     global: false,
     enableDraftSpec: true,
@@ -198,7 +198,7 @@ async function addOperations(
   deps: ApiDeps,
   { options, table }: { readonly options: ServerOptions; readonly table: Readonly<Record<string, AnyGroup>> },
 ): Promise<void> {
-  const limiting = new Limiters(app, { ...DEFAULT_RATES, ...options.rates }, () => deps.clock.now());
+  const limiting = new Limiters(app, { ...DEFAULT_RATES, ...options.rates }, () => deps.clock.steady());
   await mountHubs(app, { deps, limiters: limiting, hubs });
   const mounting = {
     deps,

@@ -76,7 +76,7 @@ export class HubHost {
         call: (target, args) => this.call(room, this.session(connection, opening), { target, args }),
         onCut: (reason) => this.deps.counters.hubs?.cut(hub.name, reason),
       },
-      this.deps.clock.now(),
+      this.deps.clock.steady(),
     );
     this.open.set(connection, room);
     this.perSubject.set(caller.subject, (this.perSubject.get(caller.subject) ?? 0) + 1);
@@ -86,7 +86,7 @@ export class HubHost {
   }
 
   receive(connection: HubConnection, frame: string): void {
-    if (this.admits(connection)) connection.receive(frame, this.deps.clock.now());
+    if (this.admits(connection)) connection.receive(frame, this.deps.clock.steady());
   }
 
   left(connection: HubConnection): void {
@@ -123,7 +123,7 @@ export class HubHost {
   }
 
   private look(): void {
-    const nowMs = this.deps.clock.now();
+    const nowMs = this.deps.clock.steady();
     for (const connection of this.open.keys()) if (connection.ended || this.admits(connection)) connection.look(nowMs);
     this.timer = this.open.size > 0 ? this.deps.clock.setTimer(() => this.look(), HUB_LOOK_MS) : undefined;
   }
@@ -150,9 +150,9 @@ export class HubHost {
         if (!told.has(connection) && this.mayHear(room, connection, { topic, last: telling.last === true }))
           told.add(connection);
     if (told.size === 0) return;
-    const nowMs = this.deps.clock.now();
+    const nowMs = this.deps.clock.steady();
     const traceId = traceIdOf(this.deps.random);
-    const occurredAt = new Date(telling.atMs ?? nowMs).toISOString();
+    const occurredAt = new Date(telling.atMs ?? this.deps.clock.now()).toISOString();
     const signals = telling.signals();
     // One text for all: it is the same for everybody who may hear of it.
     const records = signals.map(({ target, ids }) => invocation(target, [...ids, occurredAt, traceId])).join('');

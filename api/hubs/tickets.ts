@@ -19,7 +19,7 @@ export class Tickets {
 
   /** A fresh connection token of 43 characters. The oldest that was not used is forgotten when there are too many. */
   give(hub: string, caller: Pick<Caller, 'subject'>): string {
-    const nowMs = this.ports.clock.now();
+    const nowMs = this.ports.clock.steady();
     for (const [token, { expiresAtMs }] of this.given) {
       if (expiresAtMs > nowMs && this.given.size < HUB_TICKETS_MAX) break;
       this.given.delete(token);
@@ -34,7 +34,7 @@ export class Tickets {
     const ticket = this.given.get(token);
     if (ticket === undefined || ticket.hub !== hub || ticket.subject !== caller.subject) return false;
     this.given.delete(token);
-    return ticket.expiresAtMs > this.ports.clock.now();
+    return ticket.expiresAtMs > this.ports.clock.steady();
   }
 }
 

@@ -305,6 +305,19 @@ describe('the server', () => {
     await limited.close();
   });
 
+  it('limits by time that passes, whatever the clock is set to', async () => {
+    const limited = await aWorld({ groups, rates: { ...NO_LIMITS, api: 3 } });
+    const get = async () => (await limited.app.inject({ url: '/api/v1/things/a' })).headers['retry-after'] ?? 'none';
+    for (let i = 0; i < 3; i++) await get();
+    limited.setClock(-3_600_000);
+    expect(await get(), 'after the clock was set back').to.equal('20');
+    limited.setClock(2 * 3_600_000);
+    expect(await get(), 'after the clock was set ahead').to.equal('20');
+    limited.advance(20_000);
+    expect(await get()).to.equal('none');
+    await limited.close();
+  });
+
   it('counts bad tokens against their address', async () => {
     const limited = await aWorld({ groups, rates: { ...NO_LIMITS, api: 2 } });
     const get = () =>

@@ -72,6 +72,8 @@ export interface World {
   readonly gated: (gate: CredentialGate) => void;
   /** Moves the clock on. */
   readonly advance: (ms: number) => void;
+  /** Sets the time of day ahead, or back, and nothing else: what happened before stays as long ago as it was. */
+  readonly setClock: (ms: number) => void;
   /** Access and refresh token of a fresh session. */
   readonly session: (persona: Exclude<Persona, 'service'>) => Promise<{ accessToken: string; refreshToken: string }>;
   readonly token: (persona: Persona) => Promise<string>;
@@ -111,7 +113,8 @@ export async function aWorld(
   const journal = new Journal(kv, { onFatal: (error) => errors.push({ fatal: error.message }) });
   const errors: object[] = [];
   let nowMs = Date.parse(EXAMPLE.time);
-  const clock = { now: () => nowMs, steady: () => nowMs, setTimer: () => ({ cancel: () => undefined }) };
+  let setMs = 0;
+  const clock = { now: () => nowMs + setMs, steady: () => nowMs, setTimer: () => ({ cancel: () => undefined }) };
   const random = seeded(7);
   const log: Log = { ...SILENT, error: (fields) => void errors.push(fields), child: () => log };
   const sessions = await Sessions.open(kv, journal);
@@ -224,6 +227,9 @@ export async function aWorld(
     kv,
     advance: (ms) => {
       nowMs += ms;
+    },
+    setClock: (ms) => {
+      setMs += ms;
     },
     session,
     token: async (persona) => (persona === 'service' ? serviceToken(deps) : (await session(persona)).accessToken),

@@ -14,6 +14,7 @@ import {
   HUB_CONNECTIONS_SUBJECT_MAX,
   HUB_LOOK_MS,
   HUB_PING_MS,
+  HUB_SILENCE_MS,
   HUB_SUBSCRIPTIONS_MAX,
 } from '../../../../core/base/hub-limits.js';
 import { type Issue, isIssue, issue } from '../../../../core/base/issue.js';
@@ -76,7 +77,8 @@ interface Heard {
 
 function aHost() {
   let nowMs = Date.parse(AT);
-  const timers: { readonly atMs: number; readonly run: () => void; done: boolean }[] = [];
+  let setMs = 0;
+  const timers: { atMs: number; readonly run: () => void; done: boolean }[] = [];
   const counted: string[] = [];
   const errors: object[] = [];
   const refused = new Map<string, Issue>();
@@ -97,7 +99,7 @@ function aHost() {
   const deps = {
     clock: {
       now: () => nowMs,
-      steady: () => nowMs,
+      steady: () => nowMs - setMs,
       setTimer: (run: () => void, delayMs: number) => {
         const timer = { atMs: nowMs + delayMs, run, done: false };
         timers.push(timer);
@@ -115,6 +117,11 @@ function aHost() {
     counters: { publishOverride: () => undefined, hubs: counters },
   } as unknown as ApiDeps;
   const host = new HubHost(deps, [letters]);
+  const setClock = (ms: number): void => {
+    setMs += ms;
+    nowMs += ms;
+    for (const timer of timers) timer.atMs += ms;
+  };
   const advance = (ms: number): void => {
     nowMs += ms;
     for (const timer of timers)
@@ -142,7 +149,7 @@ function aHost() {
   const created = (topics: string, registerId = 'r'): void =>
     announcements.announce({ type: 'register-created', registerId, name: topics, tenantId: '' });
   const waiting = (): number => timers.filter(({ done }) => !done).length;
-  return { host, enter, call, created, advance, refused, counted, errors, announcements, waiting };
+  return { host, enter, call, created, advance, setClock, refused, counted, errors, announcements, waiting };
 }
 
 const OK = '{"type":3,"invocationId":"i"}\x1e';
@@ -267,6 +274,17 @@ describe('api/hubs/host', () => {
     expect(waiting()).to.equal(0);
     enter('2');
     expect(waiting()).to.equal(1);
+  });
+
+  it('asks who is silent by time that passes, whatever the clock is set to', () => {
+    const { enter, advance, setClock } = aHost();
+    const one = enter('1');
+    setClock(-HUB_SILENCE_MS);
+    advance(HUB_PING_MS);
+    expect(one.sent, 'after the clock was set back').to.deep.equal(['{"type":6}\x1e']);
+    setClock(2 * HUB_SILENCE_MS);
+    advance(HUB_LOOK_MS);
+    expect(one.ends, 'after the clock was set ahead').to.deep.equal([]);
   });
 
   it('sends clients away when the node stops, and waits for them, but not for ever', async () => {
