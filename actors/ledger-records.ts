@@ -16,7 +16,11 @@ export const MAY_LACK =
 
 /** True for a register that is OFFLINE because of damage or failures, and not because somebody asked for it. */
 export function isBroken(record: RegisterRecord): boolean {
-  return record.status === 'OFFLINE' && record.statusReason !== BY_OPERATOR && record.statusReason !== UNSUBSCRIBED;
+  return record.status === 'OFFLINE' && !isOrder(record.statusReason);
+}
+
+function isOrder(statusReason: string | undefined): boolean {
+  return statusReason === BY_OPERATOR || statusReason === UNSUBSCRIBED;
 }
 
 /** Rows of the register may be gone here: nothing that is not found in it is missing for good. */
@@ -106,7 +110,7 @@ export class Records {
     return this.setStatus(registerId, { status: 'ONLINE' }, beside);
   }
 
-  /** As `online`. */
+  /** As `online`. An order to stop what had failed before leaves the reason of that: nobody has looked at it yet, and rows of it may be lost. */
   offline(registerId: string, statusReason = BY_OPERATOR, beside: readonly KvOp[] = []): Promise<boolean> {
     return this.setStatus(registerId, { status: 'OFFLINE', statusReason }, beside);
   }
@@ -178,6 +182,11 @@ export class Records {
     await this.followSync(registerId, ['RECOVERY']);
   }
 
+  /** Dockets of it may be missing, and no other member could tell. */
+  mayLack(record: RegisterRecord): boolean {
+    return this.judges.mayLack?.(record) === true;
+  }
+
   sync(registerId: string): SyncReport | undefined {
     return this.reports.get(registerId);
   }
@@ -243,9 +252,14 @@ export class Records {
     to: Pick<RegisterRecord, 'status' | 'statusReason'>,
     beside: readonly KvOp[],
   ): Promise<boolean> {
-    const changed = await this.change(registerId, ({ statusReason: _before, ...rest }) => ({ ...rest, ...to }), beside);
+    const next = (now: RegisterRecord): RegisterRecord => {
+      if (isBroken(now) && isOrder(to.statusReason)) return now;
+      const { statusReason: _before, ...rest } = now;
+      return { ...rest, ...to };
+    };
+    const changed = await this.change(registerId, next, beside);
     if (!changed) return false;
-    const { status, statusReason } = to;
+    const { status, statusReason } = changed;
     const told = { type: 'register-status', registerId, status } as const;
     this.ports.announcements.announce(statusReason === undefined ? told : { ...told, reason: statusReason });
     return true;

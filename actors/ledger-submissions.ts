@@ -41,7 +41,8 @@ export class LedgerSubmissions {
     this.receipts = receipts;
     this.ports = ports;
     this.heads = new HeadWait(ports);
-    this.reads = new ReadWait({ ...ports, isDeciding: (id) => this.isDeciding(id) }, this.heads);
+    const isDeciding = (id: string) => this.isDeciding(id);
+    this.reads = new ReadWait({ ...ports, isDeciding, mayLack: (record) => records.mayLack(record) }, this.heads);
     this.closed = new ClosedSubmissions({
       ...ports,
       record: (id) => records.get(id),

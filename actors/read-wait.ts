@@ -1,6 +1,7 @@
 // What a read has to wait for: a height that its reader knows of, or the dockets that this node may lack when it finds nothing. It waits a bounded moment and
 // says whether the answer stands. It reads nothing itself, and a head that nobody proves or gives is not counted (head-wait.ts).
 import { HEAD_WAIT_MS, HEAD_WAITERS_MAX } from '../core/base/limits.js';
+import type { RegisterRecord } from '../storage/registers.js';
 import type { HeadWait, HeadWaitPorts } from './head-wait.js';
 import { mayHaveLost } from './ledger-records.js';
 import { nextSealed } from './next-sealed.js';
@@ -8,6 +9,8 @@ import { nextSealed } from './next-sealed.js';
 export interface ReadWaitPorts extends HeadWaitPorts {
   /** Most members of the register are linked and have told their heads; without the port nobody else has any. */
   knowsMost?(registerId: string): boolean;
+  /** Its one seat is Fenced: dockets of it may be missing, and no other member could tell. */
+  mayLack(record: RegisterRecord): boolean;
   /** A docket of the next height was proposed or voted for here: others may have it sealed. */
   isDeciding(registerId: string): boolean;
 }
@@ -55,7 +58,7 @@ export class ReadWait {
       if (!isMiss(result)) return result;
       // Nobody else needs to have it: what is damaged here may have been sealed here.
       const record = this.ports.registers.byId(registerId);
-      if (record && mayHaveLost(record)) return 'behind';
+      if (record && (mayHaveLost(record) || this.ports.mayLack(record))) return 'behind';
       if (this.ports.knowsMost?.(registerId) === false) return 'behind';
       if (this.heads.isBehind(registerId)) {
         if (!(await this.heads.caughtUp(registerId, untilMs))) return 'behind';

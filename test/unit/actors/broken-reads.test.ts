@@ -1,6 +1,7 @@
 // What a node that is alone with a register does not find: it says so for good of one that is whole, and never of one that lost some of its rows.
 import { expect } from 'chai';
 import type { Records } from '../../../actors/ledger-records.js';
+import { memoryKv } from '../../../storage/memory.js';
 import { anAction, foundedRegister, type LedgerWorld, ledgerWorld, REGISTER_ID } from '../../support/ledger-world.js';
 
 describe('what is not found in a register that is broken', () => {
@@ -31,6 +32,36 @@ describe('what is not found in a register that is broken', () => {
     await records().offline(REGISTER_ID);
     expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'OFFLINE', damage: 'docket 1 is damaged' });
     expect(await miss()).to.equal('behind');
+  });
+
+  it('is not said to be missing where the operator stopped, or no longer follows, a register that had failed before', async () => {
+    const why = 'The head or the state cannot be read.';
+    await records().offline(REGISTER_ID, why);
+    await world.ledger.update(REGISTER_ID, { status: 'OFFLINE' });
+    expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'OFFLINE', statusReason: why });
+    expect(await miss()).to.equal('behind');
+    await records().subscribed(REGISTER_ID, false);
+    expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'OFFLINE', statusReason: why });
+    expect(await miss()).to.equal('behind');
+  });
+
+  it('is not said to be missing where the operator stopped a register whose only seat is Fenced', async () => {
+    const kv = memoryKv();
+    const before = await ledgerWorld({ kv });
+    await foundedRegister(before);
+    await before.ledger.update(REGISTER_ID, { status: 'OFFLINE' });
+    await before.ledger.stop();
+    const restored = await ledgerWorld({ kv, clock: before.clock, fence: 'restored' });
+    const of = () =>
+      restored.ledger.reads.surely(
+        REGISTER_ID,
+        () => 'miss',
+        (result) => result === 'miss',
+      );
+    expect(await of()).to.equal('behind');
+    await restored.ledger.control(REGISTER_ID, 'accept-amnesia');
+    expect(await of()).to.equal('miss');
+    await restored.ledger.stop();
   });
 
   it('is missing for good where the operator stopped a register that is whole', async () => {
