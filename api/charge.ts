@@ -20,15 +20,37 @@ const COSTS: Readonly<Record<SignatureAlgorithm, number>> = {
 /** Members in which bodies carry signatures, or transactions that do. */
 const CARRIERS = ['signatures', 'transactions', 'approvalSignatures', 'signedAttestations'] as const;
 
+/** Members in which the payload of a transaction does: of a governance act, of a genesis and of a participant record. */
+const PAYLOAD_CARRIERS = ['approvals', 'attestations', 'addresses'] as const;
+
 /** Of a body that names an algorithm, and of all that it carries, one level of transactions deep. */
 export function signatureCost(body: unknown, levels = 2): number {
   if (!isObject(body)) return 0;
-  const { algorithm } = body;
-  let cost = isSignatureAlgorithm(algorithm) ? COSTS[algorithm] : 0;
+  let cost = ownCost(body);
   if (levels === 0) return cost;
+  if (isObject(body.payload)) cost += payloadCost(body.payload);
   for (const member of CARRIERS) {
     const carried = body[member];
     if (Array.isArray(carried)) for (const one of carried) cost += signatureCost(one, levels - 1);
   }
   return cost;
+}
+
+/** Of that kind or not: whoever sends a list of that name in another payload pays a little for nothing. */
+function payloadCost(payload: Readonly<Record<string, unknown>>): number {
+  let cost = 0;
+  for (const member of PAYLOAD_CARRIERS) {
+    const carried = payload[member];
+    if (!Array.isArray(carried)) continue;
+    // An address of a participant record need not prove a key.
+    for (const one of carried)
+      if (member !== 'addresses' || one?.encapsulationProof !== undefined) cost += ownCost(one);
+  }
+  const { operation } = payload;
+  // What the keys of seats sign is Ed25519 and does not say so.
+  return isObject(operation) && Array.isArray(operation.support) ? cost + operation.support.length : cost;
+}
+
+function ownCost(signed: unknown): number {
+  return isObject(signed) && isSignatureAlgorithm(signed.algorithm) ? COSTS[signed.algorithm] : 0;
 }

@@ -31,4 +31,15 @@ describe('signatures that are brought', () => {
     expect((await post('/api/v1/transactions/prepare', {}, 'user')).status, 'without a signature').to.equal(400);
     expect((await post(url, batch, 'administrator')).status, 'another caller').to.equal(200);
   });
+
+  it('are paid for where the payload of an act brings them', async () => {
+    world.advance(60_000);
+    const approvals = Array.from({ length: 25 }, () => ({ algorithm: 'ML-DSA-65' }));
+    const act = { signatures: [{ publicKey: 'AA==', signatureValue: 'AA==', algorithm: 'ED25519' }] };
+    const batch = { transactions: Array.from({ length: 2 }, () => ({ ...act, payload: { approvals } })) };
+    const url = '/api/v1/transactions/batch';
+    expect((await post(url, batch, 'user')).status).to.equal(200);
+    const refused = await post(url, batch, 'user');
+    expect([refused.status, refused.json.code]).to.deep.equal([429, 'RATE_LIMITED']);
+  });
 });

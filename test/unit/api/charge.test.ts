@@ -16,6 +16,18 @@ describe('the charge for signatures', () => {
     expect(signatureCost({ approvalSignatures: [{ algorithm: 'RSA-4096' }] })).to.equal(2);
   });
 
+  it('counts what a payload brings: approvals of an act, attestations of a genesis, proofs of a record and support for rules', () => {
+    const carried = (payload: unknown) => signatureCost({ transactions: [{ ...signed('ED25519'), payload }] });
+    const algorithm = 'ML-DSA-65';
+    expect(carried({ operation: {}, approvals: Array.from({ length: 25 }, () => ({ algorithm })) })).to.equal(376);
+    expect(carried({ attestations: [{ algorithm }, { algorithm: 'ED25519' }] })).to.equal(17);
+    expect(carried({ addresses: [{ algorithm, encapsulationProof: 'AA==' }, { algorithm }] })).to.equal(16);
+    expect(carried({ operation: { support: [{ consensusKey: '' }, { consensusKey: '' }] } })).to.equal(3);
+    for (const none of [[], 'text', { approvals: 'x' }, { approvals: [null, 'x'] }, { operation: { support: 7 } }])
+      expect(carried(none)).to.equal(1);
+    expect(signatureCost({ ...signed('ED25519'), payload: { approvals: [{ algorithm }] } }), 'alone').to.equal(16);
+  });
+
   it('is nothing for what is no signature, and ends at the transactions of a batch', () => {
     for (const body of [undefined, null, 'text', [], { signatures: 'x' }, signed('ROT13'), { transactions: [null] }])
       expect(signatureCost(body)).to.equal(0);
