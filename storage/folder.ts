@@ -19,7 +19,7 @@ const FORMAT_FILE = 'FORMAT';
 const FORMAT_NEXT = 'FORMAT.next';
 const FORMAT_PATTERN = /^quorate-store (\d{1,6})\n$/;
 /** Files that belong to a store and do not show that a database was begun. */
-const OWN_FILES: ReadonlySet<string> = new Set([FORMAT_FILE, FORMAT_NEXT, 'MARK', 'LOCK', 'LOG', 'LOG.old']);
+const OWN_FILES: ReadonlySet<string> = new Set([FORMAT_FILE, FORMAT_NEXT, 'MARK', 'VERIFY', 'LOCK', 'LOG', 'LOG.old']);
 
 /** The node's identity lies beside the store, and an operator may well make it before the first start (storage/pki). */
 const IDENTITY_FOLDER = 'mesh';

@@ -1,7 +1,8 @@
 // The store on LevelDB. Every write is one synced, atomic batch; after a write that failed nothing is written again, because LevelDB cannot say
 // what reached the disk. A store that cannot be opened safely is refused in plain words and left as it is.
 import { Level } from 'level';
-import { StoreError, surroundingFault } from './fault.js';
+import { damageMet, runBegins, runEnded } from './disk/verify-file.js';
+import { isDamage, StoreError, surroundingFault } from './fault.js';
 import type { FolderOptions } from './folder.js';
 import { prepareFolder } from './folder.js';
 import type { Kv, KvOp, KvRange } from './kv.js';
@@ -38,6 +39,8 @@ export async function openLevel(dir: string, options: LevelOptions = {}): Promis
     cacheSize: options.cacheBytes ?? CACHE_BYTES,
     maxOpenFiles: OPEN_FILES_MAX,
   });
+  // It is there before LevelDB reads a block, and stays if that ends the process.
+  runBegins(dir);
   try {
     await db.open();
   } catch (error) {
@@ -47,6 +50,7 @@ export async function openLevel(dir: string, options: LevelOptions = {}): Promis
 }
 
 function levelKv(dir: string, db: Database): Kv {
+  const readFault = readFaults(dir);
   let poison: Error | undefined;
   return {
     getSync(key) {
@@ -63,17 +67,21 @@ function levelKv(dir: string, db: Database): Kv {
         throw readFault(error);
       }
     },
-    range: (range) => entries(db, range),
+    range: (range) => entries({ db, readFault }, range),
     async write(ops) {
       if (poison) throw poison;
       try {
         await writeBatch(db, ops);
       } catch (error) {
         poison ??= writeFault(dir, error);
+        if (isDamage(poison)) damageMet(dir);
         throw poison;
       }
     },
-    close: () => db.close(),
+    async close() {
+      await db.close();
+      runEnded(dir);
+    },
   };
 }
 
@@ -87,7 +95,10 @@ async function writeBatch(db: Database, ops: readonly KvOp[]): Promise<void> {
   await batch.write({ sync: true });
 }
 
-async function* entries(db: Database, range: KvRange): AsyncGenerator<readonly [Uint8Array, Uint8Array]> {
+async function* entries(
+  { db, readFault }: { readonly db: Database; readonly readFault: ReadFault },
+  range: KvRange,
+): AsyncGenerator<readonly [Uint8Array, Uint8Array]> {
   const iterator = db.iterator({
     gte: range.gte,
     lt: range.lt,
@@ -125,11 +136,20 @@ function openFault(dir: string, error: unknown): StoreError {
   );
 }
 
-function readFault(error: unknown): unknown {
-  const code = (error as { code?: string }).code;
-  return code === 'LEVEL_CORRUPTION'
-    ? new StoreError('STORE_DAMAGED', 'The store holds data that cannot be read.', error)
-    : error;
+/** What a read that failed is told as. */
+type ReadFault = (error: unknown) => unknown;
+
+/** A block that LevelDB finds unreadable may lie in a table that the next start would not come to, and another read of it may end the process. */
+function readFaults(dir: string): ReadFault {
+  let isNoted = false;
+  return (error) => {
+    const { code, message } = error as { code?: string; message?: string };
+    const isUnreadable = code === 'LEVEL_IO_ERROR' && /input\/output error/i.test(message ?? '');
+    if (code !== 'LEVEL_CORRUPTION' && !isUnreadable) return error;
+    if (!isNoted) damageMet(dir);
+    isNoted = true;
+    return new StoreError('STORE_DAMAGED', 'The store holds data that cannot be read.', error);
+  };
 }
 
 function writeFault(dir: string, error: unknown): StoreError {

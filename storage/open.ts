@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { STORE_VERSION } from '../core/base/version.js';
 import type { Lost } from './disk/lost.js';
-import { forgetLost, merged, type Prepared, prepareDisk } from './disk/prepare.js';
+import { forgetLost, merged, type Prepared, type PrepareOptions, prepareDisk } from './disk/prepare.js';
 import { StoreError } from './fault.js';
 import { type Fence, fenceOf, isAhead, isWholeStart } from './fence.js';
 import { raiseFormat } from './folder.js';
@@ -20,7 +20,9 @@ import { MIGRATIONS, migrate } from './migrate/index.js';
 import { type JournalEnd, journalEnd, type Missing } from './ring.js';
 import { openJson, sealJson } from './value.js';
 
-export interface StoreOptions extends Pick<JournalOptions, 'onFatal' | 'log' | 'metrics' | 'reserve'> {
+export interface StoreOptions
+  extends Pick<JournalOptions, 'onFatal' | 'log' | 'metrics' | 'reserve'>,
+    Pick<PrepareOptions, 'startBytesMax'> {
   /** Milliseconds since 1970 at start; written beside the boot id. */
   readonly nowMs: number;
   readonly bootId?: string;

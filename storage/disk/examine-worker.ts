@@ -1,11 +1,11 @@
 // The thread in which the files of a store are looked at: sums of a large store keep a processor busy for seconds.
 import { parentPort, workerData } from 'node:worker_threads';
 import { DiskError } from './coding.js';
-import { examineStore } from './examine.js';
+import { examineStore, type Look } from './examine.js';
 
-const { dir, bytesMax } = workerData as { readonly dir: string; readonly bytesMax: number };
+const { dir, look } = workerData as { readonly dir: string; readonly look: Look };
 try {
-  const examined = examineStore(dir, { bytesMax, onProgress: (bytes) => parentPort?.postMessage({ bytes }) });
+  const examined = examineStore(dir, look, (progress) => parentPort?.postMessage({ progress }));
   parentPort?.postMessage({ examined });
 } catch (error) {
   if (!(error instanceof DiskError)) throw error;

@@ -41,24 +41,37 @@ export function storeBytes(dir: string): number {
   return bytes;
 }
 
+export interface Look {
+  /** Tables are verified until so many bytes were read: the newest first, because what was written last was verified never. All of them unless told otherwise. */
+  readonly bytesMax?: number;
+  /** Beyond that, every table with a number below this one. */
+  readonly alsoBelow?: number;
+}
+
+export interface Progress {
+  readonly bytes: number;
+  /** Every table from this number on is sound; undefined once one is not. */
+  readonly soundFrom?: number | undefined;
+}
+
 /** Undefined for a folder without a database. Throws DiskError when the files that name the others are damaged. */
 export function examineStore(
   dir: string,
-  options: { readonly bytesMax?: number; readonly onProgress?: (bytes: number) => void } = {},
+  { bytesMax = Number.POSITIVE_INFINITY, alsoBelow = 0 }: Look = {},
+  onProgress?: (progress: Progress) => void,
 ): Examined | undefined {
   const manifest = readManifest(dir);
   if (!manifest) return undefined;
   const { tables, logNumber } = manifest;
   const damage: TableDamage[] = [];
   let [verified, read] = [0, 0];
-  // The newest first: what was written last was verified never.
   for (const table of tables) {
-    if (read > (options.bytesMax ?? Number.POSITIVE_INFINITY)) break;
+    if (read > bytesMax && table.number >= alsoBelow) continue;
     const found = verifyTable(tablePath(dir, table), table);
     if (found) damage.push(found);
     read += table.bytes;
     verified += 1;
-    options.onProgress?.(read);
+    onProgress?.({ bytes: read, soundFrom: damage.length === 0 ? table.number : undefined });
   }
   const tableBytes = tables.reduce((sum, { bytes }) => sum + bytes, 0);
   return { tables: tables.length, tableBytes, verified, damage, ...examineLogs(dir, logNumber) };

@@ -10,15 +10,18 @@ import { missingText } from '../ring.js';
 import { startThread } from '../thread.js';
 import { openJson, sealJson, sound } from '../value.js';
 import { DiskError } from './coding.js';
-import { type Examined, examineStore, storeBytes } from './examine.js';
+import { type Examined, examineStore, type Look, type Progress, storeBytes } from './examine.js';
 import { lockHolder } from './lock.js';
 import { type Lost, lostIn } from './lost.js';
 import { emptyExtents, emptyTable, keepFiles, quarantine } from './set-aside.js';
 import type { KeyRange, TableDamage } from './table-file.js';
+import { keepSoundFrom, type Wanted, wantedVerify } from './verify-file.js';
 
 export interface PrepareOptions {
   readonly nowMs: number;
   readonly log?: Log | undefined;
+  /** Bytes of tables, the newest first, that a start after a stop in good order waits for. */
+  readonly startBytesMax?: number | undefined;
   /** The operator gives up what nobody else has: tables of which nothing can be used, and rows of the node itself. */
   readonly isSalvage?: boolean;
 }
@@ -37,7 +40,7 @@ export interface Prepared {
 const SOUND: Prepared = { hasBadLog: false, hasLostLog: false };
 /** Above this the sums are computed on another thread. */
 const INLINE_BYTES = 8 * 1024 * 1024;
-/** A start waits for so many bytes of tables, the newest first: some five seconds. The scrub reads the others at once after it. */
+/** A start waits for so many bytes of tables: some five seconds. The scrub reads the others at once after it; after a run that broke off the start reads all. */
 const START_BYTES_MAX = 2 * 1024 * 1024 * 1024;
 /** A start that takes longer than this says so. */
 const SILENT_MS = 1000;
@@ -47,7 +50,7 @@ const KEY_FILES = ['master.key', 'master.salt'];
 
 /** Throws StoreError STORE_LOCKED or STORE_DAMAGED, having changed nothing then. */
 export async function prepareDisk(dir: string, options: PrepareOptions): Promise<Prepared> {
-  const judged = await judgeDisk(dir, options.log);
+  const judged = await judgeDisk(dir, { log: options.log, look: lookOf(dir, options) });
   if (!judged) return SOUND;
   const { examined, marked } = judged;
   const lost = lostIn(
@@ -66,16 +69,23 @@ export async function prepareDisk(dir: string, options: PrepareOptions): Promise
   return { hasBadLog, hasLostLog, lost: readLost(dir), ...(keptIn && { keptIn }) };
 }
 
+/** Everything where the operator asks, and after a run that did not end in good order: LevelDB may have ended it over a block of any age. */
+function lookOf(dir: string, { startBytesMax = START_BYTES_MAX, isSalvage }: PrepareOptions): Look {
+  const wanted = wantedVerify(dir);
+  if (isSalvage || (wanted && wanted.soundFrom === undefined)) return {};
+  return { bytesMax: startBytesMax, ...(wanted && { alsoBelow: wanted.soundFrom }) };
+}
+
 /** Looks at the files; undefined for a folder without a database. Throws as `prepareDisk` for a store that is open, or that holds nothing any more. */
 export async function judgeDisk(
   dir: string,
-  log?: Log,
+  options: { readonly look?: Look; readonly log?: Log | undefined } = {},
 ): Promise<{ readonly examined: Examined; readonly marked: Marked } | undefined> {
   if (!existsSync(join(dir, 'FORMAT')) || !existsSync(join(dir, 'CURRENT'))) return undefined;
   if (lockHolder(dir) !== undefined)
     throw new StoreError('STORE_LOCKED', `The store in ${dir} is in use by another process. Stop that node first.`);
   const marked = readMark(dir);
-  const examined = await examine(dir, log);
+  const examined = await examine(dir, options.look ?? {}, options.log);
   if (!examined) return undefined;
   refuseEmpty(dir, examined, marked);
   return { examined, marked };
@@ -88,10 +98,11 @@ export function forgetLost(dir: string): void {
 }
 
 /** The look at the files of a closed store, on another thread when it takes long. Throws StoreError. */
-async function examine(dir: string, log?: Log): Promise<Examined | undefined> {
+async function examine(dir: string, look: Look, log?: Log): Promise<Examined | undefined> {
   try {
-    if (storeBytes(dir) <= INLINE_BYTES) return examineStore(dir);
-    return await examineOnThread(dir, log);
+    const bytes = storeBytes(dir);
+    if (bytes <= INLINE_BYTES) return examineStore(dir, look);
+    return await examineOnThread(dir, { look, log, bytes });
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
     throw new StoreError('STORE_DAMAGED', `${error.message}. Nothing was changed: restore a backup.`, error);
@@ -99,29 +110,40 @@ async function examine(dir: string, log?: Log): Promise<Examined | undefined> {
 }
 
 interface Told {
-  readonly bytes?: number;
+  readonly progress?: Progress;
   readonly examined?: Examined;
   readonly damaged?: string;
 }
 
-function examineOnThread(dir: string, log: Log | undefined): Promise<Examined | undefined> {
-  const worker = startThread(new URL('./examine-worker.js', import.meta.url), {
-    workerData: { dir, bytesMax: START_BYTES_MAX },
-  });
-  let read = 0;
-  const telling = setInterval(
-    () => log?.info({ bytes: read }, 'The files of the store are being verified.'),
-    SILENT_MS,
-  );
+interface Watched {
+  readonly look: Look;
+  readonly log: Log | undefined;
+  /** Of the whole store. */
+  readonly bytes: number;
+}
+
+function examineOnThread(dir: string, { look, log, bytes }: Watched): Promise<Examined | undefined> {
+  const worker = startThread(new URL('./examine-worker.js', import.meta.url), { workerData: { dir, look } });
+  const before = wantedVerify(dir);
+  let at: Progress = { bytes: 0 };
+  const telling = setInterval(() => {
+    log?.info({ bytes: at.bytes, of: bytes }, 'The files of the store are being verified.');
+    if (before) keepProgress(dir, before, at);
+  }, SILENT_MS);
   return new Promise<Examined | undefined>((resolve, reject) => {
-    worker.on('message', ({ bytes, examined, damaged }: Told) => {
-      if (bytes !== undefined) read = bytes;
+    worker.on('message', ({ progress, examined, damaged }: Told) => {
+      if (progress) at = progress;
       else if (damaged !== undefined) reject(new DiskError(damaged));
       else resolve(examined);
     });
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('The thread that verifies the store ended early.')));
   }).finally(() => clearInterval(telling));
+}
+
+/** A start that takes minutes may be broken off by who waits for it: the next one goes on from there. */
+function keepProgress(dir: string, { soundFrom: before = Number.POSITIVE_INFINITY }: Wanted, at: Progress): void {
+  if (at.soundFrom !== undefined && at.soundFrom < before) keepSoundFrom(dir, at.soundFrom);
 }
 
 /** A database without a row that something says had some never starts as a new one. */

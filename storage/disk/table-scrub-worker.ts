@@ -1,17 +1,17 @@
-// The thread that verifies the tables of a store that is open: each once soon after it appears, and again and again at the rate of the scrub. LevelDB deletes
+// The thread that verifies the tables of a store that is open: each once soon after it appears, and over and over at the rate of the scrub. LevelDB deletes
 // tables meanwhile, so what is damaged counts only if the MANIFEST still names it then.
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DiskError } from './coding.js';
 import { tablePath } from './examine.js';
 import { type LiveTable, readManifest } from './manifest.js';
+import { nextTable } from './pass.js';
 import { type TableDamage, verifyTable } from './table-file.js';
 
 const { dir, bytesPerSecond } = workerData as { readonly dir: string; readonly bytesPerSecond: number };
 /** A table that was never looked at is read faster than one that was. */
 const FIRST_BYTES_PER_SECOND = 32 * 1024 * 1024;
 const LOOK_MS = 10_000;
-const AGAIN_MS = 24 * 60 * 60_000;
 
 const seenAt = new Map<number, number>();
 
@@ -28,8 +28,7 @@ function liveTables(): readonly LiveTable[] {
 function next(tables: readonly LiveTable[]): LiveTable | undefined {
   const live = new Set(tables.map(({ number }) => number));
   for (const number of seenAt.keys()) if (!live.has(number)) seenAt.delete(number);
-  const fresh = tables.find(({ number }) => !seenAt.has(number));
-  return fresh ?? tables.find(({ number }) => performance.now() - seenAt.get(number)! >= AGAIN_MS);
+  return nextTable(tables, seenAt, performance.now());
 }
 
 function damageOf(table: LiveTable): TableDamage | undefined {

@@ -7,6 +7,7 @@ import { startThread } from '../thread.js';
 import { lostIn } from './lost.js';
 import { tableText } from './prepare.js';
 import type { TableDamage } from './table-file.js';
+import { damageMet } from './verify-file.js';
 
 export interface TableScrubPorts {
   readonly log: Log;
@@ -21,11 +22,13 @@ interface Told {
 
 export class TableScrub {
   private readonly worker: Worker;
+  private readonly dir: string;
   private readonly ports: TableScrubPorts;
   private readonly damaged = new Set<string>();
   private counts = { tables: 0, bytes: 0 };
 
   constructor(dir: string, bytesPerSecond: number, ports: TableScrubPorts) {
+    this.dir = dir;
     this.ports = ports;
     this.worker = startThread(new URL('./table-scrub-worker.js', import.meta.url), {
       workerData: { dir, bytesPerSecond },
@@ -49,6 +52,8 @@ export class TableScrub {
     const text = tableText(damage);
     if (this.damaged.has(text)) return;
     this.damaged.add(text);
+    // The next start would not come to a table that is old.
+    damageMet(this.dir);
     const { own } = lostIn(damage.whole === undefined ? damage.blocks : [damage]);
     if (damage.whole === undefined && own.length === 0) {
       const message = `The table ${text} of the store is damaged. The node stops, and its next start sets the damage aside.`;
