@@ -17,7 +17,7 @@ export interface Mounting {
   readonly deps: ApiDeps;
   /** Cap of `Prefer: wait`. */
   readonly waitMsMax: number;
-  readonly limiters: Pick<Limiters, 'get' | 'signatures'>;
+  readonly limiters: Pick<Limiters, 'get' | 'signatures' | 'values'>;
   /** No operation takes a larger body, whatever its own limit. */
   readonly bodyBytesMax: number;
   /** A reader of a stream that takes nothing for so long loses its connection. */
@@ -44,7 +44,7 @@ export function mount(
   const shared = {
     method: definition.method,
     url: definition.url,
-    config: { operationId: id, bodyValuesMax: limit.values },
+    config: { operationId: id, bodyValuesMax: limit.values, chargeValues: valuesCharge(definition, mounting) },
     bodyLimit: Math.min(limit.bytes, mounting.bodyBytesMax),
     onRequest: hooks(definition, mounting),
     ...chargeOf(definition, mounting),
@@ -84,6 +84,11 @@ function hooks(definition: AnyRoute, { deps, limiters }: Mounting): onRequestHoo
 function chargeOf({ chargesSignatures }: AnyRoute, { limiters }: Mounting): Pick<RouteOptions, 'preHandler'> {
   const charge = chargesSignatures === true ? limiters.signatures : undefined;
   return charge === undefined ? {} : { preHandler: charge };
+}
+
+/** Values take time to parse before a handler sees them. Whole dockets are a service's, and as large as the ledger made them. */
+function valuesCharge({ bodySize }: AnyRoute, { limiters }: Mounting): Limiters['values'] {
+  return bodySize === 'docket' ? undefined : limiters.values;
 }
 
 /** Signing in and out writes little, and an operator has to be able to look. */

@@ -9,7 +9,7 @@ import type {
   onRequestHookHandler,
   preHandlerHookHandler,
 } from 'fastify';
-import { issue } from '../core/base/issue.js';
+import { type Issue, issue } from '../core/base/issue.js';
 import { DOWNLOADS_CALLER_MAX, DOWNLOADS_MAX, HEAVY_CALLERS, RATE_KEYS_MAX } from '../core/base/limits.js';
 import { signatureCost } from './charge.js';
 import type { RateName } from './define.js';
@@ -27,6 +27,11 @@ const MINUTE = 60_000;
  * is two seconds of one processor.
  */
 export const SIGNATURES_PER_REQUEST = 100;
+/**
+ * Values in bodies that one request of a minute stands for: with the default of 100 requests a caller has 2,500,000 of them parsed in a minute, which is some seconds of the
+ * event loop. Ten of the largest bodies, or a hundred batches of 500 submissions.
+ */
+export const VALUES_PER_REQUEST = 25_000;
 
 /**
  * A bucket of `max` tokens that refills evenly over the window: a burst of `max`, then one every window/max (reference-facts 8.1: 5, one per 12 s).
@@ -91,9 +96,11 @@ export class Limiters {
   private readonly hooks = new Map<string, onRequestHookHandler>();
 
   private readonly work: Buckets;
+  private readonly parsing: Buckets;
 
   constructor(app: FastifyInstance, rates: Rates, now: () => number) {
     this.work = new Buckets(now);
+    this.parsing = new Buckets(now);
     this.app = app;
     this.rates = rates;
     if (rates.heavy > 0) this.hooks.set('heavy', atOnce({ all: HEAVY_CALLERS * rates.heavy, caller: rates.heavy }));
@@ -125,6 +132,21 @@ export class Limiters {
       sendProblem(request, reply, [
         issue('RATE_LIMITED', '', `Too many signatures to verify; try again in ${seconds} seconds.`),
       ]);
+    };
+  }
+
+  /** Charges for the values of a body before it is parsed, or says why not now. */
+  get values(): ((request: FastifyRequest, values: number) => Issue | undefined) | undefined {
+    const max = this.rates.api * VALUES_PER_REQUEST;
+    if (max <= 0) return undefined;
+    return (request, values) => {
+      const waitMs = this.parsing.take(rateKey(request), values, { windowMs: MINUTE, max });
+      if (waitMs === 0) return undefined;
+      return issue(
+        'RATE_LIMITED',
+        '',
+        `Too many values in request bodies; try again in ${Math.ceil(waitMs / 1000)} seconds.`,
+      );
     };
   }
 

@@ -16,6 +16,8 @@ declare module 'fastify' {
     operationId?: string;
     /** Values that a JSON body may have; those of a small one when absent. */
     bodyValuesMax?: number;
+    /** Why the caller may not bring so many values now; where it may, they are charged for. Absent where nobody pays for them. */
+    chargeValues?: ((request: FastifyRequest, values: number) => Issue | undefined) | undefined;
   }
 }
 

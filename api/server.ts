@@ -9,7 +9,7 @@ import { assert } from '../core/base/assert.js';
 import { BODY_LIMITS } from '../core/base/body-limits.js';
 import { type Issue, type IssueCode, issue } from '../core/base/issue.js';
 import { parseJson } from '../core/base/json.js';
-import { budgetIssue } from '../core/base/json-budget.js';
+import { budgetIssue, valuesIn } from '../core/base/json-budget.js';
 import {
   BODY_BYTES_MAX,
   HEADER_BYTES_MAX,
@@ -116,8 +116,11 @@ function addParsers(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    const { bodyValuesMax = BODY_LIMITS.small.values } = request.routeOptions.config;
-    const parsed = parseJson(bytes, (source) => budgetIssue(source, bodyValuesMax));
+    const { bodyValuesMax = BODY_LIMITS.small.values, chargeValues } = request.routeOptions.config;
+    const parsed = parseJson(bytes, (source) => {
+      const values = valuesIn(source, bodyValuesMax);
+      return budgetIssue(values, bodyValuesMax) ?? chargeValues?.(request, values);
+    });
     if ('issue' in parsed) return done(new Refused([parsed.issue]));
     request.rawBody = bytes;
     done(null, parsed.value);

@@ -1,9 +1,9 @@
 // The budget of a JSON text: counted before anything is made of it.
 import { expect } from 'chai';
-import { budgetIssue } from '../../../../core/base/json-budget.js';
+import { budgetIssue, valuesIn } from '../../../../core/base/json-budget.js';
 
 describe('the budget of a JSON text', () => {
-  const code = (text: string, max: number) => budgetIssue(text, max)?.code;
+  const code = (text: string, max: number) => budgetIssue(valuesIn(text, max), max)?.code;
 
   it('counts every value at least once', () => {
     for (const [text, values] of [
@@ -14,6 +14,11 @@ describe('the budget of a JSON text', () => {
       expect(code(text, values - 1), text).to.equal('BODY_TOO_COMPLEX');
       expect(code(text, values * 2), text).to.equal(undefined);
     }
+  });
+
+  it('counts no further than it has to', () => {
+    expect(valuesIn('[1,2,3]', 10)).to.equal(4);
+    expect(valuesIn(JSON.stringify(Array(100).fill(1)), 10)).to.equal(11);
   });
 
   it('counts nothing inside texts', () => {
