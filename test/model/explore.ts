@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Input } from '../../core/consensus/input.js';
 import { agreementProblem, contradictionWith, keyOf } from './invariants.js';
+import { Keys } from './keys.js';
 import { bootOf, type Image, type Library, type Outcome, reboot, run, type Sent, type Signed } from './node.js';
 import { idOf, lettersOf, type World } from './world.js';
 
@@ -16,13 +17,16 @@ export interface Verdict {
   readonly ms: number;
 }
 
-interface Global {
+interface Hash {
+  readonly low: number;
+  readonly high: number;
+}
+
+interface Global extends Hash {
   readonly nodes: readonly number[];
   /** Ids of messages and signed objects, in the order in which they appeared. */
   readonly things: readonly number[];
   readonly crashes: number;
-  readonly low: number;
-  readonly high: number;
 }
 
 type Thing = { readonly sent?: Sent; readonly signed?: Signed };
@@ -53,9 +57,10 @@ class Search {
   readonly #imageIds = new Map<string, number>();
   readonly #things: Thing[] = [];
   readonly #thingIds = new Map<string, number>();
-  readonly #edges = new Map<number, Map<number, Edge>>();
+  /** By node and input, both of which are counted from 0. */
+  readonly #edges: (Edge | undefined)[][] = [];
   readonly #library: Library = new Map();
-  readonly #seen = new Set<number>();
+  readonly #seen = new Keys();
   readonly #marks: number[][] = [[], []];
   #steps = 0;
   #problem: string | undefined;
@@ -108,12 +113,9 @@ class Search {
 
   /** Inputs by number: 0 timer, 1 work, 2 crash, 3 resend, 4 a clock that is set right, from 8 on the delivery of a thing. */
   #edge(node: number, input: number): Edge {
-    let edges = this.#edges.get(node);
-    if (!edges) {
-      edges = new Map();
-      this.#edges.set(node, edges);
-    }
-    let edge = edges.get(input);
+    this.#edges[node] ??= [];
+    const edges = this.#edges[node];
+    let edge = edges[input];
     if (!edge) {
       const image = this.#images[node] as Image;
       const outcome =
@@ -123,7 +125,7 @@ class Search {
             ? { ...NOTHING, image: { ...image, clock: 0 as const } }
             : run(this.world, image, this.#input(image, input), this.#library);
       edge = { node: this.#intern(outcome.image), things: this.#thingsOf(outcome), problem: problemOf(outcome) };
-      edges.set(input, edge);
+      edges[input] = edge;
     }
     return edge;
   }
@@ -144,12 +146,15 @@ class Search {
       return;
     }
     const fresh = edge.things.filter((thing) => !global.things.includes(thing));
-    if (fresh.length === 0 && edge.node === global.nodes[at]) return;
-    const nodes = global.nodes.map((node, i) => (i === at ? edge.node : node));
-    const next = this.#global(nodes, [...global.things, ...fresh], global.crashes - crash);
-    const key = next.high * 0x1_0000_0000 + next.low;
-    if (this.#seen.has(key)) return;
-    this.#seen.add(key);
+    const node = global.nodes[at] as number;
+    if (fresh.length === 0 && edge.node === node) return;
+    // Most steps lead to a state that was seen: what changes is mixed into the hash, and nothing is copied before it is looked up.
+    const changed = [letterMark(node, at), letterMark(edge.node, at), ...fresh.map(thingMark)];
+    if (crash > 0) changed.push(global.crashes, global.crashes - crash);
+    const hash = this.#mixed(global, changed);
+    if (!this.#seen.add(hash)) return;
+    const nodes = global.nodes.map((other, i) => (i === at ? edge.node : other));
+    const next = { nodes, things: [...global.things, ...fresh], crashes: global.crashes - crash, ...hash };
     this.#check(global, fresh, next);
     stack.push(next);
   }
@@ -180,15 +185,16 @@ class Search {
 
   /** The hash is the XOR of a mark for each node's state, each thing and the crashes left, so order of arrival does not matter. */
   #global(nodes: readonly number[], things: readonly number[], crashes: number): Global {
-    let low = 0;
-    let high = 0;
-    const mix = (id: number): void => {
+    const all = [crashes, ...nodes.map(letterMark), ...things.map(thingMark)];
+    return { nodes, things, crashes, ...this.#mixed({ low: 0, high: 0 }, all) };
+  }
+
+  #mixed({ low, high }: Hash, ids: readonly number[]): Hash {
+    for (const id of ids) {
       low = (low ^ this.#mark(0, id)) >>> 0;
       high = (high ^ this.#mark(1, id)) & 0x1fffff;
-    };
-    const all = [crashes, ...nodes.map((node, i) => 64 + node * 16 + i * 2), ...things.map((thing) => 65 + thing * 2)];
-    all.forEach(mix);
-    return { nodes, things, crashes, low, high };
+    }
+    return { low, high };
   }
 
   #mark(half: 0 | 1, id: number): number {
@@ -242,6 +248,10 @@ class Search {
     return id;
   }
 }
+
+/** Crashes are marked by their number, which stays below 64. */
+const letterMark = (node: number, at: number): number => 64 + node * 16 + at * 2;
+const thingMark = (thing: number): number => 65 + thing * 2;
 
 function problemOf(outcome: Outcome): string | undefined {
   if (outcome.accused.length > 0) return `honest ${outcome.accused[0]} was accused`;
