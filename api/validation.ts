@@ -24,9 +24,13 @@ export function textAjv(): Ajv {
   return withFormats(new Ajv({ ...shared, coerceTypes: true, useDefaults: true, removeAdditional: false }));
 }
 
+const compilers = { body: undefined as Ajv | undefined, text: undefined as Ajv | undefined };
+
+/** One for all servers of a process: the schemas are constants, and Ajv compiles each of them once. */
 export function validatorCompiler(): FastifySchemaCompiler<object> {
-  const body = bodyAjv();
-  const text = textAjv();
+  compilers.body ??= bodyAjv();
+  compilers.text ??= textAjv();
+  const { body, text } = compilers;
   return ({ schema, httpPart }) => (httpPart === 'body' ? body : text).compile(schema);
 }
 
