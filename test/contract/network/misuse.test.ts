@@ -203,17 +203,20 @@ describe('a link that is misused', () => {
     const change = { height: 1, round: 1, rosterHash: HASH, preparedRound: -1, preparedHash: null };
     const lie = { ...change, registerId: OTHER_ID, genesisHash: HASH, voter: HASH, signature: 'cd'.repeat(64) };
     const message = { type: 'round-change', change: lie, prepared: null, busy: true } as const;
-    const flood = setInterval(() => {
-      for (let n = 0; n < 300; n++) peer.send({ type: 'consensus', registerId: OTHER_ID, message });
-    }, 100);
+    // Each burst alone is a flood, so that a machine which gives this process little makes one too.
+    const burst = () => {
+      for (let n = 0; n < 3000; n++) peer.send({ type: 'consensus', registerId: OTHER_ID, message });
+    };
     const before = await node.stored();
+    burst();
+    const flood = setInterval(burst, 1000);
     try {
       await until(() => book.isBanned(stranger.peerId));
     } finally {
       clearInterval(flood);
     }
     await until(() => node.member.network.peer(stranger.peerId) === undefined);
-    expect(dropped.filter((what) => what === 'in round-change')).to.have.length.greaterThan(1000);
+    expect(dropped.filter((what) => what === 'in round-change')).to.have.length.at.least(1000);
     expect(await node.stored()).to.equal(before);
   });
 
