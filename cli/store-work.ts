@@ -1,18 +1,22 @@
 // The work of "quorate check" and "quorate rebuild-indexes" on an opened store, register by register with progress. Loaded when a command needs it,
 // so that the others do not load an engine. It changes nothing that is sealed.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { toHex } from '../core/base/bytes.js';
 import { type Issue, issue } from '../core/base/issue.js';
 import { readHead, readPointer } from '../storage/chain-read.js';
 import { deepCheck, quickCheck } from '../storage/check.js';
 import { openClone } from '../storage/disk/clone.js';
 import type { Kv } from '../storage/kv.js';
+import { holdsSecrets } from '../storage/node-secrets.js';
 import { openStore } from '../storage/open.js';
 import { isRebuilding, rebuildIndexes } from '../storage/rebuild.js';
 import type { RegisterRecord } from '../storage/registers.js';
 import { strayBodies } from '../storage/stray-bodies.js';
 import { certificateIssues, foldDocket } from './chain-rules.js';
-import type { Context } from './command.js';
+import { type Context, isCommandError } from './command.js';
 import { registersIn, withStore } from './data-folder.js';
+import { KEY_FILES, keyIn } from './key-files.js';
 import { underway } from './output.js';
 
 /** Stray bodies that a verdict names: more of them say nothing new. */
@@ -48,12 +52,40 @@ const WHOLE_STORE = { registerId: '-', name: '(the store)', dockets: 0, transact
 export function checkStore(context: Context, folder: string): Promise<Verdict[]> {
   return withStore(
     () => openClone(folder, context.terminal.now()),
-    async ({ kv, issues }) => {
+    async ({ kv, issues: damaged }) => {
+      const issues = [...damaged, ...(await keyIssues(context, folder, kv))];
       const found: Verdict[] = issues.length > 0 ? [{ ...WHOLE_STORE, issues }] : [];
       for (const record of await registersIn(context, kv)) found.push(await judge(context, kv, record));
       return found;
     },
   );
+}
+
+/** A store whose key is gone verifies to the last hash, and yet no wallet of it opens and no validator signs. */
+async function keyIssues({ terminal }: Context, folder: string, kv: Kv): Promise<Issue[]> {
+  if (!(await holdsSecrets(kv))) return [];
+  const named = terminal.env.QUORATE_SECRETS__MASTER_KEY_FILE;
+  const files = named ? [named] : KEY_FILES.map((name) => join(folder, name));
+  const found = files.filter((file) => existsSync(file));
+  if (found.length > 0) {
+    const broken = await Promise.all(found.map((file) => keyIn(file).then(() => [], malformed)));
+    return broken.flat();
+  }
+  const rest = named
+    ? 'Put it back'
+    : 'Put back the one that the node made; where its settings name another (secrets.masterKeyFile), check with QUORATE_SECRETS__MASTER_KEY_FILE';
+  return [
+    issue(
+      'STORE_DAMAGED',
+      '',
+      `There is no key file ${files.join(' or ')}, without which no wallet of this store opens and no validator signs. ${rest}.`,
+    ),
+  ];
+}
+
+function malformed(error: unknown): Issue[] {
+  if (!isCommandError(error)) throw error;
+  return [issue('STORE_DAMAGED', '', `${error.message}.`)];
 }
 
 /** Makes the indexes of each register that the call means again. Throws what made the store stop writing. */

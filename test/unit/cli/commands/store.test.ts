@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { ChainStore } from '../../../../storage/chain-store.js';
 import { heightKey, locationKey, regKey } from '../../../../storage/keys.js';
+import { FAMILY_ROWS } from '../../../../storage/keyspace.js';
 import type { KvOp } from '../../../../storage/kv.js';
 import { openStore } from '../../../../storage/open.js';
 import { loadIdentity } from '../../../../storage/pki/identity.js';
@@ -162,6 +163,27 @@ describe('cli/commands/store', () => {
     expect(bytesOf()).to.deep.equal(before);
     const kept = await run('salvage', '--yes', '--json');
     expect([kept.exit, JSON.parse(kept.out).keptIn.startsWith(join(data, 'quarantine'))]).to.deep.equal([0, true]);
+  });
+
+  it('calls no store sound whose key file is gone, and names that file', async () => {
+    // Nothing is sealed in the store of this test, so nothing is asked of one.
+    expect((await run('check')).exit).to.equal(0);
+    await damage([
+      { key: Buffer.from(`${FAMILY_ROWS['node-secrets'].prefix}token-key`, 'latin1'), value: Buffer.of(1) },
+    ]);
+    const gone = await run('check');
+    expect([gone.exit, gone.out.includes(join(data, 'master.key'))]).to.deep.equal([1, true]);
+    expect(gone.err).to.contain('no wallet of this store opens').and.contain('QUORATE_SECRETS__MASTER_KEY_FILE');
+    const elsewhere = join(root, 'elsewhere.key');
+    const env = { QUORATE_SECRETS__MASTER_KEY_FILE: elsewhere };
+    const named = () => called(['check', '--data-dir', data], {}, { env });
+    expect([(await named()).exit, (await named()).out.includes(elsewhere)]).to.deep.equal([1, true]);
+    writeFileSync(elsewhere, `${KEY}\n`, { mode: 0o600 });
+    expect((await named()).exit).to.equal(0);
+    writeFileSync(join(data, 'master.salt'), 'short', { mode: 0o600 });
+    expect((await run('check')).out).to.contain('master.salt is no key file');
+    writeFileSync(join(data, 'master.salt'), `${KEY}\n`, { mode: 0o600 });
+    expect((await run('check')).exit).to.equal(0);
   });
 
   it('makes no store where there is none', async () => {
