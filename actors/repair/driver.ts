@@ -34,6 +34,8 @@ export interface RepairPorts extends Pick<PatchPorts, 'kv' | 'journal' | 'chain'
 export interface RepairFigures {
   /** Registers that are damaged now. */
   readonly damaged: number;
+  /** Those of them that are OFFLINE: nothing repairs them. */
+  readonly resting: number;
   /** Since the start. */
   readonly repaired: number;
   readonly docketsRepaired: number;
@@ -63,7 +65,9 @@ export class Repairs {
   }
 
   get figures(): RepairFigures {
-    return { damaged: this.ports.records.all().filter(({ damage }) => damage).length, ...this.counts };
+    const damaged = this.ports.records.all().filter(({ damage }) => damage);
+    const resting = damaged.filter(({ status }) => status === 'OFFLINE').length;
+    return { damaged: damaged.length, resting, ...this.counts };
   }
 
   /** The peers of this node, once there are any; undefined when they are gone. */

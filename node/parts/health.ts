@@ -50,6 +50,17 @@ function storeHealth(store: Pick<Store, 'fence' | 'missing'> | undefined, damage
   return loss === undefined ? { status: 'healthy' } : { status: 'degraded', reason: loss };
 }
 
+/** A register of which no other member has a copy goes OFFLINE: nobody but the operator gets it back. */
+function damageHealth({ damaged, resting }: { readonly damaged: number; readonly resting: number }): PartHealth {
+  const repairing = damaged - resting;
+  const reasons = [
+    repairing > 0 && `${repairing} of the registers are damaged and under repair from other nodes.`,
+    resting > 0 &&
+      `${resting} of the registers are damaged and OFFLINE, and nothing repairs them: set one ONLINE if another member has it, else stop the node, run "quorate check", and restore a backup.`,
+  ].filter((reason) => reason !== false);
+  return reasons.length === 0 ? { status: 'healthy' } : { status: 'degraded', reason: reasons.join(' ') };
+}
+
 export function healthParts({ store, tables, ledger, blueprints, mesh, gossip }: Observed): readonly HealthPart[] {
   return [
     {
@@ -77,11 +88,7 @@ export function healthParts({ store, tables, ledger, blueprints, mesh, gossip }:
     {
       name: 'storage',
       needed: false,
-      check: () => {
-        const { damaged } = ledger()?.damage.figures.repair ?? { damaged: 0 };
-        const reason = `${damaged} of the registers are damaged and under repair from other nodes.`;
-        return damaged === 0 ? { status: 'healthy' } : { status: 'degraded', reason };
-      },
+      check: () => damageHealth(ledger()?.damage.figures.repair ?? { damaged: 0, resting: 0 }),
       counts: () => {
         const figures = ledger()?.damage.figures;
         return {

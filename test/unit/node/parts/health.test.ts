@@ -43,7 +43,12 @@ describe('node/parts/health', () => {
     });
     expect(health().ready).to.equal(true);
     expect(health().services.storage).to.deep.equal({ status: 'healthy' });
+    // As a node has it that is alone with the register: there is nobody to repair it from.
     await world.registers.save(world.store.journal, { ...record, damage: 'damaged: a row of the test.' });
+    expect(health().services.storage?.reason)
+      .to.match(/^1 of the registers are damaged and OFFLINE, and nothing repairs them/)
+      .and.match(/restore a backup/);
+    await world.registers.save(world.store.journal, { ...record, status: 'ONLINE', damage: 'damaged: a row.' });
     expect(health().services.storage).to.deep.equal({
       status: 'degraded',
       reason: '1 of the registers are damaged and under repair from other nodes.',
