@@ -177,16 +177,13 @@ export class LedgerHost implements Ledger {
   }
 
   async update(registerId: string, change: RegisterChange): Promise<RegisterRecord | Issue> {
-    const record = this.register(registerId);
-    if (!record) return UNKNOWN_REGISTER;
-    const { status, ...rest } = change;
-    if (status !== undefined && this.watch.forks.isStopped(registerId)) return forkedIssue();
-    if (!(await this.records.change(registerId, (now) => ({ ...now, ...rest })))) return UNKNOWN_REGISTER;
-    if (status === 'OFFLINE') {
-      await this.records.offline(registerId);
+    if (!this.register(registerId)) return UNKNOWN_REGISTER;
+    if (change.status !== undefined && this.watch.forks.isStopped(registerId)) return forkedIssue();
+    const ordered = await this.records.ordered(registerId, change);
+    if (ordered === undefined) return UNKNOWN_REGISTER;
+    if (ordered === 'OFFLINE') {
       await this.registry.close(registerId);
-    } else if (status === 'ONLINE' && record.status === 'OFFLINE') {
-      await this.records.checking(registerId);
+    } else if (ordered === 'CHECKING') {
       // It may be open: somebody had it opened while OFFLINE was on its way to the disk. Only an opening ends CHECKING, so it is opened anew.
       await this.registry.close(registerId);
       const opened = await this.registry.activate(registerId);

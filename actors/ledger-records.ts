@@ -3,6 +3,7 @@
 import { issue } from '../core/base/issue.js';
 import type { KvOp } from '../storage/kv.js';
 import type { RegisterRecord, RegisterStatus } from '../storage/registers.js';
+import type { RegisterChange } from './ledger.js';
 import type { LedgerPorts } from './ledger-ports.js';
 
 export const UNKNOWN_REGISTER = issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.');
@@ -21,6 +22,13 @@ export function isBroken(record: RegisterRecord): boolean {
 
 function isOrder(statusReason: string | undefined): boolean {
   return statusReason === BY_OPERATOR || statusReason === UNSUBSCRIBED;
+}
+
+/** An order to stop what had failed before leaves the reason of that: nobody has looked at it yet, and rows of it may be lost. */
+function withStatus(now: RegisterRecord, to: Pick<RegisterRecord, 'status' | 'statusReason'>): RegisterRecord {
+  if (isBroken(now) && isOrder(to.statusReason)) return now;
+  const { statusReason: _before, ...rest } = now;
+  return { ...rest, ...to };
 }
 
 /** Rows of the register may be gone here: nothing that is not found in it is missing for good. */
@@ -110,9 +118,24 @@ export class Records {
     return this.setStatus(registerId, { status: 'ONLINE' }, beside);
   }
 
-  /** As `online`. An order to stop what had failed before leaves the reason of that: nobody has looked at it yet, and rows of it may be lost. */
+  /** As `online`. */
   offline(registerId: string, statusReason = BY_OPERATOR, beside: readonly KvOp[] = []): Promise<boolean> {
     return this.setStatus(registerId, { status: 'OFFLINE', statusReason }, beside);
+  }
+
+  /**
+   * What the operator wants, in one change: the last of two orders holds, also where the first one is on its way to the disk. Gives the status that it made:
+   * CHECKING for a register that was OFFLINE and is to be ONLINE. Undefined when there is no such register (any more).
+   */
+  async ordered(registerId: string, { status, ...rest }: RegisterChange): Promise<RegisterStatus | 'same' | undefined> {
+    let to = undefined as Pick<RegisterRecord, 'status' | 'statusReason'> | undefined;
+    const changed = await this.change(registerId, (now) => {
+      if (status === 'OFFLINE') to = { status, statusReason: BY_OPERATOR };
+      else if (status === 'ONLINE' && now.status === 'OFFLINE') to = { status: 'CHECKING' };
+      return to ? withStatus({ ...now, ...rest }, to) : { ...now, ...rest };
+    });
+    if (changed && to) this.tell(changed);
+    return changed && (to?.status ?? 'same');
   }
 
   /** The register is looked at before it is used again; what it becomes then its sync tells. */
@@ -252,16 +275,14 @@ export class Records {
     to: Pick<RegisterRecord, 'status' | 'statusReason'>,
     beside: readonly KvOp[],
   ): Promise<boolean> {
-    const next = (now: RegisterRecord): RegisterRecord => {
-      if (isBroken(now) && isOrder(to.statusReason)) return now;
-      const { statusReason: _before, ...rest } = now;
-      return { ...rest, ...to };
-    };
-    const changed = await this.change(registerId, next, beside);
+    const changed = await this.change(registerId, (now) => withStatus(now, to), beside);
     if (!changed) return false;
-    const { status, statusReason } = changed;
+    this.tell(changed);
+    return true;
+  }
+
+  private tell({ id: registerId, status, statusReason }: RegisterRecord): void {
     const told = { type: 'register-status', registerId, status } as const;
     this.ports.announcements.announce(statusReason === undefined ? told : { ...told, reason: statusReason });
-    return true;
   }
 }

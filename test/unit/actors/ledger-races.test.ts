@@ -306,6 +306,21 @@ describe('crossing calls of the ledger', () => {
     await world.ledger.stop();
   });
 
+  it('follows the last of two orders, also while the first is on its way to the disk', async () => {
+    const world = await ledgerWorld();
+    await foundedRegister(world);
+    const statusAfter = async (...orders: ('ONLINE' | 'OFFLINE')[]) => {
+      await Promise.all(orders.map((status) => world.ledger.update(REGISTER_ID, { status })));
+      await world.clock.settle();
+      return world.ledger.register(REGISTER_ID)?.status;
+    };
+    expect(await statusAfter('OFFLINE', 'ONLINE')).to.equal('ONLINE');
+    expect(await statusAfter('OFFLINE')).to.equal('OFFLINE');
+    expect(await statusAfter('ONLINE', 'OFFLINE')).to.equal('OFFLINE');
+    expect(await statusAfter('ONLINE', 'ONLINE')).to.equal('ONLINE');
+    await world.ledger.stop();
+  });
+
   it('keeps no more bytes in memory for a paused seat than its pool may have', async () => {
     const world = await ledgerWorld({ poolLimits: { bytesMax: 4_000 } });
     const pin = await foundedRegister(world);
