@@ -73,20 +73,33 @@ export const MARKS: readonly Mark[] = [
   { name: 'a thin proposal that is asked for as a whole', file: 'node/network/frames', text: 'link.doubt();' },
 ];
 
-/** Counts from now on; the returned function tells the marks that were not reached. */
-export function watchMarks(marks: readonly Mark[] = MARKS): () => readonly string[] {
+/** How many of the seeds told by `count` reached each mark, in the order of the marks. */
+export interface MarkWatch {
+  /** A seed is over. */
+  count(): void;
+  reached(): ReadonlyMap<string, number>;
+}
+
+/** Counts from now on. */
+export function watchMarks(marks: readonly Mark[] = MARKS): MarkWatch {
   const session = new Session();
   session.connect();
   session.post('Profiler.enable');
   session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-  return () => {
-    let scripts: readonly Covered[] = [];
-    // Answered before `post` returns.
-    session.post('Profiler.takePreciseCoverage', (error, found) => {
-      if (!error) scripts = found.result;
-    });
-    session.disconnect();
-    return marks.filter((mark) => countAt(mark, scripts) === 0).map(({ name }) => name);
+  const seeds = new Map(marks.map(({ name }) => [name, 0]));
+  const places = marks.map((mark) => ({ name: mark.name, ...placeOf(mark) }));
+  return {
+    count() {
+      let scripts: readonly Covered[] = [];
+      // Answered before `post` returns, with what ran since the last time.
+      session.post('Profiler.takePreciseCoverage', (error, found) => {
+        if (!error) scripts = found.result;
+      });
+      const byUrl = new Map(scripts.map((script) => [script.url, script]));
+      for (const { name, url, at } of places)
+        if (countAt(at, byUrl.get(url)) > 0) seeds.set(name, (seeds.get(name) ?? 0) + 1);
+    },
+    reached: () => seeds,
   };
 }
 
@@ -97,16 +110,18 @@ interface Covered {
   }[];
 }
 
-/** How often the place ran: the count of the smallest range around it. 0 for a file that was never loaded. */
-function countAt({ file, text }: Mark, scripts: readonly Covered[]): number {
+function placeOf({ file, text }: Mark): { readonly url: string; readonly at: number } {
   const path = new URL(`../../${file}.js`, import.meta.url);
   const source = readFileSync(path, 'utf8');
   const at = source.indexOf(text);
   if (at < 0 || source.includes(text, at + 1)) throw new Error(`the place is not in ${file} exactly once: ${text}`);
-  const place = at + text.length - 1;
-  const ranges = scripts
-    .filter(({ url }) => url === path.href)
-    .flatMap(({ functions }) => functions.flatMap((one) => one.ranges))
+  return { url: path.href, at: at + text.length - 1 };
+}
+
+/** How often the place ran: the count of the smallest range around it. 0 for a file that did not run. */
+function countAt(place: number, script: Covered | undefined): number {
+  const ranges = (script?.functions ?? [])
+    .flatMap((one) => one.ranges)
     .filter(({ startOffset, endOffset }) => startOffset <= place && place < endOffset);
   ranges.sort((a, b) => a.endOffset - a.startOffset - (b.endOffset - b.startOffset));
   return ranges[0]?.count ?? 0;
