@@ -110,7 +110,17 @@ export class Storm {
         return;
       case 'seatOrder':
         node.order(dice.pick(['pause', 'resume', 'stop', 'start']));
+        return;
+      case 'registerOrder':
+        this.switchOff(node);
     }
+  }
+
+  /** The second order may come while the first one is on its way to the disk. */
+  private switchOff(node: SimNode): void {
+    const registerId = node.anyRegister();
+    node.switch('OFFLINE', registerId);
+    this.later(this.ports.dice.skewed(0.1, 8000), () => node.switch('ONLINE', registerId));
   }
 
   /** Two sides, or one link, or one direction of it. */

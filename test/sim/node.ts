@@ -71,6 +71,8 @@ export class SimNode implements ObservedNode {
   /** Number of the last durable group, as the file beside the database has it. */
   private mark: number | undefined;
   private readonly regs: Map<string, number>;
+  /** The last order for each register that is not, or not yet, asked for again. */
+  private readonly orders = new Map<string, symbol>();
 
   constructor(index: number, ports: NodePorts) {
     const { nodes, twin, liars, elder, rules } = ports.options;
@@ -248,13 +250,25 @@ export class SimNode implements ObservedNode {
     run.ledger.control(registerId, act).catch((error: Error) => this.failed(run, `${act}: ${error.stack}`));
   }
 
-  /** What an operator does once all is well again: what failed too often, or stands still, goes on. */
+  switch(status: 'ONLINE' | 'OFFLINE', registerId: string): void {
+    const { run } = this;
+    if (!run?.ledger?.register(registerId)) return;
+    this.ports.log(this, `its register ${registerId.slice(0, 1)} is ordered ${status}`);
+    const order = Symbol();
+    this.orders.set(registerId, order);
+    run.ledger.update(registerId, { status }).then(
+      // Who was answered, and ordered nothing since, asks no more.
+      () => status === 'ONLINE' && this.orders.get(registerId) === order && this.orders.delete(registerId),
+      (error: Error) => this.failed(run, `${status}: ${error.stack}`),
+    );
+  }
+
+  /** What an operator does once all is well again: what failed too often, was taken OFFLINE, or stands still, goes on. */
   tidy(): void {
     for (const registerId of this.regs.keys()) {
-      const { run } = this;
-      const record = run?.ledger?.register(registerId);
-      if (record?.status === 'OFFLINE' && record.statusReason?.startsWith('halted'))
-        void run?.ledger?.update(registerId, { status: 'ONLINE' }).catch(() => undefined);
+      const record = this.run?.ledger?.register(registerId);
+      const isWanted = this.orders.has(registerId) || record?.statusReason?.startsWith('halted');
+      if (record?.status === 'OFFLINE' && isWanted) this.switch('ONLINE', registerId);
       if (record && record.seat !== 'Running') this.order('start', registerId);
     }
   }
@@ -269,7 +283,7 @@ export class SimNode implements ObservedNode {
     return signer;
   }
 
-  private anyRegister(): string {
+  anyRegister(): string {
     const ids = [...this.regs.keys()];
     return ids.length === 0 ? '' : this.ports.dice.pick(ids);
   }

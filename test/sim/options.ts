@@ -56,6 +56,8 @@ export interface SimOptions {
     readonly lostRecord: number;
     /** An operator pauses, resumes, stops or starts a seat. */
     readonly seatOrder: number;
+    /** An operator takes a register of a node OFFLINE, and asks for it again soon or late. */
+    readonly registerOrder: number;
   };
   /** Largest error of a clock. */
   readonly skewMs: number;
@@ -102,6 +104,7 @@ export function optionsOf(seed: number): SimOptions {
   const rarely = (share: number) =>
     brutality > 0 && later.chance(share) ? faultMs / later.skewed(0.5, 1 + 4 * brutality) : Number.POSITIVE_INFINITY;
   const clocks = new Dice(`options of clocks ${seed}`);
+  const orders = new Dice(`options of orders ${seed}`);
   const skewMs = later.chance(0.3) ? 600_000 : 60_000;
   const twin = nodes >= 3 && later.chance(0.15);
   const whole = new Dice(`options of whole nodes ${seed}`);
@@ -151,6 +154,7 @@ export function optionsOf(seed: number): SimOptions {
       ioError: rarely(0.3),
       lostRecord: twin ? Number.POSITIVE_INFINITY : rarely(0.2),
       seatOrder: rarely(0.35),
+      registerOrder: orders.chance(0.15) ? faultMs / orders.skewed(1, 8) : Number.POSITIVE_INFINITY,
     },
     skewMs,
     twin,
