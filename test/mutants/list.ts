@@ -1,10 +1,12 @@
-// One line of the compiled product changed, and the checkers that see it: the errors that the simulator is there for. A line that is gone makes the
+// One line of the compiled product changed, or two that guard the same, and the checkers that see it: the errors that the simulator is there for. A line that is gone makes the
 // hunt fail instead of passing silently.
 
 import type { Edit } from './mutant.js';
 
 export interface SimMutant extends Edit {
   readonly name: string;
+  /** Another line that has to go with it, because each of them is enough. */
+  readonly and?: Edit;
   /** As `--with` takes them. */
   readonly changes?: string;
   readonly seeds?: number;
@@ -16,6 +18,12 @@ export interface SimMutant extends Edit {
 /** A bft of four whose first proposer dates its dockets so, in a run with quiet minutes. */
 const dated = (deceit: string) =>
   `{"mode":"bft","nodes":4,"liars":[0],"deceits":["${deceit}"],"twin":false,"governed":false,"joiners":0,"registers":1,"hidden":0,"faultMs":600000,"transactions":8}`;
+
+const NO_FAULTS =
+  '"crash":"never","powerLoss":"never","restart":"never","partition":"never","pause":"never","skew":"never","clock":"never","epoch":"never","stall":"never","ioError":"never","lostRecord":"never","seatOrder":"never","registerOrder":"never"';
+/** Three honest members of one register on slow disks, with this fault alone. */
+const only = (fault: string) =>
+  `{"mode":"majority","nodes":3,"registers":1,"twin":false,"liars":[],"transactions":24,"disk":{"syncMs":[100,1500]},"meanMs":{${NO_FAULTS},${fault}}}`;
 
 /** Workflows with branches, deadlines and joins. */
 const FORKS = '{"forks":true,"transactions":24,"docketTransactionsMax":1000}';
@@ -177,6 +185,27 @@ export const MUTANTS: readonly SimMutant[] = [
     to: 'false',
     changes: '{"expiring":true,"transactions":24}',
     caughtBy: ['timestamps'],
+  },
+  {
+    name: 'a register that is given up is opened before its record says so, and found open by the order to be ONLINE',
+    file: 'actors/registry',
+    from: 'if (this.unmarked.has(registerId))',
+    to: 'if (false)',
+    and: {
+      file: 'actors/ledger-host',
+      from: 'await this.registry.close(registerId);\n            const opened =',
+      to: 'const opened =',
+    },
+    changes: only('"restart":150,"partition":6000,"stall":5000'),
+    caughtBy: ['online'],
+  },
+  {
+    name: 'an opening does not end the look at a register',
+    file: 'actors/registry',
+    from: "if (record.status === 'CHECKING')",
+    to: 'if (false)',
+    changes: only('"registerOrder":2000'),
+    caughtBy: ['online'],
   },
   {
     name: 'the wire loses in which round a value was prepared',

@@ -14,12 +14,13 @@ function hunt(tree: MutantTree, mutant: SimMutant, seeds: number): string | unde
   const args = [join(tree.root, 'test/sim/run.js'), '--seeds', String(seeds), '--from', String(mutant.seed ?? 1)];
   if (mutant.changes) args.push('--with', mutant.changes);
   args.push('--until', mutant.caughtBy.join(','));
-  tree.apply([mutant]);
+  const edits = mutant.and ? [mutant, mutant.and] : [mutant];
+  tree.apply(edits);
   try {
     const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: TIMEOUT_MS });
     return /^caught by (\S+): .*$/m.exec(stdout)?.[0];
   } finally {
-    tree.revert([mutant]);
+    tree.revert(edits);
   }
 }
 

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { MUTANTS as SIM_MUTANTS } from './list.js';
 import { MUTANTS } from './tested.js';
 import { edited } from './tree.js';
 
@@ -18,6 +19,15 @@ describe('the list of mutants', () => {
       const file = join(DIST, 'test', `${test}.test.js`);
       expect(existsSync(file), `${test} is a test`).to.equal(true);
       expect(caught.length, 'the test is named').to.be.greaterThan(3);
+    });
+
+  for (const mutant of SIM_MUTANTS)
+    it(`of the simulator fits the code: ${mutant.name}`, () => {
+      for (const edit of [mutant, mutant.and ?? mutant]) {
+        const text = readFileSync(join(DIST, `${edit.file}.js`), 'utf8');
+        expect(edited(text, edit)).to.not.equal(text);
+      }
+      expect(() => JSON.parse(mutant.changes ?? '{}')).to.not.throw();
     });
 
   it('names each property once, and at least thirty-four of them', () => {

@@ -114,6 +114,8 @@ export class Cluster {
       while (!stop() && !rests()) {
         if (scheduler.now < end) await scheduler.run(scheduler.now + LOOK_MS, stop);
         else if (this.scopes.some((scope) => scope.isVotedAhead)) this.waitsForTime = true;
+        // What is missing its checker says.
+        else if (this.unrest(false) === '') return;
         else if (!this.waits()) this.violation('convergence', this.unrest(false));
         else end += FOLLOWED_COMES_MS + options.skewMs;
         for (const node of this.nodes) node.tidy();
@@ -126,7 +128,7 @@ export class Cluster {
       const moved = () => movers.every(({ scope, txId }) => scope.isSealed(txId)) && this.unrest(true) === '';
       await calm(() => this.unrest(false) === '' || moved());
     }
-    await calm(() => this.unrest(false) === '');
+    await calm(() => this.unrest(false) === '' && !scopes.some((scope) => scope.waits));
     if (this.forked) this.tell((checker) => checker.forked?.());
     for (const scope of scopes) if (!stop()) await scope.finished(stop);
   }
@@ -140,6 +142,7 @@ export class Cluster {
     while (!stop() && running().length > 0) {
       if (scheduler.now >= end) this.violation('rules', 'a node does not come to the end of what its program knows');
       await scheduler.run(scheduler.now + LOOK_MS, stop);
+      for (const node of elders) node.tidy();
     }
     for (const node of elders) {
       for (const scope of scopes) if (!stop()) scope.tell((checker) => checker.upgrading?.(node));

@@ -91,6 +91,8 @@ export interface Checker {
   misbehaved?(node: ObservedNode, event: Misbehaviour): void;
   /** The run ends with a split chain. */
   forked?(): void;
+  /** It would find fault now with what may still change: the healed cluster gets more of its time. */
+  waits?(): boolean;
   /** The healed cluster is at rest. */
   finished?(): Promise<void>;
 }

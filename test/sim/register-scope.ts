@@ -116,6 +116,11 @@ export class RegisterScope implements World {
     this.tell((checker) => checker.misbehaved?.(node, event));
   }
 
+  /** A checker would find fault now with what may still change. */
+  get waits(): boolean {
+    return this.checkers.some((checker) => checker.waits?.() === true);
+  }
+
   async finished(stop: () => boolean): Promise<void> {
     for (const checker of this.checkers) if (!stop()) await checker.finished?.();
   }

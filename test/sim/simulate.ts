@@ -6,6 +6,7 @@ import { deadlines } from './checkers/deadlines.js';
 import { noRegress, writeAhead } from './checkers/durability.js';
 import { exactlyOnce } from './checkers/exactly-once.js';
 import { guilt } from './checkers/guilt.js';
+import { online } from './checkers/online.js';
 import { privacy } from './checkers/privacy.js';
 import { rules } from './checkers/rules.js';
 import { spread } from './checkers/spread.js';
@@ -36,6 +37,7 @@ const CHECKERS = [
   timestamps,
   rules,
   deadlines,
+  online,
   productSays,
 ];
 
