@@ -173,6 +173,20 @@ export function optionsOf(seed: number): SimOptions {
   };
 }
 
+const HOUR_MS = 3_600_000;
+
+/** What makes an hour of the seed: faults that leave quiet minutes between them, in which registers are closed as idle and opened again, and clients all along. */
+export function hourOf({ faultMs, meanMs, transactions }: SimOptions): Partial<SimOptions> {
+  const rarer = HOUR_MS / faultMs / 8;
+  const means = Object.entries(meanMs).map(([kind, ms]) => [kind, ms * rarer]);
+  return {
+    faultMs: HOUR_MS,
+    transactions: transactions * 10,
+    meanMs: Object.fromEntries(means) as SimOptions['meanMs'],
+    ...{ crashAfterSend: 0, crashInWrite: 0, restartInWrite: 0 },
+  };
+}
+
 /** Operators name no docket here: a node that joins needs two organisations that tell it the head. Of a hidden register those are members, and one may be left. */
 function mayConfirm({ nodes, joiners, hidden }: Pick<SimOptions, 'nodes' | 'joiners' | 'hidden'>): boolean {
   return nodes >= 2 && (hidden === 0 || joiners === 0);

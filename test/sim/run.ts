@@ -1,8 +1,9 @@
 // `npm run sim -- --seed N [--with JSON]` runs one seed and prints its options and, on failure, the shortest way to it and its message chart;
 // `--seeds N [--from S]` runs many and prints one line for each failure that says how to repeat it; `--until a,b` ends with the first one that one of
-// these checkers finds, and `--marks` fails a batch that never came to a place of marks.ts.
+// these checkers finds, `--long` gives each seed an hour, and `--marks` fails a batch that never came to a place of marks.ts.
 import { parseArgs } from 'node:util';
 import { watchMarks } from './marks.js';
+import { hourOf, optionsOf } from './options.js';
 import { changesOf, changesText, shrink } from './shrink.js';
 import { simulate } from './simulate.js';
 
@@ -16,12 +17,13 @@ const { values } = parseArgs({
     whole: { type: 'boolean' },
     until: { type: 'string' },
     marks: { type: 'boolean' },
+    long: { type: 'boolean' },
   },
 });
 const from = Number(values.seed ?? values.from ?? 1);
 const isOne = values.seed !== undefined;
-const count = isOne ? 1 : Number(values.seeds ?? 100);
-const changes = values.with === undefined ? {} : changesOf(values.with);
+const count = isOne ? 1 : Number(values.seeds ?? (values.long ? 20 : 100));
+const given = values.with === undefined ? {} : changesOf(values.with);
 const started = performance.now();
 const total = { steps: 0, heights: 0, failures: 0, forks: 0, evidence: 0 };
 // What a node throws where nobody waits for it ends the process: then at least the seed is known.
@@ -40,6 +42,7 @@ for (let seed = from; seed < from + count; seed++) {
     console.error(`${seed - from} of ${count} seeds, ${total.failures} failures, ${perSecond.toFixed(1)} a second`);
   }
   running = seed;
+  const changes = values.long ? { ...hourOf(optionsOf(seed)), ...given } : given;
   const verdict = await simulate(seed, {}, changes);
   marks?.count();
   total.steps += verdict.steps;
@@ -57,7 +60,7 @@ for (let seed = from; seed < from + count; seed++) {
   if (values.until !== undefined) continue;
   total.failures++;
   // With options of its own, or `--whole`, the run is shown as it is.
-  const shrunk = isOne && !values.whole && values.with === undefined ? await shrink(seed) : undefined;
+  const shrunk = isOne && !values.whole && !values.long && values.with === undefined ? await shrink(seed) : undefined;
   const shown = shrunk?.verdict ?? verdict;
   const options = changesText(shrunk?.changes ?? changes);
   if (isOne) console.log(shown.events.join('\n'));
