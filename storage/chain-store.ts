@@ -82,15 +82,18 @@ export class ChainStore {
   private readonly kv: Kv;
   private readonly journal: RowReader;
   private readonly cache = new TransactionCache();
-  private readonly absent = new AbsentTransactions();
+  private readonly absent: AbsentTransactions;
   private readonly sealedIds = new SealedTransactions();
   private readonly caches: ViewCaches = { transactions: this.cache, facts: new SealedFacts(), sealed: this.sealedIds };
-  private readonly liveCaches: ViewCaches = { ...this.caches, absent: this.absent };
+  private readonly liveCaches: ViewCaches;
   private readonly counters = new GroupMemory();
 
-  constructor(kv: Kv, journal: RowReader) {
+  /** `absentMax` as AbsentTransactions has it. */
+  constructor(kv: Kv, journal: RowReader, absentMax?: number) {
     this.kv = journal.lasting ?? kv;
     this.journal = journal;
+    this.absent = new AbsentTransactions(absentMax);
+    this.liveCaches = { ...this.caches, absent: this.absent };
   }
 
   /**

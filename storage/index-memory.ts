@@ -87,10 +87,16 @@ export class GroupMemory {
  * the rows of a seal tells it before; until the journal has them nothing of that register is learnt, because a look would not find them yet.
  */
 export class AbsentTransactions {
+  private readonly max: number;
   private young = new Set<string>();
   private old = new Set<string>();
   /** By register: the docket whose rows were made last, while nobody saw them in the journal. */
   private readonly unwritten = new Map<number, Hash>();
+
+  /** `max` TxIds of one generation. */
+  constructor(max = ABSENT_MAX) {
+    this.max = max;
+  }
 
   has(reg: number, txId: string): boolean {
     const key = keyOf(reg, txId);
@@ -102,7 +108,7 @@ export class AbsentTransactions {
     const unwritten = this.unwritten.get(reg);
     if (unwritten !== undefined && head() !== unwritten) return;
     if (unwritten !== undefined) this.unwritten.delete(reg);
-    if (this.young.size >= ABSENT_MAX) {
+    if (this.young.size >= this.max) {
       this.old = this.young;
       this.young = new Set();
     }

@@ -208,6 +208,14 @@ export const MUTANTS: readonly SimMutant[] = [
     caughtBy: ['online'],
   },
   {
+    name: 'a sealed TxId stays absent in the older generation',
+    file: 'storage/index-memory',
+    from: 'if (!this.young.delete(key))\n                this.old.delete(key);',
+    to: 'this.young.delete(key);',
+    changes: '{"docketTransactionsMax":1,"transactions":24,"registers":1}',
+    caughtBy: ['convergence', 'exactly-once'],
+  },
+  {
     name: 'the wire loses in which round a value was prepared',
     file: 'proto/codec/consensus',
     from: "preparedRound: prepared ? reader.round(prepared.round, at, 'prepared/round') : -1",

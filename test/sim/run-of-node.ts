@@ -34,6 +34,9 @@ import { replaced } from './replaced.js';
 import type { RunPorts } from './run-ports.js';
 import { SimNet } from './sim-net.js';
 
+/** TxIds that a node remembers as not sealed, in one of two generations: few, so that a short run comes to the end of both again and again. */
+const ABSENT_MAX = 8;
+
 export class Run {
   readonly ports: RunPorts;
   alive = true;
@@ -78,7 +81,7 @@ export class Run {
     if (!this.alive) return;
     for (const { id, reg } of registers.all()) this.ports.holds(id, reg);
     const journal = sabotage.journal?.(store.journal) ?? store.journal;
-    const plain = new ChainStore(kv, store.journal);
+    const plain = new ChainStore(kv, store.journal, ABSENT_MAX);
     const chain = sabotage.chain?.(plain) ?? plain;
     const announcements = announcementHub(QUIET);
     Object.assign(this, { store, registers, chain, outbox: new Outbox(kv) });
