@@ -106,10 +106,11 @@ export class Attempts {
     counts.accounts.set(attempt.email, account);
   }
 
-  /** Lifts every lock and delay of an account. */
+  /** Lifts every lock and delay of an account. Where its password was right stays known: who made the failures may go on. */
   forget(email: string): void {
     this.ofAccounts.pairs.deleteAll(`${email} `);
-    this.ofAccounts.accounts.delete(email);
+    const account = this.ofAccounts.accounts.get(email);
+    if (account) account.failures = 0;
   }
 
   private counts({ isAccount }: Attempt): Counts {

@@ -100,4 +100,14 @@ describe('api/auth/attempts', () => {
     expect(attempts.lockSeconds(at('192.0.2.1'))).to.equal(0);
     expect(await attempts.turn(at('192.0.2.9'))).to.equal(0);
   });
+
+  it('know after an unlock where the password was right, and who waits', async () => {
+    attempts.succeeded(at('192.0.2.7'));
+    besieged(200);
+    for (let i = 0; i < ATTEMPT_WAITING_MAX; i++) void attempts.turn(at('192.0.2.8'));
+    attempts.forget('ann@a.example');
+    besieged(200);
+    expect(await attempts.turn(at('192.0.2.7')), 'at an address of the owner').to.equal(0);
+    expect(await attempts.turn(at('192.0.2.8')), 'of a stranger').to.equal(ATTEMPT_DELAY_MAX_MS / 1000);
+  });
 });
