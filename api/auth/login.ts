@@ -144,19 +144,12 @@ export async function openSession(
 function newFamily(deps: ApiDeps, membership: Membership): { family: RefreshFamily; refreshToken: string } {
   const id = toBase64Url(deps.random.bytes(16));
   const refreshToken = refreshTokenOf(deps, id);
-  // Later than any revocation of the user, so that a login in the same millisecond stands.
-  const nowMs = Math.max(
-    deps.clock.now(),
-    deps.sessions.notBeforeMs({
-      subject: membership.id,
-      platformUserId: membership.platformUserId,
-      organisationId: membership.organisationId,
-    }),
-  );
+  const { platformUserId, organisationId } = membership;
+  const nowMs = dateOf(deps, { subject: membership.id, platformUserId, organisationId });
   const family: RefreshFamily = {
     id,
-    platformUserId: membership.platformUserId,
-    organisationId: membership.organisationId,
+    platformUserId,
+    organisationId,
     membershipId: membership.id,
     current: sha256Hex(refreshToken),
     createdAtMs: nowMs,
@@ -165,6 +158,11 @@ function newFamily(deps: ApiDeps, membership: Membership): { family: RefreshFami
     revoked: false,
   };
   return { family, refreshToken };
+}
+
+/** Later than any revocation of the user: what is issued in the same millisecond stands, and what is issued under a clock that was set back since. */
+function dateOf({ clock, sessions }: ApiDeps, who: Parameters<ApiDeps['sessions']['notBeforeMs']>[0]): number {
+  return Math.max(clock.now(), sessions.notBeforeMs(who));
 }
 
 /** `{family}.{secret}`: the family is found by its id, the secret only by its hash. */
@@ -209,7 +207,7 @@ export async function refresh(deps: ApiDeps, refreshToken: string, address: stri
   // Queued before anything is awaited: a second request with the same token in this turn finds it spent.
   const stored = deps.commit([
     deps.sessions.putFamily(
-      rotate(family, { hash: sha256Hex(next), nowMs: deps.clock.now(), lifetimeMs: deps.tokens.refreshTokenMs }),
+      rotate(family, { hash: sha256Hex(next), nowMs: dateOf(deps, token), lifetimeMs: deps.tokens.refreshTokenMs }),
     ),
     deps.audit.record({
       eventType: 'TokenRefreshed',

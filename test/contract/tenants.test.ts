@@ -227,6 +227,20 @@ describe('an account that was closed', () => {
     expect([refreshed.statusCode, refreshed.json().code]).to.deep.equal([401, 'TOKEN_REVOKED']);
   });
 
+  it('lets a session that began after it go on, also where the clock was set back meanwhile', async () => {
+    const { accessToken } = await world.session('user');
+    world.setClock(-30_000);
+    const change = { currentPassword: EXAMPLE.password, newPassword: 'four copper kettles sing' };
+    const changed = await send('POST', '/api/auth/password/change', { token: accessToken, body: change });
+    expect(changed.statusCode).to.equal(204);
+    let { refreshToken } = await world.session('user');
+    for (let i = 0; i < 3; i++) {
+      const refreshed = await send('POST', '/api/auth/token/refresh', { token: '', body: { refreshToken } });
+      expect(refreshed.statusCode, `refresh ${i}`).to.equal(200);
+      ({ refreshToken } = refreshed.json());
+    }
+  });
+
   it('keeps no session that began before the clock was set back', async () => {
     world.advance(2 * 60_000);
     const { accessToken, refreshToken } = await world.session('user');
