@@ -32,7 +32,7 @@ import { openApiDocument } from './openapi.js';
 import { mountDocuments } from './openapi-routes.js';
 import { Buckets, DEFAULT_RATES, Limiters, type Rates } from './rate.js';
 import { NO_BYTES, Refused, sendProblem } from './request.js';
-import { issuesOf, validatorCompiler } from './validation.js';
+import { issuesOf, serializerCompiler, validatorCompiler } from './validation.js';
 
 export interface ServerOptions {
   readonly idempotency: Idempotency;
@@ -65,6 +65,7 @@ export async function buildServer(deps: ApiDeps, options: ServerOptions): Promis
   app.decorateRequest('denied', undefined);
   app.decorateRequest('rawBody', null as never);
   app.setValidatorCompiler(validatorCompiler());
+  app.setSerializerCompiler(serializerCompiler());
   app.setErrorHandler((error: FastifyError, request, reply) => onError(error, request, reply, deps));
   addParsers(app);
   addHooks(app, options);

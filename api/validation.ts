@@ -1,8 +1,9 @@
-// Ajv for the parts of a request. Bodies are checked as they are: nothing is coerced, filled in or dropped, because bytes are signed and hashed.
-// Path and query are text, so they are coerced and get their defaults.
+// What compiles the schemas of operations: Ajv for the parts of a request, serializers for answers. Bodies are checked as they are: nothing is coerced,
+// filled in or dropped, because bytes are signed and hashed. Path and query are text, so they are coerced and get their defaults.
+import { type Serializer, SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import { Ajv, type ErrorObject } from 'ajv';
 import formats from 'ajv-formats';
-import type { FastifySchemaCompiler } from 'fastify';
+import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { Issue, IssueCode } from '../core/base/issue.js';
 import { issue } from '../core/base/issue.js';
 import { escapePointer } from '../core/base/json.js';
@@ -32,6 +33,18 @@ export function validatorCompiler(): FastifySchemaCompiler<object> {
   compilers.text ??= textAjv();
   const { body, text } = compilers;
   return ({ schema, httpPart }) => (httpPart === 'body' ? body : text).compile(schema);
+}
+
+const compileSerializer = SerializerSelector()();
+const serializers = new WeakMap<object, Serializer>();
+
+/** Fastify's own, which compiles a schema for GET and again for HEAD, and for each server of a process; here each is compiled once. */
+export function serializerCompiler(): FastifySerializerCompiler<object> {
+  return (route) => {
+    const known = serializers.get(route.schema) ?? compileSerializer(route as never);
+    serializers.set(route.schema, known);
+    return known;
+  };
 }
 
 function withFormats(ajv: Ajv): Ajv {
