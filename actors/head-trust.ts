@@ -1,5 +1,6 @@
 // Whether the head of a register is believed on this node, as its record says it: a new follower begins with a head that nobody confirmed, and a node that
 // was out of touch for longer than the trusting period comes back with one. It asks nobody; actors/mesh/head-gate.ts does.
+import { isFar } from '../core/base/elapsed.js';
 import { type Issue, issue } from '../core/base/issue.js';
 import type { Checkpoint } from '../core/register/checkpoint.js';
 import type { ChainStore } from '../storage/chain-store.js';
@@ -32,7 +33,9 @@ export class HeadTrust {
 
   isHeld(record: RegisterRecord | undefined): boolean {
     const at = record?.confirmedAtMs;
-    return this.ports.confirmsHeads && at !== undefined && this.ports.clock.now() - at > this.ports.trustingPeriodMs;
+    return (
+      this.ports.confirmsHeads && at !== undefined && isFar(at, this.ports.clock.now(), this.ports.trustingPeriodMs)
+    );
   }
 
   holds(registerId: string): boolean {
@@ -59,7 +62,7 @@ export class HeadTrust {
 
   /** A docket that the operator named lately, and that has confirmed no head yet: after the trusting period somebody may have the keys of its roster. */
   checkpoint({ checkpoint }: RegisterRecord): Checkpoint | undefined {
-    const isLate = this.ports.clock.now() - (checkpoint?.namedAtMs ?? 0) > this.ports.trustingPeriodMs;
+    const isLate = isFar(checkpoint?.namedAtMs ?? 0, this.ports.clock.now(), this.ports.trustingPeriodMs);
     return isLate ? undefined : checkpoint;
   }
 
@@ -72,7 +75,7 @@ export class HeadTrust {
     if (!this.ports.confirmsHeads) return;
     const stampMs = Math.min(STAMP_MS, this.ports.trustingPeriodMs / 4);
     for (const record of this.ports.records.all()) {
-      if (this.isHeld(record) || now - (record.confirmedAtMs ?? 0) < stampMs || !this.isShared(record)) continue;
+      if (this.isHeld(record) || !isFar(record.confirmedAtMs ?? 0, now, stampMs) || !this.isShared(record)) continue;
       if (record.status !== 'ONLINE' || !knowsMost(record.id)) continue;
       await this.ports.records.change(record.id, (one) => ({ ...one, confirmedAtMs: now }));
     }

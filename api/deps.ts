@@ -57,6 +57,7 @@ export interface ServiceHealth {
 export interface Health {
   /** False while the node starts or drains, and when the store cannot write. */
   readonly ready: boolean;
+  /** By the steady clock. */
   readonly startedAtMs: number;
   readonly services: Readonly<Record<string, ServiceHealth>>;
   /** Counts for GET /api/stats, by service. */

@@ -111,7 +111,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
       inboxHealth(() => open.inbox),
       operationsHealth(() => open.operations?.operations),
     ],
-    startedAtMs: systemClock.now(),
+    startedAtMs: systemClock.steady(),
     serving: () => open.serving,
     log,
   });

@@ -1,6 +1,7 @@
 // What a node keeps of files: chunks that sealed actions name, with a claim for each action. A validator looks through every docket and fetches what it lacks, at
 // a bounded rate and from where it left off; any other node keeps what was uploaded to it and what its readers asked for. It opens nothing, and deletes a
 // chunk only when no action can name it any more.
+import { isFar } from '../../core/base/elapsed.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import {
   ACTION_FILES_MAX,
@@ -256,8 +257,8 @@ export class FileKeeper implements FileLibrary, SharedFiles {
     const receipt = ledger.receipt(registerId, txId);
     if (receipt?.status === 'sealed') return true;
     if (receipt?.status === 'pending') return false;
-    const ageMs = clock.now() - (claims.find(registerId, txId)?.claimedAtMs ?? 0);
-    const isOver = receipt?.status === 'refused' ? receipt.definitive : ageMs >= UPLOAD_KEEP_MS;
+    const claimedAtMs = claims.find(registerId, txId)?.claimedAtMs ?? 0;
+    const isOver = receipt?.status === 'refused' ? receipt.definitive : isFar(claimedAtMs, clock.now(), UPLOAD_KEEP_MS);
     if (isOver) await commit(claims.release(registerId, txId));
     return isOver;
   }

@@ -1,6 +1,7 @@
 // What this node offers, told by gossip, and what others told of theirs. A register that is not advertised is never named, and one that no longer is
 // gets withdrawn at once. What is heard is signed by the node that offers; it is offered to the operator and to the choice of providers, never believed
 // further: a replica begins with the genesis that peers prove.
+import { nextSeq } from '../../core/base/elapsed.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { Clock, Log, Random, Timer } from '../../core/base/ports.js';
 import {
@@ -11,6 +12,7 @@ import {
   isStaleCatalogue,
   signCatalogue,
 } from '../../core/mesh/catalogue.js';
+import { DESCRIPTOR_SEQ_AHEAD_MS } from '../../core/mesh/descriptor.js';
 import type { Advert } from '../../core/mesh/frames.js';
 import type { NodeDescriptor } from '../../core/mesh/types.js';
 import { shardOf } from '../../proto/topics.js';
@@ -181,7 +183,7 @@ export class CatalogueGossip {
       taken++;
     }
     const { clock } = this.ports;
-    this.seq = Math.max(clock.now(), this.seq + 1);
+    this.seq = nextSeq(this.seq, clock.now(), DESCRIPTOR_SEQ_AHEAD_MS);
     const unsigned = { descriptor: this.ports.descriptor(), adverts, withdrawn, seq: this.seq };
     if (!cast.catalogue(signCatalogue(unsigned, (digest) => this.ports.sign(digest)))) return undefined;
     for (const { registerId } of adverts) this.told.add(registerId);

@@ -72,7 +72,7 @@ export class Attestations {
     const seat = seatsIn(genesis).find(({ peerId }) => peerId === self?.peerId);
     if (!self || seat?.consensusKey !== self.consensusKey || seat.orgId !== self.orgId)
       return issue('FORBIDDEN', '', 'Docket 0 does not name this node with its key and organisation.');
-    const nowMs = this.ports.clock.now();
+    const nowMs = this.ports.clock.steady();
     const bucket = this.founders.get(from.peerId) ?? fullBucket(FOUNDING, nowMs);
     this.founders.delete(from.peerId);
     if (this.founders.size >= FOUNDERS_MAX) this.founders.delete(this.founders.keys().next().value as string);

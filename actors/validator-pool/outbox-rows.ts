@@ -50,7 +50,7 @@ export class OutboxRows {
   /** Without a row for now, oldest first; those that have ended meanwhile are passed over. */
   private readonly later: Submitted[] = [];
   private timer: Timer | undefined;
-  /** Since when nobody takes what is stored here. */
+  /** Since when nobody takes what is stored here, by the steady clock. */
   private leftSinceMs: number | undefined;
 
   constructor(registerId: string, ports: OutboxRowsPorts) {
@@ -151,8 +151,9 @@ export class OutboxRows {
   sweep(nowMs: number): void {
     const { submissions } = this.ports;
     for (const { tx } of submissions.values()) if (isExpired(tx, nowMs)) this.end(tx.txId, EXPIRED);
-    this.leftSinceMs = this.ports.isLeft() ? (this.leftSinceMs ?? nowMs) : undefined;
-    if (this.leftSinceMs === undefined || nowMs - this.leftSinceMs < PROMISE_GIVEN_UP_MS) return;
+    const steadyMs = this.ports.clock.steady();
+    this.leftSinceMs = this.ports.isLeft() ? (this.leftSinceMs ?? steadyMs) : undefined;
+    if (this.leftSinceMs === undefined || steadyMs - this.leftSinceMs < PROMISE_GIVEN_UP_MS) return;
     for (const entry of submissions.values())
       if (entry.promised && !entry.sealing && !entry.ending) this.giveUp(entry, LEFT);
   }

@@ -187,7 +187,7 @@ export class Inbox implements InboxReads {
 
   /** True when the rows of the register are to be deleted and made again from the ledger; false where that was done a while ago. */
   private remake({ registerId, reg }: RegisterPlace, err: unknown): boolean {
-    const nowMs = this.ports.clock.now();
+    const nowMs = this.ports.clock.steady();
     if (nowMs - (this.remade.get(reg) ?? Number.NEGATIVE_INFINITY) < INBOX_REMAKE_MS) return false;
     this.remade.set(reg, nowMs);
     this.ports.log.warn({ registerId, err }, 'The lists of instances of a register are made again.');

@@ -1,6 +1,7 @@
 // Runs the operations of this node: a few encrypt at a time, the signed transaction of each is stored before it is sent, and what is sent is followed to its
 // end. Whatever is cut off goes on from what is stored. It makes no second transaction for an operation, and keeps nothing that was asked in memory.
 import { InvariantError } from '../../core/base/assert.js';
+import { isFar } from '../../core/base/elapsed.js';
 import { type Issue, type IssueCode, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import {
   OPERATION_LOOK_MS,
@@ -290,7 +291,7 @@ export class OperationDriver implements SupervisedDriver {
   private mayBeSealed(held: Held, issues: readonly Issue[]): boolean {
     const { registerId, createdAtMs } = held.record;
     if (!this.isSigned(held) || !issues.some(({ code }) => OTHERS.has(code))) return false;
-    return this.ports.clock.now() - createdAtMs < FOLLOWED_MS && !this.decidesAlone(registerId);
+    return !isFar(createdAtMs, this.ports.clock.now(), FOLLOWED_MS) && !this.decidesAlone(registerId);
   }
 
   private decidesAlone(registerId: string): boolean {
@@ -363,7 +364,7 @@ export class OperationDriver implements SupervisedDriver {
     await this.commit([...this.ports.store.end(record), ...this.ports.claims.release(registerId, operationId)]);
     this.held.delete(operationId);
     if (this.asked.get(digest) === operationId) this.asked.delete(digest);
-    this.ports.metrics?.finished(came.issues ? 'failed' : 'completed', (completedAtMs - createdAtMs) / 1000);
+    this.ports.metrics?.finished(came.issues ? 'failed' : 'completed', Math.max(0, completedAtMs - createdAtMs) / 1000);
     const reason = came.issues?.[0]?.code;
     if (reason) this.ports.log.info({ operationId, reason }, 'An operation failed.');
     this.ports.announcements.announce({

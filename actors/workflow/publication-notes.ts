@@ -1,5 +1,6 @@
 // Notes publications with the drafts that they were made from, once they are sealed: while the publisher waits, long after it was told 202, or after a restart.
 // An expectation is durable before the publication is begun. It publishes nothing and decides nothing.
+import { isFar } from '../../core/base/elapsed.js';
 import { PUBLICATION_EXPECTED_MS, PUBLICATIONS_EXPECTED_MAX } from '../../core/base/limits.js';
 import type { Clock, Log } from '../../core/base/ports.js';
 import type { Blueprints, ExpectedPublication } from '../../storage/blueprints.js';
@@ -72,7 +73,7 @@ export class PublicationNotes {
   private mayCome({ registerId, publicationTxId, sinceMs }: ExpectedPublication): boolean {
     if (this.ports.ledger.register(registerId) === undefined) return false;
     return (
-      this.ports.clock.now() - sinceMs < PUBLICATION_EXPECTED_MS ||
+      !isFar(sinceMs, this.ports.clock.now(), PUBLICATION_EXPECTED_MS) ||
       this.ports.ledger.receipt(registerId, publicationTxId)?.status === 'pending'
     );
   }

@@ -173,7 +173,7 @@ class CrashRun {
     const client = this.node.client(this.token);
     const params = { registerId: this.audit.registerId };
     if (paused) await client.resumeValidation({ params });
-    const until = Date.now() + SETTLE_MS;
+    const until = performance.now() + SETTLE_MS;
     for (const [txId, place] of this.load.record.acknowledged) {
       if (place) continue;
       for (;;) {
@@ -183,7 +183,7 @@ class CrashRun {
           this.promisedFirst++;
           break;
         }
-        if (receipt.status === 'refused' || Date.now() > until) {
+        if (receipt.status === 'refused' || performance.now() > until) {
           this.faults.push(`Transaction ${txId} was promised and is ${receipt.status}.`);
           return;
         }

@@ -51,13 +51,13 @@ export async function introduce(
 ): Promise<void> {
   await Promise.all(players.map((player) => publishRecord(registerId, player)));
   const walletAddresses = players.map(({ address }) => address);
-  const until = Date.now() + INTRODUCE_MS;
+  const until = performance.now() + INTRODUCE_MS;
   for (const { node, token, name } of members)
     for (;;) {
       const keys = { params: { registerId }, body: { walletAddresses } };
       const { notFound } = await node.client(token).resolvePublicKeys(keys);
       if (notFound.length === 0) break;
-      if (Date.now() > until) throw node.failure(`${name} does not have the keys of ${notFound.join(', ')}.`);
+      if (performance.now() > until) throw node.failure(`${name} does not have the keys of ${notFound.join(', ')}.`);
       await pause(20);
     }
 }

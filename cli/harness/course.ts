@@ -82,7 +82,7 @@ export class Course {
 
   /** Follows the operation that encrypts and submits a large action. Throws what it failed with. */
   private async encrypted(by: Player, operationId: string) {
-    const until = Date.now() + HEAR_MS;
+    const until = performance.now() + HEAR_MS;
     for (;;) {
       const found = await clientOf(by).getOperation({ params: { operationId } });
       const { status, transactionHash, errors = [] } = found;
@@ -92,7 +92,7 @@ export class Course {
         const details = { path: first.path, issues: [], problem: {}, retryAfterSeconds: undefined };
         throw new ClientError(first.code, ACCEPTED, first.message, details);
       }
-      if (status === 'Failed' || Date.now() > until)
+      if (status === 'Failed' || performance.now() > until)
         throw by.at.node.failure(`The operation ${operationId} is ${status}: ${found.error}.`);
       await pause(20);
     }
@@ -139,7 +139,7 @@ export class Course {
   /** Waits until the member's node shows the last move. Gives what it shows. */
   private async heard({ node, token, name }: Member): Promise<InstanceBody> {
     const last = this.made.at(-1)?.txId;
-    const until = Date.now() + HEAR_MS;
+    const until = performance.now() + HEAR_MS;
     for (;;) {
       const found = await node
         .client(token)
@@ -149,7 +149,7 @@ export class Course {
           throw error;
         });
       if (found && found.lastTransactionId === last) return found;
-      if (Date.now() > until)
+      if (performance.now() > until)
         throw node.failure(`${name} does not hear of ${last}; it has ${found?.lastTransactionId ?? 'no instance'}.`);
       await pause(10);
     }

@@ -114,7 +114,7 @@ export class FaultProxy {
     from.on('data', (chunk: Buffer) => {
       const { drop, halfOpen, delayMs = 0, bytesPerSecond } = this.fault;
       if (halfOpen || drop === 'both' || drop === direction) return;
-      const now = Date.now();
+      const now = performance.now();
       const paceMs = bytesPerSecond ? (chunk.length / bytesPerSecond) * 1000 : 0;
       // Never before an earlier chunk: TCP keeps order whatever the delay does.
       freeMs = Math.max(freeMs, now + delayMs) + paceMs;
@@ -134,7 +134,7 @@ export class FaultProxy {
     });
     // Behind what is held back: the end of a stream does not overtake its bytes.
     from.on('end', () => {
-      setTimeout(() => to.end(), Math.max(0, freeMs - Date.now()) + 1);
+      setTimeout(() => to.end(), Math.max(0, freeMs - performance.now()) + 1);
     });
   }
 }

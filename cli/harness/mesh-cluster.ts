@@ -114,12 +114,12 @@ export class MeshCluster {
   /** Waits until every running node is linked with every other running one. */
   async connected(waitMs = CONNECT_MS): Promise<void> {
     const running = this.members.filter(({ node }) => node.isRunning);
-    const until = Date.now() + waitMs;
+    const until = performance.now() + waitMs;
     for (const member of running) {
       for (;;) {
         const { peersUp } = await member.node.client(member.token).getMeshStatus();
         if (peersUp >= running.length - 1) break;
-        if (Date.now() > until)
+        if (performance.now() > until)
           throw member.node.failure(`${member.name} is linked with ${peersUp} of ${running.length - 1} nodes.`);
         await new Promise((resolve) => setTimeout(resolve, 100));
       }

@@ -67,14 +67,14 @@ async function known(
   params: { readonly registerId: string; readonly proposalId: string },
   status?: string,
 ): Promise<void> {
-  const until = Date.now() + ACT_MS;
+  const until = performance.now() + ACT_MS;
   for (;;) {
     const found = await clientOf(governor)
       .getProposal({ params })
       .catch(() => undefined);
     if (found && (status === undefined || found.status === status)) return;
     const { node, name } = governor.member;
-    if (Date.now() > until) throw node.failure(`${name} does not hear of proposal ${params.proposalId}.`);
+    if (performance.now() > until) throw node.failure(`${name} does not hear of proposal ${params.proposalId}.`);
     await pause(50);
   }
 }

@@ -90,7 +90,7 @@ export async function publishOn(
 
 /** Lets a member without a seat replicate the register, once it has heard of it. */
 export async function follow({ node, token, name }: Member, registerId: string): Promise<void> {
-  const until = Date.now() + FOLLOW_MS;
+  const until = performance.now() + FOLLOW_MS;
   for (;;) {
     const refused = await node
       .client(token)
@@ -101,14 +101,14 @@ export async function follow({ node, token, name }: Member, registerId: string):
       );
     // A member that lost its seat goes on following.
     if (refused === undefined || (refused instanceof ClientError && refused.code === 'SUBSCRIPTION_EXISTS')) return;
-    if (Date.now() > until) throw node.failure(`${name} cannot follow ${registerId}: ${refused}`);
+    if (performance.now() > until) throw node.failure(`${name} cannot follow ${registerId}: ${refused}`);
     await pause(200);
   }
 }
 
 /** Waits until every member holds at least `height` dockets of the register. */
 export async function everywhere(members: readonly Member[], registerId: string, height: number): Promise<void> {
-  const until = Date.now() + FOLLOW_MS;
+  const until = performance.now() + FOLLOW_MS;
   for (const { node, token, name } of members)
     for (;;) {
       const found = await node
@@ -116,7 +116,7 @@ export async function everywhere(members: readonly Member[], registerId: string,
         .getRegister({ params: { registerId } })
         .catch(() => undefined);
       if (found && Number(found.height) >= height) break;
-      if (Date.now() > until)
+      if (performance.now() > until)
         throw node.failure(
           `${name} does not have register ${registerId} at height ${height} (it has ${found?.height}).`,
         );

@@ -52,9 +52,9 @@ export class Flow {
   #turn(): void {
     const now = this.#clock.steady();
     const age = now - this.#startMs;
-    if (age >= 0 && age < WINDOW_MS) return;
+    if (age < WINDOW_MS) return;
     // A window that ended long ago says nothing of the second before this one.
-    this.#before = age >= 0 && age < 2 * WINDOW_MS ? this.#shards.slice() : new Uint32Array(HEAD_SHARDS);
+    this.#before = age < 2 * WINDOW_MS ? this.#shards.slice() : new Uint32Array(HEAD_SHARDS);
     this.#shards.fill(0);
     this.#peers.clear();
     this.#published = 0;

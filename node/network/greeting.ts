@@ -2,12 +2,13 @@
 // It opens and closes no link; the callers do what it decides.
 import type { PeerBook } from '../../actors/mesh/peer-book.js';
 import { type Skew, skewNow } from '../../core/base/clock-watch.js';
+import { isFar, nextSeq } from '../../core/base/elapsed.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Clock, Log } from '../../core/base/ports.js';
 import { RULES_LATEST } from '../../core/base/version.js';
 import type { Vote } from '../../core/consensus/types.js';
 import { type ClockWord, isConfirmed, isOutvoted } from '../../core/mesh/clock-words.js';
-import { signDescriptor } from '../../core/mesh/descriptor.js';
+import { DESCRIPTOR_SEQ_AHEAD_MS, signDescriptor } from '../../core/mesh/descriptor.js';
 import type { Hello } from '../../core/mesh/hello.js';
 import type { NodeDescriptor, Peer } from '../../core/mesh/types.js';
 import { decodeFrame, encodeFrame } from '../../proto/codec/frame.js';
@@ -110,7 +111,7 @@ export class Greeting {
 
   /** How far the clocks of linked members are from the one here, now: what was compared when they linked, and how this one was set since. */
   private clockWords(): readonly ClockWord[] {
-    const reading = { wallMs: this.#ports.clock.now(), steadyMs: performance.now() };
+    const reading = { wallMs: this.#ports.clock.now(), steadyMs: this.#ports.clock.steady() };
     return [...this.#skews.values()].map(({ orgId, skew }) => ({ orgId, skewMs: skewNow(skew, reading) }));
   }
 
@@ -133,13 +134,13 @@ export class Greeting {
   /** This node as others may pass it on. */
   descriptor(): NodeDescriptor {
     const nowMs = this.#ports.clock.now();
-    if (this.#descriptor && nowMs - this.#descriptor.seq < RENEW_MS) return this.#descriptor;
+    if (this.#descriptor && isFit(this.#descriptor, nowMs)) return this.#descriptor;
     const consensusKey = this.#consensusKey;
     const identity = this.#identity;
     const multiaddrs = this.#multiaddrs;
     const { peerId, orgId, tls } = identity;
-    // Also within one millisecond: peers keep the highest.
-    const seq = Math.max(nowMs, this.#seq + 1);
+    // Peers keep the highest.
+    const seq = nextSeq(this.#seq, nowMs, DESCRIPTOR_SEQ_AHEAD_MS);
     this.#seq = seq;
     const about = { peerId, orgId, tlsKeyHash: tls.keyHash, consensusKey, multiaddrs, seq };
     this.#descriptor = signDescriptor(
@@ -206,7 +207,7 @@ export class Greeting {
     book.seen(peerId, { version: hello.software, orgId });
     book.bind(certified);
     const skewMs = hello.timeMs - nowMs;
-    const skew = { skewMs, at: { wallMs: nowMs, steadyMs: performance.now() } };
+    const skew = { skewMs, at: { wallMs: nowMs, steadyMs: clock.steady() } };
     if (standing === 'member') this.#skews.set(peerId, { orgId, skew });
     else this.#skews.delete(peerId);
     if (Math.abs(skewMs) > CLOCK_WARN_MS)
@@ -256,6 +257,11 @@ export class Greeting {
       );
     return problem;
   }
+}
+
+/** Young, and not of a future that peers refuse, as after the clock was set back. */
+function isFit({ seq }: NodeDescriptor, nowMs: number): boolean {
+  return seq <= nowMs + DESCRIPTOR_SEQ_AHEAD_MS && !isFar(seq, nowMs, RENEW_MS);
 }
 
 /** A time in the descriptor does not fit the clock here. */

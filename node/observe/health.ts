@@ -19,6 +19,7 @@ export interface HealthPart {
 
 export interface HealthOptions {
   readonly parts: readonly HealthPart[];
+  /** By the steady clock. */
   readonly startedAtMs: number;
   /** True between the end of the start and the begin of the stop. */
   readonly serving: () => boolean;

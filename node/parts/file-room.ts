@@ -5,7 +5,7 @@ import { FILES_DISK_RESERVE_BYTES, FILES_DISK_STALE_MS } from '../../core/base/l
 import type { Clock } from '../../core/base/ports.js';
 
 export interface FileRoomPorts {
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'steady'>;
   /** Bytes of files that are stored. */
   readonly chunks: { readonly storedBytes: number };
   /** Bytes that may still be written, undefined where the disk does not say. */
@@ -25,9 +25,9 @@ export class FileRoom {
 
   /** Changes as the disk fills; looked at every FILES_DISK_STALE_MS at most. */
   get bytesMax(): number {
-    const nowMs = this.ports.clock.now();
+    const nowMs = this.ports.clock.steady();
     const { seen } = this;
-    if (seen && nowMs >= seen.atMs && nowMs - seen.atMs < FILES_DISK_STALE_MS) return seen.bytesMax;
+    if (seen && nowMs - seen.atMs < FILES_DISK_STALE_MS) return seen.bytesMax;
     const free = this.ports.free();
     const room = free === undefined ? Number.POSITIVE_INFINITY : Math.max(0, free - FILES_DISK_RESERVE_BYTES);
     const bytesMax = Math.min(this.allowed, this.ports.chunks.storedBytes + room);

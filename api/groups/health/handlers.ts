@@ -36,13 +36,12 @@ export const healthHandlers: Handlers<typeof healthRoutes, ApiDeps> = {
 
 function readiness({ deps }: Call<ApiDeps>) {
   const health = deps.health();
-  const now = deps.clock.now();
   const view = {
     status: statusOf(health),
     service: 'quorate',
-    timestamp: new Date(now).toISOString(),
+    timestamp: new Date(deps.clock.now()).toISOString(),
     version: deps.config.version,
-    uptime: uptime(now - health.startedAtMs),
+    uptime: uptime(deps.clock.steady() - health.startedAtMs),
     metrics: health.counts.blueprints ?? {},
     services: Object.fromEntries(
       Object.entries(health.services).map(([name, s]) => [

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { OutboxRows, PROMISED_AFTER_MS } from '../../../../actors/validator-pool/outbox-rows.js';
 import { Submissions } from '../../../../actors/validator-pool/submissions.js';
 import { issue } from '../../../../core/base/issue.js';
+import { PROMISE_GIVEN_UP_MS } from '../../../../core/base/limits.js';
 import type { KvOp } from '../../../../storage/kv.js';
 import { memoryKv } from '../../../../storage/memory.js';
 import { Outbox } from '../../../../storage/outbox.js';
@@ -11,11 +12,13 @@ import { publish } from '../../../support/ledger.js';
 import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/ledger-world.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const PATIENT = { priority: 'Normal', waitMs: PROMISED_AFTER_MS } as const;
 
 /** `write` resolves when what is committed is durable. */
 function world(ledger = governed(), write: () => Promise<void> = async () => undefined, alone = false) {
   const clock = new VirtualClock();
+  let left = false;
   const submissions = new Submissions(clock);
   const outbox = new Outbox(memoryKv());
   const commits: (readonly KvOp[])[] = [];
@@ -34,7 +37,7 @@ function world(ledger = governed(), write: () => Promise<void> = async () => und
     state: () => ledger.state,
     view: () => ledger.view,
     alone: () => alone,
-    isLeft: () => false,
+    isLeft: () => left,
     refused: () => undefined,
     abandoned: (txId) => void abandoned.push(txId),
     fail: (error) => {
@@ -42,13 +45,16 @@ function world(ledger = governed(), write: () => Promise<void> = async () => und
     },
   });
   let count = 0;
+  const leave = () => {
+    left = true;
+  };
   const add = () => {
     const header = { registerId: REGISTER_ID, blueprintId: 'line', actionId: '1', publicationTxId: 'a'.repeat(64) };
     const createdAt = new Date(clock.now()).toISOString();
     const tx = signedTransaction(keyOf('sender'), { ...header, createdAt }, { note: String(count++) });
     return submissions.add(tx, 'Normal', undefined);
   };
-  return { clock, submissions, outbox, commits, abandoned, rows, add };
+  return { clock, submissions, outbox, commits, abandoned, rows, add, leave };
 }
 
 describe('outbox rows of a pool', () => {
@@ -85,6 +91,26 @@ describe('outbox rows of a pool', () => {
     clock.setMs = -14 * 24 * 60 * 60 * 1000;
     await clock.advance(2 * PROMISED_AFTER_MS);
     expect(entry.promised).to.equal(true);
+  });
+
+  it('gives up what nobody takes after as long, wherever somebody sets the clock', async () => {
+    for (const setMs of [DAY_MS, -DAY_MS]) {
+      const { rows, add, clock, abandoned, leave } = world();
+      const entry = add();
+      rows.promise(entry);
+      leave();
+      await clock.advance(0);
+      rows.sweep(clock.now());
+      clock.setMs = setMs;
+      await clock.advance(PROMISE_GIVEN_UP_MS - 1);
+      rows.sweep(clock.now());
+      await clock.advance(0);
+      expect(abandoned).to.deep.equal([]);
+      await clock.advance(1);
+      rows.sweep(clock.now());
+      await clock.advance(0);
+      expect(abandoned).to.deep.equal([entry.tx.txId]);
+    }
   });
 
   it('tells nobody of a promise that is not durable yet', async () => {

@@ -154,6 +154,11 @@ describe('actors/workflow/publication-notes', () => {
     world.hasRegister = false;
     await made.sweep();
     expect(await waiting()).to.equal(0);
+    // One that was made under a clock that was ahead is not waited for until then.
+    world.hasRegister = true;
+    await made.expect({ ...EXPECTED, sinceMs: world.nowMs + PUBLICATION_EXPECTED_MS });
+    await made.sweep();
+    expect(await waiting()).to.equal(0);
   });
 
   it('forgets a publication whose draft is gone', async () => {

@@ -11,7 +11,7 @@ describe('node/parts/file-room', () => {
     let free: number | undefined = FILES_DISK_RESERVE_BYTES + 5000;
     const chunks = { storedBytes: 100 };
     const ports = {
-      clock: { now: () => nowMs },
+      clock: { steady: () => nowMs },
       chunks,
       free: () => {
         looks++;
