@@ -4,6 +4,11 @@ import type { Effect } from '../../core/consensus/effect.js';
 import type { DocketPorts } from './ports.js';
 import type { Timers } from './timers.js';
 
+/** Given once: a loss would keep the seat paused, or building. */
+export function isOrder({ type }: { readonly type: string }): boolean {
+  return type === 'pause' || type === 'resume';
+}
+
 export type BuildWish = Extract<Effect, { type: 'build' }>;
 
 /**
@@ -24,12 +29,18 @@ export interface BuildWindowPorts extends Pick<DocketPorts, 'fail' | 'expects' |
   /** Seals of this register are on the way to the disk. */
   isWriting(): boolean;
   build(wish: BuildWish): void;
+  /** Tells the reducer whether it gives its rounds away instead of asking for dockets. */
+  pause(isPaused: boolean): void;
 }
 
 export class BuildWindow {
   private readonly ports: BuildWindowPorts;
   private wish: BuildWish | undefined;
   private closed = false;
+  /** By order of the operator. */
+  private isOrdered = false;
+  /** The clock is in doubt, and others decide with this seat. */
+  private isDoubtful = false;
 
   constructor(ports: BuildWindowPorts) {
     this.ports = ports;
@@ -61,6 +72,12 @@ export class BuildWindow {
     } else if (!timers.has('build')) timers.arm('build', GATHER_MS, () => this.resume());
   }
 
+  /** The operator's order, which outlasts a doubt of the clock as the doubt outlasts its end. */
+  order(isPaused: boolean): void {
+    this.isOrdered = isPaused;
+    this.ports.pause(isPaused || this.isDoubtful);
+  }
+
   close(): void {
     this.closed = true;
     this.wish = undefined;
@@ -77,14 +94,22 @@ export class BuildWindow {
       );
       return;
     }
-    // Nobody takes back the time of a sealed docket. Another proposer goes on meanwhile: to the rounds this one is as silent as if it were down.
-    // Who submitted is promised that it waits.
-    if (ports.mayBuild?.() === false) {
+    // Nobody takes back the time of a sealed docket. Where others decide with this seat it gives its rounds away at once, so that they date what is sealed
+    // and do not wait for it. Who submitted is promised that it waits.
+    const isDoubtful = ports.mayBuild?.() === false;
+    this.doubts(isDoubtful && !ports.isAlone());
+    if (isDoubtful) {
       for (const { txId } of ports.pool.all()) ports.pool.keep(txId);
       ports.timers.arm('build', CLOCK_LOOK_MS, () => this.resume());
       return;
     }
     this.wish = undefined;
     ports.build(wish);
+  }
+
+  private doubts(isDoubtful: boolean): void {
+    if (isDoubtful === this.isDoubtful) return;
+    this.isDoubtful = isDoubtful;
+    this.ports.pause(isDoubtful || this.isOrdered);
   }
 }

@@ -9,7 +9,7 @@ import type { DocketEffect } from '../../core/register/state.js';
 import type { Docket, Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
 import type { KvOp } from '../../storage/kv.js';
 import { Assembly } from './assembly.js';
-import { BuildWindow, type BuildWish } from './build-window.js';
+import { BuildWindow, type BuildWish, isOrder } from './build-window.js';
 import { type ConsensusReport, consensusNow } from './candidate.js';
 import { ChangeGate } from './change-gate.js';
 import { type ClaimsVerifier, type Heard, Inbox, type LocalInput } from './inbox.js';
@@ -62,10 +62,8 @@ export class DocketDriver {
     this.pace = new Pace({ ...ports, timers: this.timers, push: (input) => this.push(input), env: () => this.env });
     this.gate = new ChangeGate({
       ...ports,
-      registerId: register.registerId,
-      timers: this.timers,
-      waiting: () => ports.pool.all(),
-      freed: () => this.work(),
+      ...{ registerId: register.registerId, timers: this.timers },
+      ...{ waiting: () => ports.pool.all(), freed: () => this.work() },
     });
     this.assembly = new Assembly(register, { ...ports, gate: this.gate });
     this.inbox = new Inbox({
@@ -75,10 +73,9 @@ export class DocketDriver {
     });
     this.window = new BuildWindow({
       ...ports,
-      timers: this.timers,
-      backlogBytesMax: register.backlogBytesMax,
-      isAlone: () => this.isAlone,
-      isWriting: () => this.commits > 0,
+      ...{ timers: this.timers, backlogBytesMax: register.backlogBytesMax },
+      ...{ isAlone: () => this.isAlone, isWriting: () => this.commits > 0 },
+      pause: (isPaused) => this.push({ type: isPaused ? 'pause' : 'resume' }),
       build: (wish) => this.build(wish),
       fail: (error) => this.fail(error),
     });
@@ -138,7 +135,7 @@ export class DocketDriver {
   }
 
   push(input: LocalInput | Heard): void {
-    const refused = this.closed ? 'closed' : this.queue.length >= INPUTS_MAX ? 'inputs' : undefined;
+    const refused = this.closed ? 'closed' : this.queue.length >= INPUTS_MAX && !isOrder(input) ? 'inputs' : undefined;
     if (refused) {
       this.ports.metrics?.dropped(refused);
       return;
@@ -160,6 +157,11 @@ export class DocketDriver {
 
   closeWindow(): void {
     this.window.end();
+  }
+
+  /** By order of the operator: this seat builds no docket, and still votes. */
+  pause(isPaused: boolean): void {
+    this.window.order(isPaused);
   }
 
   /** Takes no more inputs and waits until what it committed is durable and told. */
@@ -389,12 +391,10 @@ export class DocketDriver {
   }
 
   private check(docket: Docket, time: TimeRule): void {
-    this.assembly.check(docket, this.tip, time).then(
-      (code) => {
-        if (this.tip.height + 1 !== docket.header.height) return;
-        this.push({ type: 'checked', docketHash: docket.hash, time, ok: code === '', code });
-      },
-      (error) => this.fail(error),
-    );
+    const checked = (code: string) => {
+      if (this.tip.height + 1 !== docket.header.height) return;
+      this.push({ type: 'checked', docketHash: docket.hash, time, ok: code === '', code });
+    };
+    this.assembly.check(docket, this.tip, time).then(checked, (error) => this.fail(error));
   }
 }

@@ -102,8 +102,8 @@ export class ReplicaDriver implements SupervisedDriver {
       open: (signing) => this.openDocket(signing),
       reopen: (signing) => this.reopen(() => this.openDocket(signing)),
       fault: (reason) => this.reopen(() => (DOWN.has(reason) ? undefined : this.openDocket(false))),
-      pause: () => this.docket?.push({ type: 'pause' }),
-      resume: () => this.docket?.push({ type: 'resume' }),
+      pause: () => this.docket?.pause(true),
+      resume: () => this.docket?.pause(false),
       fence: () => this.seating().fence,
       changed: (state, reason) => this.onSeat(state, reason),
     };

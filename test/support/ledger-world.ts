@@ -121,6 +121,7 @@ export interface LedgerWorldOptions {
   /** The head that peers told. */
   readonly heard?: (registerId: string) => number | undefined;
   /** No validator takes anything from this node. */
+  readonly mayBuild?: () => boolean;
   readonly isLeft?: (registerId: string) => boolean;
   /** Most of the members are linked. */
   readonly hearsMost?: (registerId: string) => boolean;
@@ -183,6 +184,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
       transport: options.transport ?? (() => solitaryTransport),
       ...(options.accepted && { accepted: options.accepted }),
       ...(options.heard && { heard: options.heard }),
+      ...(options.mayBuild && { mayBuild: options.mayBuild }),
       ...(options.isLeft && { isLeft: options.isLeft }),
       ...(options.hearsMost && { hearsMost: options.hearsMost }),
       ...(options.knowsMost && { knowsMost: options.knowsMost }),

@@ -12,7 +12,8 @@ const WISH = { type: 'build', height: 1, windowMs: 100 } as unknown as BuildWish
 
 function world(full?: Journal) {
   const clock = new VirtualClock();
-  const now = { arriving: false, expects: false, writing: false, sure: true };
+  const now = { arriving: false, expects: false, writing: false, sure: true, alone: true };
+  const told: string[] = [];
   const built: number[] = [];
   const kept = new Set<string>();
   const window = new BuildWindow({
@@ -22,15 +23,16 @@ function world(full?: Journal) {
     journal: full ?? { backlogBytes: 0, drained: async () => undefined },
     backlogBytesMax: 1,
     timers: new Timers(clock),
-    isAlone: () => true,
+    isAlone: () => now.alone,
     isWriting: () => now.writing,
+    pause: (isPaused) => void told.push(isPaused ? 'pause' : 'resume'),
     build: () => void built.push(clock.now()),
     fail: (error) => {
       throw error;
     },
   });
   const begun = clock.now();
-  return { clock, now, window, kept, times: () => built.map((at) => at - begun) };
+  return { clock, now, window, kept, told, times: () => built.map((at) => at - begun) };
 }
 
 describe('build window', () => {
@@ -72,7 +74,7 @@ describe('build window', () => {
   });
 
   it('lasts for as long as the clock of the node is in doubt', async () => {
-    const { clock, now, window, kept, times } = world();
+    const { clock, now, window, kept, told, times } = world();
     now.sure = false;
     window.open(WISH);
     await clock.advance(10_000);
@@ -82,6 +84,29 @@ describe('build window', () => {
     now.sure = true;
     await clock.advance(1000);
     expect(times()).to.have.length(1);
+    expect(told, 'nobody has its rounds').to.deep.equal([]);
+  });
+
+  it('gives the rounds of a seat among others away while its clock is in doubt, and no order of the operator back', async () => {
+    const { clock, now, window, told, times } = world();
+    Object.assign(now, { sure: false, alone: false });
+    window.open(WISH);
+    await clock.advance(3000);
+    expect([told, times()]).to.deep.equal([['pause'], []]);
+    window.order(false);
+    expect(told.at(-1)).to.equal('pause');
+    window.order(true);
+    now.sure = true;
+    await clock.advance(1000);
+    expect(told.at(-1)).to.equal('pause');
+    window.order(false);
+    expect(told.at(-1)).to.equal('resume');
+    Object.assign(now, { sure: false });
+    window.open(WISH);
+    await clock.advance(1000);
+    now.sure = true;
+    await clock.advance(1000);
+    expect(told.slice(-2)).to.deep.equal(['pause', 'resume']);
   });
 
   it('ends when the last of them has come', async () => {
