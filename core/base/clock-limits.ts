@@ -22,6 +22,8 @@ export const CLOCK_DRIFT_PARTS = 1000;
  * that nobody looks at stands still until then; the owner of a lone register takes back a time that is wrong by less.
  */
 export const CLOCK_AWAY_DAYS = 27;
+/** Where two other organisations may confirm the clock, the first that is linked waits so long for the second: links come up within seconds. */
+export const CLOCK_SECOND_WORD_MS = 60_000;
 /** The same where linked nodes may be asked: they answer within seconds of the start, so that a weekend away costs no more than those. */
 export const CLOCK_AWAY_LINKED_MS = 24 * 60 * 60 * 1000;
 /** A start after a day away tells it, so that a clock that is wrong by days is seen before the first docket. */

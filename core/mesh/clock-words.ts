@@ -6,6 +6,14 @@ export interface ClockWord {
   readonly orgId: string;
   /** Its time minus the one here. */
   readonly skewMs: number;
+  /** What nodes of one machine share; empty where it is not known. */
+  readonly machine: string;
+}
+
+/** This node. */
+export interface Here {
+  readonly orgId: string;
+  readonly machine: string;
 }
 
 /** How many organisations spoke, and for how many of them the clock here is off. */
@@ -16,23 +24,51 @@ export interface ClockWords {
 
 /** An organisation says that the clock is off when more than half of its nodes do. */
 export function clockWords(words: readonly ClockWord[], offMs: number): ClockWords {
-  const byOrg = new Map<string, { nodes: number; off: number }>();
-  for (const { orgId, skewMs } of words) {
-    const { nodes, off } = byOrg.get(orgId) ?? { nodes: 0, off: 0 };
-    byOrg.set(orgId, { nodes: nodes + 1, off: off + (Math.abs(skewMs) > offMs ? 1 : 0) });
-  }
-  const off = [...byOrg.values()].filter((org) => org.off * 2 > org.nodes).length;
+  const byOrg = byOrganisation(words);
+  const isOff = ({ skewMs }: ClockWord) => Math.abs(skewMs) > offMs;
+  const off = [...byOrg.values()].filter((nodes) => nodes.filter(isOff).length * 2 > nodes.length).length;
   return { told: byOrg.size, off };
 }
 
 /** More than half of all organisations, this one with its own clock among them, say that the clock here is off. */
-export function isOutvoted(words: readonly ClockWord[], ownOrgId: string, offMs: number): boolean {
-  const { told, off } = clockWords([...words, { orgId: ownOrgId, skewMs: 0 }], offMs);
+export function isOutvoted(words: readonly ClockWord[], { orgId, machine }: Here, offMs: number): boolean {
+  const { told, off } = clockWords([...words, { orgId, machine, skewMs: 0 }], offMs);
   return off * 2 > told;
 }
 
-/** More of the organisations that are linked say that the clock here is right than say that it is not; undefined while nobody says anything. */
-export function isConfirmed(words: readonly ClockWord[], offMs: number): boolean | undefined {
-  const { told, off } = clockWords(words, offMs);
-  return told === 0 ? undefined : told - off > off;
+/** What linked members say of the clock here. */
+export interface Confirmations {
+  /** Organisations that confirm it and do not have it themselves. */
+  readonly right: number;
+  readonly off: number;
+}
+
+/**
+ * A node of this organisation, or on this machine, has the clock that is asked about: that it agrees says nothing, and that it does not says much. Of all
+ * that stand on one machine one counts.
+ */
+export function confirmations(words: readonly ClockWord[], here: Here, offMs: number): Confirmations {
+  const used = new Set<string>(here.machine === '' ? [] : [here.machine]);
+  let right = 0;
+  for (const [orgId, nodes] of byOrganisation(words)) {
+    const agreeing = nodes.filter(({ skewMs }) => Math.abs(skewMs) <= offMs);
+    if (orgId === here.orgId || agreeing.length * 2 < nodes.length) continue;
+    const other = agreeing.find(({ machine }) => machine === '' || !used.has(machine));
+    if (!other) continue;
+    if (other.machine !== '') used.add(other.machine);
+    right++;
+  }
+  return { right, off: clockWords(words, offMs).off };
+}
+
+/** Whether the clock here is confirmed; undefined while nobody says anything, or too few. `isOneEnough`: there is no second organisation to be asked. */
+export function isConfirmed({ right, off }: Confirmations, isOneEnough: boolean): boolean | undefined {
+  if (off > 0 && off >= right) return false;
+  return right >= (isOneEnough ? 1 : 2) ? true : undefined;
+}
+
+function byOrganisation(words: readonly ClockWord[]): ReadonlyMap<string, readonly ClockWord[]> {
+  const found = new Map<string, ClockWord[]>();
+  for (const word of words) found.set(word.orgId, [...(found.get(word.orgId) ?? []), word]);
+  return found;
 }

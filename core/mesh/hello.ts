@@ -20,4 +20,6 @@ export interface Hello {
   readonly takesBatch: boolean;
   /** The newest validity rules that its sender knows (core/base/version.ts); 1 where an earlier version says nothing. */
   readonly rules: number;
+  /** 64 hex digits that nodes of one machine share until it starts again, because their clock is the same; empty where the machine tells none, or an earlier version nothing. */
+  readonly machine: string;
 }

@@ -1,13 +1,14 @@
 // How this node greets: its own descriptor and hello, and the judgement of every hello that comes in, from its bytes to a peer that is admitted.
 // It opens and closes no link; the callers do what it decides.
 import type { PeerBook } from '../../actors/mesh/peer-book.js';
+import { CLOCK_SECOND_WORD_MS } from '../../core/base/clock-limits.js';
 import { type Skew, skewNow } from '../../core/base/clock-watch.js';
 import { isFar, nextSeq } from '../../core/base/elapsed.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Clock, Log } from '../../core/base/ports.js';
 import { RULES_LATEST } from '../../core/base/version.js';
 import type { Vote } from '../../core/consensus/types.js';
-import { type ClockWord, isConfirmed, isOutvoted } from '../../core/mesh/clock-words.js';
+import { type ClockWord, confirmations, type Here, isConfirmed, isOutvoted } from '../../core/mesh/clock-words.js';
 import { DESCRIPTOR_SEQ_AHEAD_MS, signDescriptor } from '../../core/mesh/descriptor.js';
 import type { Hello } from '../../core/mesh/hello.js';
 import type { NodeDescriptor, Peer } from '../../core/mesh/types.js';
@@ -22,12 +23,14 @@ import type { Shaken } from './links.js';
 import type { Certified } from './listener.js';
 
 export interface GreetingOptions {
-  readonly identity: Pick<NodeIdentity, 'peerId' | 'orgId' | 'sign' | 'tls'>;
+  readonly identity: Pick<NodeIdentity, 'peerId' | 'orgId' | 'sign' | 'tls' | 'trusted'>;
   /** Ed25519 key of the seats, 64 hex digits. */
   readonly consensusKey: string;
   readonly multiaddrs: readonly string[];
   readonly bootId: string;
   readonly software: string;
+  /** See Hello; absent where the machine tells none. */
+  readonly machine?: string | undefined;
 }
 
 /** Votes that nodes remember for each other (core/mesh/vote-memory.ts). */
@@ -63,7 +66,9 @@ export class Greeting {
   #identity: GreetingOptions['identity'];
   #consensusKey: string;
   /** Clocks of linked members by peer; a guest has no say. */
-  readonly #skews = new Map<string, { readonly orgId: string; readonly skew: Skew }>();
+  readonly #skews = new Map<string, { readonly orgId: string; readonly machine: string; readonly skew: Skew }>();
+  /** Since when any of them is linked. */
+  #heardSinceMs = 0;
   #twinSeenAtMs: number | undefined;
   #descriptor: NodeDescriptor | undefined;
   #seq = 0;
@@ -101,18 +106,28 @@ export class Greeting {
 
   /** More than half of the organisations, this one among them, say that the clock here is off. */
   get isClockOff(): boolean {
-    return isOutvoted(this.clockWords(), this.#identity.orgId, CLOCK_WARN_MS);
+    return isOutvoted(this.clockWords(), this.#here, CLOCK_WARN_MS);
   }
 
-  /** Whether more of the linked organisations say that the clock here is right than say that it is not; undefined while none is linked. */
+  /**
+   * Whether more of the linked organisations confirm the clock here than say that it is off; undefined while that is not known. Where two others are trusted the first
+   * that is linked waits a minute for the second, and counts alone if that one stays away.
+   */
   get clockAgreed(): boolean | undefined {
-    return isConfirmed(this.clockWords(), CLOCK_WARN_MS);
+    const { orgId, trusted } = this.#identity;
+    const others = new Set(trusted.map((one) => one.orgId).filter((other) => other !== orgId));
+    const isOneEnough = others.size < 2 || this.#ports.clock.steady() - this.#heardSinceMs >= CLOCK_SECOND_WORD_MS;
+    return isConfirmed(confirmations(this.clockWords(), this.#here, CLOCK_WARN_MS), isOneEnough);
+  }
+
+  get #here(): Here {
+    return { orgId: this.#identity.orgId, machine: this.#options.machine ?? '' };
   }
 
   /** How far the clocks of linked members are from the one here, now: what was compared when they linked, and how this one was set since. */
   private clockWords(): readonly ClockWord[] {
     const reading = { wallMs: this.#ports.clock.now(), steadyMs: this.#ports.clock.steady() };
-    return [...this.#skews.values()].map(({ orgId, skew }) => ({ orgId, skewMs: skewNow(skew, reading) }));
+    return [...this.#skews.values()].map(({ skew, ...node }) => ({ ...node, skewMs: skewNow(skew, reading) }));
   }
 
   /** When another process with the keys of this node was met last. */
@@ -163,6 +178,7 @@ export class Greeting {
       takesThin: true,
       takesBatch: true,
       rules: RULES_LATEST,
+      machine: this.#here.machine,
     };
   }
 
@@ -208,7 +224,8 @@ export class Greeting {
     book.bind(certified);
     const skewMs = hello.timeMs - nowMs;
     const skew = { skewMs, at: { wallMs: nowMs, steadyMs: clock.steady() } };
-    if (standing === 'member') this.#skews.set(peerId, { orgId, skew });
+    if (this.#skews.size === 0) this.#heardSinceMs = clock.steady();
+    if (standing === 'member') this.#skews.set(peerId, { orgId, machine: hello.machine, skew });
     else this.#skews.delete(peerId);
     if (Math.abs(skewMs) > CLOCK_WARN_MS)
       log.warn(

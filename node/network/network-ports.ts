@@ -25,6 +25,8 @@ export interface NetworkOptions {
   /** New for each start: 1 to 64 letters, digits and hyphens. */
   readonly bootId: string;
   readonly software: string;
+  /** What nodes of one machine share, 64 hex digits; absent where the machine tells none. */
+  readonly machine?: string | undefined;
 }
 
 export interface NetworkMetrics extends FrameMetrics, AskMetrics {

@@ -28,6 +28,7 @@ import { loadIdentity, type NodeIdentity } from '../../storage/pki/identity.js';
 import type { Alter, Alterations } from '../alter.js';
 import { systemClock, systemRandom } from '../clock.js';
 import type { Config } from '../config/schema.js';
+import { machineBootId, machineMark } from '../machine.js';
 import { Network } from '../network/network.js';
 import type { NetworkPorts } from '../network/network-ports.js';
 import { TransactionCache } from '../network/transaction-cache.js';
@@ -248,6 +249,7 @@ function networkOf(
       multiaddrs: [],
       bootId: randomUUID(),
       software: VERSION,
+      machine: machineMark(machineBootId()),
     },
     {
       ...{ clock: systemClock, random: systemRandom, ...parts, health, votes: driver.votes },

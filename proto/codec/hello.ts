@@ -99,7 +99,7 @@ export function decodeHelloAnswer(bytes: Uint8Array): HelloAnswer | Issue {
 }
 
 export function helloToWire(hello: Hello): WireHello {
-  const { descriptor, bootId, software, protocol, timeMs, votesSeen, takesThin, takesBatch, rules } = hello;
+  const { descriptor, bootId, software, protocol, timeMs, votesSeen, takesThin, takesBatch, rules, machine } = hello;
   return {
     descriptor: descriptorToWire(descriptor),
     bootId,
@@ -110,6 +110,7 @@ export function helloToWire(hello: Hello): WireHello {
     takesThin,
     takesBatch,
     rules,
+    machine: fromHex(machine) as Buffer,
   };
 }
 
@@ -128,6 +129,7 @@ export function readHello(reader: FieldReader, wire: WireHello | undefined, at: 
       takesThin: wire.takesThin,
       takesBatch: wire.takesBatch,
       rules: Math.max(1, wire.rules),
+      machine: wire.machine.length === 0 ? '' : reader.hash(wire.machine, at, 'machine'),
     }
   );
 }

@@ -172,6 +172,7 @@ const helloShape = shapeOf({
   7: number('takesThin'),
   8: number('takesBatch'),
   9: number('rules'),
+  10: hash('machine'),
 });
 const hello = (name: string): Field => message(name, helloShape, FRAME_BYTES_MAX.hello);
 

@@ -87,7 +87,7 @@ export class NetworkWorld {
 }
 
 export interface MemberGiven
-  extends Partial<Pick<NetworkOptions, 'seeds' | 'advertise' | 'admission' | 'port' | 'bootId'>> {
+  extends Partial<Pick<NetworkOptions, 'seeds' | 'advertise' | 'admission' | 'port' | 'bootId' | 'machine'>> {
   readonly identity?: NodeIdentity;
   /** Of its seats; the node key by default. */
   readonly consensusKey?: string;
@@ -139,7 +139,7 @@ export class Member {
           port: given.port ?? 0,
         },
         ...{ advertise: given.advertise ?? [], multiaddrs: [], seeds: given.seeds ?? [], admission },
-        ...{ bootId: given.bootId ?? `boot-${boots++}`, software: 'test' },
+        ...{ bootId: given.bootId ?? `boot-${boots++}`, software: 'test', machine: given.machine },
       },
       {
         ...{ clock: systemClock, random: systemRandom, log, book: this.book, metrics: this.#metrics(), votes: null },

@@ -20,6 +20,7 @@ interface Wrong {
   readonly takesThin?: boolean;
   readonly takesBatch?: boolean;
   readonly rules?: number;
+  readonly machine?: string;
 }
 
 /** What the node says of itself, signed by its node key. */
@@ -31,7 +32,14 @@ export function describedBy(identity: NodeIdentity, wrong: Wrong = {}): NodeDesc
 }
 
 export function helloOf(identity: NodeIdentity, wrong: Wrong = {}): Buffer {
-  const { protocol = LINK_PROTOCOL, timeMs = Date.now(), takesThin = false, takesBatch = false, rules = 1 } = wrong;
+  const {
+    protocol = LINK_PROTOCOL,
+    timeMs = Date.now(),
+    takesThin = false,
+    takesBatch = false,
+    rules = 1,
+    machine = '',
+  } = wrong;
   const descriptor = describedBy(identity, wrong);
   const hello = {
     descriptor,
@@ -43,6 +51,7 @@ export function helloOf(identity: NodeIdentity, wrong: Wrong = {}): Buffer {
     takesThin,
     takesBatch,
     rules,
+    machine,
   };
   return Buffer.from(encodeFrame({ type: 'hello', hello }));
 }

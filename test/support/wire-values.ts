@@ -169,6 +169,7 @@ export const hellos: fc.Arbitrary<Hello> = fc.record({
   takesThin: fc.boolean(),
   takesBatch: fc.boolean(),
   rules: fc.integer({ min: 1, max: 0xffff_ffff }),
+  machine: fc.constantFrom('', 'ab'.repeat(32)),
 });
 
 type FramesByType = { readonly [T in LinkFrame['type']]: fc.Arbitrary<Extract<LinkFrame, { readonly type: T }>> };

@@ -112,6 +112,16 @@ describe('node/network/link', () => {
     expect(a.warned).to.deep.equal([text, text]);
   });
 
+  it('says on which machine it stands, and takes no confirmation of its clock by its own organisation', async () => {
+    const node = await world.started({ machine: 'ab'.repeat(32) });
+    const peer = await rawLink(await world.identity(), node.network.address, (identity) => helloOf(identity));
+    channels.push(peer.channel);
+    await until(() => peer.got.length === 1 && node.linked.length === 1);
+    const hello = decodeFrame(peer.got[0]!);
+    expect(hello).to.have.nested.property('hello.machine', 'ab'.repeat(32));
+    expect([node.network.isClockOff, node.network.clockAgreed]).to.deep.equal([false, undefined]);
+  });
+
   it('queues up to its bound for a reader that stalls, drops the rest, and delivers what it took', async () => {
     const peer = await raw((identity) => helloOf(identity));
     await until(() => a.linked.length === 1 && peer.got.length === 1);

@@ -56,6 +56,8 @@ export interface Hello {
   takesBatch: boolean;
   /** The newest validity rules that its sender knows. Who does not say so knows rules 1. */
   rules: number;
+  /** SHA-256 that nodes of one machine share until it starts again: their clock is the same. Empty where the machine tells none. */
+  machine: Buffer;
 }
 
 export interface Consensus {
@@ -445,6 +447,7 @@ function createBaseHello(): Hello {
     takesThin: false,
     takesBatch: false,
     rules: 0,
+    machine: Buffer.alloc(0),
   };
 }
 
@@ -479,6 +482,9 @@ export const Hello: MessageFns<Hello> = {
     }
     if (message.rules !== 0) {
       writer.uint32(72).uint32(message.rules);
+    }
+    if (message.machine.length !== 0) {
+      writer.uint32(82).bytes(message.machine);
     }
     return writer;
   },
@@ -566,6 +572,14 @@ export const Hello: MessageFns<Hello> = {
             }
 
             message.rules = reader.uint32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.machine = Buffer.from(reader.bytes());
             continue;
           }
         }

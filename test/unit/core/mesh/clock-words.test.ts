@@ -1,11 +1,13 @@
 // One liar, with as many nodes as it likes, neither makes a clock doubtful nor confirms one against the others.
 import { expect } from 'chai';
-import { isConfirmed, isOutvoted } from '../../../../core/mesh/clock-words.js';
+import { confirmations, isConfirmed, isOutvoted } from '../../../../core/mesh/clock-words.js';
 
 const OFF_MS = 5000;
-const says = (orgId: string, ...skews: number[]) => skews.map((skewMs) => ({ orgId, skewMs }));
-const outvoted = (...words: ReturnType<typeof says>[]) => isOutvoted(words.flat(), 'own', OFF_MS);
-const confirmed = (...words: ReturnType<typeof says>[]) => isConfirmed(words.flat(), OFF_MS);
+const HERE = { orgId: 'own', machine: 'here' };
+const says = (orgId: string, ...skews: number[]) => skews.map((skewMs) => ({ orgId, skewMs, machine: '' }));
+const on = (machine: string, orgId: string, skewMs = 0) => [{ orgId, skewMs, machine }];
+const outvoted = (...words: ReturnType<typeof says>[]) => isOutvoted(words.flat(), HERE, OFF_MS);
+const confirmed = (...words: ReturnType<typeof says>[]) => isConfirmed(confirmations(words.flat(), HERE, OFF_MS), true);
 
 describe('core/mesh/clock-words', () => {
   it('lets one organisation outvote nobody, however many nodes it has', () => {
@@ -36,5 +38,26 @@ describe('core/mesh/clock-words', () => {
     expect(confirmed()).to.equal(undefined);
     expect(confirmed(says('b', 0))).to.equal(true);
     expect(confirmed(says('b', 60_000))).to.equal(false);
+  });
+
+  it('takes no confirmation by the own clock: of this organisation, or of this machine', () => {
+    expect(confirmed(says('own', 0, 0))).to.equal(undefined);
+    expect(confirmed(on('here', 'b'))).to.equal(undefined);
+    expect(confirmed(on('here', 'b'), says('own', 0), on('there', 'c'))).to.equal(true);
+    expect(confirmed([...on('here', 'b'), ...on('there', 'b')])).to.equal(true);
+    // Against it they count: a clock that differs is another clock.
+    expect(confirmed(on('here', 'b', 60_000))).to.equal(false);
+    expect(confirmed(says('own', 60_000), on('there', 'c'))).to.equal(false);
+  });
+
+  it('counts one of those on one machine, and asks for two where there are two', () => {
+    const right = (...words: ReturnType<typeof says>[]) => confirmations(words.flat(), HERE, OFF_MS).right;
+    expect(right(on('m', 'b'), on('m', 'c'), on('m', 'd'))).to.equal(1);
+    expect(right(on('m', 'b'), on('n', 'c'))).to.equal(2);
+    expect(right(says('b', 0), says('c', 0))).to.equal(2);
+    expect(isConfirmed({ right: 1, off: 0 }, false)).to.equal(undefined);
+    expect(isConfirmed({ right: 2, off: 0 }, false)).to.equal(true);
+    expect(isConfirmed({ right: 2, off: 1 }, false)).to.equal(true);
+    expect(isConfirmed({ right: 2, off: 2 }, false)).to.equal(false);
   });
 });

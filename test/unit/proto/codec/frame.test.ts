@@ -127,6 +127,7 @@ describe('frames on the wire', () => {
           takesThin: false,
           takesBatch: false,
           rules: 1,
+          machine: Buffer.alloc(0),
         },
       },
       '/hello/descriptor',
