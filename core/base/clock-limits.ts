@@ -17,11 +17,13 @@ export const CLOCK_JUMP_MAX_MS = 60_000;
  */
 export const CLOCK_DRIFT_PARTS = 1000;
 /**
- * After so many days away, with the machine started again, a node that has nobody to ask asks its operator whether the clock is right. The least mistake in the
- * month of a clock is 28 days, so every wrong month or year is asked about, and three weeks of leave are not. A question costs a command, but a rig
- * that nobody looks at stands still until then; the owner of a lone register takes back a time that is wrong by less.
+ * After so many days away, with the machine started again, a node that has nobody to ask asks its operator whether the clock is right. A weekend is 63 hours from
+ * Friday evening to Monday morning, and passes without a question; after a week of leave one command is asked for. A node that is believed wrongly dates
+ * its registers ahead by as much, and only their owner, who has to notice, takes that back: so no longer than a habit needs.
  */
-export const CLOCK_AWAY_DAYS = 27;
+export const CLOCK_AWAY_DAYS = 3;
+/** So lately a time service that polls each 34 minutes at the least has heard the time: twice that is over an hour, less means that it fails or somebody set the clock. */
+export const CLOCK_SYNC_AGE_MS = 70 * 60 * 1000;
 /** Where two other organisations may confirm the clock, the first that is linked waits so long for the second: links come up within seconds. */
 export const CLOCK_SECOND_WORD_MS = 60_000;
 /** The same where linked nodes may be asked: they answer within seconds of the start, so that a weekend away costs no more than those. */

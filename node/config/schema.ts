@@ -206,7 +206,7 @@ const consensus = section(
     clockAwayDays: integer(
       CLOCK_AWAY_DAYS,
       { minimum: 1, maximum: 3650 },
-      'After so many days away, by its clock and on a machine that started again, a node without a mesh builds no dockets until its operator confirms the clock (quorate clock confirm). With network.enabled it is one day, and linked nodes confirm it.',
+      'After so many days away, by its clock and on a machine that started again, a node without a mesh builds no dockets until the time service of the machine (systemd-timesyncd) has heard the time, or its operator confirms the clock (quorate clock confirm). With network.enabled it is one day, and linked nodes of other organisations confirm it too.',
     ),
     forceRosterChanges: flag(
       false,

@@ -1,10 +1,11 @@
 // Watches the clock of this node for the ledger: while it is in doubt no docket is built here, because only the owners of a register can take its time back
 // (reset-time), and what was refused meanwhile stays refused. Says so in the health, in the log and to operators. It sets no clock, and stops no vote.
-import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 import type { ClockView } from '../../api/deps.js';
 import {
   CLOCK_AWAY_LINKED_MS,
+  CLOCK_LOOK_MS,
+  CLOCK_SYNC_AGE_MS,
   CLOCK_TELL_MS,
   DOCKET_AHEAD_MAX_MS,
   HEADS_AHEAD_MAX,
@@ -19,19 +20,23 @@ import {
   type WatchState,
   watchFrom,
 } from '../../core/base/clock-watch.js';
+import { isFar } from '../../core/base/elapsed.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Journal } from '../../storage/journal.js';
 import type { Kv, KvOp } from '../../storage/kv.js';
 import { lastSeenOp, readLastSeen } from '../../storage/last-seen.js';
 import type { Config } from '../config/schema.js';
+import { machineBootId, synchronisedAtMs } from '../machine.js';
 import type { HealthPart, PartHealth } from '../observe/health.js';
 import type { Metrics } from '../observe/metrics.js';
 
 export interface ClockGuardPorts {
   readonly log: Log;
   read(): Reading;
-  /** True if most of the linked organisations say that the clock here is right; undefined while none is linked. */
+  /** True if linked organisations confirm the clock here; undefined while none is linked, or too few. */
   peersAgree(): boolean | undefined;
+  /** When the time service of the machine last heard the time from outside, by the clock here. Absent: nothing is known of one. */
+  synchronisedAtMs?(): number | undefined;
   /** An absence of more than that, with the machine started again, is a doubt. */
   readonly awayMaxMs: number;
 }
@@ -53,15 +58,6 @@ function machineClocks(bootId: string | undefined): Reading {
   return { wallMs: Date.now(), steadyMs: performance.now(), bootMs, bootId };
 }
 
-/** Linux draws it when the machine starts; a container without the file goes without. */
-function machineBootId(): string | undefined {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() || undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The guard of a node on its machine: it compares the clock with the last run that the store knows, and has this one kept, however short it will be. */
 export async function openClockGuard(
   input: Pick<ClockGuardPorts, 'log' | 'peersAgree'> & {
@@ -73,7 +69,7 @@ export async function openClockGuard(
   const { log, peersAgree, config, store, metrics } = input;
   const awayMaxMs = awayMaxOf(config.network, config.consensus);
   const bootId = machineBootId();
-  const ports = { log, peersAgree, awayMaxMs, read: () => machineClocks(bootId) };
+  const ports = { log, peersAgree, awayMaxMs, synchronisedAtMs, read: () => machineClocks(bootId) };
   const guard = new ClockGuard(ports, readLastSeen(store.kv));
   await store.journal.commit(lastSeenOps(guard));
   metrics?.gauge({
@@ -105,6 +101,8 @@ export class ClockGuard {
   private readonly seenMs: number | undefined;
   /** Times of the heads that were of the future when they were seen, by register. */
   private readonly ahead = new Map<string, number>();
+  /** When the time service was asked last, by the steady clock. */
+  private askedMs = Number.NEGATIVE_INFINITY;
 
   constructor(ports: ClockGuardPorts, last: LastRun | undefined) {
     this.ports = ports;
@@ -119,12 +117,25 @@ export class ClockGuard {
   maySeal(): boolean {
     const reading = this.ports.read();
     const before = this.state.doubt;
-    this.state = look(this.state, reading, before !== undefined && this.ports.peersAgree() === true);
+    this.state = look(this.state, reading, before !== undefined && this.isConfirmed(before, reading));
     const { doubt } = this.state;
     if (doubt && !before) this.tell(doubt);
     if (before && !doubt)
       this.ports.log.warn({ wallMs: reading.wallMs }, 'The clock of this node is believed again: it builds dockets.');
     return doubt === undefined;
+  }
+
+  /**
+   * Peers confirm any time. The time service of the machine confirms one that nothing on the machine proved since it started, unless peers say otherwise: it
+   * heard the time from outside. A jump it may have made itself.
+   */
+  private isConfirmed({ kind }: Doubt, { wallMs, steadyMs }: Reading): boolean {
+    const agreed = this.ports.peersAgree();
+    if (agreed !== undefined || kind !== 'absence') return agreed === true;
+    if (steadyMs - this.askedMs < CLOCK_LOOK_MS) return false;
+    this.askedMs = steadyMs;
+    const atMs = this.ports.synchronisedAtMs?.();
+    return atMs !== undefined && !isFar(atMs, wallMs, CLOCK_SYNC_AGE_MS);
   }
 
   /** By what time a proposal of another is judged: by the clock as it went before it jumped. */
@@ -239,7 +250,7 @@ function textOf({ kind, byMs }: Doubt): string {
     kind === 'absence'
       ? `The clock of this node says that it was away for ${spanOf(byMs)}, which nothing on this machine proves`
       : `The clock of this node ${MOVED[kind]} ${spanOf(Math.abs(byMs))} ${byMs < 0 ? 'back' : 'ahead'}`;
-  return `${what}: it builds no dockets until the clock is right, linked nodes confirm it, or you do with "quorate clock confirm".`;
+  return `${what}: it builds no dockets until the clock is right, nodes of other organisations on other machines confirm it, or you do with "quorate clock confirm".`;
 }
 
 function spanOf(ms: number): string {

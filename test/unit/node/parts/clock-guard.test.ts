@@ -9,13 +9,13 @@ const DAY = 86_400_000;
 const T0 = Date.UTC(2026, 0, 1);
 
 function world(seenMs?: number, awayMaxMs = 27 * DAY) {
-  const now = { passed: 0, set: 0, agree: undefined as boolean | undefined };
+  const now = { passed: 0, set: 0, agree: undefined as boolean | undefined, heard: undefined as number | undefined };
   const lines: string[] = [];
   const write = (_: object, message: string) => void lines.push(message);
   const log = { debug: write, info: write, warn: write, error: write, child: () => log } as Log;
   const read = (): Reading => ({ wallMs: T0 + now.passed + now.set, steadyMs: now.passed });
   const guard = new ClockGuard(
-    { log, read, peersAgree: () => now.agree, awayMaxMs },
+    { log, read, peersAgree: () => now.agree, synchronisedAtMs: () => now.heard, awayMaxMs },
     seenMs === undefined ? undefined : { wallMs: seenMs },
   );
   const part = clockHealth(() => guard);
@@ -106,11 +106,25 @@ describe('node/parts/clock-guard', () => {
     expect(asked.guard.confirm()).to.deep.include({ believed: true });
   });
 
-  it('leaves a lone node alone that was off for three weeks, and asks after a month or what the operator states', () => {
+  it('believes the time service of the machine after an absence, unless peers say otherwise, and not after a jump', () => {
+    const { now, guard } = world(T0 - 20 * DAY, DAY);
+    now.heard = T0 - 2 * DAY;
+    expect(guard.maySeal(), 'it heard the time too long ago').to.equal(false);
+    Object.assign(now, { heard: T0 + 2 * DAY, passed: 2000 });
+    expect(guard.maySeal(), 'the clock was set back since').to.equal(false);
+    Object.assign(now, { heard: T0, passed: 4000, agree: false });
+    expect(guard.maySeal()).to.equal(false);
+    Object.assign(now, { passed: 6000, agree: undefined });
+    expect(guard.maySeal()).to.equal(true);
+    Object.assign(now, { set: 2 * DAY, heard: T0 + 2 * DAY, passed: 8000 });
+    expect(guard.maySeal()).to.equal(false);
+  });
+
+  it('leaves a lone node alone that was off for a weekend, and asks after a week or what the operator states', () => {
     const lone = (clockAwayDays: number) => awayMaxOf({ enabled: false }, { clockAwayDays });
     const byDefault = lone(CLOCK_AWAY_DAYS);
-    expect(world(T0 - 21 * DAY, byDefault).guard.maySeal()).to.equal(true);
-    expect(world(T0 - 28 * DAY, byDefault).guard.maySeal()).to.equal(false);
+    expect(world(T0 - 2.7 * DAY, byDefault).guard.maySeal()).to.equal(true);
+    expect(world(T0 - 7 * DAY, byDefault).guard.maySeal()).to.equal(false);
     expect(world(T0 - 300 * DAY, lone(365)).guard.maySeal()).to.equal(true);
     expect(world(T0 - 3 * DAY, lone(2)).guard.maySeal()).to.equal(false);
     // Peers answer by themselves, so a node that has some asks at once.
