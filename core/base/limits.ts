@@ -301,7 +301,7 @@ export const REHEARSAL_KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 export const SANDBOX_WAIT_MS = 60 * 1000;
 /** NIST SP 800-63B and reference-facts section 5. */
 export const PASSWORD_MIN = 12;
-/** Long enough for a passphrase, short enough that the blocklist check stays fast. */
+/** Long enough for a passphrase. */
 export const PASSWORD_MAX = 128;
 /** Argon2id takes 19 MiB and a core each; the others wait, and beyond the queue are told to come back. */
 export const PASSWORD_HASHES_AT_ONCE = 2;
