@@ -26,6 +26,7 @@ import { START_MS, seatOfNode, signAs } from './founding.js';
 import type { SimNode } from './node.js';
 import type { Held } from './observer.js';
 import type { SimOptions } from './options.js';
+import { datedAt } from './workload.js';
 
 /** Largest roster, where the first one was not larger. */
 const SEATS_MAX = 5;
@@ -258,7 +259,7 @@ export class Governor {
         registerId,
         blueprintId: GOVERNANCE_BLUEPRINT,
         actionId: operationType,
-        createdAt: new Date(START_MS).toISOString(),
+        createdAt: new Date(datedAt(this.ports.scheduler.now)).toISOString(),
         metadata: { Type: 'Control' },
       },
       { operation, approvals: [{ ...approval, algorithm: 'ED25519' }] } as unknown as Json,

@@ -15,7 +15,7 @@ import { Governor } from './governor.js';
 import type { SimNode } from './node.js';
 import type { Checker, ObservedNode, World } from './observer.js';
 import type { SimOptions } from './options.js';
-import { type Wish, wishesOf } from './workload.js';
+import { datedAt, type Wish, wishesOf } from './workload.js';
 
 /** How long clients wait for a seal: less than the time after which a promise is written, about that long, and more. */
 const WAITS_MS = [300, 1900, 2100, 5000, 30_000] as const;
@@ -136,7 +136,8 @@ export class RegisterScope implements World {
   client(sequence: number): void {
     const dice = this.ports.dice.split(`client ${sequence}`);
     let ms = dice.number() * this.options.faultMs;
-    for (const wish of wishesOf(this.founded, sequence, this.options.expiring)) {
+    const how = { expiring: this.options.expiring, atMs: datedAt(this.nowMs + ms) };
+    for (const wish of wishesOf(this.founded, sequence, how)) {
       this.wish(wish, ms, dice.split(wish.tx.txId));
       ms += dice.skewed(1, 3000);
     }
@@ -145,7 +146,10 @@ export class RegisterScope implements World {
   /** Submits something that moves the sealed time on, another one each `turn`; its TxId. */
   late(turn: number): string {
     // Neither an instance of a fork nor one with rivals.
-    const [wish] = wishesOf(this.founded, 1000 + 15 * turn, false) as [Wish];
+    const [wish] = wishesOf(this.founded, 1000 + 15 * turn, {
+      expiring: false,
+      atMs: datedAt(this.nowMs),
+    }) as [Wish];
     this.wish(wish, 0, this.ports.dice.split(turn === 0 ? 'late' : `late ${turn}`));
     return wish.tx.txId;
   }

@@ -16,6 +16,19 @@ export interface Wish {
   readonly insists: boolean;
 }
 
+/** When a transaction is dated, and whether some of them expire. */
+export interface Dated {
+  readonly expiring: boolean;
+  readonly atMs: number;
+}
+
+const HALF_HOUR_MS = 1_800_000;
+
+/** The date of what is signed at that time: no node takes what is older than an hour, and few dates mean few signatures. */
+export function datedAt(nowMs: number): number {
+  return START_MS + Math.floor((nowMs - START_MS) / HALF_HOUR_MS) * HALF_HOUR_MS;
+}
+
 /** The register of a wish. */
 export type Pinned = Pick<FoundedRegister, 'registerId' | 'pin' | 'forkPin'>;
 
@@ -25,11 +38,11 @@ const wishes = new Map<string, readonly Wish[]>();
  * The `sequence`-th wishes of the workload: mostly an action that starts an instance; sometimes one that soon expires, sometimes an instance with
  * two rivals for its second action, of which one can be sealed.
  */
-export function wishesOf(register: Pinned, sequence: number, expiring: boolean): readonly Wish[] {
-  const key = `${register.pin} ${register.forkPin} ${sequence} ${expiring}`;
+export function wishesOf(register: Pinned, sequence: number, how: Dated): readonly Wish[] {
+  const key = `${register.pin} ${register.forkPin} ${sequence} ${how.expiring} ${how.atMs}`;
   let made = wishes.get(key);
   if (!made) {
-    made = wishesFor(register, sequence, expiring);
+    made = wishesFor(register, sequence, how);
     wishes.set(key, made);
   }
   return made;
@@ -37,8 +50,9 @@ export function wishesOf(register: Pinned, sequence: number, expiring: boolean):
 
 const plain = { needs: [], insists: false } as const;
 
-function wishesFor({ registerId, pin, forkPin }: Pinned, sequence: number, expiring: boolean): readonly Wish[] {
-  if (forkPin !== undefined && sequence % 3 === 2) return forkWishes({ registerId, forkPin }, sequence);
+function wishesFor({ registerId, pin, forkPin }: Pinned, sequence: number, how: Dated): readonly Wish[] {
+  const { expiring, atMs } = how;
+  if (forkPin !== undefined && sequence % 3 === 2) return forkWishes({ registerId, forkPin }, sequence, atMs);
   // An instance that a transaction opens by itself has no id that could tell a second copy: only the sealed index knows it.
   const instance = sequence % 5 === 1 ? { instanceId: `instance ${sequence}` } : {};
   const act = (actionId: string, note: string, more: { previousTransactionId?: string; expiresAt?: string } = {}) =>
@@ -50,7 +64,7 @@ function wishesFor({ registerId, pin, forkPin }: Pinned, sequence: number, expir
         actionId,
         ...instance,
         publicationTxId: pin,
-        createdAt: new Date(START_MS).toISOString(),
+        createdAt: new Date(atMs).toISOString(),
         ...more,
       },
       { sequence, note },
@@ -58,7 +72,7 @@ function wishesFor({ registerId, pin, forkPin }: Pinned, sequence: number, expir
   if (expiring && sequence % 5 === 3)
     return [
       {
-        tx: act('0', 'short', { expiresAt: new Date(START_MS + 15_000 + sequence * 500).toISOString() }),
+        tx: act('0', 'short', { expiresAt: new Date(atMs + 15_000 + sequence * 500).toISOString() }),
         uncertain: true,
         ...plain,
       },
@@ -70,7 +84,11 @@ function wishesFor({ registerId, pin, forkPin }: Pinned, sequence: number, expir
 }
 
 /** Two branches and their join, each in time or too late, as it comes. */
-function forkWishes({ registerId, forkPin }: { registerId: string; forkPin: string }, sequence: number): Wish[] {
+function forkWishes(
+  { registerId, forkPin }: { registerId: string; forkPin: string },
+  sequence: number,
+  atMs: number,
+): Wish[] {
   const act = (action: number, previousTransactionId?: string) =>
     signedTransaction(
       keyOf(`sender ${action % 3}`),
@@ -80,7 +98,7 @@ function forkWishes({ registerId, forkPin }: { registerId: string; forkPin: stri
         actionId: String(action),
         instanceId: `fork ${sequence}`,
         publicationTxId: forkPin,
-        createdAt: new Date(START_MS).toISOString(),
+        createdAt: new Date(atMs).toISOString(),
         ...(previousTransactionId !== undefined && { previousTransactionId }),
       },
       { sequence, action },
