@@ -65,7 +65,7 @@ export function bodyOf(d: Draft, docketHash: Hash): Docket | undefined {
   return d.state.bodies.find((docket) => docket.hash === docketHash);
 }
 
-/** Keeps a body that passed checkBody. Bodies behind a promise, a proposal in hand or a claim stay; others make room, oldest first. */
+/** Keeps a body that passed checkBody. Bodies behind a promise, a proposal in hand or a claim of a round change stay; others make room, oldest first. */
 export function keepBody(d: Draft, docket: Docket): void {
   const { state } = d;
   const fetching = state.fetching.filter((hash) => hash !== docket.hash);
@@ -78,12 +78,18 @@ export function keepBody(d: Draft, docket: Docket): void {
       state.decided?.docketHash,
       state.preparing?.docketHash,
       ...bodiesOf(state.record),
+      ...claimedIn(state),
     ]);
-    const spare = bodies.findIndex((body) => !needed.has(body.hash));
-    if (spare >= 0) bodies = bodies.filter((_, i) => i !== spare);
+    let over = bodies.length - BODIES_MAX;
+    bodies = bodies.filter(({ hash }) => needed.has(hash) || over-- <= 0);
   }
   const judgements = state.judgements.filter((j) => bodies.some((body) => body.hash === j.docketHash));
   set(d, { bodies, judgements });
+}
+
+/** Values that a proposer may have to judge at once: of n members n - quorum + 1 may claim different ones, and only these may be there. One a member. */
+function claimedIn({ changes, record }: State): readonly (Hash | null)[] {
+  return changes.flatMap(({ change }) => (change.round >= record.round ? [change.preparedHash] : []));
 }
 
 /** Asks the driver for a body, once until the next resend. `from` is the member that must have it. */

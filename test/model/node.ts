@@ -346,9 +346,9 @@ class Tape {
       this.problems.push('I12 an idle register has no timer');
     const n = membersAt(this.world, s.record.height).length;
     const window = 2 * ROUNDS_AHEAD_MAX + 1;
-    if (s.votes.length > 2 * n * window || s.changes.length > n || s.bodies.length > BODIES_MAX + 4)
+    if (s.votes.length > 2 * n * window || s.changes.length > n || s.bodies.length > BODIES_MAX + 4 + n)
       this.problems.push('I13 buffers are bounded');
-    if (s.ahead.length > 2 + n + 2 * n * (ROUNDS_AHEAD_MAX + 1) || s.judgements.length > 2 * (BODIES_MAX + 4))
+    if (s.ahead.length > 2 + n + 2 * n * (ROUNDS_AHEAD_MAX + 1) || s.judgements.length > 2 * (BODIES_MAX + 4 + n))
       this.problems.push('I13 buffers are bounded');
   }
 }

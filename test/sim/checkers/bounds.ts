@@ -22,7 +22,7 @@ export function bounds(world: World): Checker {
       if (!driver) return;
       const { state, queue } = driver;
       const over = [
-        ['bodies', state.bodies.length, BODIES_MAX + 2],
+        ['bodies', state.bodies.length, BODIES_MAX + 2 + n],
         ['votes', state.votes.length, 2 * n * (2 * ROUNDS_AHEAD_MAX + 1)],
         ['changes', state.changes.length, n],
         ['ahead', state.ahead.length, 2 + n + 2 * n * (ROUNDS_AHEAD_MAX + 1)],
