@@ -71,6 +71,8 @@ export class Scrub {
   private readonly ports: ScrubPorts;
   private readonly options: ScrubOptions;
   private place: Place | undefined;
+  /** The next pass is due, and the place was kept, by a clock that nobody sets. */
+  private dueMs = 0;
   private keptMs = 0;
   private debt = 0;
   private timer: Timer | undefined;
@@ -95,6 +97,7 @@ export class Scrub {
     const bytes = this.ports.kv.getSync(metaKey('scrub'));
     const kept = bytes && sound(() => openJson<Place>(bytes, 'the place of the scrub'));
     if (kept && !this.options.fromStart) this.place = kept;
+    this.dueMs = this.ports.clock.steady() + this.leftMs();
     this.arm();
   }
 
@@ -117,18 +120,26 @@ export class Scrub {
     }, this.restMs());
   }
 
+  /** Until the next pass, by the time of day that was stored. A pass that began in the future was dated by a clock that was wrong: nothing says when. */
+  private leftMs(): number {
+    if (!this.place) return 0;
+    const sinceMs = this.ports.clock.now() - this.place.startedMs;
+    return sinceMs < 0 ? 0 : Math.max(0, PASS_MS - sinceMs);
+  }
+
   /** Long only between two passes, so that a node with little to look at is left alone. */
   private restMs(): number {
     if (this.place?.doneMs === undefined) return TICK_MS;
-    return Math.max(TICK_MS, Math.min(PASS_MS, this.place.startedMs + PASS_MS - this.ports.clock.now()));
+    return Math.max(TICK_MS, this.dueMs - this.ports.clock.steady());
   }
 
   private async tick(): Promise<void> {
     const { clock, journal } = this.ports;
-    const now = clock.now();
     if (journal.backlogBytes > BUSY_BYTES) return;
-    if (!this.place || (this.place.doneMs !== undefined && now >= this.place.startedMs + PASS_MS))
-      this.place = { startedMs: now, reg: 0, height: 0, below: { hash: undefined, txCount: 0 } };
+    if (!this.place || (this.place.doneMs !== undefined && clock.steady() >= this.dueMs)) {
+      this.place = { startedMs: clock.now(), reg: 0, height: 0, below: { hash: undefined, txCount: 0 } };
+      this.dueMs = clock.steady() + PASS_MS;
+    }
     // What one large docket took too much is paid back first.
     this.debt = Math.max(0, this.debt - this.options.bytesPerSecond);
     while (!this.stopped && this.place.doneMs === undefined && this.debt < this.options.bytesPerSecond) {
@@ -136,7 +147,7 @@ export class Scrub {
       await new Promise<void>((resolve) => clock.setTimer(resolve, 0));
       if (journal.backlogBytes > BUSY_BYTES) break;
     }
-    if (this.place.doneMs !== undefined || clock.now() - this.keptMs >= KEEP_MS) await this.keep();
+    if (this.place.doneMs !== undefined || clock.steady() - this.keptMs >= KEEP_MS) await this.keep();
   }
 
   private async step(place: Place): Promise<void> {
@@ -225,7 +236,7 @@ export class Scrub {
   }
 
   private async keep(): Promise<void> {
-    this.keptMs = this.ports.clock.now();
+    this.keptMs = this.ports.clock.steady();
     await this.ports.journal.commit([{ key: metaKey('scrub'), value: sealJson(this.place) }]);
   }
 }

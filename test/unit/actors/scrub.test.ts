@@ -12,6 +12,7 @@ import {
 } from '../../support/ledger-world.js';
 
 const DOCKETS = 20;
+const DAY_MS = 24 * 60 * 60_000;
 /** About two dockets a second. */
 const SLOW = { bytesPerSecond: 20_000, fromStart: false };
 
@@ -50,6 +51,30 @@ describe('actors/scrub', () => {
     expect(scrub.figures.passes).to.equal(2);
     expect(found).to.deep.equal([]);
     await scrub.stop();
+  });
+
+  it('begins its passes on time when somebody sets the clock, also while the node is stopped', async () => {
+    const world = await chain();
+    const { scrub } = scrubOf(world, SLOW);
+    scrub.start();
+    await world.clock.advance(120_000);
+    expect(scrub.figures.passes).to.equal(1);
+    world.clock.setMs = -30 * DAY_MS;
+    await world.clock.advance(6 * DAY_MS);
+    expect(scrub.figures.passes, 'not sooner').to.equal(1);
+    await world.clock.advance(2 * DAY_MS);
+    expect(scrub.figures.passes).to.equal(2);
+    world.clock.setMs = 30 * DAY_MS;
+    await world.clock.advance(DAY_MS);
+    expect(scrub.figures.passes, 'nor after it was set ahead').to.equal(2);
+    await scrub.stop();
+    world.clock.setMs = -60 * DAY_MS;
+    const again = scrubOf(world, SLOW).scrub;
+    again.start();
+    // A pass that began in the future says nothing of when the next one is due.
+    await world.clock.advance(120_000);
+    expect(again.figures.passes).to.equal(1);
+    await again.stop();
   });
 
   it('does nothing at a rate of 0, and stands back while the journal is busy', async () => {
