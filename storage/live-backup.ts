@@ -49,16 +49,17 @@ export class LiveBackups {
 
   private async *paced(isOver: () => boolean): AsyncGenerator<Buffer> {
     const { kv, clock } = this.ports;
-    const begunMs = clock.now();
+    // Of a clock that nobody sets.
+    const begunMs = clock.steady();
     let sentMs = begunMs;
     let dueMs = 0;
     for await (const { bytes } of backupChunks(kv)) {
-      // Each part takes its time, whatever the clock does: nothing is caught up with.
-      for (let leftMs = dueMs - Math.max(0, clock.now() - sentMs); leftMs > 0; leftMs -= PAUSE_MS) {
+      // Each part takes its time: nothing is caught up with.
+      for (let leftMs = dueMs - (clock.steady() - sentMs); leftMs > 0; leftMs -= PAUSE_MS) {
         await new Promise<void>((resolve) => clock.setTimer(resolve, Math.min(leftMs, PAUSE_MS)));
         if (isOver()) return;
       }
-      sentMs = clock.now();
+      sentMs = clock.steady();
       if (sentMs - begunMs > LASTS_MS_MAX) throw new Error('A backup of the running node lasts a day at most.');
       dueMs = (bytes.length / this.bytesPerSecond) * 1000;
       yield bytes;

@@ -26,7 +26,6 @@ const COMPARE: Readonly<Record<string, string>> = {
   'api/idempotency.ts': 'a stored answer; kept for longer it repeats what was answered',
   'node/network/answers.ts': 'the end of a descriptor is a time of day',
   'node/network/greeting.ts': 'the skew of two times of day',
-  'storage/live-backup.ts': 'paces a copy; a clock that is set makes one piece early or late',
 };
 
 const OPERATORS: ReadonlySet<ts.SyntaxKind> = new Set([
