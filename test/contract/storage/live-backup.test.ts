@@ -1,5 +1,5 @@
 // The backup of a running node, over HTTP: who may take it, one at a time, whole while the node seals, and gone without a trace when its reader goes.
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -122,6 +122,8 @@ describe('a backup of the running node', function () {
     const { reg } = [...(await Registers.load(store.kv)).all()].find(({ id }) => id === registerId)!;
     expect(new ChainStore(store.kv, store.journal).head(reg)!.height + 1).to.equal(before);
     await store.close();
+    expect((await called(['check', '--data-dir', dir])).err, 'the backup holds no key').to.contain('master.key');
+    copyFileSync(join(root, 'data', 'master.key'), join(dir, 'master.key'));
     const checked = await called(['check', '--data-dir', dir]);
     expect([checked.exit, /^sound/m.test(checked.out)], checked.err).to.deep.equal([0, true]);
   });
@@ -172,6 +174,7 @@ describe('a backup of the running node', function () {
     expect((await shell('backup', join(root, 'c'), '--online', '--incomplete')).exit).to.equal(2);
     const dir = join(root, 'restored');
     expect((await called(['restore', file, '--data-dir', dir])).exit).to.equal(0);
+    copyFileSync(join(root, 'data', 'master.key'), join(dir, 'master.key'));
     expect((await called(['check', '--data-dir', dir])).exit).to.equal(0);
   });
 });
