@@ -37,7 +37,7 @@ export interface Verified {
   /** Of the body; the judgement makes them itself where no other thread did. */
   readonly roots: BodyRoots | undefined;
   readonly signaturesOk: (tx: Transaction) => boolean;
-  readonly passedOnce: (tx: Transaction) => boolean;
+  readonly passed: (tx: Transaction) => boolean;
 }
 
 export interface Settling {
@@ -111,8 +111,8 @@ export class Adoption {
       isSound ? work?.roots(docket.transactions) : undefined,
       mode === 'all' ? verifyAll(this.ports.verifier, docket.transactions) : () => true,
     ]);
-    const passedOnce = mode === 'all' ? () => false : isAction;
-    return { rosterHash: rosterHashOf(before.roster), certified, roots, signaturesOk, passedOnce };
+    const passed = mode === 'all' ? () => false : isAction;
+    return { rosterHash: rosterHashOf(before.roster), certified, roots, signaturesOk, passed };
   }
 
   /** The judgement in this turn, on this state; `again` when the certificate was verified under another roster. */
@@ -128,7 +128,7 @@ export class Adoption {
     const judged = this.check(record, () =>
       checkDocket(docket, state, {
         signaturesOk: verified.signaturesOk,
-        passedOnce: verified.passedOnce,
+        certified: verified.passed,
         roots: verified.roots,
         view: this.ports.chain.viewOfSealed(record.reg),
       }),

@@ -146,6 +146,7 @@ export const errorTable = {
   VAL_SCHEMA_004: bad('The payload does not fit its schema'),
   VAL_SCHEMA_005: bad('The payload does not fit its schema'),
   VAL_SCHEMA_006: bad('The encrypted payload is not a good envelope'),
+  VAL_WORK_001: bad('The payload takes too many steps to check'),
   VAL_SCHEMA_007: bad('The payload has a member that the action may not state'),
   VAL_CALC_001: unprocessable('A calculated member is not what the calculation gives'),
   VAL_SIG_001: bad('A signature of the transaction is wrong'),
@@ -237,6 +238,7 @@ export const errorTable = {
 
   DOCKET_PARENT_UNKNOWN: conflict('The docket before this one is not known'),
   DOCKET_HASH_MISMATCH: bad('The hash of the docket is wrong'),
+  DOCKET_WORK: bad('The payloads of the docket take too many steps to check'),
   DOCKET_ROOT_MISMATCH: bad('The Merkle root of the docket is wrong'),
   DOCKET_ROSTER_MISMATCH: bad('The roster of the docket is wrong'),
   DOCKET_STATE_MISMATCH: bad('The state commitment of the docket is wrong'),

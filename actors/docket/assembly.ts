@@ -88,7 +88,7 @@ export class Assembly {
   ): Docket | undefined {
     // The pool admits only what this node verified, so signatures and the steps that never change are not repeated.
     const select = (some: readonly Transaction[]) =>
-      selectTransactions({ ...ground, transactions: some, signaturesOk: () => true, passedOnce: () => true });
+      selectTransactions({ ...ground, transactions: some, signaturesOk: () => true, known: (tx) => tx });
     const { effect: folded, transactions, refused } = this.gated(select, candidates, { held, state: ground.state });
     for (const { tx, verdict } of refused) {
       // The docket may never be decided: what only its other transactions forbid is judged again when they are sealed.
@@ -133,7 +133,7 @@ export class Assembly {
     const judged = checkDocket(docket, state, {
       view: this.ports.chain.view(this.register.reg),
       signaturesOk,
-      passedOnce: (tx) => this.ports.pool.pool.holds(tx),
+      known: (tx) => this.ports.pool.pool.same(tx),
       nowMs: this.ports.judgeNow?.() ?? this.ports.clock.now(),
       time,
     });

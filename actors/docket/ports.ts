@@ -60,8 +60,8 @@ export interface DocketPool {
   /** True while submissions are being verified: `pick` will soon give more. */
   arriving(): boolean;
   all(): readonly Transaction[];
-  /** Tells of a transaction whether exactly these bytes went through the whole pipeline here and wait. */
-  readonly pool: Pick<Pool, 'holds'>;
+  /** Gives for a transaction the one of exactly these bytes that went through the whole pipeline here and waits. */
+  readonly pool: Pick<Pool, 'same'>;
   /** A candidate that the sealed state does not allow (any more). */
   refuse(txId: string, issue: Issue, fault: 'reject' | 'retry'): void;
   /** A candidate that is not built for now: it stays, and whoever submitted it is promised that it does. */

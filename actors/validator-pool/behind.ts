@@ -49,6 +49,7 @@ const BEFORE: readonly IssueCode[] = [
   'RECIPIENT_KEY_UNKNOWN',
   'TRANSACTION_NOT_FOUND',
   'VAL_SCHEMA_004',
+  'VAL_WORK_001',
 ];
 
 const OF_HEAD: ReadonlySet<IssueCode> = new Set([

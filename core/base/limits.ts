@@ -188,8 +188,6 @@ export const LOGIC_NEEDLE_MAX = 256;
 export const DURATION_MAX_MS = 3660 * 24 * 60 * 60 * 1000;
 /** Errors of a schema that a person gets at once. */
 export const SCHEMA_ERRORS_MAX = 50;
-/** Values of a payload times nodes of its schema, beyond which only the first error is looked for: there can be that many. */
-export const SCHEMA_ERRORS_WORK_MAX = 1_000_000;
 /** Ways between actions that a picture of a workflow shows. */
 export const GRAPH_EDGES_MAX = 5000;
 /** Ways looked at for parallel branches that meet: hundreds of branches through the largest definition, in some milliseconds. */

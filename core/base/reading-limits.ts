@@ -1,7 +1,7 @@
 // Limits of what a reader does with what another organisation sealed, each with its reason.
 
-/** Parts of a schema times values, above which a reader does not check what another organisation sealed, and takes none of it: tenths of a second. */
-export const SEEN_WORK_MAX = 20_000_000;
+/** Steps in which a reader checks the parts of one action that it sees: four times those of the action, since what is seen may overlap. Tenths of a second. */
+export const SEEN_SCHEMA_STEPS_MAX = 8_000_000;
 /** Suspicions of one action that are told: a liar chooses how many members it forges. */
 export const SUSPICIONS_MAX = 20;
 /** Suspicions of an instance above which each action tells its first only. */

@@ -8,7 +8,7 @@ export const DOCKET_VERSION = 1;
  *
  * 1  what the first programs sealed.
  * 2  a validator that gets a seat signs that it knows the rules in force, and the sender of a publication signs its whole header (`metadata.statement`); governance may reset the
- *    time of a register whose head is of the future (`reset-time`).
+ *    time of a register whose head is of the future (`reset-time`). Payloads are judged by core/schema, in counted steps, bounded for an action and for a docket.
  */
 export const RULES_LATEST = 2;
 /** Layout of the store: keys and value codecs. */

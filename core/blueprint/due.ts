@@ -1,8 +1,8 @@
 // What disclosures show of every run of an action, whatever its data: members that the schemas require without a condition, and calculated ones. Where a reader was not given
 // one of these, the sender kept it back.
 import { isObject, type Json, type JsonObject } from '../base/json.js';
+import { bareOf } from '../schema/cost.js';
 import { parsePointer, pointerText } from './pointer.js';
-import { bareOf } from './schema-cost.js';
 import { below, inPlace, type Parts, requires } from './schema-parts.js';
 import type { Action } from './types.js';
 

@@ -1,7 +1,7 @@
 // The parts of a schema that apply to one value of the data whatever else is in it: through `$ref` and `allOf`, and down through members and items.
 import { escapePointer, isObject, type Json, type JsonObject } from '../base/json.js';
-import { linearPattern } from './schema-check.js';
-import { partOf } from './schema-cost.js';
+import { partOf } from '../schema/cost.js';
+import { linearPattern } from '../schema/pattern.js';
 
 /** Parts of a schema that all apply to one value. */
 export type Parts = readonly { readonly place: string; readonly node: Json }[];

@@ -1,9 +1,10 @@
 // The schemas of an action, checked on what one reader sees of its data. What is not seen is no error: only the parts of a schema that apply to a seen value for
 // certain are looked at, so that what an honest sender recorded always passes.
 import { isObject, type Json, type JsonObject } from '../base/json.js';
+import { SEEN_SCHEMA_STEPS_MAX } from '../base/reading-limits.js';
+import { bareOf } from '../schema/cost.js';
 import { memberOf, parsePointer, pointerText } from './pointer.js';
-import { isCheckable, satisfiesPart, schemaErrors } from './schema-check.js';
-import { bareOf } from './schema-cost.js';
+import { type Steps, satisfiesPart, schemaErrors } from './schema-check.js';
 import { below, inPlace, type Parts, requires } from './schema-parts.js';
 import type { Action } from './types.js';
 
@@ -23,24 +24,30 @@ export function showsAll(pointers: readonly string[], seen: JsonObject): boolean
 export function seenFaults(action: Action, seen: JsonObject, pointers: readonly string[]): readonly SeenFault[] {
   const schemas = Array.isArray(action.dataSchemas) ? action.dataSchemas : [];
   if (schemas.length === 0) return [];
-  if (!isCheckable(schemas, seen)) return [{ path: '', reason: 'schema' }];
   if (showsAll(pointers, seen))
     return schemaErrors(schemas, seen).map(({ path, keyword }) => ({
       path,
       reason: keyword === 'required' || keyword === 'dependentRequired' ? 'missing' : 'schema',
     }));
+  const steps: Steps = { left: SEEN_SCHEMA_STEPS_MAX };
   const faults = new Map<string, SeenFault>();
   for (const pointer of pointers)
     for (const schema of schemas) {
       const tokens = parsePointer(pointer);
-      const fault = tokens && typeof schema === 'object' ? partFault(schema, seen, tokens) : undefined;
+      const fault = tokens && typeof schema === 'object' ? partFault({ schema, seen, steps }, tokens) : undefined;
       if (fault) faults.set(fault.path, fault);
     }
   return [...faults.values()];
 }
 
+interface SeenPart {
+  readonly schema: JsonObject;
+  readonly seen: JsonObject;
+  readonly steps: Steps;
+}
+
 /** The first fault of the value that the tokens name. */
-function partFault(schema: JsonObject, seen: JsonObject, tokens: readonly string[]): SeenFault | undefined {
+function partFault({ schema, seen, steps }: SeenPart, tokens: readonly string[]): SeenFault | undefined {
   const root = bareOf(schema) as JsonObject;
   let parts: Parts = inPlace(root, [{ place: '', node: root }]);
   let value: Json = seen;
@@ -58,8 +65,10 @@ function partFault(schema: JsonObject, seen: JsonObject, tokens: readonly string
     value = member;
   }
   const path = pointerText(tokens.at(-1) === '*' && memberOf(seen, '*') === undefined ? tokens.slice(0, -1) : tokens);
-  const fails = parts.some(
-    ({ place, node }) => node === false || (isObject(node) && !satisfiesPart(schema, place, value)),
-  );
-  return fails ? { path, reason: 'schema' } : undefined;
+  for (const { place, node } of parts) {
+    const holds = isObject(node) ? satisfiesPart({ schema, place }, value, steps) : node !== false;
+    if (holds === undefined) return { path: '', reason: 'schema' };
+    if (!holds) return { path, reason: 'schema' };
+  }
+  return undefined;
 }

@@ -4,10 +4,10 @@ import { type Issue, issue } from '../base/issue.js';
 import { escapePointer, isObject, type Json, type JsonObject } from '../base/json.js';
 import { SCHEMA_ERRORS_MAX } from '../base/limits.js';
 import { STATED_NAME_SHOWN_MAX } from '../base/reading-limits.js';
+import { bareOf, partOf, type Schema } from '../schema/cost.js';
+import { linearPattern } from '../schema/pattern.js';
 import { readsOf } from './logic-reads.js';
 import { hasCondition, routesOf } from './route.js';
-import { linearPattern } from './schema-check.js';
-import { bareOf, partOf, type Schema } from './schema-cost.js';
 import type { Action, Definition } from './types.js';
 
 /**

@@ -3,6 +3,7 @@
 import { hashHex } from '../base/hash.js';
 import { type Issue, isIssue, isIssues, issue } from '../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../base/json.js';
+import type { SchemaFailure } from '../schema/run.js';
 import { calculate } from './calculate.js';
 import { checkBlueprint, checkExecution } from './check.js';
 import { actionOf } from './conformance.js';
@@ -13,7 +14,7 @@ import type { Finding } from './finding.js';
 import { findCycle } from './graph.js';
 import { logicBudget } from './logic-values.js';
 import { route } from './route.js';
-import { type SchemaError, schemaCost, schemaErrors } from './schema-check.js';
+import { schemaCost, schemaErrors } from './schema-check.js';
 import { operandsOf } from './statements.js';
 import { checkTemplate, instantiate, type Template } from './template.js';
 import type { Action, Definition, RoutingDecision } from './types.js';
@@ -48,7 +49,7 @@ export interface Checked {
 export interface EngineResults {
   readonly check: Checked;
   /** The errors of what the action would record; [] when there are none. */
-  readonly validate: { readonly errors: readonly SchemaError[] };
+  readonly validate: { readonly errors: readonly SchemaFailure[] };
   readonly calculate: { readonly data: JsonObject; readonly calculated: readonly string[] };
   readonly route: { readonly decision: RoutingDecision; readonly sender: string; readonly senders: readonly string[] };
   readonly disclose: { readonly disclosures: readonly Disclosure[] };
@@ -199,7 +200,7 @@ const STEPS: { readonly [K in StepKind]: (given: Given) => EngineResults[K] | re
 };
 
 /** A member that the action may not state, among the errors of schemas. */
-function statedError({ path, message }: Issue): SchemaError {
+function statedError({ path, message }: Issue): SchemaFailure {
   const at = path.slice('/payload'.length);
   return { path: at, message, keyword: 'properties', schemaLocation: '#/properties' };
 }

@@ -113,11 +113,11 @@ export class Pool {
     return size;
   }
 
-  /** True when a transaction of exactly these bytes was added and waits; a parked one was not judged to the end. */
-  holds({ txId, bytes }: Transaction): boolean {
+  /** The transaction of exactly these bytes that was added and waits; a parked one was not judged to the end. */
+  same({ txId, bytes }: Transaction): Transaction | undefined {
     const priority = this.#priorities.get(txId);
-    const held = priority === undefined ? undefined : this.#queues[priority].get(txId)?.tx.bytes;
-    return held !== undefined && (held === bytes || equalBytes(held, bytes));
+    const held = priority === undefined ? undefined : this.#queues[priority].get(txId)?.tx;
+    return held && (held.bytes === bytes || equalBytes(held.bytes, bytes)) ? held : undefined;
   }
 
   /** A waiting or parked entry. */

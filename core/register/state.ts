@@ -6,11 +6,13 @@ import { type Issue, issue } from '../base/issue.js';
 import type { JsonObject } from '../base/json.js';
 import { appendLeaf, frontierRoot } from '../base/merkle.js';
 import { DOCKET_VERSION, knowsRules, RULES_LATEST } from '../base/version.js';
+import { DOCKET_STEPS_MAX } from '../base/work-limits.js';
 import { verifySeat } from '../crypto/algorithms.js';
 import { kindOf } from '../transaction/kinds/index.js';
 import type { Transaction } from '../transaction/types.js';
 import type { Verdict } from '../transaction/validate/context.js';
 import { validate } from '../transaction/validate/index.js';
+import { stepsOf } from '../transaction/validate/memo.js';
 import { annexChanges, judgeAnnex } from './annex.js';
 import { type BodyRoots, bodyRootOf, txRootOf } from './body-roots.js';
 import { annexRootOf, checkBody } from './docket.js';
@@ -55,6 +57,16 @@ interface Applied {
   readonly effect: DocketEffect;
   readonly transactions: readonly Transaction[];
   readonly refused: readonly { readonly tx: Transaction; readonly verdict: Verdict & { ok: false } }[];
+  /** May be sealed, and not here: the actions before them took the steps of the docket (rules 2). */
+  readonly left: readonly Transaction[];
+}
+
+/** What spares a second look at transactions. */
+interface Passed {
+  /** The same transaction, byte for byte, that passed the pipeline on this node before. */
+  readonly known?: (tx: Transaction) => Transaction | undefined;
+  /** What a quorum answers for. */
+  readonly certified?: (tx: Transaction) => boolean;
 }
 
 interface Candidates {
@@ -73,30 +85,37 @@ export function nextTimestamp(state: RegisterState, nowMs: number): number {
 
 /**
  * Those of the candidates that may be sealed together, in order, with their effect, and the others with their verdicts. A child may follow its parent.
- * The proposer's way to a docket; `passedOnce` says which candidates went through the whole pipeline here before.
+ * The proposer's way to a docket; `known` gives for a candidate the same one that went through the whole pipeline here before.
  */
-export function selectTransactions(
-  from: Candidates & { readonly signaturesOk: SignatureVerdict; readonly passedOnce?: (tx: Transaction) => boolean },
-): Applied {
+export function selectTransactions(from: Candidates & Passed & { readonly signaturesOk: SignatureVerdict }): Applied {
   const over = overlay(from.view, from.state.height + 1);
   over.change(annexChanges(from.annex ?? [], from));
   const fold = new Fold(from.state, over, from.timestampMs);
   const transactions: Transaction[] = [];
   const refused: { tx: Transaction; verdict: Verdict & { ok: false } }[] = [];
+  const left: Transaction[] = [];
+  let steps = 0;
   for (const tx of from.transactions) {
+    const known = from.known?.(tx);
+    const certified = from.certified?.(tx) === true;
     const verdict = validate(tx, {
       state: from.state,
       view: over,
       signaturesOk: from.signaturesOk(tx),
       docketMs: from.timestampMs,
-      passedOnce: from.passedOnce?.(tx) === true,
+      ...(known && { known }),
+      ...(certified && { certified }),
     });
-    if (verdict.ok) {
+    // The quorum has counted what it sealed, and this node may have judged some of it and some not.
+    const more = certified ? 0 : steps + stepsOf(known ?? tx, from.state.rules);
+    if (verdict.ok && more > DOCKET_STEPS_MAX) left.push(tx);
+    else if (verdict.ok) {
+      steps = more;
       fold.take(tx);
       transactions.push(tx);
     } else refused.push({ tx, verdict });
   }
-  return { effect: fold.effect(), transactions, refused };
+  return { effect: fold.effect(), transactions, refused, left };
 }
 
 /** The effect of transactions that are known to be valid in this order after `state`. Throws InvariantError where they are not. */
@@ -143,17 +162,16 @@ export function buildHeader(
 /**
  * Whether a docket may follow `state`: its body is what the header commits to, the header is what `buildHeader` would give, and every transaction is
  * valid in its place. `nowMs` and `time` say how far the clock judges it (docket-time.ts); without them it does not, as of a docket that is sealed.
- * `passedOnce` says for which transactions the steps that never change need no second look, here or because a quorum certified the docket; `roots` are
- * those of its body, where they were made before.
+ * `known` and `certified` say for which transactions the steps that never change need no second look, here or because a quorum certified the docket;
+ * `roots` are those of its body, where they were made before.
  * Codes: VAL_CHAIN_003 and 004 for its place, the DOCKET codes, and those of the pipeline with pointers under `/transactions`.
  */
 export function checkDocket(
   docket: Docket,
   state: RegisterState,
-  given: {
+  given: Passed & {
     readonly view: StateView;
     readonly signaturesOk: SignatureVerdict;
-    readonly passedOnce?: (tx: Transaction) => boolean;
     readonly roots?: BodyRoots | undefined;
     readonly nowMs?: number;
     readonly time?: TimeRule;
@@ -166,20 +184,23 @@ export function checkDocket(
   const annexed = judgeAnnex(docket.annex, { state, view: given.view, verify: verifySeat });
   if (Array.isArray(annexed)) return annexed;
   const { transactions, header, annex } = docket;
-  const { effect, refused } = selectTransactions({
+  const { effect, refused, left } = selectTransactions({
     state,
     view: given.view,
     transactions,
     annex,
     timestampMs: header.timestampMs,
     signaturesOk: given.signaturesOk,
-    ...(given.passedOnce && { passedOnce: given.passedOnce }),
+    ...(given.known && { known: given.known }),
+    ...(given.certified && { certified: given.certified }),
   });
   if (refused.length > 0) {
     const { tx, verdict } = refused[0]!;
     const at = `/transactions/${transactions.indexOf(tx)}`;
     return verdict.issues.map((found) => ({ ...found, path: at + found.path }));
   }
+  const [tooMuch] = left;
+  if (tooMuch) return [docketWork(transactions.indexOf(tooMuch))];
   const issues: Issue[] = [];
   const nextRosterHash = effect.roster === state.roster ? header.rosterHash : rosterHashOf(effect.roster);
   if (header.nextRosterHash !== nextRosterHash)
@@ -188,6 +209,11 @@ export function checkDocket(
   if (header.stateHash !== stateHashOf(state.stateHash, effect.changes, texts))
     issues.push(issue('DOCKET_STATE_MISMATCH', '/header/stateHash', 'The transactions give another state.'));
   return issues.length > 0 ? issues : { effect: { ...effect, texts } };
+}
+
+function docketWork(at: number): Issue {
+  const message = `The payloads up to this one take more than ${DOCKET_STEPS_MAX} steps to check. A docket holds fewer of them.`;
+  return issue('DOCKET_WORK', `/transactions/${at}`, message);
 }
 
 /** UPGRADE_NEEDED: the register follows rules that this program does not know, so that it can judge nothing more of it. */

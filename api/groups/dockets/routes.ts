@@ -84,6 +84,7 @@ export const docketRoutes = {
       'DOCKET_ROOT_MISMATCH',
       'DOCKET_ROSTER_MISMATCH',
       'DOCKET_STATE_MISMATCH',
+      'DOCKET_WORK',
       'DOCKET_HISTORY_MISMATCH',
       'DOCKET_ANNEX_MISMATCH',
       'DOCKET_TIME_INVALID',

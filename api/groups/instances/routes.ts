@@ -48,6 +48,7 @@ export const MOVE_ERRORS: readonly IssueCode[] = [
   'VAL_PARTICIPANT_005',
   'VAL_SCHEMA_003',
   'VAL_SCHEMA_004',
+  'VAL_WORK_001',
   'VAL_SCHEMA_006',
   'VAL_SCHEMA_007',
   'FACT_VIOLATED',

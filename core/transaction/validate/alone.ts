@@ -3,7 +3,7 @@
 import type { Issue } from '../../base/issue.js';
 import { kindOf } from '../kinds/index.js';
 import type { Transaction } from '../types.js';
-import { published } from './blueprint.js';
+import { publishedForm } from './blueprint.js';
 import type { LoneSubject } from './context.js';
 import { form, keys, NONE, senderBinding, signature, size } from './form.js';
 import { record } from './participant.js';
@@ -25,5 +25,5 @@ export function validateAlone(
     if (found.length > 0) return found;
   }
   if (row.kind === 'participant') return record(subject);
-  return row.kind === 'publication' ? published(subject) : NONE;
+  return row.kind === 'publication' ? publishedForm(subject) : NONE;
 }

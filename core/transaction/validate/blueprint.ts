@@ -4,23 +4,30 @@
 import { type Issue, isIssue, issue } from '../../base/issue.js';
 import { checkExecution } from '../../blueprint/check.js';
 import { checkDefinition } from '../../blueprint/conformance.js';
+import { checkPayload, checkSchemas } from '../../blueprint/payload-check.js';
 import { planOf } from '../../blueprint/plan.js';
-import { checkPayload, checkSchemas } from '../../blueprint/schema-check.js';
 import type { Definition } from '../../blueprint/types.js';
 import { contextOf, readEnvelope, walletsOf } from '../../disclosure/envelope.js';
 import { isEncrypted, moveTypeOf } from '../action-metadata.js';
 import { latestPublication, publishedDefinition } from '../kinds/publication.js';
 import type { LoneSubject, Subject } from './context.js';
 import { NONE } from './form.js';
+import { remembered } from './memo.js';
 import { checkCancellation, checkRejection } from './rejection.js';
 
-/** VAL_BP_010 and VAL_SCHEMA_005, with pointers into the document under `/payload`. */
-export function published({ tx }: Pick<LoneSubject, 'tx'>): readonly Issue[] {
+/** VAL_BP_010 and VAL_SCHEMA_005, with pointers into the document under `/payload`: those that every register would give, or of one its rules. */
+export function publishedForm({ tx }: Pick<LoneSubject, 'tx'>, rules?: number): readonly Issue[] {
   let found: readonly Issue[] = checkDefinition(tx.payload, tx.header.blueprintId);
-  if (found.length === 0) found = checkSchemas(tx.payload as unknown as Definition);
+  if (found.length === 0) found = checkSchemas(tx.payload as unknown as Definition, rules);
   // Last, because it compiles and draws what the ones before have bounded.
   if (found.length === 0) found = checkExecution(tx.payload);
   return found.map((entry) => ({ ...entry, path: `/payload${entry.path}` }));
+}
+
+/** The same, remembered. */
+export function published({ tx, ctx }: Subject): readonly Issue[] {
+  const { rules } = ctx.state;
+  return remembered(ctx.known ?? tx, rules, () => ({ issues: publishedForm({ tx }, rules), steps: 0 })).issues;
 }
 
 /**
@@ -68,9 +75,13 @@ export function payloadForm(subject: Subject): readonly Issue[] {
   if (isEncrypted(header)) return envelope(tx);
   if (type === 'Rejection' && config) return checkRejection(payload, config);
   if (type === 'Cancellation') return checkCancellation(payload);
+  const { ctx } = subject;
+  const { rules } = ctx.state;
   const publicationTxId = header.publicationTxId as string;
-  const found = checkPayload({ publicationTxId, definition }, header.actionId, payload);
-  return found ? [found] : NONE;
+  return remembered(ctx.known ?? tx, rules, () => {
+    const { found, steps } = checkPayload({ publicationTxId, definition, rules }, header.actionId, payload);
+    return { issues: found ? [found] : NONE, steps };
+  }).issues;
 }
 
 function envelope({ header, payload }: Subject['tx']): readonly Issue[] {

@@ -27,8 +27,13 @@ export interface ValidationContext {
   readonly relayed?: boolean;
   /** Timestamp of the docket that would hold the transaction, ms. */
   readonly docketMs?: number;
-  /** The steps marked `once` passed for this transaction on this node before: they depend on nothing that changes. */
-  readonly passedOnce?: boolean;
+  /**
+   * The same transaction, byte for byte, that passed the pipeline on this node before: the steps that depend on nothing that changes are left out, and what
+   * depends on the rules in force is remembered with it.
+   */
+  readonly known?: Transaction;
+  /** A quorum sealed it: of an action, only what depends on the state is judged. */
+  readonly certified?: boolean;
 }
 
 /** What one run of the pipeline knows; `definition`, `plan` and `planned` are set by the pin step, `instance` by the chain step (null: there is none). */
@@ -55,7 +60,10 @@ export interface Step {
   readonly codes: readonly IssueCode[];
   /** After an issue of this step the later ones are not asked: they could not judge, or would say the same. */
   readonly stops: boolean;
-  /** True when the answer depends on the transaction and on what a TxId or pin commits to, and so never changes. */
-  readonly once: boolean;
+  /**
+   * `ever` when the answer depends on the transaction and on what a TxId or pin commits to, and so never changes; `rules` when it depends on the rules in force
+   * as well: the check then remembers it by the transaction (memo.ts).
+   */
+  readonly once: false | 'ever' | 'rules';
   check(subject: Subject): readonly Issue[];
 }

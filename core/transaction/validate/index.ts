@@ -29,11 +29,19 @@ export const STEPS: readonly Step[] = [
     fault: 'reject',
     codes: ['VAL_STRUCT_011', 'VAL_STRUCT_012'],
     stops: true,
-    once: true,
+    once: 'ever',
     check: form,
   },
-  { name: 'register', kinds: ALL, fault: 'reject', codes: ['VAL_STRUCT_002'], stops: true, once: true, check: belongs },
-  { name: 'size', kinds: ALL, fault: 'reject', codes: ['VAL_SIZE_001'], stops: true, once: true, check: size },
+  {
+    name: 'register',
+    kinds: ALL,
+    fault: 'reject',
+    codes: ['VAL_STRUCT_002'],
+    stops: true,
+    once: 'ever',
+    check: belongs,
+  },
+  { name: 'size', kinds: ALL, fault: 'reject', codes: ['VAL_SIZE_001'], stops: true, once: 'ever', check: size },
   { name: 'replay', kinds: ALL, fault: 'reject', codes: ['VAL_REPLAY_001'], stops: true, once: false, check: replay },
   {
     name: 'timing',
@@ -53,14 +61,14 @@ export const STEPS: readonly Step[] = [
     once: false,
     check: signature,
   },
-  { name: 'keys', kinds: ALL, fault: 'reject', codes: ['VAL_SIG_003'], stops: false, once: true, check: keys },
+  { name: 'keys', kinds: ALL, fault: 'reject', codes: ['VAL_SIG_003'], stops: false, once: 'ever', check: keys },
   {
     name: 'senderBinding',
     kinds: ALL,
     fault: 'reject',
     codes: ['VAL_SIG_004'],
     stops: false,
-    once: true,
+    once: 'ever',
     check: senderBinding,
   },
   {
@@ -131,7 +139,7 @@ export const STEPS: readonly Step[] = [
     fault: 'reject',
     codes: ['VAL_BP_010', 'VAL_SCHEMA_005'],
     stops: false,
-    once: true,
+    once: 'rules',
     check: published,
   },
   {
@@ -140,7 +148,7 @@ export const STEPS: readonly Step[] = [
     fault: 'reject',
     codes: ['VAL_PARTICIPANT_001'],
     stops: true,
-    once: true,
+    once: 'ever',
     check: record,
   },
   {
@@ -156,9 +164,9 @@ export const STEPS: readonly Step[] = [
     name: 'schema',
     kinds: ACTION,
     fault: 'reject',
-    codes: ['VAL_SCHEMA_004', 'VAL_SCHEMA_006', 'VAL_BP_014'],
+    codes: ['VAL_SCHEMA_004', 'VAL_WORK_001', 'VAL_SCHEMA_006', 'VAL_BP_014'],
     stops: false,
-    once: true,
+    once: 'rules',
     check: payloadForm,
   },
   {
@@ -167,7 +175,7 @@ export const STEPS: readonly Step[] = [
     fault: 'reject',
     codes: ['VAL_ROUTING_001', 'VAL_ROUTING_002', 'VAL_ROUTING_003', 'VAL_ROUTING_004', 'VAL_ROUTING_005'],
     stops: false,
-    once: true,
+    once: 'ever',
     check: routing,
   },
   {
@@ -235,7 +243,7 @@ export function validate(tx: Transaction, ctx: ValidationContext): Verdict {
   let issues: Issue[] | undefined;
   let retry = true;
   for (const step of BY_KIND.get(row.kind) ?? STEPS) {
-    if (step.once && ctx.passedOnce) continue;
+    if (step.once && (ctx.certified || (ctx.known && step.once === 'ever'))) continue;
     const found = step.check(subject);
     if (found.length === 0) continue;
     issues = issues ? [...issues, ...found] : [...found];

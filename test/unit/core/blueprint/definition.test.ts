@@ -2,8 +2,9 @@
 import { expect } from 'chai';
 import type { Issue } from '../../../../core/base/issue.js';
 import type { Json } from '../../../../core/base/json.js';
+import { RULES_LATEST } from '../../../../core/base/version.js';
 import { actionOf, checkDefinition, isStarting } from '../../../../core/blueprint/conformance.js';
-import { checkPayload, checkSchemas } from '../../../../core/blueprint/schema-check.js';
+import { checkPayload, checkSchemas } from '../../../../core/blueprint/payload-check.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
 import { DEFINITION } from '../../../support/ledger.js';
 
@@ -17,8 +18,12 @@ function withSchema(schema: unknown): Definition {
 let names = 0;
 function judge(schema: unknown, payload: Json): string {
   const definition = withSchema(schema);
-  expect(checkSchemas(definition)).to.deep.equal([]);
-  const found = checkPayload({ publicationTxId: `test ${names++}`, definition }, '0', payload);
+  expect(checkSchemas(definition, RULES_LATEST)).to.deep.equal([]);
+  const found = checkPayload(
+    { publicationTxId: `test ${names++}`, definition, rules: RULES_LATEST },
+    '0',
+    payload,
+  ).found;
   return found ? `${found.code} ${found.path}` : 'ok';
 }
 
@@ -91,7 +96,7 @@ describe('payload schemas', () => {
   });
 
   it('refuses schemas that could cost more than they say', () => {
-    const refused = (schema: unknown) => codes(checkSchemas(withSchema(schema)));
+    const refused = (schema: unknown) => codes(checkSchemas(withSchema(schema), RULES_LATEST));
     const no = 'VAL_SCHEMA_005 /actions/0/dataSchemas/0';
     expect(refused({ properties: { a: { $ref: '#' } } })).to.equal(no);
     expect(refused({ $ref: 'https://example.org/schema' })).to.equal(no);

@@ -1,7 +1,7 @@
 // What a regular expression expands to, from its text; and that schemas whose expressions would take seconds to compile are refused unread.
 import { expect } from 'chai';
-import { patternCost } from '../../../../core/blueprint/pattern-cost.js';
 import { schemaCost } from '../../../../core/blueprint/schema-check.js';
+import { patternCost } from '../../../../core/schema/pattern-cost.js';
 
 describe('the cost of a pattern', () => {
   const cases: readonly (readonly [pattern: string, low: number, high: number])[] = [

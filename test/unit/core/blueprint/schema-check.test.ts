@@ -15,23 +15,23 @@ describe('schema errors for people', () => {
       additionalProperties: false,
     };
     expect(schemaErrors([schema, { maxProperties: 1 }], { a: 'x', 'b/c': 'y', e: 1 })).to.deep.equal([
-      { path: '/d', message: "must have required property 'd'", keyword: 'required', schemaLocation: '#/required' },
+      { path: '/d', message: "must have the member 'd'", keyword: 'required', schemaLocation: '#/required' },
       {
         path: '/e',
-        message: 'must NOT have additional properties',
+        message: 'must not be there: the schema names no such member',
         keyword: 'additionalProperties',
         schemaLocation: '#/additionalProperties',
       },
       { path: '/a', message: 'must be number', keyword: 'type', schemaLocation: '#/properties/a/type' },
       {
         path: '/b~1c',
-        message: 'must NOT have fewer than 3 characters',
+        message: 'must have at least 3 characters',
         keyword: 'minLength',
         schemaLocation: '#/properties/b~1c/minLength',
       },
       {
         path: '',
-        message: 'must NOT have more than 1 properties',
+        message: 'must have at most 1 members',
         keyword: 'maxProperties',
         schemaLocation: '#/maxProperties',
       },
@@ -40,7 +40,7 @@ describe('schema errors for people', () => {
     expect(schemaErrors([true, false], 1)).to.have.length(1);
   });
 
-  it('are at most fifty, and only the first where there could be millions', () => {
+  it('are at most fifty', () => {
     const schema = { items: { type: 'string' } };
     expect(
       paths(
@@ -48,12 +48,12 @@ describe('schema errors for people', () => {
         Array.from({ length: 60 }, () => 1),
       ),
     ).to.have.length(SCHEMA_ERRORS_MAX);
-    expect(
-      paths(
-        schema,
-        Array.from({ length: 600_000 }, () => 1),
-      ),
-    ).to.deep.equal(['/0']);
+    // Each item takes three steps: itself, and its schema with one keyword.
+    const ended = schemaErrors(
+      [schema],
+      Array.from({ length: 700_000 }, () => 'x'),
+    );
+    expect(ended.map(({ keyword }) => keyword)).to.deep.equal(['steps']);
   });
 
   it('never hold a value', () => {
@@ -84,12 +84,12 @@ describe('formats', () => {
 describe('drafts', () => {
   it('are draft-07 where it is claimed, and otherwise 2020-12', () => {
     const tuple = { items: [{ type: 'number' }], additionalItems: false };
-    expect(paths({ $schema: DRAFT_07, ...tuple }, [1, 2])).to.deep.equal(['']);
+    expect(paths({ $schema: DRAFT_07, ...tuple }, [1, 2])).to.deep.equal(['/1']);
     expect(paths({ $schema: 'https://json-schema.org/draft-07/schema', ...tuple }, ['x'])).to.deep.equal(['/0']);
     expect(schemaCost(tuple)).to.be.a('string');
     const prefix = { prefixItems: [{ type: 'number' }], items: false };
-    expect(paths(prefix, [1, 2])).to.deep.equal(['']);
-    expect(paths({ $schema: 'http://json-schema.org/draft-04/schema#', ...prefix }, [1, 2])).to.deep.equal(['']);
+    expect(paths(prefix, [1, 2])).to.deep.equal(['/1']);
+    expect(paths({ $schema: 'http://json-schema.org/draft-04/schema#', ...prefix }, [1, 2])).to.deep.equal(['/1']);
     expect(paths({ $schema: DRAFT_07, prefixItems: [{ type: 'number' }] }, ['x'])).to.deep.equal([]);
     expect(paths({ $schema: DRAFT_07, dependencies: { a: ['b'] } }, { a: 1 })).to.deep.equal(['/b']);
   });

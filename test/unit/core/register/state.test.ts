@@ -166,7 +166,7 @@ describe('a docket that a quorum certified', () => {
     const tx = act({ actionId: '0', publicationTxId: publication.txId, payload: { amount: 0 } }, alice);
     return { ledger, tx };
   };
-  const given = ({ view }: Ledger) => ({ view, signaturesOk: () => true, passedOnce: () => true });
+  const given = ({ view }: Ledger) => ({ view, signaturesOk: () => true, certified: () => true });
 
   it('is not judged again by what of an action never changes, which it is else', () => {
     const { ledger, tx } = from();

@@ -63,7 +63,7 @@ describe('the statement of a publication', () => {
       const found = checkDocket(docket, ledger.state, { view: ledger.view, signaturesOk: verified }) as Issue[];
       expect(found[0]?.code).to.equal('VAL_SIG_005');
       // A quorum of certified catch-up trusts no less.
-      const certified = { view: ledger.view, signaturesOk: () => true, passedOnce: () => true };
+      const certified = { view: ledger.view, signaturesOk: () => true, certified: () => true };
       expect((checkDocket(docket, ledger.state, certified) as Issue[])[0]?.code).to.equal('VAL_SIG_005');
     }
   });

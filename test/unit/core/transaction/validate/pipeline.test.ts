@@ -367,8 +367,8 @@ describe('the validation pipeline', () => {
   it('skips the steps that passed before, and only those', () => {
     const { ledger, pin } = published();
     const bad = act({ actionId: '0', publicationTxId: pin, payload: {} }, alice);
-    expect(judge(ledger, bad, { passedOnce: true })).to.equal('ok');
-    expect(judge(ledger, bad, { passedOnce: true, signaturesOk: false })).to.equal('reject VAL_SIG_002 /signatures');
+    expect(judge(ledger, bad, { certified: true })).to.equal('ok');
+    expect(judge(ledger, bad, { certified: true, signaturesOk: false })).to.equal('reject VAL_SIG_002 /signatures');
   });
 
   it('reads the state through the view alone', () => {
@@ -385,11 +385,11 @@ describe('the validation pipeline', () => {
   });
 
   it('gives every code that its table names, and no other', () => {
-    // Governance and what workflows add have their own tests (test/unit/core/register/governance, workflow.test.ts, participant.test.ts).
+    // Governance and what workflows add have their own tests (test/unit/core/register/governance, workflow.test.ts, participant.test.ts, payload-work.test.ts).
     const here = STEPS.filter(
       (step) => !['act', 'turn', 'routing', 'join', 'record', 'participants', 'recipients'].includes(step.name),
     );
-    const elsewhere = ['VAL_SCHEMA_006', 'VAL_BP_011', 'VAL_BP_012', 'VAL_BP_014'];
+    const elsewhere = ['VAL_SCHEMA_006', 'VAL_BP_011', 'VAL_BP_012', 'VAL_BP_014', 'VAL_WORK_001'];
     const named = new Set(here.flatMap((step) => step.codes).filter((code) => !elsewhere.includes(code)));
     expect([...produced].sort()).to.deep.equal([...named].sort());
   });

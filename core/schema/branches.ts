@@ -1,0 +1,88 @@
+// Keywords that apply schemas to the same value (JSON Schema core 10.2): all of them, some, one, none, or by a condition.
+import type { Json } from '../base/json.js';
+import { type Keyword, listOf, type Place } from './keyword.js';
+import type { Check } from './run.js';
+
+const partsOf = (argument: Json, place: Place) => listOf(argument, place).map((child, i) => place.part(child, i));
+
+function allCheck(argument: Json, place: Place): Check {
+  const checks = partsOf(argument, place);
+  return (value, run, seen) => {
+    let ok = true;
+    for (const check of checks) {
+      if (check(value, run, seen)) continue;
+      if (!run.all) return false;
+      ok = false;
+    }
+    return ok;
+  };
+}
+
+function anyCheck(argument: Json, place: Place): Check {
+  const checks = partsOf(argument, place);
+  const failure = place.broken('must match a schema of anyOf');
+  return (value, run, seen) => {
+    const told = run.failures.length;
+    let ok = false;
+    for (const check of checks) {
+      if (!run.branch(check, value, { seen, told: true })) continue;
+      ok = true;
+      // Where it is asked what was evaluated, every branch that holds says so.
+      if (!seen) break;
+    }
+    if (!ok) return run.fail(failure);
+    run.forgive(told);
+    return true;
+  };
+}
+
+function oneCheck(argument: Json, place: Place): Check {
+  const checks = partsOf(argument, place);
+  const failure = place.broken('must match exactly one schema of oneOf');
+  return (value, run, seen) => {
+    const told = run.failures.length;
+    let count = 0;
+    for (const check of checks) {
+      if (run.branch(check, value, { seen, told: true })) count++;
+      if (count > 1) break;
+    }
+    if (count > 0) run.forgive(told);
+    return count === 1 || run.fail(failure);
+  };
+}
+
+function notCheck(argument: Json, place: Place): Check {
+  const check = place.part(argument);
+  const failure = place.broken('must not match the schema of not');
+  return (value, run) => !run.branch(check, value, { seen: undefined, told: false }) || run.fail(failure);
+}
+
+const always: Check = () => true;
+
+function ifCheck(argument: Json, place: Place): Check {
+  const condition = place.part(argument);
+  const side = (name: 'then' | 'else') => (Object.hasOwn(place.schema, name) ? place.beside(name) : always);
+  const [yes, no] = [side('then'), side('else')];
+  return (value, run, seen) => {
+    const holds = run.branch(condition, value, { seen, told: false });
+    return (holds ? yes : no)(value, run, seen);
+  };
+}
+
+export const BRANCH_KEYWORDS: readonly Keyword[] = [
+  { name: 'allOf', make: allCheck },
+  { name: 'anyOf', make: anyCheck },
+  { name: 'oneOf', make: oneCheck },
+  { name: 'not', make: notCheck },
+  // Without an `if` beside them they only have to be schemas.
+  ...['then', 'else'].map(
+    (name): Keyword => ({
+      name,
+      make(argument, place) {
+        place.part(argument);
+        return undefined;
+      },
+    }),
+  ),
+  { name: 'if', make: ifCheck },
+];

@@ -1,0 +1,180 @@
+// Keywords for objects (JSON Schema validation 6.5, core 10.3.2). Only own members count.
+import { isObject, type Json, type JsonObject } from '../base/json.js';
+import { countOf, type Keyword, membersOf, namesOf, type Place } from './keyword.js';
+import { compilePattern, type Pattern } from './pattern.js';
+import type { Broken, Check } from './run.js';
+
+function sizeCheck(name: 'maxProperties' | 'minProperties', argument: Json, place: Place): Check {
+  const limit = countOf(argument, place);
+  const isMost = name === 'maxProperties';
+  const failure = place.broken(`must have at ${isMost ? 'most' : 'least'} ${limit} members`);
+  return (value, run) => {
+    if (!isObject(value)) return true;
+    const names = Object.keys(value);
+    run.take(names.length);
+    return (isMost ? names.length <= limit : names.length >= limit) || run.fail(failure);
+  };
+}
+
+/** All names have to be there. The failure is at the member that is missing. */
+function presentCheck(names: readonly string[], broken: (name: string) => Broken): Check {
+  const failures = names.map((name) => ({ name, failure: broken(name) }));
+  return (value, run) => {
+    if (!isObject(value)) return true;
+    run.take(failures.length);
+    let ok = true;
+    for (const { name, failure } of failures) {
+      if (Object.hasOwn(value, name)) continue;
+      ok = run.fail(failure, name);
+      if (!run.all) return false;
+    }
+    return ok;
+  };
+}
+
+function requiredCheck(argument: Json, { broken, location }: Place): Check {
+  return presentCheck(namesOf(argument, location), (name) => broken(`must have the member '${name}'`));
+}
+
+function propertiesCheck(argument: Json, place: Place): Check {
+  const members = membersOf(argument, place.location).map(([name, child]) => ({
+    name,
+    check: place.part(child, name),
+  }));
+  return (value, run, seen) => {
+    if (!isObject(value)) return true;
+    run.take(members.length);
+    let ok = true;
+    for (const { name, check } of members) {
+      if (!Object.hasOwn(value, name)) continue;
+      seen?.name(name);
+      if (run.below(name, value[name] as Json, check)) continue;
+      if (!run.all) return false;
+      ok = false;
+    }
+    return ok;
+  };
+}
+
+/** Every member that `applies` (a pattern that its name matches, or none that others speak of) by one check. */
+function membersCheck(
+  applies: (name: string, run: Parameters<Check>[1]) => boolean,
+  check: (value: Json, run: Parameters<Check>[1], name: string) => boolean,
+): Check {
+  return (value, run, seen) => {
+    if (!isObject(value)) return true;
+    let ok = true;
+    for (const name of Object.keys(value)) {
+      run.take(1);
+      if (!applies(name, run)) continue;
+      seen?.name(name);
+      if (check(value[name] as Json, run, name)) continue;
+      if (!run.all) return false;
+      ok = false;
+    }
+    return ok;
+  };
+}
+
+function patternPropertiesCheck(argument: Json, place: Place): Check {
+  const checks = membersOf(argument, place.location).map(([text, child]) => {
+    const [pattern, check] = [compilePattern(text, place.location), place.part(child, text)];
+    return membersCheck(
+      (name, run) => pattern.test(name, run),
+      (value, run, name) => run.below(name, value, check),
+    );
+  });
+  return (value, run, seen) => {
+    let ok = true;
+    for (const check of checks) {
+      if (check(value, run, seen)) continue;
+      if (!run.all) return false;
+      ok = false;
+    }
+    return ok;
+  };
+}
+
+/** Names that `properties` and `patternProperties` of the same schema speak of. */
+function spokenOf({ schema, location }: Place): {
+  readonly names: ReadonlySet<string>;
+  readonly patterns: readonly Pattern[];
+} {
+  const own = (name: string) => (isObject(schema[name]) ? Object.keys(schema[name] as JsonObject) : []);
+  return {
+    names: new Set(own('properties')),
+    patterns: own('patternProperties').map((text) => compilePattern(text, location)),
+  };
+}
+
+function additionalCheck(argument: Json, place: Place): Check {
+  const { names, patterns } = spokenOf(place);
+  const check = place.part(argument);
+  const failure = place.broken('must not be there: the schema names no such member');
+  return membersCheck(
+    (name, run) => !names.has(name) && !patterns.some((pattern) => pattern.test(name, run)),
+    argument === false
+      ? (_, run, name) => run.fail(failure, name)
+      : (value, run, name) => run.below(name, value, check),
+  );
+}
+
+function namesCheck(argument: Json, place: Place): Check {
+  const check = place.part(argument);
+  const failure = place.broken('has a name that the schema does not allow');
+  return membersCheck(
+    () => true,
+    (_, run, name) => run.branch(check, name, { seen: undefined, told: false }) || run.fail(failure, name),
+  );
+}
+
+/** What a name is never evaluated by: its schema is about the name, and not about the value. */
+const unseen =
+  (check: Check): Check =>
+  (value, run) =>
+    check(value, run, undefined);
+
+/** `dependentRequired`, `dependentSchemas`, and both under the older name `dependencies`. */
+function dependentCheck(argument: Json, place: Place, kind: 'names' | 'schemas' | 'both'): Check {
+  const rows = membersOf(argument, place.location).map(([name, child]) => {
+    const areNames = kind === 'names' || (kind === 'both' && Array.isArray(child));
+    const check = areNames
+      ? presentCheck(namesOf(child, `${place.location}/${name}`), (missing) =>
+          place.broken(`must have the member '${missing}' beside '${name}'`),
+        )
+      : place.part(child, name);
+    return { name, check };
+  });
+  return (value, run, seen) => {
+    if (!isObject(value)) return true;
+    run.take(rows.length);
+    let ok = true;
+    for (const { name, check } of rows) {
+      if (!Object.hasOwn(value, name) || check(value, run, seen)) continue;
+      if (!run.all) return false;
+      ok = false;
+    }
+    return ok;
+  };
+}
+
+export const OBJECT_KEYWORDS: readonly Keyword[] = [
+  { name: 'maxProperties', make: (argument, place) => sizeCheck('maxProperties', argument, place) },
+  { name: 'minProperties', make: (argument, place) => sizeCheck('minProperties', argument, place) },
+  { name: 'required', make: requiredCheck },
+  {
+    name: 'dependentRequired',
+    drafts: '2020-12',
+    make: (argument, place) => dependentCheck(argument, place, 'names'),
+  },
+  { name: 'propertyNames', make: (argument, place) => unseen(namesCheck(argument, place)) },
+  { name: 'additionalProperties', make: additionalCheck },
+  { name: 'properties', make: propertiesCheck },
+  { name: 'patternProperties', make: patternPropertiesCheck },
+  { name: 'dependencies', make: (argument, place) => dependentCheck(argument, place, 'both') },
+  {
+    name: 'dependentSchemas',
+    drafts: '2020-12',
+    make: (argument, place) => dependentCheck(argument, place, 'schemas'),
+  },
+];

@@ -1,0 +1,122 @@
+// One judgement of a value by a schema: the steps that are left, the place in the value, and what was found.
+import { escapePointer, type Json } from '../base/json.js';
+
+/** A keyword of a schema that a value breaks. Messages name keywords and limits of the schema, never values. */
+export interface SchemaFailure {
+  /** JSON Pointer into the value; of the member itself where one is missing or too many. */
+  readonly path: string;
+  readonly message: string;
+  readonly keyword: string;
+  /** JSON Pointer into the schema as a fragment. */
+  readonly schemaLocation: string;
+}
+
+/** The part of a failure that the schema alone decides: made once, when the schema is compiled. */
+export type Broken = Omit<SchemaFailure, 'path'>;
+
+/** True if the value satisfies a schema or a keyword of it. `seen` collects what was evaluated, where an `unevaluated...` around it asks. */
+export type Check = (value: Json, run: Run, seen: Seen | undefined) => boolean;
+
+/** Thrown where the steps end, and caught by `judge` only. One for all: it needs no stack. */
+export const OUT_OF_STEPS = new Error('The steps of a judgement have ended.');
+
+export class Run {
+  /** Every failure is looked for; otherwise the first one ends the judgement. */
+  readonly all: boolean;
+  readonly failures: SchemaFailure[] = [];
+  left: number;
+  private readonly failuresMax: number;
+  private readonly tokens: (string | number)[] = [];
+  private depth = 0;
+  private quiet = 0;
+
+  constructor(steps: number, failuresMax: number) {
+    this.left = steps;
+    this.failuresMax = failuresMax;
+    this.all = failuresMax > 1;
+  }
+
+  take(steps: number): void {
+    this.left -= steps;
+    if (this.left < 0) throw OUT_OF_STEPS;
+  }
+
+  /** The judgement of a member or item, which is a value of its own. */
+  below(token: string | number, value: Json, check: Check): boolean {
+    this.tokens[this.depth++] = token;
+    const ok = check(value, this, undefined);
+    this.depth--;
+    return ok;
+  }
+
+  /** The judgement of a branch whose failure is none of the whole; `told` if the whole may tell its failures after all. */
+  branch(check: Check, value: Json, given: { readonly seen: Seen | undefined; readonly told: boolean }): boolean {
+    const isQuiet = !given.told || !this.all;
+    if (isQuiet) this.quiet++;
+    const own = given.seen && new Seen();
+    const ok = check(value, this, own);
+    if (isQuiet) this.quiet--;
+    if (ok && own) given.seen?.add(own);
+    return ok;
+  }
+
+  /** Notes a failure at the value being judged, or at a member of it. Always false. */
+  fail(broken: Broken, member?: string | number): false {
+    if (this.quiet === 0 && this.failures.length < this.failuresMax)
+      this.failures.push({ path: this.pointer(member), ...broken });
+    return false;
+  }
+
+  /** Takes back failures of branches, when another branch holds. */
+  forgive(count: number): void {
+    if (this.failures.length > count) this.failures.length = count;
+  }
+
+  /** JSON Pointer of the value being judged. */
+  pointer(member?: string | number): string {
+    const tokens = this.tokens.slice(0, this.depth);
+    if (member !== undefined) tokens.push(member);
+    return tokens.map((token) => `/${escapePointer(String(token))}`).join('');
+  }
+}
+
+/** Members and items of one value that keywords evaluated (JSON Schema core 2020-12, 11). */
+export class Seen {
+  private readonly names = new Set<string>();
+  private readonly places = new Set<number>();
+  private allNames = false;
+  private first = 0;
+
+  name(name: string): void {
+    this.names.add(name);
+  }
+
+  every(kind: 'names' | 'items'): void {
+    if (kind === 'names') this.allNames = true;
+    else this.first = Number.POSITIVE_INFINITY;
+  }
+
+  /** The first `count` items. */
+  items(count: number): void {
+    this.first = Math.max(this.first, count);
+  }
+
+  item(place: number): void {
+    this.places.add(place);
+  }
+
+  hasName(name: string): boolean {
+    return this.allNames || this.names.has(name);
+  }
+
+  hasItem(place: number): boolean {
+    return place < this.first || this.places.has(place);
+  }
+
+  add(other: Seen): void {
+    for (const name of other.names) this.names.add(name);
+    for (const place of other.places) this.places.add(place);
+    this.allNames ||= other.allNames;
+    this.items(other.first);
+  }
+}

@@ -1,0 +1,45 @@
+// `unevaluatedItems` and `unevaluatedProperties` (JSON Schema core 2020-12, 11): they look at what the keywords before them left.
+import { isObject, type Json } from '../base/json.js';
+import type { Keyword, Place } from './keyword.js';
+import type { Check } from './run.js';
+
+function itemsCheck(argument: Json, place: Place): Check {
+  const check = place.part(argument);
+  const failure = place.broken('must not be there: no keyword of the schema speaks of this item');
+  return (value, run, seen) => {
+    if (!Array.isArray(value)) return true;
+    let ok = true;
+    for (const [i, item] of (value as readonly Json[]).entries()) {
+      run.take(1);
+      if (seen?.hasItem(i)) continue;
+      if (argument === false ? run.fail(failure, i) : run.below(i, item, check)) continue;
+      if (!run.all) return false;
+      ok = false;
+    }
+    seen?.every('items');
+    return ok;
+  };
+}
+
+function propertiesCheck(argument: Json, place: Place): Check {
+  const check = place.part(argument);
+  const failure = place.broken('must not be there: no keyword of the schema speaks of this member');
+  return (value, run, seen) => {
+    if (!isObject(value)) return true;
+    let ok = true;
+    for (const name of Object.keys(value)) {
+      run.take(1);
+      if (seen?.hasName(name)) continue;
+      if (argument === false ? run.fail(failure, name) : run.below(name, value[name] as Json, check)) continue;
+      if (!run.all) return false;
+      ok = false;
+    }
+    seen?.every('names');
+    return ok;
+  };
+}
+
+export const UNEVALUATED_KEYWORDS: readonly Keyword[] = [
+  { name: 'unevaluatedItems', drafts: '2020-12', make: itemsCheck },
+  { name: 'unevaluatedProperties', drafts: '2020-12', make: propertiesCheck },
+];

@@ -1,0 +1,86 @@
+// Keywords for values of every type: type, enum, const (JSON Schema validation 6.1), and the annotations that have a form.
+import { isObject, type Json } from '../base/json.js';
+import { type Keyword, malformed, membersOf, type Place, textOf } from './keyword.js';
+import type { Check, Run } from './run.js';
+
+const TYPES: Readonly<Record<string, (value: Json) => boolean>> = {
+  null: (value) => value === null,
+  boolean: (value) => typeof value === 'boolean',
+  object: (value) => isObject(value),
+  array: (value) => Array.isArray(value),
+  number: (value) => typeof value === 'number',
+  integer: (value) => typeof value === 'number' && Number.isInteger(value),
+  string: (value) => typeof value === 'string',
+};
+
+function typeCheck(argument: Json, { broken, location }: Place): Check {
+  const names = Array.isArray(argument) ? (argument as readonly Json[]) : [argument];
+  const tests = names.map((name) => {
+    const test = typeof name === 'string' && Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
+    if (!test) throw malformed(location, `is no type: ${Object.keys(TYPES).join(', ')}`);
+    return test;
+  });
+  if (tests.length === 0 || new Set(tests).size !== tests.length)
+    throw malformed(location, 'is no list of different types');
+  const failure = broken(`must be ${names.join(' or ')}`);
+  const [only] = tests;
+  if (only && tests.length === 1) return (value, run) => only(value) || run.fail(failure);
+  return (value, run) => tests.some((test) => test(value)) || run.fail(failure);
+}
+
+function enumCheck(argument: Json, { broken, location }: Place): Check {
+  if (!Array.isArray(argument)) throw malformed(location, 'is no list');
+  const failure = broken('must be one of the listed values');
+  return equalsOne(argument, (run) => run.fail(failure));
+}
+
+/** Compares with values of the schema: primitives by one look-up, the others one by one, a step for each value compared. */
+function equalsOne(values: readonly Json[], fail: (run: Run) => false): Check {
+  const simple = new Set(values.filter((one) => typeof one !== 'object' || one === null));
+  const others = values.filter((one) => typeof one === 'object' && one !== null);
+  return (value, run) => {
+    run.take(1);
+    if (typeof value !== 'object' || value === null) return simple.has(value) || fail(run);
+    return others.some((one) => isEqual(one, value, run)) || fail(run);
+  };
+}
+
+/** Equal JSON values: numbers by value, objects whatever the order of their members. A step for each pair that is compared. */
+export function isEqual(a: Json, b: Json, run: Run): boolean {
+  run.take(1);
+  if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a === b;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((item, i) => isEqual(item, b[i] as Json, run));
+  }
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length) return false;
+  return names.every(
+    (name) =>
+      Object.hasOwn(b, name) &&
+      isEqual((a as Record<string, Json>)[name] as Json, (b as Record<string, Json>)[name] as Json, run),
+  );
+}
+
+export const VALUE_KEYWORDS: readonly Keyword[] = [
+  // Parts that only references name: they have to be schemas too.
+  ...['$defs', 'definitions'].map(
+    (name): Keyword => ({
+      name,
+      make(argument, place) {
+        for (const [key, child] of membersOf(argument, place.location)) place.part(child, key);
+        return undefined;
+      },
+    }),
+  ),
+  { name: '$ref', make: (argument, { reference, location }) => reference(textOf(argument, location)) },
+  { name: 'type', make: typeCheck },
+  {
+    name: 'const',
+    make(argument, { broken }) {
+      const failure = broken('must be the one value of the schema');
+      return equalsOne([argument], (run) => run.fail(failure));
+    },
+  },
+  { name: 'enum', make: enumCheck },
+];

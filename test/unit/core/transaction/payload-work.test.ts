@@ -1,0 +1,87 @@
+// What payloads cost the validators: counted under rules 2, bounded for an action and for a docket, remembered with the transaction.
+import { expect } from 'chai';
+import type { Issue } from '../../../../core/base/issue.js';
+import type { JsonObject } from '../../../../core/base/json.js';
+import { DOCKET_STEPS_MAX } from '../../../../core/base/work-limits.js';
+import { checkDocket, selectTransactions } from '../../../../core/register/state.js';
+import type { Transaction } from '../../../../core/transaction/types.js';
+import { validate } from '../../../../core/transaction/validate/index.js';
+import { stepsOf } from '../../../../core/transaction/validate/memo.js';
+import { act, alice, DEFINITION, genesisPayload, Ledger, NOW, publish, verified } from '../../../support/ledger.js';
+
+const [first, ...others] = DEFINITION.actions as unknown as readonly JsonObject[];
+
+/** An item that matches no constant takes a step for its schema, one for the keyword and three for each constant. */
+const CONSTANTS = 3000;
+const schema = {
+  properties: { list: { items: { anyOf: Array.from({ length: CONSTANTS }, (_, i) => ({ const: i })) } } },
+};
+const BOMB = { ...DEFINITION, actions: [{ ...first, dataSchemas: [schema] }, ...others] };
+
+/** An action with so many items, each of which matches the last constant only. */
+const listed = (pin: string, items: number, note = 0) =>
+  act(
+    {
+      actionId: '0',
+      publicationTxId: pin,
+      payload: { list: Array.from({ length: items }, () => CONSTANTS - 1), note },
+    },
+    alice,
+  );
+
+function published(rules?: number) {
+  const ledger = rules === undefined ? new Ledger() : new Ledger(genesisPayload(), rules);
+  const publication = publish(BOMB as never);
+  ledger.seal(publication);
+  return { ledger, pin: publication.txId };
+}
+
+const judged = ({ state, view }: Ledger, tx: Transaction) =>
+  validate(tx, { state, view, signaturesOk: true, nowMs: NOW });
+const given = ({ view }: Ledger) => ({ view, signaturesOk: verified });
+
+describe('the work of a payload', () => {
+  it('is refused where its steps end, and remembered', () => {
+    const { ledger, pin } = published();
+    const tx = listed(pin, 600);
+    const verdict = judged(ledger, tx);
+    expect(verdict.ok ? 'ok' : verdict.issues.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
+      'VAL_WORK_001 /payload/list/222',
+    ]);
+    expect(judged(ledger, tx)).to.deep.equal(verdict);
+    expect(stepsOf(tx, ledger.state.rules)).to.equal(2_000_000);
+    const found = checkDocket(ledger.docket([tx]), ledger.state, given(ledger)) as Issue[];
+    expect(found[0]).to.include({ code: 'VAL_WORK_001', path: '/transactions/0/payload/list/222' });
+  });
+
+  it('is not counted under rules 1, and what was judged there is judged again under rules 2', () => {
+    const { ledger, pin } = published(1);
+    const tx = listed(pin, 300);
+    expect(judged(ledger, tx).ok).to.equal(true);
+    const raised = { ...ledger.state, rules: 2 };
+    const verdict = validate(tx, { state: raised, view: ledger.view, signaturesOk: true, known: tx });
+    expect(verdict.ok ? 'ok' : verdict.issues[0]?.code).to.equal('VAL_WORK_001');
+  });
+
+  it('of all actions of a docket is bounded, whoever judged them before', () => {
+    const { ledger, pin } = published();
+    // Some 1.8 million steps each: eleven fit.
+    const all = Array.from({ length: 12 }, (_, i) => listed(pin, 200, i));
+    for (const tx of all) expect(judged(ledger, tx).ok).to.equal(true);
+    const each = stepsOf(all[0] as Transaction, ledger.state.rules);
+    expect(Math.floor(DOCKET_STEPS_MAX / each)).to.equal(11);
+    const { state, view } = ledger;
+    const candidates = { state, view, transactions: all, timestampMs: state.timestampMs + 1 };
+    const selected = selectTransactions({ ...candidates, signaturesOk: verified, known: (tx) => tx });
+    expect([selected.transactions.length, selected.refused, selected.left]).to.deep.equal([11, [], [all[11]]]);
+    const tooMuch = ledger.docket(all);
+    for (const known of [() => undefined, (tx: Transaction) => tx])
+      expect((checkDocket(tooMuch, state, { ...given(ledger), known }) as Issue[])[0]).to.include({
+        code: 'DOCKET_WORK',
+        path: '/transactions/11',
+      });
+    // A quorum answers for what it sealed.
+    expect(checkDocket(tooMuch, state, { ...given(ledger), certified: () => true })).to.have.property('effect');
+    expect(checkDocket(ledger.docket(all.slice(0, 11)), state, given(ledger))).to.have.property('effect');
+  });
+});
