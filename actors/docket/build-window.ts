@@ -41,6 +41,8 @@ export class BuildWindow {
   private isOrdered = false;
   /** The clock is in doubt, and others decide with this seat. */
   private isDoubtful = false;
+  /** The last docket held several transactions: another one that comes alone has company soon. */
+  private hasCompany = false;
 
   constructor(ports: BuildWindowPorts) {
     this.ports = ports;
@@ -49,7 +51,14 @@ export class BuildWindow {
   open(wish: BuildWish): void {
     this.wish = wish;
     if (this.ports.isAlone()) this.gather();
-    else this.ports.timers.arm('build', wish.windowMs, () => this.resume());
+    else if (this.hasCompany || this.ports.pool.arriving())
+      this.ports.timers.arm('build', wish.windowMs, () => this.resume());
+    else this.resume();
+  }
+
+  /** A docket of so many transactions was sealed. Where they come one by one none is held: a window would be half of the time until its seal. */
+  sealed(txCount: number): void {
+    this.hasCompany = txCount > 1;
   }
 
   /** Ends the window now. */

@@ -339,6 +339,7 @@ export class DocketDriver {
     this.counts.sealed++;
     this.gate.clear();
     this.ports.pool.sealing(sealed.docket);
+    this.window.sealed(sealed.docket.header.txCount);
     // It goes ahead of what arrived meanwhile: those inputs are judged against the new height.
     this.queue.unshift({ type: 'next' });
     // The work of a member that does not build ends with the seal of what it waited for: else it would ask for rounds without end.
@@ -355,8 +356,7 @@ export class DocketDriver {
   }
 
   private onEvent(event: Extract<Effect, { type: 'event' }>['event'], after: (() => void)[]): void {
-    const { registerId } = this.register;
-    const told = noted(event, { counts: this.counts, log: this.ports.log, registerId });
+    const told = noted(event, { counts: this.counts, log: this.ports.log, registerId: this.register.registerId });
     if (told) after.push(() => this.ports.misbehaviour(told));
   }
 

@@ -180,7 +180,7 @@ const consensus = section(
     buildWindowMs: integer(
       10,
       { minimum: 0, maximum: 60_000 },
-      'How long the first transaction of an idle register waits for company. 0 with one validator.',
+      'How long the first transaction of an idle register waits for company, where the last docket held several. 0 with one validator.',
     ),
     docketTransactionsMax: integer(
       limits.DOCKET_TRANSACTIONS_MAX,

@@ -42,6 +42,27 @@ describe('build window', () => {
     expect(times()).to.deep.equal([0]);
   });
 
+  it('of several validators is none where transactions come one by one', async () => {
+    const { clock, now, window, times } = world();
+    now.alone = false;
+    window.open(WISH);
+    expect(times()).to.deep.equal([0]);
+    // The last docket had company, or another one is being verified: this one waits for it.
+    window.sealed(2);
+    window.open(WISH);
+    expect(times()).to.have.length(1);
+    await clock.advance(100);
+    expect(times()).to.deep.equal([0, 100]);
+    window.sealed(1);
+    window.open(WISH);
+    expect(times()).to.have.length(3);
+    now.arriving = true;
+    window.open(WISH);
+    expect(times()).to.have.length(3);
+    await clock.advance(100);
+    expect(times()).to.deep.equal([0, 100, 100, 200]);
+  });
+
   for (const what of ['arriving', 'expects'] as const)
     it(`waits a few milliseconds while a submission is ${what === 'arriving' ? 'verified' : 'made'}, and no longer`, async () => {
       const { clock, now, window, times } = world();
