@@ -226,7 +226,7 @@ describe('workflows by command', function () {
     expect(made.asked)
       .to.contain('the bank reference stays with you')
       .and.contain('  1) residential\n')
-      .and.contain('It must be >= 1.\nStoreys (whole number, 1 to 200): ')
+      .and.contain('It must be at least 1.\nStoreys (whole number, 1 to 200): ')
       .and.contain('It is required. Type "" for an empty text.');
     expect(made.err).to.contain('"projectValue": 500000');
     expect(made.out).to.match(/^next +2 Assess the structure \(engineer\)$/m);

@@ -121,7 +121,7 @@ describe('cli/form/fill', () => {
       ...['said', '{"x":1}', 't', ''],
     ]);
     expect(payload).to.deep.equal({ kind: 'b', note: 'said', tags: ['t'], more: { x: 1 } });
-    expect(asked.join('\n')).to.contain('/note: must have required property').and.contain('/more: ');
+    expect(asked.join('\n')).to.contain('/note: must have the member').and.contain('/more: ');
   });
 
   it('shows a field only where its form says so, but never hides a required one', async () => {
