@@ -14,7 +14,7 @@ const SEATS = 3;
 const PATIENCE_MS = 30_000;
 
 describe('a node that lies about its head', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let cluster: MeshCluster;
   let registerId: string;
   let workload: Workload;

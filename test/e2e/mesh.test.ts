@@ -16,7 +16,7 @@ import { quorate } from './operator.js';
 const FAILOVER_MS_MAX = 10_000;
 
 describe('mesh, end to end', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   const folder = mkdtempSync(join(tmpdir(), 'quorate-mesh-e2e-'));
   let cluster: MeshCluster;
   let shared: SharedRegister;

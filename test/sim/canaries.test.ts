@@ -8,7 +8,7 @@ import { simulate } from './simulate.js';
 const SEEDS_MAX = 60;
 
 describe('simulated clusters: canaries', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
 
   for (const { name, planted, changes, caughtBy } of CANARIES) {
     it(`catches it when ${name}`, async () => {
