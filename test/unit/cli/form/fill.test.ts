@@ -117,8 +117,8 @@ describe('cli/form/fill', () => {
     );
     const { payload, asked } = await filled(schema, [
       ...['b', '', ''],
-      // The note and an undeclared member are missing, the list is too short.
-      ...['said', '{"x":1}', 't', ''],
+      // The list is too short, the note and an undeclared member are missing.
+      ...['t', '', 'said', '{"x":1}'],
     ]);
     expect(payload).to.deep.equal({ kind: 'b', note: 'said', tags: ['t'], more: { x: 1 } });
     expect(asked.join('\n')).to.contain('/note: must have the member').and.contain('/more: ');
