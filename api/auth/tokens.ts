@@ -4,7 +4,7 @@ import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose';
 import { bytesToUuid } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import type { Issue } from '../../core/base/issue.js';
-import { isIssue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
 import {
   ACCESS_TOKEN_MS,
   REFRESH_TOKEN_MS,
@@ -55,6 +55,8 @@ const TIERS: readonly Tier[] = ['consumer', 'platform', 'service', 'enrol-sessio
 
 export class Tokens {
   private readonly cache = new Map<string, Verified>();
+  /** The token of each caller that somebody holds: a request asks again when its body is there. */
+  private readonly verified = new WeakMap<Caller, Verified>();
   private readonly audiences: ReadonlyMap<string, Tier>;
   private readonly skewSeconds: number;
   /** Lifetime of a refresh token: login.ts makes those, this file only knows the figure. */
@@ -141,8 +143,9 @@ export class Tokens {
 
   /** Why a caller who was verified before would be refused now, if so: for connections that outlive a request. */
   standing(caller: Caller): Issue | undefined {
-    const admitted = this.admit({ ...caller, caller, issuedAtMs: issuedAtOf(caller.tokenId) });
-    return isIssue(admitted) ? admitted : undefined;
+    const known = this.verified.get(caller) ?? { ...caller, caller, issuedAtMs: issuedAtOf(caller.tokenId) };
+    const admitted = this.admit(known);
+    return admitted === caller ? undefined : (admitted as Issue);
   }
 
   /** Made under a clock that was ahead it would outlive its hour by as much. After a revocation of that time no earlier token is to be had. */
@@ -163,6 +166,7 @@ export class Tokens {
     // The oldest entry goes: insertion order is near enough to age, and the bound is what matters.
     if (this.cache.size >= TOKEN_CACHE_MAX) this.cache.delete(this.cache.keys().next().value as string);
     this.cache.set(key, verified);
+    this.verified.set(verified.caller, verified);
   }
 
   private read(claims: Claims): Verified | Issue {
