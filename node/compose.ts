@@ -335,6 +335,8 @@ function sweepPart(open: Open): Part {
           },
           peers: async (nowMs) => open.mesh?.sweep(nowMs).then(() => []) ?? [],
           sessions: (nowMs) => open.identity!.sessions.sweep(nowMs),
+          // A clock that is ahead would make all of it old.
+          audit: async (nowMs) => (open.guard!.view().believed ? open.identity!.auditRetention.sweep(nowMs) : []),
           idempotency: (nowMs) => open.idempotency!.sweep(nowMs),
           registrations: async (nowMs) => (await open.registrations!.sweep(nowMs)).ops,
           rehearsals: (nowMs) => open.workflow!.rehearsals.sweep(nowMs).then(() => []),

@@ -42,15 +42,15 @@ export interface AuditPage {
 /** Rows of one organisation that one call reads: some 100 ms. The next call goes on from there. */
 const AUDIT_SCAN_MAX = 5000;
 
-type AuditKey = readonly [organisationId: string, timeMs: number, eventId: string];
+export type AuditKey = readonly [organisationId: string, timeMs: number, eventId: string];
 
-const rows = defineTable<AuditKey, AuditRow>('audit');
+export const auditRows = defineTable<AuditKey, AuditRow>('audit');
 
 export class AuditTrail {
   private readonly rows: Table<AuditKey, AuditRow>;
 
   constructor(kv: KvReader) {
-    this.rows = new Table(kv, rows);
+    this.rows = new Table(kv, auditRows);
   }
 
   put(key: AuditKey, row: AuditRow): KvOp {

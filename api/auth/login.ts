@@ -79,10 +79,12 @@ async function failed(deps: ApiDeps, attempt: Attempt, user: PlatformUser | unde
     success: false,
     details: { failures },
   };
-  await deps.commit([
+  const rows = [
     deps.audit.record({ ...event, eventType: 'LoginFailed' }),
     ...(refusal ? [deps.audit.record({ ...event, eventType: 'AccountLockedOut' })] : []),
-  ]);
+  ];
+  // Anybody can fail: the last room of the disk is not for that. The log has told of it.
+  if (deps.isFull?.() !== true) await deps.commit(rows);
   return refusal ?? WRONG;
 }
 

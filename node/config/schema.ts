@@ -100,7 +100,7 @@ const http = section('The HTTP listener: REST, documents, metrics.', {
 const lifetime = (fallback: number, what: string) =>
   integer(fallback, { minimum: 1000, maximum: limits.REVOCATION_KEEP_MS }, `How long ${what} is good for.`);
 
-const auth = section('Tokens.', {
+const auth = section('Tokens, accounts and the audit trail.', {
   signingKey: optionalText(
     'HS256 key of the installation, 32 characters or more. Generated under dataDir at first start when absent.',
     32,
@@ -118,6 +118,16 @@ const auth = section('Tokens.', {
     limits.TOKEN_SKEW_S,
     { minimum: 0, maximum: 3600 },
     'How long after its expiry a token is accepted, for clocks that differ.',
+  ),
+  auditDays: integer(
+    365,
+    { minimum: 0, maximum: 36_500 },
+    'Days that an event of the audit trail is kept. 0 keeps events for ever.',
+  ),
+  auditRowsMax: integer(
+    500_000,
+    { minimum: 0, maximum: 2 ** 40 },
+    'Events of the audit trail that are kept of one organisation, the newest: some 250 bytes each. 0 sets no bound.',
   ),
 });
 

@@ -6,6 +6,7 @@ import { Passwords } from '../../api/auth/passwords.js';
 import { Tokens } from '../../api/auth/tokens.js';
 import type { ApiDeps } from '../../api/deps.js';
 import type { Log } from '../../core/base/ports.js';
+import { AuditRetention } from '../../storage/audit-retention.js';
 import { AuditTrail } from '../../storage/audit-trail.js';
 import type { Store } from '../../storage/open.js';
 import { Sessions } from '../../storage/sessions.js';
@@ -24,6 +25,7 @@ export interface Identity
   extends Pick<ApiDeps, 'tenants' | 'passwords' | 'attempts' | 'sessions' | 'tokens' | 'audit'> {
   /** Undefined on every start but the first. */
   readonly firstAdmin: FirstAdmin | undefined;
+  readonly auditRetention: AuditRetention;
 }
 
 export async function openIdentity({ config, store, signingKey, log }: IdentityInput): Promise<Identity> {
@@ -45,5 +47,8 @@ export async function openIdentity({ config, store, signingKey, log }: IdentityI
     commit: (ops) => journal.commit(ops),
   });
   const audit = new Audit({ ...ports, log }, new AuditTrail(kv));
-  return { tenants, passwords, attempts: new Attempts(systemClock), sessions, tokens, audit, firstAdmin };
+  const { auditDays: days, auditRowsMax: rowsMax } = config.auth;
+  const auditRetention = new AuditRetention(kv, { days, rowsMax });
+  const attempts = new Attempts(systemClock);
+  return { tenants, passwords, attempts, sessions, tokens, audit, firstAdmin, auditRetention };
 }

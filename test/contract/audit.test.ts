@@ -65,6 +65,25 @@ describe('the audit trail', () => {
     expect((await get(own, root)).status).to.equal(200);
   });
 
+  it('takes no failed login while the disk is nearly full', async () => {
+    let full = true;
+    Object.assign(world.deps, { isFull: () => full });
+    const rows = async () =>
+      (await get('/api/platform/audit?eventType=LoginFailed', await world.token('systemAdmin'))).json.items.length;
+    const fail = () =>
+      world.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload: { email: 'a@x.example', password: 'wrong' },
+      });
+    const before = await rows();
+    expect((await fail()).json().code).to.equal('LOGIN_FAILED');
+    expect(await rows()).to.equal(before);
+    full = false;
+    expect((await fail()).json().code).to.equal('LOGIN_FAILED');
+    expect(await rows()).to.equal(before + 1);
+  });
+
   it('is logged as a warning where somebody has to look', () => {
     const lines: string[] = [];
     const log: Log = {

@@ -54,6 +54,8 @@ describe('node/config/load', () => {
       serviceTokenMs: 28_800_000,
       founding: 'platform',
       skewSeconds: 300,
+      auditDays: 365,
+      auditRowsMax: 500_000,
     });
     expect(config.secrets).to.deep.equal({});
     expect(config.validator.orgId).to.equal('00000000-0000-0000-0000-000000000001');
