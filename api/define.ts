@@ -36,6 +36,8 @@ interface Definition {
   /** Documented tag; the group's name when absent. */
   readonly tags?: readonly string[];
   readonly deprecated?: boolean;
+  /** Ignores what it does not know in the query: load balancers and monitors add members of their own. */
+  readonly anyQuery?: boolean;
   /** Answers no HEAD, because its answer would have to be made in full for one. */
   readonly noHead?: boolean;
 }
