@@ -8,7 +8,7 @@ import type { Log } from '../core/base/ports.js';
 import { addressOf } from '../core/crypto/address.js';
 import { resolvePath } from '../core/crypto/hd.js';
 import type { SignatureEntry } from '../core/transaction/types.js';
-import { admitSigning, recentSignings, type SigningRate, SYSTEM_SIGNING_RATE } from '../core/wallet/signing-rate.js';
+import { admitSigning, recentSignings, type SigningRate } from '../core/wallet/signing-rate.js';
 import type { Wallet } from '../core/wallet/wallet.js';
 import type { KeyName, Keystore } from './keystore.js';
 import { freshWords, makeWallet, type NewWalletPorts } from './new-wallet.js';
@@ -76,10 +76,7 @@ export class SystemWallet {
   }
 
   /** Opens the system wallet of this store, or makes it on the first start. */
-  static async ensure(
-    ports: SystemWalletPorts,
-    rate: SigningRate = SYSTEM_SIGNING_RATE,
-  ): Promise<SystemWallet | Issue> {
+  static async ensure(ports: SystemWalletPorts, rate: SigningRate): Promise<SystemWallet | Issue> {
     const table = new Table(ports.kv, meta);
     const address = table.get(META_NAME);
     const known = address === undefined ? undefined : ports.wallets.byAddress(address);
@@ -141,7 +138,7 @@ export class SystemWallet {
       return issue(
         'SIGNING_RATE_EXCEEDED',
         '',
-        'The system wallet has signed as often as it may; try again in a minute.',
+        `The system wallet has signed ${this.rate.max} times a minute for this register, as often as it may: try again in a minute, or raise limits.systemSigningsPerMinute.`,
       );
     this.recent.set(registerId, times);
     return undefined;

@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { CLOCK_AWAY_DAYS } from '../../core/base/clock-limits.js';
 import * as limits from '../../core/base/limits.js';
+import { SYSTEM_SIGNINGS_PER_MINUTE } from '../../core/wallet/signing-rate.js';
 import { RESERVE_BYTES } from '../../storage/reserve.js';
 
 const MINUTE = 60_000;
@@ -156,6 +157,11 @@ const limitsSection = section('Bounds that an operator may set. Bounds that the 
     10,
     { minimum: 1, maximum: 1000 },
     `Heavy requests of one caller at the same time. All callers together have ${limits.HEAVY_CALLERS} times as many.`,
+  ),
+  systemSigningsPerMinute: integer(
+    SYSTEM_SIGNINGS_PER_MINUTE,
+    { minimum: 1, maximum: 100_000 },
+    'Signatures a minute of the wallet of this node for one register: each publication that it signs is one.',
   ),
   poolTransactionsMax: integer(
     limits.POOL_TRANSACTIONS_MAX,

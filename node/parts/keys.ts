@@ -4,6 +4,7 @@ import type { ConsensusKeys } from '../../actors/ports.js';
 import { toBase64Url } from '../../core/base/bytes.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
+import { signingRate } from '../../core/wallet/signing-rate.js';
 import { Keystore } from '../../storage/keystore.js';
 import { holdsSecrets, nodeSecret } from '../../storage/node-secrets.js';
 import type { Store } from '../../storage/open.js';
@@ -43,7 +44,12 @@ export async function openKeys(config: Config, store: Store, log: Log): Promise<
     const keystore = orThrow(await Keystore.open({ ...ports, rsa }, master));
     const wallets = new WalletStore(kv, journal);
     const commit: typeof journal.commit = (ops) => journal.commit(ops);
-    const systemWallet = orThrow(await SystemWallet.ensure({ ...ports, keystore, wallets, log, commit }));
+    const systemWallet = orThrow(
+      await SystemWallet.ensure(
+        { ...ports, keystore, wallets, log, commit },
+        signingRate(config.limits.systemSigningsPerMinute),
+      ),
+    );
     const consensus = await openConsensusKeys(ports, master);
     const signingKey =
       config.auth.signingKey ?? toBase64Url(await nodeSecret(ports, master, { name: 'token-key', length: 48 }));

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Client, createClient } from '../../api/client.js';
+import { type Client, type ClientError, createClient } from '../../api/client.js';
 import { healthExamples } from '../../api/groups/health/examples.js';
 import { DEFINITION, LEDGER } from '../../api/groups/registers/example-ledger.js';
 import { type ComposedNode, composeNode } from '../../node/compose.js';
@@ -92,6 +92,33 @@ describe('a node', function () {
     } finally {
       await node.lifecycle.stop();
     }
+  });
+
+  it('signs for a register as often a minute as its settings say', async () => {
+    const node = nodeIn(folder, { 'limits.systemSigningsPerMinute': '3' });
+    await node.lifecycle.start();
+    try {
+      const client = await signIn(node);
+      await client.createWallet({ body: { title: 'Owner', keyType: 'ED25519' } });
+      const { registerId } = await client.createRegister({ body: { name: 'Deployed by a script' } });
+      const statuses: number[] = [];
+      for (const blueprintId of ['first', 'second', 'third']) {
+        const body = { blueprintId, blueprintJson: { ...DEFINITION, id: blueprintId } };
+        const made = client.publishBlueprint({ params: { registerId }, body });
+        statuses.push(
+          await made.then(
+            () => 200,
+            ({ status }: ClientError) => status,
+          ),
+        );
+      }
+      // Its genesis was the first.
+      expect(statuses).to.deep.equal([200, 200, 429]);
+    } finally {
+      await node.lifecycle.stop();
+    }
+    const config = loadConfig({ env: {}, flags: {} });
+    expect(Array.isArray(config) ? 0 : config.limits.systemSigningsPerMinute).to.equal(100);
   });
 
   it('tells its metrics to its operator, and at a port of their own without a token, once a second at the most', async () => {
