@@ -233,7 +233,7 @@ export class LedgerHost implements Ledger {
 
   pool(registerId: string): PoolFigures | Issue {
     if (!this.register(registerId)) return UNKNOWN_REGISTER;
-    const figures = this.registry.peek(registerId)?.driver?.pool.pool.figures();
+    const figures = this.registry.peek(registerId)?.driver?.pool.figures();
     return poolFigures(figures, this.options.poolLimits().transactionsMax);
   }
 

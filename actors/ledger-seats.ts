@@ -121,7 +121,7 @@ export class Seats {
       registerId: record.id,
       state: now.state,
       ...(now.reason !== undefined && { reason: now.reason }),
-      transactionsInMemPool: driver?.pool.pool.size ?? 0,
+      transactionsInMemPool: driver?.pool.figures().totalTransactions ?? 0,
       docketsProposed: figures?.proposed ?? 0,
       docketsConfirmed: figures?.sealed ?? 0,
       docketsRejected: figures?.rejected ?? 0,

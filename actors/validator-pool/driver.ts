@@ -2,7 +2,7 @@
 // exactly one end: sealed, refused, or pending in the outbox. It contains no rule of validity.
 import type { Issue } from '../../core/base/issue.js';
 import { pick } from '../../core/pool/pick.js';
-import { Pool, type PoolEntry, type PoolLimits } from '../../core/pool/pool.js';
+import { Pool, type PoolEntry, type PoolFigures, type PoolLimits, withStored } from '../../core/pool/pool.js';
 import type { Docket, SealedDocket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { Verdict } from '../../core/transaction/validate/context.js';
@@ -94,6 +94,10 @@ export class PoolDriver implements DocketPool {
   /** Submissions that have no durable end yet. */
   get unsettled(): number {
     return this.submissions.size + this.judging;
+  }
+
+  figures(): PoolFigures {
+    return withStored(this.pool.figures(), this.submissions.waitingOutside(this.pool), this.limits.bytesMax);
   }
 
   pending(): readonly Submitted[] {

@@ -73,6 +73,11 @@ export class Submissions {
     return [...this.byTxId.keys()].filter((txId) => !pool.has(txId));
   }
 
+  /** What waits for a seal and is in no pool, as all does while the seat of this node rests. */
+  waitingOutside(pool: Pick<Pool, 'has'>): Submitted[] {
+    return [...this.byTxId.values()].filter((one) => !one.sealing && !one.ending && !pool.has(one.tx.txId));
+  }
+
   values(): IterableIterator<Submitted> {
     return this.byTxId.values();
   }

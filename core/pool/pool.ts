@@ -59,6 +59,33 @@ export interface PoolFigures {
   readonly oldestTransactionMs?: number;
 }
 
+/** A transaction that waits for a seal outside of the pool: stored, while the seat of the node rests. */
+export interface Stored {
+  readonly tx: Pick<Transaction, 'bytes'>;
+  readonly priority: Priority;
+  readonly acceptedAtMs: number;
+}
+
+/** The figures with what waits outside of the pool: whoever looks at a register that rests wants to know how much is waiting. */
+export function withStored(figures: PoolFigures, stored: readonly Stored[], bytesMax: number): PoolFigures {
+  if (stored.length === 0) return figures;
+  const total = figures.totalTransactions + stored.length;
+  const bytes = stored.reduce((sum, { tx }) => sum + tx.bytes.length, figures.bytes);
+  const count = (priority: Priority): number => stored.filter((one) => one.priority === priority).length;
+  const oldest = stored.reduce((least, one) => Math.min(least, one.acceptedAtMs), Number.POSITIVE_INFINITY);
+  return {
+    ...figures,
+    totalTransactions: total,
+    highPriorityCount: figures.highPriorityCount + count('High'),
+    normalPriorityCount: figures.normalPriorityCount + count('Normal'),
+    lowPriorityCount: figures.lowPriorityCount + count('Low'),
+    // More may be stored than the pool takes at once.
+    fillPercentage: Math.min(100, Math.max(total / figures.maxSize, bytes / bytesMax) * 100),
+    bytes,
+    oldestTransactionMs: Math.min(oldest, figures.oldestTransactionMs ?? oldest),
+  };
+}
+
 /** Below this many left-over entries a new heap is not worth making. */
 const HEAP_SLACK = 1024;
 

@@ -31,6 +31,28 @@ describe('validators', () => {
     expect((await ask(world, 'submitTransaction', { params, body: order }, { headers: WAIT })).status).to.equal(200);
   });
 
+  it('tell what waits while a seat is paused or stopped', async () => {
+    const params = { registerId: at.registerId };
+    const orders = [anOrder(world, at), anOrder(world, at), { ...anOrder(world, at), priority: 'High' }];
+    const counts = async () => {
+      const { json: pool } = await ask(world, 'getMemPool', { params });
+      const { json: seat } = await ask(world, 'getValidatorStatus', { params });
+      const { totalTransactions, highPriorityCount, normalPriorityCount } = pool;
+      return [totalTransactions, highPriorityCount, normalPriorityCount, seat.transactionsInMemPool];
+    };
+    await ask(world, 'pauseValidation', { params });
+    for (const body of orders) expect((await ask(world, 'submitTransaction', { params, body })).status).to.equal(202);
+    expect(await counts()).to.deep.equal([3, 1, 2, 3]);
+    await ask(world, 'stopValidator', { body: params });
+    expect(await counts()).to.deep.equal([3, 1, 2, 3]);
+    await ask(world, 'startValidator', { body: params });
+    expect((await ask(world, 'submitTransaction', { params, body: orders[0] }, { headers: WAIT })).status).to.equal(
+      200,
+    );
+    await ask(world, 'processPool', { params });
+    expect(await counts()).to.deep.equal([0, 0, 0, 0]);
+  });
+
   it('are not for plain users, and unknown registers have none', async () => {
     const user = await ask(world, 'stopValidator', { body: { registerId: at.registerId } }, { as: 'user' });
     expect([user.status, user.json.code]).to.deep.equal([403, 'FORBIDDEN']);
