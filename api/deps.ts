@@ -83,9 +83,12 @@ type ChainReads =
   | 'view'
   | 'history';
 
-/** Runs tasks about untrusted blueprints where time and memory are limited: BLUEPRINT_TOO_COSTLY, and ENGINE_BUSY when it is full. */
+/**
+ * Runs tasks about untrusted blueprints where time and memory are limited: BLUEPRINT_TOO_COSTLY, and ENGINE_BUSY when it is full. Keys take turns: fairKey
+ * gives that of a call.
+ */
 export interface Engine {
-  run<T extends EngineTask>(task: T): Promise<EngineResult<T>>;
+  run<T extends EngineTask>(task: T, key: string): Promise<EngineResult<T>>;
 }
 
 /** What operations count beyond themselves. */

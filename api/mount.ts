@@ -211,7 +211,8 @@ function send(request: FastifyRequest, reply: FastifyReply, result: unknown, sta
 
 /** An issue and nothing else: an answer that tells of an issue, such as the receipt of a refusal, has other members too. */
 function isBareIssue(value: unknown): value is Issue {
-  return isIssue(value) && Object.keys(value).length === ISSUE_MEMBERS;
+  if (!isIssue(value)) return false;
+  return Object.keys(value).length === ISSUE_MEMBERS + (value.retryAfterSeconds === undefined ? 0 : 1);
 }
 
 /** True when the result was a refusal, which is then sent. */

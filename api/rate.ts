@@ -11,8 +11,10 @@ import type {
 } from 'fastify';
 import { type Issue, issue } from '../core/base/issue.js';
 import { DOWNLOADS_CALLER_MAX, DOWNLOADS_MAX, HEAVY_CALLERS, RATE_KEYS_MAX } from '../core/base/limits.js';
+import { DOWNLOADS_ORGANISATION_MAX, HEAVY_ORGANISATION } from '../core/base/sharing-limits.js';
 import { signatureCost } from './charge.js';
 import type { RateName } from './define.js';
+import { fairKey } from './fair-key.js';
 import { Refused, sendProblem } from './request.js';
 
 /** Requests of one caller a minute; for `heavy` its calls at once, of which all callers together have HEAVY_CALLERS times as many. 0 switches a limit off. */
@@ -103,8 +105,11 @@ export class Limiters {
     this.parsing = new Buckets(now);
     this.app = app;
     this.rates = rates;
-    if (rates.heavy > 0) this.hooks.set('heavy', atOnce({ all: HEAVY_CALLERS * rates.heavy, caller: rates.heavy }));
-    this.hooks.set('download', atOnce({ all: DOWNLOADS_MAX, caller: DOWNLOADS_CALLER_MAX }));
+    const { heavy } = rates;
+    const places = { all: HEAVY_CALLERS * heavy, organisation: HEAVY_ORGANISATION * heavy, caller: heavy };
+    if (heavy > 0) this.hooks.set('heavy', atOnce(places));
+    const downloads = { all: DOWNLOADS_MAX, organisation: DOWNLOADS_ORGANISATION_MAX, caller: DOWNLOADS_CALLER_MAX };
+    this.hooks.set('download', atOnce(downloads));
   }
 
   /** `burst`: calls that may come at once after a pause, where the limit allows fewer. The rate at which they come back stays; routes of one burst share it. */
@@ -164,27 +169,45 @@ export class Limiters {
   }
 }
 
-function atOnce(max: { readonly all: number; readonly caller: number }): onRequestHookHandler {
-  const running = new Map<string, number>();
+/** Places of all callers, of those of one organisation and of one caller: no organisation takes all, however many users it has. */
+function atOnce(max: Readonly<Record<'all' | 'organisation' | 'caller', number>>): onRequestHookHandler {
+  const callers = new Held(max.caller);
+  const organisations = new Held(max.organisation);
   let all = 0;
   return (request: FastifyRequest, reply: FastifyReply, done) => {
-    const key = rateKey(request);
-    const own = running.get(key) ?? 0;
-    if (all >= max.all || own >= max.caller) {
+    const caller = rateKey(request);
+    const organisation = fairKey({ caller: request.caller, address: request.ip });
+    if (all >= max.all || callers.isFull(caller) || organisations.isFull(organisation)) {
       reply.header('retry-after', 1);
       return sendProblem(request, reply, [
         issue('RATE_LIMITED', '', 'Too many requests of this kind at once; try again in a second.'),
       ]);
     }
     all++;
-    running.set(key, own + 1);
+    callers.add(caller, 1);
+    organisations.add(organisation, 1);
     // `close` comes once, whether the answer was sent or the client went away.
     reply.raw.once('close', () => {
       all--;
-      const others = (running.get(key) ?? 1) - 1;
-      if (others === 0) running.delete(key);
-      else running.set(key, others);
+      callers.add(caller, -1);
+      organisations.add(organisation, -1);
     });
     done();
   };
+}
+
+/** Places that are held, by holder. */
+class Held {
+  private readonly counts = new Map<string, number>();
+  constructor(private readonly max: number) {}
+
+  isFull(key: string): boolean {
+    return (this.counts.get(key) ?? 0) >= this.max;
+  }
+
+  add(key: string, change: 1 | -1): void {
+    const count = (this.counts.get(key) ?? 0) + change;
+    if (count === 0) this.counts.delete(key);
+    else this.counts.set(key, count);
+  }
 }

@@ -46,7 +46,8 @@ export function sendProblem(
   const instance = at < 0 ? request.originalUrl : request.originalUrl.slice(0, at);
   const body = problem(issues, { instance, traceId: request.id }, extra.members);
   const row = errorRow(body.code);
-  if (row.retryAfter !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', row.retryAfter);
+  const retryAfter = issues[0]?.retryAfterSeconds ?? row.retryAfter;
+  if (retryAfter !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter);
   if (row.status === 401) reply.header('www-authenticate', challenge(body.code));
   if (extra.headers) reply.headers(extra.headers);
   reply

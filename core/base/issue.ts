@@ -7,6 +7,8 @@ export interface Issue {
   readonly path: string;
   /** One sentence for a person, without secrets or payloads. */
   readonly message: string;
+  /** Of something that is full now: when to come back, where that is known better than the code tells. */
+  readonly retryAfterSeconds?: number;
 }
 
 export function issue(code: IssueCode, path: string, message: string): Issue {

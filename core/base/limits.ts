@@ -1,4 +1,4 @@
-// Every bound of the system but those of credentials (credential-limits.ts), hubs (hub-limits.ts) and clocks (clock-limits.ts), one constant a line with its reason. A bound that a person may set is a default here and a setting in node/config.
+// Every bound of the system but those of credentials (credential-limits.ts), hubs (hub-limits.ts), clocks (clock-limits.ts) and shares (sharing-limits.ts), one constant a line with its reason. A bound that a person may set is a default here and a setting in node/config.
 
 // Bodies and JSON.
 /** HTTP body: decisions.md section 6. */

@@ -2,9 +2,11 @@
 // that hangs or dies is replaced, and its task gets an issue; no task can stop the event loop. It trusts nothing that it is given.
 import type { Worker } from 'node:worker_threads';
 import { InvariantError } from '../../core/base/assert.js';
+import { FairQueue } from '../../core/base/fair-queue.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { ENGINE_HEAP_MIB, ENGINE_START_MS, ENGINE_TASK_MS, ENGINE_WAITING_MAX } from '../../core/base/limits.js';
 import type { Clock, Timer } from '../../core/base/ports.js';
+import { ENGINE_WAITING_ORGANISATION_MAX } from '../../core/base/sharing-limits.js';
 import type { EngineResult, EngineTask } from '../../core/blueprint/task.js';
 import { startThread } from '../../storage/thread.js';
 
@@ -19,6 +21,7 @@ export interface EngineLimits {
   readonly taskMs: number;
   readonly startMs: number;
   readonly waitingMax: number;
+  readonly waitingKeyMax: number;
   readonly heapMib: number;
 }
 
@@ -26,6 +29,7 @@ export const ENGINE_LIMITS: EngineLimits = {
   taskMs: ENGINE_TASK_MS,
   startMs: ENGINE_START_MS,
   waitingMax: ENGINE_WAITING_MAX,
+  waitingKeyMax: ENGINE_WAITING_ORGANISATION_MAX,
   heapMib: ENGINE_HEAP_MIB,
 };
 
@@ -35,11 +39,15 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** What the worker needs of a thread. */
+export type EngineThread = Pick<Worker, 'unref' | 'on' | 'postMessage' | 'terminate'>;
+
 export class EngineWorker {
   private readonly clock: Clock;
   private readonly limits: EngineLimits;
-  private readonly waiting: Waiting[] = [];
-  private thread: Worker | undefined;
+  private readonly startThread: (heapMib: number) => EngineThread;
+  private readonly waiting: FairQueue<Waiting>;
+  private thread: EngineThread | undefined;
   private ready = false;
   private running: Waiting | undefined;
   /** The last place that the running task told. */
@@ -47,19 +55,22 @@ export class EngineWorker {
   private timer: Timer | undefined;
   private closed = false;
 
-  constructor(clock: Clock, limits: EngineLimits = ENGINE_LIMITS) {
+  constructor(clock: Clock, limits: EngineLimits = ENGINE_LIMITS, startThread = engineThread) {
     this.clock = clock;
     this.limits = limits;
+    this.startThread = startThread;
+    this.waiting = new FairQueue({ all: limits.waitingMax, key: limits.waitingKeyMax });
   }
 
   /**
    * What came of the task (core/blueprint/task.ts). BLUEPRINT_TOO_COSTLY with the pointer of what was looked at when time or memory ran out; ENGINE_BUSY
-   * when too many tasks wait already, or the node stops.
+   * when too many tasks wait already, or the node stops. Keys take turns: `key` is the organisation that asks.
    */
-  run<T extends EngineTask>(task: T): Promise<EngineResult<T>> {
-    if (this.closed || this.waiting.length >= this.limits.waitingMax) return Promise.resolve([busy()]);
+  run<T extends EngineTask>(task: T, key: string): Promise<EngineResult<T>> {
+    if (this.closed) return Promise.resolve([busy()]);
     return new Promise<EngineResult<EngineTask>>((resolve, reject) => {
-      this.waiting.push({ task, resolve, reject });
+      const turned = this.waiting.push(key, { task, resolve, reject });
+      turned?.value.resolve([busy(turned.turns)]);
       this.next();
     }) as Promise<EngineResult<T>>;
   }
@@ -67,14 +78,14 @@ export class EngineWorker {
   /** Ends the thread; what runs and what waits gets ENGINE_BUSY. */
   async close(): Promise<void> {
     this.closed = true;
-    for (const { resolve } of [...(this.running ? [this.running] : []), ...this.waiting.splice(0)]) resolve([busy()]);
+    for (const { resolve } of [...(this.running ? [this.running] : []), ...this.waiting.drain()]) resolve([busy()]);
     this.running = undefined;
     this.timer?.cancel();
     await this.thread?.terminate();
   }
 
   private next(): void {
-    if (this.closed || this.running || this.waiting.length === 0) return;
+    if (this.closed || this.running || this.waiting.size === 0) return;
     if (!this.thread) this.start();
     if (!this.ready) return;
     const running = this.waiting.shift() as Waiting;
@@ -85,12 +96,7 @@ export class EngineWorker {
   }
 
   private start(): void {
-    const thread = startThread(new URL('./engine-thread.js', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: this.limits.heapMib },
-      // Nothing of the node's environment or arguments, and no output, is the thread's.
-      argv: [],
-      env: {},
-    });
+    const thread = this.startThread(this.limits.heapMib);
     // An idle thread keeps no process alive.
     thread.unref();
     this.thread = thread;
@@ -133,15 +139,27 @@ export class EngineWorker {
     void thread?.terminate();
     if (running) running.resolve([tooCostly(this.at)]);
     // A thread that does not even load is not tried again for those that wait: that would go on for ever.
-    else for (const { resolve } of this.waiting.splice(0)) resolve([busy()]);
+    else for (const { resolve } of this.waiting.drain()) resolve([busy()]);
     this.next();
   }
+}
+
+function engineThread(heapMib: number): EngineThread {
+  return startThread(new URL('./engine-thread.js', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: heapMib },
+    // Nothing of the node's environment or arguments, and no output, is the thread's.
+    argv: [],
+    env: {},
+  });
 }
 
 function tooCostly(at: string): Issue {
   return issue('BLUEPRINT_TOO_COSTLY', at, 'The blueprint takes more time or memory here than it may.');
 }
 
-function busy(): Issue {
-  return issue('ENGINE_BUSY', '', 'Too many blueprints are being checked at this moment; try again in a few seconds.');
+/** A turn takes a second at most, but of what is hostile. */
+function busy(turns = 1): Issue {
+  const seconds = Math.max(2, turns);
+  const message = `Too many blueprints are being checked at this moment; try again in ${seconds} seconds.`;
+  return { ...issue('ENGINE_BUSY', '', message), retryAfterSeconds: seconds };
 }

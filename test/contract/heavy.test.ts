@@ -4,6 +4,7 @@ import fastify from 'fastify';
 import { ANONYMOUS } from '../../api/auth/caller.js';
 import { Limiters } from '../../api/rate.js';
 import { HEAVY_CALLERS } from '../../core/base/limits.js';
+import { HEAVY_ORGANISATION } from '../../core/base/sharing-limits.js';
 import { NO_LIMITS } from './world.js';
 
 describe('heavy calls at once', () => {
@@ -14,7 +15,8 @@ describe('heavy calls at once', () => {
     const waiting: (() => void)[] = [];
     app.decorateRequest('caller');
     app.addHook('onRequest', async (request) => {
-      request.caller = { ...ANONYMOUS, subject: String(request.headers['x-subject']) };
+      const [subject = '', organisationId = ''] = String(request.headers['x-subject']).split(' of ');
+      request.caller = { ...ANONYMOUS, subject, organisationId };
     });
     const onRequest = new Limiters(app, { ...NO_LIMITS, heavy: HEAVY }, () => 0).get('heavy');
     app.get('/heavy', { onRequest: onRequest ?? [] }, async () => {
@@ -48,6 +50,17 @@ describe('heavy calls at once', () => {
     const again = await hold(Array<string>(HEAVY).fill('greedy'));
     for (const go of waiting.splice(0)) go();
     expect(await Promise.all(again)).to.deep.equal([200, 200]);
+    await app.close();
+  });
+
+  it('has a bound for the callers of one organisation, so that another finds a place', async () => {
+    const { app, call, hold, waiting } = await held();
+    const users = Array.from({ length: HEAVY_ORGANISATION * HEAVY }, (_, i) => `user ${i} of crowd`);
+    const calls = await hold(users);
+    expect((await call('one more of crowd')).statusCode).to.equal(429);
+    const stranger = await hold(['stranger of another']);
+    for (const go of waiting.splice(0)) go();
+    expect(new Set(await Promise.all([...calls, ...stranger]))).to.deep.equal(new Set([200]));
     await app.close();
   });
 

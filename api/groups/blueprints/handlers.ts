@@ -7,6 +7,7 @@ import type { Draft } from '../../../storage/blueprints.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { fairKey } from '../../fair-key.js';
 import { totalHeader } from '../query/page.js';
 import { bodyIssues, draftNotFound, forgetOldest, freshId, liveDraft, organisationOf, roomIssue } from './drafts.js';
 import { publishDraft, sourceOf } from './publish.js';
@@ -85,7 +86,7 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
   async validateBlueprint({ params }, call) {
     const draft = liveDraft(call, params.id);
     if (isIssue(draft)) return draft;
-    const checked = await call.deps.engine.run({ kind: 'check', blueprint: draft.document });
+    const checked = await call.deps.engine.run({ kind: 'check', blueprint: draft.document }, fairKey(call));
     if (!('findings' in checked)) return checked;
     const { findings, execDefHash } = checked;
     return {

@@ -12,6 +12,7 @@ import { publicationTxIdOf } from '../../../core/transaction/encode.js';
 import type { Draft } from '../../../storage/blueprints.js';
 import { type Call, Refusal, Reply, refuse, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { fairKey } from '../../fair-key.js';
 import type { PublishDraftBody } from '../../schemas/blueprint.js';
 import { publicationView, publishDefinition, publishingGate } from '../transactions/publish.js';
 import { isoTime } from '../transactions/view.js';
@@ -22,7 +23,7 @@ export async function publishDraft(call: Call<ApiDeps>, draft: Draft, body: Body
   const { deps } = call;
   const gate = await publishingGate(call, body.registerId);
   if (!('member' in gate)) return gate;
-  const checked = await deps.engine.run({ kind: 'check', blueprint: draft.document });
+  const checked = await deps.engine.run({ kind: 'check', blueprint: draft.document }, fairKey(call));
   if (!('findings' in checked)) return checked;
   const refused = findingsRefusal(checked);
   if (refused) return refused;

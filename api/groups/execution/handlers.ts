@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import type { EngineResults, StepKind } from '../../../core/blueprint/task.js';
 import type { Call, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { fairKey } from '../../fair-key.js';
 import type { ExecutionBody } from '../../schemas/blueprint.js';
 import { liveDraft } from '../blueprints/drafts.js';
 import { definitionAmong, newestOf, sharesOf } from '../blueprints/versions.js';
@@ -67,7 +68,7 @@ async function ran<K extends Exclude<StepKind, 'execute'>>(
   const { actionId, previous } = body;
   const data = body.data as JsonObject;
   const earlier = previous === undefined ? {} : { previous: previous as JsonObject };
-  return call.deps.engine.run({ kind, ...found, actionId, data, ...earlier }) as Promise<
+  return call.deps.engine.run({ kind, ...found, actionId, data, ...earlier }, fairKey(call)) as Promise<
     EngineResults[K] | readonly Issue[]
   >;
 }

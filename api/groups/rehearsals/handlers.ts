@@ -9,6 +9,7 @@ import type { Call, Handlers } from '../../define.js';
 import { type Refusal, refuse, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { errorRow } from '../../errors.js';
+import { fairKey } from '../../fair-key.js';
 import { liveDraft, organisationOf } from '../blueprints/drafts.js';
 import { findingsRefusal } from '../blueprints/publish.js';
 import type { rehearsalRoutes } from './routes.js';
@@ -23,7 +24,7 @@ export const rehearsalHandlers: Handlers<typeof rehearsalRoutes, ApiDeps> = {
       return issue('REHEARSAL_MODE_UNSUPPORTED', '/mode', 'Only the mode full runs on the node.');
     const draft = liveDraft(call, params.id);
     if (isIssue(draft)) return draft;
-    const checked = await deps.engine.run({ kind: 'check', blueprint: draft.document });
+    const checked = await deps.engine.run({ kind: 'check', blueprint: draft.document }, fairKey(call));
     if (!('findings' in checked)) return checked;
     const blocking = findingsRefusal(checked);
     if (blocking) return blocked(blocking);

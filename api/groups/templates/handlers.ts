@@ -9,6 +9,7 @@ import { summaryOf } from '../../../storage/templates.js';
 import type { Caller } from '../../auth/caller.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { fairKey } from '../../fair-key.js';
 import type { templateRoutes } from './routes.js';
 
 interface Found {
@@ -42,13 +43,16 @@ export const templateHandlers: Handlers<typeof templateRoutes, ApiDeps> = {
     return { templateId: params.templateId, examples: found.template.examples };
   },
 
-  async createTemplate({ body }, { deps, caller }) {
+  async createTemplate({ body }, { deps, caller, address }) {
     const { organisationId } = caller;
     if (organisationId === '')
       return issue('FORBIDDEN', '', 'A template belongs to an organisation; the caller has none.');
     const large = tooLarge(body, '');
     if (large) return large;
-    const checked = await deps.engine.run({ kind: 'check-template', template: body as unknown as Json });
+    const checked = await deps.engine.run(
+      { kind: 'check-template', template: body as unknown as Json },
+      fairKey({ caller, address }),
+    );
     if (!('errors' in checked)) return checked;
     if (checked.errors.length > 0) return checked.errors;
     const template = body as unknown as Template;
@@ -71,11 +75,14 @@ export const templateHandlers: Handlers<typeof templateRoutes, ApiDeps> = {
     return undefined;
   },
 
-  async evaluateTemplate({ body: { templateId, parameters } }, { deps, caller }) {
+  async evaluateTemplate({ body: { templateId, parameters } }, { deps, caller, address }) {
     const found = find(deps, caller, templateId);
     if (!found) return missing('/templateId');
     const { template } = found;
-    const made = await deps.engine.run({ kind: 'instantiate', template, parameters: parameters as JsonObject });
+    const made = await deps.engine.run(
+      { kind: 'instantiate', template, parameters: parameters as JsonObject },
+      fairKey({ caller, address }),
+    );
     if (!('blueprint' in made)) return 'errors' in made ? made.errors : made;
     const { blueprint, findings } = made;
     const warnings = findings.map(({ severity, message, location }) => ({
@@ -86,20 +93,21 @@ export const templateHandlers: Handlers<typeof templateRoutes, ApiDeps> = {
     return { templateId, version: template.version, blueprint, warnings };
   },
 
-  async validateTemplate({ body }, { deps, caller }) {
+  async validateTemplate({ body }, { deps, caller, address }) {
     const { template, templateId, parameters } = body;
+    const key = fairKey({ caller, address });
     if ((template === undefined) === (templateId === undefined))
       return issue('BODY_INVALID', '', 'Give a template, or a templateId with parameters.');
     if (template !== undefined) {
       const large = tooLarge(template, '/template');
       if (large) return large;
-      const checked = await deps.engine.run({ kind: 'check-template', template: template as Json });
+      const checked = await deps.engine.run({ kind: 'check-template', template: template as Json }, key);
       return 'errors' in checked ? result(checked.errors, '/template') : checked;
     }
     const found = find(deps, caller, templateId as string);
     if (!found) return missing('/templateId');
     const given = { template: found.template, parameters: (parameters ?? {}) as JsonObject };
-    const made = await deps.engine.run({ kind: 'instantiate', ...given });
+    const made = await deps.engine.run({ kind: 'instantiate', ...given }, key);
     if ('blueprint' in made) return result([], '');
     return 'errors' in made ? result(made.errors, '') : made;
   },

@@ -93,7 +93,7 @@ describe('node/parts/engine-worker', () => {
       { kind: 'validate', definition, draft: true, actionId: '1', data: { storeys: 'many' } },
       { kind: 'route', definition, draft: true, actionId: '77', data },
     ];
-    const found = await Promise.all(tasks.map((task) => shared.run(task)));
+    const found = await Promise.all(tasks.map((task) => shared.run(task, 'a')));
     expect(found).to.deep.equal(tasks.map(here));
     expect(found.slice(0, 6).every((result) => !Array.isArray(result))).to.equal(true);
   });
@@ -108,7 +108,7 @@ describe('node/parts/engine-worker', () => {
       { kind: 'instantiate', template, parameters: {} },
       { kind: 'instantiate', template, parameters: { colour: 'red' } },
     ];
-    const found = await Promise.all(tasks.map((task) => shared.run(task)));
+    const found = await Promise.all(tasks.map((task) => shared.run(task, 'a')));
     expect(found).to.deep.equal(tasks.map(here));
     expect(found.map((result) => Object.keys(result).join())).to.deep.equal([
       'errors',
@@ -126,7 +126,7 @@ describe('node/parts/engine-worker', () => {
     );
     const parameterSchema = { type: 'object', properties: { all: { type: 'object', properties } } };
     const template = { ...(TEMPLATES[0] as object), parameterSchema } as unknown as Json;
-    const result = await engine({ taskMs: 20 }).run({ kind: 'check-template', template });
+    const result = await engine({ taskMs: 20 }).run({ kind: 'check-template', template }, 'a');
     expect(Array.isArray(result) && result.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
       'BLUEPRINT_TOO_COSTLY /parameterSchema',
     ]);
@@ -136,7 +136,7 @@ describe('node/parts/engine-worker', () => {
     const shared = engine();
     const reduce = { reduce: [{ var: 'list' }, { cat: [{ var: 'accumulator' }, { var: 'accumulator' }] }, 'xx'] };
     const findings = async (blueprint: JsonObject) => {
-      const result = await shared.run(check(blueprint));
+      const result = await shared.run(check(blueprint), 'a');
       return 'findings' in result ? result.findings.map(({ code, location }) => `${code} ${location}`) : result;
     };
     const at = '/actions/0/dataSchemas/0';
@@ -148,7 +148,7 @@ describe('node/parts/engine-worker', () => {
       'BP_LOGIC /actions/0/calculations/total/constructor',
     );
     expect(await findings(hostile(true, { log: 'x' }))).to.include('BP_LOGIC /actions/0/calculations/total/log');
-    const doubled = await shared.run(step(hostile(true, reduce), { list: Array.from({ length: 40 }, () => 1) }));
+    const doubled = await shared.run(step(hostile(true, reduce), { list: Array.from({ length: 40 }, () => 1) }), 'a');
     expect(Array.isArray(doubled) && doubled.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
       'LOGIC_LIMIT /actions/0/calculations/total',
     ]);
@@ -156,7 +156,7 @@ describe('node/parts/engine-worker', () => {
 
   it('runs a pattern that backtracks without end in linear time', async () => {
     const schema = { type: 'object', properties: { text: { type: 'string', pattern: '^(a+)+$' } } };
-    const result = await engine().run(step(hostile(schema), { text: `${'a'.repeat(50_000)}!` }, 'validate'));
+    const result = await engine().run(step(hostile(schema), { text: `${'a'.repeat(50_000)}!` }, 'validate'), 'a');
     expect('errors' in result && result.errors.map(({ path, keyword }) => `${keyword} ${path}`)).to.deep.equal([
       'pattern /text',
     ]);
@@ -165,7 +165,7 @@ describe('node/parts/engine-worker', () => {
   it('ends a task that takes too long where it was, and runs the next one in a new thread', async () => {
     const short = engine({ taskMs: 300 });
     const slow = heavy();
-    const [result, next] = await Promise.all([short.run(check(slow)), short.run(check({ title: 'x' }))]);
+    const [result, next] = await Promise.all([short.run(check(slow), 'a'), short.run(check({ title: 'x' }), 'a')]);
     const told = Array.isArray(result) ? result.map(({ code, path }) => `${code} ${path}`) : [];
     expect(told).to.have.length(1);
     expect(told[0]).to.match(/^BLUEPRINT_TOO_COSTLY \/actions\/\d\/dataSchemas\/0$/);
@@ -175,19 +175,19 @@ describe('node/parts/engine-worker', () => {
   it('outlives a thread that ran out of memory', async () => {
     const small = engine({ heapMib: 24, taskMs: 20_000 });
     const list = Array.from({ length: 400_000 }, (_, i) => ({ i, text: 'x'.repeat(20) }));
-    const result = await small.run(step(hostile(true), { list }, 'validate'));
+    const result = await small.run(step(hostile(true), { list }, 'validate'), 'a');
     expect(Array.isArray(result) && result.map(({ code }) => code)).to.deep.equal(['BLUEPRINT_TOO_COSTLY']);
-    expect(await small.run(check({ title: 'x' }))).to.deep.equal(here(check({ title: 'x' })));
+    expect(await small.run(check({ title: 'x' }), 'a')).to.deep.equal(here(check({ title: 'x' })));
   });
 
   it('has room for so many and no more, and none once it is closed', async () => {
     const narrow = engine({ waitingMax: 2 });
-    const answers = Promise.all([1, 2, 3].map(() => narrow.run(check({ title: 'x' }))));
+    const answers = Promise.all([1, 2, 3].map(() => narrow.run(check({ title: 'x' }), 'a')));
     const codes = (await answers).map((result) => (Array.isArray(result) ? result[0]?.code : 'checked'));
     expect(codes).to.deep.equal(['checked', 'checked', 'ENGINE_BUSY']);
-    const late = narrow.run(check(heavy()));
+    const late = narrow.run(check(heavy()), 'a');
     await narrow.close();
-    for (const result of [await late, await narrow.run(check({}))])
+    for (const result of [await late, await narrow.run(check({}), 'a')])
       expect(Array.isArray(result) && result.every(isIssue) && result[0]?.code).to.equal('ENGINE_BUSY');
   });
 });

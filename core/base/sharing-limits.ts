@@ -1,0 +1,8 @@
+// Bounds on what one organisation holds of what all organisations of a node share, one constant a line with its reason.
+
+/** Runs of the engine that wait, of one organisation: half of all, so that who comes next finds a place without taking one away. */
+export const ENGINE_WAITING_ORGANISATION_MAX = 16;
+/** Heavy calls of one organisation at the same time, as many times those of one caller: half of what all callers have. */
+export const HEAVY_ORGANISATION = 2;
+/** Downloads of one organisation at the same time: half of all. */
+export const DOWNLOADS_ORGANISATION_MAX = 16;

@@ -1,0 +1,55 @@
+// An organisation with as many users as a test wants, each with a token: what an attacker has who keeps within the limits of each of them.
+import { openSession } from '../../api/auth/login.js';
+import { EXAMPLE } from '../../api/groups/example-values.js';
+import type { Organisation } from '../../core/tenant/organisation.js';
+import type { Membership } from '../../core/tenant/user.js';
+import type { World } from './world.js';
+
+export interface Crowd {
+  readonly organisationId: string;
+  /** One a user, all of them administrators. */
+  readonly tokens: readonly string[];
+}
+
+/** `digit`, a hexadecimal one, tells the ids of one organisation from those of another. */
+export async function aCrowd({ deps }: World, digit: string, users: number): Promise<Crowd> {
+  const organisationId = `${digit.repeat(8)}-0000-4000-8000-000000000000`;
+  const createdAt = EXAMPLE.time;
+  const organisation: Organisation = {
+    id: organisationId,
+    name: `Crowd ${digit}`,
+    subdomain: `crowd-${digit}`,
+    status: 'Active',
+    createdAt,
+    orgType: 'Standard',
+    isPlatformOrg: false,
+    userCount: users,
+  };
+  await deps.commit(deps.tenants.putOrganisation(organisation));
+  const tokens: string[] = [];
+  for (let i = 1; i <= users; i++) {
+    const tail = String(i).padStart(12, '0');
+    const id = `${digit.repeat(8)}-0000-4000-8000-${tail}`;
+    const platformUserId = `${digit.repeat(8)}-1111-4000-8000-${tail}`;
+    const person = { email: `user-${i}@crowd-${digit}.example`, displayName: `User ${i}`, createdAt };
+    const membership: Membership = {
+      ...person,
+      id,
+      organisationId,
+      platformUserId,
+      roles: ['Administrator'],
+      status: 'Active',
+    };
+    await deps.commit([
+      ...deps.tenants.putUser({
+        ...person,
+        id: platformUserId,
+        passwordHash: '',
+        memberships: [{ organisationId, membershipId: id }],
+      }),
+      ...deps.tenants.putMembership(membership),
+    ]);
+    tokens.push((await openSession(deps, { membership, organisation }, '127.0.0.1')).accessToken);
+  }
+  return { organisationId, tokens };
+}

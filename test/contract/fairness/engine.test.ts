@@ -1,0 +1,76 @@
+// The thread of the engine is one for all: an organisation whose users fill its queue, each within its limits, does not keep a stranger from a turn.
+import { EventEmitter } from 'node:events';
+import { expect } from 'chai';
+import { type EngineTask, runTask } from '../../../core/blueprint/task.js';
+import { ENGINE_LIMITS, type EngineThread, EngineWorker } from '../../../node/parts/engine-worker.js';
+import { aCrowd } from '../crowd.js';
+import { EXAMPLE_TEMPLATE } from '../templates.js';
+import { aWorld, type World } from '../world.js';
+
+/** A thread that runs its task when the test says so. */
+function heldThread() {
+  const tasks: EngineTask[] = [];
+  const thread = new EventEmitter();
+  const turn = (): void => {
+    const task = tasks.shift();
+    if (task === undefined) throw new Error('expected a task in the thread, found none');
+    thread.emit('message', { result: runTask(task, () => undefined) });
+  };
+  const postMessage = (task: EngineTask): void => void tasks.push(task);
+  return {
+    tasks,
+    turn,
+    thread: Object.assign(thread, { unref: () => undefined, postMessage, terminate: async () => 0 }),
+  };
+}
+
+describe('the engine among organisations', () => {
+  let world: World;
+  let held: ReturnType<typeof heldThread>;
+  beforeEach(async () => {
+    world = await aWorld();
+    held = heldThread();
+    const worker = new EngineWorker(world.deps.clock, ENGINE_LIMITS, () => held.thread as unknown as EngineThread);
+    (world.deps.engine as { run: unknown }).run = worker.run.bind(worker);
+  });
+  afterEach(() => world.close());
+
+  it('gives a stranger a turn in the first round while two crowds fill it, and tells these when to come back', async () => {
+    const attacker = await aCrowd(world, 'a', 5);
+    const another = await aCrowd(world, 'b', 5);
+    const stranger = await aCrowd(world, 'c', 1);
+    const answered: string[] = [];
+    const refused: string[] = [];
+    const ask = async (who: string, token: string) => {
+      const answer = await world.app.inject({
+        ...{ method: 'POST', url: '/api/templates/validate', payload: { template: EXAMPLE_TEMPLATE } },
+        headers: { authorization: `Bearer ${token}` },
+      });
+      if (answer.statusCode === 200) answered.push(who);
+      else refused.push(`${who} ${answer.statusCode} ${answer.json().code} ${answer.headers['retry-after']}`);
+    };
+    const calls = [attacker, another].flatMap(({ tokens }, i) =>
+      Array.from({ length: 8 }, () => tokens.map((token) => ask(`crowd ${i}`, token))).flat(),
+    );
+    const settled = () => new Promise((done) => setImmediate(done));
+    // The thread loads, so that nothing runs: of 80 calls 32 wait, and the others were told to come back.
+    while (refused.length < 80 - 32) await settled();
+    expect(new Set(refused.map((text) => text.split(' ').slice(2).join(' ')))).to.deep.equal(
+      new Set(['503 ENGINE_BUSY 2']),
+    );
+    const all = Promise.all([...calls, ask('stranger', stranger.tokens[0] as string)]);
+    // The newest of a crowd makes room.
+    while (refused.length < 80 - 31) await settled();
+    expect(refused.filter((text) => text.startsWith('stranger'))).to.deep.equal([]);
+    held.thread.emit('message', { ready: true });
+    for (let turns = 0; turns < 3; turns++) held.turn();
+    // One of each crowd, then the stranger.
+    while (answered.length < 3) await settled();
+    expect(answered).to.have.members(['crowd 0', 'crowd 1', 'stranger']);
+    while (answered.length + refused.length < 81) {
+      if (held.tasks.length > 0) held.turn();
+      await settled();
+    }
+    await all;
+  });
+});
