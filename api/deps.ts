@@ -177,6 +177,8 @@ export interface ApiDeps {
   readonly health: () => Health;
   /** The disk is nearly full: nothing new is taken. Never without the port. */
   readonly isFull?: () => boolean;
+  /** Deletes the generated password that was kept for the operator, once it is no password any more. */
+  readonly forgetFirstPassword?: () => void;
   /** Copies of the store while it is in use, one at a time. */
   readonly liveBackups: Pick<LiveBackups, 'begin'>;
   /** Durable facts, for those who listen on hubs. */

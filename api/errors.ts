@@ -58,6 +58,7 @@ export const errorTable = {
   LOGIN_LOCKED: busy('The account is locked after failed logins', 300),
   ACCOUNT_SUSPENDED: forbidden('The account is suspended'),
   PASSWORD_WEAK: bad('The password is too easy to guess'),
+  PASSWORD_CHANGE_REQUIRED: forbidden('The first password has to be changed before anything else'),
   ORGANISATION_NOT_FOUND: missing('There is no such organisation'),
   ORGANISATION_SUSPENDED: forbidden('The organisation is suspended'),
   ORGANISATION_PROTECTED: forbidden('A platform organisation cannot be suspended'),

@@ -76,9 +76,13 @@ function hooks(definition: AnyRoute, { deps, limiters }: Mounting): onRequestHoo
   const counted = hasPlaces ? limiters.get('api') : limiter;
   const place = hasPlaces ? limiter : undefined;
   const room = mayWrite(definition) ? whereRoom(deps) : undefined;
-  return [identify(deps.tokens), counted, definition.can === 'public' ? undefined : guard, room, place].filter(
-    (hook) => hook !== undefined,
-  );
+  return [
+    identify(deps.tokens, definition.takesFirstPassword),
+    counted,
+    definition.can === 'public' ? undefined : guard,
+    room,
+    place,
+  ].filter((hook) => hook !== undefined);
 }
 
 function chargeOf({ chargesSignatures }: AnyRoute, { limiters }: Mounting): Pick<RouteOptions, 'preHandler'> {

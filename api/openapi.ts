@@ -234,6 +234,7 @@ function errors(definition: AnyRoute): Json {
   const codes: IssueCode[] = ['QUERY_INVALID', ...definition.errors];
   if (definition.can !== 'public')
     codes.push('AUTH_REQUIRED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'FORBIDDEN');
+  if (definition.can !== 'public' && definition.takesFirstPassword !== true) codes.push('PASSWORD_CHANGE_REQUIRED');
   if (definition.input?.params) codes.push('PATH_INVALID');
   if (definition.kind === 'route' && definition.input?.body)
     codes.push('BODY_INVALID_JSON', 'BODY_INVALID', 'BODY_TOO_LARGE', 'BODY_TOO_COMPLEX', 'MEDIA_TYPE_UNSUPPORTED');

@@ -41,7 +41,7 @@ export async function resetPassword(folder: string, email: string, nowMs: number
       const organisationId = user.memberships[0]?.organisationId ?? '';
       const event = { eventType: 'PasswordReset', identityId: user.id, address: '', success: true, details: {} };
       await journal.commit([
-        ...tenants.putUser({ ...user, passwordHash }),
+        ...tenants.putUser({ ...user, passwordHash, mustChangePassword: true }),
         sessions.revoke(`user:${user.id}`, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS }),
         new AuditTrail(kv).put([organisationId, nowMs, bytesToUuid(random(16))], event),
       ]);

@@ -46,6 +46,7 @@ export interface ComposedNode {
   address(): string;
   /** Credentials of the first administrator, on the very first start only. */
   firstAdmin(): FirstAdmin | undefined;
+  firstPasswordFile(): string | undefined;
   /** Reads again from disk whom the node trusts, and its certificate. */
   reload(): void;
   /** Why the seats of this node are fenced, if they are. */
@@ -141,6 +142,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     lifecycle: lifecycle([...parts, httpPart(open), measured], log, config.node.stopTimeoutMs),
     address: () => open.address,
     firstAdmin: () => open.identity?.firstAdmin,
+    firstPasswordFile: () => open.identity?.firstPassword.file,
     reload: () => open.mesh?.trust.reload(),
     fence: () => open.ledger?.ledger.fenced,
     loss: () => open.store?.fence && lossText(open.store.fence, open.store.missing),

@@ -64,19 +64,22 @@ export async function runNode(options: RunOptions): Promise<void> {
   }
 }
 
-/** What a person needs to go on; programs read the log lines and /health. The password is shown this once. */
+/** What a person needs to go on; programs read the log lines and /health. Only a terminal shows the password: what is written elsewhere is collected. */
 function greet(node: ReturnType<typeof composeNode>): void {
   const lines = [`Quorate ${VERSION} serves at ${node.address()} (API documents at ${node.address()}/docs)`];
   const admin = node.firstAdmin();
-  if (admin)
-    lines.push(
-      '',
-      'First start: sign in as the system administrator.',
-      `  e-mail:   ${admin.email}`,
-      `  password: ${admin.password}`,
-      'The password is shown this once and stored only as a hash.',
-      `Next: quorate login --url ${node.address()} --email ${admin.email}`,
-    );
+  if (admin) {
+    const login = `quorate login --url ${node.address()} --email ${admin.email}`;
+    lines.push('', 'First start: sign in as the system administrator.', `  e-mail:   ${admin.email}`);
+    if (admin.isGenerated) {
+      if (process.stderr.isTTY) lines.push(`  password: ${admin.password}`);
+      lines.push(
+        `The password is in the file ${node.firstPasswordFile()}, which only you can read.`,
+        'Change it first: until then you can do nothing else. The file is deleted then.',
+        `Next: ${login}, then quorate password`,
+      );
+    } else lines.push('The password is the one in your settings.', `Next: ${login}`);
+  }
   const loss = node.loss();
   if (loss)
     lines.push(

@@ -1,5 +1,5 @@
 // The first start (decisions.md section 7): the platform organisation, the public one and one SystemAdmin, in one commit. The generated password is
-// given back once, for the node to print; only its hash is stored.
+// given once to its keeper, which has to be durable before the account is, and has to be changed first; only its hash is stored.
 import { bytesToUuid, toBase64Url } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { Clock, Random } from '../../core/base/ports.js';
@@ -16,25 +16,31 @@ export interface BootstrapPorts {
   readonly tenants: Tenants;
   readonly passwords: Passwords;
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
+  /** Keeps a generated password for the operator. */
+  readonly keep?: (password: string) => void;
 }
 
 export interface FirstAdmin {
   readonly email: string;
   readonly password: string;
+  /** False for a password that the operator brought. */
+  readonly isGenerated: boolean;
 }
 
 export const FIRST_ADMIN_EMAIL = 'admin@quorate.local';
 
-/** Undefined on every start but the first. `password` replaces the generated one (tests, and installations that bring their own). */
+/** Undefined on every start but the first. `password` replaces the generated one (tests, and installations that bring their own), and need not be changed. */
 export async function bootstrapTenants(
   ports: BootstrapPorts,
-  first: { email?: string; password?: string } = {},
+  first: { email?: string; password?: string | undefined } = {},
 ): Promise<FirstAdmin | undefined> {
   if (ports.tenants.isBootstrapped()) return undefined;
   const email = normaliseEmail(first.email ?? FIRST_ADMIN_EMAIL);
   const password = first.password ?? toBase64Url(ports.random.bytes(18));
   const passwordHash = await ports.passwords.hash(password);
   if (isIssue(passwordHash)) throw new Error(passwordHash.message);
+  const isGenerated = first.password === undefined;
+  if (isGenerated) ports.keep?.(password);
   const createdAt = new Date(ports.clock.now()).toISOString();
   const userId = bytesToUuid(ports.random.bytes(16));
   const membershipId = bytesToUuid(ports.random.bytes(16));
@@ -55,6 +61,7 @@ export async function bootstrapTenants(
       email,
       displayName,
       passwordHash,
+      ...(isGenerated && { mustChangePassword: true }),
       createdAt,
       memberships: [{ organisationId: PLATFORM_ORGANISATION_ID, membershipId }],
     }),
@@ -69,7 +76,7 @@ export async function bootstrapTenants(
       createdAt,
     }),
   ]);
-  return { email, password };
+  return { email, password, isGenerated };
 }
 
 function organisation(name: string, subdomain: string, createdAt: string): Omit<Organisation, 'id'> {

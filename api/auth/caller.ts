@@ -26,6 +26,8 @@ export interface Caller {
   /** Claim `sid`: the refresh family; empty for services. */
   readonly sessionId: string;
   readonly expiresAtMs: number;
+  /** The session was made with a password that has to be changed first: guard.ts lets it do nothing else. */
+  readonly mustChangePassword?: true;
 }
 
 export const ANONYMOUS: Caller = {

@@ -11,8 +11,19 @@ import type { Tokens } from './tokens.js';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
+const CHANGE_FIRST = issue(
+  'PASSWORD_CHANGE_REQUIRED',
+  '',
+  'Change the password that was made for you first (quorate password): until then this session may do nothing else.',
+);
+
 /** Sets request.caller and request.denied; sends nothing, so that the rate limit also counts bad tokens. */
-export function identify(tokens: Pick<Tokens, 'recall' | 'verify'>): Hook {
+export function identify(tokens: Pick<Tokens, 'recall' | 'verify'>, takesFirstPassword = false): Hook {
+  const settle = (request: FastifyRequest, outcome: Caller | Issue): void => {
+    if (isIssue(outcome)) request.denied = outcome;
+    else if (outcome.mustChangePassword === true && !takesFirstPassword) request.denied = CHANGE_FIRST;
+    else request.caller = outcome;
+  };
   return (request, _reply, done) => {
     const header = request.headers.authorization;
     if (header === undefined) return done();
@@ -50,11 +61,6 @@ export function authorise(capability: Capability, log: Log): Hook {
     refused(log, caller, request);
     sendProblem(request, reply, [issue('FORBIDDEN', '', `The caller does not satisfy the policy ${capability}.`)]);
   };
-}
-
-function settle(request: FastifyRequest, outcome: Caller | Issue): void {
-  if (isIssue(outcome)) request.denied = outcome;
-  else request.caller = outcome;
 }
 
 /** The token of an RFC 6750 header; the scheme is case-insensitive (RFC 9110 section 11.1). */

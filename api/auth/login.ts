@@ -91,6 +91,7 @@ async function failed(deps: ApiDeps, attempt: Attempt, user: PlatformUser | unde
 export interface Identity {
   readonly membership: Membership;
   readonly organisation: Organisation;
+  readonly mustChangePassword?: true | undefined;
 }
 
 /** The membership to act under: that of the named organisation, else the first usable one. */
@@ -112,18 +113,16 @@ export function activeIdentity(deps: ApiDeps, organisationId: string, membership
   if (!organisation || !membership) return issue('USER_NOT_FOUND', '', 'The membership does not exist any more.');
   if (organisation.status !== 'Active') return issue('ORGANISATION_SUSPENDED', '', 'The organisation is suspended.');
   if (membership.status !== 'Active') return issue('ACCOUNT_SUSPENDED', '', 'The account is suspended.');
-  return { membership, organisation };
+  const mustChangePassword = deps.tenants.user(membership.platformUserId)?.mustChangePassword;
+  return { membership, organisation, mustChangePassword };
 }
 
 /**
  * A new session of an authenticated user: refresh family, access token, audit row. The rows have to be read in the turn of this call: they are
  * written and the token is dated before anything is awaited, so that a suspension or a new password after it finds the session and ends it.
  */
-export async function openSession(
-  deps: ApiDeps,
-  { membership, organisation }: Identity,
-  address: string,
-): Promise<Session> {
+export async function openSession(deps: ApiDeps, identity: Identity, address: string): Promise<Session> {
+  const { membership, organisation } = identity;
   const at = new Date(deps.clock.now()).toISOString();
   const { family, refreshToken } = newFamily(deps, membership);
   const stored = deps.commit([
@@ -137,7 +136,7 @@ export async function openSession(
       success: true,
     }),
   ]);
-  const issued = deps.tokens.issueUser({ membership, organisation, sessionId: family.id });
+  const issued = deps.tokens.issueUser({ ...identity, sessionId: family.id });
   await stored;
   const { token, expiresInSeconds } = await issued;
   return { accessToken: token, refreshToken, expiresInSeconds };

@@ -21,11 +21,10 @@ import {
   issuerOf,
   type ServicePrincipal,
   serviceClaims,
+  type TokenOwner,
   userClaims,
 } from '../../core/tenant/claims.js';
-import type { Organisation } from '../../core/tenant/organisation.js';
 import { isRole } from '../../core/tenant/roles.js';
-import type { Membership } from '../../core/tenant/user.js';
 import type { Sessions, TokenIdentity } from '../../storage/sessions.js';
 import type { Caller, Tier } from './caller.js';
 
@@ -91,7 +90,7 @@ export class Tokens {
     return new Tokens(options, key, ports, sessions);
   }
 
-  issueUser(who: { membership: Membership; organisation: Organisation; sessionId: string }): Promise<IssuedToken> {
+  issueUser(who: TokenOwner): Promise<IssuedToken> {
     const nowMs = Math.max(
       this.ports.clock.now(),
       this.sessions.notBeforeMs({
@@ -194,6 +193,7 @@ export class Tokens {
       tokenId: claims.jti,
       sessionId: claims.sid ?? '',
       expiresAtMs: claims.exp * 1000,
+      ...(claims.must_change_password === true && { mustChangePassword: true }),
     };
     return {
       caller,

@@ -22,7 +22,9 @@ export function startNode(tell: Narrator, started: (node: NodeProcess) => void):
 
 export function signIn(tell: Narrator, node: NodeProcess): Promise<string> {
   return tell.step(async (step) => {
-    step.say('The first start made an administrator with a password that is shown once and stored only as a hash.');
+    step.say(
+      'The first start made an administrator, here with a password from the settings; it is stored only as a hash.',
+    );
     const token = await node.login();
     const { email, roles } = await node.client(token).getMe();
     step.expect(roles.includes('SystemAdmin'), `Signed in as ${email}.`);

@@ -22,6 +22,8 @@ export interface Claims {
   readonly name?: string;
   /** Session: the refresh family that the token came with. */
   readonly sid?: string;
+  /** The session may do nothing but change the password that it was made with. */
+  readonly must_change_password?: boolean;
   readonly client_id?: string;
   readonly service_name?: string;
   readonly scope?: readonly string[];
@@ -49,11 +51,15 @@ function moment(at: TokenMoment): Pick<Claims, 'iss' | 'jti' | 'iat' | 'exp'> {
   return { iss: issuerOf(at.installation), jti: at.jti, iat, exp: iat + Math.floor(at.lifetimeMs / 1000) };
 }
 
+export interface TokenOwner {
+  readonly membership: Membership;
+  readonly organisation: Organisation;
+  readonly sessionId: string;
+  readonly mustChangePassword?: true | undefined;
+}
+
 /** A consumer token has the same shape without roles (specification section 5.2). */
-export function userClaims(
-  at: TokenMoment,
-  who: { readonly membership: Membership; readonly organisation: Organisation; readonly sessionId: string },
-): Claims {
+export function userClaims(at: TokenMoment, who: TokenOwner): Claims {
   const tier = tierOf(who.organisation.id);
   return {
     ...moment(at),
@@ -68,6 +74,7 @@ export function userClaims(
     email: who.membership.email,
     name: who.membership.displayName,
     sid: who.sessionId,
+    ...(who.mustChangePassword === true && { must_change_password: true }),
   };
 }
 

@@ -11,6 +11,8 @@ export interface PlatformUser {
   readonly displayName: string;
   /** PHC text of Argon2id. Never leaves the node. */
   readonly passwordHash: string;
+  /** The password was made for its owner: a session made with it may do nothing but change it. */
+  readonly mustChangePassword?: true;
   readonly createdAt: string;
   /** Organisation and membership ids; the first is the one that a login without an organisation picks. */
   readonly memberships: readonly { readonly organisationId: string; readonly membershipId: string }[];

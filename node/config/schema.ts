@@ -107,6 +107,11 @@ const auth = section('Tokens, accounts and the audit trail.', {
     32,
   ),
   signingKeyFile: optionalText('File that holds signingKey.'),
+  initialPassword: optionalText(
+    'Password of the first administrator, 12 characters or more; it matters at the first start only. When absent one is generated, kept in dataDir/first-password, and has to be changed first.',
+    limits.PASSWORD_MIN,
+  ),
+  initialPasswordFile: optionalText('File that holds initialPassword.'),
   accessTokenMs: lifetime(limits.ACCESS_TOKEN_MS, 'an access token'),
   refreshTokenMs: lifetime(limits.REFRESH_TOKEN_MS, 'a refresh token'),
   serviceTokenMs: lifetime(limits.SERVICE_TOKEN_MS, 'a token of a service'),

@@ -1,18 +1,20 @@
 // Opens who may use this node: organisations and users, their sessions and tokens. The first start makes the first administrator.
 import { Attempts } from '../../api/auth/attempts.js';
 import { Audit } from '../../api/auth/audit.js';
-import { bootstrapTenants, type FirstAdmin } from '../../api/auth/bootstrap.js';
+import { bootstrapTenants, FIRST_ADMIN_EMAIL, type FirstAdmin } from '../../api/auth/bootstrap.js';
 import { Passwords } from '../../api/auth/passwords.js';
 import { Tokens } from '../../api/auth/tokens.js';
 import type { ApiDeps } from '../../api/deps.js';
 import type { Log } from '../../core/base/ports.js';
 import { AuditRetention } from '../../storage/audit-retention.js';
 import { AuditTrail } from '../../storage/audit-trail.js';
+import type { KvOp } from '../../storage/kv.js';
 import type { Store } from '../../storage/open.js';
 import { Sessions } from '../../storage/sessions.js';
 import { Tenants } from '../../storage/tenants.js';
 import { systemClock, systemRandom } from '../clock.js';
 import type { Config } from '../config/schema.js';
+import { FirstPassword } from './first-password.js';
 
 export interface IdentityInput {
   readonly config: Config;
@@ -25,6 +27,7 @@ export interface Identity
   extends Pick<ApiDeps, 'tenants' | 'passwords' | 'attempts' | 'sessions' | 'tokens' | 'audit'> {
   /** Undefined on every start but the first. */
   readonly firstAdmin: FirstAdmin | undefined;
+  readonly firstPassword: FirstPassword;
   readonly auditRetention: AuditRetention;
 }
 
@@ -40,15 +43,16 @@ export async function openIdentity({ config, store, signingKey, log }: IdentityI
     ports,
     sessions,
   );
-  const firstAdmin = await bootstrapTenants({
-    ...ports,
-    tenants,
-    passwords,
-    commit: (ops) => journal.commit(ops),
-  });
+  const firstPassword = new FirstPassword(config.node.dataDir, log);
+  const commit = (ops: readonly KvOp[]) => journal.commit(ops);
+  const keep = (password: string) => firstPassword.keep(password);
+  const { initialPassword: password } = config.auth;
+  const firstAdmin = await bootstrapTenants({ ...ports, tenants, passwords, commit, keep }, { password });
+  // Also after a kill between the change and the deletion.
+  if (tenants.userOfEmail(FIRST_ADMIN_EMAIL)?.mustChangePassword !== true) firstPassword.forget();
   const audit = new Audit({ ...ports, log }, new AuditTrail(kv));
   const { auditDays: days, auditRowsMax: rowsMax } = config.auth;
   const auditRetention = new AuditRetention(kv, { days, rowsMax });
   const attempts = new Attempts(systemClock);
-  return { tenants, passwords, attempts, sessions, tokens, audit, firstAdmin, auditRetention };
+  return { tenants, passwords, attempts, sessions, tokens, audit, firstAdmin, firstPassword, auditRetention };
 }

@@ -70,6 +70,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     },
     commit: rest.commit,
     ...{ tenants, sessions, tokens, passwords, attempts, audit },
+    forgetFirstPassword: () => identity.firstPassword.forget(),
     wallets,
     keystore,
     ledger,

@@ -364,6 +364,7 @@ describe('identity', () => {
     expect(first?.password).to.have.length(24);
     expect(await bootstrapTenants(ports)).to.equal(undefined);
     const user = tenants.userOfEmail(FIRST_ADMIN_EMAIL);
+    expect([first?.isGenerated, user?.mustChangePassword]).to.deep.equal([true, true]);
     expect(user?.passwordHash).to.match(/^\$argon2id\$/);
     expect(JSON.stringify(user)).to.not.contain(first?.password);
     expect(tenants.organisation(PUBLIC_ORGANISATION_ID)?.orgType).to.equal('Public');

@@ -1,5 +1,5 @@
 // The whole node in this process, on a real disk and a free port: what it tells of itself, how it drains, and what stops its start.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,13 +14,16 @@ import { openStore } from '../../storage/open.js';
 import { anAuthority, DAY_MS, enrolled } from '../support/pki.js';
 import { SILENT } from './world.js';
 
+/** Of the first administrator. */
+const PASSWORD = 'seven granite bridges wait';
+
 function nodeIn(
   dataDir: string,
   flags: Readonly<Record<string, string>> = {},
-  env: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string | undefined>> = {},
 ): ComposedNode {
   const all = { 'node.dataDir': dataDir, 'http.port': '0', 'limits.standardPerMinute': '0', ...flags };
-  const config = loadConfig({ env, flags: all });
+  const config = loadConfig({ env: { QUORATE_AUTH__INITIAL_PASSWORD: PASSWORD, ...env }, flags: all });
   if (Array.isArray(config)) throw new Error(JSON.stringify(config));
   return composeNode(config, {
     log: SILENT,
@@ -188,7 +191,7 @@ describe('a node', function () {
     const node = nodeIn(dataDir, { ...on, 'node.installation': 'local' });
     await node.lifecycle.start();
     const client = createClient(node.address());
-    const { accessToken } = await client.login({ body: node.firstAdmin()! });
+    const { accessToken } = await client.login({ body: { email: node.firstAdmin()!.email, password: PASSWORD } });
     const operator = { headers: { authorization: `Bearer ${accessToken}` } };
     const [health, stats] = await Promise.all([client.getHealth(), client.getStats({}, operator)]);
     await node.lifecycle.stop();
@@ -210,6 +213,32 @@ describe('a node', function () {
       const { email, password } = node.firstAdmin()!;
       const { expiresIn } = await createClient(node.address()).login({ body: { email, password } });
       expect(expiresIn).to.equal(120);
+    } finally {
+      await node.lifecycle.stop();
+    }
+  });
+
+  it('keeps a first password in a file of its owner until it is changed, and lets it do nothing else', async () => {
+    const node = nodeIn(folder, {}, { QUORATE_AUTH__INITIAL_PASSWORD: undefined });
+    await node.lifecycle.start();
+    try {
+      const file = node.firstPasswordFile()!;
+      expect(statSync(file).mode & 0o777).to.equal(0o600);
+      const password = readFileSync(file, 'utf8').trim();
+      expect(node.firstAdmin()).to.deep.include({ password, isGenerated: true });
+      const { email } = node.firstAdmin()!;
+      const open = createClient(node.address());
+      const client = createClient(node.address(), {
+        token: (await open.login({ body: { email, password } })).accessToken,
+      });
+      expect((await client.getMe()).email).to.equal(email);
+      const refused = await client.listOrganizations().catch((error: ClientError) => error);
+      expect(refused).to.include({ status: 403, code: 'PASSWORD_CHANGE_REQUIRED' });
+      await client.changePassword({ body: { currentPassword: password, newPassword: PASSWORD } });
+      expect(existsSync(file)).to.equal(false);
+      const { accessToken } = await open.login({ body: { email, password: PASSWORD } });
+      const after = createClient(node.address(), { token: accessToken });
+      expect((await after.listOrganizations()).organizations).to.have.length(2);
     } finally {
       await node.lifecycle.stop();
     }

@@ -1,13 +1,13 @@
 // The operator's whole way on a real node in a process of its own: from the first login to a transaction that is proven with no node, and from a backup to
 // a node that seals again.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { addressOf } from '../../core/crypto/address.js';
 import { DEFAULT_PATH, deriveKeyPair } from '../../core/crypto/hd.js';
 import { seedOf } from '../../core/crypto/mnemonic.js';
-import { type CallOptions, quorate, type RunningNode, startNode } from './operator.js';
+import { type CallOptions, PASSWORD, quorate, type RunningNode, startNode } from './operator.js';
 
 const EMAIL = 'admin@quorate.local';
 /** A vector of BIP39: the key of an owner whom no node knows. */
@@ -39,7 +39,6 @@ describe('quorate, end to end', function () {
   const at = (name: string): string => join(folder, name);
   const env = { XDG_CONFIG_HOME: at('config') };
   let node: RunningNode | undefined;
-  let password = '';
   let ada = '';
   let ben = '';
   let benWords = '';
@@ -82,10 +81,16 @@ describe('quorate, end to end', function () {
     ]);
   }
 
-  it('starts a node and logs in with the password that it printed', async () => {
-    node = await startNode(at('data'));
-    password = node.password ?? '';
-    await ask(['login', '--url', node.url, '--email', EMAIL, '--password-stdin'], { stdin: `${password}\n` });
+  it('starts a node, and changes the first password, which is in a file, before anything else', async () => {
+    node = await startNode(at('data'), '');
+    const file = join(at('data'), 'first-password');
+    const first = readFileSync(file, 'utf8').trim();
+    expect(node.printed()).to.contain(file).and.not.contain(first);
+    await ask(['login', '--url', node.url, '--email', EMAIL, '--password-stdin'], { stdin: `${first}\n` });
+    expect(await refused(['org', 'list'])).to.include({ code: 'PASSWORD_CHANGE_REQUIRED' });
+    await ask(['password', '--password-stdin'], { stdin: `${first}\n${PASSWORD}\n` });
+    expect(existsSync(file)).to.equal(false);
+    await ask(['login', '--url', node.url, '--email', EMAIL, '--password-stdin'], { stdin: `${PASSWORD}\n` });
     expect(await ask(['whoami'])).to.deep.include({ email: EMAIL, roles: ['SystemAdmin', 'Administrator'] });
   });
 
@@ -274,8 +279,8 @@ describe('quorate, end to end', function () {
     expect(restored.err).to.contain('fenced').and.contain('quorate validator accept-amnesia');
     node = await startNode(at('restored'));
     expect(node.printed()).to.contain('Fenced (restored)');
-    expect(node.password).to.equal(undefined);
-    await ask(['login', '--url', node.url, '--email', EMAIL], { env: { QUORATE_PASSWORD: password } });
+    expect(node.printed()).to.not.contain('First start');
+    await ask(['login', '--url', node.url, '--email', EMAIL], { env: { QUORATE_PASSWORD: PASSWORD } });
     expect(await ask(['validator', 'status', register])).to.include({ state: 'Fenced', isActive: false });
     await prepare('fourth.tx', ['--action', '0', '--sender', ada, '--payload', at('order.json')]);
     await ask(['tx', 'sign', at('fourth.tx'), '--out', at('fourth.signed')]);

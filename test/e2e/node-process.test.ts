@@ -1,6 +1,7 @@
 // The harness that the demo, the crash run and other tests stand on: readiness, credentials, kill and restart, and what it says of a failed start.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { NodeProcess, PROGRAM } from '../../cli/harness/node-process.js';
 
@@ -17,6 +18,7 @@ describe('node process', function () {
       expect(node.fence).to.equal(undefined);
       expect(await node.client(token).getMe()).to.include({ email: node.credentials.email });
       expect(node.logs).to.include('serves at').and.not.include(node.credentials.password);
+      expect(existsSync(join(node.dataDir, 'first-password'))).to.equal(false);
       expect(await node.stop()).to.deep.equal({ code: 0, signal: null });
     } finally {
       await node.remove();

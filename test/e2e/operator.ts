@@ -1,5 +1,5 @@
 // What an end-to-end test of the command line needs: programs in processes of their own, run from dist/ as a person runs them, and a node whose address
-// and first password are read from what it prints.
+// is read from what it prints.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -43,21 +43,22 @@ export function quorate(words: readonly string[], options: CallOptions = {}): Pr
 
 export interface RunningNode {
   readonly url: string;
-  /** Of the first administrator, on the very first start only. */
-  readonly password: string | undefined;
   /** Everything that the node printed for people. */
   printed(): string;
   /** Ends the process and resolves when it has. */
   stop(): Promise<number | null>;
 }
 
-/** Starts a node without rate limits on a free port and resolves when it serves. */
-export function startNode(dataDir: string): Promise<RunningNode> {
+/** Of the first administrator. */
+export const PASSWORD = 'seven granite bridges wait';
+
+/** Starts a node without rate limits on a free port and resolves when it serves. Without a password of its own the node makes one. */
+export function startNode(dataDir: string, password = PASSWORD): Promise<RunningNode> {
   const limits = ['strictPerMinute', 'platformAuthPerMinute', 'standardPerMinute'];
   const words = ['start', '--data-dir', dataDir, '--port', '0', '--log-level', 'warn'];
   for (const limit of limits) words.push('--set', `limits.${limit}=0`);
   const child = spawn(process.execPath, [MAIN, ...words], {
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, ...(password !== '' && { QUORATE_AUTH__INITIAL_PASSWORD: password }) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   return served(child);
@@ -76,7 +77,7 @@ function served(child: ChildProcess): Promise<RunningNode> {
       const url = /serves at (http:\/\/\S+)/.exec(printed)?.[1];
       // The last line of the greeting is out when the line with the address is: it is one write.
       if (url === undefined) return;
-      resolve({ url, password: /password: (\S+)/.exec(printed)?.[1], printed: () => printed, stop });
+      resolve({ url, printed: () => printed, stop });
     });
     void ended.then((code) => reject(new Error(`the node ended with ${code}: ${printed}`)));
   });

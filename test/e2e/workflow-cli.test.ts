@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type CallOptions, quorate, type RunningNode, startNode } from './operator.js';
+import { type CallOptions, PASSWORD, quorate, type RunningNode, startNode } from './operator.js';
 
 const EMAIL = 'admin@quorate.local';
 /** Each call is a program of its own: three wallets play the five roles. */
@@ -53,7 +53,7 @@ describe('a workflow by command, end to end', function () {
 
   it('begins with a node, wallets for its roles and a register', async () => {
     node = await startNode(at('data'));
-    await ask(['login', '--url', node.url, '--email', EMAIL, '--password-stdin'], { stdin: `${node.password}\n` });
+    await ask(['login', '--url', node.url, '--email', EMAIL, '--password-stdin'], { stdin: `${PASSWORD}\n` });
     for (const name of WALLETS) await ask(['wallet', 'create', name, '--words-file', at(name)]);
     register = (await ask<{ registerId: string }>(['register', 'create', 'Permits', '--owner', 'planner'])).registerId;
   });

@@ -108,6 +108,8 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
       deps.attempts.failed(attempt);
       return issue('LOGIN_FAILED', '/currentPassword', 'The current password is wrong.');
     }
+    if (body.newPassword === body.currentPassword)
+      return issue('PASSWORD_WEAK', '/newPassword', 'The new password is the current one.');
     const weak = await deps.passwords.check(body.newPassword, '/newPassword', [user.email, user.displayName]);
     if (weak.length > 0) return weak;
     const passwordHash = await deps.passwords.hash(body.newPassword);
@@ -118,8 +120,9 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
     if (stored?.passwordHash !== user.passwordHash)
       return issue('LOGIN_FAILED', '/currentPassword', 'The password was changed by another request meanwhile.');
     deps.attempts.succeeded(attempt);
+    const { mustChangePassword: wasFirst, ...rest } = stored;
     await deps.commit([
-      ...deps.tenants.putUser({ ...stored, passwordHash }),
+      ...deps.tenants.putUser({ ...rest, passwordHash }),
       deps.sessions.revoke(`user:${user.id}`, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS }),
       deps.audit.record({
         eventType: 'PasswordChanged',
@@ -129,6 +132,7 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
         success: true,
       }),
     ]);
+    if (wasFirst) deps.forgetFirstPassword?.();
     return undefined;
   },
 };

@@ -47,7 +47,7 @@ const node = composeNode(config, {
 await node.lifecycle.start();
 const admin = node.firstAdmin();
 process.stderr.write(
-  `An evil node (${kind}) serves at ${node.address()}\n${admin ? `  e-mail:   ${admin.email}\n  password: ${admin.password}\n` : ''}`,
+  `An evil node (${kind}) serves at ${node.address()}\n${admin ? `  e-mail:   ${admin.email}\n` : ''}`,
 );
 process.on('SIGTERM', () => {
   clearInterval(looking);

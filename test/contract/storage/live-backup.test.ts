@@ -68,7 +68,7 @@ describe('a backup of the running node', function () {
     await store.close();
     const rate = { 'storage.backupBytesPerSecond': '1000000' };
     const flags = { 'node.dataDir': dataDir, 'http.port': '0', 'limits.standardPerMinute': '0', ...rate };
-    const config = loadConfig({ env: {}, flags });
+    const config = loadConfig({ env: { QUORATE_AUTH__INITIAL_PASSWORD: 'seven granite bridges wait' }, flags });
     if (Array.isArray(config)) throw new Error(JSON.stringify(config));
     node = composeNode(config, { log: SILENT, onFatal: () => undefined });
     await node.lifecycle.start();
