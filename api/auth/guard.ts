@@ -51,14 +51,19 @@ export function identify(tokens: Pick<Tokens, 'recall' | 'verify'>, takesFirstPa
 export function authorise(capability: Capability, log: Log): Hook {
   return (request, reply, done) => {
     if (capability === 'public') return done();
-    if (request.denied !== undefined) return sendProblem(request, reply, [request.denied]);
-    const { caller } = request;
+    const { caller, denied } = request;
+    if (denied !== undefined) {
+      // Somebody may hold what was taken from its owner.
+      if (denied.code === 'TOKEN_REVOKED') told(log, { eventType: 'RevokedTokenUsed' }, request);
+      return sendProblem(request, reply, [denied]);
+    }
     if (isAllowed(capability, caller)) return done();
     if (caller === ANONYMOUS)
       return sendProblem(request, reply, [
         issue('AUTH_REQUIRED', '', 'Send a bearer token in the Authorization header.'),
       ]);
-    refused(log, caller, request);
+    const { subject: identityId, organisationId } = caller;
+    told(log, { eventType: 'PermissionDenied', identityId, organisationId }, request);
     sendProblem(request, reply, [issue('FORBIDDEN', '', `The caller does not satisfy the policy ${capability}.`)]);
   };
 }
@@ -70,12 +75,10 @@ function bearerOf(header: string): string | undefined {
   return scheme === 'Bearer' || scheme.toLowerCase() === 'bearer' ? header.slice(7) : undefined;
 }
 
-function refused(log: Log, { subject, organisationId }: Caller, request: FastifyRequest): void {
+function told(log: Log, event: Readonly<Record<string, string>>, request: FastifyRequest): void {
   log.child({ audit: true }).warn(
     {
-      eventType: 'PermissionDenied',
-      identityId: subject,
-      organisationId,
+      ...event,
       operationId: request.routeOptions.config.operationId,
       address: request.ip,
     },

@@ -69,7 +69,12 @@ function later(message: string, seconds: number): Refusal {
   return refuse(issue('LOGIN_LOCKED', '', message), {}, { 'retry-after': String(seconds) });
 }
 
-async function failed(deps: ApiDeps, attempt: Attempt, user: PlatformUser | undefined): Promise<Refusal | Issue> {
+/** Counts, logs and stores a wrong password. */
+export async function failed(
+  deps: ApiDeps,
+  attempt: Attempt,
+  user: PlatformUser | undefined,
+): Promise<Refusal | Issue> {
   const failures = deps.attempts.failed(attempt);
   const refusal = locked(deps, attempt);
   const event = {

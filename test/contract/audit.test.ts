@@ -84,6 +84,22 @@ describe('the audit trail', () => {
     expect(await rows()).to.equal(before + 1);
   });
 
+  it('tells of a wrong current password, and the log of a revoked token', async () => {
+    const { accessToken } = await world.session('user');
+    const authorization = `Bearer ${accessToken}`;
+    const payload = { currentPassword: 'no such password', newPassword: 'nine quiet harbours sleep' };
+    const change = { method: 'POST', url: '/api/auth/password/change', headers: { authorization }, payload } as const;
+    expect((await world.app.inject(change)).json()).to.include({ code: 'LOGIN_FAILED', path: '/currentPassword' });
+    const rows = (await get(`${own}?eventType=LoginFailed`, await world.token('administrator'))).json.items;
+    expect(rows).to.have.length(3);
+    await world.app.inject({ method: 'POST', url: '/api/auth/logout', headers: { authorization } });
+    const before = world.warnings.length;
+    expect((await get('/api/auth/me', accessToken)).json.code).to.equal('TOKEN_REVOKED');
+    expect(world.warnings.slice(before)).to.deep.equal([
+      { eventType: 'RevokedTokenUsed', operationId: 'getMe', address: '127.0.0.1' },
+    ]);
+  });
+
   it('is logged as a warning where somebody has to look', () => {
     const lines: string[] = [];
     const log: Log = {

@@ -79,6 +79,8 @@ export interface World {
   readonly token: (persona: Persona) => Promise<string>;
   /** What was logged as an error: a 5xx that nobody meant. */
   readonly errors: readonly object[];
+  /** What was logged as a warning. */
+  readonly warnings: readonly object[];
   readonly close: () => Promise<void>;
 }
 
@@ -116,7 +118,9 @@ export async function aWorld(
   let setMs = 0;
   const clock = { now: () => nowMs + setMs, steady: () => nowMs, setTimer: () => ({ cancel: () => undefined }) };
   const random = seeded(7);
-  const log: Log = { ...SILENT, error: (fields) => void errors.push(fields), child: () => log };
+  const warnings: object[] = [];
+  const warn = (fields: object) => void warnings.push(fields);
+  const log: Log = { ...SILENT, warn, error: (fields) => void errors.push(fields), child: () => log };
   const sessions = await Sessions.open(kv, journal);
   const tenants = new Tenants(kv, journal);
   // 64 KiB a hash: the strength of the hash is not what these tests are about.
@@ -221,6 +225,7 @@ export async function aWorld(
     deps,
     mesh,
     errors,
+    warnings,
     gated: (by) => {
       gate = by;
     },

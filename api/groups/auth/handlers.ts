@@ -4,6 +4,7 @@ import { REVOCATION_KEEP_MS } from '../../../core/base/limits.js';
 import {
   activeIdentity,
   endFamily,
+  failed,
   familyOf,
   locked,
   login,
@@ -105,8 +106,8 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
     if (meanwhile) return meanwhile;
     if (!matches || current.passwordHash !== user.passwordHash) {
       // A stolen access token must not be a way to guess the password without end.
-      deps.attempts.failed(attempt);
-      return issue('LOGIN_FAILED', '/currentPassword', 'The current password is wrong.');
+      const refusal = await failed(deps, attempt, current);
+      return isIssue(refusal) ? issue('LOGIN_FAILED', '/currentPassword', 'The current password is wrong.') : refusal;
     }
     if (body.newPassword === body.currentPassword)
       return issue('PASSWORD_WEAK', '/newPassword', 'The new password is the current one.');
