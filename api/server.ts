@@ -42,6 +42,8 @@ export interface ServerOptions {
   readonly corsOrigins?: readonly string[];
   /** Addresses or networks of proxies whose X-Forwarded-For is believed; none by default. */
   readonly trustedProxies?: readonly string[];
+  /** Serves HTTPS with these; HTTP when absent. */
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer };
   /** Serves /docs (default true); the OpenAPI documents are always served. */
   readonly docs?: boolean;
   /** Latency by operation, for metrics. */
@@ -77,6 +79,8 @@ export async function buildServer(deps: ApiDeps, options: ServerOptions): Promis
 }
 
 function newFastify(options: ServerOptions): FastifyInstance {
+  const http = { maxHeaderSize: HEADER_BYTES_MAX + QUERY_BYTES_MAX };
+  const listener = options.tls ? { https: { ...options.tls, ...http } } : { http };
   return fastify({
     logger: false,
     // Operations state their own; what is no operation takes no more than the smallest of them.
@@ -89,7 +93,8 @@ function newFastify(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     exposeHeadRoutes: true,
-    http: { maxHeaderSize: HEADER_BYTES_MAX + QUERY_BYTES_MAX },
+    // Fastify types an HTTPS server apart; nothing here asks it for more than both have.
+    ...(listener as { http: typeof http }),
     routerOptions: { maxParamLength: 512 },
     frameworkErrors: (_error, request, reply) => {
       // A path that cannot be decoded reaches no route and no hook.

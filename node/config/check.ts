@@ -1,4 +1,5 @@
 // Rules between settings that no single bound can state. Called once, when every setting is known to be valid by itself.
+import { isIPv4 } from 'node:net';
 import type { Issue } from '../../core/base/issue.js';
 import { isIssue, issue } from '../../core/base/issue.js';
 import { publicKeyOf } from '../../core/mesh/peer-id.js';
@@ -26,6 +27,18 @@ const RULES: readonly Rule[] = [
     at: 'consensus.roundCapMs',
     reason: 'must be at least consensus.roundMinMs',
     holds: ({ consensus }) => consensus.roundCapMs >= consensus.roundMinMs,
+  },
+  {
+    at: 'http.tlsCertFile',
+    reason: 'state it and http.tlsKeyFile, or neither',
+    holds: ({ http }) => (http.tlsCertFile === undefined) === (http.tlsKeyFile === undefined),
+  },
+  {
+    at: 'http.host',
+    reason:
+      'others could read passwords and tokens on the way to this address. State http.tlsCertFile and http.tlsKeyFile, or the proxy before the node in http.trustedProxies, or listen on 127.0.0.1; http.insecure=true takes the risk',
+    holds: ({ http }) =>
+      isLoopback(http.host) || http.tlsCertFile !== undefined || http.trustedProxies.length > 0 || http.insecure,
   },
   {
     at: 'http.publicUrl',
@@ -96,6 +109,11 @@ function isOrigin(text: string): boolean {
 function isDialled(text: string): boolean {
   const [, host, port] = /^([a-zA-Z0-9.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\]):(\d{1,5})$/.exec(text) ?? [];
   return host !== undefined && Number(port) >= 1 && Number(port) <= 65_535 && !isEveryAddress(host);
+}
+
+/** A name other than localhost may stand for any address. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
 function isEveryAddress(host: string): boolean {

@@ -68,8 +68,19 @@ const storage = section('The embedded store (LevelDB).', {
 });
 
 const http = section('The HTTP listener: REST, documents, metrics.', {
-  host: text('127.0.0.1', 'Address to listen on. Loopback unless you say otherwise.'),
+  host: text(
+    '127.0.0.1',
+    'Address to listen on. Loopback unless you say otherwise; any other one needs TLS, a named proxy, or insecure.',
+  ),
   port: integer(8080, { minimum: 0, maximum: 65_535 }, 'Port to listen on; 0 picks a free one and prints it.'),
+  tlsCertFile: optionalText(
+    'File of the certificate, with those of its issuers behind it (PEM): the listener then speaks HTTPS. With tlsKeyFile. Read at each start.',
+  ),
+  tlsKeyFile: optionalText('File of the private key of tlsCertFile (PEM).'),
+  insecure: flag(
+    false,
+    'Listen beyond loopback without TLS and without a named proxy: passwords and tokens are then readable on the way.',
+  ),
   publicUrl: optionalText(
     'Address under which clients reach this node, such as https://ledger.example. The listener itself when absent.',
   ),

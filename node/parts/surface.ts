@@ -12,6 +12,7 @@ import { systemClock, systemRandom } from '../clock.js';
 import type { Config } from '../config/schema.js';
 import type { Metrics } from '../observe/metrics.js';
 import { VERSION } from '../version.js';
+import { httpTls } from './http-tls.js';
 import type { Identity } from './identity.js';
 import type { Keys } from './keys.js';
 import type { OpenLedger } from './ledger.js';
@@ -64,7 +65,9 @@ function depsOf(input: SurfaceInput): ApiDeps {
     config: {
       installation: config.node.installation,
       version: VERSION,
-      publicUrl: config.http.publicUrl ?? `http://${config.http.host}:${config.http.port}`,
+      publicUrl:
+        config.http.publicUrl ??
+        `${config.http.tlsCertFile === undefined ? 'http' : 'https'}://${config.http.host}:${config.http.port}`,
       founding: config.auth.founding,
       newRegisters: { mode, docketTransactionsMax, docketBytesMax },
     },
@@ -114,8 +117,10 @@ function countersOf(metrics: Metrics | null): ApiDeps['counters'] {
 
 function serverOptions({ config, metrics, idempotency }: SurfaceInput): ServerOptions {
   const { http, limits } = config;
+  const tls = httpTls(http);
   return {
     idempotency,
+    ...(tls && { tls }),
     rates: {
       strict: limits.strictPerMinute,
       platformAuth: limits.platformAuthPerMinute,

@@ -159,6 +159,20 @@ describe('node/config/load', () => {
     ]);
   });
 
+  it('listens beyond loopback with TLS, behind a named proxy, or when told to without', () => {
+    const refusedFor = (flags: Readonly<Record<string, string>>) =>
+      messages(loadConfig({ env: {}, flags })).map((message) => message.split(':')[0]);
+    const tls = { 'http.tlsCertFile': 'node.crt', 'http.tlsKeyFile': 'node.key' };
+    for (const host of ['0.0.0.0', '::', '192.0.2.1', 'ledger.example', '127.example']) {
+      expect(refusedFor({ 'http.host': host }), host).to.deep.equal(['http.host']);
+      for (const safe of [tls, { 'http.trustedProxies': '10.0.0.1' }, { 'http.insecure': 'true' }])
+        loaded(loadConfig({ env: {}, flags: { 'http.host': host, ...safe } }));
+    }
+    for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost'])
+      expect(loaded(loadConfig({ env: {}, flags: { 'http.host': host } })).http.host).to.equal(host);
+    expect(refusedFor({ 'http.tlsCertFile': 'node.crt' })).to.deep.equal(['http.tlsCertFile']);
+  });
+
   it('checks rules between settings', () => {
     const flags = {
       'limits.poolNodeBytesMax': '1048576',

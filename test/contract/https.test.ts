@@ -1,0 +1,86 @@
+// The HTTP listener with a certificate of its own making: it speaks TLS and nothing else, and does not start with files that do not fit.
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request as plain } from 'node:http';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type ComposedNode, composeNode } from '../../node/compose.js';
+import { loadConfig } from '../../node/config/load.js';
+import { pemOf } from '../../storage/pki/pem.js';
+import { makeCertificate } from '../../storage/pki/x509.js';
+import { SILENT } from './world.js';
+
+describe('the HTTP listener with TLS', function () {
+  this.timeout(30_000);
+  let folder: string;
+  let issuerPem: string;
+  const at = (name: string) => join(folder, name);
+
+  function aKey(name: string) {
+    const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    writeFileSync(at(name), pair.privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+    return pair;
+  }
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'quorate-https-'));
+    const [issuer, own] = [aKey('issuer.key'), aKey('node.key')];
+    aKey('other.key');
+    const spkiOf = (pair: typeof own) => pair.publicKey.export({ type: 'spki', format: 'der' });
+    const nowMs = Date.now();
+    const form = { uris: [], signingKey: issuer.privateKey, nowMs, notAfterMs: nowMs + 3_600_000 };
+    const authority = { ...form, commonName: 'An issuer', hosts: [], role: 'authority', spki: spkiOf(issuer) } as const;
+    const der = await makeCertificate(authority);
+    issuerPem = pemOf('CERTIFICATE', der);
+    const leaf = { ...form, commonName: 'node', hosts: ['localhost', '127.0.0.1'], role: 'node' } as const;
+    const cert = await makeCertificate({ ...leaf, spki: spkiOf(own), issuer: der });
+    writeFileSync(at('node.crt'), pemOf('CERTIFICATE', cert));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  function nodeWith(key: string, certificate = 'node.crt'): ComposedNode {
+    const tls = { 'http.tlsCertFile': at(certificate), 'http.tlsKeyFile': at(key) };
+    const config = loadConfig({ env: {}, flags: { 'node.dataDir': at('data'), 'http.port': '0', ...tls } });
+    if (Array.isArray(config)) throw new Error(JSON.stringify(config));
+    return composeNode(config, { log: SILENT, onFatal: () => undefined });
+  }
+
+  it('answers who trusts the certificate, and nobody without TLS', async () => {
+    const node = nodeWith('node.key');
+    await node.lifecycle.start();
+    try {
+      const url = new URL('/alive', node.address().replace('[::1]', '127.0.0.1'));
+      expect(url.protocol).to.equal('https:');
+      const status = await new Promise((resolve, reject) => {
+        request(url, { ca: issuerPem, agent: false }, (answer) => resolve(answer.resume().statusCode))
+          .on('error', reject)
+          .end();
+      });
+      expect(status).to.equal(200);
+      const refused = await new Promise<string>((resolve) => {
+        plain({ host: url.hostname, port: url.port, path: '/alive', agent: false }, () => resolve('answered'))
+          .on('error', () => resolve('refused'))
+          .end();
+      });
+      expect(refused).to.equal('refused');
+    } finally {
+      await node.lifecycle.stop();
+    }
+  });
+
+  it('does not start with a key of another certificate, or without the files', async () => {
+    const why = async (node: ComposedNode) => {
+      const error = await node.lifecycle.start().catch((thrown: Error) => thrown);
+      await node.lifecycle.stop();
+      return (error as Error).message;
+    };
+    expect(await why(nodeWith('other.key')))
+      .to.contain('cannot be used together')
+      .and.contain('http.tlsKeyFile');
+    expect(await why(nodeWith('node.key', 'none.crt'))).to.equal(
+      `http.tlsCertFile: the file ${at('none.crt')} cannot be read: ENOENT.`,
+    );
+  });
+});
