@@ -11,6 +11,15 @@ export interface Crowd {
   readonly tokens: readonly string[];
 }
 
+/** Lets the server go on until something is so. Bounded by rounds, not by time. */
+export async function until(isSo: () => boolean, step: () => unknown = () => undefined): Promise<void> {
+  for (let rounds = 0; !isSo(); rounds++) {
+    if (rounds > 20_000) throw new Error(`expected ${isSo} in 20,000 rounds of the event loop`);
+    step();
+    await new Promise((done) => setImmediate(done));
+  }
+}
+
 /** `digit`, a hexadecimal one, tells the ids of one organisation from those of another. */
 export async function aCrowd({ deps }: World, digit: string, users: number): Promise<Crowd> {
   const organisationId = `${digit.repeat(8)}-0000-4000-8000-000000000000`;

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { expect } from 'chai';
 import { type EngineTask, runTask } from '../../../core/blueprint/task.js';
 import { ENGINE_LIMITS, type EngineThread, EngineWorker } from '../../../node/parts/engine-worker.js';
-import { aCrowd } from '../crowd.js';
+import { aCrowd, until } from '../crowd.js';
 import { EXAMPLE_TEMPLATE } from '../templates.js';
 import { aWorld, type World } from '../world.js';
 
@@ -52,25 +52,24 @@ describe('the engine among organisations', () => {
     const calls = [attacker, another].flatMap(({ tokens }, i) =>
       Array.from({ length: 8 }, () => tokens.map((token) => ask(`crowd ${i}`, token))).flat(),
     );
-    const settled = () => new Promise((done) => setImmediate(done));
     // The thread loads, so that nothing runs: of 80 calls 32 wait, and the others were told to come back.
-    while (refused.length < 80 - 32) await settled();
+    await until(() => refused.length === 80 - 32);
     expect(new Set(refused.map((text) => text.split(' ').slice(2).join(' ')))).to.deep.equal(
       new Set(['503 ENGINE_BUSY 2']),
     );
     const all = Promise.all([...calls, ask('stranger', stranger.tokens[0] as string)]);
     // The newest of a crowd makes room.
-    while (refused.length < 80 - 31) await settled();
+    await until(() => refused.length === 80 - 31);
     expect(refused.filter((text) => text.startsWith('stranger'))).to.deep.equal([]);
     held.thread.emit('message', { ready: true });
     for (let turns = 0; turns < 3; turns++) held.turn();
     // One of each crowd, then the stranger.
-    while (answered.length < 3) await settled();
+    await until(() => answered.length === 3);
     expect(answered).to.have.members(['crowd 0', 'crowd 1', 'stranger']);
-    while (answered.length + refused.length < 81) {
-      if (held.tasks.length > 0) held.turn();
-      await settled();
-    }
+    await until(
+      () => answered.length + refused.length === 81,
+      () => held.tasks.length > 0 && held.turn(),
+    );
     await all;
   });
 });
