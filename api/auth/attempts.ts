@@ -73,6 +73,11 @@ export class Attempts {
     return lockSeconds(this.counts(attempt).pairs.get(pairOf(attempt)) ?? NO_FAILURES, this.clock.steady());
   }
 
+  /** Whether the password of the account was right at this address since the start. */
+  isKnown(attempt: Attempt): boolean {
+    return this.counts(attempt).accounts.get(attempt.email)?.addresses.includes(placeOf(attempt)) ?? false;
+  }
+
   /** Waits as long as the account asks of a stranger's address. Seconds to come back in where too many wait already, else 0. */
   async turn(attempt: Attempt): Promise<number> {
     const { account, delayMs } = this.account(attempt);

@@ -11,7 +11,10 @@ import type { Membership, PlatformUser } from '../../core/tenant/user.js';
 import { normaliseEmail } from '../../core/tenant/user.js';
 import { type Refusal, refuse } from '../define.js';
 import type { ApiDeps } from '../deps.js';
+import { fairKey } from '../fair-key.js';
 import type { Attempt } from './attempts.js';
+import { ANONYMOUS } from './caller.js';
+import type { HashTurn } from './passwords.js';
 
 export interface Session {
   readonly accessToken: string;
@@ -37,7 +40,7 @@ export async function login(deps: ApiDeps, credentials: Credentials): Promise<Se
   const attempt = { email, address, isAccount: user !== undefined };
   const refused = locked(deps, attempt) ?? (await delayed(deps, attempt));
   if (refused) return refused;
-  const matches = await deps.passwords.verify(user?.passwordHash, credentials.password);
+  const matches = await deps.passwords.verify(user?.passwordHash, credentials.password, turnOf(deps, attempt));
   if (isIssue(matches)) return matches;
   // Other attempts may have counted while the hash was computed.
   const lockedMeanwhile = locked(deps, attempt);
@@ -49,6 +52,13 @@ export async function login(deps: ApiDeps, credentials: Credentials): Promise<Se
   if (isIssue(identity)) return identity;
   deps.attempts.succeeded(attempt);
   return openSession(deps, identity, address);
+}
+
+/** An account is known where its password was right before; all other accounts that are tried at an address share its turns. */
+function turnOf({ attempts }: ApiDeps, attempt: Attempt): HashTurn {
+  return attempts.isKnown(attempt)
+    ? { key: `account ${attempt.email}`, isKnown: true }
+    : { key: fairKey({ caller: ANONYMOUS, address: attempt.address }), isKnown: false };
 }
 
 /** The refusal while failures from this address lock the account for it. */

@@ -2,19 +2,36 @@
 // and 50 ms, so that few run at once and the queue is bounded. Plain passwords never leave this file's arguments.
 import { hash, verify } from '@node-rs/argon2';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { FairQueue } from '../../core/base/fair-queue.js';
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
+import { PASSWORD_HASHES_AT_ONCE, PASSWORD_MAX, PASSWORD_MIN } from '../../core/base/limits.js';
 import {
-  PASSWORD_HASHES_AT_ONCE,
+  PASSWORD_HASHES_KEY_MAX,
+  PASSWORD_HASHES_KNOWN_WAITING,
   PASSWORD_HASHES_WAITING,
-  PASSWORD_MAX,
-  PASSWORD_MIN,
-} from '../../core/base/limits.js';
+} from '../../core/base/sharing-limits.js';
 
 export interface PasswordOptions {
   /** KiB of memory for a hash; tests take little. */
   readonly memoryKib?: number;
+  /** What does the work; tests hold it. */
+  readonly verify?: (phc: string, password: string) => Promise<boolean>;
 }
+
+/** Whose turn a hash takes. */
+export interface HashTurn {
+  /** An organisation, an account or an address: keys take turns. */
+  readonly key: string;
+  /** Somebody with a token, or at an address where the password was right before: such take every other turn, however many strangers wait. */
+  readonly isKnown: boolean;
+}
+
+/** The node itself: at the first start, and on a stopped node. */
+const OWN_TURN: HashTurn = { key: '', isKnown: true };
+
+/** Hashes of a second, by which those who are turned away are told when to come back: half of what two processors do. */
+const TURNS_A_SECOND = 20;
 
 /** Score of zxcvbn under which a password counts as blocklisted: fewer than a million guesses. */
 const SCORE_MIN = 2;
@@ -24,24 +41,30 @@ const SCORE_MIN = 2;
  */
 const JUDGED_MAX = 24;
 
+/** Lets one that waited run, or tells it after how many turns to come back. */
+type Go = (turns: number | undefined) => void;
+
 export class Passwords {
   private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly known = new FairQueue<Go>({ all: PASSWORD_HASHES_KNOWN_WAITING, key: PASSWORD_HASHES_KEY_MAX });
+  private readonly strangers = new FairQueue<Go>({ all: PASSWORD_HASHES_WAITING, key: PASSWORD_HASHES_KEY_MAX });
+  private isTurnOfKnown = true;
   private blocklist: Promise<ZxcvbnFactory> | undefined;
   private decoy: Promise<string> | undefined;
 
   constructor(private readonly options: PasswordOptions = {}) {}
 
   /** PHC text, or NODE_UNAVAILABLE when too many wait. */
-  hash(password: string): Promise<string | Issue> {
-    return this.limited(() => hash(normalise(password), this.cost()));
+  hash(password: string, turn = OWN_TURN): Promise<string | Issue> {
+    return this.limited(turn, () => hash(normalise(password), this.cost()));
   }
 
   /** Without a hash it costs the same and is false: an unknown e-mail address answers in the time of a wrong password. */
-  async verify(phc: string | undefined, password: string): Promise<boolean | Issue> {
+  async verify(phc: string | undefined, password: string, turn = OWN_TURN): Promise<boolean | Issue> {
     this.decoy ??= hash('no password has this hash', this.cost());
     const decoy = await this.decoy;
-    const outcome = await this.limited(() => verify(phc ?? decoy, normalise(password)));
+    const check = this.options.verify ?? verify;
+    const outcome = await this.limited(turn, () => check(phc ?? decoy, normalise(password)));
     return phc === undefined && outcome === true ? false : outcome;
   }
 
@@ -63,20 +86,36 @@ export class Passwords {
     return { memoryCost: this.options.memoryKib ?? 19_456, timeCost: 2, parallelism: 1 };
   }
 
-  private async limited<T>(run: () => Promise<T>): Promise<T | Issue> {
-    if (this.running >= PASSWORD_HASHES_AT_ONCE) {
-      if (this.waiting.length >= PASSWORD_HASHES_WAITING)
-        return issue('NODE_UNAVAILABLE', '', 'Too many logins are being checked; try again in a moment.');
-      await new Promise<void>((go) => this.waiting.push(go));
+  private async limited<T>({ key, isKnown }: HashTurn, run: () => Promise<T>): Promise<T | Issue> {
+    if (this.running < PASSWORD_HASHES_AT_ONCE) this.running++;
+    else {
+      const turns = await new Promise<number | undefined>((go) => {
+        const turned = (isKnown ? this.known : this.strangers).push(key, go);
+        turned?.value(turned.turns);
+      });
+      if (turns !== undefined) return busy(turns);
     }
-    this.running++;
     try {
       return await run();
     } finally {
-      this.running--;
-      this.waiting.shift()?.();
+      // The place goes to who is next; nobody who comes meanwhile takes it.
+      const next = this.next();
+      if (next) next(undefined);
+      else this.running--;
     }
   }
+
+  private next(): Go | undefined {
+    const [first, second] = this.isTurnOfKnown ? [this.known, this.strangers] : [this.strangers, this.known];
+    this.isTurnOfKnown = !this.isTurnOfKnown;
+    return first.shift() ?? second.shift();
+  }
+}
+
+function busy(turns: number): Issue {
+  const seconds = Math.ceil(turns / TURNS_A_SECOND);
+  const message = `Too many logins are being checked; try again in ${seconds} seconds.`;
+  return { ...issue('NODE_UNAVAILABLE', '', message), retryAfterSeconds: seconds };
 }
 
 /** SP 800-63B asks for one normal form before hashing, so that the same keys pressed elsewhere give the same bytes. */

@@ -301,9 +301,8 @@ export const SANDBOX_WAIT_MS = 60 * 1000;
 export const PASSWORD_MIN = 12;
 /** Long enough for a passphrase. */
 export const PASSWORD_MAX = 128;
-/** Argon2id takes 19 MiB and a core each; the others wait, and beyond the queue are told to come back. */
+/** Argon2id takes 19 MiB and a core each; the others wait (sharing-limits.ts). */
 export const PASSWORD_HASHES_AT_ONCE = 2;
-export const PASSWORD_HASHES_WAITING = 64;
 /** Verified tokens remembered by hash: some 10 MB. */
 export const TOKEN_CACHE_MAX = 10_000;
 export const TOKEN_LENGTH_MAX = 8192;

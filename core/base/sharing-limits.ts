@@ -6,3 +6,10 @@ export const ENGINE_WAITING_ORGANISATION_MAX = 16;
 export const HEAVY_ORGANISATION = 2;
 /** Downloads of one organisation at the same time: half of all. */
 export const DOWNLOADS_ORGANISATION_MAX = 16;
+/**
+ * Passwords that wait to be hashed: of callers who are not known, of those who are, and of one organisation, account or address. Each waits with its text only, and
+ * all with one of each key are through in half a minute; a stranger finds a place while fewer addresses than places wait.
+ */
+export const PASSWORD_HASHES_WAITING = 512;
+export const PASSWORD_HASHES_KNOWN_WAITING = 128;
+export const PASSWORD_HASHES_KEY_MAX = 16;

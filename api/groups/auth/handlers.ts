@@ -14,6 +14,7 @@ import {
 } from '../../auth/login.js';
 import { type Call, type Handlers, Refusal } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { fairKey } from '../../fair-key.js';
 import type { authRoutes } from './routes.js';
 import { answerTokenForm } from './token-form.js';
 
@@ -98,7 +99,8 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
     const attempt = { email: user.email, address, isAccount: true };
     const before = locked(deps, attempt);
     if (before) return before;
-    const matches = await deps.passwords.verify(user.passwordHash, body.currentPassword);
+    const turn = { key: fairKey({ caller, address }), isKnown: true };
+    const matches = await deps.passwords.verify(user.passwordHash, body.currentPassword, turn);
     if (isIssue(matches)) return matches;
     // Read again: other attempts may have counted, and the account may have changed, while the hash was computed.
     const current = deps.tenants.user(user.id) ?? user;
@@ -113,7 +115,7 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
       return issue('PASSWORD_WEAK', '/newPassword', 'The new password is the current one.');
     const weak = await deps.passwords.check(body.newPassword, '/newPassword', [user.email, user.displayName]);
     if (weak.length > 0) return weak;
-    const passwordHash = await deps.passwords.hash(body.newPassword);
+    const passwordHash = await deps.passwords.hash(body.newPassword, turn);
     if (isIssue(passwordHash)) return passwordHash;
     const nowMs = deps.clock.now();
     // Read in the turn in which it is written: of two changes at once the second one proved a password that is not the current one any more.

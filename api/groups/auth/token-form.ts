@@ -31,7 +31,10 @@ async function passwordGrant({ deps, address }: Call<ApiDeps>, fields: URLSearch
   const session = await login(deps, { email, password, address });
   if (session instanceof Refusal) return failure('slow_down', session.issues[0]?.message ?? '', session.headers);
   if (!isIssue(session)) return success(session);
-  if (session.code === 'NODE_UNAVAILABLE') return failure('temporarily_unavailable', session.message);
+  if (session.code === 'NODE_UNAVAILABLE')
+    return failure('temporarily_unavailable', session.message, {
+      'retry-after': String(session.retryAfterSeconds ?? 1),
+    });
   return failure('invalid_grant', session.message);
 }
 

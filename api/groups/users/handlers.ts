@@ -92,7 +92,8 @@ async function prepareUser(
     };
   const weak = await deps.passwords.check(body.password, '/password', [email, body.displayName]);
   if (weak.length > 0) return { issues: weak };
-  const passwordHash = await deps.passwords.hash(body.password);
+  const turn = { key: `organisation ${organisationId}`, isKnown: true };
+  const passwordHash = await deps.passwords.hash(body.password, turn);
   if (isIssue(passwordHash)) return { issues: [passwordHash] };
   const createdAt = new Date(deps.clock.now()).toISOString();
   return {

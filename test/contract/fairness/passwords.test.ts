@@ -1,27 +1,33 @@
 // Hashes of passwords run two at a time: a flood of log-ins from many addresses keeps nobody's right password from a turn.
 import { expect } from 'chai';
 import { Passwords } from '../../../api/auth/passwords.js';
+import { until } from '../crowd.js';
 import { ADMIN, aWorld, type World } from '../world.js';
 
 describe('log-ins among addresses', () => {
   let world: World;
   /** What runs, two at most: the test lets it go on. */
   const running: (() => void)[] = [];
+  /** Log-ins that came for a hash, and the passwords whose turn it was. */
+  let asked = 0;
+  const started: string[] = [];
   beforeEach(async () => {
     world = await aWorld();
-    const verify = (_phc: string, password: string) =>
-      new Promise<boolean>((done) => running.push(() => done(password === ADMIN.password)));
-    (world.deps as { passwords: Passwords }).passwords = new Passwords({ memoryKib: 64, verify });
+    const work = (_phc: string, password: string) => {
+      started.push(password);
+      return new Promise<boolean>((done) => running.push(() => done(password === ADMIN.password)));
+    };
+    const passwords = new Passwords({ memoryKib: 64, verify: work });
+    const verify = passwords.verify.bind(passwords);
+    passwords.verify = (...given) => {
+      asked++;
+      return verify(...given);
+    };
+    (world.deps as { passwords: Passwords }).passwords = passwords;
   });
   afterEach(() => world.close());
 
   const settled = () => new Promise((done) => setImmediate(done));
-  const turn = async () => {
-    while (running.length === 0) await settled();
-    running.shift()?.();
-    // What it let go on has its turn to answer.
-    for (let i = 0; i < 20; i++) await settled();
-  };
   const login = (remoteAddress: string, password: string, email: string = ADMIN.email) =>
     world.app.inject({ method: 'POST', url: '/api/auth/login', remoteAddress, payload: { email, password } });
 
@@ -36,15 +42,28 @@ describe('log-ins among addresses', () => {
     return { refused, all: Promise.all(calls) };
   }
 
-  async function turnsOf(answer: Promise<{ statusCode: number }>): Promise<number> {
-    let done: { statusCode: number } | undefined;
-    void answer.then((got) => {
-      done = got;
+  /** The hashes that began from when the right password came for one until it was its turn. */
+  async function turnsUntilRight(address: string): Promise<number> {
+    const before = asked;
+    const answer = login(address, ADMIN.password);
+    await until(() => asked > before);
+    await settled();
+    const from = started.length - (started.at(-1) === ADMIN.password ? 1 : 0);
+    const at = () => started.indexOf(ADMIN.password, from);
+    await until(
+      () => at() >= 0,
+      () => running.shift()?.(),
+    );
+    const turns = at() - from;
+    let status = 0;
+    void answer.then(({ statusCode }) => {
+      status = statusCode;
     });
-    for (let i = 0; i < 20; i++) await settled();
-    let turns = 0;
-    for (; done === undefined && turns < 1000; turns++) await turn();
-    expect(done?.statusCode).to.equal(200);
+    await until(
+      () => status !== 0,
+      () => running.shift()?.(),
+    );
+    expect(status).to.equal(200);
     return turns;
   }
 
@@ -53,26 +72,26 @@ describe('log-ins among addresses', () => {
     void all.then(() => {
       isOver = true;
     });
-    while (!isOver) {
-      running.shift()?.();
-      await settled();
-    }
+    await until(
+      () => isOver,
+      () => running.shift()?.(),
+    );
   }
 
   it('serve the right password from a new address within one round of 120 addresses', async () => {
     const { refused, all } = await flood(120, 5);
-    while (refused.length < 600 - 512 - 2) await settled();
+    await until(() => refused.length >= 600 - 512 - 2);
     expect(refused[0]).to.match(/^NODE_UNAVAILABLE [1-9]$/);
-    const turns = await turnsOf(login('192.0.2.1', ADMIN.password));
+    const turns = await turnsUntilRight('192.0.2.1');
     expect(turns).to.be.at.most(120 + 2 + 1);
     await ended(all);
   });
 
   it('serve at once who was right at the address before', async () => {
-    await turnsOf(login('192.0.2.1', ADMIN.password));
+    await turnsUntilRight('192.0.2.1');
     const { refused, all } = await flood(120, 5);
-    while (refused.length < 600 - 512 - 2) await settled();
-    const turns = await turnsOf(login('192.0.2.1', ADMIN.password));
+    await until(() => refused.length >= 600 - 512 - 2);
+    const turns = await turnsUntilRight('192.0.2.1');
     expect(turns).to.be.at.most(4);
     await ended(all);
   });
