@@ -36,8 +36,6 @@ interface Definition {
   /** Documented tag; the group's name when absent. */
   readonly tags?: readonly string[];
   readonly deprecated?: boolean;
-  /** Ignores what it does not know in the query: load balancers and monitors add members of their own. */
-  readonly anyQuery?: boolean;
   /** Also for a session whose password has to be changed first. */
   readonly takesFirstPassword?: boolean;
   /** Answers no HEAD, because its answer would have to be made in full for one. */
