@@ -35,7 +35,12 @@ export interface KeyName {
   /** Resolved path, not a purpose name. */
   readonly path: string;
   readonly hybrid: boolean;
+  /** Whose turn it takes where an RSA key has to be made: the organisation or the owner of the wallet. The node's own when absent. */
+  readonly turnOf?: string;
 }
+
+/** What a wallet is made for: its algorithm, with the ML-DSA-65 key beside it or not, and whose turn that takes, as in KeyName. */
+export type Minting = Pick<KeyName, 'algorithm' | 'hybrid' | 'turnOf'>;
 
 export interface Signed {
   readonly signature: Uint8Array;
@@ -98,8 +103,8 @@ export class Keystore {
   }
 
   /** Keys of a new wallet from its seed, which the caller wipes. NODE_UNAVAILABLE if too many RSA keys are being made. */
-  async mint(seed: Uint8Array, algorithm: WalletAlgorithm, hybrid: boolean): Promise<Minted | Issue> {
-    const main = await this.derive(algorithm, seed, DEFAULT_PATH);
+  async mint(seed: Uint8Array, { algorithm, hybrid, turnOf }: Minting): Promise<Minted | Issue> {
+    const main = await this.derive({ algorithm, path: DEFAULT_PATH, turnOf }, seed);
     if (isIssue(main)) return main;
     const address = addressOf(algorithm, main.publicKey);
     const ops = [this.seal([address, SEED_SLOT], seed)];
@@ -185,7 +190,7 @@ export class Keystore {
 
   private async privateKey(key: KeyName): Promise<Uint8Array | Issue> {
     if (key.algorithm !== 'RSA-4096') return this.withSeed(key.address, (seed) => privateOf(key, seed));
-    const rsa = await this.rsaKey(key.address, key.path);
+    const rsa = await this.rsaKey(key);
     if (isIssue(rsa) || !key.hybrid) return rsa;
     const pqc = this.withSeed(key.address, (seed) =>
       privateOf({ ...key, algorithm: 'ML-DSA-65', hybrid: false }, seed),
@@ -197,14 +202,15 @@ export class Keystore {
   }
 
   /** A fresh copy of the RSA key at a path: unsealed if it was made before, else made in a thread and sealed. */
-  private async rsaKey(address: string, path: string): Promise<Uint8Array | Issue> {
+  private async rsaKey(key: KeyName): Promise<Uint8Array | Issue> {
+    const { address, path } = key;
     const name = [address, rsaSlot(path)] as const;
     const sealed = this.table.current(this.ports.journal, name);
     if (sealed !== undefined) return this.unsealOwn(name, sealed);
     const id = `${address} ${path}`;
     let made = this.making.get(id);
     if (made === undefined) {
-      made = this.makeRsaKey(address, path).finally(() => this.making.delete(id));
+      made = this.makeRsaKey(key).finally(() => this.making.delete(id));
       this.making.set(id, made);
     }
     const result = await made;
@@ -212,7 +218,7 @@ export class Keystore {
   }
 
   /** Derives, seals and stores; gives the sealed value, so that each of those who wait opens a copy of its own. */
-  private async makeRsaKey(address: string, path: string): Promise<Uint8Array | Issue> {
+  private async makeRsaKey({ address, path, turnOf }: KeyName): Promise<Uint8Array | Issue> {
     let count = 0;
     for await (const [[, slot]] of this.table.range({ prefix: address })) if (slot !== SEED_SLOT) count += 1;
     if (count >= RSA_PATHS_PER_WALLET_MAX)
@@ -222,7 +228,7 @@ export class Keystore {
         `An RSA wallet has keys at no more than ${RSA_PATHS_PER_WALLET_MAX} paths.`,
       );
     const seed = this.withSeed(address, (bytes) => Uint8Array.from(bytes));
-    const pair = await this.derive('RSA-4096', seed, path);
+    const pair = await this.derive({ algorithm: 'RSA-4096', path, turnOf }, seed);
     seed.fill(0);
     if (isIssue(pair)) return pair;
     const op = this.seal([address, rsaSlot(path)], pair.privateKey);
@@ -232,9 +238,12 @@ export class Keystore {
     return op.value;
   }
 
-  private async derive(algorithm: WalletAlgorithm, seed: Uint8Array, path: string): Promise<KeyPair | Issue> {
+  private async derive(
+    { algorithm, path, turnOf = '' }: Pick<KeyName, 'algorithm' | 'path'> & { readonly turnOf: string | undefined },
+    seed: Uint8Array,
+  ): Promise<KeyPair | Issue> {
     return algorithm === 'RSA-4096'
-      ? this.ports.rsa.derive({ algorithm, seed, path })
+      ? this.ports.rsa.derive({ algorithm, seed, path }, turnOf)
       : deriveKeyPair(algorithm, seed, path);
   }
 

@@ -3,7 +3,7 @@ import { bytesToUuid, toBase64 } from '../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../core/base/issue.js';
 import type { Clock, Random } from '../core/base/ports.js';
 import { mnemonicProblem, newMnemonic, seedOf } from '../core/crypto/mnemonic.js';
-import type { Wallet, WalletAlgorithm, WalletOwner } from '../core/wallet/wallet.js';
+import { turnOf, type Wallet, type WalletAlgorithm, type WalletOwner } from '../core/wallet/wallet.js';
 import type { Keystore, Minted } from './keystore.js';
 import type { KvOp } from './kv.js';
 import type { WalletStore } from './wallets.js';
@@ -46,7 +46,8 @@ export async function makeWallet(ports: NewWalletPorts, request: NewWallet): Pro
   const problem = requestProblem(request);
   if (problem) return problem;
   const seed = seedOf(request.words, request.passphrase);
-  const minted = await ports.keystore.mint(seed, request.algorithm, request.hybrid);
+  const { algorithm, hybrid } = request;
+  const minted = await ports.keystore.mint(seed, { algorithm, hybrid, turnOf: turnOf(request) });
   seed.fill(0);
   if (isIssue(minted)) return minted;
   // From here to the commit nothing waits, so no other request can take the address in between.

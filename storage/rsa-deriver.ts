@@ -1,11 +1,16 @@
 // Derives RSA keys in a worker thread, one at a time: two large primes take seconds of processor time, which the event loop does not have.
 // It keeps no key and no seed once the answer is given.
 import type { Worker } from 'node:worker_threads';
+import { FairQueue } from '../core/base/fair-queue.js';
 import { type Issue, issue } from '../core/base/issue.js';
 import { RSA_DERIVATIONS_WAITING_MAX } from '../core/base/limits.js';
+import { RSA_DERIVATIONS_ORGANISATION_MAX } from '../core/base/sharing-limits.js';
 import type { KeyPair } from '../core/crypto/algorithms.js';
 import type { SignatureAlgorithm } from '../core/transaction/types.js';
 import { startThread } from './thread.js';
+
+/** About as long as a key takes. */
+const RSA_SECONDS = 4;
 
 export interface RsaTask {
   readonly algorithm: SignatureAlgorithm;
@@ -13,52 +18,74 @@ export interface RsaTask {
   readonly path: string;
 }
 
+/** What the deriver needs of a thread: its answer is a key pair. */
+export type RsaThread = Pick<Worker, 'once' | 'terminate'>;
+
+interface Waiting {
+  readonly task: RsaTask;
+  readonly resolve: (pair: KeyPair | Issue) => void;
+  readonly reject: (error: Error) => void;
+}
+
 export class RsaDeriver {
-  private tail: Promise<unknown> = Promise.resolve();
-  private waiting = 0;
-  private running: Worker | undefined;
+  private readonly waiting = new FairQueue<Waiting>({
+    all: RSA_DERIVATIONS_WAITING_MAX,
+    key: RSA_DERIVATIONS_ORGANISATION_MAX,
+  });
+  private running: { readonly one: Waiting; readonly thread: RsaThread } | undefined;
   private closed = false;
 
-  /** The key pair of the task. Returns NODE_UNAVAILABLE when too many wait already or the node stops. The caller wipes its own seed. */
-  derive(task: RsaTask): Promise<KeyPair | Issue> {
-    if (this.waiting >= RSA_DERIVATIONS_WAITING_MAX) return Promise.resolve(busy());
-    this.waiting += 1;
+  constructor(private readonly start: (task: RsaTask) => RsaThread = rsaThread) {}
+
+  /**
+   * The key pair of the task. Returns NODE_UNAVAILABLE when too many wait already or the node stops. Keys take turns: `key` is the organisation for which it is made.
+   * The caller wipes its own seed.
+   */
+  derive(task: RsaTask, key: string): Promise<KeyPair | Issue> {
+    if (this.closed) return Promise.resolve(stopping());
     const own = { ...task, seed: Uint8Array.from(task.seed) };
-    const result = this.tail.then(() => this.run(own));
-    this.tail = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    return result.finally(() => {
-      own.seed.fill(0);
-      this.waiting -= 1;
-    });
+    return new Promise<KeyPair | Issue>((resolve, reject) => {
+      const turned = this.waiting.push(key, { task: own, resolve, reject });
+      turned?.value.resolve(busy(turned.turns));
+      this.next();
+    }).finally(() => own.seed.fill(0));
   }
 
   /** Ends the running derivation; it and those that wait answer NODE_UNAVAILABLE. */
   async close(): Promise<void> {
     this.closed = true;
-    await this.running?.terminate();
+    for (const { resolve } of this.waiting.drain()) resolve(stopping());
+    const { running } = this;
+    running?.one.resolve(stopping());
+    await running?.thread.terminate();
   }
 
-  private run(task: RsaTask): Promise<KeyPair | Issue> {
-    if (this.closed) return Promise.resolve(stopping());
-    return new Promise((resolve, reject) => {
-      const worker = startThread(new URL('./rsa-worker.js', import.meta.url), { workerData: task });
-      this.running = worker;
-      worker.once('message', resolve);
-      worker.once('error', reject);
+  private next(): void {
+    if (this.running) return;
+    const one = this.waiting.shift();
+    if (!one) return;
+    const thread = this.start(one.task);
+    this.running = { one, thread };
+    thread.once('message', one.resolve);
+    thread.once('error', one.reject);
+    thread.once('exit', () => {
       // After an answer this changes nothing: a promise settles once.
-      worker.once('exit', () => {
-        this.running = undefined;
-        resolve(stopping());
-      });
+      one.resolve(stopping());
+      this.running = undefined;
+      this.next();
     });
   }
 }
 
-function busy(): Issue {
-  return issue('NODE_UNAVAILABLE', '', 'Too many RSA keys are being made at this moment; try again in a minute.');
+function rsaThread(task: RsaTask): RsaThread {
+  return startThread(new URL('./rsa-worker.js', import.meta.url), { workerData: task });
+}
+
+/** A key takes seconds. */
+function busy(turns: number): Issue {
+  const seconds = turns * RSA_SECONDS;
+  const message = `Too many RSA keys are being made at this moment; try again in ${seconds} seconds.`;
+  return { ...issue('NODE_UNAVAILABLE', '', message), retryAfterSeconds: seconds };
 }
 
 function stopping(): Issue {

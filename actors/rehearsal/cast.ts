@@ -32,7 +32,7 @@ export async function castOf({ keystore, random }: CastPorts, definition: Defini
   const ops: KvOp[] = [];
   for (const role of [...definition.participants.map(({ id }) => id), ...strangersOf(definition)]) {
     const seed = random.bytes(SEED_BYTES);
-    const minted = await keystore.mint(seed, 'ED25519', false);
+    const minted = await keystore.mint(seed, { algorithm: 'ED25519', hybrid: false });
     seed.fill(0);
     if (isIssue(minted)) return minted;
     wallets.push({ role, address: minted.address, publicKey: toBase64(minted.publicKey) });

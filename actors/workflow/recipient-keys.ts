@@ -11,7 +11,7 @@ import type { WalletKey } from '../../core/disclosure/seal.js';
 import { addressAt } from '../../core/register/participants.js';
 import type { StateView } from '../../core/register/types.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
-import type { Wallet } from '../../core/wallet/wallet.js';
+import { turnOf, type Wallet } from '../../core/wallet/wallet.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { KeyName, Keystore } from '../../storage/keystore.js';
 import type { WalletStore } from '../../storage/wallets.js';
@@ -89,6 +89,7 @@ export function keyNameOf(wallet: Wallet, address: string): KeyName {
     algorithm: isPostQuantum ? 'ML-DSA-65' : wallet.algorithm,
     path: DEFAULT_PATH,
     hybrid: address === wallet.hybridAddress,
+    turnOf: turnOf(wallet),
   };
 }
 

@@ -13,3 +13,5 @@ export const DOWNLOADS_ORGANISATION_MAX = 16;
 export const PASSWORD_HASHES_WAITING = 512;
 export const PASSWORD_HASHES_KNOWN_WAITING = 128;
 export const PASSWORD_HASHES_KEY_MAX = 16;
+/** RSA derivations of one organisation that wait for the one worker: half of all. */
+export const RSA_DERIVATIONS_ORGANISATION_MAX = 8;

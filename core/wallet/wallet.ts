@@ -35,6 +35,11 @@ export interface Wallet {
   readonly updatedAt: number;
 }
 
+/** Whose turn it takes where all wallets of a node share a worker: that of its organisation, which may have any number of users. */
+export function turnOf({ tenant, owner }: Pick<Wallet, 'owner'> & { readonly tenant?: string | undefined }): string {
+  return tenant === undefined ? `${owner.kind} ${owner.id}` : `organisation ${tenant}`;
+}
+
 /** What is done with the key of a wallet. */
 export type WalletUse = 'sign' | 'encrypt' | 'decrypt';
 

@@ -8,7 +8,7 @@ import type { Wallet } from '../../core/wallet/wallet.js';
 
 /** The administrator's example wallet, as new; the example user has an active grant on it, or none. */
 export async function seedExampleWallet(deps: ApiDeps, granted = false): Promise<Wallet> {
-  const minted = await deps.keystore.mint(seedOf(EXAMPLE.walletWords), 'ED25519', false);
+  const minted = await deps.keystore.mint(seedOf(EXAMPLE.walletWords), { algorithm: 'ED25519', hybrid: false });
   if (isIssue(minted)) throw new Error(minted.message);
   const now = Date.parse(EXAMPLE.time);
   const wallet: Wallet = {

@@ -11,7 +11,7 @@ import { openWith, sealTo } from '../../../core/crypto/envelope.js';
 import { DEFAULT_PATH, resolvePath } from '../../../core/crypto/hd.js';
 import { accessDenied, canSee, isOwner, isOwnersAdministrator } from '../../../core/wallet/access.js';
 import { covers } from '../../../core/wallet/grants.js';
-import { useProblem, type Wallet, walletAlgorithm, walletNotFound } from '../../../core/wallet/wallet.js';
+import { turnOf, useProblem, type Wallet, walletAlgorithm, walletNotFound } from '../../../core/wallet/wallet.js';
 import { type Signed, signatureAlgorithm } from '../../../storage/keystore.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -40,7 +40,8 @@ export async function signWith(call: Call<ApiDeps>, name: string, body: SignRequ
   if (isIssue(wallet)) return wallet;
   const problem = modeProblem(wallet, body, hybrid);
   if (problem) return problem;
-  const key = { address: wallet.address, algorithm: wallet.algorithm, path, hybrid };
+  const { address, algorithm } = wallet;
+  const key = { address, algorithm, path, hybrid, turnOf: turnOf(wallet) };
   const signed = await call.deps.keystore.sign(key, digest);
   return isIssue(signed) ? signed : { ...signed, wallet, keyAddress: addressOf(signed.algorithm, signed.publicKey) };
 }

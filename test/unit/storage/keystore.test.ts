@@ -51,7 +51,7 @@ function good(keystore: Keystore | Issue): Keystore {
 }
 
 async function mint(on: { keystore: Keystore | Issue; journal: Journal }, algorithm: WalletAlgorithm, hybrid = false) {
-  const minted = await good(on.keystore).mint(seedOf(WORDS), algorithm, hybrid);
+  const minted = await good(on.keystore).mint(seedOf(WORDS), { algorithm, hybrid });
   if (isIssue(minted)) throw new Error(minted.message);
   await on.journal.commit(minted.ops);
   return minted;
@@ -249,7 +249,7 @@ describe('the keystore', () => {
   it('passes on that no RSA key can be made now', async () => {
     const on = await aKeystore();
     on.rsa.derive = async () => ({ code: 'NODE_UNAVAILABLE', path: '', message: '' }) as never;
-    const refused = await good(on.keystore).mint(seedOf(WORDS), 'RSA-4096', false);
+    const refused = await good(on.keystore).mint(seedOf(WORDS), { algorithm: 'RSA-4096', hybrid: false });
     expect(isIssue(refused) && refused.code).to.equal('NODE_UNAVAILABLE');
   });
 });

@@ -12,7 +12,7 @@ describe('the RSA deriver', function () {
   it('makes the same key of the same seed and path, and leaves the seed alone', async () => {
     const deriver = new RsaDeriver();
     const task = aTask();
-    const [one, two] = await Promise.all([deriver.derive(task), deriver.derive(task)]);
+    const [one, two] = await Promise.all([deriver.derive(task, 'a'), deriver.derive(task, 'a')]);
     if (isIssue(one) || isIssue(two)) throw new Error('refused');
     expect(one.publicKey).to.have.length(550);
     expect(one).to.deep.equal(two);
@@ -22,13 +22,15 @@ describe('the RSA deriver', function () {
 
   it('refuses what would wait too long, and all that waits when it closes', async () => {
     const deriver = new RsaDeriver();
-    const waiting = Array.from({ length: RSA_DERIVATIONS_WAITING_MAX }, () => deriver.derive(aTask()));
-    const refused = await deriver.derive(aTask());
+    const waiting = Array.from({ length: RSA_DERIVATIONS_WAITING_MAX + 1 }, (_, i) =>
+      deriver.derive(aTask(), i % 2 ? 'a' : 'b'),
+    );
+    const refused = await deriver.derive(aTask(), 'a');
     expect(isIssue(refused) && refused.code).to.equal('NODE_UNAVAILABLE');
     await deriver.close();
     for (const answer of await Promise.all(waiting))
       expect(isIssue(answer) && answer.code).to.equal('NODE_UNAVAILABLE');
-    const late = await deriver.derive(aTask());
+    const late = await deriver.derive(aTask(), 'a');
     expect(isIssue(late) && late.code).to.equal('NODE_UNAVAILABLE');
   });
 });
