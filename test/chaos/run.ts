@@ -56,6 +56,8 @@ export interface ChaosReport extends Verdict {
   readonly printed: JournalCounts;
 }
 
+/** A node whose clock was moved says so, and builds nothing for as long. */
+const MISDATED = /The clock of this node jumped by/;
 /** Nodes say it of their disk, and of what peers tell them after they were put back to a backup. */
 const NEARLY_FULL = /The disk of the store is nearly full/;
 const FORGOT = /A peer holds a vote that this node forgot/;
@@ -164,6 +166,7 @@ async function stormed({ cluster, fields, registerIds, owners }: Ground, options
     faults: [...clients.witness.faults, ...storm.faults, ...upheaval.faults, ...watch.faults, ...afterwards],
     upheavals: upheaval.counts(),
     isDue: (line) =>
+      (upheaval.done.has('clock') && MISDATED.test(line)) ||
       (upheaval.done.has('full-disk') && NEARLY_FULL.test(line)) ||
       ([...upheaval.putBack].some((index) => line.startsWith(`node ${index} `)) && FORGOT.test(line)),
   };
