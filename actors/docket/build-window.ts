@@ -56,7 +56,10 @@ export class BuildWindow {
     else this.resume();
   }
 
-  /** A docket of so many transactions was sealed. Where they come one by one none is held: a window would be half of the time until its seal. */
+  /**
+   * A docket of so many transactions was sealed. Where they come one by one none is held: a window would be half of
+   * the time until its seal.
+   */
   sealed(txCount: number): void {
     this.hasCompany = txCount > 1;
   }

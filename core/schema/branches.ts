@@ -1,22 +1,9 @@
 // Keywords that apply schemas to the same value (JSON Schema core 10.2): all of them, some, one, none, or by a condition.
 import type { Json } from '../base/json.js';
 import { type Keyword, listOf, type Place } from './keyword.js';
-import type { Check } from './run.js';
+import { type Check, every } from './run.js';
 
 const partsOf = (argument: Json, place: Place) => listOf(argument, place).map((child, i) => place.part(child, i));
-
-function allCheck(argument: Json, place: Place): Check {
-  const checks = partsOf(argument, place);
-  return (value, run, seen) => {
-    let ok = true;
-    for (const check of checks) {
-      if (check(value, run, seen)) continue;
-      if (!run.all) return false;
-      ok = false;
-    }
-    return ok;
-  };
-}
 
 function anyCheck(argument: Json, place: Place): Check {
   const checks = partsOf(argument, place);
@@ -70,7 +57,7 @@ function ifCheck(argument: Json, place: Place): Check {
 }
 
 export const BRANCH_KEYWORDS: readonly Keyword[] = [
-  { name: 'allOf', make: allCheck },
+  { name: 'allOf', make: (argument, place) => every(partsOf(argument, place)) },
   { name: 'anyOf', make: anyCheck },
   { name: 'oneOf', make: oneCheck },
   { name: 'not', make: notCheck },

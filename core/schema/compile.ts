@@ -6,7 +6,7 @@ import { BRANCH_KEYWORDS } from './branches.js';
 import { type Draft, type Keyword, malformed, type Place } from './keyword.js';
 import { NUMBER_KEYWORDS } from './numbers.js';
 import { OBJECT_KEYWORDS } from './objects.js';
-import { type Check, Seen } from './run.js';
+import { type Check, every, Seen } from './run.js';
 import { TEXT_KEYWORDS } from './texts.js';
 import { UNEVALUATED_KEYWORDS } from './unevaluated.js';
 import { VALUE_KEYWORDS } from './values.js';
@@ -116,15 +116,10 @@ function refuse(location: string): Check {
 
 /** The checks of one schema. Its steps are one for itself and one for each keyword, whether it applies to the value or not. */
 function allOf(checks: readonly Check[], steps: number): Check {
+  const all = every(checks);
   return (value, run, seen) => {
     run.take(steps);
-    let ok = true;
-    for (const check of checks) {
-      if (check(value, run, seen)) continue;
-      if (!run.all) return false;
-      ok = false;
-    }
-    return ok;
+    return all(value, run, seen);
   };
 }
 

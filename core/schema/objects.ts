@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { countOf, type Keyword, membersOf, namesOf, type Place } from './keyword.js';
 import { compilePattern, type Pattern } from './pattern.js';
-import type { Broken, Check } from './run.js';
+import { type Broken, type Check, every } from './run.js';
 
 function sizeCheck(name: 'maxProperties' | 'minProperties', argument: Json, place: Place): Check {
   const limit = countOf(argument, place);
@@ -84,15 +84,7 @@ function patternPropertiesCheck(argument: Json, place: Place): Check {
       (value, run, name) => run.below(name, value, check),
     );
   });
-  return (value, run, seen) => {
-    let ok = true;
-    for (const check of checks) {
-      if (check(value, run, seen)) continue;
-      if (!run.all) return false;
-      ok = false;
-    }
-    return ok;
-  };
+  return every(checks);
 }
 
 /** Names that `properties` and `patternProperties` of the same schema speak of. */
@@ -128,7 +120,7 @@ function namesCheck(argument: Json, place: Place): Check {
   );
 }
 
-/** What a name is never evaluated by: its schema is about the name, and not about the value. */
+/** The schema of a name says nothing of the value: it marks no member as evaluated. */
 const unseen =
   (check: Check): Check =>
   (value, run) =>

@@ -17,6 +17,19 @@ export type Broken = Omit<SchemaFailure, 'path'>;
 /** True if the value satisfies a schema or a keyword of it. `seen` collects what was evaluated, where an `unevaluated...` around it asks. */
 export type Check = (value: Json, run: Run, seen: Seen | undefined) => boolean;
 
+/** True if the value satisfies each of the checks, in their order; the first failure ends it unless all are looked for. */
+export function every(checks: readonly Check[]): Check {
+  return (value, run, seen) => {
+    let ok = true;
+    for (const check of checks) {
+      if (check(value, run, seen)) continue;
+      if (!run.all) return false;
+      ok = false;
+    }
+    return ok;
+  };
+}
+
 /** Thrown where the steps end, and caught by `judge` only. One for all: it needs no stack. */
 export const OUT_OF_STEPS = new Error('The steps of a judgement have ended.');
 
