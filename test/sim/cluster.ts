@@ -118,7 +118,7 @@ export class Cluster {
         else if (this.unrest(false) === '') return;
         else if (!this.waits()) this.violation('convergence', this.unrest(false));
         else end += FOLLOWED_COMES_MS + options.skewMs;
-        for (const node of this.nodes) node.tidy();
+        this.tidy(this.nodes);
       }
     };
     await calm(() => this.unrest(true) === '');
@@ -142,12 +142,17 @@ export class Cluster {
     while (!stop() && running().length > 0) {
       if (scheduler.now >= end) this.violation('rules', 'a node does not come to the end of what its program knows');
       await scheduler.run(scheduler.now + LOOK_MS, stop);
-      for (const node of elders) node.tidy();
+      this.tidy(elders);
     }
     for (const node of elders) {
       for (const scope of scopes) if (!stop()) scope.tell((checker) => checker.upgrading?.(node));
       node.upgrade();
     }
+  }
+
+  private tidy(nodes: readonly SimNode[]): void {
+    const scopeOf = new Map(this.scopes.map((scope) => [scope.registerId, scope]));
+    for (const node of nodes) node.tidy((registerId) => scopeOf.get(registerId)?.highest);
   }
 
   violation(checker: string, what: string): void {

@@ -7,6 +7,7 @@ import { RESTART_POLICY } from '../../actors/supervisor.js';
 import { RULES_LATEST } from '../../core/base/version.js';
 import type { Message } from '../../core/consensus/types.js';
 import type { Peer } from '../../core/mesh/types.js';
+import type { Checkpoint } from '../../core/register/checkpoint.js';
 import type { Hash, SealedDocket } from '../../core/register/types.js';
 import { ChainStore } from '../../storage/chain-store.js';
 import type { Kv } from '../../storage/kv.js';
@@ -263,14 +264,33 @@ export class SimNode implements ObservedNode {
     );
   }
 
-  /** What an operator does once all is well again: what failed too often, was taken OFFLINE, or stands still, goes on. */
-  tidy(): void {
+  /**
+   * What an operator does once all is well again: what failed too often, was taken OFFLINE, or stands still, goes on. Operators tell one another by telephone
+   * where a register stands: `known` is the highest docket that an honest node of them has.
+   */
+  tidy(known: (registerId: string) => Checkpoint | undefined): void {
     for (const registerId of this.regs.keys()) {
       const record = this.run?.ledger?.register(registerId);
+      if (this.run?.ledger?.heads.holds(registerId)) this.name(registerId, known(registerId));
       const isWanted = this.orders.has(registerId) || record?.statusReason?.startsWith('halted');
       if (record?.status === 'OFFLINE' && isWanted) this.switch('ONLINE', registerId);
       if (record && record.seat !== 'Running') this.order('start', registerId);
     }
+  }
+
+  private name(registerId: string, checkpoint: Checkpoint | undefined): void {
+    const { run } = this;
+    const record = run?.ledger?.register(registerId);
+    if (!run?.ledger || !record || !checkpoint) return;
+    const { heads } = run.ledger;
+    if (heads.checkpoint(record)?.hash === checkpoint.hash) return;
+    this.ports.log(this, `its operator names docket ${checkpoint.height} of ${registerId.slice(0, 1)}`);
+    run.ports.clock.run(() => {
+      heads.setCheckpoint(registerId, checkpoint).then(
+        () => run.mesh?.replication.gate.hurry(registerId),
+        (error: Error) => this.failed(run, `checkpoint: ${error.stack}`),
+      );
+    });
   }
 
   /** Another consensus key, for a seat whose key may have votes out that nobody here remembers. Undefined while the node makes none. */

@@ -187,7 +187,7 @@ export function hourOf({ faultMs, meanMs, transactions }: SimOptions): Partial<S
   };
 }
 
-/** Operators name no docket here: a node that joins needs two organisations that tell it the head. Of a hidden register those are members, and one may be left. */
+/** Operators name no docket before the storm is over: a node that joins needs two organisations that tell it the head. Of a hidden register those are members, and one may be left. */
 function mayConfirm({ nodes, joiners, hidden }: Pick<SimOptions, 'nodes' | 'joiners' | 'hidden'>): boolean {
   return nodes >= 2 && (hidden === 0 || joiners === 0);
 }

@@ -3,6 +3,7 @@ import type { Misbehaviour } from '../../actors/docket/ports.js';
 import type { SubmitOutcome } from '../../actors/ledger.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { ConsensusRecord } from '../../core/consensus/types.js';
+import type { Checkpoint } from '../../core/register/checkpoint.js';
 import { candidatesOf } from '../../core/register/governance/rows.js';
 import { lastSeatedUntil, rosterNamed } from '../../core/register/past-rosters.js';
 import { quorum, rosterHashOf } from '../../core/register/roster.js';
@@ -220,6 +221,15 @@ export class RegisterScope implements World {
         return held && until >= 0 && state?.height !== until ? [state?.hash] : [];
       }),
     );
+  }
+
+  /** The highest head that the disk of an honest node has. */
+  get highest(): Checkpoint | undefined {
+    const states = this.nodes.flatMap((node) => {
+      const held = node.isFalse ? undefined : node.held(this.registerId);
+      return held?.chain.durableState(held.reg) ?? [];
+    });
+    return states.sort((a, b) => b.height - a.height)[0];
   }
 
   /**
