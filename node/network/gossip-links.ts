@@ -6,7 +6,7 @@ import type { Clock, Log, Random, Timer } from '../../core/base/ports.js';
 import type { AdmissionMode } from '../../core/mesh/admission.js';
 import type { Peer } from '../../core/mesh/types.js';
 import type { GossipTransport } from './gossip-transport.js';
-import { type GossipStanding, STANDING_POINTS } from './scores.js';
+import { type GossipStanding, STANDING_POINTS } from './standing.js';
 
 /** Connections that it wants to have, and beyond which it dials nobody (consensus.md 4.5). */
 const TARGET_MIN = 8;

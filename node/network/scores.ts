@@ -4,11 +4,6 @@ import { createPeerScoreParams, createTopicScoreParams } from '@chainsafe/libp2p
 
 const MINUTE_MS = 60_000;
 
-/** Where a peer stands for this node; each level with the points that it begins with. */
-export const STANDING_POINTS = { roster: 10, org: 5, stranger: 0 } as const;
-
-export type GossipStanding = keyof typeof STANDING_POINTS;
-
 /** Below the first, a peer gets no gossip; below the second, no publication; below the third, it is not heard. */
 export const THRESHOLDS = {
   gossipThreshold: -20,

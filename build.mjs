@@ -1,0 +1,117 @@
+// Compiles the sources into dist/ where anything changed since dist/ was written, and says so while it does. It runs before there is compiled code, so it
+// imports nothing of ours. What it lets through was compiled from exactly these sources: it compares contents, not times, and never starts anything itself.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(fileURLToPath(import.meta.url));
+const COMPILER = 'node_modules/typescript/lib/tsc.js';
+const STAMP = 'dist/.compiled.json';
+/** What tsc remembers of its last run. It trusts that its output is still there, so it goes when that is in doubt. */
+const MEMORY = 'dist/.tsbuildinfo';
+const TOLD_EVERY_MS = process.stderr.isTTY ? 1000 : 5000;
+
+process.chdir(ROOT);
+process.exitCode = await build();
+
+async function build() {
+  const sources = digestOfSources();
+  const before = stamp();
+  const isKept = before !== undefined && before.outputs === digestOfOutputs();
+  if (isKept && before.sources === sources) return 0;
+  if (!existsSync(COMPILER)) {
+    say('The compiler is not installed: run "npm ci" first.');
+    return 1;
+  }
+  rmSync(STAMP, { force: true });
+  if (!isKept) rmSync(MEMORY, { force: true });
+  removeOrphans();
+  const code = await compile(existsSync(MEMORY) ? 'what changed' : 'everything, which takes about half a minute');
+  // After an error dist/ is what the memory of tsc says, but nothing to start.
+  writeFileSync(STAMP, JSON.stringify({ sources: code === 0 ? sources : 'refused', outputs: digestOfOutputs() }));
+  return code === 0 ? 0 : 1;
+}
+
+function compile(what) {
+  const startedMs = performance.now();
+  const seconds = () => Math.round((performance.now() - startedMs) / 1000);
+  say(`Compiling ${what} ...`);
+  const ticks = setInterval(() => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${seconds()} s `);
+    else say(`Compiling, ${seconds()} s so far ...`);
+  }, TOLD_EVERY_MS);
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [COMPILER, '-p', 'tsconfig.json'], { stdio: ['ignore', 2, 2] });
+    child.on('error', reject);
+    child.on('close', (code) => {
+      clearInterval(ticks);
+      say(`${process.stderr.isTTY ? '\r' : ''}${code === 0 ? 'Compiled' : 'Not compiled'}, ${seconds()} s.`);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+function say(sentence) {
+  process.stderr.write(`${sentence}\n`);
+}
+
+function stamp() {
+  try {
+    return JSON.parse(readFileSync(STAMP, 'utf8'));
+  } catch {
+    // None, or cut off: everything is compiled.
+    return undefined;
+  }
+}
+
+/** Contents of every source, of the settings, and the version of the compiler. */
+function digestOfSources() {
+  const hash = createHash('sha256');
+  const settings = ['tsconfig.json', 'package-lock.json', 'node_modules/typescript/package.json', 'build.mjs'];
+  for (const path of [...settings, ...filesIn(folders(), '.ts')]) {
+    if (!existsSync(path)) continue;
+    const bytes = readFileSync(path);
+    hash.update(`${path}\0${bytes.length}\0`).update(bytes);
+  }
+  return hash.digest('hex');
+}
+
+/** Names, sizes and times of what was compiled: whoever else writes there is noticed. */
+function digestOfOutputs() {
+  const hash = createHash('sha256');
+  for (const path of [...outputs(), MEMORY]) {
+    const found = statSync(path, { throwIfNoEntry: false });
+    hash.update(`${path}\0${found?.size}\0${found?.mtimeMs}\0`);
+  }
+  return hash.digest('hex');
+}
+
+/** What was compiled from a source that is gone would still be found by name. */
+function removeOrphans() {
+  for (const path of outputs()) {
+    const source = `${path.slice('dist/'.length).replace(/\.js(\.map)?$/, '')}.ts`;
+    if (!existsSync(source)) rmSync(path);
+  }
+}
+
+function folders() {
+  return JSON.parse(readFileSync('tsconfig.json', 'utf8')).include;
+}
+
+function outputs() {
+  return filesIn(
+    folders().map((folder) => join('dist', folder)),
+    '.js',
+    '.js.map',
+  );
+}
+
+function filesIn(roots, ...endings) {
+  return roots
+    .filter((root) => existsSync(root))
+    .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => join(root, name)))
+    .filter((path) => endings.some((ending) => path.endsWith(ending)))
+    .sort();
+}

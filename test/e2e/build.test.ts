@@ -1,0 +1,98 @@
+// What `npm start` and its siblings compile before they run: nothing where nothing changed, and never less than what did. A small tree stands for ours.
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect } from 'chai';
+
+describe('the build', function () {
+  this.timeout(120_000);
+  let tree: string;
+  const at = (path: string) => join(tree, path);
+  const source = (name: string, text: string) => writeFileSync(at(`core/${name}.ts`), text);
+  const compiled = (name: string) => readFileSync(at(`dist/core/${name}.js`), 'utf8');
+  const build = () => {
+    const { status, stderr } = spawnSync(process.execPath, [at('build.mjs')], { encoding: 'utf8' });
+    return { status, said: stderr };
+  };
+
+  beforeEach(() => {
+    tree = mkdtempSync(join(tmpdir(), 'quorate-build-'));
+    copyFileSync('build.mjs', at('build.mjs'));
+    symlinkSync(resolve('node_modules'), at('node_modules'));
+    mkdirSync(at('core'));
+    const { compilerOptions } = JSON.parse(readFileSync('tsconfig.json', 'utf8')) as Record<string, object>;
+    const options = { ...compilerOptions, types: [], skipLibCheck: true };
+    writeFileSync(at('tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['core', 'cli'] }));
+    writeFileSync(at('package.json'), '{"type":"module"}');
+    source('one', 'export const one: number = 1;\n');
+    source('two', 'export const two: number = 2;\n');
+    expect(build()).to.deep.include({ status: 0 });
+  });
+
+  afterEach(() => rmSync(tree, { recursive: true, force: true }));
+
+  it('says what it does, and nothing where nothing changed', () => {
+    const writtenMs = statSync(at('dist/core/one.js')).mtimeMs;
+    expect(build()).to.deep.equal({ status: 0, said: '' });
+    expect(statSync(at('dist/core/one.js')).mtimeMs).to.equal(writtenMs);
+    source('one', 'export const one: number = 11;\n');
+    expect(build().said).to.match(/^Compiling what changed/);
+    expect(compiled('one')).to.contain('11');
+  });
+
+  it('sees a change that left size and time alone', () => {
+    const { atime, mtime } = statSync(at('core/one.ts'));
+    source('one', 'export const one: number = 7;\n');
+    utimesSync(at('core/one.ts'), atime, mtime);
+    expect(build().status).to.equal(0);
+    expect(compiled('one')).to.contain('7');
+  });
+
+  it('compiles again what was deleted or written over, whatever the compiler remembers', () => {
+    rmSync(at('dist/core/two.js'));
+    expect(build().status).to.equal(0);
+    expect(compiled('two')).to.contain('2');
+    writeFileSync(at('dist/core/two.js'), 'export const two = 22;\n');
+    expect(build().status).to.equal(0);
+    expect(compiled('two')).not.to.contain('22');
+    rmSync(at('dist'), { recursive: true });
+    expect(build().said).to.match(/^Compiling everything/);
+    expect(compiled('two')).to.contain('2');
+  });
+
+  it('removes what has no source any more', () => {
+    rmSync(at('core/two.ts'));
+    expect(build().status).to.equal(0);
+    expect(existsSync(at('dist/core/two.js'))).to.equal(false);
+    expect(existsSync(at('dist/core/one.js'))).to.equal(true);
+  });
+
+  it('fails on an error, each time, until it is mended', () => {
+    source('one', "export const one: number = 'one';\n");
+    for (let i = 0; i < 2; i++) {
+      const { status, said } = build();
+      expect(status).to.equal(1);
+      expect(said).to.contain('core/one.ts').and.to.contain('Not compiled');
+    }
+    source('one', 'export const one: number = 1;\n');
+    expect(build().status).to.equal(0);
+    expect(build()).to.deep.equal({ status: 0, said: '' });
+  });
+
+  it('says what to do where nothing is installed', () => {
+    rmSync(at('node_modules'));
+    expect(build()).to.deep.equal({ status: 1, said: 'The compiler is not installed: run "npm ci" first.\n' });
+  });
+});

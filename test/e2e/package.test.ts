@@ -1,0 +1,69 @@
+// The package of `npm pack`, unpacked elsewhere: it is whole without a source, a compiler or a package that only developers install.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { expect } from 'chai';
+
+const IMPORTED = /(?:from|import|import\()\s*['"]([.@\w][\w@./:-]*)['"]|new URL\(['"](\.[\w./-]+\.js)['"]/g;
+
+describe('the package', function () {
+  this.timeout(120_000);
+  const home = mkdtempSync(join(tmpdir(), 'quorate-package-'));
+  const root = join(home, 'package');
+  const inPackage = (path: string) => join(root, path);
+  const files = () => readdirSync(root, { recursive: true, encoding: 'utf8' });
+
+  before(() => {
+    // The tests run from what was compiled, so that is not done again here.
+    const args = ['pack', '--ignore-scripts', '--pack-destination', home];
+    execFileSync('npm', args, { stdio: 'pipe' });
+    const packed = readdirSync(home).find((name) => name.endsWith('.tgz')) as string;
+    execFileSync('tar', ['-xzf', join(home, packed), '-C', home]);
+  });
+
+  after(() => rmSync(home, { recursive: true, force: true }));
+
+  it('holds what runs, and neither sources nor tests nor data', () => {
+    expect(files()).to.include.members(['package.json', 'README.md', 'dist/cli/main.js', 'docs/hashes.md']);
+    expect(files().filter((path) => /\.(ts|map)$|^(dist\/)?test\/|^data\//.test(path))).to.deep.equal([]);
+  });
+
+  it('holds whatever its modules import, and names every package among its dependencies', () => {
+    const { dependencies } = JSON.parse(readFileSync(inPackage('package.json'), 'utf8')) as {
+      readonly dependencies: Readonly<Record<string, string>>;
+    };
+    const modules = files().filter((path) => path.endsWith('.js'));
+    expect(modules.length).to.be.greaterThan(500);
+    const missing = modules.flatMap((path) =>
+      importedBy(readFileSync(inPackage(path), 'utf8')).filter((name) => {
+        if (name.startsWith('.')) return !existsSync(join(root, dirname(path), name));
+        if (name.startsWith('node:') || builtinModules.includes(name)) return false;
+        return !(packageOf(name) in dependencies);
+      }),
+    );
+    expect(missing).to.deep.equal([]);
+  });
+
+  it('runs as it is', () => {
+    symlinkSync(resolve('node_modules'), inPackage('node_modules'));
+    const run = (...words: string[]) =>
+      spawnSync(process.execPath, [inPackage('dist/cli/main.js'), ...words], { encoding: 'utf8', cwd: home });
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
+    expect(run('--version').stdout).to.equal(`${version}\n`);
+    expect(run('settings', '--json').status).to.equal(0);
+  });
+});
+
+function importedBy(text: string): readonly string[] {
+  const code = text.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '');
+  return [...code.matchAll(IMPORTED)].map((match) => (match[1] ?? match[2]) as string);
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
