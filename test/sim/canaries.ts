@@ -150,6 +150,12 @@ export const CANARIES: readonly Canary[] = [
     changes: ({ nodes }) => ({ spread: 1, nodes: Math.max(3, nodes) }),
     caughtBy: ['spread'],
   },
+  {
+    name: 'a node whose clock jumped dates dockets by it',
+    planted: { ignoresDoubt: true },
+    changes: ({ meanMs }) => ({ guards: true, meanMs: { ...meanMs, clock: 3000 } }),
+    caughtBy: ['clocks'],
+  },
 ];
 
 /** The certificates behind the first docket of a range are believed. */

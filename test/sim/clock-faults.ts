@@ -19,9 +19,9 @@ export interface ClockFault {
 export function moveClocks(nodes: readonly SimNode[], { dice, log, later }: ClockFault): void {
   const ms = dice.integer(1, 20) * DAY_MS;
   log(`all clocks are ${ms / DAY_MS} days ahead`);
-  for (const node of nodes) node.skew(node.wrongMs + ms);
+  for (const node of nodes) node.skew(node.wall.skewMs + ms);
   later(dice.skewed(1000, 6000), () => {
-    for (const node of nodes) node.skew(node.wrongMs - ms);
+    for (const node of nodes) node.skew(node.wall.skewMs - ms);
   });
 }
 
@@ -32,7 +32,7 @@ export function moveClock(node: SimNode, fault: ClockFault): void {
   log(`${node.index} has a clock with a ${kind}`);
   switch (kind) {
     case 'bump':
-      node.skew(node.wrongMs + sign * dice.skewed(100, 120_000));
+      node.skew(node.wall.skewMs + sign * dice.skewed(100, 120_000));
       return;
     case 'strobe': {
       const ms = sign * dice.skewed(500, 60_000);
@@ -42,11 +42,11 @@ export function moveClock(node: SimNode, fault: ClockFault): void {
     }
     case 'drift': {
       const stepMs = sign * dice.skewed(1, 250);
-      for (let i = 0; i < DRIFTS; i++) later(i * DRIFT_STEP_MS, () => node.skew(node.wrongMs + stepMs));
+      for (let i = 0; i < DRIFTS; i++) later(i * DRIFT_STEP_MS, () => node.skew(node.wall.skewMs + stepMs));
       return;
     }
     case 'jump': {
-      const before = node.wrongMs;
+      const before = node.wall.skewMs;
       node.skew(before + sign * dice.integer(1, 20) * DAY_MS);
       later(dice.skewed(200, 20_000), () => node.skew(before));
     }

@@ -242,11 +242,11 @@ export class Cluster {
       if (other.self !== node.self)
         this.scheduler.at(this.dice.integer(5, 200), () => {
           const [a, b] = [node.run, other.run];
-          const [toA, toB] = [b?.greeting(`peer ${node.self}`) ?? [], a?.greeting(`peer ${other.self}`) ?? []];
+          const [toA, toB] = [b?.greeting(`peer ${node.self}`), a?.greeting(`peer ${other.self}`)];
           a?.linked(peerOf(other.self));
           b?.linked(peerOf(node.self));
-          a?.greeted(peerOf(other.self), toA);
-          b?.greeted(peerOf(node.self), toB);
+          if (toA) node.greeted(peerOf(other.self), toA);
+          if (toB) other.greeted(peerOf(node.self), toB);
         });
   }
 

@@ -19,13 +19,14 @@ import { SimDisk, type Spoil } from './disk.js';
 import { signerOf } from './founding.js';
 import type { Held, ObservedNode } from './observer.js';
 import type { SimOptions } from './options.js';
-import type { Packet } from './packet.js';
+import type { Hello, Packet } from './packet.js';
 import { Run } from './run-of-node.js';
 import type { RunPorts, Sabotage } from './run-ports.js';
 import { peerOf } from './sim-net.js';
+import { WallClock } from './wall-clock.js';
 
-/** What was judged by the clock before it moved has left by then. */
-const MOVED_MS = 30_000;
+/** After a storm others had time to confirm a clock. */
+const CALM_MS = 120_000;
 
 export interface NodePorts {
   readonly scheduler: Scheduler;
@@ -65,9 +66,9 @@ export class SimNode implements ObservedNode {
   readonly disk: SimDisk;
   run: Run | undefined;
   private readonly ports: NodePorts;
-  private skewMs = 0;
-  private movedMs = Number.NEGATIVE_INFINITY;
+  readonly wall: WallClock;
   private boots = 0;
+  private calmSinceMs: number | undefined;
   private readonly restarts: number[] = [];
   /** Number of the last durable group, as the file beside the database has it. */
   private mark: number | undefined;
@@ -83,6 +84,7 @@ export class SimNode implements ObservedNode {
     this.isFalse = (twin && this.self === 0) || liars.includes(this.self);
     if (this.self === elder) this.knows = rules;
     this.ports = ports;
+    this.wall = new WallClock(ports.scheduler);
     this.signers = [signerOf(this.self)];
     this.regs = new Map(ports.registerIds.map((id, i) => [id, i + 1]));
     this.disk = new SimDisk(
@@ -115,11 +117,15 @@ export class SimNode implements ObservedNode {
       ...{ scheduler, options, peers, sabotage },
       self: peerOf(this.self),
       knows: this.knows,
-      clock: new NodeClock(scheduler, this.skewMs),
+      clock: new NodeClock(scheduler, this.wall.skewMs),
       dice: ports.dice.split(`run ${boot}`),
       keys: consensusKeys(this.signers, () => Promise.reject(new Error('keys are made by the operator'))),
       kv: this.disk.open(),
       bootId: `${this.index}.${boot}`,
+      machine: this.wall.machine({
+        ...{ boot, node: this.index, isNew: ports.dice.split(`machine ${boot}`).chance(0.3) },
+        isLost: this.isLost,
+      }),
       marked: this.mark,
       marks: (seq) => {
         this.mark = seq;
@@ -132,6 +138,12 @@ export class SimNode implements ObservedNode {
       () => run.alive && this.booted(run),
       (error: Error) => this.failed(run, `does not start: ${error.stack}`),
     );
+  }
+
+  greeted(from: Peer, hello: Hello): void {
+    if (!this.run) return;
+    this.wall.told(hello.timeMs);
+    this.run.greeted(from, hello);
   }
 
   /** What leaves the node. */
@@ -184,6 +196,7 @@ export class SimNode implements ObservedNode {
 
   /** A loss that was not noticed would let the seat vote against itself. */
   private booted(run: Run): void {
+    this.wall.isKept = true;
     if (run.store?.fence && !this.isLost) this.ports.broken(this, `fenced: ${run.store.fence}`);
     if (!run.store?.fence && this.isLost) this.ports.broken(this, 'is not fenced although its disk lost a batch');
     this.ports.booted(this);
@@ -276,6 +289,20 @@ export class SimNode implements ObservedNode {
       if (record?.status === 'OFFLINE' && isWanted) this.switch('ONLINE', registerId);
       if (record && record.seat !== 'Running') this.order('start', registerId);
     }
+    this.confirmClock();
+  }
+
+  /** Others confirm the clock by themselves: an operator has to do so only where there are too few. */
+  private confirmClock(): void {
+    const { scheduler } = this.ports;
+    const { run } = this;
+    const guard = run?.guarded?.guard;
+    this.calmSinceMs ??= scheduler.now;
+    if (!run || !guard || guard.maySeal() || scheduler.now - this.calmSinceMs < CALM_MS) return;
+    this.ports.log(this, 'its operator confirms its clock');
+    if (this.ports.options.nodes > 2) this.ports.broken(this, 'doubts its clock although all others confirm it');
+    this.wall.told(run.ports.clock.now());
+    guard.confirm();
   }
 
   private name(registerId: string, checkpoint: Checkpoint | undefined): void {
@@ -316,18 +343,9 @@ export class SimNode implements ObservedNode {
     this.run?.ports.clock.resume();
   }
 
-  get clockMovedLately(): boolean {
-    return this.ports.scheduler.now - this.movedMs < MOVED_MS;
-  }
-
-  /** How wrong its clock is. */
-  get wrongMs(): number {
-    return this.skewMs;
-  }
-
   skew(ms: number): void {
-    this.skewMs = ms;
-    this.movedMs = this.ports.scheduler.now;
+    this.ports.log(this, `has a clock that is ${ms | 0} ms off`);
+    this.wall.set(ms);
     if (this.run) this.run.ports.clock.skewMs = ms;
   }
 

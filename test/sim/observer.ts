@@ -9,6 +9,7 @@ import type { ChainStore } from '../../storage/chain-store.js';
 import type { Outbox } from '../../storage/outbox.js';
 import type { SimOptions } from './options.js';
 import type { Run } from './run-of-node.js';
+import type { WallClock } from './wall-clock.js';
 
 /** A register on the disk of a node, as a crash would leave it now. */
 export interface Held {
@@ -31,8 +32,7 @@ export interface ObservedNode {
   readonly isRetired: boolean;
   /** The latest rules that its program knows. */
   readonly knows: number;
-  /** Its clock was moved within the last half minute, or is moving. */
-  readonly clockMovedLately: boolean;
+  readonly wall: Pick<WallClock, 'movedLately' | 'doubtfulMs' | 'times'>;
   /** The present run, while the node is up. */
   readonly run: Run | undefined;
   /** Undefined for a register that it does not have. */

@@ -82,6 +82,8 @@ export interface SimOptions {
   readonly hidden: number;
   /** A node that is new to a register believes a head only of two organisations. */
   readonly confirms: boolean;
+  /** Nodes watch their clocks, and build nothing while theirs is in doubt. */
+  readonly guards: boolean;
   /** Share of the submissions whose client waits for the seal. */
   readonly waiting: number;
   /** Share of the promises that are to be on the disks of a quorum. */
@@ -168,6 +170,7 @@ export function optionsOf(seed: number): SimOptions {
     pieces,
     hidden,
     confirms: mayConfirm({ nodes, joiners, hidden }) && new Dice(`options of heads ${seed}`).chance(0.25),
+    guards: new Dice(`options of guards ${seed}`).chance(0.25),
     waiting: mesh.chance(0.3) ? mesh.pick([0.3, 1]) : 0,
     spread: nodes >= 2 && mesh.chance(0.3) ? mesh.pick([0.3, 1]) : 0,
   };

@@ -1,9 +1,17 @@
 // What travels between the nodes of a simulation: bytes of the production codecs, and beside them only what a transport knows. No object of one node
 // is ever seen by another.
 import { uuidToBytes } from '../../core/base/bytes.js';
+import type { Vote } from '../../core/consensus/types.js';
 
 /** The calls that a node answers to others. */
 export type Call = 'dockets' | 'heads' | 'adverts' | 'submit';
+
+/** The first word of each end of a link. */
+export interface Hello {
+  /** The last votes of the other end that it has seen. */
+  readonly votesSeen: readonly Vote[];
+  readonly timeMs: number;
+}
 
 export type Packet =
   | { readonly type: 'frame'; readonly bytes: Uint8Array }

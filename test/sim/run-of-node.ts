@@ -28,14 +28,18 @@ import { QUIET } from '../support/ledger-world.js';
 import { noFiles } from '../support/no-files.js';
 import { Deceiver } from './deceiver.js';
 import { holds, verifiedOnce } from './founding.js';
+import { GuardedClock } from './guarded-clock.js';
 import { falseHead } from './liar.js';
-import type { Packet } from './packet.js';
+import type { Hello, Packet } from './packet.js';
 import { replaced } from './replaced.js';
 import type { RunPorts } from './run-ports.js';
 import { SimNet } from './sim-net.js';
 
 /** TxIds that a node remembers as not sealed, in one of two generations: few, so that a short run comes to the end of both again and again. */
 const ABSENT_MAX = 8;
+const DAY_MS = 24 * 3_600_000;
+/** What a liar makes of its time. */
+const FALSE_MS = [0, 10 * DAY_MS, -10 * DAY_MS];
 
 export class Run {
   readonly ports: RunPorts;
@@ -49,11 +53,16 @@ export class Run {
   private outbox: Outbox | undefined;
   private registers: Registers | undefined;
   private net: SimNet | undefined;
+  /** Watches the clock, where nodes do. */
+  guarded: GuardedClock | undefined;
+  /** Added to the time that a liar tells of. */
+  private readonly falseMs: number;
   private readonly deceiver: Deceiver | undefined;
 
   constructor(ports: RunPorts) {
     this.ports = ports;
     const { options, self, dice, keys, clock } = ports;
+    this.falseMs = dice.split('false time').pick(FALSE_MS);
     if (!options.liars.some((seat) => self.peerId === `peer ${seat}`)) return;
     this.deceiver = new Deceiver({
       ...{ keys, dice: dice.split('lies'), deceits: options.deceits },
@@ -78,6 +87,7 @@ export class Run {
     const named = marked === undefined ? undefined : { seq: marked };
     const store = await openStoreOn(kv, { nowMs: clock.now(), bootId, onFatal, marked: named, mark });
     const registers = await Registers.load(kv);
+    if (this.ports.options.guards) this.guarded = await this.openGuard(store);
     if (!this.alive) return;
     for (const { id, reg } of registers.all()) this.ports.holds(id, reg);
     const journal = sabotage.journal?.(store.journal) ?? store.journal;
@@ -126,7 +136,8 @@ export class Run {
   }
 
   sweep(): void {
-    this.ports.clock.run(() => void this.ledger?.sweep().catch((error) => this.fail(error)));
+    const swept = () => Promise.all([this.ledger?.sweep(), this.guarded?.keep()]);
+    this.ports.clock.run(() => void swept().catch((error) => this.fail(error)));
   }
 
   /** A link to the peer is up. */
@@ -138,13 +149,16 @@ export class Run {
     });
   }
 
-  /** What this node says when it is linked: the last votes of the other end that it has seen. */
-  greeting(peerId: string): readonly Vote[] {
-    return structuredClone(this.mesh?.votes.seenOf(peerId) ?? []);
+  /** What this node says when it is linked. */
+  greeting(peerId: string): Hello {
+    const votesSeen = structuredClone(this.mesh?.votes.seenOf(peerId) ?? []);
+    return { votesSeen, timeMs: this.ports.clock.now() + (this.ports.deceives() ? this.falseMs : 0) };
   }
 
-  greeted(from: Peer, votes: readonly Vote[]): void {
-    if (this.alive && votes.length > 0) this.ports.clock.run(() => this.mesh?.votes.told(from, votes));
+  greeted(from: Peer, { votesSeen, timeMs }: Hello): void {
+    if (!this.alive) return;
+    this.guarded?.heard(from, timeMs);
+    if (votesSeen.length > 0) this.ports.clock.run(() => this.mesh?.votes.told(from, votesSeen));
   }
 
   /** Tells one peer a head that nobody decided. */
@@ -196,9 +210,16 @@ export class Run {
     return this.ledger?.['registry'];
   }
 
+  private openGuard(store: Store): Promise<GuardedClock> {
+    const { clock, scheduler, machine, self, options } = this.ports;
+    const others = options.nodes + options.joiners - 1;
+    return GuardedClock.open({ clock, scheduler, machine, orgId: self.orgId, others, store });
+  }
+
   private openLedger(parts: Pick<LedgerPorts, 'journal' | 'chain' | 'registers' | 'announcements'>): LedgerHost {
     const { ports, outbox, store } = this;
-    const { clock, dice, keys, kv, options } = ports;
+    const { clock, dice, keys, kv, options, sabotage } = ports;
+    const guard = this.guarded?.guard;
     if (!outbox || !store) throw new Error('the store is open');
     const reason = store.fence;
     const all = () => keys.all().map(({ validatorId }) => validatorId);
@@ -220,6 +241,8 @@ export class Run {
         heard: (registerId) => this.mesh && heardHead(this.mesh, registerId),
         isLeft: (registerId) => this.mesh !== undefined && isLeft(this.mesh, registerId),
         hearsMost: (registerId) => this.mesh !== undefined && hearsMost(this.mesh, registerId),
+        ...(guard && !sabotage.ignoresDoubt && { mayBuild: () => guard.maySeal() }),
+        ...(guard && { judgeNow: () => guard.judgeNow() }),
         reachable: (roster) =>
           reachableIn(roster, keys, { peer: (id) => (ports.reaches(id) ? this.net?.net.peer(id) : undefined) }),
       },

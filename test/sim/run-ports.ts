@@ -12,6 +12,7 @@ import type { Journal } from '../../storage/journal.js';
 import type { Kv } from '../../storage/kv.js';
 import type { Dice } from '../support/dice.js';
 import type { NodeClock, Scheduler } from './clock.js';
+import type { Machine } from './guarded-clock.js';
 import type { SimOptions } from './options.js';
 import type { Packet } from './packet.js';
 
@@ -20,6 +21,8 @@ export interface Sabotage {
   readonly journal?: (journal: Journal) => Journal;
   readonly chain?: (chain: ChainStore) => ChainStore;
   readonly ledger?: (ledger: LedgerHost, clock: Clock) => LedgerHost;
+  /** Nobody asks whether the clock is in doubt. */
+  readonly ignoresDoubt?: boolean;
   /** Signatures that are not verified. */
   readonly believes?: (claim: Claim) => boolean;
 }
@@ -36,6 +39,7 @@ export interface RunPorts {
   readonly peers: readonly Peer[];
   readonly kv: Kv;
   readonly bootId: string;
+  readonly machine: Machine;
   readonly sabotage: Sabotage;
   send(to: number, packet: Packet): void;
   /** A consensus message leaves. */

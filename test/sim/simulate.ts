@@ -2,6 +2,7 @@
 import { agreement, chosen } from './checkers/agreement.js';
 import { bounds } from './checkers/bounds.js';
 import { certificates } from './checkers/certificates.js';
+import { clocks } from './checkers/clocks.js';
 import { deadlines } from './checkers/deadlines.js';
 import { noRegress, writeAhead } from './checkers/durability.js';
 import { exactlyOnce } from './checkers/exactly-once.js';
@@ -37,6 +38,7 @@ const CHECKERS = [
   timestamps,
   rules,
   deadlines,
+  clocks,
   online,
   productSays,
 ];

@@ -57,7 +57,7 @@ export function exactlyOnce(world: World): Checker {
       if (outcome.status !== 'refused' || outcome.definitive !== true) return;
       // What says that it is no end says nothing about the transaction elsewhere: another node may have taken it in time.
       const code = outcome.issues[0]?.code ?? '';
-      const isOfWrongClock = OF_TIME.test(code) && node.clockMovedLately;
+      const isOfWrongClock = OF_TIME.test(code) && node.wall.movedLately;
       if (!isOfWrongClock && knowsAll(world, node)) refused.set(txId, code);
     },
     booted(node) {

@@ -25,12 +25,13 @@ export function timestamps(world: World): Checker {
     if (!proposedMs.has(hash)) proposedMs.set(hash, world.nowMs);
   };
   const fresh = (node: ObservedNode, message: Message) => {
-    if (message.type !== 'vote' || node.isFalse || node.clockMovedLately) return;
+    if (message.type !== 'vote' || node.isFalse || node.wall.movedLately) return;
     const { approve, kind, round, height, docketHash } = message.vote;
     const judged = world.options.mode === 'bft' ? 'PREPARE' : 'COMMIT';
     const held = node.held(world.registerId);
-    const nowMs = node.run?.ports.clock.now();
-    if (!approve || kind !== judged || round > 0 || !held || nowMs === undefined) return;
+    if (!approve || kind !== judged || round > 0 || !held || !node.run) return;
+    const times = world.options.guards ? node.wall.times : [node.run.ports.clock.now()];
+    const [earliest, latest] = [Math.min(...times), Math.max(...times)];
     const { reg, chain } = held;
     // A vote that is repeated was judged long ago.
     const key = `${node.index} ${height} ${docketHash}`;
@@ -40,10 +41,10 @@ export function timestamps(world: World): Checker {
     const parent = chain.loadBody(reg, height - 1, chain.docketAt(reg, height - 1)?.hash ?? '');
     const parentMs = parent && floorAfter(parent);
     if (timestampMs === undefined || parentMs === undefined) return;
-    const about = `node ${node.index} at ${nowMs} approves docket ${height} of ${timestampMs}`;
-    if (timestampMs > Math.max(parentMs + 1, nowMs + AHEAD_MS))
+    const about = `node ${node.index} at ${times} approves docket ${height} of ${timestampMs}`;
+    if (timestampMs > Math.max(parentMs + 1, latest + AHEAD_MS))
       world.violation('timestamps', `${about}: of the future`);
-    if (timestampMs < nowMs - BEHIND_MS - LATE_MS) world.violation('timestamps', `${about}: dated back`);
+    if (timestampMs < earliest - BEHIND_MS - LATE_MS) world.violation('timestamps', `${about}: dated back`);
   };
   return {
     name: 'timestamps',
