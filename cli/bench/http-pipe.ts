@@ -5,6 +5,8 @@ import { connect, type Socket } from 'node:net';
 export interface PipeResponse {
   readonly status: number;
   readonly body: Buffer;
+  /** Seconds, where the node asks to be left alone for so long. */
+  readonly retryAfter?: number;
 }
 
 const HEADER_END = Buffer.from('\r\n\r\n');
@@ -66,7 +68,12 @@ export class HttpPipe {
     const bodyStart = headEnd + HEADER_END.length;
     const bodyEnd = bodyStart + Number(length[1]);
     if (this.#received.length < bodyEnd) return;
-    const response = { status: Number(head.slice(9, 12)), body: this.#received.subarray(bodyStart, bodyEnd) };
+    const retryAfter = /\r\nretry-after: *(\d+)/i.exec(head)?.[1];
+    const response = {
+      status: Number(head.slice(9, 12)),
+      body: this.#received.subarray(bodyStart, bodyEnd),
+      ...(retryAfter !== undefined && { retryAfter: Number(retryAfter) }),
+    };
     this.#received = this.#received.subarray(bodyEnd);
     const waiting = this.#waiting;
     this.#waiting = undefined;

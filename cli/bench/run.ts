@@ -39,6 +39,8 @@ export interface BenchRow {
   readonly sealedPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Answers that asked the client to come again later; it did. */
+  readonly refused: number;
   /** CPU time of the processes of all nodes, user and system. */
   readonly cpuMicrosPerTx: number;
   readonly fsyncsPerSecond: number;
@@ -86,6 +88,7 @@ export async function runBench(options: BenchOptions, progress: (sentence: strin
       }
       const measured = await measure(bench, load);
       const row = { ...withRatio(measured, floor), nodes: options.nodes, mode: options.mode, scenario: load.scenario };
+      progress(`${row.sealedPerSecond} sealed a second, p50 ${row.p50Ms} ms, p99 ${row.p99Ms} ms.`);
       rows.push(load.scenario === 'plain' ? row : { ...row, toPlain: ratioOf(row, rows.at(-1) as BenchRow) });
     }
     await bench.stop();
@@ -200,6 +203,7 @@ async function measure(bench: Bench, row: RowOptions): Promise<Measured> {
     sealedPerSecond: Math.round(load.sealed / load.seconds),
     p50Ms: load.p50Ms,
     p99Ms: load.p99Ms,
+    refused: load.refused,
     cpuMicrosPerTx: Math.round((after.cpuMicros - before.cpuMicros) / load.sealed),
     fsyncsPerSecond: Math.round((after.commits - before.commits) / load.seconds),
     bytesPerTx: Math.round((bytes - before.bytes) / load.sealed),

@@ -67,6 +67,7 @@ const COLUMNS = new Map<string, (row: BenchRow) => string | number>([
   ['RATIO', (row) => row.ratio.toFixed(3)],
   ['P50 MS', (row) => row.p50Ms],
   ['P99 MS', (row) => row.p99Ms],
+  ['REFUSED', (row) => row.refused],
   ['CPU US/TX', (row) => row.cpuMicrosPerTx],
   ['FSYNCS/S', (row) => row.fsyncsPerSecond],
   ['BYTES/TX', (row) => row.bytesPerTx],

@@ -26,6 +26,7 @@ describe('bench', () => {
         'sealedPerSecond',
         'p50Ms',
         'p99Ms',
+        'refused',
         'cpuMicrosPerTx',
         'fsyncsPerSecond',
         'bytesPerTx',
