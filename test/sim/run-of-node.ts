@@ -206,7 +206,7 @@ export class Run {
   }
 
   private get registry() {
-    // biome-ignore lint/complexity/useLiteralKeys: the hot registers are private, and failures and timers have no public way in.
+    // The hot registers are private, and failures and timers have no public way in.
     return this.ledger?.['registry'];
   }
 
@@ -265,7 +265,7 @@ export class Run {
 
   /** What the ledger keeps to itself: lies that it met, and damage that it found. */
   private overhear(ledger: LedgerHost): void {
-    // biome-ignore lint/complexity/useLiteralKeys: as above.
+    // As above.
     const watch = ledger['watch'];
     const met = watch.met.bind(watch);
     watch.met = (registerId, event) => {

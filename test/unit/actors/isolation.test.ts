@@ -15,7 +15,7 @@ const OTHER_ID = '99999999-2222-4333-8444-555555555555';
 
 async function breakOften(world: LedgerWorld, registerId: string, times: number): Promise<void> {
   for (let i = 0; i < times; i++) {
-    // biome-ignore lint/complexity/useLiteralKeys: the registry is private, and a failure has no public way in.
+    // The registry is private, and a failure has no public way in.
     world.ledger['registry'].peek(registerId)?.driver?.pool.fail(new Error('a bug in a rule'));
     await world.clock.advance(RESTART_POLICY.backoffMaxMs);
   }
@@ -39,7 +39,7 @@ describe('isolation of registers', () => {
     void world.ledger.submit(anAction(world, pin, 1), { priority: 'Normal', waitMs: 0 });
     await world.clock.settle();
     expect(kv.pending).to.equal(1);
-    // biome-ignore lint/complexity/useLiteralKeys: the registry is private, and a failure has no public way in.
+    // The registry is private, and a failure has no public way in.
     world.ledger['registry'].peek(REGISTER_ID)?.driver?.pool.fail(new Error('a bug in a rule'));
     kv.release();
     await world.clock.advance(RESTART_POLICY.backoffMaxMs);

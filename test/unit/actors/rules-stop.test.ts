@@ -110,7 +110,7 @@ describe('a register whose rules a node does not know', () => {
     void old.ledger.adopt(REGISTER_ID, chain[2]!);
     await world.clock.settle();
     expect(kv.pending).to.equal(1);
-    // biome-ignore lint/complexity/useLiteralKeys: the registry is private, and a failure has no public way in.
+    // The registry is private, and a failure has no public way in.
     old.ledger['registry'].peek(REGISTER_ID)?.driver?.pool.fail(new Error('a bug in a rule'));
     kv.release();
     await world.clock.advance(RESTART_POLICY.backoffMaxMs);
