@@ -41,7 +41,7 @@ export function timestamps(world: World): Checker {
     const parent = chain.loadBody(reg, height - 1, chain.docketAt(reg, height - 1)?.hash ?? '');
     const parentMs = parent && floorAfter(parent);
     if (timestampMs === undefined || parentMs === undefined) return;
-    const about = `node ${node.index} at ${times} approves docket ${height} of ${timestampMs}`;
+    const about = `node ${node.index} at ${earliest} to ${latest} approves docket ${height} of ${timestampMs}`;
     if (timestampMs > Math.max(parentMs + 1, latest + AHEAD_MS))
       world.violation('timestamps', `${about}: of the future`);
     if (timestampMs < earliest - BEHIND_MS - LATE_MS) world.violation('timestamps', `${about}: dated back`);

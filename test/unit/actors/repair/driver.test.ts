@@ -198,7 +198,12 @@ describe('repair of a replica', () => {
       const damaged = kv.crash();
       await flip(damaged, row, nth);
       const before = await rowsOf(damaged);
-      const liar = peer(from, change);
+      // A repair that believes it would find the damage again, and ask again, for ever.
+      let left = 20;
+      const liar = peer(from, (sealed) => {
+        if (left-- === 0) throw new Error('asked for ever');
+        return change(sealed);
+      });
       const world = await open(damaged, from, liar.providers);
       world.ledger.damage.suspect(1);
       await world.clock.settle();
