@@ -4,7 +4,7 @@ import { ROUNDS_AHEAD_MAX } from '../base/limits.js';
 import { seatOf } from '../register/roster.js';
 import type { Hash } from '../register/types.js';
 import { bodyOf, type Draft, send, set } from './draft.js';
-import { isSeated } from './environment.js';
+import { isCommitted, isSeated } from './environment.js';
 import { onDecided, onLateDecided } from './on-decided.js';
 import { onProposal } from './on-proposal.js';
 import { onRoundChange } from './on-round-change.js';
@@ -77,17 +77,24 @@ function late(d: Draft, message: Message, from: Hash): void {
   }
 }
 
-/** M3. The sender decided this height: a proposal carries the proof, anything else is a reason to ask. */
+/**
+ * M3. The sender decided this height: a proposal for the next one carries the proof, anything else is a reason to ask. Of what is further ahead no signature
+ * was verified: it proves nothing, whatever it carries.
+ */
 function early(d: Draft, envelope: Envelope): void {
   const { message, from } = envelope;
   const height = d.state.record.height;
-  if (heightOf(message) === height + 1) keepAhead(d, envelope);
-  if (message.type === 'proposal' && message.proposal.parent.height === height) {
+  const isNext = heightOf(message) === height + 1;
+  if (isNext && message.type === 'proposal') {
     const { parent } = message.proposal;
+    // Without the proof any member could have a docket kept in every register for as long as it rests.
+    if (parent.height !== height || !isCommitted(parent, d.env)) return;
+    keepAhead(d, envelope);
     // A parent that cannot be given here will be fetched from the one who proposed on it.
     onDecided(d, parent, bodyOf(d, parent.docketHash) ?? null, from);
     return;
   }
+  if (isNext) keepAhead(d, envelope);
   d.effects.push({ type: 'fetch', height, docketHash: null, from });
 }
 

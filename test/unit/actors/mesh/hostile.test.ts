@@ -1,7 +1,7 @@
 // What peers send that no honest one does, and what honest ones send that only looks like it: nothing of it is stored, costs much, shows what is private,
 // or gets a node banned that merely knows more or less.
 import { expect } from 'chai';
-import type { Vote } from '../../../../core/consensus/types.js';
+import type { Message, Vote } from '../../../../core/consensus/types.js';
 import type { Frame, HeadClaim } from '../../../../core/mesh/frames.js';
 import { digestOf } from '../../../../core/mesh/heads-digest.js';
 import { docketHash } from '../../../../core/register/docket.js';
@@ -166,6 +166,29 @@ describe('peers of the mesh that are not what they should be', () => {
     await mesh.clock.advance(90_000);
     expect(mesh.height('evil', OTHER_ID)).to.equal(0);
     expect(mesh.height('victim', OTHER_ID)).to.equal(-1);
+    await mesh.stop();
+  });
+
+  it('decide nothing by a certificate that nobody signed, in a proposal that is too far ahead to be judged', async () => {
+    const { mesh, pin, one, two } = await founded();
+    let found: Extract<Message, { type: 'proposal' }> | undefined;
+    mesh.net.alter = (_from, _to, frame) => {
+      if (frame.type !== 'consensus') return frame;
+      if (frame.message.type === 'proposal') found = frame.message;
+      return frame.message.type === 'vote' ? undefined : frame;
+    };
+    void mesh.submit('one', mesh.action('one', pin, 7));
+    await mesh.clock.advance(200);
+    const { proposal } = found!;
+    const { height, docketHash, rosterHash } = proposal.prepare;
+    expect(height).to.equal(mesh.height('one') + 1);
+    const signatures = [0, 1, 2].map((voterIndex) => ({ voterIndex, signature: 'ab'.repeat(64) }));
+    const parent = { kind: 'COMMIT', height, round: 0, docketHash, rosterHash, signatures } as const;
+    const prepare = { ...proposal.prepare, height: height + 2 };
+    const message = { type: 'proposal', proposal: { ...proposal, prepare, parent } } as const;
+    one.driver.frame(two, { type: 'consensus', registerId: REGISTER_ID, message });
+    await mesh.clock.advance(200);
+    expect(mesh.height('one'), 'the height of a seat that was told a forged certificate').to.equal(height - 1);
     await mesh.stop();
   });
 
