@@ -77,6 +77,7 @@ export function keepBody(d: Draft, docket: Docket): void {
       docket.hash,
       state.decided?.docketHash,
       state.preparing?.docketHash,
+      state.pending?.docket.hash,
       ...bodiesOf(state.record),
       ...claimedIn(state),
     ]);
@@ -85,6 +86,11 @@ export function keepBody(d: Draft, docket: Docket): void {
   }
   const judgements = state.judgements.filter((j) => bodies.some((body) => body.hash === j.docketHash));
   set(d, { bodies, judgements });
+}
+
+/** True for a body that this seat lacks for a decision, a certificate or a claim. Only such a one is asked for, and any member may send any other. */
+export function isWanted({ state }: Draft, docketHash: Hash): boolean {
+  return [state.decided?.docketHash, state.preparing?.docketHash, ...claimedIn(state)].includes(docketHash);
 }
 
 /** Values that a proposer may have to judge at once: of n members n - quorum + 1 may claim different ones, and only these may be there. One a member. */

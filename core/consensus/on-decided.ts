@@ -20,8 +20,9 @@ export interface Decision {
   readonly collected?: boolean;
 }
 
-/** D1: a member says that the height is decided. */
+/** D1: a member says that the height is decided. A certificate of fewer than a quorum proves nothing, and its docket is not kept. */
 export function onDecided(d: Draft, certificate: Certificate, docket: Docket | null, from: Hash): void {
+  if (!isCommitted(certificate, d.env)) return;
   if (docket && docket.hash === certificate.docketHash && extendsHead(d, docket)) keepBody(d, docket);
   conclude(d, { certificate, from });
 }

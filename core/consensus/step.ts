@@ -1,7 +1,7 @@
 // The consensus reducer: one state, one input, the next state and the effects it asks for. Pure and synchronous; it reads no clock, and nothing
 // it is given changes. README.md is the algorithm in numbered lines.
 import { absurd, assert, InvariantError } from '../base/assert.js';
-import { type Draft, draftOf, isActive, keepBody, set } from './draft.js';
+import { type Draft, draftOf, isActive, isWanted, keepBody, set } from './draft.js';
 import type { Effect } from './effect.js';
 import { resendDelayMs, roundDelayMs } from './environment.js';
 import type { Input } from './input.js';
@@ -41,6 +41,7 @@ function act(d: Draft, input: Input): void {
       onBuilt(d, input);
       break;
     case 'body':
+      if (!isWanted(d, input.docket.hash)) break;
       keepBody(d, input.docket);
       reconsider(d);
       break;
