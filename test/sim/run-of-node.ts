@@ -13,7 +13,6 @@ import type { Announcement, SignatureVerifier } from '../../actors/ports.js';
 import { isExpired } from '../../actors/validator-pool/outcomes.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { Claim } from '../../core/consensus/certificate.js';
-import type { Vote } from '../../core/consensus/types.js';
 import type { Peer } from '../../core/mesh/types.js';
 import { POOL_LIMITS } from '../../core/pool/pool.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
