@@ -1,5 +1,8 @@
 // THE table of the store: every prefix byte, what its keys and values are, and since which store version. A prefix is never used again with
-// another meaning: a retired row stays here, marked. Key layouts are built in keys.ts (chain rows) or by Table (family rows).
+// another meaning: a retired row stays here, marked. Key layouts are built in keys.ts (chain rows) or by Table (family rows). Rows of accounts stand in
+// account-rows.ts.
+
+import { ACCOUNT_ROWS } from './account-rows.js';
 
 /** One part of a family key: text is escaped and terminated, u64 is big-endian; so byte order is value order and no key is a prefix of another. */
 export type KeyPart = 'text' | 'u64';
@@ -79,45 +82,7 @@ export const CHAIN_ROWS = {
 
 /** Rows of the families. Each is opened by its own file storage/<family>.ts through defineTable(name). */
 export const FAMILY_ROWS = {
-  organisations: { prefix: '0', key: ['text'], value: 'json', layout: 'orgId -> organisation', since: 1 },
-  'organisation-by-subdomain': { prefix: '1', key: ['text'], value: 'json', layout: 'subdomain -> orgId', since: 1 },
-  users: { prefix: '2', key: ['text'], value: 'json', layout: 'userId -> user', since: 1 },
-  'user-by-email': { prefix: '3', key: ['text'], value: 'json', layout: 'email -> userId', since: 1 },
-  'organisation-users': {
-    prefix: '4',
-    key: ['text', 'text'],
-    value: 'json',
-    layout: 'orgId, userId -> membership',
-    since: 1,
-  },
-  'refresh-families': {
-    prefix: '5',
-    key: ['text'],
-    value: 'json',
-    layout: 'familyId -> refresh token family',
-    since: 1,
-  },
-  'user-refresh-families': {
-    prefix: '6',
-    key: ['text', 'text'],
-    value: 'json',
-    layout: 'userId, familyId -> expiry',
-    since: 1,
-  },
-  'revoked-tokens': {
-    prefix: '7',
-    key: ['text'],
-    value: 'json',
-    layout: 'jti or subject -> revocation with its expiry',
-    since: 1,
-  },
-  audit: {
-    prefix: '8',
-    key: ['text', 'u64', 'text'],
-    value: 'json',
-    layout: 'orgId, time in ms, eventId -> audit line',
-    since: 1,
-  },
+  ...ACCOUNT_ROWS,
   wallets: { prefix: 'w', key: ['text'], value: 'json', layout: 'address -> wallet without secrets', since: 1 },
   'wallet-addresses': { prefix: 'y', key: ['text'], value: 'json', layout: 'wallet id -> address', since: 1 },
   'wallets-by-reader': {
