@@ -17,6 +17,7 @@ import type { ConsensusPolicy, Validator } from '../core/register/types.js';
 import type { Blueprints } from '../storage/blueprints.js';
 import type { ChainStore } from '../storage/chain-store.js';
 import type { InstanceOpenings } from '../storage/instances.js';
+import type { Invitations } from '../storage/invitations.js';
 import type { Keystore } from '../storage/keystore.js';
 import type { KvOp } from '../storage/kv.js';
 import type { LiveBackups } from '../storage/live-backup.js';
@@ -44,6 +45,8 @@ export interface ApiConfig {
   readonly publicUrl: string;
   /** Whose right it is to found an organisation: theirs who act for the platform organisation, or that of anyone with an account. */
   readonly founding: 'platform' | 'anyone';
+  /** How long an invitation into an organisation can be accepted. */
+  readonly invitationMs: number;
   /** Consensus policy of registers that are founded here, where the founder states nothing. */
   readonly newRegisters: Pick<ConsensusPolicy, 'mode' | 'docketTransactionsMax' | 'docketBytesMax'>;
 }
@@ -127,6 +130,7 @@ export interface ApiDeps {
   /** Writes all operations or none, synced; the only way to write. */
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
   readonly tenants: Tenants;
+  readonly invitations: Invitations;
   readonly sessions: Sessions;
   readonly tokens: Tokens;
   readonly passwords: Passwords;

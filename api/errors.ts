@@ -67,6 +67,12 @@ export const errorTable = {
   USER_NOT_FOUND: missing('There is no such user'),
   EMAIL_TAKEN: conflict('The e-mail address is taken'),
   ROLE_INVALID: bad('The role cannot be given'),
+  INVITATION_NOT_FOUND: missing('There is no such invitation'),
+  INVITATION_USED: conflict('The invitation was answered before'),
+  INVITATION_REVOKED: { status: 410, title: 'The invitation was revoked' },
+  INVITATION_EXPIRED: { status: 410, title: 'The invitation has expired' },
+  INVITATION_NOT_YOURS: forbidden('The invitation is for another address'),
+  INVITATIONS_FULL: conflict('The organisation has as many open invitations as it may'),
 
   WALLET_NOT_FOUND: missing('There is no such wallet'),
   WALLET_EXISTS: conflict('The wallet exists already'),

@@ -336,7 +336,7 @@ function sweepPart(open: Open): Part {
             return [];
           },
           peers: async (nowMs) => open.mesh?.sweep(nowMs).then(() => []) ?? [],
-          sessions: (nowMs) => open.identity!.sessions.sweep(nowMs),
+          sessions: (nowMs) => open.identity!.sweep(nowMs),
           // A clock that is ahead would make all of it old.
           audit: async (nowMs) => (open.guard!.view().believed ? open.identity!.auditRetention.sweep(nowMs) : []),
           idempotency: (nowMs) => open.idempotency!.sweep(nowMs),

@@ -1,4 +1,4 @@
-// Rows of the key table about who may use the node: organisations, accounts, sessions and the trail of what they did. keyspace.ts takes them
+// Rows of the key table about who may use the node: organisations, accounts, sessions, invitations and the trail of what they did. keyspace.ts takes them
 // into the one table; what is said there of prefixes holds here.
 
 export const ACCOUNT_ROWS = {
@@ -40,5 +40,19 @@ export const ACCOUNT_ROWS = {
     value: 'json',
     layout: 'orgId, time in ms, eventId -> audit line',
     since: 1,
+  },
+  invitations: {
+    prefix: '/',
+    key: ['text'],
+    value: 'json',
+    layout: 'orgId -> invitations of the organisation, oldest first, with the hashes of their codes',
+    since: 4,
+  },
+  'invitation-codes': {
+    prefix: ';',
+    key: ['text'],
+    value: 'json',
+    layout: 'SHA-256 of a code in hex -> orgId whose invitation has it',
+    since: 4,
   },
 } as const;

@@ -20,6 +20,9 @@ export const EXAMPLE = {
   /** Words of a wallet that the example node does not have. */
   freshWords: 'legal winner thank year wave sausage worth useful legal winner thank yellow',
   password: 'three brass lanterns hum',
+  invitationId: 'a7c0e5d2-4b18-4d6f-8e21-3f9b6c7d8a05',
+  /** A code of no real invitation. */
+  invitationCode: 'inv_q83vEjRWeJq83u8SNFZ4mjRWeJq83u8S',
   accessToken: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.c2lnbmF0dXJl',
   refreshToken: 'q83vEjRWeJq83u8SNFZ4mg.Vw7l0T5qJm1c3cJ1mU3r0n3oS0i9m2m6Yy5x8Q4Zt1E',
 } as const;

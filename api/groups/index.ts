@@ -25,6 +25,8 @@ import { inboxExamples } from './inbox/examples.js';
 import { inboxHandlers } from './inbox/handlers.js';
 import { instanceExamples } from './instances/examples.js';
 import { instanceHandlers } from './instances/handlers.js';
+import { invitationExamples } from './invitations/examples.js';
+import { invitationHandlers } from './invitations/handlers.js';
 import { metricsExamples } from './metrics/examples.js';
 import { metricsHandlers } from './metrics/handlers.js';
 import { operationExamples } from './operations/examples.js';
@@ -92,6 +94,13 @@ export const groups: Groups = {
     routes: groupRoutes.users,
     handlers: userHandlers,
     examples: userExamples,
+  },
+  invitations: {
+    tag: 'Invitations',
+    description: 'How people come into an organisation: invited by its administrators, by their own act.',
+    routes: groupRoutes.invitations,
+    handlers: invitationHandlers,
+    examples: invitationExamples,
   },
   audit: {
     tag: 'Audit',

@@ -11,6 +11,7 @@ import { governanceRoutes } from './governance/routes.js';
 import { healthRoutes } from './health/routes.js';
 import { inboxRoutes } from './inbox/routes.js';
 import { instanceRoutes } from './instances/routes.js';
+import { invitationRoutes } from './invitations/routes.js';
 import { metricsRoutes } from './metrics/routes.js';
 import { operationRoutes } from './operations/routes.js';
 import { organizationRoutes } from './organizations/routes.js';
@@ -32,6 +33,7 @@ export const groupRoutes = {
   auth: authRoutes,
   organizations: organizationRoutes,
   users: userRoutes,
+  invitations: invitationRoutes,
   audit: auditRoutes,
   wallets: walletRoutes,
   accessGrants: accessGrantRoutes,
@@ -64,6 +66,7 @@ export const allRoutes = {
   ...authRoutes,
   ...organizationRoutes,
   ...userRoutes,
+  ...invitationRoutes,
   ...auditRoutes,
   ...walletRoutes,
   ...accessGrantRoutes,

@@ -17,6 +17,7 @@ import { docketCommands } from './docket.js';
 import { fileCommands } from './file.js';
 import { governanceCommands } from './governance.js';
 import { instanceCommands } from './instance.js';
+import { invitationCommands } from './invitation.js';
 import { loginCommands } from './login.js';
 import { meshCommands } from './mesh.js';
 import { nodeCommands } from './node.js';
@@ -51,6 +52,7 @@ export const COMMANDS: readonly Command[] = [
   ...clockCommands,
   ...loginCommands,
   ...tenantCommands,
+  ...invitationCommands,
   ...auditCommands,
   ...walletCommands,
   ...walletSigningCommands,
@@ -94,7 +96,8 @@ export const COMMANDS: readonly Command[] = [
 /** What each noun of a two-word command is about. */
 export const NOUNS: Readonly<Record<string, string>> = {
   org: 'see, create and choose organisations',
-  user: 'see and add the users of an organisation',
+  user: 'see and invite the users of an organisation',
+  invitation: 'answer invitations into an organisation, list and revoke them',
   wallet: 'create wallets and sign with them',
   register: 'create registers and look at them',
   blueprint: 'begin, check, draw, try and publish workflows',

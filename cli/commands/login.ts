@@ -55,7 +55,7 @@ const logout: Command = {
 export const loginCommands: readonly Command[] = [login, logout];
 
 /** The origin of an http or https address; anything else is refused before a password could go there. */
-function nodeAddress(text: string): string {
+export function nodeAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     throw new CommandError(`"${text}" is not the address of a node`, {

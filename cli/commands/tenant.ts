@@ -2,7 +2,7 @@
 import type { Client } from '../../api/client.js';
 import { type Command, CommandError, type Context, EXIT } from '../command.js';
 import { DATA_OPTION, storeIn } from '../data-folder.js';
-import { stated } from '../input.js';
+import { ORGANISATION, organisationOf } from '../organisation.js';
 import { fields, table } from '../output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
 import { changeProfiles, profilesFile } from '../profile.js';
@@ -10,9 +10,6 @@ import { secretLine } from '../secrets.js';
 import { connect, profileName, profileOf } from '../session.js';
 
 type Organisation = Awaited<ReturnType<Client['getOrganization']>>;
-type User = Awaited<ReturnType<Client['createUser']>>;
-
-const ORGANISATION = { flags: '--organisation <id>', description: 'organisation (default: your own)' };
 
 const whoami: Command = {
   name: 'whoami',
@@ -143,37 +140,6 @@ const userList: Command = {
   },
 };
 
-const userCreate: Command = {
-  name: 'user create',
-  summary: 'add a user to an organisation',
-  examples: [
-    'quorate user create ada@acme.example --name "Ada" --role Administrator',
-    'quorate user create ben@acme.example --existing',
-  ],
-  args: [{ name: '<email>', description: 'e-mail address' }],
-  options: [
-    { flags: '--name <text>', description: 'name for people (default: the address)' },
-    { flags: '--role <name>', description: 'role in the organisation (repeat)', repeat: true },
-    { flags: '--existing', description: 'the user has an account on this installation: no password is set' },
-    ORGANISATION,
-  ],
-  async run(context) {
-    const { input, out } = context;
-    const { client } = await connect(context);
-    const params = { organizationId: await organisationOf(context, client) };
-    const email = input.arg('email');
-    const secret = input.flag('existing')
-      ? undefined
-      : await secretLine(context, 'First password: ', 'Pipe it in, or state --existing for a user who has an account.');
-    const roles = input.list('role');
-    const made = await client.createUser({
-      params,
-      body: stated({ email, displayName: input.text('name') ?? email, password: secret, roles: [...roles] }),
-    });
-    out.show(made, () => userText(made));
-  },
-};
-
 type UserOrder = 'unlockUser' | 'suspendUser' | 'reactivateUser';
 
 function userOrder(name: string, summary: string, operation: UserOrder): Command {
@@ -214,20 +180,11 @@ export const tenantCommands: readonly Command[] = [
   orgCreate,
   orgUse,
   userList,
-  userCreate,
   userReset,
   userOrder('unlock', 'lift the lock of failed logins', 'unlockUser'),
   userOrder('suspend', 'suspend a user and end its sessions', 'suspendUser'),
   userOrder('reactivate', 'end the suspension of a user', 'reactivateUser'),
 ];
-
-async function organisationOf({ input }: Context, client: Client): Promise<string> {
-  const named = input.text('organisation');
-  if (named !== undefined) return named;
-  const { organizationId } = await client.getMe();
-  if (organizationId !== null) return organizationId;
-  throw new CommandError('you act for no organisation', { exit: EXIT.usage, hint: 'State --organisation.' });
-}
 
 function organisationText(made: Organisation): string {
   return fields({
@@ -236,15 +193,5 @@ function organisationText(made: Organisation): string {
     subdomain: made.subdomain,
     status: made.status,
     created: made.createdAt,
-  });
-}
-
-function userText(made: User): string {
-  return fields({
-    'e-mail': made.email,
-    name: made.displayName,
-    id: made.id,
-    roles: made.roles.join(' '),
-    status: made.status,
   });
 }

@@ -1,6 +1,7 @@
 // Every setting of a node, with its type, bounds, default and description stated once. The loader, the example file, `quorate settings`
 // and the types all read this table; a setting is never described anywhere else.
 import { type Static, Type } from 'typebox';
+import { INVITATION_MS, INVITATION_MS_MAX } from '../../core/base/account-limits.js';
 import { CLOCK_AWAY_DAYS } from '../../core/base/clock-limits.js';
 import * as limits from '../../core/base/limits.js';
 import { SYSTEM_SIGNINGS_PER_MINUTE } from '../../core/wallet/signing-rate.js';
@@ -131,6 +132,11 @@ const auth = section('Tokens, accounts and the audit trail.', {
     description:
       'Callers that may found an organisation: those who act for the platform organisation, into which the operator invites, or anyone with an account.',
   }),
+  invitationMs: integer(
+    INVITATION_MS,
+    { minimum: 60_000, maximum: INVITATION_MS_MAX },
+    'How long an invitation into an organisation can be accepted.',
+  ),
   skewSeconds: integer(
     limits.TOKEN_SKEW_S,
     { minimum: 0, maximum: 3600 },

@@ -8,6 +8,7 @@ import type { ApiDeps } from '../../api/deps.js';
 import type { Log } from '../../core/base/ports.js';
 import { AuditRetention } from '../../storage/audit-retention.js';
 import { AuditTrail } from '../../storage/audit-trail.js';
+import { Invitations } from '../../storage/invitations.js';
 import type { KvOp } from '../../storage/kv.js';
 import type { Store } from '../../storage/open.js';
 import { Sessions } from '../../storage/sessions.js';
@@ -24,17 +25,20 @@ export interface IdentityInput {
 }
 
 export interface Identity
-  extends Pick<ApiDeps, 'tenants' | 'passwords' | 'attempts' | 'sessions' | 'tokens' | 'audit'> {
+  extends Pick<ApiDeps, 'tenants' | 'invitations' | 'passwords' | 'attempts' | 'sessions' | 'tokens' | 'audit'> {
   /** Undefined on every start but the first. */
   readonly firstAdmin: FirstAdmin | undefined;
   readonly firstPassword: FirstPassword;
   readonly auditRetention: AuditRetention;
+  /** Forgets sessions and invitations that are over; gives what is left to commit. */
+  readonly sweep: (nowMs: number) => Promise<readonly KvOp[]>;
 }
 
 export async function openIdentity({ config, store, signingKey, log }: IdentityInput): Promise<Identity> {
   const { kv, journal } = store;
   const ports = { clock: systemClock, random: systemRandom };
   const tenants = new Tenants(kv, journal);
+  const invitations = new Invitations(kv, journal);
   const passwords = new Passwords();
   const sessions = await Sessions.open(kv, journal);
   const { accessTokenMs, refreshTokenMs, serviceTokenMs, skewSeconds } = config.auth;
@@ -54,5 +58,12 @@ export async function openIdentity({ config, store, signingKey, log }: IdentityI
   const { auditDays: days, auditRowsMax: rowsMax } = config.auth;
   const auditRetention = new AuditRetention(kv, { days, rowsMax });
   const attempts = new Attempts(systemClock);
-  return { tenants, passwords, attempts, sessions, tokens, audit, firstAdmin, firstPassword, auditRetention };
+  const sweep = async (nowMs: number) => {
+    await invitations.sweep(nowMs, commit);
+    return sessions.sweep(nowMs);
+  };
+  return {
+    ...{ tenants, invitations, passwords, attempts, sessions, tokens, audit },
+    ...{ firstAdmin, firstPassword, auditRetention, sweep },
+  };
 }

@@ -55,7 +55,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
   const { config, log, metrics, keys, opened, identity, ...rest } = input;
   const { keystore, wallets, systemWallet, consensus } = keys;
   const { ledger, chain, validatorSettings } = opened;
-  const { tenants, sessions, tokens, passwords, attempts, audit } = identity;
+  const { tenants, invitations, sessions, tokens, passwords, attempts, audit } = identity;
   const { mode, docketTransactionsMax, docketBytesMax } = config.consensus;
   return {
     clock: systemClock,
@@ -69,10 +69,11 @@ function depsOf(input: SurfaceInput): ApiDeps {
         config.http.publicUrl ??
         `${config.http.tlsCertFile === undefined ? 'http' : 'https'}://${config.http.host}:${config.http.port}`,
       founding: config.auth.founding,
+      invitationMs: config.auth.invitationMs,
       newRegisters: { mode, docketTransactionsMax, docketBytesMax },
     },
     commit: rest.commit,
-    ...{ tenants, sessions, tokens, passwords, attempts, audit },
+    ...{ tenants, invitations, sessions, tokens, passwords, attempts, audit },
     forgetFirstPassword: () => identity.firstPassword.forget(),
     wallets,
     keystore,

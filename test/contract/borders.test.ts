@@ -28,15 +28,15 @@ describe('borders between organisations', () => {
     const { id } = founded.json<{ id: string }>();
     const switched = await post('/api/auth/switch-org', { organizationId: id }, user);
     const token = switched.json<{ accessToken: string }>().accessToken;
-    const added = await post(
-      `/api/organizations/${id}/users`,
-      { email: ADMIN.email, displayName: 'Root', roles: ['User'] },
-      token,
-    );
-    expect(added.statusCode, added.body).to.equal(201);
+    const person = { email: ADMIN.email, displayName: 'Root', roles: ['User'] };
+    const invited = await post(`/api/organizations/${id}/users`, person, token);
+    expect(invited.statusCode, invited.body).to.equal(201);
+    const { code } = invited.json<{ code: string }>();
+    const joined = await post('/api/invitations/accept', { code }, await world.token('systemAdmin'));
+    expect(joined.statusCode, joined.body).to.equal(200);
     for (let i = 0; i < 5; i++) await post('/api/auth/login', { email: ADMIN.email, password: `guess number ${i}` });
     expect(lock(ADMIN.email)).to.equal(300);
-    const unlock = await post(`/api/organizations/${id}/users/${added.json<{ id: string }>().id}/unlock`, {}, token);
+    const unlock = await post(`/api/organizations/${id}/users/${joined.json<{ id: string }>().id}/unlock`, {}, token);
     expect([unlock.statusCode, unlock.json<{ code: string }>().code]).to.deep.equal([403, 'FORBIDDEN']);
     expect(lock(ADMIN.email)).to.equal(300);
   });

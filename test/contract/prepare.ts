@@ -1,6 +1,9 @@
 // What the example of an operation needs before it works: who calls, and input that only a running node can give. One row an operation; an operation
 // without a row is called as the system administrator with its example.
 
+import { EXAMPLE } from '../../api/groups/example-values.js';
+import { hashOf } from '../../api/groups/invitations/joining.js';
+import type { Invitation } from '../../core/tenant/invitation.js';
 import { prepareBlueprints } from './blueprints/fixtures.js';
 import { prepareFiles } from './files.js';
 import { prepareGovernance } from './governance/fixtures.js';
@@ -11,7 +14,7 @@ import { withExampleTemplate, withoutExampleTemplate } from './templates.js';
 import { seedExampleWallet } from './wallets.js';
 import { prepareWorkflow } from './workflow/fixtures.js';
 import type { Persona, World } from './world.js';
-import { seedExample } from './world.js';
+import { ADMIN, seedExample } from './world.js';
 
 export interface Prepared {
   readonly as?: Persona;
@@ -39,6 +42,21 @@ const walletOwner =
 const withWallet = walletOwner(false);
 const withGrant = walletOwner(true);
 
+/** The example invitation, to this address, by who calls. */
+const withInvitation =
+  (email = 'eve@northwind.example', as: Persona = 'administrator'): Prepare =>
+  async ({ deps }) => {
+    const { organisationId, administratorId: membershipId } = EXAMPLE;
+    const invitation: Invitation = {
+      ...{ id: EXAMPLE.invitationId, organisationId, email, displayName: 'Eve', roles: ['Designer'] },
+      ...{ codeHash: hashOf(EXAMPLE.invitationCode), status: 'Pending', invitedBy: { organisationId, membershipId } },
+      ...{ createdAt: EXAMPLE.time, expiresAtMs: deps.clock.now() + 1000, attempts: 0 },
+    };
+    await seedExample(deps);
+    await deps.commit(deps.invitations.put(organisationId, [invitation]));
+    return { as };
+  };
+
 export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareLedger,
   ...prepareBlueprints,
@@ -57,7 +75,13 @@ export const prepare: Readonly<Record<string, Prepare>> = {
     const { accessToken, refreshToken } = await world.session('user');
     return { token: accessToken, body: { token: refreshToken, tokenTypeHint: 'refresh_token' } };
   },
-  createUser: () => ({ as: 'administrator' }),
+  inviteUser: () => ({ as: 'administrator' }),
+  listInvitations: withInvitation(),
+  revokeInvitation: withInvitation(),
+  readInvitation: withInvitation(),
+  acceptInvitation: withInvitation(ADMIN.email, 'systemAdmin'),
+  registerInvited: withInvitation(),
+  declineInvitation: withInvitation(),
   listUsers: () => ({ as: 'administrator' }),
   listWallets: withWallet,
   getWallet: withWallet,

@@ -20,6 +20,7 @@ import type { ApiDeps } from '../../api/deps.js';
 import { EXAMPLE } from '../../api/groups/example-values.js';
 import { FileChecks } from '../../api/groups/files/checks.js';
 import { buildServer, type ServerOptions } from '../../api/server.js';
+import { INVITATION_MS } from '../../core/base/account-limits.js';
 import { concat, utf8 } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import { isIssue } from '../../core/base/issue.js';
@@ -32,6 +33,7 @@ import { FileClaims } from '../../storage/file-claims.js';
 import { Idempotency } from '../../storage/idempotency.js';
 import { InboxRows } from '../../storage/inbox.js';
 import { InstanceOpenings } from '../../storage/instances.js';
+import { Invitations } from '../../storage/invitations.js';
 import { Journal } from '../../storage/journal.js';
 import { Keystore } from '../../storage/keystore.js';
 import type { Kv } from '../../storage/kv.js';
@@ -94,6 +96,7 @@ type IdentityDeps = Pick<
   | 'config'
   | 'commit'
   | 'tenants'
+  | 'invitations'
   | 'sessions'
   | 'tokens'
   | 'passwords'
@@ -137,10 +140,12 @@ export async function aWorld(
       version: '0.1.0',
       publicUrl: 'http://127.0.0.1:8080',
       founding: 'anyone',
+      invitationMs: INVITATION_MS,
       newRegisters: { mode: 'majority', docketTransactionsMax: 1000, docketBytesMax: 1_048_576 },
     },
     commit: (ops) => journal.commit(ops),
     tenants,
+    invitations: new Invitations(kv, journal),
     sessions,
     tokens: await Tokens.open({ installation: 'test', signingKey }, { clock, random }, sessions),
     passwords,
@@ -209,7 +214,8 @@ export async function aWorld(
     uploads: new Uploads(kv, journal, { chunks, bytesMax: Number.MAX_SAFE_INTEGER }),
     files,
     fileChecks: new FileChecks({ chunks: (hash) => files.own(hash), pause: () => new Promise(setImmediate) }),
-    liveBackups: new LiveBackups({ kv, clock, log }, 1_000_000),
+    // The clock of this world stands still: a backup that waits would wait for ever.
+    liveBackups: new LiveBackups({ kv, clock, log }, Number.POSITIVE_INFINITY),
   };
   await bootstrapTenants({ clock, random, tenants, passwords, commit: deps.commit }, ADMIN);
   await seedExample(deps);

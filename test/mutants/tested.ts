@@ -320,4 +320,41 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'unit/actors/docket/expiries',
     caught: 'lets some hundred act at once',
   },
+  // ---- Accounts.
+  {
+    name: 'an invitation is accepted with the account of another address',
+    edits: [
+      {
+        file: 'api/groups/invitations/handlers',
+        from: 'if (offer.invitation.email !== user.email)',
+        to: 'if (false)',
+      },
+    ],
+    test: 'contract/invitations',
+    caught: 'cannot be accepted by another account',
+  },
+  {
+    name: 'an invitation outlives the rights of its inviter',
+    edits: [
+      {
+        file: 'api/groups/invitations/joining',
+        from: 'if (isIssue(inviter) || !couldInvite(inviter.membership, invitation))',
+        to: 'if (false)',
+      },
+    ],
+    test: 'contract/invitations',
+    caught: 'fall with their inviter',
+  },
+  {
+    name: 'two accounts are made for one address',
+    edits: [
+      {
+        file: 'api/groups/invitations/handlers',
+        from: 'if (deps.tenants.userOfEmail(email))\n            return taken;',
+        to: '',
+      },
+    ],
+    test: 'contract/invitations',
+    caught: 'that two organisations invited',
+  },
 ];

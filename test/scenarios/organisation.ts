@@ -55,15 +55,19 @@ export async function organisationPingPong(stage: Stage): Promise<void> {
 async function founded({ node, token }: Member, { organisation, administrator }: Club) {
   const client = node.client(token);
   const { organizationId: platform } = await client.getMe();
-  const roles = ['User'];
-  await client.createUser({
-    params: { organizationId: String(platform) },
-    body: { ...administrator, roles },
-  });
+  await joined({ node, token }, String(platform), administrator);
   const first = await loggedIn(node, administrator);
   const made = await node.client(first).createOrganization({ body: organisation });
   const { accessToken } = await node.client(first).switchOrganization({ body: { organizationId: made.id } });
   return { token: accessToken, organizationId: made.id };
+}
+
+/** Invites somebody, who takes the code and makes an account with a password of its own. */
+async function joined({ node, token }: Pick<Member, 'node' | 'token'>, organizationId: string, person: Person) {
+  const { email, displayName, password } = person;
+  const body = { email, displayName, roles: ['User'] };
+  const { code } = await node.client(token).inviteUser({ params: { organizationId }, body });
+  await node.client('').registerInvited({ body: { code, password } });
 }
 
 async function loggedIn(node: Member['node'], { email, password }: Person): Promise<string> {
@@ -74,8 +78,7 @@ async function loggedIn(node: Member['node'], { email, password }: Person): Prom
 async function invited(captain: Member, organizationId: string, { members, organisation }: Club) {
   const made: [string, Player][] = [];
   for (const [name, person] of Object.entries(members)) {
-    const body = { ...person, roles: ['User'] };
-    await captain.node.client(captain.token).createUser({ params: { organizationId }, body });
+    await joined(captain, organizationId, person);
     const token = await loggedIn(captain.node, person);
     made.push([name, await newPlayer({ name, organisation: organisation.name, at: captain, token })]);
   }

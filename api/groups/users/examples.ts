@@ -16,18 +16,6 @@ const user = {
 const params = { organizationId: EXAMPLE.organisationId, userId: EXAMPLE.userId };
 
 export const userExamples: Examples<typeof userRoutes> = {
-  createUser: {
-    input: {
-      params: { organizationId: EXAMPLE.organisationId },
-      body: {
-        email: 'dora@northwind.example',
-        displayName: 'Dora Designer',
-        password: 'nine paper boats drift',
-        roles: ['Designer'],
-      },
-    },
-    output: { ...user, email: 'dora@northwind.example', displayName: 'Dora Designer', roles: ['Designer'] },
-  },
   listUsers: {
     input: { params: { organizationId: EXAMPLE.organisationId }, query: { page: 1, pageSize: 20 } },
     output: { users: [user], totalCount: 1 },

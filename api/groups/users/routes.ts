@@ -1,42 +1,15 @@
 // Users of an organisation, for its administrators.
 import Type from 'typebox';
 import { route } from '../../define.js';
-import { Email, named, PageQuery, Uuid } from '../../schemas/common.js';
-import { DisplayName, PasswordField, UserView } from '../../schemas/tenant.js';
+import { named, PageQuery, Uuid } from '../../schemas/common.js';
+import { UserView } from '../../schemas/tenant.js';
 
 const OrganisationParams = Type.Object({ organizationId: Uuid });
 const UserParams = Type.Object({ organizationId: Uuid, userId: Uuid });
 
-export const CreateUser = named(
-  'CreateUser',
-  {
-    email: Email,
-    displayName: DisplayName,
-    password: Type.Optional(PasswordField),
-    roles: Type.Array(Type.String({ maxLength: 30 }), { maxItems: 10 }),
-  },
-  'Leave the password out to add an existing user of this installation to the organisation.',
-);
-
 export const UserList = named('UserList', { users: Type.Array(UserView), totalCount: Type.Integer() });
 
 export const userRoutes = {
-  createUser: route({
-    method: 'POST',
-    url: '/api/organizations/:organizationId/users',
-    can: 'RequireAdministrator',
-    summary: 'Add a user to an organisation',
-    input: { params: OrganisationParams, body: CreateUser },
-    output: { 201: UserView },
-    errors: [
-      'ORGANISATION_NOT_FOUND',
-      'EMAIL_TAKEN',
-      'USER_NOT_FOUND',
-      'ROLE_INVALID',
-      'PASSWORD_WEAK',
-      'NODE_UNAVAILABLE',
-    ],
-  }),
   listUsers: route({
     method: 'GET',
     url: '/api/organizations/:organizationId/users',

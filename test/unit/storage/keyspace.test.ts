@@ -58,6 +58,8 @@ describe('keyspace', () => {
       '6 user-refresh-families text,text json',
       '7 revoked-tokens text json',
       '8 audit text,u64,text json',
+      '/ invitations text json',
+      '; invitation-codes text json',
       'w wallets text json',
       'y wallet-addresses text json',
       'W wallets-by-reader text,u64,text json',

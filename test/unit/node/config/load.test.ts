@@ -53,6 +53,7 @@ describe('node/config/load', () => {
       refreshTokenMs: 86_400_000,
       serviceTokenMs: 28_800_000,
       founding: 'platform',
+      invitationMs: 604_800_000,
       skewSeconds: 300,
       auditDays: 365,
       auditRowsMax: 500_000,

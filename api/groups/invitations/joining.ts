@@ -1,0 +1,116 @@
+// How somebody becomes a member: what has to hold of the invitation when it is accepted, and the one commit that makes account and membership.
+
+import { INVITATION_CODE_BYTES } from '../../../core/base/account-limits.js';
+import { toBase64Url } from '../../../core/base/bytes.js';
+import { sha256Hex } from '../../../core/base/hash.js';
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { MEMBERSHIPS_MAX } from '../../../core/base/limits.js';
+import { afterRefusal, closed, couldInvite, type Invitation, withState } from '../../../core/tenant/invitation.js';
+import type { Organisation } from '../../../core/tenant/organisation.js';
+import type { Membership, PlatformUser } from '../../../core/tenant/user.js';
+import type { AuditEvent } from '../../auth/audit.js';
+import { activeIdentity, newId } from '../../auth/login.js';
+import type { Call } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+
+const PREFIX = 'inv_';
+
+/** A code as it is shown once. */
+export function newCode({ random }: Pick<ApiDeps, 'random'>): string {
+  return PREFIX + toBase64Url(random.bytes(INVITATION_CODE_BYTES));
+}
+
+/** What is kept of a code. */
+export function hashOf(code: string): string {
+  return sha256Hex(code.trim());
+}
+
+export interface Offer {
+  readonly invitation: Invitation;
+  readonly organisation: Organisation;
+  readonly inviter: Membership;
+}
+
+/** The invitation of a code that can be answered now. A code that never was and one of a forgotten invitation look the same. */
+export function pendingOf({ deps }: Call<ApiDeps>, code: string): Invitation | Issue {
+  const invitation = deps.invitations.ofCode(hashOf(code));
+  if (!invitation) return issue('INVITATION_NOT_FOUND', '/code', 'There is no invitation with this code.');
+  return closed(invitation, deps.clock.now()) ?? invitation;
+}
+
+/** What the code offers now: the organisation acts, and the inviter could still invite. */
+export function offerOf(call: Call<ApiDeps>, code: string): Offer | Issue {
+  const { deps } = call;
+  const invitation = pendingOf(call, code);
+  if (isIssue(invitation)) return invitation;
+  const organisation = deps.tenants.organisation(invitation.organisationId);
+  if (organisation?.status !== 'Active')
+    return issue('ORGANISATION_SUSPENDED', '', 'The organisation is suspended: its invitations rest.');
+  const { organisationId, membershipId } = invitation.invitedBy;
+  const inviter = activeIdentity(deps, organisationId, membershipId);
+  if (isIssue(inviter) || !couldInvite(inviter.membership, invitation))
+    return issue('INVITATION_REVOKED', '', 'The inviter may not invite any more: ask for a new invitation.');
+  return { invitation, organisation, inviter: inviter.membership };
+}
+
+/** Makes `user` a member as offered. Has to be called in the turn in which the offer and the user were read. */
+export async function joined(
+  call: Call<ApiDeps>,
+  { invitation, organisation }: Offer,
+  user: PlatformUser,
+): Promise<Membership | Issue> {
+  const { deps } = call;
+  if (user.memberships.some(({ organisationId }) => organisationId === organisation.id))
+    return issue('EMAIL_TAKEN', '', 'The address has a user in this organisation already.');
+  if (user.memberships.length >= MEMBERSHIPS_MAX)
+    return issue('FORBIDDEN', '', `A user is a member of at most ${MEMBERSHIPS_MAX} organisations.`);
+  const member: Membership = {
+    id: newId(deps),
+    organisationId: organisation.id,
+    platformUserId: user.id,
+    email: user.email,
+    displayName: user.displayName,
+    roles: invitation.roles,
+    status: 'Active',
+    createdAt: new Date(deps.clock.now()).toISOString(),
+  };
+  const memberships = [...user.memberships, { organisationId: organisation.id, membershipId: member.id }];
+  await deps.commit([
+    ...deps.tenants.putUser({ ...user, memberships }),
+    ...deps.tenants.putMembership(member),
+    ...deps.tenants.putOrganisation({ ...organisation, userCount: organisation.userCount + 1 }),
+    ...stateOps(deps, { ...invitation, status: 'Accepted' }),
+    recordOf(call, invitation, { eventType: 'InvitationAccepted', identityId: member.id }),
+    recordOf(call, invitation, { eventType: 'UserAddedToOrganization', identityId: member.id }),
+  ]);
+  return member;
+}
+
+/** Counts somebody who has the code and may not use it; gives `why`. */
+export async function refused(call: Call<ApiDeps>, invitation: Invitation, why: Issue): Promise<Issue> {
+  const identityId = call.caller.subject;
+  await call.deps.commit([
+    ...stateOps(call.deps, afterRefusal(invitation)),
+    recordOf(call, invitation, { eventType: 'InvitationRefused', identityId }),
+  ]);
+  return why;
+}
+
+/** Operations that store a new state of an invitation. */
+export function stateOps({ invitations }: Pick<ApiDeps, 'invitations'>, state: Invitation) {
+  return invitations.put(state.organisationId, withState(invitations.of(state.organisationId), state));
+}
+
+export function recordOf(
+  { deps, address }: Call<ApiDeps>,
+  invitation: Invitation,
+  event: { readonly eventType: AuditEvent; readonly identityId: string },
+) {
+  return deps.audit.record({
+    ...event,
+    organisationId: invitation.organisationId,
+    address,
+    success: event.eventType !== 'InvitationRefused',
+    details: { invitationId: invitation.id, email: invitation.email },
+  });
+}

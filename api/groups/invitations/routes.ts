@@ -1,0 +1,134 @@
+// Invitations into an organisation: sent by its administrators, answered by who has the code.
+import Type from 'typebox';
+import { INVITATION_ATTEMPTS_MAX, INVITATIONS_PENDING_MAX } from '../../../core/base/account-limits.js';
+import { route } from '../../define.js';
+import { Email, named, PageQuery, Timestamp, Uuid } from '../../schemas/common.js';
+import { DisplayName, PasswordField, RoleSchema, UserView } from '../../schemas/tenant.js';
+
+const OrganisationParams = Type.Object({ organizationId: Uuid });
+const InvitationParams = Type.Object({ organizationId: Uuid, invitationId: Uuid });
+const Code = Type.String({ minLength: 1, maxLength: 100, description: 'The code that the inviter was given.' });
+
+export const Invite = named('Invite', {
+  email: Email,
+  displayName: DisplayName,
+  roles: Type.Array(Type.String({ maxLength: 30 }), { maxItems: 10 }),
+});
+
+const invitation = {
+  id: Uuid,
+  organizationId: Uuid,
+  email: Email,
+  displayName: Type.String(),
+  roles: Type.Array(RoleSchema),
+  status: Type.Enum(['Pending', 'Accepted', 'Declined', 'Revoked', 'Expired']),
+  invitedBy: Type.String({ description: 'Organisation-scoped user id (claim sub) of the inviter.' }),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+};
+
+export const InvitationView = named('Invitation', invitation);
+export const NewInvitation = named('NewInvitation', {
+  ...invitation,
+  code: Type.String({ description: 'Accepts the invitation. Shown this once; hand it to the invited person alone.' }),
+});
+export const InvitationList = named('InvitationList', {
+  invitations: Type.Array(InvitationView, { description: 'Newest first.' }),
+  totalCount: Type.Integer(),
+});
+export const InvitationOffer = named(
+  'InvitationOffer',
+  {
+    organizationName: Type.String(),
+    email: Email,
+    displayName: Type.String(),
+    roles: Type.Array(RoleSchema),
+    invitedBy: Type.String({ description: 'Name of the inviter.' }),
+    expiresAt: Timestamp,
+  },
+  'What an invitation offers, for who has its code.',
+);
+export const InvitationAnswer = named('InvitationAnswer', { code: Code });
+export const InvitedAccount = named('InvitedAccount', {
+  code: Code,
+  displayName: Type.Optional(DisplayName),
+  password: PasswordField,
+});
+
+const CLOSED = ['INVITATION_NOT_FOUND', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED'] as const;
+const JOINING = [...CLOSED, 'ORGANISATION_SUSPENDED', 'EMAIL_TAKEN'] as const;
+
+export const invitationRoutes = {
+  inviteUser: route({
+    method: 'POST',
+    url: '/api/organizations/:organizationId/users',
+    can: 'RequireAdministrator',
+    summary: 'Invite a user into an organisation',
+    description: `Nobody becomes a member by this: the answer has a code, and who owns the address accepts with it. It is the same for an address with an account on this installation and for one without. It replaces a pending invitation to the same address; at most ${INVITATIONS_PENDING_MAX} wait for an answer.`,
+    input: { params: OrganisationParams, body: Invite },
+    output: { 201: NewInvitation },
+    errors: ['ORGANISATION_NOT_FOUND', 'EMAIL_TAKEN', 'ROLE_INVALID', 'INVITATIONS_FULL'],
+    secretAnswer: true,
+  }),
+  listInvitations: route({
+    method: 'GET',
+    url: '/api/organizations/:organizationId/invitations',
+    can: 'RequireAdministrator',
+    summary: 'List the invitations of an organisation',
+    input: { params: OrganisationParams, query: PageQuery },
+    output: InvitationList,
+    errors: ['ORGANISATION_NOT_FOUND'],
+  }),
+  revokeInvitation: route({
+    method: 'POST',
+    url: '/api/organizations/:organizationId/invitations/:invitationId/revoke',
+    can: 'RequireAdministrator',
+    summary: 'Revoke an invitation that nobody has answered yet',
+    input: { params: InvitationParams },
+    output: { 204: null },
+    errors: ['ORGANISATION_NOT_FOUND', ...CLOSED],
+  }),
+  readInvitation: route({
+    method: 'POST',
+    url: '/api/invitations/read',
+    can: 'public',
+    summary: 'See what an invitation offers',
+    input: { body: InvitationAnswer },
+    output: InvitationOffer,
+    errors: [...CLOSED, 'ORGANISATION_SUSPENDED'],
+    rate: 'auth',
+  }),
+  acceptInvitation: route({
+    method: 'POST',
+    url: '/api/invitations/accept',
+    can: 'RequireUser',
+    summary: 'Accept an invitation to the own address',
+    description: `The caller is a member then; switch-org gives the token for the organisation. After ${INVITATION_ATTEMPTS_MAX} refused attempts with its code an invitation is revoked.`,
+    input: { body: InvitationAnswer },
+    output: UserView,
+    errors: [...JOINING, 'INVITATION_NOT_YOURS', 'USER_NOT_FOUND', 'FORBIDDEN'],
+    rate: 'auth',
+  }),
+  registerInvited: route({
+    method: 'POST',
+    url: '/api/invitations/register',
+    can: 'public',
+    summary: 'Accept an invitation with a new account',
+    description:
+      'For who has no account on this installation. EMAIL_TAKEN: the address has one; log in and accept. Without a name the account has that of the invitation.',
+    input: { body: InvitedAccount },
+    output: { 201: UserView },
+    errors: [...JOINING, 'PASSWORD_WEAK', 'NODE_UNAVAILABLE'],
+    rate: 'auth',
+  }),
+  declineInvitation: route({
+    method: 'POST',
+    url: '/api/invitations/decline',
+    can: 'public',
+    summary: 'Decline an invitation',
+    input: { body: InvitationAnswer },
+    output: { 204: null },
+    errors: [...CLOSED],
+    rate: 'auth',
+  }),
+};

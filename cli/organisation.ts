@@ -1,0 +1,16 @@
+// Which organisation a command is about: the one that is named, else the one that the caller acts for.
+import type { Client } from '../api/client.js';
+import { CommandError, type Context, EXIT, type Option } from './command.js';
+
+export const ORGANISATION: Option = {
+  flags: '--organisation <id>',
+  description: 'organisation (default: your own)',
+};
+
+export async function organisationOf({ input }: Pick<Context, 'input'>, client: Client): Promise<string> {
+  const named = input.text('organisation');
+  if (named !== undefined) return named;
+  const { organizationId } = await client.getMe();
+  if (organizationId !== null) return organizationId;
+  throw new CommandError('you act for no organisation', { exit: EXIT.usage, hint: 'State --organisation.' });
+}

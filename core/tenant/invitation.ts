@@ -1,0 +1,91 @@
+// Invitations: nobody becomes a member of an organisation without saying so. The inviter gets a code, once, and hands it over; the owner of the invited
+// address accepts with it. What is asked of an address here never depends on whether it has an account. Pure: time and ids are arguments.
+import { INVITATION_ATTEMPTS_MAX, INVITATIONS_KEPT_MAX, INVITATIONS_PENDING_MAX } from '../base/account-limits.js';
+import type { Issue } from '../base/issue.js';
+import { issue } from '../base/issue.js';
+import { checkRoles, PLATFORM_ORGANISATION_ID, type Role } from './roles.js';
+import type { Membership } from './user.js';
+
+export type InvitationStatus = 'Pending' | 'Accepted' | 'Declined' | 'Revoked';
+
+export interface Invitation {
+  readonly id: string;
+  readonly organisationId: string;
+  /** Normalised. */
+  readonly email: string;
+  /** Name of the member, where the account that accepts has none yet. */
+  readonly displayName: string;
+  /** What the member may do: fixed when it is invited. */
+  readonly roles: readonly Role[];
+  /** SHA-256 of the code, 64 hex digits. */
+  readonly codeHash: string;
+  readonly status: InvitationStatus;
+  readonly invitedBy: { readonly organisationId: string; readonly membershipId: string };
+  readonly createdAt: string;
+  readonly expiresAtMs: number;
+  /** Acceptances with the right code that were refused. */
+  readonly attempts: number;
+}
+
+export function isPending({ status, expiresAtMs }: Invitation, nowMs: number): boolean {
+  return status === 'Pending' && nowMs < expiresAtMs;
+}
+
+/** Why nobody can answer an invitation any more: INVITATION_USED, INVITATION_REVOKED or INVITATION_EXPIRED. */
+export function closed(invitation: Invitation, nowMs: number): Issue | undefined {
+  if (isPending(invitation, nowMs)) return undefined;
+  if (invitation.status === 'Pending')
+    return issue('INVITATION_EXPIRED', '', 'The invitation has expired: ask for a new one.');
+  if (invitation.status === 'Revoked')
+    return issue('INVITATION_REVOKED', '', 'The invitation was revoked: ask for a new one.');
+  const done = invitation.status === 'Accepted' ? 'accepted' : 'declined';
+  return issue('INVITATION_USED', '', `The invitation was ${done} before; a code works once.`);
+}
+
+/**
+ * The invitations of an organisation with one more. It replaces a pending one to the same address; of those that are over, the oldest go. Issue:
+ * INVITATIONS_FULL.
+ */
+export function withInvitation(
+  list: readonly Invitation[],
+  added: Invitation,
+  nowMs: number,
+): readonly Invitation[] | Issue {
+  const before = list.map((one) => (isPending(one, nowMs) && one.email === added.email ? revoked(one) : one));
+  const pending = before.filter((one) => isPending(one, nowMs)).length;
+  if (pending >= INVITATIONS_PENDING_MAX)
+    return issue(
+      'INVITATIONS_FULL',
+      '',
+      `An organisation has at most ${INVITATIONS_PENDING_MAX} invitations that wait for an answer: revoke some first.`,
+    );
+  let room = INVITATIONS_KEPT_MAX - pending - 1;
+  const kept = before.toReversed().filter((one) => isPending(one, nowMs) || room-- > 0);
+  return [...kept.reverse(), added];
+}
+
+/** The invitations with this one in the place of its earlier state. */
+export function withState(list: readonly Invitation[], state: Invitation): readonly Invitation[] {
+  return list.map((one) => (one.id === state.id ? state : one));
+}
+
+function revoked(invitation: Invitation): Invitation {
+  return { ...invitation, status: 'Revoked' };
+}
+
+/** The invitation after somebody had its code and could not accept it. */
+export function afterRefusal(invitation: Invitation): Invitation {
+  const attempts = invitation.attempts + 1;
+  return { ...(attempts < INVITATION_ATTEMPTS_MAX ? invitation : revoked(invitation)), attempts };
+}
+
+/**
+ * Whether somebody could invite now as was invited then. An invitation stands and falls with its inviter: who expects to be suspended gets nobody in
+ * afterwards.
+ */
+export function couldInvite(inviter: Membership, invitation: Pick<Invitation, 'organisationId' | 'roles'>): boolean {
+  const { organisationId, roles } = invitation;
+  const isOperator = inviter.organisationId === PLATFORM_ORGANISATION_ID && inviter.roles.includes('SystemAdmin');
+  const isOwn = inviter.organisationId === organisationId && inviter.roles.includes('Administrator');
+  return (isOperator || isOwn) && checkRoles(roles, organisationId, inviter.roles).length === 0;
+}
