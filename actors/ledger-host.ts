@@ -34,7 +34,6 @@ import { Seats } from './ledger-seats.js';
 import { LedgerSubmissions } from './ledger-submissions.js';
 import type { RangeResult } from './range-adoption.js';
 import { Registry } from './registry.js';
-import { stoppedByRules } from './rules-stop.js';
 
 export class LedgerHost implements Ledger {
   private readonly ports: LedgerPorts;
@@ -120,8 +119,9 @@ export class LedgerHost implements Ledger {
     for (const id of promised) if (!registers.byId(id)) await this.receipts.refuseAll(id, UNKNOWN_REGISTER);
     this.damage.start();
     await this.seatsHere.start();
-    for (const id of new Set([...undecided, ...promised, ...stoppedByRules(registers)]))
-      await this.registry.activate(id);
+    // Only an opening ends CHECKING, and the process may have ended before it; or an older program did not know the rules of the register.
+    const unchecked = [...registers.all()].filter(({ status }) => status === 'CHECKING').map(({ id }) => id);
+    for (const id of new Set([...undecided, ...promised, ...unchecked])) await this.registry.activate(id);
   }
 
   stop(): Promise<void> {

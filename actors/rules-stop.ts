@@ -51,11 +51,6 @@ export class RulesStop {
   }
 }
 
-/** Registers that an older program stopped at, to be opened when this one starts. */
-export function stoppedByRules(registers: Pick<Registers, 'all'>): string[] {
-  return [...registers.all()].filter(isUpgradeNeeded).map(({ id }) => id);
-}
-
 export function isUpgradeNeeded({ status, statusReason }: RegisterRecord): boolean {
   return status === 'CHECKING' && statusReason?.startsWith(UPGRADE_REASON) === true;
 }

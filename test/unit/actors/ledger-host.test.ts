@@ -1,6 +1,7 @@
 // The ledger of one node: sealing at once, exactly one end for every submission, seats, restarts and what survives them.
 import { expect } from 'chai';
 import { isIssue } from '../../../core/base/issue.js';
+import type { Journal } from '../../../storage/journal.js';
 import { memoryKv } from '../../../storage/memory.js';
 import { chainBlueprint, step } from '../../support/ledger-line.js';
 import {
@@ -63,6 +64,20 @@ describe('ledger of one node', () => {
     expect(second).to.deep.equal({ ...first, known: true });
     expect(await submitted(world, tx)).to.deep.equal(second);
     expect(mustState(world).txCount).to.equal(3);
+  });
+
+  it('looks at a register again of which the process ended before its look did', async () => {
+    const kv = memoryKv();
+    const world = await ledgerWorld({ kv });
+    await foundedRegister(world);
+    const { registers, clock } = world;
+    await registers.save({ commit: (ops) => kv.write(ops) } as Journal, {
+      ...registers.byId(REGISTER_ID)!,
+      status: 'CHECKING',
+    });
+    const again = await ledgerWorld({ kv: kv.crash(), clock });
+    await again.clock.settle();
+    expect(again.ledger.register(REGISTER_ID)).to.have.property('status', 'ONLINE');
   });
 
   it('refuses a signature of another key and stores nothing', async () => {
