@@ -55,8 +55,9 @@ export function transactionOf(submission: Submission): Transaction | Issue[] {
   } catch {
     return [issue('VAL_STRUCT_011', '/payload', 'The payload is not JSON.')];
   }
-  const unfit = ledgerProblem(submission.payload, payloadText);
-  if (unfit) return [unfit];
+  const ledger = ledgerPayload(submission.payload, payloadText);
+  if ('issue' in ledger) return [ledger.issue];
+  const { payload } = ledger;
   const payloadHash = sha256Hex(payloadText);
   if (payloadHash !== submission.payloadHash)
     return [issue('VAL_HASH_001', '/payloadHash', 'The payload hash is not the hash of the canonical payload.')];
@@ -65,7 +66,7 @@ export function transactionOf(submission: Submission): Transaction | Issue[] {
   const txId = txIdOf(header, payloadText, headerText);
   if (txId !== submission.transactionId)
     return [issue('VAL_HASH_002', '/transactionId', 'The TxId is not the one that the header gives.')];
-  return whole({ txId, header, headerText, payload: submission.payload, payloadText }, signatures);
+  return whole({ txId, header, headerText, payload, payloadText }, signatures);
 }
 
 /** What a transaction is without its signatures, with the canonical texts of its two parts. */
@@ -82,9 +83,10 @@ export interface Unsigned {
  * payload, VAL_SIG_003 (not base64), VAL_SIZE_001.
  */
 export function signedTransaction(unsigned: Unsigned, entries: readonly SignatureEntry[]): Transaction | Issue[] {
-  const unfit = ledgerProblem(unsigned.payload, unsigned.payloadText);
-  const signatures = unfit ?? normalSignatures(entries);
-  return 'code' in signatures ? [signatures] : whole(unsigned, signatures);
+  const ledger = ledgerPayload(unsigned.payload, unsigned.payloadText);
+  if ('issue' in ledger) return [ledger.issue];
+  const signatures = normalSignatures(entries);
+  return 'code' in signatures ? [signatures] : whole({ ...unsigned, payload: ledger.payload }, signatures);
 }
 
 function whole(
@@ -162,11 +164,14 @@ function checkSubmission(submission: Submission): Issue[] {
   return issues;
 }
 
-/** What strict parsing would refuse in the payload of a decoded transaction is refused here too, or else peers could not read what was accepted. */
-function ledgerProblem(payload: Json, payloadText: string): Issue | undefined {
-  if (isOrdered(payload, JSON_DEPTH_MAX - 1)) return undefined;
+/**
+ * The payload with its members in canonical order, as every other node decodes it: the steps of schemas, and the first failure, depend on that order. What
+ * strict parsing would refuse in a decoded transaction is refused here too, or else peers could not read what was accepted.
+ */
+function ledgerPayload(payload: Json, payloadText: string): { readonly payload: Json } | { readonly issue: Issue } {
+  if (isOrdered(payload, JSON_DEPTH_MAX - 1)) return { payload };
   const parsed = parseJsonText(`{"payload":${payloadText}}`);
-  return 'issue' in parsed ? parsed.issue : undefined;
+  return 'issue' in parsed ? parsed : { payload: (parsed.value as { readonly payload: Json }).payload };
 }
 
 /** Signatures with their texts in standard base64: one spelling in the ledger, whichever the client sent. */

@@ -4,6 +4,7 @@ import type { Issue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { DOCKET_STEPS_MAX } from '../../../../core/base/work-limits.js';
 import { checkDocket, selectTransactions } from '../../../../core/register/state.js';
+import { decodeTransaction } from '../../../../core/transaction/encode.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { validate } from '../../../../core/transaction/validate/index.js';
 import { stepsOf } from '../../../../core/transaction/validate/memo.js';
@@ -83,5 +84,28 @@ describe('the work of a payload', () => {
     // A quorum answers for what it sealed.
     expect(checkDocket(tooMuch, state, { ...given(ledger), certified: () => true })).to.have.property('effect');
     expect(checkDocket(ledger.docket(all.slice(0, 11)), state, given(ledger))).to.have.property('effect');
+  });
+
+  it('is the same in whichever order a client sends the members', () => {
+    const branch = { additionalProperties: { anyOf: [{ type: 'array', ...schema.properties.list }, { const: true }] } };
+    const definition = { ...DEFINITION, actions: [{ ...first, dataSchemas: [{ anyOf: [branch, true] }] }, ...others] };
+    const ledger = new Ledger();
+    const publication = publish(definition as never);
+    ledger.seal(publication);
+    const list = Array.from({ length: 600 }, () => CONSTANTS - 1);
+    // In canonical order the steps end in the list; where the other member came first, the branch would end before it.
+    const [sent, other] = [
+      { b: false, a: list },
+      { a: list, b: false },
+    ].map((payload) => act({ actionId: '0', publicationTxId: publication.txId, payload }, alice)) as [
+      Transaction,
+      Transaction,
+    ];
+    expect(sent.txId).to.equal(other.txId);
+    const decoded = decodeTransaction(sent.bytes) as Transaction;
+    for (const tx of [sent, other, decoded]) {
+      const verdict = judged(ledger, tx);
+      expect(verdict.ok ? 'ok' : verdict.issues[0]?.code).to.equal('VAL_WORK_001');
+    }
   });
 });
