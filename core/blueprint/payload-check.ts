@@ -6,6 +6,7 @@ import { SCHEMA_NODES_MAX } from '../base/limits.js';
 import { SCHEMA_STEPS_MAX } from '../base/work-limits.js';
 import { costOf, type Schema, TOO_LARGE } from '../schema/cost.js';
 import { type Judgement, judge, malformedReason } from '../schema/judge.js';
+import { patternCost, patternWork } from '../schema/pattern-cost.js';
 import { checkOlderPayload, olderProblem } from './schema-rules-1.js';
 import type { Definition } from './types.js';
 
@@ -19,7 +20,7 @@ export function checkSchemas(definition: Definition, rules: number | undefined):
   for (const [i, action] of definition.actions.entries())
     for (const [j, schema] of (action.dataSchemas ?? []).entries()) {
       const at = `/actions/${i}/dataSchemas/${j}`;
-      const cost = costOf(schema);
+      const cost = costOf(schema, partsOf(rules));
       nodes += typeof cost === 'number' ? cost : 0;
       const problem =
         typeof cost === 'string' ? cost : nodes > SCHEMA_NODES_MAX ? TOO_LARGE : formProblem(schema, rules);
@@ -28,8 +29,15 @@ export function checkSchemas(definition: Definition, rules: number | undefined):
   return issues;
 }
 
+/** Under unknown rules too: a definition of a register under rules 1 is judged again, by its rules, before it is sealed. */
+function partsOf(rules: number | undefined): (pattern: string) => number {
+  return rules === undefined || rules < STEPS_RULES ? patternCost : patternWork;
+}
+
 function formProblem(schema: Schema, rules: number | undefined): string | undefined {
-  if (rules === undefined) return olderProblem(schema) && malformedReason(schema);
+  // What takes seconds to compile is left to the registers that may have it.
+  if (rules === undefined)
+    return typeof costOf(schema) === 'string' ? undefined : olderProblem(schema) && malformedReason(schema);
   return rules < STEPS_RULES ? olderProblem(schema) : malformedReason(schema);
 }
 

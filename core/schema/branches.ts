@@ -9,7 +9,7 @@ function anyCheck(argument: Json, place: Place): Check {
   const checks = partsOf(argument, place);
   const failure = place.broken('must match a schema of anyOf');
   return (value, run, seen) => {
-    const told = run.failures.length;
+    const { told } = run;
     let ok = false;
     for (const check of checks) {
       if (!run.branch(check, value, { seen, told: true })) continue;
@@ -27,7 +27,7 @@ function oneCheck(argument: Json, place: Place): Check {
   const checks = partsOf(argument, place);
   const failure = place.broken('must match exactly one schema of oneOf');
   return (value, run, seen) => {
-    const told = run.failures.length;
+    const { told } = run;
     let count = 0;
     for (const check of checks) {
       if (run.branch(check, value, { seen, told: true })) count++;

@@ -93,8 +93,12 @@ class Compiler {
       draft: this.given.draft,
       location,
       broken: (message) => ({ message, keyword, schemaLocation: location }),
+      // Put together with `+`, which copies nothing: a schema may have thousands of parts below a name of a million characters.
       part: (child, ...tokens) =>
-        this.part(child, [location, ...tokens.map((token) => fragment(String(token)))].join('/')),
+        this.part(
+          child,
+          tokens.reduce<string>((at, token) => `${at}/${fragment(String(token))}`, location),
+        ),
       beside: (name) => this.part(schema[name] as Json, `${parent}/${name}`),
       reference: (reference) => this.at(reference),
     };
@@ -128,7 +132,7 @@ function lookingBack(check: Check): Check {
   return (value, run, seen) => {
     const own = new Seen();
     const ok = check(value, run, own);
-    if (ok) seen?.add(own);
+    if (ok) seen?.add(own, run);
     return ok;
   };
 }

@@ -2,7 +2,7 @@
 // a bounded number of nodes with references expanded. Schemas come from members of a register, and every validator checks payloads by them.
 import type { Json, JsonObject } from '../base/json.js';
 import { SCHEMA_NODES_MAX, SCHEMA_UNIQUE_ITEMS_MAX } from '../base/limits.js';
-import { patternCost } from './pattern-cost.js';
+import { patternWork } from './pattern-cost.js';
 
 export type Schema = JsonObject | boolean;
 
@@ -32,8 +32,11 @@ export function isDraft07(schema: Schema): boolean {
   );
 }
 
-/** Nodes of a schema with its references expanded, or the reason why it may not be published. */
-export function costOf(published: Json): number | string {
+/**
+ * Nodes of a schema with its references expanded, or the reason why it may not be published. `partsOf` counts a regular expression: rules 1 leave out what is inside
+ * of its classes.
+ */
+export function costOf(published: Json, partsOf: (pattern: string) => number = patternWork): number | string {
   const schema = bareOf(published as Schema);
   const costs = new Map<object, number | 'open'>();
   let problem: string | undefined;
@@ -47,7 +50,7 @@ export function costOf(published: Json): number | string {
     let sum = 1;
     for (const [key, member] of Object.entries(node)) {
       if (!Array.isArray(node)) problem ??= keywordProblem(node as JsonObject, key, member);
-      sum += cost(member, depth + 1) + patternsIn(key, member);
+      sum += cost(member, depth + 1) + patternsIn(key, member, partsOf);
       if (key === '$ref' && typeof member === 'string') {
         const target = partOf(schema, member);
         if (target === undefined) problem ??= 'A $ref points to another part of the same schema.';
@@ -65,10 +68,10 @@ export function costOf(published: Json): number | string {
 }
 
 /** Compiling an expression costs what its repetitions expand to. Whatever stands under these names counts, also where it is no keyword. */
-function patternsIn(key: string, member: unknown): number {
-  if (key === 'pattern' && typeof member === 'string') return patternCost(member);
+function patternsIn(key: string, member: unknown, partsOf: (pattern: string) => number): number {
+  if (key === 'pattern' && typeof member === 'string') return partsOf(member);
   if (key !== 'patternProperties' || typeof member !== 'object' || member === null) return 0;
-  return Object.keys(member).reduce((sum, pattern) => sum + patternCost(pattern), 0);
+  return Object.keys(member).reduce((sum, pattern) => sum + partsOf(pattern), 0);
 }
 
 function keywordProblem(node: JsonObject, key: string, member: unknown): string | undefined {

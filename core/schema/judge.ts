@@ -49,9 +49,9 @@ export function judge(
     check(value, run, undefined);
   } catch (error) {
     if (error !== OUT_OF_STEPS) throw error;
-    return { failures: run.failures, steps: effort.steps, endedAt: run.pointer() };
+    return { failures: run.failures(), steps: effort.steps, endedAt: run.pointer() };
   }
-  return { failures: run.failures, steps: effort.steps - run.left, endedAt: undefined };
+  return { failures: run.failures(), steps: effort.steps - run.left, endedAt: undefined };
 }
 
 function checkOf(schema: Schema, reference: string): Check {

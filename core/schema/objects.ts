@@ -10,7 +10,7 @@ function sizeCheck(name: 'maxProperties' | 'minProperties', argument: Json, plac
   const failure = place.broken(`must have at ${isMost ? 'most' : 'least'} ${limit} members`);
   return (value, run) => {
     if (!isObject(value)) return true;
-    const names = Object.keys(value);
+    const names = run.names(value);
     run.take(names.length);
     return (isMost ? names.length <= limit : names.length >= limit) || run.fail(failure);
   };
@@ -63,9 +63,10 @@ function membersCheck(
 ): Check {
   return (value, run, seen) => {
     if (!isObject(value)) return true;
+    const names = run.names(value);
+    run.take(names.length);
     let ok = true;
-    for (const name of Object.keys(value)) {
-      run.take(1);
+    for (const name of names) {
       if (!applies(name, run)) continue;
       seen?.name(name);
       if (check(value[name] as Json, run, name)) continue;

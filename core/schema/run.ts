@@ -1,5 +1,5 @@
 // One judgement of a value by a schema: the steps that are left, the place in the value, and what was found.
-import { escapePointer, type Json } from '../base/json.js';
+import { escapePointer, type Json, type JsonObject } from '../base/json.js';
 
 /** A keyword of a schema that a value breaks. Messages name keywords and limits of the schema, never values. */
 export interface SchemaFailure {
@@ -33,11 +33,20 @@ export function every(checks: readonly Check[]): Check {
 /** Thrown where the steps end, and caught by `judge` only. One for all: it needs no stack. */
 export const OUT_OF_STEPS = new Error('The steps of a judgement have ended.');
 
+/** Members above which the names of an object are made once in a judgement: for each step that looks at a large object they would cost milliseconds. */
+const NAMES_MADE_EACH_TIME = 8;
+
+interface Found {
+  readonly broken: Broken;
+  readonly tokens: readonly (string | number)[];
+}
+
 export class Run {
   /** Every failure is looked for; otherwise the first one ends the judgement. */
   readonly all: boolean;
-  readonly failures: SchemaFailure[] = [];
   left: number;
+  private readonly found: Found[] = [];
+  private large: Map<JsonObject, readonly string[]> | undefined;
   private readonly failuresMax: number;
   private readonly tokens: (string | number)[] = [];
   private depth = 0;
@@ -69,38 +78,68 @@ export class Run {
     const own = given.seen && new Seen();
     const ok = check(value, this, own);
     if (isQuiet) this.quiet--;
-    if (ok && own) given.seen?.add(own);
+    if (ok && own) given.seen?.add(own, this);
     return ok;
   }
 
   /** Notes a failure at the value being judged, or at a member of it. Always false. */
   fail(broken: Broken, member?: string | number): false {
-    if (this.quiet === 0 && this.failures.length < this.failuresMax)
-      this.failures.push({ path: this.pointer(member), ...broken });
+    if (this.quiet === 0 && this.told < this.failuresMax) this.found.push({ broken, tokens: this.place(member) });
     return false;
+  }
+
+  /** Failures that are noted. */
+  get told(): number {
+    return this.found.length;
+  }
+
+  /** What was noted. Pointers are made here, for what is left of it: a name may have a million characters. */
+  failures(): SchemaFailure[] {
+    return this.found.map(({ broken, tokens }) => ({ path: pointerOf(tokens), ...broken }));
   }
 
   /** Takes back failures of branches, when another branch holds. */
   forgive(count: number): void {
-    if (this.failures.length > count) this.failures.length = count;
+    if (this.found.length > count) this.found.length = count;
+  }
+
+  /** Names of the members of an object, in their order. */
+  names(value: JsonObject): readonly string[] {
+    const known = this.large?.get(value);
+    if (known) return known;
+    const names = Object.keys(value);
+    if (names.length > NAMES_MADE_EACH_TIME) {
+      this.large ??= new Map();
+      this.large.set(value, names);
+    }
+    return names;
   }
 
   /** JSON Pointer of the value being judged. */
-  pointer(member?: string | number): string {
+  pointer(): string {
+    return pointerOf(this.place());
+  }
+
+  private place(member?: string | number): (string | number)[] {
     const tokens = this.tokens.slice(0, this.depth);
     if (member !== undefined) tokens.push(member);
-    return tokens.map((token) => `/${escapePointer(String(token))}`).join('');
+    return tokens;
   }
+}
+
+function pointerOf(tokens: readonly (string | number)[]): string {
+  return tokens.map((token) => `/${escapePointer(String(token))}`).join('');
 }
 
 /** Members and items of one value that keywords evaluated (JSON Schema core 2020-12, 11). */
 export class Seen {
-  private readonly names = new Set<string>();
-  private readonly places = new Set<number>();
+  private names: Set<string> | undefined;
+  private places: Set<number> | undefined;
   private allNames = false;
   private first = 0;
 
   name(name: string): void {
+    this.names ??= new Set();
     this.names.add(name);
   }
 
@@ -115,20 +154,23 @@ export class Seen {
   }
 
   item(place: number): void {
+    this.places ??= new Set();
     this.places.add(place);
   }
 
   hasName(name: string): boolean {
-    return this.allNames || this.names.has(name);
+    return this.allNames || this.names?.has(name) === true;
   }
 
   hasItem(place: number): boolean {
-    return place < this.first || this.places.has(place);
+    return place < this.first || this.places?.has(place) === true;
   }
 
-  add(other: Seen): void {
-    for (const name of other.names) this.names.add(name);
-    for (const place of other.places) this.places.add(place);
+  /** Two steps for each name and place that is taken over. */
+  add(other: Seen, run: Run): void {
+    run.take(2 * ((other.names?.size ?? 0) + (other.places?.size ?? 0)));
+    for (const name of other.names ?? []) this.name(name);
+    for (const place of other.places ?? []) this.item(place);
     this.allNames ||= other.allNames;
     this.items(other.first);
   }

@@ -8,9 +8,10 @@ function itemsCheck(argument: Json, place: Place): Check {
   const failure = place.broken('must not be there: no keyword of the schema speaks of this item');
   return (value, run, seen) => {
     if (!Array.isArray(value)) return true;
+    const list = value as readonly Json[];
+    run.take(list.length);
     let ok = true;
-    for (const [i, item] of (value as readonly Json[]).entries()) {
-      run.take(1);
+    for (const [i, item] of list.entries()) {
       if (seen?.hasItem(i)) continue;
       if (argument === false ? run.fail(failure, i) : run.below(i, item, check)) continue;
       if (!run.all) return false;
@@ -26,9 +27,10 @@ function propertiesCheck(argument: Json, place: Place): Check {
   const failure = place.broken('must not be there: no keyword of the schema speaks of this member');
   return (value, run, seen) => {
     if (!isObject(value)) return true;
+    const names = run.names(value);
+    run.take(names.length);
     let ok = true;
-    for (const name of Object.keys(value)) {
-      run.take(1);
+    for (const name of names) {
       if (seen?.hasName(name)) continue;
       if (argument === false ? run.fail(failure, name) : run.below(name, value[name] as Json, check)) continue;
       if (!run.all) return false;

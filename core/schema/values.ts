@@ -1,5 +1,5 @@
 // Keywords for values of every type: type, enum, const (JSON Schema validation 6.1), and the annotations that have a form.
-import { isObject, type Json } from '../base/json.js';
+import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { type Keyword, malformed, membersOf, type Place, textOf } from './keyword.js';
 import type { Check, Run } from './run.js';
 
@@ -34,12 +34,27 @@ function enumCheck(argument: Json, { broken, location }: Place): Check {
   return equalsOne(argument, (run) => run.fail(failure));
 }
 
+/** Characters of two texts of one length that are compared in one step; shorter ones are in the step of the value. */
+const TEXT_COMPARED_A_STEP = 512;
+
+/** Texts of the schema by their length: a look-up compares a long text with all of them, since the platform makes no hash of it. */
+function lengthsOf(values: Iterable<Json>): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const one of values)
+    if (typeof one === 'string' && one.length >= TEXT_COMPARED_A_STEP)
+      counts.set(one.length, (counts.get(one.length) ?? 0) + 1);
+  return counts;
+}
+
 /** Compares with values of the schema: primitives by one look-up, the others one by one, a step for each value compared. */
 function equalsOne(values: readonly Json[], fail: (run: Run) => false): Check {
   const simple = new Set(values.filter((one) => typeof one !== 'object' || one === null));
   const others = values.filter((one) => typeof one === 'object' && one !== null);
+  const lengths = lengthsOf(simple);
   return (value, run) => {
     run.take(1);
+    if (typeof value === 'string')
+      run.take((lengths.get(value.length) ?? 0) * Math.floor(value.length / TEXT_COMPARED_A_STEP));
     if (typeof value !== 'object' || value === null) return simple.has(value) || fail(run);
     return others.some((one) => isEqual(one, value, run)) || fail(run);
   };
@@ -48,18 +63,17 @@ function equalsOne(values: readonly Json[], fail: (run: Run) => false): Check {
 /** Equal JSON values: numbers by value, objects whatever the order of their members. A step for each pair that is compared. */
 export function isEqual(a: Json, b: Json, run: Run): boolean {
   run.take(1);
+  if (typeof a === 'string' && typeof b === 'string' && a.length === b.length)
+    run.take(Math.floor(a.length / TEXT_COMPARED_A_STEP));
   if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a === b;
   if (Array.isArray(a) || Array.isArray(b)) {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
     return a.every((item, i) => isEqual(item, b[i] as Json, run));
   }
-  const names = Object.keys(a);
-  if (names.length !== Object.keys(b).length) return false;
-  return names.every(
-    (name) =>
-      Object.hasOwn(b, name) &&
-      isEqual((a as Record<string, Json>)[name] as Json, (b as Record<string, Json>)[name] as Json, run),
-  );
+  const [one, other] = [a as JsonObject, b as JsonObject];
+  const names = run.names(one);
+  if (names.length !== run.names(other).length) return false;
+  return names.every((name) => Object.hasOwn(other, name) && isEqual(one[name] as Json, other[name] as Json, run));
 }
 
 export const VALUE_KEYWORDS: readonly Keyword[] = [
