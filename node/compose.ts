@@ -28,6 +28,7 @@ import { EngineWorker } from './parts/engine-worker.js';
 import { freeBytesOf } from './parts/file-room.js';
 import { filesHealth, type OpenFiles, openFiles } from './parts/files.js';
 import { diskHealth, healthParts } from './parts/health.js';
+import { TlsRenewal } from './parts/http-tls.js';
 import { type Identity, openIdentity } from './parts/identity.js';
 import { inboxHealth, openInbox } from './parts/inbox.js';
 import { type Keys, openKeys } from './parts/keys.js';
@@ -91,6 +92,7 @@ interface Open {
   files?: OpenFiles;
   backups?: LiveBackups;
   server?: FastifyInstance;
+  tls?: TlsRenewal;
   address: string;
 }
 
@@ -143,7 +145,9 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     address: () => open.address,
     firstAdmin: () => open.identity?.firstAdmin,
     firstPasswordFile: () => open.identity?.firstPassword.file,
-    reload: () => open.mesh?.trust.reload(),
+    reload: () => {
+      for (const part of [open.mesh?.trust, open.tls]) part?.reload();
+    },
     fence: () => open.ledger?.ledger.fenced,
     loss: () => open.store?.fence && lossText(open.store.fence, open.store.missing),
   };
@@ -366,33 +370,29 @@ function httpPart(open: Open): Part {
         config,
         metrics,
         health,
-        isFull: () => open.reserve.isLow,
-        liveBackups: open.backups,
+        ...{ isFull: () => open.reserve.isLow, liveBackups: open.backups },
         log: world.log,
-        keys: open.keys!,
-        opened: open.ledger!,
-        identity: open.identity!,
+        ...{ keys: open.keys!, opened: open.ledger!, identity: open.identity! },
         clockWatch: open.guard!,
-        idempotency: open.idempotency!,
-        registrations: open.registrations!,
+        ...{ idempotency: open.idempotency!, registrations: open.registrations! },
         templates: new TemplateStore(kv, journal),
         ...open.workflow!,
         inbox: open.inbox!,
         operations: open.operations!.operations,
-        uploads: open.files!.uploads,
-        files: open.files!.keeper,
-        blueprints: open.blueprints!,
-        engine: open.engine!,
+        ...{ uploads: open.files!.uploads, files: open.files!.keeper },
+        ...{ blueprints: open.blueprints!, engine: open.engine! },
         mesh: open.mesh?.surface ?? noMesh,
         validator: () => seatOf(open),
         commit: (ops) => journal.commit(ops),
       });
       open.server = server;
+      open.tls = new TlsRenewal(server.server, config.http, { clock: systemClock, log: world.log });
       open.address = await server.listen({ host: config.http.host, port: config.http.port });
       open.serving = true;
     },
     stop: async () => {
       open.serving = false;
+      open.tls?.stop();
       await open.backups?.stop();
       await open.server?.close();
     },

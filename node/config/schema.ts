@@ -75,7 +75,7 @@ const http = section('The HTTP listener: REST, documents, metrics.', {
   ),
   port: integer(8080, { minimum: 0, maximum: 65_535 }, 'Port to listen on; 0 picks a free one and prints it.'),
   tlsCertFile: optionalText(
-    'File of the certificate, with those of its issuers behind it (PEM): the listener then speaks HTTPS. With tlsKeyFile. Read at each start.',
+    'File of the certificate, with those of its issuers behind it (PEM): the listener then speaks HTTPS. With tlsKeyFile. A changed file is taken up within a minute, or at once on SIGHUP.',
   ),
   tlsKeyFile: optionalText('File of the private key of tlsCertFile (PEM).'),
   insecure: flag(
@@ -150,7 +150,7 @@ const auth = section('Tokens, accounts and the audit trail.', {
   auditRowsMax: integer(
     500_000,
     { minimum: 0, maximum: 2 ** 40 },
-    'Events of the audit trail that are kept of one organisation, the newest: some 250 bytes each. 0 sets no bound.',
+    'Events of the audit trail that are kept of one organisation, the newest: some 250 bytes each. One in five may be a failed login or a lock that followed. 0 sets no bound.',
   ),
 });
 

@@ -1,6 +1,9 @@
-// The certificate and the key of the HTTP listener, read and checked before anything listens.
-import { readFileSync } from 'node:fs';
-import { createSecureContext } from 'node:tls';
+// The certificate and the key of the HTTP listener, read and checked before anything listens, and again when the files change: certificates are renewed every few
+// weeks, and a node is not restarted for that.
+import { readFileSync, statSync } from 'node:fs';
+import type { Server } from 'node:net';
+import { createSecureContext, Server as TlsServer } from 'node:tls';
+import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import type { Config } from '../config/schema.js';
 
 export interface HttpTls {
@@ -30,5 +33,67 @@ function readPem(setting: string, file: string): Buffer {
     throw new Error(`${setting}: the file ${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`, {
       cause: error,
     });
+  }
+}
+
+/** How often the files are looked at. */
+const LOOK_MS = 60_000;
+
+export interface TlsPorts {
+  readonly clock: Pick<Clock, 'setTimer'>;
+  readonly log: Log;
+}
+
+/** Gives a listener what the files hold when they change. Connections that are open stay; a pair that cannot be used leaves the listener as it is, and the log tells. */
+export class TlsRenewal {
+  private stamp: string;
+  private timer: Timer | undefined;
+
+  /** Of a listener without TLS it does nothing. */
+  constructor(
+    private readonly listener: Server,
+    private readonly http: Config['http'],
+    private readonly ports: TlsPorts,
+  ) {
+    this.stamp = this.stampOf();
+    if (http.tlsCertFile !== undefined) this.wait();
+  }
+
+  /** Reads the files, whether they seem changed or not. */
+  reload(): void {
+    this.stamp = this.stampOf();
+    try {
+      const tls = httpTls(this.http);
+      if (!tls || !(this.listener instanceof TlsServer)) return;
+      this.listener.setSecureContext(tls);
+      this.ports.log.info({}, 'The HTTP listener uses the certificate that its file holds now.');
+    } catch (error) {
+      this.ports.log.warn(
+        { err: error as Error },
+        'The HTTP listener keeps its certificate: the new one cannot be used.',
+      );
+    }
+  }
+
+  stop(): void {
+    this.timer?.cancel();
+  }
+
+  private wait(): void {
+    this.timer = this.ports.clock.setTimer(() => {
+      // Files are replaced one after the other: a pair that does not fit yet is read again at the next look.
+      if (this.stampOf() !== this.stamp) this.reload();
+      this.wait();
+    }, LOOK_MS);
+  }
+
+  private stampOf(): string {
+    const { tlsCertFile, tlsKeyFile } = this.http;
+    return [tlsCertFile, tlsKeyFile]
+      .map((file) => {
+        const found = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
+        return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : '';
+      })
+      .join(', ');
   }
 }

@@ -1,13 +1,15 @@
 // The HTTP listener with a certificate of its own making: it speaks TLS and nothing else, and does not start with files that do not fit.
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as plain } from 'node:http';
-import { request } from 'node:https';
+import { createServer, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
 import { expect } from 'chai';
 import { type ComposedNode, composeNode } from '../../node/compose.js';
 import { loadConfig } from '../../node/config/load.js';
+import { TlsRenewal } from '../../node/parts/http-tls.js';
 import { pemOf } from '../../storage/pki/pem.js';
 import { makeCertificate } from '../../storage/pki/x509.js';
 import { SILENT } from './world.js';
@@ -24,6 +26,8 @@ describe('the HTTP listener with TLS', function () {
     return pair;
   }
 
+  let nextCertificate: Uint8Array;
+
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'quorate-https-'));
     const [issuer, own] = [aKey('issuer.key'), aKey('node.key')];
@@ -37,6 +41,8 @@ describe('the HTTP listener with TLS', function () {
     const leaf = { ...form, commonName: 'node', hosts: ['localhost', '127.0.0.1'], role: 'node' } as const;
     const cert = await makeCertificate({ ...leaf, spki: spkiOf(own), issuer: der });
     writeFileSync(at('node.crt'), pemOf('CERTIFICATE', cert));
+    const next = aKey('next.key');
+    nextCertificate = await makeCertificate({ ...leaf, spki: spkiOf(next), issuer: der });
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -68,6 +74,59 @@ describe('the HTTP listener with TLS', function () {
     } finally {
       await node.lifecycle.stop();
     }
+  });
+
+  /** Certificate that the listener shows, and the status of /alive. */
+  const shown = (url: URL) =>
+    new Promise<string>((resolve, reject) => {
+      request(url, { ca: issuerPem, agent: false }, (answer) => {
+        const { raw } = (answer.socket as TLSSocket).getPeerCertificate();
+        answer.resume();
+        resolve(`${answer.statusCode} ${raw.equals(nextCertificate) ? 'next' : 'first'}`);
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  it('takes up a renewed certificate on SIGHUP, and keeps the one it has where the new pair does not fit', async () => {
+    const node = nodeWith('node.key');
+    await node.lifecycle.start();
+    try {
+      const url = new URL('/alive', node.address().replace('[::1]', '127.0.0.1'));
+      expect(await shown(url)).to.equal('200 first');
+      writeFileSync(at('node.crt'), pemOf('CERTIFICATE', nextCertificate));
+      node.reload();
+      expect(await shown(url)).to.equal('200 first');
+      writeFileSync(at('node.key'), readFileSync(at('next.key')));
+      node.reload();
+      expect(await shown(url)).to.equal('200 next');
+    } finally {
+      await node.lifecycle.stop();
+    }
+  });
+
+  it('looks at the files by itself', () => {
+    const looks: (() => void)[] = [];
+    const clock = {
+      setTimer: (run: () => void) => ({ cancel: () => void looks.splice(looks.indexOf(run), 1), n: looks.push(run) }),
+    };
+    const http = { tlsCertFile: at('node.crt'), tlsKeyFile: at('node.key') };
+    const server = createServer({ cert: readFileSync(http.tlsCertFile), key: readFileSync(http.tlsKeyFile) });
+    let renewed = 0;
+    server.setSecureContext = () => void renewed++;
+    const renewal = new TlsRenewal(server, http as never, { clock, log: SILENT });
+    looks.shift()?.();
+    expect([renewed, looks.length]).to.deep.equal([0, 1]);
+    writeFileSync(at('node.key'), readFileSync(at('next.key')));
+    looks.shift()?.();
+    expect(renewed).to.equal(0);
+    writeFileSync(at('node.crt'), pemOf('CERTIFICATE', nextCertificate));
+    looks.shift()?.();
+    expect(renewed).to.equal(1);
+    looks.shift()?.();
+    expect(renewed).to.equal(1);
+    renewal.stop();
+    expect(looks).to.deep.equal([]);
   });
 
   it('does not start with a key of another certificate, or without the files', async () => {
