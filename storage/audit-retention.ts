@@ -1,6 +1,7 @@
 // How long the audit trail is kept. A pass walks all rows from the newest to the oldest of each organisation, a bounded number of them at a time, and
-// deletes what is too old or beyond the rows that an organisation keeps: nothing has to be counted where rows are written.
-import { type AuditKey, auditRows } from './audit-trail.js';
+// deletes what is too old or beyond the rows that an organisation keeps: nothing has to be counted where rows are written. Failed logins have a share of their own,
+// because anybody can make them: they push out each other, and nothing else.
+import { type AuditKey, type AuditRow, auditRows } from './audit-trail.js';
 import type { KvOp } from './kv.js';
 import { type KvReader, Table } from './table.js';
 
@@ -11,17 +12,22 @@ export interface AuditKeeping {
   readonly rowsMax: number;
 }
 
-/** Of one step. 100,000 keys take less than a second a minute; 10,000 deletions a minute are more than failed log-ins can write. */
-const STEP = { reads: 100_000, deletions: 10_000 } as const;
+/** Of one step. 50,000 rows take less than a second a minute; 10,000 deletions a minute are more than failed log-ins can write. */
+const STEP = { reads: 50_000, deletions: 10_000 } as const;
+/** What somebody who is not logged in can write. */
+const FAILED: ReadonlySet<string> = new Set(['LoginFailed', 'AccountLockedOut']);
+/** Of the rows that an organisation keeps, one in so many may be a failed login. */
+const FAILED_SHARE = 5;
 const REST_MS = 600_000;
 const DAY_MS = 86_400_000;
 
 export class AuditRetention {
-  private readonly rows: Table<AuditKey, unknown>;
+  private readonly rows: Table<AuditKey, AuditRow>;
   /** The row after which the pass goes on; undefined between two passes. */
   private place: AuditKey | undefined;
-  /** Newer rows of the organisation of `place`, itself included. */
-  private newer = 0;
+  /** Rows of the organisation of `place` that stay, and failed logins of it. */
+  private kept = 0;
+  private failed = 0;
   private restedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -38,18 +44,27 @@ export class AuditRetention {
     if (days === 0 && rowsMax === 0) return [];
     if (this.place === undefined && Math.abs(nowMs - this.restedAtMs) < REST_MS) return [];
     const oldestMs = days === 0 ? 0 : nowMs - days * DAY_MS;
-    const newest = rowsMax === 0 ? Number.POSITIVE_INFINITY : rowsMax;
     const ops: KvOp[] = [];
     let read = 0;
-    for await (const key of this.rows.keys({ reverse: true, ...(this.place && { to: this.place }) })) {
-      const [organisationId, timeMs] = key;
-      this.newer = organisationId === this.place?.[0] ? this.newer + 1 : 1;
+    for await (const [key, { eventType }] of this.rows.range({
+      reverse: true,
+      ...(this.place && { to: this.place }),
+    })) {
+      if (key[0] !== this.place?.[0]) this.kept = this.failed = 0;
       this.place = key;
-      if (timeMs < oldestMs || this.newer > newest) ops.push(this.rows.del(key));
+      if (key[1] < oldestMs || !this.hasRoom(eventType)) ops.push(this.rows.del(key));
+      else this.kept++;
       if (++read >= this.step.reads || ops.length >= this.step.deletions) return ops;
     }
     this.place = undefined;
     this.restedAtMs = nowMs;
     return ops;
+  }
+
+  private hasRoom(eventType: string): boolean {
+    const { rowsMax } = this.keeping;
+    if (rowsMax === 0) return true;
+    if (FAILED.has(eventType) && ++this.failed > Math.ceil(rowsMax / FAILED_SHARE)) return false;
+    return this.kept < rowsMax;
   }
 }

@@ -6,7 +6,7 @@ import { memoryKv } from '../../../storage/memory.js';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.parse('2026-11-23T00:00:00Z');
-const ROW = { eventType: 'LoginFailed', identityId: '', address: '192.0.2.1', success: false, details: {} };
+const ROW = { eventType: 'Login', identityId: '', address: '192.0.2.1', success: true, details: {} };
 
 describe('the retention of the audit trail', () => {
   async function trailOf(counts: Readonly<Record<string, number>>, stepMs: number) {
@@ -36,6 +36,30 @@ describe('the retention of the audit trail', () => {
     expect(await left('two')).to.deep.equal([0, 1, 2]);
     const unbounded = new AuditRetention(kv, { days: 0, rowsMax: 0 });
     expect(await unbounded.sweep(NOW * 2)).to.deep.equal([]);
+  });
+
+  it('lets failed logins push out each other, and nothing else', async () => {
+    const kv = memoryKv();
+    const trail = new AuditTrail(kv);
+    for (const [organisationId, from] of [
+      ['one', 0],
+      ['two', 5],
+    ] as const)
+      for (let i = 0; i < 60; i++) {
+        const isReal = i >= 50;
+        const eventType = isReal ? 'PasswordChanged' : i % 2 === 0 ? 'LoginFailed' : 'AccountLockedOut';
+        const row = { ...ROW, eventType, success: isReal };
+        await kv.write([trail.put([organisationId, NOW - from - i, `event-${i}`], row)]);
+      }
+    const retention = new AuditRetention(kv, { days: 0, rowsMax: 12 }, { reads: 7, deletions: 5 });
+    for (let step = 0; step < 40; step++) await kv.write(await retention.sweep(NOW));
+    for (const organisationId of ['one', 'two']) {
+      const left = await trail.latest(organisationId, 1000);
+      expect(left.map(([[, , eventId]]) => Number(eventId.slice(6)))).to.deep.equal([
+        ...[0, 1, 2],
+        ...[50, 51, 52, 53, 54, 55, 56, 57, 58],
+      ]);
+    }
   });
 
   it('goes on in the next step where one step was full, and begins a new pass after a rest', async () => {
