@@ -39,7 +39,7 @@ export interface AuditPage {
   readonly next?: AuditPlace | undefined;
 }
 
-/** Rows of one organisation that one call reads: some 100 ms. The next call goes on from there. */
+/** Rows that one call reads, of all its organisations together: some 100 ms, but of each at least as many as are asked for. The next call goes on from there. */
 const AUDIT_SCAN_MAX = 5000;
 
 export type AuditKey = readonly [organisationId: string, timeMs: number, eventId: string];
@@ -59,8 +59,9 @@ export class AuditTrail {
 
   /** Rows of several organisations together. Each is read a bounded way down; rows below the first place where one stopped wait for the next page. */
   async page(organisationIds: readonly string[], filter: AuditFilter, limit: number): Promise<AuditPage> {
+    const scanMax = Math.max(limit, Math.floor(AUDIT_SCAN_MAX / Math.max(1, organisationIds.length)));
     const pages: AuditPage[] = [];
-    for (const id of organisationIds) pages.push(await this.pageOf(id, filter, limit));
+    for (const id of organisationIds) pages.push(await this.pageOf(id, filter, { limit, scanMax }));
     const stops = pages.flatMap(({ next }) => (next ? [next] : [])).sort(newestFirst);
     const [stop] = stops;
     const found = pages
@@ -71,7 +72,11 @@ export class AuditTrail {
     return { rows: shown, next: found.length > limit ? shown.at(-1) : stop };
   }
 
-  private async pageOf(organisationId: string, filter: AuditFilter, limit: number): Promise<AuditPage> {
+  private async pageOf(
+    organisationId: string,
+    filter: AuditFilter,
+    { limit, scanMax }: { readonly limit: number; readonly scanMax: number },
+  ): Promise<AuditPage> {
     const found: StoredAudit[] = [];
     let read = 0;
     let last: AuditPlace | undefined;
@@ -83,7 +88,7 @@ export class AuditTrail {
       ...(fromMs !== undefined && { from: [organisationId, fromMs, ''] as const }),
     };
     for await (const [[, timeMs, eventId], row] of this.rows.range(range)) {
-      if (found.length >= limit || read >= AUDIT_SCAN_MAX) return { rows: found, next: last };
+      if (found.length >= limit || read >= scanMax) return { rows: found, next: last };
       read++;
       last = { timeMs, eventId };
       if (isMeant(row, filter)) found.push({ ...row, organisationId, timeMs, eventId });
