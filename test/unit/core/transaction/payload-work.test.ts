@@ -64,6 +64,21 @@ describe('the work of a payload', () => {
     expect(verdict.ok ? 'ok' : verdict.issues[0]?.code).to.equal('VAL_WORK_001');
   });
 
+  it('is no error of the engine under rules 1, whatever a member is called', () => {
+    const ledger = new Ledger(genesisPayload(), 1);
+    const compared = { properties: { x: { enum: [{}] }, y: { maxItems: 2, uniqueItems: true } } };
+    const publication = publish({
+      ...DEFINITION,
+      actions: [{ ...first, dataSchemas: [compared] }, ...others],
+    } as never);
+    ledger.seal(publication);
+    for (const payload of [{ x: { toString: null } }, { y: [{ valueOf: 1 }, { valueOf: 1 }] }]) {
+      const tx = act({ actionId: '0', publicationTxId: publication.txId, payload }, alice);
+      const verdict = judged(ledger, tx);
+      expect(verdict.ok ? 'ok' : verdict.issues[0]?.code).to.equal('VAL_SCHEMA_004');
+    }
+  });
+
   it('of all actions of a docket is bounded, whoever judged them before', () => {
     const { ledger, pin } = published();
     // Some 1.8 million steps each: eleven fit.
