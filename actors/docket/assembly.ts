@@ -1,6 +1,7 @@
 // Dockets of one register as the docket driver needs them: put together from the pool, judged when they come from elsewhere, and folded into the
 // register state when they are sealed. Keeps the fold of a docket it has seen, so that building and sealing compute it once.
 import { assert } from '../../core/base/assert.js';
+import { firstHolding } from '../../core/base/bisect.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { verifySeat } from '../../core/crypto/algorithms.js';
 import { selectAnnex } from '../../core/register/annex.js';
@@ -176,8 +177,8 @@ function enactorOf(
     const { effect } = select(acts.slice(0, count));
     return effect.roster !== state.roster || effect.policy !== state.policy;
   };
-  const found = acts.findIndex((_, i) => enacts(i + 1));
-  const act = acts[found] ?? acts.at(-1);
+  // What is changed stays changed: a proposer asks for a few beginnings of many acts, and not for each.
+  const act = acts[firstHolding(acts.length, (i) => enacts(i + 1))];
   assert(act, 'only a governance act changes roster or policy');
   return act.txId;
 }
