@@ -205,6 +205,21 @@ const data = fc.record({
 }) as fc.Arbitrary<Json>;
 
 describe('logic, with hostile rules', () => {
+  it('makes the names of large objects once, however often they are compared', () => {
+    let asked = 0;
+    const counting = (members: number) =>
+      new Proxy(Object.fromEntries(Array.from({ length: members }, (_, i) => [`name${i}`, 0])), {
+        ownKeys(of) {
+          asked++;
+          return Reflect.ownKeys(of);
+        },
+      });
+    const data = { x: counting(100), y: counting(101) };
+    const rule = { or: Array.from({ length: 50 }, () => ({ '==': [{ var: 'x' }, { var: 'y' }] })) };
+    expect(evaluate(rule, data)).to.deep.equal({ value: false });
+    expect(asked).to.equal(2);
+  });
+
   it('gives a value or an issue within its bounds, the same each time', () => {
     fc.assert(
       fc.property(rule, data, (hostile, input) => {
