@@ -38,6 +38,8 @@ interface Definition {
   readonly deprecated?: boolean;
   /** Also for a session whose password has to be changed first. */
   readonly takesFirstPassword?: boolean;
+  /** Ignores what it does not know in the query: load balancers and monitors add members of their own. */
+  readonly anyQuery?: boolean;
   /** Answers no HEAD, because its answer would have to be made in full for one. */
   readonly noHead?: boolean;
 }

@@ -34,6 +34,15 @@ describe('health over HTTP', () => {
     return createHealth({ parts, startedAtMs: 0, serving: () => serving, log: SILENT });
   }
 
+  it('ignores the members that monitors add to the query, and other operations refuse them', async () => {
+    const health = healthOf('healthy', true);
+    for (const path of ['/health', '/alive', '/api/health'])
+      expect((await answer(health, `${path}?probe=1`)).status, path).to.equal(200);
+    // It says who may not before it reads the query.
+    expect((await answer(health, '/metrics?probe=1')).status).to.equal(401);
+    expect((await answer(health, '/api/stats?probe=1')).status).to.equal(400);
+  });
+
   it('answers reads and refuses what is new while the disk is nearly full', async () => {
     const kv = memoryKv();
     const options = {

@@ -67,24 +67,26 @@ describe('every operation', () => {
             const token = await world.token(persona);
             const caller = await world.deps.tokens.verify(token);
             if (isIssue(caller)) throw new Error(caller.message);
-            // A bad query shows that the guard let the caller pass, and changes nothing.
+            // A bad query shows that the guard let the caller pass, and changes nothing. Where any query will do, nothing is changed either.
             const answer = await call(world, definition, { ...example.input, query: { nonsense: 1 } }, { token });
-            const expected = isAllowed(definition.can, caller) ? [400, 'QUERY_INVALID'] : [403, 'FORBIDDEN'];
+            const passed = definition.anyQuery === true ? [200, undefined] : [400, 'QUERY_INVALID'];
+            const expected = isAllowed(definition.can, caller) ? passed : [403, 'FORBIDDEN'];
             expect([answer.status, answer.json.code], persona).to.deep.equal(expected);
           }
         });
       }
 
-      it('refuses a query member it does not know', async () => {
+      it(`${definition.anyQuery === true ? 'ignores' : 'refuses'} a query member it does not know`, async () => {
         const answer = await call(
           world,
           definition,
           { ...example.input, query: { ...example.input?.query, nonsense: 1 } },
           { token: await tokenFor(definition, undefined) },
         );
+        if (definition.anyQuery === true) return expect(answer.status).to.equal(200);
         expect(answer.status).to.equal(400);
         expect(answer.json.code).to.equal('QUERY_INVALID');
-        expect(answer.json.path).to.equal('/nonsense');
+        return expect(answer.json.path).to.equal('/nonsense');
       });
 
       const body = definition.kind === 'route' ? definition.input?.body : undefined;

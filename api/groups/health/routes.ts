@@ -45,6 +45,7 @@ export const healthRoutes = {
     summary: 'Tell that the process runs',
     output: Liveness,
     errors: [],
+    anyQuery: true,
     rate: 'none',
   }),
   getReadiness: route({
@@ -55,6 +56,7 @@ export const healthRoutes = {
     description: '200 when every part is usable, 503 with the same body when the node starts, drains or cannot write.',
     output: { 200: HealthView, 503: HealthView },
     errors: [],
+    anyQuery: true,
     rate: 'none',
   }),
   getHealth: route({
@@ -64,6 +66,7 @@ export const healthRoutes = {
     summary: 'Read the state of every part of the node',
     output: { 200: HealthView, 503: HealthView },
     errors: [],
+    anyQuery: true,
     rate: 'none',
   }),
   getStats: route({
@@ -83,5 +86,6 @@ export const healthRoutes = {
       'At most a second old. A Prometheus server reads them without a token where the operator opened metrics.port.',
     answers: { status: 200, type: 'text/plain', schema: Type.String(), description: 'Metrics.' },
     errors: [],
+    anyQuery: true,
   }),
 };
