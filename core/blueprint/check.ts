@@ -6,6 +6,7 @@ import { SCHEMA_NODES_MAX } from '../base/limits.js';
 import { BLUEPRINT_SCHEMA, DEFINITION_SCHEMA, unknownMembers } from './blueprint-schema.js';
 import { checkAction } from './check-action.js';
 import { checkBranches } from './check-branches.js';
+import { checkDesign } from './check-design.js';
 import { type Finding, Findings } from './finding.js';
 import { findCycle, reachableActions } from './graph.js';
 import { pointerText } from './pointer.js';
@@ -14,12 +15,12 @@ import type { DataSchema, Definition } from './types.js';
 
 /** Findings, errors first, at most 200. A blueprint whose form is wrong gets the findings about its form only. */
 export function checkBlueprint(blueprint: Json): readonly Finding[] {
-  return findingsOf(blueprint, BLUEPRINT_SCHEMA);
+  return findingsOf(blueprint, BLUEPRINT_SCHEMA, checkDesign);
 }
 
 /**
  * VAL_BP_010 with a pointer for each error that could make execution ambiguous or impossible: those of `checkBlueprint`, but for the lengths of texts that
- * only people read. A definition without one can be given to `execute` and to everything else of this folder.
+ * only people read and what is a matter of design. A definition without one can be given to `execute` and to everything else of this folder.
  */
 export function checkExecution(definition: Json): readonly Issue[] {
   return findingsOf(definition, DEFINITION_SCHEMA)
@@ -27,7 +28,11 @@ export function checkExecution(definition: Json): readonly Issue[] {
     .map(({ location, message }) => issue('VAL_BP_010', location, message));
 }
 
-function findingsOf(blueprint: Json, form: JsonObject): readonly Finding[] {
+function findingsOf(
+  blueprint: Json,
+  form: JsonObject,
+  more?: (definition: Definition, findings: Findings) => void,
+): readonly Finding[] {
   const findings = new Findings();
   for (const { path, message } of schemaErrors([form], blueprint))
     findings.error('BP_FORM', path, `The member ${message}.`);
@@ -46,6 +51,7 @@ function findingsOf(blueprint: Json, form: JsonObject): readonly Finding[] {
     checkAction({ definition, action, at: `/actions/${i}`, findings });
   checkGraph(definition, findings);
   checkBranches(definition, findings);
+  more?.(definition, findings);
   return findings.all();
 }
 

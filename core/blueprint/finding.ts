@@ -5,6 +5,9 @@ import { FINDINGS_MAX } from '../base/limits.js';
 export type FindingCode =
   | 'BP_FORM'
   | 'BP_MEMBER_UNKNOWN'
+  | 'BP_MEMBER_UNREAD'
+  | 'BP_VALUE_UNKNOWN'
+  | 'BP_TRUST'
   | 'BP_ID_DUPLICATE'
   | 'BP_SENDER_UNKNOWN'
   | 'BP_PRINCIPAL_UNKNOWN'

@@ -92,6 +92,7 @@ describe('the check of a blueprint', () => {
     ).to.deep.equal([
       'E BP_PRINCIPAL_UNKNOWN /actions/0/participants/0/principal',
       'E BP_LOGIC /actions/0/participants/0/criteria/0/nope',
+      'E BP_MEMBER_UNREAD /actions/0/participants',
     ]);
   });
 
@@ -205,6 +206,7 @@ describe('the check of a blueprint', () => {
       `E BP_ISSUANCE_MAPPING ${config}/claimMappings`,
       `E BP_ISSUANCE_RECIPIENT ${config}/recipientParticipantId`,
       `E BP_DURATION ${config}/expiryDuration`,
+      `W BP_MEMBER_UNREAD ${config}`,
     ]);
     expect(
       first('credentialIssuanceConfig', {
@@ -215,6 +217,7 @@ describe('the check of a blueprint', () => {
     ).to.deep.equal([
       `E BP_POINTER ${config}/claimMappings/0/sourceField`,
       `W BP_ISSUANCE_RECIPIENT_UNKNOWN ${config}/recipientParticipantId`,
+      `W BP_MEMBER_UNREAD ${config}`,
     ]);
   });
 

@@ -1,0 +1,119 @@
+// What the ledger takes and nobody should publish: members that nothing enforces, and credential members outside of their closed lists. A rule here
+// must never decide what a docket may hold, because sealed definitions were judged without it.
+import { escapePointer, type JsonObject } from '../base/json.js';
+import type { Checked } from './check-action.js';
+import type { Findings } from './finding.js';
+import type { CredentialIssuanceConfig, CredentialRequirement, Definition } from './types.js';
+
+const FORMATS = ['sd-jwt-vc', 'mso_mdoc'];
+const ANCHORS = ['register', 'x509-tenant', 'x509-lotl'];
+const SOURCE_KINDS = ['register', 'did-allowlist', 'x509-tenant', 'x509-lotl'];
+const COMBINATORS = ['anyOf', 'allOf'];
+const ASSURANCE_LEVELS = ['Low', 'Substantial', 'High'];
+const POLICY_MEMBERS = ['sources', 'combinator', 'minAssuranceLevel'];
+const SOURCE_MEMBERS = ['kind', 'confersAssurance', 'allowedIssuers', 'trustListId'];
+const SOURCES_MAX = 100;
+
+/** Adds the findings about a definition of the right form, null members left out. */
+export function checkDesign(definition: Definition, findings: Findings): void {
+  for (const [i, { useStealthAddress }] of definition.participants.entries())
+    if (useStealthAddress === true)
+      unread(
+        findings,
+        `/participants/${i}/useStealthAddress`,
+        'Addresses stand in the clear: give the participant a wallet of its own.',
+      );
+  for (const [i, action] of definition.actions.entries())
+    checkActionDesign({ definition, action, at: `/actions/${i}`, findings });
+}
+
+function checkActionDesign({ definition, action, at, findings }: Checked): void {
+  if ((action.participants ?? []).length > 0)
+    unread(
+      findings,
+      `${at}/participants`,
+      'Only the sender takes part: state the criteria as conditions of routes, to actions with other senders.',
+    );
+  if ((action.requiredActionData ?? []).length > 0)
+    unread(findings, `${at}/requiredActionData`, 'Name the members under "required" in a data schema.');
+  const rejection = action.rejectionConfig;
+  const target = definition.actions.find(({ id }) => id === rejection?.targetActionId);
+  if (rejection?.targetParticipantId !== undefined && target && target.sender !== rejection.targetParticipantId)
+    unread(
+      findings,
+      `${at}/rejectionConfig/targetParticipantId`,
+      'A rejection goes to the sender of its target action: name that one, or none.',
+    );
+  for (const [i, requirement] of (action.credentialRequirements ?? []).entries())
+    checkRequirement(requirement, `${at}/credentialRequirements/${i}`, findings);
+  if (action.credentialIssuanceConfig)
+    checkIssuance(action.credentialIssuanceConfig, `${at}/credentialIssuanceConfig`, findings);
+}
+
+function checkRequirement({ format, trustPolicy }: CredentialRequirement, at: string, findings: Findings): void {
+  oneOf({ value: format, allowed: FORMATS, at: `${at}/format` }, findings);
+  if (trustPolicy !== undefined) checkTrust(trustPolicy, `${at}/trustPolicy`, findings);
+}
+
+function checkTrust(policy: JsonObject, at: string, findings: Findings): void {
+  onlyMembers(policy, { allowed: POLICY_MEMBERS, at }, findings);
+  const { sources, combinator, minAssuranceLevel } = policy;
+  oneOf({ value: combinator, allowed: COMBINATORS, at: `${at}/combinator` }, findings);
+  oneOf({ value: minAssuranceLevel, allowed: ASSURANCE_LEVELS, at: `${at}/minAssuranceLevel` }, findings);
+  if (!Array.isArray(sources) || sources.length === 0 || sources.length > SOURCES_MAX) {
+    findings.error('BP_TRUST', `${at}/sources`, `A trust policy names 1 to ${SOURCES_MAX} sources.`);
+    return;
+  }
+  for (const [i, source] of sources.entries()) checkSource(source, `${at}/sources/${i}`, findings);
+}
+
+function checkSource(source: unknown, at: string, findings: Findings): void {
+  if (typeof source !== 'object' || source === null || Array.isArray(source)) {
+    findings.error('BP_TRUST', at, 'A source of trust is an object with a kind.');
+    return;
+  }
+  const { kind, confersAssurance, allowedIssuers, trustListId } = source as JsonObject;
+  onlyMembers(source as JsonObject, { allowed: SOURCE_MEMBERS, at }, findings);
+  oneOf({ value: kind ?? '', allowed: SOURCE_KINDS, at: `${at}/kind` }, findings);
+  oneOf({ value: confersAssurance, allowed: ASSURANCE_LEVELS, at: `${at}/confersAssurance` }, findings);
+  const isIssuers = Array.isArray(allowedIssuers) && allowedIssuers.every((issuer) => typeof issuer === 'string');
+  if (isStated(allowedIssuers) && !isIssuers)
+    findings.error('BP_TRUST', `${at}/allowedIssuers`, 'allowedIssuers is a list of texts.');
+  if (isStated(trustListId) && typeof trustListId !== 'string')
+    findings.error('BP_TRUST', `${at}/trustListId`, 'trustListId is a text.');
+}
+
+/** Other services issue what stands there, so it is said and not refused. */
+function checkIssuance({ format, trustAnchor }: CredentialIssuanceConfig, at: string, findings: Findings): void {
+  oneOf({ value: format, allowed: FORMATS, at: `${at}/format` }, findings);
+  oneOf({ value: trustAnchor, allowed: ANCHORS, at: `${at}/trustAnchor` }, findings);
+  findings.warn(
+    'BP_MEMBER_UNREAD',
+    at,
+    'Nodes issue no credentials yet: an issuer of yours has to read this in the sealed action.',
+  );
+}
+
+function unread(findings: Findings, at: string, instead: string): void {
+  findings.error('BP_MEMBER_UNREAD', at, `Nothing enforces this member, so it may not be published. ${instead}`);
+}
+
+const isStated = (value: unknown): boolean => value !== undefined && value !== null;
+
+function oneOf(
+  { value, allowed, at }: { readonly value: unknown; readonly allowed: readonly string[]; readonly at: string },
+  findings: Findings,
+): void {
+  if (isStated(value) && !allowed.includes(value as string))
+    findings.error('BP_VALUE_UNKNOWN', at, `Expected one of ${allowed.join(', ')}.`);
+}
+
+function onlyMembers(
+  value: JsonObject,
+  { allowed, at }: { readonly allowed: readonly string[]; readonly at: string },
+  findings: Findings,
+): void {
+  for (const name of Object.keys(value))
+    if (!allowed.includes(name) && !name.startsWith('x-'))
+      findings.error('BP_MEMBER_UNREAD', `${at}/${escapePointer(name)}`, `Expected only ${allowed.join(', ')}.`);
+}
