@@ -224,8 +224,11 @@ export class Blueprints {
     return found;
   }
 
-  /** The pass for a definition, if it counts for the draft as it is. */
-  pass(draft: Draft, execDefHash: string): RehearsalPass | undefined {
+  /** The pass for a definition, if it counts for the draft as it is, or for a blueprint that has none. */
+  pass(
+    draft: Pick<Draft, 'organisationId' | 'blueprintId' | 'lockedSinceMs'>,
+    execDefHash: string,
+  ): RehearsalPass | undefined {
     const pass = this.passes.current(this.queued, [draft.organisationId, draft.blueprintId, execDefHash]);
     return pass && pass.atMs >= (draft.lockedSinceMs ?? 0) ? pass : undefined;
   }

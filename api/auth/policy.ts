@@ -27,6 +27,8 @@ export const policies = {
   CanManageBlueprints: (c) => service(c) || member(c),
   CanExecuteBlueprints: authenticated,
   CanPublishBlueprints: (c) => administrator(c) || (member(c) && c.canPublishBlueprint === true),
+  /** The same right at the door of a register, which services have too: they answer for no draft and name the member that does. */
+  CanPublishToRegisters: (c) => service(c) || administrator(c) || (member(c) && c.canPublishBlueprint === true),
   CanManageWallets: (c) => service(c) || (user(c) && c.organisationId !== ''),
   CanUseWallet: authenticated,
   CanManageRegisters: administrator,

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { BLUEPRINTS_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../core/base/limits.js';
 import { Hash, named, OpenObject, PageQuery, RegisterId, Timestamp } from './common.js';
-import { IsPublisherSigned } from './publication.js';
+import { IsPublisherSigned, PublishOverride } from './publication.js';
 
 export const BlueprintId = Type.String({
   minLength: 1,
@@ -99,12 +99,7 @@ export const ValidationView = named('BlueprintValidation', {
 
 export const PublishDraftBody = named('PublishDraft', {
   registerId: RegisterId,
-  override: Type.Optional(
-    Type.Object({
-      confirm: Type.Boolean({ description: 'Publishes without a rehearsal; an audit row says who did.' }),
-      reason: Type.Optional(Type.String({ maxLength: 1000 })),
-    }),
-  ),
+  override: Type.Optional(PublishOverride),
 });
 const PublicationSummary = Type.Object({
   blueprintId: Type.String(),

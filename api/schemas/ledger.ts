@@ -457,18 +457,6 @@ export const ReceiptView = named('Receipt', {
 });
 // ---- Publications.
 
-export const PublishBody = named('PublishBlueprint', {
-  blueprintId: Type.Optional(
-    Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description: 'Default: the id of the definition.' }),
-  ),
-  blueprintJson: Type.Record(Type.String(), Type.Unknown(), { description: 'The workflow definition.' }),
-  publishedBy: Type.Optional(
-    Type.String({
-      maxLength: ID_LENGTH_MAX,
-      description: "Address of the roster wallet that answers for it; default: the caller's.",
-    }),
-  ),
-});
 export const PublishedView = named('PublishedBlueprint', {
   blueprintId: Type.String(),
   registerId: RegisterId,

@@ -8,6 +8,7 @@ import { type Member, MeshCluster } from '../harness/mesh-cluster.js';
 import { NodeProcess } from '../harness/node-process.js';
 import { foundRegister, newParty } from '../harness/party.js';
 import { foundShared, publishBench } from '../harness/shared-register.js';
+import { UNREHEARSED } from '../harness/unrehearsed.js';
 import { type ActionWorkload, benchOrderBody, prepareActions } from './actions.js';
 import { type Floor, measureFloor } from './floor.js';
 import { postBytes } from './http-pipe.js';
@@ -173,7 +174,7 @@ async function prepareRegister(client: Client): Promise<Workload> {
   const { registerId } = await foundRegister(client, 'Bench', [owner]);
   const { publicationTxId } = await client.publishBlueprint({
     params: { registerId },
-    body: { blueprintId: BENCH_BLUEPRINT.id, blueprintJson: { ...BENCH_BLUEPRINT } as never },
+    body: { blueprintId: BENCH_BLUEPRINT.id, blueprintJson: { ...BENCH_BLUEPRINT } as never, override: UNREHEARSED },
   });
   return { registerId, publicationTxId, keys: benchKeys(SENDERS) };
 }

@@ -2,12 +2,13 @@
 // without a rehearsal is explained here.
 import type { Client } from '../../api/client.js';
 import type { JsonObject } from '../../core/base/json.js';
-import { type Command, CommandError, EXIT } from '../command.js';
+import type { Command } from '../command.js';
 import { confirm, YES_OPTION } from '../confirm.js';
 import { objectIn, readDocument } from '../documents.js';
 import { stated } from '../input.js';
 import { fields, jsonText, table } from '../output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
+import { OVERRIDE_OPTIONS, overrideIn, refusedPublication } from '../publishing.js';
 import { isClientError } from '../remote.js';
 import { connect } from '../session.js';
 
@@ -134,25 +135,16 @@ const publish: Command = {
     'quorate blueprint publish 6f1b1c8e-… --register 0d9c… --override --reason "rehearsed on paper with all parties"',
   ],
   args: [ID],
-  options: [
-    { flags: '--register <id>', description: 'id of the register', required: true },
-    { flags: '--override', description: 'publish without a rehearsal; who did so and why is kept' },
-    { flags: '--reason <text>', description: 'why, with --override' },
-  ],
+  options: [{ flags: '--register <id>', description: 'id of the register', required: true }, ...OVERRIDE_OPTIONS],
   async run(context) {
     const { input, out } = context;
     const id = input.arg('blueprint');
-    const [override, reason] = [input.flag('override'), input.text('reason')];
-    if (reason !== undefined && !override) throw new CommandError('--reason is for --override', { exit: EXIT.usage });
-    const body = {
-      registerId: input.needed('register'),
-      ...(override ? { override: { confirm: true, ...(reason === undefined ? {} : { reason }) } } : {}),
-    };
+    const body = { registerId: input.needed('register'), ...overrideIn(input) };
     const { client } = await connect(context);
     const made = await client
       .publishDraft({ params: { id }, body }, { waitSeconds: PUBLISH_WAIT_SECONDS })
       .catch((error: unknown) => {
-        throw refusedPublication(error, id) ?? error;
+        throw refusedPublication(error, { id, again: `quorate blueprint publish ${id} --register <id>` }) ?? error;
       });
     const { publicationTxId, execDefHash } = made.publishedBlueprint;
     const pending = made.version === undefined;
@@ -187,23 +179,4 @@ async function exists(client: Client, id: string): Promise<boolean> {
     if (isClientError(error) && error.status === 404) return false;
     throw error;
   }
-}
-
-/** The refusals of a publication that have a way on: undefined for others. */
-function refusedPublication(error: unknown, id: string): CommandError | undefined {
-  if (!isClientError(error)) return undefined;
-  const { code, details } = error;
-  if (code === 'BLUEPRINT_INVALID') {
-    const found = details.issues.map(({ path, message }) => `  ${path === '' ? '(whole)' : path}: ${message}`);
-    const hint = 'Mend the file and push it again; "quorate blueprint validate FILE" checks it here.';
-    return new CommandError(`the draft cannot be published:\n${found.join('\n')}`, { code, cause: error, hint });
-  }
-  if (code !== 'REHEARSAL_REQUIRED') return undefined;
-  const hash = details.problem.execDefHash;
-  const behaviour = typeof hash === 'string' ? ` (behaviour ${hash})` : '';
-  return new CommandError(`nobody has rehearsed this definition${behaviour}`, {
-    code,
-    cause: error,
-    hint: `Rehearse it to its end: quorate blueprint rehearse ${id}\n  Or publish all the same, which is kept under your name: quorate blueprint publish ${id} --register <id> --override --reason "..."`,
-  });
 }

@@ -10,6 +10,7 @@ import { stated } from '../input.js';
 import { signsHere } from '../local-key.js';
 import { fields, table } from '../output.js';
 import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
+import { OVERRIDE_OPTIONS, overrideIn, refusedPublication } from '../publishing.js';
 import { connect } from '../session.js';
 
 type Register = Awaited<ReturnType<Client['getRegister']>>;
@@ -122,29 +123,35 @@ const remove: Command = {
 
 const publish: Command = {
   name: 'register publish',
-  summary: 'publish a blueprint to a register',
-  examples: ['quorate register publish 0d3c… --file purchase-order.json'],
+  summary: 'publish a blueprint to a register from a file, once it was rehearsed (blueprint push, blueprint rehearse)',
+  examples: [
+    'quorate register publish 0d3c… --file purchase-order.json',
+    'quorate register publish 0d3c… --file purchase-order.json --override --reason "rehearsed by all parties elsewhere"',
+  ],
   args: [REGISTER_ARGUMENT],
   options: [
     { flags: '--file <file>', description: 'the definition as JSON; - is standard input', required: true },
     { flags: '--blueprint <id>', description: 'its id (default: the id in the definition)' },
     { flags: '--by <address>', description: "roster wallet that answers for it (default: the caller's)" },
+    ...OVERRIDE_OPTIONS,
   ],
   async run(context) {
     const { input, out } = context;
     const { client } = await connect(context);
     const definition = objectIn(await readDocument(context, input.needed('file')));
-    const made = await client.publishBlueprint(
-      {
-        params: { registerId: input.arg('register') },
-        body: stated({
-          blueprintJson: definition,
-          blueprintId: input.text('blueprint'),
-          publishedBy: input.text('by'),
-        }),
-      },
-      { waitSeconds: PUBLISH_WAIT_SECONDS },
-    );
+    const registerId = input.arg('register');
+    const body = {
+      ...stated({ blueprintId: input.text('blueprint'), publishedBy: input.text('by') }),
+      ...overrideIn(input),
+      blueprintJson: definition,
+    };
+    const made = await client
+      .publishBlueprint({ params: { registerId }, body }, { waitSeconds: PUBLISH_WAIT_SECONDS })
+      .catch((error: unknown) => {
+        const id = String(body.blueprintId ?? definition['id']);
+        const again = `quorate register publish ${registerId} --file ${input.needed('file')}`;
+        throw refusedPublication(error, { id, again }) ?? error;
+      });
     out.show(made, () =>
       fields({
         blueprint: made.blueprintId,

@@ -7,6 +7,7 @@ import { ChainAudit } from '../harness/chain-audit.js';
 import { NodeProcess } from '../harness/node-process.js';
 import { foundRegister, newParty } from '../harness/party.js';
 import { auditStore } from '../harness/store-audit.js';
+import { UNREHEARSED } from '../harness/unrehearsed.js';
 import { type Ledger, Load } from './load.js';
 import { CALLS, CALLS_ID } from './workflow.js';
 
@@ -209,7 +210,8 @@ class CrashRun {
 async function foundLedger(client: Client): Promise<Ledger> {
   const { registerId } = await foundRegister(client, 'Crash run', [await newParty(client, 'Owner', 'ED25519')]);
   const publish = async (blueprintId: string, blueprintJson: object) => {
-    const body = { blueprintId, blueprintJson: blueprintJson as { readonly [name: string]: unknown } };
+    const named = blueprintJson as { readonly [name: string]: unknown };
+    const body = { blueprintId, blueprintJson: named, override: UNREHEARSED };
     return (await client.publishBlueprint({ params: { registerId }, body })).publicationTxId;
   };
   return {

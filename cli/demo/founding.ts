@@ -64,7 +64,11 @@ export function aWorkflow(tell: Narrator, at: Omit<World, 'publicationTxId'>): P
   return tell.step(async (step) => {
     const client = at.node.client(at.token);
     const blueprintJson = deliveryNote(at.mill, at.shop);
-    const body = { blueprintId: WORKFLOW_ID, blueprintJson };
+    step.say(
+      'Nobody has rehearsed it. The node publishes it for a confirmed override, which it keeps with name and reason.',
+    );
+    const override = { confirm: true, reason: 'The steps that follow are its rehearsal.' };
+    const body = { blueprintId: WORKFLOW_ID, blueprintJson, override };
     const { publicationTxId } = await client.publishBlueprint({ params: { registerId: at.registerId }, body });
     step.say(
       'Dispatch (mill), receive (shop), confirm (mill): each step says who acts, what it contains, what follows.',

@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../core/base/json.js';
 import type { Member } from './mesh-cluster.js';
 import { everywhere } from './shared-register.js';
+import { UNREHEARSED } from './unrehearsed.js';
 
 export interface Publication {
   readonly publicationTxId: string;
@@ -39,8 +40,7 @@ export async function publishDraft({ registerId, members }: Target, blueprint: J
   const checked = await client.validateBlueprint({ params });
   if (!checked.isValid)
     throw node.failure(`${name} finds errors in ${params.id}: ${JSON.stringify(checked.validationResults)}.`);
-  const override = { confirm: true, reason: 'It is rehearsed by what follows.' };
-  const { publishedBlueprint } = await client.publishDraft({ params, body: { registerId, override } });
+  const { publishedBlueprint } = await client.publishDraft({ params, body: { registerId, override: UNREHEARSED } });
   const { height } = await client.getRegister({ params: { registerId } });
   await everywhere(members, registerId, Number(height));
   return { publicationTxId: publishedBlueprint.publicationTxId, warnings: checked.warnings };

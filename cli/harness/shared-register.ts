@@ -6,6 +6,7 @@ import type { SignatureAlgorithm } from '../../core/transaction/types.js';
 import { BENCH_BLUEPRINT, benchKeys, type Workload } from '../bench/workload.js';
 import type { Member, MeshCluster } from './mesh-cluster.js';
 import { newParty, type Party } from './party.js';
+import { UNREHEARSED } from './unrehearsed.js';
 
 export interface SharedRegister {
   readonly registerId: string;
@@ -81,7 +82,7 @@ export async function publishOn(
   const client = first.node.client(first.token);
   const { publicationTxId } = await client.publishBlueprint({
     params: { registerId },
-    body: { blueprintId: blueprint.id, blueprintJson: { ...blueprint } as never },
+    body: { blueprintId: blueprint.id, blueprintJson: { ...blueprint } as never, override: UNREHEARSED },
   });
   const { height } = await client.getRegister({ params: { registerId } });
   await everywhere(members, registerId, Number(height));

@@ -13,6 +13,7 @@ import { runLoad, SEALED } from '../bench/load.js';
 import { BENCH_BLUEPRINT, benchKeys } from '../bench/workload.js';
 import { NodeProcess } from '../harness/node-process.js';
 import { foundRegister, newParty } from '../harness/party.js';
+import { UNREHEARSED } from '../harness/unrehearsed.js';
 import { processFigures } from './process-figures.js';
 
 export interface LedgerOptions {
@@ -127,7 +128,7 @@ class Site {
   async register(): Promise<Register> {
     const owner = await newParty(this.client, 'Owner', 'ED25519');
     const { registerId } = await foundRegister(this.client, 'Scale run', [owner]);
-    const body = { blueprintJson: BENCH_BLUEPRINT as unknown as Record<string, unknown> };
+    const body = { blueprintJson: BENCH_BLUEPRINT as unknown as Record<string, unknown>, override: UNREHEARSED };
     const { publicationTxId } = await this.client.publishBlueprint({ params: { registerId }, body });
     return { registerId, publicationTxId, sealed: 0 };
   }

@@ -7,6 +7,7 @@ import { expect } from 'chai';
 import { type Client, type ClientError, createClient } from '../../api/client.js';
 import { healthExamples } from '../../api/groups/health/examples.js';
 import { DEFINITION, LEDGER } from '../../api/groups/registers/example-ledger.js';
+import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
 import { type ComposedNode, composeNode } from '../../node/compose.js';
 import { loadConfig } from '../../node/config/load.js';
 import { lastSeenOp, readLastSeen } from '../../storage/last-seen.js';
@@ -72,7 +73,7 @@ describe('a node', function () {
       const { registerId } = await client.createRegister({ body: { name: 'Measured' } });
       const { policy } = await client.getRegisterPolicy({ params: { registerId } });
       expect(policy.consensus).to.include({ mode: 'majority', docketTransactionsMax: 7, docketBytesMax: 70_000 });
-      const body = { blueprintId: LEDGER.blueprintId, blueprintJson: DEFINITION };
+      const body = { blueprintId: LEDGER.blueprintId, override: UNREHEARSED, blueprintJson: DEFINITION };
       await client.publishBlueprint({ params: { registerId }, body });
       const metrics = async () => String(await client.getPrometheusMetrics());
       let text = await metrics();
@@ -106,7 +107,7 @@ describe('a node', function () {
       const { registerId } = await client.createRegister({ body: { name: 'Deployed by a script' } });
       const statuses: number[] = [];
       for (const blueprintId of ['first', 'second', 'third']) {
-        const body = { blueprintId, blueprintJson: { ...DEFINITION, id: blueprintId } };
+        const body = { blueprintId, override: UNREHEARSED, blueprintJson: { ...DEFINITION, id: blueprintId } };
         const made = client.publishBlueprint({ params: { registerId }, body });
         statuses.push(
           await made.then(

@@ -71,7 +71,7 @@ describe('every operation', () => {
             const answer = await call(world, definition, { ...example.input, query: { nonsense: 1 } }, { token });
             const passed = definition.anyQuery === true ? [200, undefined] : [400, 'QUERY_INVALID'];
             const expected = isAllowed(definition.can, caller) ? passed : [403, 'FORBIDDEN'];
-            expect([answer.status, answer.json.code], persona).to.deep.equal(expected);
+            expect([answer.status, answer.json?.code], persona).to.deep.equal(expected);
           }
         });
       }

@@ -152,7 +152,9 @@ describe('quorate, end to end', function () {
 
   it('publishes a blueprint once', async () => {
     const publish = ['register', 'publish', register, '--file', write('blueprint.json', BLUEPRINT)];
-    expect(await ask(publish)).to.include({ version: 1, alreadyPublished: false });
+    const { error } = await refused(publish);
+    expect(error).to.contain('nobody has rehearsed this definition');
+    expect(await ask([...publish, '--override', '--reason', 'Tried on paper.'])).to.include({ version: 1, alreadyPublished: false });
     expect(await ask(publish)).to.include({ version: 1, alreadyPublished: true });
   });
 

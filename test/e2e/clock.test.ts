@@ -8,6 +8,7 @@ import type { Client } from '../../api/client.js';
 import { BENCH_BLUEPRINT, benchKeys, benchSubmission } from '../../cli/bench/workload.js';
 import { NodeProcess } from '../../cli/harness/node-process.js';
 import { foundRegister, newParty } from '../../cli/harness/party.js';
+import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
 
 const DAY = 86_400_000;
 const MODULE = pathToFileURL(join(import.meta.dirname, '../support/skewed-clock.js')).href;
@@ -40,7 +41,7 @@ describe('a node with a wrong clock', function () {
     token = await node.login();
     client = node.client(token);
     ({ registerId } = await foundRegister(client, 'lone', [await newParty(client, 'owner', 'ED25519')]));
-    const body = { blueprintId: BENCH_BLUEPRINT.id, blueprintJson: { ...BENCH_BLUEPRINT } };
+    const body = { blueprintId: BENCH_BLUEPRINT.id, override: UNREHEARSED, blueprintJson: { ...BENCH_BLUEPRINT } };
     ({ publicationTxId } = await client.publishBlueprint({ params: { registerId }, body }));
     keys = benchKeys(2);
   });

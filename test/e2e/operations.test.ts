@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { NodeProcess } from '../../cli/harness/node-process.js';
 import { newParty } from '../../cli/harness/party.js';
+import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
 
 const NOTES = {
   id: 'large-note',
@@ -45,7 +46,7 @@ describe('operations of a node that is killed', function () {
     const { userId } = await client.getMe();
     const owners = [{ userId, walletId: writer.address }];
     const { registerId } = await client.createRegister({ body: { name: 'Notes', owners } });
-    const body = { blueprintId: NOTES.id, blueprintJson: NOTES };
+    const body = { blueprintId: NOTES.id, override: UNREHEARSED, blueprintJson: NOTES };
     await client.publishBlueprint({ params: { registerId }, body });
     const begun: { operationId: string; instanceId: string }[] = [];
     for (const afterMs of KILLED_AFTER_MS) {

@@ -15,7 +15,7 @@ const FIVE_PARAMETERS: ReadonlySet<string> = new Set([
 /** Longer for a reason. The figure is a ratchet: it may fall, never rise, and no other file joins without a sentence here. */
 const LONGER: Readonly<Record<string, number>> = {
   // A table of schemas.
-  'api/schemas/ledger.ts': 490,
+  'api/schemas/ledger.ts': 478,
 };
 
 /** Functions whose state is their closure, or that list parts in order. The same ratchet. */

@@ -1,21 +1,18 @@
 // Publication of a draft: role on the register, a draft without errors, and a rehearsal or an override that is on record before anything is published.
 // The gates stand in this order, so that a 403 always means that the roster was read (specification 7.4).
 import type { Static } from 'typebox';
-import { bytesToUuid } from '../../../core/base/bytes.js';
-import { hashHex } from '../../../core/base/hash.js';
 import { isIssue, issue } from '../../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../../core/base/json.js';
-import { executionHash } from '../../../core/blueprint/definition-hash.js';
 import { definitionOf } from '../../../core/blueprint/draft.js';
-import type { Checked } from '../../../core/blueprint/task.js';
 import { publicationTxIdOf } from '../../../core/transaction/encode.js';
 import type { Draft } from '../../../storage/blueprints.js';
-import { type Call, Refusal, Reply, refuse, reply } from '../../define.js';
+import { type Call, Refusal, Reply, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { fairKey } from '../../fair-key.js';
 import type { PublishDraftBody } from '../../schemas/blueprint.js';
 import { publicationView, publishDefinition, publishingGate } from '../transactions/publish.js';
 import { isoTime } from '../transactions/view.js';
+import { findingsRefusal, rehearsed } from './rehearsal-gate.js';
 
 type Body = Static<typeof PublishDraftBody>;
 
@@ -29,14 +26,11 @@ export async function publishDraft(call: Call<ApiDeps>, draft: Draft, body: Body
   if (refused) return refused;
   const { blueprintId } = draft;
   const definition = definitionOf(draft.document, blueprintId, checked.hasCycles);
-  const execDefHash = executionHash(definition, hashHex);
-  const overridden = deps.blueprints.pass(draft, execDefHash) === undefined;
-  if (overridden) {
-    if (body.override?.confirm !== true) return rehearsalRequired(execDefHash);
-    await recordOverride(call, draft, { registerId: body.registerId, execDefHash, reason: body.override.reason });
-  }
   const { organisationId } = draft;
   const { registerId } = body;
+  const passed = await rehearsed(call, { blueprintId, registerId, definition }, body.override);
+  if (passed instanceof Refusal) return passed;
+  const { execDefHash, overridden } = passed;
   const publicationTxId = publicationTxIdOf(registerId, blueprintId, canonical(definition));
   const expected = { organisationId, blueprintId, registerId, publicationTxId, execDefHash, sinceMs: deps.clock.now() };
   await deps.publications.expect(expected);
@@ -89,39 +83,6 @@ function answer(made: Made, publishedAt?: string) {
     publishedBlueprint: { blueprintId, ...when, publicationTxId, execDefHash },
     errors: [],
   };
-}
-
-/** The refusal of a blueprint with errors: one entry for each, located in the blueprint. */
-export function findingsRefusal({ findings }: Checked): Refusal | undefined {
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  if (errors.length === 0) return undefined;
-  const issues = errors.map(({ location, message }) => issue('BLUEPRINT_INVALID', location, message));
-  return new Refusal(issues, { errors: errors.map((found) => ({ ...found, path: found.location })) });
-}
-
-function rehearsalRequired(execDefHash: string): Refusal {
-  const message =
-    'Nobody has rehearsed this definition since it last changed. Rehearse it, or send override.confirm=true to publish it all the same.';
-  return refuse(issue('REHEARSAL_REQUIRED', '', message), { execDefHash, message });
-}
-
-/** Durable before the publication is begun, and counted. */
-async function recordOverride(
-  { deps, caller }: Call<ApiDeps>,
-  draft: Draft,
-  of: { readonly registerId: string; readonly execDefHash: string; readonly reason: string | undefined },
-): Promise<void> {
-  const override = {
-    blueprintId: draft.blueprintId,
-    overriddenByPlatformUserId: caller.platformUserId || caller.subject,
-    overriddenAt: isoTime(deps.clock.now()),
-    registerId: of.registerId,
-    execDefHash: of.execDefHash,
-    ...(of.reason === undefined ? {} : { reason: of.reason }),
-  };
-  const row = deps.blueprints.putOverride(draft.organisationId, override, bytesToUuid(deps.random.bytes(16)));
-  await deps.commit([row]);
-  deps.counters.publishOverride();
 }
 
 /** The gate of from-published, and the definition that it asks for. */

@@ -11,7 +11,7 @@ import type { ApiDeps } from '../../deps.js';
 import { errorRow } from '../../errors.js';
 import { fairKey } from '../../fair-key.js';
 import { liveDraft, organisationOf } from '../blueprints/drafts.js';
-import { findingsRefusal } from '../blueprints/publish.js';
+import { findingsRefusal } from '../blueprints/rehearsal-gate.js';
 import type { rehearsalRoutes } from './routes.js';
 import { rehearsalBody, summaryOf } from './view.js';
 

@@ -53,7 +53,10 @@ export const transactionExamples: Examples<typeof transactionRoutes> = {
     output: { format: 'quorate-evidence', version: 2, registerId, txId },
   },
   publishBlueprint: {
-    input: { params: { registerId }, body: { blueprintId, blueprintJson: DEFINITION } },
+    input: {
+      params: { registerId },
+      body: { blueprintId, blueprintJson: DEFINITION, override: { confirm: true, reason: 'Rehearsed elsewhere.' } },
+    },
     output: {
       blueprintId,
       registerId,

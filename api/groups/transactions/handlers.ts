@@ -26,13 +26,13 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
       return issue('BODY_INVALID', '/registerId', 'The body names another register than the path.');
     const tx = transactionIn(body);
     if ('length' in tx) return refuse(tx, { definitive: true });
-    const submitted = submitTo(ungated(deps, keepingFiles(call)), tx, body, waitMs);
+    const submitted = submitTo(ungated(call, keepingFiles(call)), tx, body, waitMs);
     if (!durable) return submitted.then((outcome) => answerOf(tx, outcome));
     return submitted.then(async (outcome) => answerOf(tx, outcome, await isSpread(deps.mesh, tx, outcome)));
   },
 
   submitBatch({ body }, call) {
-    return submitAll(ungated(call.deps, keepingFiles(call)), body.transactions, call.waitMs).then((results) => ({
+    return submitAll(ungated(call, keepingFiles(call)), body.transactions, call.waitMs).then((results) => ({
       results,
     }));
   },

@@ -1,5 +1,5 @@
-// Publication of a definition on behalf of a roster member: the gate of specification 5.10, the transaction of the system wallet or the member's, its seal.
-// Whether the definition itself is sound is decided by the validation pipeline.
+// Publication of a definition on behalf of a roster member: the gate of specification 5.10 and that of rehearsals, the transaction of the system wallet or the
+// member's, its seal.
 import type { Static } from 'typebox';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../../core/base/json.js';
@@ -13,9 +13,12 @@ import { hasStatement } from '../../../core/transaction/statement.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
 import { refusalOf } from '../../at-head.js';
 import type { Call } from '../../define.js';
-import { type Refusal, refuse, reply } from '../../define.js';
+import { Refusal, refuse, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import type { PublicationView, PublishBody } from '../../schemas/ledger.js';
+import { fairKey } from '../../fair-key.js';
+import type { PublicationView } from '../../schemas/ledger.js';
+import type { PublishBody } from '../../schemas/publication.js';
+import { findingsRefusal, rehearsed } from '../blueprints/rehearsal-gate.js';
 import { membersOfCaller } from '../registers/access.js';
 import { ATTESTATION_PURPOSE } from '../registers/owners.js';
 import { splitIssue } from '../registers/split.js';
@@ -35,7 +38,15 @@ export async function publish(call: Call<ApiDeps>, registerId: string, body: Bod
   const blueprintId = body.blueprintId ?? body.blueprintJson['id'];
   if (typeof blueprintId !== 'string' || blueprintId === '')
     return issue('BODY_INVALID', '/blueprintId', 'Name the blueprint, here or in the id of the definition.');
-  return publishDefinition(call, gate, { blueprintId, definition: body.blueprintJson as JsonObject });
+  const { deps } = call;
+  const of = { blueprintId, definition: body.blueprintJson as JsonObject };
+  const txId = publicationTxIdOf(registerId, blueprintId, canonical(of.definition));
+  // Nothing is published again, so there is nothing to ask.
+  if (deps.chain.transaction(gate.record.reg, txId)) return publishDefinition(call, gate, of);
+  const checked = await deps.engine.run({ kind: 'check', blueprint: of.definition }, fairKey(call));
+  if (!('findings' in checked)) return checked;
+  const refused = findingsRefusal(checked) ?? (await rehearsed(call, { ...of, registerId }, body.override));
+  return refused instanceof Refusal ? refused : publishDefinition(call, gate, of);
 }
 
 /** A register, and the member of its roster that answers for a publication. */

@@ -10,7 +10,6 @@ import {
   PrepareBody,
   PreparedView,
   PublicationView,
-  PublishBody,
   PublishedView,
   ReceiptView,
   SkipTopQuery,
@@ -20,6 +19,7 @@ import {
   TransactionView,
   TxParams,
 } from '../../schemas/ledger.js';
+import { PublishBody } from '../../schemas/publication.js';
 
 /** What a publication can be refused with once its definition and the right to publish it are judged. */
 export const PUBLICATION_ERRORS = [
@@ -40,6 +40,8 @@ export const PUBLICATION_ERRORS = [
 /** Every code that a submission can be refused with, in the order of the pipeline. */
 export const SUBMIT_ERRORS = [
   'BODY_INVALID',
+  'FORBIDDEN',
+  'REHEARSAL_REQUIRED',
   'REGISTER_NOT_FOUND',
   'REGISTER_OFFLINE',
   'REGISTER_FORKED',
@@ -209,10 +211,11 @@ export const transactionRoutes = {
   publishBlueprint: route({
     method: 'POST',
     url: '/api/registers/:registerId/blueprints/publish',
-    can: 'CanExecuteBlueprints',
+    can: 'CanPublishToRegisters',
     summary: 'Publish a definition to a register',
     description:
-      'Takes a wallet of the caller with the role Owner, Admin or Designer on the sealed roster; a service names it in publishedBy. The system wallet ' +
+      'Takes a wallet of the caller with the role Owner, Admin or Designer on the sealed roster; a service names it in publishedBy. Takes a definition without ' +
+      'errors, and a rehearsal of it in the organisation of the caller or a confirmed override, as the publication of a draft does. The system wallet ' +
       'signs, and where the register is of another node that wallet. 200 when sealed, 202 while pending. The same definition again is a no-op with alreadyPublished true.',
     bodySize: 'content',
     input: { params: RegisterParams, body: PublishBody },
@@ -223,6 +226,10 @@ export const transactionRoutes = {
       'FORBIDDEN',
       'GOVERNANCE_ROSTER_NOT_SEALED',
       'GOVERNANCE_ROSTER_UNAVAILABLE',
+      'BLUEPRINT_INVALID',
+      'BLUEPRINT_TOO_COSTLY',
+      'ENGINE_BUSY',
+      'REHEARSAL_REQUIRED',
       ...PUBLICATION_ERRORS,
     ],
     idempotent: true,

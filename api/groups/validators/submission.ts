@@ -16,7 +16,7 @@ export function validateSubmission(body: SubmissionInput, { caller, deps, waitMs
   const tx = transactionIn(body);
   if ('length' in tx) return notValid(tx, true);
   const { registerId } = tx.header;
-  return submitTo(ungated(deps, keepingFiles({ caller, deps })), tx, body, waitMs).then(
+  return submitTo(ungated({ caller, deps }, keepingFiles({ caller, deps })), tx, body, waitMs).then(
     (outcome): Validated | ReturnType<typeof refuse> => {
       if (outcome.status === 'refused') return notValid(bodyIssues(outcome.issues), isDefinitive(outcome));
       const added = outcome.known !== true;

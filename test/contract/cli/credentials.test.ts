@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { testGate } from '../../support/test-gate.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';
@@ -36,7 +37,7 @@ describe('credentials by command', function () {
     await exampleOrders(operator.world);
     await seedExampleWallet(operator.world.deps);
     const { registerId } = LEDGER;
-    const body = { blueprintId: GATED.id, blueprintJson: GATED };
+    const body = { blueprintId: GATED.id, override: UNREHEARSED, blueprintJson: GATED };
     expect((await ask(operator.world, 'publishBlueprint', { params: { registerId }, body })).status).to.equal(200);
   });
   after(async () => {

@@ -3,6 +3,7 @@
 
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { sign, verifySync } from '../../../core/crypto/algorithms.js';
 import { attestationDigest, finalize, genesisDraft, initiate } from '../../../core/register/genesis.js';
@@ -60,7 +61,7 @@ export async function publishOrders(world: World, registerId: string): Promise<s
   // The example wallet reads everything of an order: what a definition does not disclose to a wallet, that wallet does not take.
   const disclosures = [{ participantAddress: EXAMPLE.walletAddress, dataPointers: ['/*'] }];
   const actions = DEFINITION.actions.map((action) => (action.id === 0 ? { ...action, disclosures } : action));
-  const body = { blueprintId: LEDGER.blueprintId, blueprintJson: { ...DEFINITION, actions } };
+  const body = { blueprintId: LEDGER.blueprintId, override: UNREHEARSED, blueprintJson: { ...DEFINITION, actions } };
   return mustBe(await ask(world, 'publishBlueprint', { params: { registerId }, body }), 200).json.publicationTxId;
 }
 

@@ -1,6 +1,7 @@
 // Misbehaviour over HTTP: who may read it, what a fork does to reads and writes, and that only a SystemAdmin chooses a branch.
 import { expect } from 'chai';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { liar } from '../../support/evidence.js';
 import { aWorld, type World } from '../world.js';
 import { ask, exampleOrders, type Orders } from './fixtures.js';
@@ -52,7 +53,11 @@ describe('misbehaviour', () => {
     const all = await list();
     expect(all.transactions.map((tx) => tx.docketNumber).at(-1)).to.be.greaterThan(1);
     const state = split.deps.ledger.state(registerId) as { height: number };
-    const changed = { blueprintId: LEDGER.blueprintId, blueprintJson: { ...DEFINITION, title: 'Another title' } };
+    const changed = {
+      blueprintId: LEDGER.blueprintId,
+      override: UNREHEARSED,
+      blueprintJson: { ...DEFINITION, title: 'Another title' },
+    };
     const second = (await ask(split, 'publishBlueprint', { params: { registerId }, body: changed })).json;
     const newest = async () => {
       const params = { registerId, blueprintId: LEDGER.blueprintId };

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION } from '../../../api/groups/registers/example-ledger.js';
+import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { addressOfDid } from '../../../core/register/did.js';
 import { aWorld, type World } from '../world.js';
 import { aRegister, ask } from './fixtures.js';
@@ -23,7 +24,7 @@ describe('publications at the node of another organisation', () => {
   /** Who signed the publication, and who is an owner. */
   async function published(registerId: string) {
     const params = { registerId };
-    const body = { blueprintId: DEFINITION.id, blueprintJson: DEFINITION };
+    const body = { blueprintId: DEFINITION.id, override: UNREHEARSED, blueprintJson: DEFINITION };
     const made = await ask(world, 'publishBlueprint', { params, body });
     expect(made.status, made.text).to.equal(200);
     const txId = made.json.publicationTxId;

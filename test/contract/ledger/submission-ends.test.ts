@@ -2,7 +2,10 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { hashHex } from '../../../core/base/hash.js';
+import type { JsonObject } from '../../../core/base/json.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits.js';
+import { executionHash } from '../../../core/blueprint/definition-hash.js';
 import { newMember } from '../../support/governance.js';
 import { submission } from '../../support/ledger.js';
 import { partner } from '../governance/fixtures.js';
@@ -54,6 +57,14 @@ describe('refusals of a submission', () => {
     expect(await said({ ...order, payload: { amount: 999 } })).to.deep.equal([400, 'VAL_HASH_001', true]);
   });
 
+  /** As when somebody of the caller's organisation walked through it; the description is no part of what that proves. */
+  function rehearsedHere(definition: JsonObject): Promise<unknown> {
+    const { blueprints, clock, commit } = world.deps;
+    const execDefHash = executionHash(definition, hashHex);
+    const made = { blueprintId: LEDGER.blueprintId, execDefHash, by: EXAMPLE.administratorPlatformId };
+    return commit([blueprints.putPass(EXAMPLE.organisationId, { ...made, atMs: clock.now() })]);
+  }
+
   it('by what is sealed are not final where a later docket may take them back: the same transaction is sealed then', async () => {
     const registerId = await aRegister(world);
     const publishedBy = (amount: number) => ({
@@ -77,6 +88,7 @@ describe('refusals of a submission', () => {
       );
       return [status, json.code ?? json.status, ...('definitive' in json ? [json.definitive] : [])];
     };
+    await rehearsedHere(DEFINITION);
     expect(await send(order!)).to.deep.equal([400, 'VAL_SCHEMA_001', false]);
     expect(await send(publication!)).to.deep.equal([403, 'VAL_PERM_002', false]);
     const body = { operationType: 'add-member', ...newMember(partner, 'Admin'), wallet: EXAMPLE.walletAddress };

@@ -1,6 +1,7 @@
 // Transactions over HTTP: acceptance, every kind of refusal with its exact code, receipts, evidence, publications.
 import { expect } from 'chai';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { isIssue } from '../../../core/base/issue.js';
 import { canonical } from '../../../core/base/json.js';
@@ -147,7 +148,8 @@ describe('transactions', () => {
       createdAt: new Date(world.deps.clock.now()).toISOString(),
       payload: DEFINITION,
     };
-    expect(await refused(submission(draft, [stranger]))).to.deep.equal([403, 'VAL_PERM_002', '/senderWallet']);
+    // The node asks its caller first; side-door.test.ts has the rest.
+    expect(await refused(submission(draft, [stranger]))).to.deep.equal([403, 'FORBIDDEN', '']);
     const governance = { ...draft, blueprintId: 'register-governance-v1', actionId: 'add-member', payload: { a: 1 } };
     expect((await refused(submission(governance, [stranger]))).slice(0, 2)).to.deep.equal([400, 'VAL_STRUCT_011']);
     const unknown = { ...governance, actionId: 'crown' };
@@ -231,7 +233,7 @@ describe('transactions', () => {
   it('publish definitions once, for roster members only', async () => {
     const registerId = await aRegister(world, 'Publications');
     const params = { registerId };
-    const body = { blueprintId: LEDGER.blueprintId, blueprintJson: DEFINITION };
+    const body = { blueprintId: LEDGER.blueprintId, override: UNREHEARSED, blueprintJson: DEFINITION };
     const first = await ask(world, 'publishBlueprint', { params, body });
     expect(first.status, first.text).to.equal(200);
     expect(first.json).to.deep.include({ submitted: true, alreadyPublished: false, version: 1 });

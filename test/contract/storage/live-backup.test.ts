@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { type Client, type ClientError, createClient, streamer } from '../../../api/client.js';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
 import { COMMANDS, NOUNS } from '../../../cli/commands/index.js';
+import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { runShell } from '../../../cli/shell.js';
 import { type ComposedNode, composeNode } from '../../../node/compose.js';
 import { loadConfig } from '../../../node/config/load.js';
@@ -94,7 +95,7 @@ describe('a backup of the running node', function () {
   const sealOne = () =>
     client.publishBlueprint({
       params: { registerId },
-      body: { blueprintId: LEDGER.blueprintId, blueprintJson: DEFINITION },
+      body: { blueprintId: LEDGER.blueprintId, override: UNREHEARSED, blueprintJson: DEFINITION },
     });
   /** As a shell would run it, over real HTTP. */
   async function shell(...words: readonly string[]) {

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import type { Operations } from '../../../actors/workflow/operation-ports.js';
 import { type Client, ClientError, createClient } from '../../../api/client.js';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../../core/base/hash.js';
 import { isIssue, issue } from '../../../core/base/issue.js';
@@ -87,7 +88,7 @@ describe('files with actions', function () {
       if (isIssue(made)) throw new Error(made.message);
       wallets[name] = made.address;
     }
-    const body = { blueprintId: 'application', blueprintJson: WORKFLOW(wallets) };
+    const body = { blueprintId: 'application', override: UNREHEARSED, blueprintJson: WORKFLOW(wallets) };
     const published = await ask(world, 'publishBlueprint', { params: { registerId }, body });
     expect(published.status, published.text).to.equal(200);
   });

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { isIssue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { instantiate } from '../../../core/blueprint/template.js';
@@ -39,7 +40,7 @@ describe('workflows over HTTP', function () {
       wallets[name] = made.address;
     }
     const definition = { ...(instantiate(constructionPermit, { wallets }) as Definition), id: BLUEPRINT };
-    const body = { blueprintId: BLUEPRINT, blueprintJson: definition };
+    const body = { blueprintId: BLUEPRINT, override: UNREHEARSED, blueprintJson: definition };
     expect((await ask(world, 'publishBlueprint', { params: { registerId }, body })).status).to.equal(200);
     const senderOf = (action: number): string =>
       wallets[definition.actions.find(({ id }) => id === action)?.sender ?? ''] as string;

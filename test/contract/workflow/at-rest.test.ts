@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
@@ -40,7 +41,7 @@ describe('what is written of actions', function () {
     world = await aWorld();
     await exampleOrders(world);
     await seedExampleWallet(world.deps);
-    const body = { blueprintId: NOTED.id, blueprintJson: NOTED };
+    const body = { blueprintId: NOTED.id, override: UNREHEARSED, blueprintJson: NOTED };
     const published = await ask(world, 'publishBlueprint', { params: { registerId: LEDGER.registerId }, body });
     expect(published.status, published.text).to.equal(200);
     const write = world.kv.write.bind(world.kv);

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { issue } from '../../../core/base/issue.js';
 import type { Answer } from '../caller.js';
 import { ask, exampleOrders, seller } from '../ledger/fixtures.js';
@@ -45,7 +46,7 @@ describe('workflows refuse', function () {
   const publish = (definition: { readonly id: string }) =>
     ask(world, 'publishBlueprint', {
       params: { registerId: LEDGER.registerId },
-      body: { blueprintId: definition.id, blueprintJson: definition },
+      body: { blueprintId: definition.id, override: UNREHEARSED, blueprintJson: definition },
     });
   const height = async () =>
     (await ask(world, 'getRegister', { params: { registerId: LEDGER.registerId } })).json.height as number;

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { governanceExamples } from '../../../api/groups/governance/examples.js';
 import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { issue } from '../../../core/base/issue.js';
 import type { RequestParts } from '../caller.js';
 import { anOrder, ask, exampleOrders } from '../ledger/fixtures.js';
@@ -19,7 +20,7 @@ const order = { ...by, blueprintId: REVIEWED.id, registerAddress: registerId, ac
 const ofOrganisation = { organizationId: EXAMPLE.organisationId, participantId: 'nobody' };
 const signed = { registerId, signerWalletAddress: EXAMPLE.walletAddress };
 
-type Asked = readonly [id: string, parts: RequestParts, final: readonly [number, string], as?: 'user'];
+type Asked = readonly [id: string, parts: RequestParts, final: readonly [number, string], as?: 'systemAdmin'];
 
 const missing = [404, 'INSTANCE_NOT_FOUND'] as const;
 
@@ -53,9 +54,12 @@ const OPEN: readonly Asked[] = [
   ],
   [
     'publishBlueprint',
-    { params: { registerId }, body: { blueprintId: REVIEWED.id, blueprintJson: { ...REVIEWED, title: 'Mine' } } },
+    {
+      params: { registerId },
+      body: { blueprintId: REVIEWED.id, override: UNREHEARSED, blueprintJson: { ...REVIEWED, title: 'Mine' } },
+    },
     [403, 'FORBIDDEN'],
-    'user',
+    'systemAdmin',
   ],
   [
     'approveProposal',

@@ -1,6 +1,7 @@
 // Parallel branches over HTTP: what a missed deadline leaves of an instance, and how branches meet.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Answer } from '../caller.js';
 import { aRegister, ask } from '../ledger/fixtures.js';
@@ -45,7 +46,7 @@ describe('branches over HTTP', function () {
   beforeEach(async () => {
     world = await aWorld();
     registerId = await aRegister(world);
-    const body = { blueprintId: 'hearing', blueprintJson: { ...HEARING, id: 'hearing' } };
+    const body = { blueprintId: 'hearing', override: UNREHEARSED, blueprintJson: { ...HEARING, id: 'hearing' } };
     expect((await ask(world, 'publishBlueprint', { params: { registerId }, body })).status).to.equal(200);
     const begun = await act(0, { plan: 'A road' });
     expect(begun.status, begun.text).to.equal(200);

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { PRESENTATION_CLAIMS_BYTES_MAX, PRESENTATIONS_MAX } from '../../../core/base/credential-limits.js';
 import { testGate } from '../../support/test-gate.js';
 import type { Answer } from '../caller.js';
@@ -45,7 +46,7 @@ describe('actions that take a credential', function () {
     await seedExampleWallet(world.deps);
     const parts = {
       params: { registerId: LEDGER.registerId },
-      body: { blueprintId: GATED.id, blueprintJson: GATED },
+      body: { blueprintId: GATED.id, override: UNREHEARSED, blueprintJson: GATED },
     };
     publicationTxId = (await ask(world, 'publishBlueprint', parts)).json.publicationTxId;
   });

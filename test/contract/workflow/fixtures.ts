@@ -1,6 +1,7 @@
 // What tests of instances and actions need in a world: orders that the example wallet begins on the example register, and the rows of prepare.ts.
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import type { Prepare, Prepared } from '../prepare.js';
 import { seedExampleWallet } from '../wallets.js';
@@ -25,7 +26,7 @@ export async function aStarted(world: World): Promise<Started> {
   await exampleOrders(world);
   await seedExampleWallet(world.deps);
   const { registerId } = LEDGER;
-  const publication = { blueprintId: REVIEWED.id, blueprintJson: REVIEWED };
+  const publication = { blueprintId: REVIEWED.id, override: UNREHEARSED, blueprintJson: REVIEWED };
   await must(world, 'publishBlueprint', { params: { registerId }, body: publication });
   const { instanceId, transactionId } = await must(world, 'submitAction', {
     body: {

@@ -1,6 +1,7 @@
 // What waits for a wallet, lists of instances and disclosures over HTTP: who sees what, across tenants, and in which shape.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { fromBase64 } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import { isIssue, isIssues } from '../../../core/base/issue.js';
@@ -59,7 +60,7 @@ describe('the inbox over HTTP', function () {
         { id: 2, title: 'Look', sender: 'auditor' },
       ],
     };
-    const body = { blueprintId: 'shop', blueprintJson: definition };
+    const body = { blueprintId: 'shop', override: UNREHEARSED, blueprintJson: definition };
     const published = await ask(world, 'publishBlueprint', { params: { registerId }, body });
     expect(published.status, published.text).to.equal(200);
     return { registerId, seller, publicationTxId: published.json.publicationTxId };

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { ENCRYPTED_AT_ONCE_BYTES_MAX } from '../../../core/base/limits.js';
 import type { Answer } from '../caller.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
@@ -101,7 +102,10 @@ describe('operations over HTTP', function () {
     await exampleOrders(world);
     await seedExampleWallet(world.deps);
     const params = { registerId: LEDGER.registerId };
-    await ask(world, 'publishBlueprint', { params, body: { blueprintId: NOTED.id, blueprintJson: NOTED } });
+    await ask(world, 'publishBlueprint', {
+      params,
+      body: { blueprintId: NOTED.id, override: UNREHEARSED, blueprintJson: NOTED },
+    });
     const noted = (note: string) => submit({ blueprintId: NOTED.id, payloadData: { note } }, {});
     expect((await noted('small')).status).to.equal(200);
     const large = await noted('x'.repeat(ENCRYPTED_AT_ONCE_BYTES_MAX));
@@ -116,7 +120,7 @@ describe('operations over HTTP', function () {
     const { registerId } = LEDGER;
     await ask(world, 'publishBlueprint', {
       params: { registerId },
-      body: { blueprintId: NOTED.id, blueprintJson: NOTED },
+      body: { blueprintId: NOTED.id, override: UNREHEARSED, blueprintJson: NOTED },
     });
     const content = Buffer.from('a plan of the house');
     const file = { fileName: 'plan.txt', contentType: 'text/plain', contentBase64: content.toString('base64') };

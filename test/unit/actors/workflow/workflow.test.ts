@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { closedGate } from '../../../../actors/workflow/closed-gate.js';
 import type { Acting, ActionAsk, ActionOutcome, InstanceView } from '../../../../actors/workflow/ports.js';
 import { WorkflowHost } from '../../../../actors/workflow/workflow.js';
+import { UNREHEARSED } from '../../../../cli/harness/unrehearsed.js';
 import { type Issue, isIssue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { instantiate } from '../../../../core/blueprint/template.js';
@@ -55,7 +56,7 @@ async function aTown(parameters: JsonObject = {}): Promise<Town> {
     ...(good(instantiate(constructionPermit, { ...parameters, wallets })) as Definition),
     id: BLUEPRINT,
   };
-  const body = { blueprintId: BLUEPRINT, blueprintJson: definition };
+  const body = { blueprintId: BLUEPRINT, override: UNREHEARSED, blueprintJson: definition };
   const published = await ask(world, 'publishBlueprint', { params: { registerId }, body });
   expect(published.status, published.text).to.equal(200);
   const kv = memoryKv();

@@ -216,6 +216,14 @@ describe('cli/commands/register', () => {
     });
     expect(pending.out).to.match(/^state +pending$/m);
     expect(pending.err).to.contain('quorate tx watch');
+    const confirmed = ['--override', '--reason', 'Tried by hand.'];
+    const overridden = await called(['register', 'publish', REGISTER_ID, '--file', definition, ...confirmed], {
+      [publish]: { ...made, version: 1 },
+    });
+    const override = { confirm: true, reason: 'Tried by hand.' };
+    expect(overridden.bodies).to.deep.equal([{ override, blueprintJson: { id: 'loan' } }]);
+    const unsaid = ['register', 'publish', REGISTER_ID, '--file', definition, '--reason', 'None.'];
+    expect((await called(unsaid)).exit).to.equal(2);
     expect((await called(['register', 'publish', REGISTER_ID, '--file', file('list.json', [1])])).exit).to.equal(1);
   });
 });
