@@ -45,4 +45,15 @@ export class InstanceOpenings {
       ...dropped.map((instanceId) => this.openings.del(instanceId)),
     ];
   }
+
+  /** What one person opened last, the newest first, begun or not. */
+  latestOf(openedBy: string, limit: number): readonly InstanceOpening[] {
+    const latest = (this.lists.current(this.queued, openedBy) ?? []).slice(-limit).reverse();
+    return latest.flatMap((instanceId) => this.find(instanceId) ?? []);
+  }
+
+  remove({ instanceId, openedBy }: InstanceOpening): readonly KvOp[] {
+    const list = (this.lists.current(this.queued, openedBy) ?? []).filter((one) => one !== instanceId);
+    return [this.openings.del(instanceId), this.lists.put(openedBy, list)];
+  }
 }

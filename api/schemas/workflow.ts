@@ -119,8 +119,8 @@ export const InstanceNext = named('InstanceNextActions', {
       title: Type.String(),
       description: Type.String(),
       participantId: Type.String(),
-      branchId: Type.String(),
-      previousTransactionId: Hash,
+      branchId: Type.Optional(Type.String({ description: 'Absent before the first action: no branch is there yet.' })),
+      previousTransactionId: Type.Optional(Hash),
       deadline: Type.Optional(Timestamp),
     }),
   ),
@@ -196,6 +196,16 @@ export const ActionResult = named('ActionResult', {
   files: Type.Optional(Type.Array(FileView)),
   repeated: Type.Optional(Type.Boolean({ description: 'The same was submitted before: this is what came of it.' })),
   timestamp: Timestamp,
+});
+
+/** Of a cancellation: one of an instance that has done nothing is no transaction. */
+export const CancelResult = named('CancelResult', {
+  ...ActionResult.properties,
+  transactionId: Type.Optional(Hash),
+  transactionHash: Type.Optional(Hash),
+  status: Type.Enum(['sealed', 'pending', 'forgotten'], {
+    description: 'forgotten: it had done nothing, so nothing is on the ledger and its id means nothing any more.',
+  }),
 });
 
 export const ActionAccepted = named('ActionAccepted', {

@@ -221,7 +221,12 @@ const cancel: Command = {
       { idempotencyKey: true },
     );
     out.show(made, () =>
-      fields({ instance: instance.id, state: 'Cancelled', transaction: made.transactionId, status: made.status }),
+      fields({
+        instance: instance.id,
+        state: made.transactionId === undefined ? undefined : 'Cancelled',
+        transaction: made.transactionId,
+        status: made.status,
+      }),
     );
   },
 };

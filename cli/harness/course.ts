@@ -113,8 +113,10 @@ export class Course {
     const body = { senderWallet: by.address, ...(reason === undefined ? {} : { reason }) };
     const params = { instanceId: this.instanceId };
     const answer = await clientOf(by).cancelInstance({ params, body }, { waitSeconds: WAIT_SECONDS });
-    this.note({ type: 'Cancellation', actionId: undefined, by, txId: answer.transactionId }, answer.status);
-    return answer;
+    const { transactionId, status } = answer;
+    if (transactionId === undefined || status === 'forgotten') throw new Error('The instance had done nothing yet.');
+    this.note({ type: 'Cancellation', actionId: undefined, by, txId: transactionId }, status);
+    return { ...answer, transactionId };
   }
 
   /** The data of the instance that the player's wallet opens at its own node. */

@@ -266,6 +266,8 @@ export const INBOX_WALLETS_MAX = 1000;
 export const STARTABLE_BLUEPRINTS_MAX = 100;
 /** Instances of one person that were opened on a node and may not have begun: the oldest is forgotten first. */
 export const INSTANCE_OPENINGS_MAX = 1000;
+/** Of them, the newest that lists look at: each costs a look into the ledger. */
+export const INSTANCE_OPENINGS_LISTED_MAX = 100;
 /** Envelopes of an instance that are opened before anything else of the node has its turn: with a post-quantum key a millisecond or two each. */
 export const ENVELOPES_OPENED_AT_ONCE = 16;
 /** Bytes of a payload, times the groups that get it, and recipients, up to which an action is encrypted while its caller waits: some 20 ms of the one thread. */

@@ -5,7 +5,7 @@ import { walletNotFound } from '../../../core/wallet/wallet.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { startables } from '../actions/startable.js';
-import { openingFor } from '../instances/find.js';
+import { openingFor, openingsListed } from '../instances/openings.js';
 import { instanceBody } from '../instances/view.js';
 import { skipOf } from '../query/page.js';
 import { registerNotFound, visibleRegister } from '../registers/access.js';
@@ -44,10 +44,17 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, ApiDeps> = {
     const scopes = await scopesFor(call, query);
     if (isIssue(scopes)) return scopes;
     const { blueprintId, state, page, pageSize } = query;
-    const found = await call.deps.inbox.instances({ scopes, blueprintId, state, ...skipOf(query) });
+    const openings = await openingsListed(call, query);
+    const { skip, top } = skipOf(query);
+    const first = openings.slice(skip, skip + top);
+    // Where the openings fill the page, one more is read to know whether anything follows.
+    const room = top - first.length;
+    const rest = { skip: Math.max(0, skip - openings.length), top: Math.max(1, room) };
+    const found = await call.deps.inbox.instances({ scopes, blueprintId, state, ...rest });
     if (isIssue(found)) return found;
-    const items = found.items.map((view) => instanceBody(view, openingFor(call, view.id)?.metadata));
-    return { items, page, pageSize, hasMore: found.hasMore };
+    const begun = found.items.slice(0, room).map((view) => instanceBody(view, openingFor(call, view.id)?.metadata));
+    const hasMore = room === 0 ? openings.length > skip + top || found.items.length > 0 : found.hasMore;
+    return { items: [...first, ...begun], page, pageSize, hasMore };
   },
 
   listDisclosures: ({ params, query }, call) => disclosedTo(call, { ...params, ...query }),

@@ -28,8 +28,8 @@ export const inboxRoutes = {
     summary: 'List instances',
     description:
       'Newest first, as of the newest sealed docket: those of registers of the caller’s tenant, or of any register that it sees and names, and those in which ' +
-      'a wallet of the caller takes part, of its 1,000 oldest. One that was opened and has done nothing is not among them, nor a single ' +
-      'action that ended the unnamed instance that it opened. Instances of rehearsals are listed only where registerId names their sandbox.',
+      'a wallet of the caller takes part, of its 1,000 oldest. Before them, of the 100 that the caller opened last on this node, those that have done nothing yet. A single ' +
+      'action that ended the unnamed instance that it opened is none. Instances of rehearsals are listed only where registerId names their sandbox.',
     input: {
       query: Type.Object({
         ...PageQuery.properties,

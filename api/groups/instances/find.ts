@@ -7,11 +7,10 @@ import { DEFAULT_PATH } from '../../../core/crypto/hd.js';
 import { instanceAt } from '../../../core/transaction/kinds/action.js';
 import { canSee } from '../../../core/wallet/access.js';
 import type { WalletUse } from '../../../core/wallet/wallet.js';
-import type { InstanceOpening } from '../../../storage/instances.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { seesAllTenants, visibleRegister } from '../registers/access.js';
-import { ownerIdOf, standingOf, walletForKey } from '../wallets/standing.js';
+import { visibleRegister } from '../registers/access.js';
+import { standingOf, walletForKey } from '../wallets/standing.js';
 
 /** The form of an id that follows from a TxId. */
 const DERIVED_ID = /^[0-9a-f]{64}$/;
@@ -49,15 +48,6 @@ export async function instanceFor(
   if (found.length > 1)
     return issue('QUERY_INVALID', '/registerId', 'Several registers have an instance of this id: name one.');
   return first;
-}
-
-/** What was opened here and has done nothing yet, before who opened it. */
-export function openingFor({ caller, deps }: Call<ApiDeps>, instanceId: string): InstanceOpening | undefined {
-  const opening = deps.openings.find(instanceId);
-  if (!opening) return undefined;
-  const isOwn = opening.openedBy === ownerIdOf(caller) || seesAllTenants(caller);
-  const isOfOrganisation = caller.organisationId !== '' && opening.organisationId === caller.organisationId;
-  return isOwn || isOfOrganisation ? opening : undefined;
 }
 
 function mayRead(call: Call<ApiDeps>, view: InstanceView): boolean {

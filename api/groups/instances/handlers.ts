@@ -3,8 +3,6 @@ import { hashHex } from '../../../core/base/hash.js';
 import { isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { executionHash } from '../../../core/blueprint/definition-hash.js';
-import { planOf } from '../../../core/blueprint/plan.js';
-import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { latestPublication, publishedDefinition } from '../../../core/transaction/kinds/publication.js';
 import { newId } from '../../../storage/new-wallet.js';
 import { atHead, lookedUp } from '../../at-head.js';
@@ -15,9 +13,20 @@ import { submitTo } from '../actions/submission.js';
 import { suspectView } from '../actions/view.js';
 import { visibleRegister } from '../registers/access.js';
 import { ownerIdOf } from '../wallets/standing.js';
-import { acting, instanceFor, instanceNotFound, openingFor, readerOf } from './find.js';
+import { acting, instanceFor, instanceNotFound, readerOf } from './find.js';
+import {
+  cancelOpening,
+  isOpened,
+  opened,
+  openedInstead,
+  openingBody,
+  openingDefinition,
+  openingFor,
+  openingNext,
+  openingState,
+} from './openings.js';
 import type { instanceRoutes } from './routes.js';
-import { instanceBody, movedAnswer, nextActionsBody, openedBody, rejectedAnswer, SEAL_WAIT_MS } from './view.js';
+import { instanceBody, movedAnswer, nextActionsBody, rejectedAnswer, SEAL_WAIT_MS } from './view.js';
 
 export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
   createInstance: atHead(
@@ -43,20 +52,22 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
         ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
       };
       await deps.commit(deps.openings.add(opening));
-      return shownOpening(deps, opening);
+      const shown = opened(deps, opening);
+      return shown ? openingBody(shown) : instanceNotFound();
     },
   ),
 
   async getInstance({ params, query }, call) {
-    const view = await instanceFor(call, params.instanceId, query.registerId);
-    const opening = openingFor(call, params.instanceId);
-    if (!isIssue(view)) return instanceBody(view, opening?.metadata);
-    return view.code === 'INSTANCE_NOT_FOUND' && opening ? shownOpening(call.deps, opening) : view;
+    const view = await shownFor(call, params.instanceId, query.registerId);
+    if (isIssue(view)) return view;
+    if (isOpened(view)) return openingBody(view);
+    return instanceBody(view, openingFor(call, params.instanceId)?.metadata);
   },
 
   async getInstanceDefinition({ params, query }, call) {
-    const view = await instanceFor(call, params.instanceId, query.registerId);
+    const view = await shownFor(call, params.instanceId, query.registerId);
     if (isIssue(view)) return view;
+    if (isOpened(view)) return openingDefinition(view);
     const { definition, publicationTxId, blueprintId } = view;
     const record = call.deps.ledger.register(view.registerId);
     const latest = record && latestPublication(call.deps.chain.view(record.reg), blueprintId);
@@ -72,8 +83,9 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
   },
 
   async getInstanceState({ params, query }, call) {
-    const view = await instanceFor(call, params.instanceId, query.registerId);
+    const view = await shownFor(call, params.instanceId, query.registerId);
     if (isIssue(view)) return view;
+    if (isOpened(view)) return openingState(call, view, query.wallet);
     const reader = await readerOf(call, view, query.wallet);
     if (isIssue(reader)) return reader;
     const seen = await call.deps.workflow.visible(view.registerId, view.id, reader);
@@ -89,8 +101,9 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
   },
 
   async getNextActions({ params, query }, call) {
-    const view = await instanceFor(call, params.instanceId, query.registerId);
-    return isIssue(view) ? view : nextActionsBody(view);
+    const view = await shownFor(call, params.instanceId, query.registerId);
+    if (isIssue(view)) return view;
+    return isOpened(view) ? openingNext(view) : nextActionsBody(view);
   },
 
   async executeInstanceAction({ params, query, body }, call) {
@@ -106,8 +119,10 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
     if (isIssue(by)) return by;
     const excess = claimsProblem(body.credentialPresentations);
     if (excess) return excess;
-    const view = await lookedUp(call, query.registerId, () => instanceFor(call, params.instanceId, query.registerId));
+    const view = await lookedUp(call, query.registerId, () => shownFor(call, params.instanceId, query.registerId));
     if (isIssue(view) || isIssues(view)) return view;
+    if (isOpened(view))
+      return issue('VAL_BP_014', '/actionId', 'The instance has done nothing yet, so there is nothing to send back.');
     const result = await deps.workflow.reject({
       registerId: view.registerId,
       instanceId: view.id,
@@ -127,8 +142,9 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
     const { deps } = call;
     const by = await acting(call, body.senderWallet, 'sign');
     if (isIssue(by)) return by;
-    const view = await lookedUp(call, query.registerId, () => instanceFor(call, params.instanceId, query.registerId));
+    const view = await lookedUp(call, query.registerId, () => shownFor(call, params.instanceId, query.registerId));
     if (isIssue(view) || isIssues(view)) return view;
+    if (isOpened(view)) return cancelOpening(call, view);
     const { registerId, id: instanceId } = view;
     const waitMs = call.waitMs || SEAL_WAIT_MS;
     const result = await deps.workflow.cancel({ registerId, instanceId, by, reason: body.reason, waitMs });
@@ -136,25 +152,14 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
   },
 };
 
+/** An instance of the ledger, or one that was opened here and has done nothing. */
+async function shownFor(call: Parameters<typeof instanceFor>[0], instanceId: string, registerId: string | undefined) {
+  return openedInstead(call, await instanceFor(call, instanceId, registerId), { instanceId, registerId });
+}
+
 /** Where the actions of an instance go: that of the ledger, or of one that was opened here and begins with this action. */
 async function placeOf(call: Parameters<typeof instanceFor>[0], instanceId: string, registerId: string | undefined) {
   const view = await instanceFor(call, instanceId, registerId);
   if (!isIssue(view) || view.code !== 'INSTANCE_NOT_FOUND') return view;
-  return openingFor(call, instanceId) ?? instanceNotFound();
-}
-
-function shownOpening(deps: ApiDeps, opening: Parameters<typeof openedBody>[0]) {
-  const record = deps.ledger.register(opening.registerId);
-  const view = record && deps.chain.view(record.reg);
-  const definition = view && publishedDefinition(view, opening.blueprintId, opening.publicationTxId);
-  if (!definition) return instanceNotFound();
-  const starts = [...planOf(definition).actions.values()].filter(
-    ({ isStarting, priors }) => isStarting && !priors.length,
-  );
-  const ordinal = Number(view.state(STATE_KEY.publication(opening.publicationTxId))?.ordinal ?? 1);
-  return openedBody(
-    opening,
-    ordinal,
-    starts.map(({ action }) => action.id),
-  );
+  return openingFor(call, instanceId, registerId) ?? instanceNotFound();
 }

@@ -9,6 +9,7 @@ import {
   ActionId,
   ActionResult,
   CancelBody,
+  CancelResult,
   InstanceActionBody,
   InstanceBody,
   InstanceData,
@@ -69,7 +70,8 @@ export const instanceRoutes = {
     can: 'CanExecuteBlueprints',
     summary: 'Open an instance',
     description:
-      'Chooses its id and holds its definition on this node. It is on the ledger once its starting action is sealed.',
+      'Chooses its id and holds its definition on this node. It is on the ledger once its starting action is sealed; until then this node alone knows it, and shows ' +
+      'it to who opened it and to that organisation.',
     bodySize: 'form',
     input: { body: NewInstance },
     output: { 201: InstanceBody },
@@ -142,9 +144,10 @@ export const instanceRoutes = {
     url: '/api/instances/:instanceId/cancel',
     can: 'CanExecuteBlueprints',
     summary: 'Cancel an instance',
-    description: 'By the wallet that opened it, while it is active.',
+    description:
+      'By the wallet that opened it, while it is active. One that has done nothing yet is forgotten, for who opened it.',
     input: { params, query, body: CancelBody },
-    output: { 200: ActionResult, 202: ActionResult },
+    output: { 200: CancelResult, 202: CancelResult },
     idempotent: true,
     errors: MOVE_ERRORS,
   }),
