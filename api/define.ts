@@ -29,6 +29,8 @@ interface Definition {
   readonly rate?: RateName;
   /** Calls that may come at once after a pause, where the limit allows fewer; its rate stays. */
   readonly burst?: number;
+  /** Counted apart from the other routes of its rate, so that neither uses up the other. */
+  readonly bucket?: string;
   /** The caller is charged for the signatures of the body too, by what they cost to verify. */
   readonly chargesSignatures?: boolean;
   /** How much its request body may hold; `small` when absent. */

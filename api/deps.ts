@@ -47,6 +47,8 @@ export interface ApiConfig {
   readonly founding: 'platform' | 'anyone';
   /** How long an invitation into an organisation can be accepted. */
   readonly invitationMs: number;
+  /** Whose submissions this node takes to a register: those of anyone with an account, or of readers only. */
+  readonly submissions: 'anyone' | 'readers';
   /** Consensus policy of registers that are founded here, where the founder states nothing. */
   readonly newRegisters: Pick<ConsensusPolicy, 'mode' | 'docketTransactionsMax' | 'docketBytesMax'>;
 }

@@ -54,6 +54,7 @@ export const errorTable = {
   TOKEN_EXPIRED: unauthenticated('The token has expired'),
   TOKEN_REVOKED: unauthenticated('The token was revoked'),
   FORBIDDEN: forbidden('The caller may not do this'),
+  ROSTER_ROLE_REQUIRED: forbidden('The roster of the register gives the caller no role for this'),
   LOGIN_FAILED: unauthenticated('The e-mail address or the password is wrong'),
   LOGIN_LOCKED: busy('The account is locked after failed logins', 300),
   ACCOUNT_SUSPENDED: forbidden('The account is suspended'),

@@ -69,7 +69,7 @@ export function mount(
 
 function hooks(definition: AnyRoute, { deps, limiters }: Mounting): onRequestHookHandler[] {
   const rate = definition.rate ?? (definition.url.startsWith('/api/auth') ? 'auth' : 'api');
-  const limiter = limiters.get(rate, definition.burst);
+  const limiter = limiters.get(rate, definition);
   const guard = authorise(definition.can, deps.log);
   // What is heavy or long counts as a request too; the places for such calls are the last thing that is asked, so that a refused caller takes none.
   const hasPlaces = rate === 'heavy' || rate === 'download';

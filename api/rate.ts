@@ -91,6 +91,11 @@ export function rateKey(request: FastifyRequest): string {
 
 type Counted = 'strict' | 'platformAuth' | 'auth' | 'api';
 
+interface Sharing {
+  readonly burst?: number | undefined;
+  readonly bucket?: string | undefined;
+}
+
 /** One hook per limit, shared by all its routes; undefined for a limit that is off. */
 export class Limiters {
   private readonly app: FastifyInstance;
@@ -112,14 +117,17 @@ export class Limiters {
     this.hooks.set('download', atOnce(downloads));
   }
 
-  /** `burst`: calls that may come at once after a pause, where the limit allows fewer. The rate at which they come back stays; routes of one burst share it. */
-  get(name: RateName, burst = 0): onRequestHookHandler | undefined {
+  /**
+   * `burst`: calls that may come at once after a pause, where the limit allows fewer. The rate at which they come back stays; routes of one burst and one
+   * `bucket` share it.
+   */
+  get(name: RateName, { burst = 0, bucket = '' }: Sharing = {}): onRequestHookHandler | undefined {
     if (name === 'none') return undefined;
     if (name === 'heavy' || name === 'download') return this.hooks.get(name);
     const rate = this.rates[name];
     if (rate <= 0) return undefined;
     const max = Math.max(rate, burst);
-    const key = `${name} ${max}`;
+    const key = `${name} ${max} ${bucket}`;
     const hook = this.hooks.get(key) ?? this.counting(name, max);
     this.hooks.set(key, hook);
     return hook;

@@ -6,7 +6,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { ErrorObject } from 'ajv';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { assert } from '../core/base/assert.js';
-import { BODY_LIMITS } from '../core/base/body-limits.js';
+import { BODY_DROPPED_MAX, BODY_LIMITS } from '../core/base/body-limits.js';
 import { type Issue, type IssueCode, issue } from '../core/base/issue.js';
 import { parseJson } from '../core/base/json.js';
 import { budgetIssue, valuesIn } from '../core/base/json-budget.js';
@@ -259,7 +259,7 @@ const FRAMEWORK: Readonly<Record<string, readonly [IssueCode, string]>> = {
 
 function onError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, deps: ApiDeps): void {
   // The rest of what is too large is not read; where it soon ends it is dropped, so that its sender has the time to read why.
-  if (error.code === TOO_LARGE && !(Number(request.headers['content-length']) <= BODY_BYTES_MAX))
+  if (error.code === TOO_LARGE && !(Number(request.headers['content-length']) <= BODY_DROPPED_MAX))
     reply.header('connection', 'close');
   sendProblem(request, reply, issuesOfError(error, request, deps));
 }

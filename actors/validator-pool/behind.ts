@@ -39,6 +39,7 @@ const LASTING = new Map<TransactionKind, ReadonlySet<string>>(
 /** What is refused before there is a transaction, by what is sealed: who has which role, what is published, where an instance stands, what it holds. */
 const BEFORE: readonly IssueCode[] = [
   'FORBIDDEN',
+  'ROSTER_ROLE_REQUIRED',
   'GOVERNANCE_ROSTER_NOT_SEALED',
   'INSTANCE_NOT_FOUND',
   'INSTANCE_PIN_MISMATCH',

@@ -36,7 +36,8 @@ export const policies = {
   CanSubmitTransactions: authenticated,
   CanReadTransactions: authenticated,
   CanWriteDockets: (c) => service(c) && c.scope.includes('dockets:write'),
-  CanManagePeers: (c) => service(c) || (user(c) && c.organisationId !== ''),
+  /** Citizens have an organisation too, the public one: what a node replicates is no matter of theirs. */
+  CanManagePeers: (c) => service(c) || member(c),
   /** A ban holds for the registers of every tenant and may cost quorum: it is the operator's of the node. */
   CanBanPeers: (c) => service(c) || systemAdmin(c),
   CanManageValidators: (c) => service(c) || administrator(c),

@@ -7,6 +7,12 @@ export interface BodyLimit {
   readonly values: number;
 }
 
+/**
+ * What is read and dropped of a body that is too large, so that its sender has the time to read why: many clients see a broken connection otherwise. Who announces more,
+ * or no length, is cut off.
+ */
+export const BODY_DROPPED_MAX = 4 * BODY_BYTES_MAX;
+
 const KIB = 1024;
 
 export const BODY_LIMITS = {

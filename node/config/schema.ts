@@ -137,6 +137,12 @@ const auth = section('Tokens, accounts and the audit trail.', {
     { minimum: 60_000, maximum: INVITATION_MS_MAX },
     'How long an invitation into an organisation can be accepted.',
   ),
+  submissions: Type.Enum(['anyone', 'readers'], {
+    default: 'anyone',
+    description:
+      'Whose submissions this node takes to a register: those of anyone with an account, because signatures and the rules of the register decide, or only of those who see ' +
+      'the register, and of wallets here that its workflows name or that take part in one.',
+  }),
   skewSeconds: integer(
     limits.TOKEN_SKEW_S,
     { minimum: 0, maximum: 3600 },

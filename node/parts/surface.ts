@@ -70,6 +70,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
         `${config.http.tlsCertFile === undefined ? 'http' : 'https'}://${config.http.host}:${config.http.port}`,
       founding: config.auth.founding,
       invitationMs: config.auth.invitationMs,
+      submissions: config.auth.submissions,
       newRegisters: { mode, docketTransactionsMax, docketBytesMax },
     },
     commit: rest.commit,

@@ -87,6 +87,9 @@ describe('access grants over HTTP', () => {
     refused(await grant({ ...scoped, expiresAt: 'tomorrow' }), 400, 'BODY_INVALID', '/expiresAt');
     refused(await grant({ accessRight: 'All' }), 400, 'BODY_INVALID', '/accessRight');
     refused(await grant(scoped, uma), 404, 'WALLET_NOT_FOUND');
+    for (const nobody of ['11111111-2222-4333-8444-555555555555', EXAMPLE.userPlatformId.toUpperCase(), 'service'])
+      refused(await grant({ ...scoped, subject: nobody }), 400, 'GRANT_INVALID', '/subject');
+    refused(await grant({ ...scoped, subject: '' }), 400, 'BODY_INVALID', '/subject');
 
     const made = await grant({ ...scoped, reason: 'Attests.' });
     expect(made.status, made.text).to.equal(201);

@@ -49,6 +49,17 @@ describe('limits of bodies', () => {
     expect(answer).to.contain('BODY_TOO_LARGE');
   });
 
+  it('says why to an ordinary client whose whole body is on its way', async () => {
+    for (let i = 0; i < 5; i++) {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: new Uint8Array(11 * 1024 * 1024).fill(0x20),
+      });
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).to.deep.equal([413, 'BODY_TOO_LARGE']);
+    }
+  });
+
   it('ends the connection of who announces more than it would drop', async () => {
     const answer = await answerTo(head('Content-Length: 1000000000'), 'end');
     expect(answer).to.match(/^HTTP\/1\.1 413 /);

@@ -141,6 +141,7 @@ export async function aWorld(
       publicUrl: 'http://127.0.0.1:8080',
       founding: 'anyone',
       invitationMs: INVITATION_MS,
+      submissions: 'anyone',
       newRegisters: { mode: 'majority', docketTransactionsMax: 1000, docketBytesMax: 1_048_576 },
     },
     commit: (ops) => journal.commit(ops),

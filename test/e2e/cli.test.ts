@@ -154,7 +154,10 @@ describe('quorate, end to end', function () {
     const publish = ['register', 'publish', register, '--file', write('blueprint.json', BLUEPRINT)];
     const { error } = await refused(publish);
     expect(error).to.contain('nobody has rehearsed this definition');
-    expect(await ask([...publish, '--override', '--reason', 'Tried on paper.'])).to.include({ version: 1, alreadyPublished: false });
+    expect(await ask([...publish, '--override', '--reason', 'Tried on paper.'])).to.include({
+      version: 1,
+      alreadyPublished: false,
+    });
     expect(await ask(publish)).to.include({ version: 1, alreadyPublished: true });
   });
 

@@ -15,7 +15,7 @@ import type { KvOp } from '../../../storage/kv.js';
 import { newId } from '../../../storage/new-wallet.js';
 import type { Call, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { standingOf } from '../wallets/standing.js';
+import { SERVICE_OWNER, standingOf } from '../wallets/standing.js';
 import { grantView } from '../wallets/view.js';
 import type { accessGrantRoutes } from './routes.js';
 
@@ -31,7 +31,7 @@ export const accessGrantHandlers: Handlers<typeof accessGrantRoutes, ApiDeps> = 
     };
     const first = standing(call, params.address);
     if (isIssue(first)) return first;
-    const problem = grantingProblem(first, request);
+    const problem = grantingProblem(first, request) ?? subjectProblem(call, body.subject);
     if (problem) return problem;
     const room = await roomFor(call, first, body.subject);
     if (isIssue(room)) return room;
@@ -77,6 +77,12 @@ export const accessGrantHandlers: Handlers<typeof accessGrantRoutes, ApiDeps> = 
     return { walletAddress: wallet.address, subject: params.subject, requiredRight: query.requiredRight, hasAccess };
   },
 };
+
+/** GRANT_INVALID for a subject that nobody is: a slip in an id would share with nobody and say nothing. Services are named by their client, not by a row. */
+function subjectProblem({ deps }: Call<ApiDeps>, subject: string): Issue | undefined {
+  if (deps.tenants.user(subject) !== undefined || subject.startsWith(SERVICE_OWNER)) return undefined;
+  return issue('GRANT_INVALID', '/subject', 'This node has no user of this id: state the platformUserId of one.');
+}
 
 /** The caller before the wallet of the path, if the caller may know of it. */
 function standing(call: Call<ApiDeps>, name: string): Standing | Issue {

@@ -14,6 +14,7 @@ import { acting } from '../instances/find.js';
 import { rejectedAnswer, SEAL_WAIT_MS } from '../instances/view.js';
 import { registerNotFound, visibleRegister } from '../registers/access.js';
 import { standingOf } from '../wallets/standing.js';
+import { closedTo } from './closed.js';
 import { claimsProblem, presented } from './presentations.js';
 import type { actionRoutes } from './routes.js';
 import { startables } from './startable.js';
@@ -61,6 +62,8 @@ export const actionHandlers: Handlers<typeof actionRoutes, ApiDeps> = {
     if (excess) return excess;
     const record = registerHere(call, body.registerAddress, '/registerAddress');
     if (isIssue(record)) return record;
+    const closed = await closedTo(call, record.id, body.senderWallet);
+    if (closed) return { ...closed, path: '/registerAddress' };
     const place = await lookedUp(call, record.id, () => rejectedPlace(call, record, body));
     if (isIssue(place) || isIssues(place)) return place;
     const { workflow, clock } = call.deps;

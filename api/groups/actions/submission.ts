@@ -13,6 +13,7 @@ import type { InstanceActionBody } from '../../schemas/workflow.js';
 import { acting } from '../instances/find.js';
 import { SEAL_WAIT_MS, submittedAnswer } from '../instances/view.js';
 import { audit, ownerIdOf } from '../wallets/standing.js';
+import { closedTo } from './closed.js';
 import { fileView, submissionFiles } from './files.js';
 import { claimsProblem, presented } from './presentations.js';
 
@@ -29,6 +30,8 @@ export interface ActionPlace {
 export async function submitTo(call: Call<ApiDeps>, place: ActionPlace, body: Static<typeof InstanceActionBody>) {
   const by = await acting(call, body.senderWallet, 'sign');
   if (isIssue(by)) return by;
+  const closed = await closedTo(call, place.registerId, body.senderWallet);
+  if (closed) return { ...closed, path: '/registerAddress' };
   const excess = claimsProblem(body.credentialPresentations);
   if (excess) return excess;
   const asked = { by, place, payload: body.payloadData as JsonObject, files: body.files ?? [] };

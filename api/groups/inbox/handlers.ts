@@ -4,7 +4,7 @@ import { canSee } from '../../../core/wallet/access.js';
 import { walletNotFound } from '../../../core/wallet/wallet.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { startables } from '../actions/startable.js';
+import { hasPart } from '../actions/closed.js';
 import { openingFor, openingsListed } from '../instances/openings.js';
 import { instanceBody } from '../instances/view.js';
 import { skipOf } from '../query/page.js';
@@ -60,9 +60,3 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, ApiDeps> = {
   listDisclosures: ({ params, query }, call) => disclosedTo(call, { ...params, ...query }),
   listActionDisclosures: ({ params, query }, call) => disclosedTo(call, { ...params, ...query }),
 };
-
-async function hasPart(...[call, record, wallet]: Parameters<typeof startables>): Promise<boolean> {
-  const regs = await call.deps.inbox.registersOf(wallet);
-  if (!isIssue(regs) && regs.includes(record.id)) return true;
-  return (await startables(call, record, wallet)).length > 0;
-}

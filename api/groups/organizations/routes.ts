@@ -57,6 +57,8 @@ export const organizationRoutes = {
     output: SubdomainState,
     errors: [],
     rate: 'auth',
+    // A form that asks while one types would use up the logins of everybody behind the same address.
+    bucket: 'subdomains',
   }),
   createOrganization: route({
     method: 'POST',

@@ -9,6 +9,7 @@ import { atHead } from '../../at-head.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { closedTo } from '../actions/closed.js';
 import { registerNotFound, seesAllTenants, visibleRegister } from '../registers/access.js';
 import { addressesOf, type Publication, publishRecord } from './publish.js';
 import type { participantRoutes } from './routes.js';
@@ -81,6 +82,8 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
   async publishParticipant({ params, body }, call) {
     const register = registerFor(call, params.organizationId, body.registerId);
     if (isIssue(register)) return register;
+    const closed = await closedTo(call, register.id, body.signerWalletAddress);
+    if (closed) return closed;
     const addresses = await addressesOf(call, body.addresses, body.signerWalletAddress);
     if (hasIssues(addresses)) return addresses;
     return answer(call, {

@@ -13,6 +13,9 @@ import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { standingOf } from '../wallets/standing.js';
 
+/** Who asks; nothing else of a call decides what it sees. */
+type Asking = Pick<Call<ApiDeps>, 'caller' | 'deps'>;
+
 export function registerNotFound(): Issue {
   return issue('REGISTER_NOT_FOUND', '/registerId', 'No such register, or it is not yours to see.');
 }
@@ -32,7 +35,7 @@ export function isOfTenant(caller: Caller, record: RegisterRecord): boolean {
 }
 
 /** The register, if the caller's tenant owns it or the caller holds a wallet of its governance roster; else REGISTER_NOT_FOUND. */
-export function visibleRegister(call: Call<ApiDeps>, registerId: string): RegisterRecord | Issue {
+export function visibleRegister(call: Asking, registerId: string): RegisterRecord | Issue {
   const record = call.deps.ledger.register(registerId);
   if (!record || record.purging) return registerNotFound();
   if (isOfTenant(call.caller, record) || holdsSeat(call, registerId)) return record;
@@ -40,14 +43,14 @@ export function visibleRegister(call: Call<ApiDeps>, registerId: string): Regist
 }
 
 /** The register, if the caller's tenant owns it: REGISTER_NOT_FOUND for one it cannot see, FORBIDDEN for one that it only sees. */
-export function ownedRegister(call: Call<ApiDeps>, registerId: string): RegisterRecord | Issue {
+export function ownedRegister(call: Asking, registerId: string): RegisterRecord | Issue {
   const record = visibleRegister(call, registerId);
   if (isIssue(record) || isOfTenant(call.caller, record)) return record;
   return issue('FORBIDDEN', '/registerId', 'The register belongs to another tenant.');
 }
 
 /** Members of the roster whose wallet is of this node and answers to the caller. */
-export function membersOfCaller(call: Call<ApiDeps>, members: readonly Member[]): Member[] {
+export function membersOfCaller(call: Asking, members: readonly Member[]): Member[] {
   return members.filter((member) => {
     const address = addressOfDid(member.subject);
     const wallet = address === undefined ? undefined : call.deps.wallets.find(address);
@@ -57,7 +60,7 @@ export function membersOfCaller(call: Call<ApiDeps>, members: readonly Member[])
   });
 }
 
-function holdsSeat(call: Call<ApiDeps>, registerId: string): boolean {
+function holdsSeat(call: Asking, registerId: string): boolean {
   const state = call.deps.ledger.state(registerId);
   return !isIssue(state) && membersOfCaller(call, state.members).length > 0;
 }

@@ -56,7 +56,7 @@ export interface PublishingGate {
 }
 
 /**
- * The gate of specification 5.10. FORBIDDEN for a caller without the role on the sealed roster; GOVERNANCE_ROSTER_NOT_SEALED with Retry-After for a register
+ * The gate of specification 5.10. ROSTER_ROLE_REQUIRED for a caller without the role on the sealed roster; GOVERNANCE_ROSTER_NOT_SEALED with Retry-After for a register
  * that is unknown or has no roster yet; GOVERNANCE_ROSTER_UNAVAILABLE when it cannot be read.
  */
 export function publishingGate(
@@ -141,7 +141,7 @@ async function signerOf(
   return { address, isSystem: false, ...(isOwnKey ? {} : { path: ATTESTATION_PURPOSE }) };
 }
 
-/** The member that answers for the publication: one that the caller's wallets hold, or the one that a service names. FORBIDDEN otherwise. */
+/** The member that answers for the publication: one that the caller's wallets hold, or the one that a service names. ROSTER_ROLE_REQUIRED otherwise. */
 function publisherOf(call: Call<ApiDeps>, members: readonly Member[], publishedBy: string | undefined): Member | Issue {
   const named = (member: Member): boolean =>
     publishedBy === undefined || member.subject === publishedBy || addressOfDid(member.subject) === publishedBy;
@@ -149,7 +149,11 @@ function publisherOf(call: Call<ApiDeps>, members: readonly Member[], publishedB
     call.caller.kind === 'service' ? (publishedBy === undefined ? [] : members) : membersOfCaller(call, members);
   return (
     own.find((member) => mayPublish(member.role) && named(member)) ??
-    issue('FORBIDDEN', '', 'Publishing takes the role Owner, Admin or Designer on the roster of this register.')
+    issue(
+      'ROSTER_ROLE_REQUIRED',
+      '',
+      'Publishing takes the role Owner, Admin or Designer on the roster of this register.',
+    )
   );
 }
 

@@ -13,14 +13,21 @@ import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { seesAllTenants } from '../registers/access.js';
 
-export async function submitGenesis(call: Call<ApiDeps>, tx: Transaction) {
+type Asking = Pick<Call<ApiDeps>, 'caller' | 'deps'>;
+
+/** The register that the genesis founds on this node alone, or why it does not. */
+export async function foundFrom(call: Asking, tx: Transaction) {
   const found = await problems(call, tx);
   if (found.length > 0) return found;
-  const payload = tx.payload as unknown as GenesisPayload;
-  const made = await call.deps.ledger.create({ transaction: tx, advertise: false, metadata: payload.metadata });
+  const { metadata } = tx.payload as unknown as GenesisPayload;
+  return call.deps.ledger.create({ transaction: tx, advertise: false, metadata });
+}
+
+export async function submitGenesis(call: Asking, tx: Transaction) {
+  const made = await foundFrom(call, tx);
   if ('length' in made) return made;
   return {
-    registerId: payload.registerId,
+    registerId: tx.header.registerId,
     status: 'created' as const,
     genesisTransactionId: tx.txId,
     genesisDocketId: String(made.sealed.docket.header.height),
@@ -29,7 +36,7 @@ export async function submitGenesis(call: Call<ApiDeps>, tx: Transaction) {
   };
 }
 
-async function problems(call: Call<ApiDeps>, tx: Transaction): Promise<readonly Issue[]> {
+async function problems(call: Asking, tx: Transaction): Promise<readonly Issue[]> {
   if (kindOf(tx.header).kind !== 'genesis')
     return [
       issue(
@@ -47,7 +54,7 @@ async function problems(call: Call<ApiDeps>, tx: Transaction): Promise<readonly 
   return found.length > 0 ? found : placeProblems(call, tx.payload as unknown as GenesisPayload);
 }
 
-function placeProblems({ caller, deps }: Call<ApiDeps>, payload: GenesisPayload): Issue[] {
+function placeProblems({ caller, deps }: Asking, payload: GenesisPayload): Issue[] {
   if (payload.tenantId !== caller.organisationId && !seesAllTenants(caller))
     return [issue('FORBIDDEN', '/payload/tenantId', 'Your token is not for this tenant.')];
   if (canonical(payload.validators) !== canonical([deps.validator]))

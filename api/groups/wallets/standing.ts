@@ -23,13 +23,15 @@ export function actorOf(caller: Caller): WalletActor {
   };
 }
 
+export const SERVICE_OWNER = 'service:';
+
 /** The name under which the caller owns wallets. Services have a name space of their own, so that no client id can pass for a person. */
 export function ownerIdOf(caller: Caller): string {
-  if (caller.kind === 'service') return `service:${caller.clientId || caller.subject}`;
+  if (caller.kind === 'service') return `${SERVICE_OWNER}${caller.clientId || caller.subject}`;
   return caller.platformUserId || caller.subject;
 }
 
-export function standingOf({ caller, deps }: Call<ApiDeps>, wallet: Wallet): Standing {
+export function standingOf({ caller, deps }: Pick<Call<ApiDeps>, 'caller' | 'deps'>, wallet: Wallet): Standing {
   const actor = actorOf(caller);
   return { wallet, actor, grant: deps.wallets.grant(wallet, actor.id), now: deps.clock.now() };
 }

@@ -166,7 +166,7 @@ describe('blueprints', () => {
     it('not by an administrator without a seat on the register', async () => {
       const id = freshId();
       expect((await post(blueprint(id), { as: 'systemAdmin' })).status).to.equal(200);
-      expect(code(await publish(id, undefined, { as: 'systemAdmin' }))).to.equal('403 FORBIDDEN ');
+      expect(code(await publish(id, undefined, { as: 'systemAdmin' }))).to.equal('403 ROSTER_ROLE_REQUIRED ');
     });
 
     it('by designers, who meet the gate of the register like anybody', async () => {

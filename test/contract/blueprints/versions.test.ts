@@ -106,7 +106,7 @@ describe('versions of blueprints', () => {
       const body = { registerId, blueprintId: LEDGER.blueprintId, publicationTxId, ...members };
       return ask(world, 'draftFromPublished', { body }, how);
     };
-    expect(code(await from({}, { as: 'user' }))).to.equal('403 FORBIDDEN ');
+    expect(code(await from({}, { as: 'user' }))).to.equal('403 ROSTER_ROLE_REQUIRED ');
     expect(code(await from({ registerId: UNKNOWN }))).to.equal('503 GOVERNANCE_ROSTER_NOT_SEALED /registerId');
     expect(code(await from({ publicationTxId: 'f'.repeat(64) }))).to.match(/^404 PUBLICATION_NOT_FOUND/);
     expect(code(await from({ blueprintId: 'order-1' }))).to.match(/^404 PUBLICATION_NOT_FOUND/);

@@ -58,7 +58,7 @@ const OPEN: readonly Asked[] = [
       params: { registerId },
       body: { blueprintId: REVIEWED.id, override: UNREHEARSED, blueprintJson: { ...REVIEWED, title: 'Mine' } },
     },
-    [403, 'FORBIDDEN'],
+    [403, 'ROSTER_ROLE_REQUIRED'],
     'systemAdmin',
   ],
   [

@@ -54,6 +54,7 @@ describe('node/config/load', () => {
       serviceTokenMs: 28_800_000,
       founding: 'platform',
       invitationMs: 604_800_000,
+      submissions: 'anyone',
       skewSeconds: 300,
       auditDays: 365,
       auditRowsMax: 500_000,
