@@ -19,7 +19,7 @@ export const DefinitionParams = Type.Object({ id: BlueprintId, publicationTxId: 
 export const DraftQuery = Type.Object({
   ...PageQuery.properties,
   search: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'Part of id, title or description, in any case.' }),
+    Type.String({ maxLength: 200, description: 'Part of id, title or description, in any case. Empty: all.' }),
   ),
   status: Type.Optional(
     Type.Enum(['Draft', 'Published', 'Deleted'], { description: 'Absent: every draft that is not deleted.' }),

@@ -56,6 +56,7 @@ export const NewInstance = named('NewInstance', {
   registerId: RegisterId,
   blueprintId: Id,
   publicationTxId: Type.Optional(Hash),
+  tenantId: Type.Optional(Type.String({ maxLength: 128, description: "The caller's organisation; no other." })),
   metadata: Type.Optional(
     Type.Record(Type.String({ pattern: '^[\\s\\S]{1,64}$' }), Type.String({ maxLength: 1024 }), {
       maxProperties: 32,

@@ -19,7 +19,10 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
   async listBlueprints({ query, headers }, { caller, deps }) {
     const organisationId = organisationOf(caller);
     const { search, status, ...page } = query;
-    const filter = { ...(search === undefined ? {} : { search }), ...(status === undefined ? {} : { status }) };
+    const filter = {
+      ...(search === undefined || search === '' ? {} : { search }),
+      ...(status === undefined ? {} : { status }),
+    };
     const found =
       organisationId === undefined
         ? { items: [], totalCount: 0 }

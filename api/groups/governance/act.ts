@@ -88,13 +88,13 @@ export async function approvalProblem(
     : issue('GOVERNANCE_SIGNATURE_INVALID', '/signature', `The signature of ${approval.approverDid} does not verify.`);
 }
 
-/** Submits the act and answers with what became of it; a caller whose register has another system wallet gets the transaction to sign. */
+/** Submits the act and answers with what became of it, 200 for what is enacted and nothing else; a caller whose register has another system wallet gets the transaction to sign. */
 export async function submitAct(act: Act) {
   const { call, payload, record } = act;
   const told = toldOf(record.id, payload.operation);
   const tx = await transactionFor(act);
   if (isIssue(tx) || 'length' in tx) return tx;
-  if (!('bytes' in tx)) return { ...told, state: 'Prepared' as const, ...tx };
+  if (!('bytes' in tx)) return reply(202, { ...told, state: 'Prepared' as const, ...tx });
   const outcome = await call.deps.ledger.submit(tx, { priority: 'High', waitMs: call.waitMs || SEAL_WAIT_MS });
   if (outcome.status === 'refused') return ofSent(bodyIssues(outcome.issues));
   const row = outcome.status === 'sealed' ? rowOf(act) : undefined;

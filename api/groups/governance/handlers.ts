@@ -27,7 +27,7 @@ import { signRulesSupport } from '../../../core/register/governance/rules-suppor
 import { upgradeNeeded } from '../../../core/register/state.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
 import { atHead } from '../../at-head.js';
-import type { Call, Handlers } from '../../define.js';
+import { type Call, type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { ApproveBody, ProposeBody } from '../../schemas/governance.js';
 import { visibleRegister } from '../registers/access.js';
@@ -204,7 +204,7 @@ async function propose(call: Call<ApiDeps>, registerId: string, body: Static<typ
     if (isIssue(own)) return own;
     approvals.push(own);
   }
-  if (!has(proposerDid)) return { ...toldOf(registerId, operation), state: 'Unsigned' as const };
+  if (!has(proposerDid)) return reply(202, { ...toldOf(registerId, operation), state: 'Unsigned' as const });
   return submitAct({ call, ...at, actionId: operationType, payload: { operation, approvals }, signer });
 }
 

@@ -107,7 +107,7 @@ export const governanceRoutes = {
     summary: 'Propose a governance act',
     description:
       'With `wallet` the node signs for the caller and submits; with the approval of the proposer in `approvalSignatures` its system wallet carries it. ' +
-      'Without either the answer is the operation to sign. 200 when it was enacted or is to be signed, 202 while votes or the seal are missing.',
+      'Without either the answer is the operation to sign. 200 when it was enacted, 202 while signatures, votes or the seal are missing: `state` tells which.',
     chargesSignatures: true,
     bodySize: 'form',
     input: { params: RegisterParams, body: ProposeBody },
@@ -120,7 +120,7 @@ export const governanceRoutes = {
     can: 'CanSubmitTransactions',
     summary: 'Vote on a governance proposal',
     description:
-      'The signature is over the statement of the signing request, or made here by `wallet`. 200 when the vote enacted it.',
+      'The signature is over the statement of the signing request, or made here by `wallet`. 200 when the vote enacted it, else 202.',
     bodySize: 'form',
     input: { params: ProposalParams, body: ApproveBody },
     output: { 200: GovernedView, 202: GovernedView },

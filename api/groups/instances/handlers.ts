@@ -33,6 +33,8 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
     ({ body }) => body.registerId,
     async ({ body }, call) => {
       const { deps, caller } = call;
+      if ((body.tenantId ?? caller.organisationId) !== caller.organisationId)
+        return issue('FORBIDDEN', '/tenantId', 'Your token is not for this organisation.');
       const record = visibleRegister(call, body.registerId);
       if (isIssue(record)) return record;
       const view = deps.chain.view(record.reg);

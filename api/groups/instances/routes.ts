@@ -75,7 +75,7 @@ export const instanceRoutes = {
     bodySize: 'form',
     input: { body: NewInstance },
     output: { 201: InstanceBody },
-    errors: ['REGISTER_NOT_FOUND', 'PUBLICATION_NOT_FOUND', 'VAL_BP_VERSION_001', 'NODE_UNAVAILABLE'],
+    errors: ['FORBIDDEN', 'REGISTER_NOT_FOUND', 'PUBLICATION_NOT_FOUND', 'VAL_BP_VERSION_001', 'NODE_UNAVAILABLE'],
   }),
   getInstance: route({
     method: 'GET',

@@ -97,7 +97,7 @@ describe('governance', () => {
     const registerId = await twoGovern(world);
     const said = { operationType: 'add-member', ...newMember(wallet('third'), 'Auditor'), proposerDid: partnerDid };
     const unsigned = await ask(world, 'propose', { params: { registerId }, body: said });
-    expect([unsigned.status, unsigned.json.state]).to.deep.equal([200, 'Unsigned']);
+    expect([unsigned.status, unsigned.json.state]).to.deep.equal([202, 'Unsigned']);
     const { operation } = unsigned.json;
     const body = (isApproval: boolean) => ({
       ...operation,

@@ -66,7 +66,7 @@ describe('the time of a register over HTTP', () => {
       expect((await propose(OWN, 'service')).status).to.equal(403);
       const stranger = wallet('a stranger to the register');
       const unsigned = await propose({ operationType: 'reset-time', proposerDid: walletDid(stranger.address) });
-      expect([unsigned.status, unsigned.json.state]).to.deep.equal([200, 'Unsigned']);
+      expect([unsigned.status, unsigned.json.state]).to.deep.equal([202, 'Unsigned']);
       const { operation } = unsigned.json;
       const { publicKey, algorithm } = newMember(stranger, 'Admin');
       const approvalSignatures = [{ ...vote(registerId, operation, stranger), publicKey, algorithm }];

@@ -125,6 +125,13 @@ describe('an instance that was opened and has done nothing', function () {
     expect(rejected.json.code).to.equal('VAL_BP_014');
   });
 
+  it('is of the organisation of the caller, and of no other that it names', async () => {
+    const make = (members: object) => ask(world, 'createInstance', { body: { registerId, blueprintId, ...members } });
+    expect((await make({ tenantId: EXAMPLE.organisationId })).status).to.equal(201);
+    expect(refusal(await make({ tenantId: 'another' }))).to.deep.equal([403, 'FORBIDDEN', '/tenantId']);
+    expect(refusal(await make({ tenantId: 7 }))).to.deep.equal([400, 'BODY_INVALID', '/tenantId']);
+  });
+
   it('opens no data to a wallet that is not the caller’s', async () => {
     const instanceId = await opened();
     const query = { wallet: EXAMPLE.walletAddress };
