@@ -57,6 +57,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
   const { ledger, chain, validatorSettings } = opened;
   const { tenants, invitations, sessions, tokens, passwords, attempts, audit } = identity;
   const { mode, docketTransactionsMax, docketBytesMax } = config.consensus;
+  const { founding, invitationMs, submissions } = config.auth;
   return {
     clock: systemClock,
     clockWatch: rest.clockWatch,
@@ -68,9 +69,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
       publicUrl:
         config.http.publicUrl ??
         `${config.http.tlsCertFile === undefined ? 'http' : 'https'}://${config.http.host}:${config.http.port}`,
-      founding: config.auth.founding,
-      invitationMs: config.auth.invitationMs,
-      submissions: config.auth.submissions,
+      ...{ founding, invitationMs, submissions },
       newRegisters: { mode, docketTransactionsMax, docketBytesMax },
     },
     commit: rest.commit,
