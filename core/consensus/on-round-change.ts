@@ -49,7 +49,21 @@ export function onTimer(d: Draft, height: number, round: number): void {
   const { record } = d.state;
   if (!isActive(d) || height !== record.height || round !== record.round || !isBusy(d.state)) return;
   set(d, { changes: d.state.changes.map((entry) => (entry.busy ? { ...entry, busy: false } : entry)), armed: STALE });
-  if (isFollowed(d)) moveTo(d, Math.max(record.round + 1, reachedBy(d, d.env.quorum.liars + 1)));
+  if (isFollowed(d)) moveTo(d, Math.max(record.round + 1, caughtUp(d)));
+}
+
+/**
+ * How far the others are when a round ran out. One member may lie about that in majority mode, which counts no liars:
+ * on his word alone a seat leaves its round by whole turns of the roster. Else he would choose whose round it is, his own
+ * or that of a member that is away, each time, and nothing would ever be proposed.
+ */
+function caughtUp(d: Draft): number {
+  const { quorum, roster } = d.env;
+  if (quorum.liars > 0) return reachedBy(d, quorum.liars + 1);
+  const size = roster.validators.length;
+  const next = d.state.record.round + 1;
+  const turns = Math.max(0, Math.floor((reachedBy(d, 1) - next) / size));
+  return Math.max(next + turns * size, reachedBy(d, 2));
 }
 
 /** True if a quorum is known to have reached this round: by its round changes, or by the proposal that carried them. */
@@ -152,5 +166,10 @@ function reachedBy(d: Draft, n: number): number {
     .map(({ change }) => change.round)
     .sort((a, b) => b - a);
   const round = rounds[n - 1] ?? -1;
-  return n > 1 ? round : Math.min(round, d.state.record.round + ROUNDS_AHEAD_MAX);
+  return n > 1 ? round : Math.min(round, d.state.record.round + aheadMax(d));
+}
+
+/** Enough for one whole turn of a wide roster. */
+function aheadMax(d: Draft): number {
+  return Math.max(ROUNDS_AHEAD_MAX, d.env.roster.validators.length + 1);
 }

@@ -2,11 +2,13 @@
 import { expect } from 'chai';
 import { ROUND_MAX, ROUNDS_AHEAD_MAX } from '../../../../core/base/limits.js';
 import type { Effect } from '../../../../core/consensus/effect.js';
+import { proposerAt } from '../../../../core/consensus/environment.js';
 import { changeBy, Seat, TRIO } from '../../../model/scenarios.js';
-import { nameOf, type World } from '../../../model/world.js';
+import { envOf, nameOf, type World } from '../../../model/world.js';
 
 const DUO: World = { ...TRIO, rosters: ['AB'] };
 const FIVE: World = { ...TRIO, rosters: ['ABCDE'] };
+const WIDE: World = { ...TRIO, rosters: ['ABCDEFGHIJKLMNOPQRSTUVWXY'] };
 const BFT: World = { ...TRIO, mode: 'bft', rosters: ['ABCD'] };
 
 function change(world: World, name: string, round: number, busy = true) {
@@ -61,6 +63,39 @@ describe('a round far ahead', () => {
     node.hear('B', change(BFT, 'B', ROUND_MAX));
     timesOut(node);
     expect(node.state.record.round).to.equal(1);
+  });
+
+  it('that one member claims does not let him choose whose round it is', () => {
+    const rosters: readonly [World, string][] = [
+      [TRIO, 'C'],
+      [FIVE, 'E'],
+      [FIVE, 'D'],
+    ];
+    for (const [world, silent] of rosters) {
+      const node = working(world, 'A');
+      const liar = world === TRIO ? 'C' : 'E';
+      const env = envOf(world, 'A', 1);
+      const leader = (round: number) => nameOf(proposerAt(node.state.tip, round, env));
+      const led = new Set<string>();
+      for (let timeouts = 0; timeouts < 5; timeouts++) {
+        // The furthest round of a member that proposes nothing: the liar himself, or one that is away.
+        let round = node.state.record.round + ROUNDS_AHEAD_MAX;
+        while (leader(round) !== silent) round -= 1;
+        node.hear(liar, change(world, liar, round));
+        // Another one is in the round of this seat, so that it is followed.
+        for (const name of 'BC') if (name !== liar) node.hear(name, change(world, name, node.state.record.round));
+        timesOut(node);
+        led.add(leader(node.state.record.round));
+      }
+      expect([...led].sort().join('')).to.equal(world.rosters[0]);
+    }
+  });
+
+  it('that one member of a wide roster claims is followed by whole turns', () => {
+    const node = working(WIDE, 'C');
+    node.hear('B', change(WIDE, 'B', ROUND_MAX));
+    timesOut(node);
+    expect(node.state.record.round).to.equal(26);
   });
 
   it('that so many reached as every quorum has one of is followed at once', () => {
