@@ -8,7 +8,10 @@ import type { SealedDocket } from '../../core/register/types.js';
 import { isParted } from './branches.js';
 import type { MeshLedger, PeerFailure, PeerNet } from './ports.js';
 
-/** Without a docket for so long the range is given up and another peer is asked. */
+/**
+ * Without a docket for so long the range is given up and another peer is asked. Where another one has it as well, no range is waited for longer in all: a peer that
+ * sends one docket every few seconds would keep this node behind.
+ */
 const STALL_MS = 15_000;
 /** Failures after which the job rests; the next head, link or anti-entropy round wakes it. */
 const FAILURES_MAX = 8;
@@ -89,7 +92,8 @@ export async function catchUp(registerId: string, claims: Claims, ports: CatchUp
       bytesMax: RANGE_BYTES_MAX,
     };
     const isPromised = claims.isPromised(peerId);
-    const watched = watch(net, { peerId, range, mode: ports.mode, isPromised }, ports.clock);
+    const isOnly = () => !claims.above(state.height).some((id) => id !== peerId && net.peer(id));
+    const watched = watch(net, { peerId, range, mode: ports.mode, isPromised, isOnly }, ports.clock);
     const result = await ports.ledger.adoptRange(registerId, watched.dockets, ports.mode).finally(watched.over);
     adopted += result.adopted;
     // This node's own seat may have sealed the range before it came.
@@ -159,15 +163,18 @@ function faultOf(
   return { offence, message: 'The peer does not have the docket.' };
 }
 
-type Mode = Pick<CatchUpPorts, 'mode'>;
+interface Asked extends Pick<CatchUpPorts, 'mode'> {
+  readonly peerId: string;
+  readonly range: DocketRange;
+  readonly isPromised: boolean;
+  /** Nobody else that is linked has the range. */
+  isOnly(): boolean;
+}
+
 const DONE = { done: true, value: undefined } as const;
 
 /** The dockets that were asked for, one after the other: ended by a stall and by anything else, with the peer's failure kept beside them. */
-function watch(
-  net: PeerNet,
-  { peerId, range, mode, isPromised }: { peerId: string; range: DocketRange; isPromised: boolean } & Mode,
-  clock: Clock,
-) {
+function watch(net: PeerNet, { peerId, range, mode, isPromised, isOnly }: Asked, clock: Clock) {
   let failed: PeerFailure | undefined;
   let height = range.fromHeight;
   let bytes = 0;
@@ -197,10 +204,11 @@ function watch(
     return DONE;
   };
   const { next, cancel } = paced(source, clock, {
+    isOnly,
     late: () => {
       // Who gave something is slow, and may be the only one who has it.
       gaveLess ??= height === range.fromHeight;
-      fail('late', 'The peer stopped sending.');
+      fail('late', 'The peer stopped sending, or sends slowly what others have as well.');
     },
     broken: (error) => (failed ??= error),
   });
@@ -220,17 +228,28 @@ function watch(
 function paced(
   source: AsyncIterator<SealedDocket>,
   clock: Clock,
-  { late, broken }: { readonly late: () => void; readonly broken: (error: PeerFailure) => void },
+  {
+    isOnly,
+    late,
+    broken,
+  }: Pick<Asked, 'isOnly'> & { readonly late: () => void; readonly broken: (error: PeerFailure) => void },
 ) {
   let timer: Timer | undefined;
+  /** In all, for what came until now. */
+  let waitedMs = 0;
   const next = (): Promise<IteratorResult<SealedDocket>> =>
     new Promise((resolve) => {
-      timer = clock.setTimer(() => {
-        late();
-        resolve(DONE);
-      }, STALL_MS);
+      const sinceMs = clock.steady();
+      timer = clock.setTimer(
+        () => {
+          late();
+          resolve(DONE);
+        },
+        isOnly() ? STALL_MS : Math.max(0, STALL_MS - waitedMs),
+      );
       const ended = (result: IteratorResult<SealedDocket>) => {
         timer?.cancel();
+        waitedMs += clock.steady() - sinceMs;
         resolve(result);
       };
       source.next().then(ended, (error: PeerFailure) => {

@@ -220,6 +220,39 @@ describe('peers that lie about ranges', () => {
     });
 });
 
+describe('a peer that sends one docket every few seconds', () => {
+  it('keeps no node behind that others would bring up', async () => {
+    const mesh = await showing(8, ['honest']);
+    mesh.net.link(peerOf('one'), peerOf('honest'));
+    await mesh.clock.settle();
+    await mesh.node('honest').surface.subscribe(REGISTER_ID, {});
+    await mesh.node('honest').world.ledger.update(REGISTER_ID, { advertise: true });
+    await mesh.clock.advance(1000);
+    const { driver } = mesh.node('one');
+    mesh.net.serve(
+      peerOf('one'),
+      altered(driver, {
+        async *dockets(from: never, range: DocketRange) {
+          for await (const sealed of driver.dockets(from, range) as AsyncIterable<SealedDocket>) {
+            if (range.toHeight > 0) await new Promise<void>((resolve) => mesh.clock.setTimer(resolve, 10_000));
+            yield sealed;
+          }
+        },
+      }),
+    );
+    mesh.net.link(peerOf('one'), peerOf('reader'));
+    await mesh.clock.settle();
+    await mesh.node('reader').surface.subscribe(REGISTER_ID, {});
+    await mesh.clock.advance(15_000);
+    expect(mesh.height('reader'), 'from the only one').to.be.within(1, 2);
+    mesh.net.link(peerOf('honest'), peerOf('reader'));
+    await mesh.clock.advance(15_000);
+    expect(mesh.height('reader')).to.equal(8);
+    expect(mesh.net.blames.filter(({ peerId }) => peerId === peerOf('honest'))).to.deep.equal([]);
+    await mesh.stop();
+  });
+});
+
 describe('peers that lie about heads', () => {
   const garbage = (head: HeadClaim, height: number): HeadClaim => {
     const header = { ...head.header, height };
