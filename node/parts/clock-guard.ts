@@ -171,11 +171,13 @@ export class ClockGuard {
   }
 
   view(): ClockView {
+    // Looked at first: the reason is that of this moment.
+    const believed = this.maySeal();
     const { wallMs } = this.ports.read();
     const { doubt } = this.state;
     return {
       time: new Date(wallMs).toISOString(),
-      believed: this.maySeal(),
+      believed,
       ...(doubt && { offByMs: Math.round(doubt.byMs), reason: textOf(doubt) }),
       headsAhead: this.headsAhead(wallMs).length,
       ...(this.seenMs !== undefined && { lastRun: new Date(this.seenMs).toISOString() }),
@@ -250,7 +252,9 @@ function textOf({ kind, byMs }: Doubt): string {
     kind === 'absence'
       ? `The clock of this node says that it was away for ${spanOf(byMs)}, which nothing on this machine proves`
       : `The clock of this node ${MOVED[kind]} ${spanOf(Math.abs(byMs))} ${byMs < 0 ? 'back' : 'ahead'}`;
-  return `${what}: it builds no dockets until the clock is right, nodes of other organisations on other machines confirm it, or you do with "quorate clock confirm".`;
+  // A clock that was away proves nothing by going on, right as it may be.
+  const end = kind === 'absence' ? 'the time service of this machine has heard the time' : 'the clock is right';
+  return `${what}: it builds no dockets until ${end}, nodes of other organisations on other machines confirm it, or you do with "quorate clock confirm".`;
 }
 
 function spanOf(ms: number): string {

@@ -45,6 +45,24 @@ describe('node/parts/clock-guard', () => {
     expect(lastSeenOps(guard)).to.have.length(1);
   });
 
+  it('shows an operator the clock of this moment, whoever looked at it last', () => {
+    const { now, guard } = world();
+    now.set = DAY;
+    expect(guard.view()).to.deep.include({ believed: false, offByMs: DAY }).and.have.property('reason');
+    now.set = 0;
+    expect(guard.view()).to.deep.include({ believed: true }).and.not.have.any.keys('offByMs', 'reason');
+  });
+
+  it('names what ends a doubt: a clock that may be right all the while ends no absence', () => {
+    const { now, guard } = world(T0 - 30 * DAY);
+    expect(guard.view().reason).to.contain('until the time service of this machine').and.not.contain('clock is right');
+    now.passed = 60_000;
+    now.heard = T0 + 60_000;
+    expect(guard.view()).to.deep.include({ believed: true });
+    now.set = DAY;
+    expect(guard.view().reason).to.contain('until the clock is right').and.not.contain('time service');
+  });
+
   it('believes the new time when the linked nodes do, or an operator', () => {
     const { now, guard } = world();
     now.set = -DAY;
