@@ -13,6 +13,37 @@ export const MUTANTS: readonly Mutant[] = [
     caught: 'carries no seat further than the bound',
   },
   {
+    name: 'one member chooses whose round it is',
+    edits: [{ file: 'core/consensus/on-round-change', from: 'size, reachedBy(d, 2))', to: 'size, reachedBy(d, 1))' }],
+    test: 'unit/core/consensus/far-rounds',
+    caught: 'does not let him choose',
+  },
+  // ---- What is not verified, and what nobody asked for.
+  {
+    name: 'a proposal too far ahead to be verified decides by its parent',
+    edits: [
+      {
+        file: 'core/consensus/receive',
+        from: "if (isNext && message.type === 'proposal')",
+        to: "if (message.type === 'proposal')",
+      },
+    ],
+    test: 'unit/core/consensus/far-heights',
+    caught: 'decides nothing here by its parent',
+  },
+  {
+    name: 'a body that nobody asked for is kept',
+    edits: [{ file: 'core/consensus/step', from: 'if (!isWanted(d, input.docket.hash))', to: 'if (false)' }],
+    test: 'unit/core/consensus/unasked-bodies',
+    caught: 'the proposal that is being judged gets its vote',
+  },
+  {
+    name: 'a peer that sends drop by drop keeps a node behind',
+    edits: [{ file: 'actors/mesh/catch-up', from: 'isOnly() ? STALL_MS :', to: 'true ? STALL_MS :' }],
+    test: 'unit/actors/mesh/replication',
+    caught: 'keeps no node behind',
+  },
+  {
     name: 'a number wraps into the signature of another',
     edits: [
       {
