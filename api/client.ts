@@ -1,9 +1,10 @@
 // The typed client, derived from the same definitions as the server: a method per operationId. A refusal becomes a ClientError with the stable code.
-// Used by the CLI, by tests and by other programs; it has no state but its token.
+// It loads none of their schemas: what it needs to call an operation stands in api/calls.ts. Used by the CLI, by tests and by other programs; it has no state but its token.
 import { randomUUID } from 'node:crypto';
 import { type Issue, type IssueCode, isIssue } from '../core/base/issue.js';
-import type { AnyOutput, AnyRoute, Input } from './define.js';
-import { type AllRoutes, allRoutes } from './groups/routes.js';
+import { CALLS, type Call } from './calls.js';
+import type { AnyOutput, Input } from './define.js';
+import type { AllRoutes } from './groups/routes.js';
 
 export interface ClientOptions {
   /** Access token, or a function that gives the present one. */
@@ -73,8 +74,6 @@ export type Client = {
   readonly [K in keyof AllRoutes]: (...args: Arguments<AllRoutes[K]>) => Promise<Answer<AllRoutes[K]>>;
 };
 
-const BYTES = 'application/octet-stream';
-
 export interface ClientResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -92,7 +91,7 @@ type LooseRequest = {
 /** One method per operation; each gives the body of a success and throws ClientError otherwise. */
 export function createClient(baseUrl: string, options: ClientOptions = {}): Client {
   const send = requester(baseUrl, options);
-  const methods = Object.keys(allRoutes).map((id) => [
+  const methods = Object.keys(CALLS).map((id) => [
     id,
     async (input?: LooseRequest, call?: CallOptions) => (await send(id as keyof AllRoutes, input, call)).body,
   ]);
@@ -102,7 +101,7 @@ export function createClient(baseUrl: string, options: ClientOptions = {}): Clie
 /** Like the client, by name, and with status and headers of the answer. */
 export function requester(baseUrl: string, options: ClientOptions = {}) {
   return async (id: keyof AllRoutes, input: LooseRequest = {}, call: CallOptions = {}): Promise<ClientResponse> => {
-    const definition: AnyRoute = allRoutes[id];
+    const definition = CALLS[id];
     const timeout = (options.timeoutMs ?? 30_000) + (call.waitSeconds ?? 0) * 1000;
     const signals = [AbortSignal.timeout(timeout), ...(call.signal ? [call.signal] : [])];
     const request = requestOf({ definition, input, call, options });
@@ -111,8 +110,7 @@ export function requester(baseUrl: string, options: ClientOptions = {}) {
       signal: AbortSignal.any(signals),
     });
     // What a file is was said by its sender, and may be JSON or text too: whoever asks for a file gets its bytes.
-    const isFile = definition.kind === 'raw' && definition.answers.type === BYTES;
-    if (isFile && response.ok) {
+    if (definition.isBytes && response.ok) {
       // A file that turns out to be damaged ends before its length, which is an answer that broke off.
       const bytes = await response.arrayBuffer().catch((error: unknown) => {
         throw brokenOff('The answer of the node broke off.', error);
@@ -130,7 +128,7 @@ export function streamer(baseUrl: string, options: ClientOptions = {}) {
     input: LooseRequest = {},
     call: CallOptions = {},
   ): AsyncGenerator<Uint8Array> {
-    const definition: AnyRoute = allRoutes[id];
+    const definition = CALLS[id];
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), options.timeoutMs ?? 30_000);
     const response = await reach(options.fetch ?? fetch, urlOf(baseUrl, definition, input), {
@@ -147,7 +145,7 @@ export function streamer(baseUrl: string, options: ClientOptions = {}) {
 }
 
 interface Asked {
-  readonly definition: AnyRoute;
+  readonly definition: Call;
   readonly input: LooseRequest;
   readonly call: CallOptions;
   readonly options: ClientOptions;
@@ -160,7 +158,7 @@ function requestOf({ definition, input, call, options }: Asked): RequestInit {
     method: definition.method,
     headers: {
       ...(type === undefined ? {} : { 'content-type': type }),
-      ...(token === undefined || definition.can === 'public' ? {} : { authorization: `Bearer ${token}` }),
+      ...(token === undefined || definition.isPublic ? {} : { authorization: `Bearer ${token}` }),
       ...(call.waitSeconds === undefined ? {} : { prefer: `wait=${call.waitSeconds}` }),
       ...(call.idempotencyKey === undefined
         ? {}
@@ -173,7 +171,7 @@ function requestOf({ definition, input, call, options }: Asked): RequestInit {
   };
 }
 
-function urlOf(baseUrl: string, definition: AnyRoute, input: LooseRequest): string {
+function urlOf(baseUrl: string, definition: Call, input: LooseRequest): string {
   return baseUrl.replace(/\/+$/, '') + pathOf(definition, input);
 }
 
@@ -183,7 +181,7 @@ function bodyOf(input: LooseRequest): { body?: string; type?: string } {
   return input.body === undefined ? {} : { body: JSON.stringify(input.body), type: 'application/json' };
 }
 
-function pathOf(definition: AnyRoute, input: LooseRequest): string {
+function pathOf(definition: Call, input: LooseRequest): string {
   const params = (input.params ?? {}) as Readonly<Record<string, string | number>>;
   const path = definition.url.replaceAll(/:([A-Za-z0-9]+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name] ?? '')),

@@ -57,6 +57,8 @@ export interface Command {
   readonly examples?: readonly string[];
   readonly args?: readonly Argument[];
   readonly options?: readonly Option[];
+  /** Shows how something is, and changes nothing: it takes --watch. */
+  readonly canWatch?: boolean;
   /** Returns when done; throws a CommandError for what the person or the node got wrong. */
   run(context: Context): Promise<void> | void;
 }

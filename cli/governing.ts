@@ -20,14 +20,18 @@ import { CommandError, type Context, EXIT, type Option } from './command.js';
 import { failed } from './failure.js';
 import { KEY_OPTIONS, keyOf, signsHere, signWith } from './local-key.js';
 import { fields } from './output.js';
-import { connect } from './session.js';
+import { connect, type Remote } from './session.js';
+import { walletIn } from './workflow/acting.js';
 
 export type Outcome = Awaited<ReturnType<Client['propose']>>;
 type ProposeBody = Parameters<Client['propose']>[0]['body'];
 type ApproveBody = Parameters<Client['approveProposal']>[0]['body'];
 
 export const SIGNER_OPTIONS: readonly Option[] = [
-  { flags: '--wallet <wallet>', description: 'wallet of the node that signs' },
+  {
+    flags: '--wallet <wallet>',
+    description: 'wallet of the node that signs, by address or name (default: your only one)',
+  },
   { flags: '--as <address>', description: 'the member that signs here, with --words or --key-file' },
   ...KEY_OPTIONS,
 ];
@@ -36,10 +40,11 @@ export const JUSTIFICATION_OPTION: Option = { flags: '--justification <text>', d
 /** Signs an act as the call says and proposes it. `members` are those of the operation beside the common ones. */
 export async function proposeAct(context: Context, registerId: string, members: Partial<Operation>): Promise<Outcome> {
   const { input, terminal } = context;
-  const { client } = await connect(context);
+  const remote = await connect(context);
+  const { client } = remote;
   const params = { registerId };
   const justification = input.text('justification') ?? '';
-  const wallet = walletIn(context);
+  const wallet = await signerIn(context, remote);
   if (wallet !== undefined)
     return client.propose({ params, body: { ...members, justification, wallet } as unknown as ProposeBody });
   const { pair, did } = await memberHere(context);
@@ -62,10 +67,11 @@ export async function voteOn(
   params: { readonly registerId: string; readonly proposalId: string },
   isApproval: boolean,
 ): Promise<Outcome> {
-  const { client } = await connect(context);
+  const remote = await connect(context);
+  const { client } = remote;
   const comment = context.input.text('comment');
   const said = { isApproval, ...(comment === undefined ? {} : { comment }) };
-  const wallet = walletIn(context);
+  const wallet = await signerIn(context, remote);
   if (wallet !== undefined) return client.approveProposal({ params, body: { ...said, wallet } as ApproveBody });
   const { registerId, proposalId } = params;
   const { pair, did } = await memberHere(context);
@@ -110,11 +116,14 @@ export function showOutcome({ out, input }: Context, outcome: Outcome): void {
   if (outcome.proposal?.status === 'Approved') out.note('It waits for the new Owner, who has to approve it too.');
 }
 
-function walletIn(context: Context): string | undefined {
-  const wallet = context.input.text('wallet');
-  if (wallet !== undefined && signsHere(context))
+/** The wallet of the node that signs, the caller's only one where none is stated; undefined where a key of the caller signs here. */
+async function signerIn(context: Context, remote: Remote): Promise<string | undefined> {
+  const named = context.input.text('wallet');
+  const isHere = signsHere(context);
+  if (named !== undefined && isHere)
     throw new CommandError('--wallet and a key of your own exclude each other', { exit: EXIT.usage });
-  return wallet;
+  if (named !== undefined) return named;
+  return isHere || context.input.text('as') !== undefined ? undefined : walletIn(context, remote);
 }
 
 async function memberHere(context: Context): Promise<{ readonly pair: KeyPair; readonly did: string }> {

@@ -25,7 +25,9 @@ export interface Input {
   flag(option: string): boolean;
   /** An option with `repeat`. */
   list(option: string): readonly string[];
+  /** Data is wanted: --json, or --output in any form. */
   readonly json: boolean;
+  readonly yaml: boolean;
   readonly quiet: boolean;
   /** Height of --at-least, of a command that reads a register. */
   readonly atLeast: number | undefined;
@@ -62,7 +64,8 @@ export function inputOf(call: ParsedCall): Input {
     integer: (name) => option(name) as number | undefined,
     flag: (name) => option(name) === true,
     list: (name) => (option(name) ?? []) as readonly string[],
-    json: call.options.json === true,
+    json: call.options.json === true || call.options.output !== undefined,
+    yaml: call.options.output === 'yaml',
     quiet: call.options.quiet === true,
     atLeast: call.options['at-least'] as number | undefined,
     profile: call.options.profile as string | undefined,

@@ -1,13 +1,14 @@
-// What a command says: data on standard output (a view for people, or JSON for programs), everything else on standard error. Colour and
+// What a command says: data on standard output (a view for people, JSON or YAML for programs), everything else on standard error. Colour and
 // progress only at a terminal, and never under NO_COLOR, --quiet or --json.
 import Table from 'cli-table3';
 import type { CommandError, Terminal } from './command.js';
+import { yamlText } from './yaml.js';
 
 export interface Output {
   readonly json: boolean;
-  /** The result: `data` as one JSON value with --json, else `view`. Call it once. */
+  /** The result: `data` as one JSON value or YAML document where data is wanted, else `view`. Call it once. */
   show(data: unknown, view: string | (() => string)): void;
-  /** One result of a stream: a line of JSON, or `view`. */
+  /** One result of a stream: a line of JSON, a YAML document, or `view`. */
   item(data: unknown, view: string | (() => string)): void;
   /** A sentence on standard error; silent with --quiet or --json. */
   note(sentence: string): void;
@@ -34,15 +35,26 @@ export interface Paint {
 const PROGRESS_EVERY_MS = 100;
 const BAR_WIDTH = 24;
 
-export function outputOf(terminal: Terminal, options: { readonly json: boolean; readonly quiet: boolean }): Output {
+interface OutputOptions {
+  /** Data is wanted, in whichever form. */
+  readonly json: boolean;
+  readonly yaml?: boolean;
+  readonly quiet: boolean;
+  /** Each result is one of many, as in a stream. */
+  readonly isLine?: boolean;
+}
+
+export function outputOf(terminal: Terminal, options: OutputOptions): Output {
   const { stdout, stderr } = terminal;
   const silent = options.quiet || options.json;
   const line = (text: string) => stdout.write(text === '' || text.endsWith('\n') ? text : `${text}\n`);
+  const one = (data: unknown) => line(options.yaml ? `---\n${escaped(yamlText(data))}` : escaped(JSON.stringify(data)));
+  const whole = (data: unknown) => line(options.yaml ? escaped(yamlText(data)) : jsonText(data));
   const viewed = (view: string | (() => string)) => line(typeof view === 'string' ? view : view());
   return {
     json: options.json,
-    show: (data, view) => (options.json ? line(jsonText(data)) : viewed(view)),
-    item: (data, view) => (options.json ? line(escaped(JSON.stringify(data))) : viewed(view)),
+    show: (data, view) => (options.json ? (options.isLine ? one : whole)(data) : viewed(view)),
+    item: (data, view) => (options.json ? one(data) : viewed(view)),
     note: (sentence) => {
       if (!silent) stderr.write(`${sentence}\n`);
     },

@@ -3,6 +3,13 @@
 import type { Client, ClientError, ClientOptions, requester, streamer } from '../api/client.js';
 import { CommandError, EXIT } from './command.js';
 
+let through: typeof fetch | undefined;
+
+/** How calls are sent from now on; without it the fetch of the platform sends them. */
+export function sendThrough(send: typeof fetch): void {
+  through = send;
+}
+
 /** A client of the node at `url`, speaking with this token or, without one, as nobody. */
 export async function clientOf(url: string, speaks: Speaks = undefined): Promise<Client> {
   const { createClient } = await import('../api/client.js');
@@ -28,7 +35,7 @@ type Speaks = string | undefined | { readonly token: string | undefined; readonl
 
 function optionsOf(speaks: Speaks): ClientOptions {
   const { token, headers } = typeof speaks === 'object' ? speaks : { token: speaks, headers: undefined };
-  return { ...(token !== undefined && { token }), ...(headers && { headers }) };
+  return { ...(token !== undefined && { token }), ...(headers && { headers }), ...(through && { fetch: through }) };
 }
 
 /** Told by its name: importing the class would load the client into every command. */

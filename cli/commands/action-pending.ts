@@ -15,6 +15,7 @@ const INSTANCES_MAX = 1000;
 const pending: Command = {
   name: 'action pending',
   summary: 'list what waits for your wallets, newest first',
+  canWatch: true,
   examples: ['quorate action pending', 'quorate action pending --wallet Planner --register 0d9c…'],
   options: [
     { ...WALLET_OPTION, description: 'for this wallet only, by address or name (default: all of yours)' },

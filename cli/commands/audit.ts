@@ -8,6 +8,7 @@ import { connect } from '../session.js';
 const audit: Command = {
   name: 'audit',
   summary: 'read who logged in, failed to, and changed what, newest first',
+  canWatch: true,
   examples: ['quorate audit --failures', 'quorate audit --platform --event AccountLockedOut'],
   options: [
     { flags: '--organisation <id>', description: 'organisation (default: your own)' },

@@ -46,6 +46,7 @@ const push: Command = {
 const list: Command = {
   name: 'blueprint list',
   summary: 'list the drafts of the organisation',
+  canWatch: true,
   options: [
     { flags: '--search <text>', description: 'part of id, title or description' },
     { flags: '--status <status>', description: 'of this status only', choices: ['Draft', 'Published', 'Deleted'] },

@@ -7,6 +7,7 @@ import { connect } from '../session.js';
 const show: Command = {
   name: 'clock show',
   summary: 'show what a node thinks of its clock',
+  canWatch: true,
   async run(context) {
     const { client } = await connect(context);
     const state = await client.getClock();

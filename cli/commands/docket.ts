@@ -14,6 +14,7 @@ const NUMBER = { name: '<number>', description: 'number of the docket, or latest
 const list: Command = {
   name: 'docket list',
   summary: 'list the dockets of a register, newest first',
+  canWatch: true,
   args: [REGISTER_ARGUMENT],
   options: [AT_LEAST, { flags: '--oldest-first', description: 'begin with the genesis' }, ...PAGE_OPTIONS],
   async run(context) {

@@ -49,6 +49,7 @@ const roster: Command = {
 const history: Command = {
   name: 'governance history',
   summary: 'list what governance changed, newest first',
+  canWatch: true,
   args: [REGISTER_ARGUMENT],
   options: PAGE_OPTIONS,
   async run(context) {
@@ -66,6 +67,7 @@ const history: Command = {
 const proposals: Command = {
   name: 'governance proposals',
   summary: 'list governance proposals, newest first',
+  canWatch: true,
   args: [REGISTER_ARGUMENT],
   options: [{ flags: '--status <status>', description: 'only these', choices: STATUSES }, ...PAGE_OPTIONS],
   async run(context) {
@@ -91,6 +93,7 @@ const proposals: Command = {
 const show: Command = {
   name: 'governance show',
   summary: 'show a governance proposal and its votes',
+  canWatch: true,
   args: [REGISTER_ARGUMENT, PROPOSAL_ARGUMENT],
   async run(context) {
     const { client } = await connect(context);

@@ -69,6 +69,7 @@ const start: Command = {
 const list: Command = {
   name: 'instance list',
   summary: 'list instances, newest first',
+  canWatch: true,
   examples: ['quorate instance list --state Active', 'quorate instance list --wallet Planner'],
   options: [
     AT_LEAST,
@@ -133,6 +134,7 @@ const watch: Command = {
 const show: Command = {
   name: 'instance show',
   summary: 'show where an instance stands: what waits for whom, its parties, what was done',
+  canWatch: true,
   args: [INSTANCE_ARGUMENT],
   options: [AT_LEAST, REGISTER_OPTION],
   async run(context) {

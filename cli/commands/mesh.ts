@@ -15,6 +15,7 @@ const SHORT = 12;
 const status: Command = {
   name: 'mesh status',
   summary: 'show who is connected, and the height, lag, roster, leader and round of each register',
+  canWatch: true,
   async run(context) {
     const { out } = context;
     const { client } = await connect(context);
@@ -59,7 +60,8 @@ function seatsText({ roster, isSeated, quorum }: Replica, connected: ReadonlySet
   if (roster.length === 0) return '-';
   const reached = roster.filter((seat) => connected.has(seat.peerId)).length;
   const missing = reached < quorum ? `, no quorum (${quorum} needed): nothing is sealed` : '';
-  return `${reached}/${roster.length} reached${isSeated ? ', one here' : ''}${missing}`;
+  const here = isSeated ? ', one here' : ', none here';
+  return `${reached}/${roster.length} reached${here}${missing}`;
 }
 
 function leaderText({ leader, roster }: Replica): string {

@@ -27,6 +27,7 @@ const show: Command = {
 const list: Command = {
   name: 'operation list',
   summary: 'list the operations of a wallet: those that run, and those that ended in the last day',
+  canWatch: true,
   options: [WALLET_OPTION, ...PAGE_OPTIONS],
   async run(context) {
     const { input, out } = context;

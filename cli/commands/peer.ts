@@ -15,6 +15,7 @@ const PEER_ARGUMENT = { name: '<peer>', description: 'peerId of the node' };
 const list: Command = {
   name: 'peer list',
   summary: 'list the nodes that this node knows',
+  canWatch: true,
   options: PAGE_OPTIONS,
   async run(context) {
     const { input, out } = context;

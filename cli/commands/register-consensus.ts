@@ -10,6 +10,7 @@ type Consensus = Awaited<ReturnType<Client['getConsensus']>>;
 const consensus: Command = {
   name: 'register consensus',
   summary: 'show the docket that is being decided: its state, round, leader and votes',
+  canWatch: true,
   args: [REGISTER_ARGUMENT],
   async run(context) {
     const { client } = await connect(context);

@@ -24,6 +24,7 @@ const PUBLISH_WAIT_SECONDS = 10;
 const list: Command = {
   name: 'register list',
   summary: 'list registers, oldest first',
+  canWatch: true,
   options: [
     { flags: '--tenant <id>', description: 'of this organisation only' },
     { flags: '--sandbox', description: 'the registers of rehearsals, which stand in no other list' },
@@ -48,6 +49,7 @@ const list: Command = {
 const show: Command = {
   name: 'register show',
   summary: 'show a register and its policy',
+  canWatch: true,
   args: [REGISTER_ARGUMENT],
   options: [AT_LEAST],
   async run(context) {

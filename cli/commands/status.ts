@@ -10,6 +10,7 @@ type HealthView = Awaited<ReturnType<Client['getHealth']>>;
 const status: Command = {
   name: 'status',
   summary: 'show how a node is',
+  canWatch: true,
   async run(context) {
     const { out } = context;
     const { client, url, token } = await connect(context);

@@ -16,6 +16,7 @@ export const TX_ARGUMENT = { name: '<txId>', description: 'TxId of the transacti
 const list: Command = {
   name: 'tx list',
   summary: 'list the sealed transactions of a register in ledger order',
+  canWatch: true,
   args: [REGISTER_ARGUMENT],
   options: [...PAGE_OPTIONS, AT_LEAST],
   async run(context) {

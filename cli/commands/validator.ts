@@ -18,6 +18,7 @@ const SEATS_PAGE = 100;
 const list: Command = {
   name: 'validator list',
   summary: 'list the registers that this node validates',
+  canWatch: true,
   options: PAGE_OPTIONS,
   async run(context) {
     const { input, out } = context;
@@ -41,6 +42,7 @@ const list: Command = {
 const status: Command = {
   name: 'validator status',
   summary: 'show the state of the validator of a register',
+  canWatch: true,
   args: [REGISTER_ARGUMENT],
   async run(context) {
     const { client } = await connect(context);

@@ -131,6 +131,7 @@ const recover: Command = {
 const list: Command = {
   name: 'wallet list',
   summary: 'list the wallets that you may see, oldest first',
+  canWatch: true,
   options: [
     {
       flags: '--limit <number>',

@@ -44,4 +44,11 @@ describe('tidy: loading', () => {
     expect(files.length).to.be.greaterThan(300);
     expect(packages.filter((name) => /libp2p|multiformats/.test(name))).to.deep.equal([]);
   });
+
+  it('a call of the command line loads no definitions, no schemas and no cryptography', () => {
+    const always = ['shell', 'terminal', 'ids', 'plain-fetch', 'remote', 'commands/table', 'commands/status'];
+    const { files, packages } = loadedWith('cli/main.ts', 'api/client.ts', ...always.map((name) => `cli/${name}.ts`));
+    expect(packages).to.deep.equal(['cli-table3', 'commander']);
+    expect(files.filter((path) => !/^cli\/|^core\/base\/|^api\/(client|calls)\.ts$/.test(path))).to.deep.equal([]);
+  });
 });

@@ -1,6 +1,8 @@
 // Runs calls of the command line in this process against a world's server over a real socket, as the shell would: words in, exit code and text out.
 import { expect } from 'chai';
-import { COMMANDS, NOUNS } from '../../../cli/commands/index.js';
+import { COMMANDS } from '../../../cli/commands/index.js';
+import { NOUNS } from '../../../cli/commands/table.js';
+import { withWholeIds } from '../../../cli/ids.js';
 import { runShell } from '../../../cli/shell.js';
 import { type FakeOptions, fakeTerminal } from '../../support/terminal.js';
 import { aWorld, type Persona, type World } from '../world.js';
@@ -34,7 +36,8 @@ export async function anOperator(persona: Persona = 'administrator'): Promise<Op
   const call = async (words: readonly string[], options: FakeOptions = {}): Promise<Said> => {
     const env = { QUORATE_URL: url, QUORATE_TOKEN: token, XDG_CONFIG_HOME: '/nowhere', ...options.env };
     const terminal = fakeTerminal({ ...options, env });
-    const exit = await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal }, words);
+    const shell = { commands: COMMANDS, nouns: NOUNS, version: '0', terminal, withWholeIds };
+    const exit = await runShell(shell, words);
     return { exit, out: terminal.out(), err: terminal.err(), asked: terminal.asked.join('\n') };
   };
   return {

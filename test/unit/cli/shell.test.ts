@@ -1,7 +1,8 @@
 // The shell: parsing by table, suggestions, exit codes, and where messages and data go.
 import { expect } from 'chai';
 import { type Command, CommandError, EXIT } from '../../../cli/command.js';
-import { runShell, suggestions } from '../../../cli/shell.js';
+import { firstWord, runShell } from '../../../cli/shell.js';
+import { suggestions } from '../../../cli/suggesting.js';
 import { type FakeOptions, fakeTerminal } from '../../support/terminal.js';
 
 const seen: unknown[] = [];
@@ -158,6 +159,94 @@ describe('cli/shell', () => {
     const { exit, err } = await run('wallet');
     expect(exit).to.equal(2);
     expect(err).to.contain('create').and.contain('a command is missing');
+  });
+
+  it('takes help as a word, and says what an unknown word behind it may mean', async () => {
+    expect(await run('help wallet create')).to.deep.equal(await run('wallet create --help'));
+    expect(await run('help')).to.deep.equal(await run('--help'));
+    expect((await run('help wallet')).out)
+      .to.contain('create')
+      .and.contain('list');
+    expect((await run('help walet')).err).to.contain('Did you mean "wallet"?');
+    expect((await run('walet --help')).exit).to.equal(2);
+    expect((await run('wallet craete --help')).err).to.contain('Did you mean "wallet create"?');
+    expect((await run('hlep')).err).to.contain('Did you mean "help"?');
+  });
+
+  it('says what an unknown option may mean', async () => {
+    const cases: readonly (readonly [string, string])[] = [
+      ['wallet create A --algo X', 'Did you mean --algorithm?'],
+      ['wallet create --name A', '<name> is no option but an argument'],
+      ['wallet list --url http://x', 'QUORATE_URL'],
+      ['wallet list --xyzzyplugh', 'Known: --output, --version, --json, --quiet, --profile, --help.'],
+    ];
+    for (const [words, hint] of cases) {
+      const { exit, err } = await run(words);
+      expect(exit, words).to.equal(2);
+      expect(err, words).to.contain('unknown option').and.to.contain(hint);
+    }
+  });
+
+  it('knows words that nothing was loaded for', async () => {
+    const terminal = fakeTerminal();
+    const outline = { wallet: 'wallets', ledger: 'ledgers' };
+    const shell = { commands: COMMANDS, nouns: { wallet: 'wallets' }, outline, version: '1', terminal };
+    expect(await runShell(shell, ['ledgre'])).to.equal(2);
+    expect(terminal.err()).to.contain('Did you mean "ledger"?');
+    expect(await runShell(shell, ['help'])).to.equal(0);
+    expect(terminal.out()).to.match(/ledger +ledgers/);
+    expect(
+      [['--profile', 'p', 'wallet', 'list'], ['help', 'wallet'], ['--json', '-V'], []].map(firstWord),
+    ).to.deep.equal(['wallet', 'wallet', undefined, undefined]);
+  });
+
+  it('writes data as JSON or YAML', async () => {
+    expect(await run('wallet create A -o json')).to.deep.equal(await run('wallet create A --json'));
+    expect(await run('wallet create A -o yaml')).to.deep.equal({ exit: 0, out: 'created: true\n', err: '' });
+    expect((await run('wallet create A --output xml')).exit).to.equal(2);
+    expect(JSON.parse((await run('settings -o yaml')).err)).to.deep.equal({ error: 'refused', code: 'FORBIDDEN' });
+  });
+
+  it('shows a watched view again where it changed, until Ctrl-C', async () => {
+    let looks = 0;
+    const clock: Command = {
+      name: 'clock',
+      summary: 'the time',
+      canWatch: true,
+      run({ out }) {
+        looks++;
+        out.show({ looks: Math.ceil(looks / 2) }, () => `look ${Math.ceil(looks / 2)}`);
+        if (looks === 4) throw new CommandError('the node is unhealthy');
+      },
+    };
+    const watched = async (...words: readonly string[]) => {
+      looks = 0;
+      const terminal = fakeTerminal({ pausesMax: 4 });
+      const shell = { commands: [clock], nouns: {}, version: '1', terminal };
+      const exit = await runShell(shell, ['clock', '--watch', ...words]);
+      return { exit, out: terminal.out(), pauses: terminal.pauses };
+    };
+    const text = await watched();
+    expect(text).to.deep.include({ exit: 0, pauses: [2000, 2000, 2000, 2000] });
+    expect(text.out).to.equal('look 1\nlook 2\nlook 2\nthe node is unhealthy\n');
+    expect((await watched('--json')).out).to.equal('{"looks":1}\n{"looks":2}\n');
+    expect((await watched('-o', 'yaml')).out).to.equal('---\nlooks: 1\n---\nlooks: 2\n');
+  });
+
+  it('ends a watch whose first look fails', async () => {
+    const terminal = fakeTerminal();
+    const failing: Command = {
+      name: 'clock',
+      summary: 'the time',
+      canWatch: true,
+      run: () => {
+        throw new CommandError('no node answers', { exit: EXIT.unreachable });
+      },
+    };
+    expect(await runShell({ commands: [failing], nouns: {}, version: '1', terminal }, ['clock', '--watch'])).to.equal(
+      3,
+    );
+    expect(terminal.pauses).to.deep.equal([]);
   });
 
   it('prefers names that begin as typed over near ones', () => {

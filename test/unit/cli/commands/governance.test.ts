@@ -257,13 +257,26 @@ describe('cli/commands/governance', () => {
     expect([exit, bodies]).to.deep.equal([0, [{ isApproval: true, wallet: 'main' }]]);
   });
 
+  it('signs with the only wallet of the caller where none is stated, and with none of several', async () => {
+    const wallet = (address: string) => ({ address, id: address, name: 'main', status: 'Active' });
+    const vote = (...addresses: readonly string[]) =>
+      run(['approve', REGISTER_ID, proposalId], {
+        'GET /api/v1/wallets': addresses.map(wallet),
+        [`POST ${base}/proposals/${proposalId}/approve`]: outcome(),
+      });
+    expect((await vote(alice.address)).bodies).to.deep.equal([{ isApproval: true, wallet: alice.address }]);
+    const several = await vote(alice.address, bob.address);
+    expect([several.exit, several.bodies]).to.deep.equal([2, []]);
+    expect(several.err).to.contain('--wallet');
+  });
+
   it('refuses calls that name nobody, two signers, a foreign key or no act', async () => {
     const exits = async (...words: string[]) => {
       const { exit, err } = await run(words, {});
       return [exit, err.split('\n')[0]];
     };
     const vote = ['approve', REGISTER_ID, proposalId];
-    expect((await exits(...vote))[0]).to.equal(2);
+    expect((await exits(...vote, '--as', alice.address))[0]).to.equal(2);
     expect((await exits(...vote, '--wallet', 'w', ...asAlice))[0]).to.equal(2);
     expect((await exits(...vote, '--as', bob.address, '--key-file', keyFile))[1]).to.contain(alice.address);
     expect((await exits('propose', REGISTER_ID, 'crown', '--wallet', 'w'))[0]).to.equal(2);

@@ -78,8 +78,8 @@ describe('cli/commands/mesh', () => {
     ];
     const { out } = await called(['mesh', 'status'], { 'GET /api/mesh/status': { ...STATUS, replicas } });
     expect(out)
-      .to.match(/^stalled +3 +9 +1\/2 reached +- +- +0d3c6a51\S+ +Nobody answers\.$/m)
-      .and.match(/^stalled +3 +9 +1\/2 reached, no quorum \(2 needed\): nothing is sealed +- +- +0d3c6a51/m)
+      .to.match(/^stalled +3 +9 +1\/2 reached, none here +- +- +0d3c6a51\S+ +Nobody answers\.$/m)
+      .and.match(/^stalled +3 +9 +1\/2 reached, none here, no quorum \(2 needed\): nothing is sealed +- +- +0d3c6a51/m)
       .and.match(/^stalled +3 +9 +- +- +- +0d3c6a51/m);
   });
 

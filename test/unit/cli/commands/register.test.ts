@@ -72,6 +72,7 @@ describe('cli/commands/register', () => {
       });
     const only = await create([wallet(alice.address), wallet(bob.address, 'Archived')]);
     expect(only.bodies).to.deep.equal([{ name: 'Orders', owners: [{ userId: 'u1', walletId: alice.address }] }]);
+    expect(only.err).not.to.contain('one owner');
     const several = await create([wallet(alice.address), wallet(bob.address)]);
     expect([several.exit, several.err.includes('--owner')]).to.deep.equal([2, true]);
     const none = await create([]);
@@ -106,6 +107,29 @@ describe('cli/commands/register', () => {
     expect([twice.exit, twice.err.includes('several of your wallets')]).to.deep.equal([2, true]);
     expect((await create([], '--owner', OTHER_ID, '--admin', 'w3=King')).exit).to.equal(2);
     expect((await create([], '--owner', OTHER_ID, '--metadata', 'nothing')).exit).to.equal(2);
+  });
+
+  it('warns the founder of a shared register whose other founders get no say', async () => {
+    const words = ['register', 'create', 'Orders', '--validator', 'me', '--validator', 'peer-b', '--owner'];
+    const answers = {
+      'GET /api/auth/me': ME,
+      'GET /api/mesh/status': { peerId: 'peer-a' },
+      'POST /api/registers': whole(201, CREATED),
+    };
+    const alone = await called([...words, alice.address], answers);
+    expect([alone.exit, alone.bodies]).to.deep.equal([
+      0,
+      [
+        {
+          name: 'Orders',
+          owners: [{ userId: 'u1', walletId: alice.address }],
+          validators: ['peer-a', 'peer-b'],
+        },
+      ],
+    ]);
+    expect(alone.err).to.contain('one owner').and.contain('quorate register initiate');
+    const shared = await called([...words, alice.address, '--owner', bob.address], answers);
+    expect(shared.err).not.to.contain('one owner');
   });
 
   it('keeps the request of an initiation for its owner, and finalises with all attestations', async () => {

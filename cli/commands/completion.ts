@@ -1,0 +1,28 @@
+// Writes the script by which a shell completes the commands of this program. It asks no node.
+import { type Command, CommandError, EXIT } from '../command.js';
+import { completionScript, SHELLS } from '../completing.js';
+import { NOUNS } from './table.js';
+
+const completion: Command = {
+  name: 'completion',
+  summary: 'write the script that completes commands in a shell',
+  examples: [
+    'eval "$(quorate completion bash)"',
+    'eval "$(quorate completion zsh)"',
+    'quorate completion fish > ~/.config/fish/completions/quorate.fish',
+  ],
+  args: [{ name: '<shell>', description: SHELLS.join(', ') }],
+  async run({ input, out }) {
+    const shell = SHELLS.find((one) => one === input.arg('shell'));
+    if (shell === undefined)
+      throw new CommandError(`there is no completion for "${input.arg('shell')}"`, {
+        exit: EXIT.usage,
+        hint: `There is one for ${SHELLS.join(', ')}.`,
+      });
+    const { COMMANDS } = await import('./index.js');
+    const script = completionScript(shell, COMMANDS, NOUNS);
+    out.show({ shell, script }, script);
+  },
+};
+
+export const completionCommands: readonly Command[] = [completion];

@@ -1,0 +1,119 @@
+// THE table of commands, in the order of the help. A call loads only the files that its first word names, because a person waits for every module. A new
+// command is one object in the file of its noun; a new file is one line here; a new first word also has one in SINGLES or NOUNS.
+import type { Command } from '../command.js';
+
+interface CommandFile {
+  /** First words of its commands. */
+  readonly words: readonly string[];
+  load(): Promise<readonly Command[]>;
+}
+
+export const FILES: readonly CommandFile[] = [
+  { words: ['start', 'settings'], load: async () => (await import('./start.js')).startCommands },
+  { words: ['status'], load: async () => (await import('./status.js')).statusCommands },
+  { words: ['clock'], load: async () => (await import('./clock.js')).clockCommands },
+  { words: ['login', 'logout'], load: async () => (await import('./login.js')).loginCommands },
+  { words: ['whoami', 'password', 'org', 'user'], load: async () => (await import('./tenant.js')).tenantCommands },
+  { words: ['user', 'invitation'], load: async () => (await import('./invitation.js')).invitationCommands },
+  { words: ['audit'], load: async () => (await import('./audit.js')).auditCommands },
+  { words: ['wallet'], load: async () => (await import('./wallet.js')).walletCommands },
+  { words: ['wallet'], load: async () => (await import('./wallet-signing.js')).walletSigningCommands },
+  { words: ['wallet'], load: async () => (await import('./wallet-grants.js')).walletGrantCommands },
+  { words: ['register'], load: async () => (await import('./register-founding.js')).registerFoundingCommands },
+  { words: ['register'], load: async () => (await import('./register.js')).registerCommands },
+  { words: ['register'], load: async () => (await import('./register-replication.js')).registerReplicationCommands },
+  { words: ['register'], load: async () => (await import('./register-consensus.js')).registerConsensusCommands },
+  { words: ['register'], load: async () => (await import('./register-misbehaviour.js')).registerMisbehaviourCommands },
+  { words: ['blueprint'], load: async () => (await import('./blueprint-templates.js')).blueprintTemplateCommands },
+  { words: ['blueprint'], load: async () => (await import('./blueprint.js')).blueprintCommands },
+  { words: ['blueprint'], load: async () => (await import('./blueprint-drafts.js')).blueprintDraftCommands },
+  { words: ['blueprint'], load: async () => (await import('./blueprint-rehearse.js')).blueprintRehearseCommands },
+  { words: ['participant'], load: async () => (await import('./participant.js')).participantCommands },
+  { words: ['instance'], load: async () => (await import('./instance.js')).instanceCommands },
+  { words: ['action'], load: async () => (await import('./action-pending.js')).actionPendingCommands },
+  { words: ['action'], load: async () => (await import('./action.js')).actionCommands },
+  { words: ['operation'], load: async () => (await import('./operation.js')).operationCommands },
+  { words: ['file'], load: async () => (await import('./file.js')).fileCommands },
+  { words: ['tx'], load: async () => (await import('./tx-making.js')).txMakingCommands },
+  { words: ['tx'], load: async () => (await import('./tx.js')).txCommands },
+  { words: ['tx'], load: async () => (await import('./tx-watch.js')).txWatchCommands },
+  { words: ['docket'], load: async () => (await import('./docket.js')).docketCommands },
+  { words: ['query'], load: async () => (await import('./query.js')).queryCommands },
+  { words: ['governance'], load: async () => (await import('./governance.js')).governanceCommands },
+  { words: ['validator'], load: async () => (await import('./validator.js')).validatorCommands },
+  { words: ['validator'], load: async () => (await import('./validator-seats.js')).validatorSeatCommands },
+  { words: ['register', 'validator'], load: async () => (await import('./register-rules.js')).registerRulesCommands },
+  { words: ['node'], load: async () => (await import('./node.js')).nodeCommands },
+  { words: ['ca'], load: async () => (await import('./ca.js')).caCommands },
+  { words: ['peer'], load: async () => (await import('./peer.js')).peerCommands },
+  { words: ['mesh'], load: async () => (await import('./mesh.js')).meshCommands },
+  { words: ['verify'], load: async () => (await import('./verify.js')).verifyCommands },
+  { words: ['check', 'rebuild-indexes', 'salvage'], load: async () => (await import('./store.js')).storeCommands },
+  { words: ['backup'], load: async () => (await import('./backup.js')).backupCommands },
+  { words: ['restore'], load: async () => (await import('./restore.js')).restoreCommands },
+  { words: ['context'], load: async () => (await import('./context.js')).contextCommands },
+  { words: ['completion'], load: async () => (await import('./completion.js')).completionCommands },
+  { words: ['version'], load: async () => (await import('./version.js')).versionCommands },
+  { words: ['demo'], load: async () => (await import('./demo.js')).demoCommands },
+  { words: ['bench'], load: async () => (await import('./bench.js')).benchCommands },
+];
+
+/** Commands of one word, with their summaries: the help shows them without loading them. */
+export const SINGLES: Readonly<Record<string, string>> = {
+  start: 'start a node in this terminal (Ctrl-C stops it)',
+  settings: 'list all settings of a node with their defaults',
+  status: 'show how a node is',
+  login: 'log in to a node and remember it under a profile',
+  logout: 'forget a login and end its session',
+  whoami: 'show who you are to the node',
+  password: 'change your own password',
+  audit: 'read who logged in, failed to, and changed what, newest first',
+  verify: 'check an evidence file offline',
+  check: 'check the store of a stopped node: every docket, hash and signature',
+  'rebuild-indexes': 'make the indexes of a stopped node again from its dockets',
+  salvage: 'keep what is left of a store that does not start because of damage',
+  backup: 'write the store of a node to one file: a stopped one, or the running one with --online',
+  restore: 'restore a backup into an empty folder',
+  completion: 'write the script that completes commands in a shell',
+  version: 'show the version of the program, and of the node where one answers',
+  demo: 'show on a throw-away node what a register is for',
+  bench: 'measure how many transactions a second this machine seals',
+};
+
+/** What each noun of a two-word command is about. */
+export const NOUNS: Readonly<Record<string, string>> = {
+  org: 'see, create and choose organisations',
+  user: 'see and add the users of an organisation',
+  invitation: 'answer invitations into an organisation, list and revoke them',
+  wallet: 'create wallets and sign with them',
+  register: 'create registers and look at them',
+  blueprint: 'begin, check, draw, try and publish workflows',
+  participant: 'publish who takes part on a register, and find their keys',
+  instance: 'open workflows, see where they stand, end them',
+  action: 'see what may be done in a workflow, do it or send it back',
+  operation: 'follow actions that the node encrypts in the background',
+  file: 'upload large files for actions, and save those of actions',
+  tx: 'prepare, sign, submit and follow transactions',
+  docket: 'look at sealed dockets',
+  query: 'find transactions by wallet, sender, blueprint and predecessor',
+  governance: 'see and change who governs and validates a register',
+  context: 'see the nodes that you logged in to, and choose one',
+  clock: 'the clock of a node, and whether the node believes it',
+  validator: 'watch and steer the validator of this node',
+  peer: 'see the nodes that this node knows, ban and forgive them',
+  mesh: 'see how this node stands among its peers',
+  node: 'give this node an identity and say whom it trusts',
+  ca: 'run the CA of an organisation, which names its nodes',
+};
+
+/** Every first word with what the help says of it, in the order of the table. */
+export const OUTLINE: Readonly<Record<string, string>> = Object.fromEntries(
+  FILES.flatMap(({ words }) => words.map((word) => [word, SINGLES[word] ?? NOUNS[word] ?? ''])),
+);
+
+/** The commands that begin with this word; all of them without one. */
+export async function commandsOf(word?: string): Promise<readonly Command[]> {
+  const files = FILES.filter(({ words }) => word === undefined || words.includes(word));
+  const loaded = await Promise.all(files.map((file) => file.load()));
+  return loaded.flat().filter(({ name }) => word === undefined || name.split(' ')[0] === word);
+}

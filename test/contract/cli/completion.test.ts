@@ -1,0 +1,69 @@
+// The scripts of completion, held to the shells that are installed: bash is everywhere, the others where a developer has them.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { COMMANDS } from '../../../cli/commands/index.js';
+import { NOUNS } from '../../../cli/commands/table.js';
+import { completionScript, SHELLS } from '../../../cli/completing.js';
+import { called } from '../../support/command.js';
+
+const script = (shell: (typeof SHELLS)[number]) => completionScript(shell, COMMANDS, NOUNS);
+
+/** What bash offers behind these words; the last one is being typed. */
+function offered(...words: readonly string[]): readonly string[] {
+  const typed = ['quorate', ...words].map((word) => `'${word}'`).join(' ');
+  const asked = `COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _quorate; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', `${script('bash')}\n${asked}`], { encoding: 'utf8' });
+  expect(stderr).to.equal('');
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+describe('cli/commands/completion', () => {
+  it('completes commands, their options and the values of those in bash', () => {
+    expect(offered('wal')).to.deep.equal(['wallet']);
+    expect(offered('wallet', 'cr')).to.deep.equal(['create']);
+    expect(offered('help', 'wallet', 'cr')).to.deep.equal(['create']);
+    expect(offered('wallet', 'create', '--alg')).to.deep.equal(['--algorithm']);
+    expect(offered('wallet', 'create', '--algorithm', 'N')).to.deep.equal(['NISTP256']);
+    expect(offered('--profile', 'work', 'mesh', '')).to.include('status');
+    expect(offered('status', '--w')).to.deep.equal(['--watch']);
+    expect(offered('register', 'list', '-o', '')).to.not.include('create');
+    expect(offered('')).to.include.members(['help', 'version', 'completion', 'register', 'status']);
+  });
+
+  it('names every command and option in every script', () => {
+    for (const shell of SHELLS) {
+      const text = script(shell);
+      for (const { name, options = [] } of COMMANDS) {
+        expect(text, shell).to.contain(name);
+        for (const { flags } of options) {
+          const long = /--([\w-]+)/.exec(flags)?.[1] as string;
+          expect(text, `${shell}: ${name}`).to.contain(shell === 'fish' ? `-l ${long}` : `--${long}`);
+        }
+      }
+    }
+  });
+
+  for (const [shell, flags] of [
+    ['bash', ['-n']],
+    ['zsh', ['-n']],
+    ['fish', ['--no-execute']],
+  ] as const)
+    it(`is good ${shell}`, function () {
+      const folder = mkdtempSync(join(tmpdir(), 'quorate-completion-'));
+      writeFileSync(join(folder, 'script'), script(shell));
+      const { status, stderr, error } = spawnSync(shell, [...flags, join(folder, 'script')], { encoding: 'utf8' });
+      rmSync(folder, { recursive: true });
+      if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return this.skip();
+      expect(stderr).to.equal('');
+      expect(status).to.equal(0);
+    });
+
+  it('refuses another shell', async () => {
+    const { exit, err } = await called(['completion', 'tcsh']);
+    expect(exit).to.equal(2);
+    expect(err).to.contain('There is one for bash, zsh, fish.');
+  });
+});

@@ -1,0 +1,57 @@
+// Names and beginnings of ids, where a command asks for a register, a wallet or a transaction.
+import { expect } from 'chai';
+import { anOperator, type Operator } from './operator.js';
+
+interface Made {
+  readonly registerId: string;
+}
+
+describe('names and beginnings of ids', function () {
+  this.timeout(60_000);
+  let operator: Operator;
+  let register: string;
+  let address: string;
+
+  before(async () => {
+    operator = await anOperator();
+    await operator.ask(['wallet', 'create', 'Ada']);
+    register = (await operator.ask<Made>(['register', 'create', 'Orders', '--owner', 'Ada'])).registerId;
+    await operator.ask(['register', 'create', 'Twice', '--owner', 'Ada']);
+    await operator.ask(['register', 'create', 'Twice', '--owner', 'Ada']);
+    address = (await operator.ask<{ address: string }>(['wallet', 'show', 'Ada'])).address;
+  });
+
+  after(() => operator.close());
+
+  it('stand for the register', async () => {
+    for (const text of [register, 'Orders', register.slice(0, 8), register.slice(0, 13).toUpperCase()])
+      expect(await operator.ask(['register', 'show', text]), text).to.include({ id: register });
+    expect(await operator.ask(['tx', 'list', 'Orders'])).to.have.property('total', 1);
+  });
+
+  it('stand for the wallet, also of governance', async () => {
+    expect(await operator.ask(['wallet', 'show', address.slice(0, 12)])).to.include({ address });
+    const time = ['register', 'reset-time', 'Orders', '--wallet'];
+    // The act itself is refused, because the head is not ahead; the wallet was found.
+    expect((await operator.refused([...time, 'Ada'])).code).to.equal('VAL_PERM_004');
+    expect(await operator.refused([...time, 'Bob'])).to.include({
+      exit: 2,
+      error: 'there is no wallet "Bob" that you may see',
+    });
+  });
+
+  it('stand for the transaction, within its register', async () => {
+    const { transactions } = await operator.ask<{ transactions: { txId: string }[] }>(['tx', 'list', 'Orders']);
+    const { txId } = transactions[0] as { txId: string };
+    expect(await operator.ask(['tx', 'show', 'Orders', txId.slice(0, 10)])).to.include({ txId });
+  });
+
+  it('are refused where they mean several or none', async () => {
+    const several = await operator.refused(['register', 'show', 'Twice']);
+    expect(several).to.include({ exit: 2, error: '"Twice" is 2 registers' });
+    const none = await operator.refused(['register', 'show', 'nope']);
+    expect(none.error).to.equal('there is no register "nope" that you may see');
+    expect(none.hint).to.contain('quorate register list');
+    expect((await operator.refused(['register', 'show', register.slice(0, 3)])).exit).to.equal(2);
+  });
+});
