@@ -21,6 +21,7 @@ export async function mountDocuments(app: FastifyInstance, document: object, doc
       .header('cache-control', 'public, max-age=60')
       .send(yaml);
   });
+  mountEntrance(app, docs);
   if (!docs) return;
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -28,5 +29,38 @@ export async function mountDocuments(app: FastifyInstance, document: object, doc
     // Its default policy would turn every link into https, which a node on plain http does not answer.
     transformStaticCSP: (header) => header.replace(' upgrade-insecure-requests;', ''),
     uiConfig: { docExpansion: 'none', filter: true, persistAuthorization: false, validatorUrl: null },
+  });
+}
+
+/** Where to go from the address of a node: links for people, and for programs the same as JSON. */
+function mountEntrance(app: FastifyInstance, docs: boolean): void {
+  const links = [
+    ...(docs ? [{ name: 'docs', path: '/docs', about: 'every operation, to read and to try' }] : []),
+    { name: 'openapi', path: '/.well-known/openapi.json', about: 'the same for programs' },
+    { name: 'openapiYaml', path: '/.well-known/openapi.yaml', about: 'the same as YAML' },
+    { name: 'health', path: '/health', about: 'whether the node can serve, part by part' },
+    { name: 'alive', path: '/alive', about: 'whether the process runs' },
+    { name: 'login', path: '/api/auth/login', about: 'where an account gets its tokens (POST)' },
+  ];
+  const json = { service: 'quorate', links: Object.fromEntries(links.map(({ name, path }) => [name, path])) };
+  const items = links.map(({ path, about }) => `<li><a href="${path}">${path}</a>: ${about}</li>`).join('\n');
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Quorate</title></head>
+<body><h1>Quorate</h1>
+<p>This is a node of a multi-party ledger. People work with it by the command line: <code>quorate login --url</code> with the address of this page, then <code>quorate help</code>.</p>
+<ul>
+${items}
+</ul></body></html>
+`;
+  app.get('/', (request, reply) => {
+    reply.header('cache-control', 'public, max-age=60').header('vary', 'accept');
+    if (!/\btext\/html\b/.test(request.headers.accept ?? '')) return reply.send(json);
+    return reply
+      .header(
+        'content-security-policy',
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      )
+      .type('text/html; charset=utf-8')
+      .send(html);
   });
 }

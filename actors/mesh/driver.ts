@@ -27,7 +27,7 @@ import { chunkFor, rangeFor } from './ranges.js';
 import { knowsMost } from './reach.js';
 import { Renewals } from './renewals.js';
 import { Replication } from './replication.js';
-import { Rosters } from './rosters.js';
+import { Rosters, UNSEATED } from './rosters.js';
 import { spread } from './spread.js';
 import { Subscriptions } from './subscriptions.js';
 import { VoteGuard } from './vote-guard.js';
@@ -326,7 +326,9 @@ export class MeshDriver implements PeerService {
     const wasSeated = this.rosters.isSeated(registerId);
     this.rosters.refresh(registerId);
     const record = this.ports.ledger.register(registerId);
-    if (wasSeated && !this.rosters.isSeated(registerId)) this.resumed(registerId);
+    const isLost = wasSeated && !this.rosters.isSeated(registerId);
+    if (isLost) this.ports.log.warn({ registerId }, UNSEATED);
+    if (isLost) this.resumed(registerId);
     // Its providers may be members no more.
     else if (record) this.subscriptions.choose(record);
   }

@@ -9,6 +9,9 @@ import type { ChainStore } from '../../storage/chain-store.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { MeshLedger } from './ports.js';
 
+export const UNSEATED =
+  'This node lost its seat in a register: its members voted it out. It seals nothing there any more.';
+
 interface Seats {
   readonly validators: readonly Validator[];
   /** Undefined for a register that is not here. */
@@ -38,6 +41,7 @@ export class Rosters {
   private readonly seats = new Map<string, Seats>();
   /** Members of the roster before the last change: they are still told what it decided. */
   private readonly before = new Map<string, Seats>();
+  private readonly lost = new Set<string>();
   /** In how many rosters a peer sits. */
   private readonly counts = new Map<string, number>();
   /** The same of the registers in which this node has a seat too. */
@@ -116,6 +120,11 @@ export class Rosters {
     return lastSeatedUntil(peerId, this.ports.chain.view(record.reg));
   }
 
+  /** True where members voted this node out since it started: a restart takes it as read. */
+  isLost(registerId: string): boolean {
+    return this.lost.has(registerId);
+  }
+
   /** True if the peer, which may have nothing of the register, is told that it is here. */
   isOffered(record: RegisterRecord, peerId: string): boolean {
     return record.advertise || (record.readers ?? []).includes(peerId) || this.of(record.id).candidates.has(peerId);
@@ -130,6 +139,8 @@ export class Rosters {
       this.seats.set(registerId, fresh);
       return;
     }
+    if (fresh.validatorByPeer.has(this.selfId)) this.lost.delete(registerId);
+    else if (fresh !== NONE && old.validatorByPeer.has(this.selfId)) this.lost.add(registerId);
     this.before.set(registerId, old);
     this.replace(registerId, old, fresh);
   }
@@ -138,6 +149,7 @@ export class Rosters {
     this.replace(registerId, this.seats.get(registerId) ?? NONE, NONE);
     this.seats.delete(registerId);
     this.before.delete(registerId);
+    this.lost.delete(registerId);
   }
 
   private of(registerId: string): Seats {

@@ -18,6 +18,8 @@ export interface MeshHealthPorts {
     isSeated(registerId: string): boolean;
     peers(registerId: string): readonly string[];
     members(registerId: string): readonly { readonly peerId: string }[];
+    /** Where governance took the seat of this node since it started. */
+    isLost(registerId: string): boolean;
   };
   net(): Pick<PeerNet, 'peer'> | undefined;
   readonly network: {
@@ -42,6 +44,8 @@ interface Cut {
   readonly peers: number;
   /** Seats of all registers that are not OFFLINE which name no peer. */
   readonly unnamed: number;
+  /** Registers whose members voted this node out. */
+  readonly lost: number;
 }
 
 export class MeshHealth {
@@ -58,6 +62,7 @@ export class MeshHealth {
       this.keyTwin(),
       this.quorums(),
       this.unnamed(),
+      this.lost(),
       this.clock(),
       this.ports.trust.health().reason,
     ].filter((reason) => reason !== undefined);
@@ -65,9 +70,9 @@ export class MeshHealth {
   }
 
   counts(): ReturnType<NonNullable<HealthPart['counts']>> {
-    const { registers, unnamed } = this.cut();
+    const { registers, unnamed, lost } = this.cut();
     const { linksUp } = this.ports.network;
-    return { linksUp, registersWithoutQuorum: registers, seatsWithoutPeerId: unnamed };
+    return { linksUp, registersWithoutQuorum: registers, seatsWithoutPeerId: unnamed, seatsLost: lost };
   }
 
   private twin(): string | undefined {
@@ -97,6 +102,13 @@ export class MeshHealth {
       : `${unnamed} of the seats have no peer id, so that no other node can reach them: run "quorate mesh status", which says what gives them one.`;
   }
 
+  private lost(): string | undefined {
+    const { lost } = this.cut();
+    return lost === 0
+      ? undefined
+      : `This node lost its seat in ${lost} of the registers: their members voted it out, and it seals nothing there any more ("quorate mesh status" shows which). Ask the other members; "quorate register delete" drops the copy, and a restart takes this as read.`;
+  }
+
   private clock(): string | undefined {
     return this.ports.network.isClockOff
       ? 'The clocks of most linked organisations differ from the one here by more than 5 seconds: check the time service.'
@@ -110,14 +122,16 @@ export class MeshHealth {
     const missing = new Set<string>();
     let registers = 0;
     let unnamed = 0;
+    let lost = 0;
     for (const record of ledger.registers()) {
       if (record.status !== 'OFFLINE')
         unnamed += rosters.members(record.id).filter(({ peerId }) => peerId === '').length;
+      if (record.status !== 'OFFLINE' && rosters.isLost(record.id)) lost++;
       if (!this.isCut(record)) continue;
       registers++;
       for (const peerId of rosters.peers(record.id)) if (!net()?.peer(peerId)) missing.add(peerId);
     }
-    const cut = { registers, peers: missing.size, unnamed };
+    const cut = { registers, peers: missing.size, unnamed, lost };
     this.counted = { atMs: nowMs, cut };
     return cut;
   }

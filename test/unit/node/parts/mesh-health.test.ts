@@ -4,6 +4,7 @@ import type { PartHealth } from '../../../../node/observe/health.js';
 import { healthParts } from '../../../../node/parts/health.js';
 import { MeshHealth, type MeshHealthPorts } from '../../../../node/parts/mesh-health.js';
 import { genesisTransaction, REGISTER_ID } from '../../../support/ledger-world.js';
+import { unseat } from '../../../support/mesh-governance.js';
 import { MeshWorld } from '../../../support/mesh-world.js';
 
 const WELL: PartHealth = { status: 'healthy' };
@@ -40,7 +41,12 @@ describe('node/parts/mesh-health', () => {
       .to.contain('1 of the registers with a seat here cannot reach a quorum: 2 of their validators are not linked')
       .and.contain('quorate mesh status')
       .and.not.contain(REGISTER_ID);
-    expect(health.counts()).to.deep.equal({ linksUp: 2, registersWithoutQuorum: 1, seatsWithoutPeerId: 0 });
+    expect(health.counts()).to.deep.equal({
+      linksUp: 2,
+      registersWithoutQuorum: 1,
+      seatsWithoutPeerId: 0,
+      seatsLost: 0,
+    });
     expect(surface.replica(REGISTER_ID)).to.deep.include({
       state: 'stalled',
       lastError: 'No peer that has the register is linked.',
@@ -59,6 +65,32 @@ describe('node/parts/mesh-health', () => {
     expect(health.check().reason).to.contain('1 of the seats have no peer id').and.contain('quorate mesh status');
     expect(health.counts()).to.include({ seatsWithoutPeerId: 1 });
     await world.ledger.update(registerId, { status: 'OFFLINE' });
+    await mesh.clock.advance(6000);
+    expect(health.check()).to.deep.equal(WELL);
+    await mesh.stop();
+  });
+
+  it('is degraded on a node that was voted out, until somebody stops that register', async () => {
+    const mesh = await MeshWorld.of('one', 'two', 'three');
+    await mesh.found(['one', 'two', 'three']);
+    const { world, keys, driver } = mesh.node('three');
+    const network = { linksUp: 2, isClockOff: false, twinSeenAtMs: undefined, keyTwins: 0 };
+    const health = new MeshHealth({
+      now: () => mesh.clock.now(),
+      ...{ ledger: world.ledger, keys, network, rosters: driver.rosters, net: () => driver.net },
+      trust: { health: () => WELL },
+    });
+    expect(health.check()).to.deep.equal(WELL);
+    await unseat(mesh, 'one', 'three');
+    await mesh.clock.advance(6000);
+    expect(mesh.state('three').roster.validators).to.have.length(2);
+    expect(health.check().status).to.equal('degraded');
+    expect(health.check().reason)
+      .to.contain('This node lost its seat in 1 of the registers: their members voted it out')
+      .and.contain('quorate register delete')
+      .and.not.contain(REGISTER_ID);
+    expect(health.counts()).to.include({ seatsLost: 1 });
+    await world.ledger.update(REGISTER_ID, { status: 'OFFLINE' });
     await mesh.clock.advance(6000);
     expect(health.check()).to.deep.equal(WELL);
     await mesh.stop();
