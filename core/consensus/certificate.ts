@@ -99,6 +99,14 @@ export function certificateOf(votes: readonly Vote[], roster: Roster): Certifica
   };
 }
 
+/**
+ * True for a vote that only approves or only rejects. A certificate keeps no code, so that the signature of an
+ * approval with one would prove nothing in it; a rejection says why.
+ */
+export function isOneAnswer({ approve, code }: Pick<Vote, 'approve' | 'code'>): boolean {
+  return approve === (code === '');
+}
+
 /** The vote whose digest a voter of the certificate signed. */
 function approval(
   certificate: Certificate,

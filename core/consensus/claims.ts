@@ -6,7 +6,7 @@ import { VALIDATORS_MAX } from '../base/limits.js';
 import { checkBody } from '../register/docket.js';
 import { seatOf } from '../register/roster.js';
 import type { Certificate, Docket, Hash, Roster } from '../register/types.js';
-import { type Claim, certificateClaims } from './certificate.js';
+import { type Claim, certificateClaims, isOneAnswer } from './certificate.js';
 import { roundChangeDigest, voteDigest } from './digest.js';
 import { heightOf } from './receive.js';
 import type { Env, Message, RoundChange, Tip, Vote } from './types.js';
@@ -18,8 +18,8 @@ export function docketOf(message: Message): Docket | null {
 }
 
 /**
- * The signatures to verify, or why the message is dropped: CERTIFICATE_INVALID (another roster, an unknown voter, too many members) or
- * DOCKET_HASH_MISMATCH and its kin from checkBody. Messages of an earlier height and of one further than the next are only hints about their
+ * The signatures to verify, or why the message is dropped: CERTIFICATE_INVALID (another roster, an unknown voter, too many members, an approval
+ * with a code) or DOCKET_HASH_MISMATCH and its kin from checkBody. Messages of an earlier height and of one further than the next are only hints about their
  * sender and claim nothing; a second certificate for the head is verified under the roster that decided it.
  */
 export function claimsOf(message: Message, tip: Tip, env: Env): readonly Claim[] | Issue {
@@ -87,6 +87,8 @@ function signed<T extends Vote | RoundChange>(
   const seat = env.roster.validators[seatOf(env.roster, object.voter)];
   if (!seat || object.rosterHash !== env.rosterHash)
     return dropped('/voter', 'The signer is not of the roster of this height.');
+  if ('code' in object && !isOneAnswer(object))
+    return dropped('/code', 'An approval has a code, or a rejection has none.');
   return [{ publicKey: seat.consensusKey, digest: digestOf(object), signature: object.signature }];
 }
 

@@ -3,6 +3,7 @@
 import { ROUNDS_AHEAD_MAX } from '../base/limits.js';
 import { seatOf } from '../register/roster.js';
 import type { Hash } from '../register/types.js';
+import { isOneAnswer } from './certificate.js';
 import { bodyOf, type Draft, send, set } from './draft.js';
 import { isCommitted, isSeated } from './environment.js';
 import { onDecided, onLateDecided } from './on-decided.js';
@@ -128,6 +129,7 @@ function isOurs(env: Env, signed: Vote | RoundChange): boolean {
     signed.registerId === env.registerId &&
     signed.genesisHash === env.genesisHash &&
     signed.rosterHash === env.rosterHash &&
-    seatOf(env.roster, signed.voter) >= 0
+    seatOf(env.roster, signed.voter) >= 0 &&
+    (!('code' in signed) || isOneAnswer(signed))
   );
 }
