@@ -15,10 +15,10 @@ import type { Claimed, PCert, RoundChange, Vote } from './types.js';
 /** Names no round: timers that may still run are armed anew, or disarmed. */
 const STALE = '';
 
-/** R1 to R3 of README.md. */
-export function onRoundChange(d: Draft, claimed: Claimed): void {
+/** R1 to R3 of README.md. Whether a member is busy is not signed, so that only its own word counts. */
+export function onRoundChange(d: Draft, claimed: Claimed, from: Hash): void {
   if (!isActive(d)) return;
-  const { change, prepared, busy } = claimed;
+  const { change, prepared } = claimed;
   const { record } = d.state;
   // R1.
   if (change.round < record.round) showRound(d, change.voter);
@@ -31,8 +31,9 @@ export function onRoundChange(d: Draft, claimed: Claimed): void {
   const hidden = d.state.votes.find((vote) => isLyingRoundChange(vote, change));
   if (hidden) accuse(d, { kind: 'LyingRoundChange', voter: change.voter, vote: hidden, change });
   if (kept && kept.change.round > change.round) return;
-  keep(d, { change, prepared, busy });
-  if (kept?.change.round === change.round) return;
+  const isKnown = kept?.change.round === change.round;
+  keep(d, { change, prepared, busy: from === change.voter ? claimed.busy : isKnown && kept.busy });
+  if (isKnown) return;
   // R2. One more than can be missing: some member of every quorum is among them.
   const target = reachedBy(d, d.env.quorum.join);
   if (target > d.state.record.round) moveTo(d, target);

@@ -40,7 +40,7 @@ export function dispatch(d: Draft, message: Message, from: Hash): void {
       onPrepared(d, message.certificate, from);
       break;
     case 'round-change':
-      if (isOurs(d.env, message.change)) onRoundChange(d, message);
+      if (isOurs(d.env, message.change)) onRoundChange(d, message, from);
   }
 }
 

@@ -249,7 +249,7 @@ const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'on-round-change',
-        from: 'keep(d, { change, prepared, busy });',
+        from: 'keep(d, { change, prepared, busy: from === change.voter ? claimed.busy : isKnown && kept.busy });',
         to: 'keep(d, { ...claimed, busy: true });',
       },
     ],
@@ -276,7 +276,7 @@ const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'on-round-change',
-        from: 'keep(d, { change, prepared, busy });',
+        from: 'keep(d, { change, prepared, busy: from === change.voter ? claimed.busy : isKnown && kept.busy });',
         to: 'keep(d, { ...claimed, busy: false });',
       },
     ],

@@ -37,6 +37,15 @@ describe('rounds', () => {
     expect(told(node.hear('B', change('B', 1, true)))).to.deep.equal(['send round-change to B']);
   });
 
+  it('are kept going or ended by the word of a member itself, not by who passes on what it signed', () => {
+    const node = new Seat(BFT, 'C');
+    const said = (busy: boolean) => change('A', 1, busy, BFT);
+    expect(node.hear('D', said(true)), 'a word of another').to.deep.equal([]);
+    expect(told(node.hear('A', said(true)))).to.deep.equal(['arm round 1000', 'arm resend 500']);
+    expect(node.hear('D', said(false)), 'a word of another').to.deep.equal([]);
+    expect(told(node.hear('A', said(false)))).to.deep.equal(['disarm round', 'disarm resend']);
+  });
+
   it('say that their sender is busy while it has work or a promise', () => {
     const worker = new Seat(TRIO, 'C');
     worker.feed({ type: 'work', on: true });
