@@ -19,6 +19,10 @@ export interface SimMutant extends Edit {
 const dated = (deceit: string) =>
   `{"mode":"bft","nodes":4,"liars":[0],"deceits":["${deceit}"],"twin":false,"governed":false,"joiners":0,"registers":1,"hidden":0,"faultMs":600000,"transactions":8}`;
 
+/** A bft of four with a member that makes up what others signed. */
+const FORGER =
+  '{"mode":"bft","nodes":4,"liars":[1],"deceits":["lying-vote"],"forges":true,"twin":false,"governed":false,"joiners":0,"registers":1,"hidden":0,"transactions":16}';
+
 const NO_FAULTS =
   '"crash":"never","powerLoss":"never","restart":"never","partition":"never","pause":"never","skew":"never","clock":"never","epoch":"never","stall":"never","ioError":"never","lostRecord":"never","seatOrder":"never","registerOrder":"never"';
 /** Three honest members of one register on slow disks, with this fault alone. */
@@ -79,6 +83,27 @@ export const MUTANTS: readonly SimMutant[] = [
     to: 'return toHex(merkleRootBy(Math.max(1, transactions.length - 1), (index) => transactions[index].bytes));',
     changes: '{"docketTransactionsMax":1000,"transactions":24}',
     caughtBy: ['certificates'],
+  },
+  {
+    name: 'a proposal too far ahead to be verified decides by its parent',
+    file: 'core/consensus/receive',
+    from: "if (isNext && message.type === 'proposal')",
+    to: "if (message.type === 'proposal')",
+    changes: FORGER,
+    caughtBy: ['certificates', 'agreement'],
+  },
+  {
+    name: 'an approval with a code counts',
+    file: 'core/consensus/claims',
+    from: "'code' in object && ",
+    to: "false && 'code' in object && ",
+    and: {
+      file: 'core/consensus/receive',
+      from: "(!('code' in signed) || isOneAnswer(signed))",
+      to: 'true',
+    },
+    changes: FORGER,
+    caughtBy: ['certificates', 'blame'],
   },
   {
     name: 'one member carries a register to any round',

@@ -69,6 +69,8 @@ export interface SimOptions {
   readonly liars: readonly number[];
   /** What they may do. */
   readonly deceits: readonly Deceit[];
+  /** They make up what others signed as well: see forger.ts. */
+  readonly forges: boolean;
   /** Chance that a node dies right after a message left, or while a write is on its way. */
   readonly crashAfterSend: number;
   readonly crashInWrite: number;
@@ -163,6 +165,7 @@ export function optionsOf(seed: number): SimOptions {
     lies: nodes >= 2 && !twin && whole.chance(0.3),
     liars,
     deceits,
+    forges: liars.length > 0 && new Dice(`options of far lies ${seed}`).chance(0.4),
     crashAfterSend: dice.chance(0.4) ? 0.02 * brutality : 0,
     crashInWrite: dice.chance(0.4) ? 0.03 * brutality : 0,
     restartInWrite: dice.chance(0.4) ? 0.05 * brutality : 0,

@@ -13,8 +13,10 @@ import type { Announcement, SignatureVerifier } from '../../actors/ports.js';
 import { isExpired } from '../../actors/validator-pool/outcomes.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { Claim } from '../../core/consensus/certificate.js';
+import type { Message } from '../../core/consensus/types.js';
 import type { Peer } from '../../core/mesh/types.js';
 import { POOL_LIMITS } from '../../core/pool/pool.js';
+import type { Hash } from '../../core/register/types.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { validate } from '../../core/transaction/validate/index.js';
@@ -26,6 +28,7 @@ import type { Dice } from '../support/dice.js';
 import { QUIET } from '../support/ledger-world.js';
 import { noFiles } from '../support/no-files.js';
 import { Deceiver } from './deceiver.js';
+import { Forger } from './forger.js';
 import { holds, verifiedOnce } from './founding.js';
 import { GuardedClock } from './guarded-clock.js';
 import { falseHead } from './liar.js';
@@ -57,26 +60,29 @@ export class Run {
   /** Added to the time that a liar tells of. */
   private readonly falseMs: number;
   private readonly deceiver: Deceiver | undefined;
+  private readonly forger: Forger | undefined;
 
   constructor(ports: RunPorts) {
     this.ports = ports;
     const { options, self, dice, keys, clock } = ports;
     this.falseMs = dice.split('false time').pick(FALSE_MS);
     if (!options.liars.some((seat) => self.peerId === `peer ${seat}`)) return;
-    this.deceiver = new Deceiver({
-      ...{ keys, dice: dice.split('lies'), deceits: options.deceits },
-      nowMs: () => clock.now(),
+    const lying = {
+      keys,
       lies: () => this.alive && ports.deceives(),
-      state: (registerId) => {
+      state: (registerId: string) => {
         const state = this.ledger?.state(registerId);
         return state && !isIssue(state) ? state : undefined;
       },
-      send: (registerId, to, message) => {
+      send: (registerId: string, to: readonly Hash[], message: Message) => {
         if (!this.alive || to.length === 0) return;
         ports.lied(registerId, message);
         this.mesh?.consensus.transport(registerId).send(to, message);
       },
-    });
+    };
+    const nowMs = () => clock.now();
+    this.deceiver = new Deceiver({ ...lying, nowMs, dice: dice.split('lies'), deceits: options.deceits });
+    if (options.forges) this.forger = new Forger({ ...lying, dice: dice.split('far lies') });
   }
 
   async open(): Promise<void> {
@@ -294,6 +300,7 @@ export class Run {
     const overheard = replaced(ledger, {
       receive: (registerId, envelope, verify) => {
         this.deceiver?.hear(registerId, envelope.message);
+        this.forger?.passed(registerId, envelope.message);
         return ledger.receive(registerId, envelope, verify);
       },
       fence: (registerId, reason) => {
@@ -335,6 +342,7 @@ export class Run {
     const way = () => (this.alive ? this.mesh?.consensus.transport(registerId) : undefined);
     return {
       send: (to, message) => {
+        if (this.alive) this.forger?.passed(registerId, message);
         if (!this.alive || this.deceiver?.twists(registerId, to, message)) return;
         this.ports.released(registerId, message);
         way()?.send(to, message);

@@ -44,6 +44,7 @@ function simpler(options: SimOptions): ((now: SimOptions) => Partial<SimOptions>
   if (options.liars.length > 0) plain.push({ liars: [] });
   if (options.liars.length > 0)
     for (const deceit of options.deceits) plain.push({ deceits: options.deceits.filter((one) => one !== deceit) });
+  if (options.forges) plain.push({ forges: false });
   if (options.lies) plain.push({ lies: false });
   if (options.governed) plain.push({ governed: false });
   if (options.joiners > 0) plain.push({ governed: false, joiners: 0 });
