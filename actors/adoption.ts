@@ -105,11 +105,12 @@ export class Adoption {
     const isSound = certificate.docketHash === docket.hash && !shapeIssue(certificate, before);
     const work = mode === 'certified' ? this.ports.certifiedWork : undefined;
     const verifyClaims = work?.claims ?? this.ports.verifyClaims;
-    const [certified, roots, signaturesOk] = await Promise.all([
-      // Its shape bounds what there is to verify; what is wrong with it is told when it is settled.
-      isSound && verifyClaims(certificateClaims(certificate, scope)),
-      isSound ? work?.roots(docket.transactions) : undefined,
-      mode === 'all' ? verifyAll(this.ports.verifier, docket.transactions) : () => true,
+    // Before anything else: whoever may bring a docket could have thousands of signatures verified for one that nobody decided. Its shape bounds what there
+    // is to verify; what is wrong with it is told when it is settled.
+    const certified = isSound && (await verifyClaims(certificateClaims(certificate, scope)));
+    const [roots, signaturesOk] = await Promise.all([
+      certified ? work?.roots(docket.transactions) : undefined,
+      mode === 'all' && certified ? verifyAll(this.ports.verifier, docket.transactions) : () => mode !== 'all',
     ]);
     const passed = mode === 'all' ? () => false : isAction;
     return { rosterHash: rosterHashOf(before.roster), certified, roots, signaturesOk, passed };

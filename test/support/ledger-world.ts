@@ -110,6 +110,8 @@ export interface LedgerWorldOptions {
   readonly confirmsHeads?: boolean;
   readonly trustingPeriodMs?: number;
   readonly outboxMax?: number;
+  /** Of the signatures of transactions; the prompt one by default. */
+  readonly verifier?: SignatureVerifier;
   /** Opens the seats Fenced, for this reason. */
   readonly fence?: 'restored';
   /** The keys that it is about; all of them by default. */
@@ -178,7 +180,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
       registers,
       announcements,
       keys,
-      verifier: promptVerifier,
+      verifier: options.verifier ?? promptVerifier,
       verifyClaims: options.verifyClaims ?? promptClaims,
       ...(options.certifiedWork && { certifiedWork: options.certifiedWork }),
       transport: options.transport ?? (() => solitaryTransport),

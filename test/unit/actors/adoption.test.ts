@@ -5,9 +5,18 @@ import { voteDigest } from '../../../core/consensus/digest.js';
 import type { VoteKind } from '../../../core/consensus/types.js';
 import { rosterHashOf } from '../../../core/register/roster.js';
 import type { Certificate, SealedDocket } from '../../../core/register/types.js';
+import type { Transaction } from '../../../core/transaction/types.js';
 import type { KvOp } from '../../../storage/kv.js';
 import { memoryKv } from '../../../storage/memory.js';
-import { keysOf, type LedgerWorld, ledgerWorld, mustState, REGISTER_ID, signerOf } from '../../support/ledger-world.js';
+import {
+  keysOf,
+  type LedgerWorld,
+  ledgerWorld,
+  mustState,
+  promptVerifier,
+  REGISTER_ID,
+  signerOf,
+} from '../../support/ledger-world.js';
 import { rekey } from '../../support/mesh-governance.js';
 import { MeshWorld } from '../../support/mesh-world.js';
 import { chainOf, docketsOf, replicaOf } from '../../support/replica.js';
@@ -86,5 +95,23 @@ describe('a docket that another node brings', () => {
     const done = await replica.ledger.adoptRange(REGISTER_ID, docketsOf(from, 1), 'certified');
     expect(replica.chain.docketAt(1, done.height)?.hash).to.equal(mustState(from).hash);
     expect([done.adopted, done.height]).to.deep.equal([5, 5]);
+  });
+
+  it('costs no signature of a transaction while its certificate does not hold', async () => {
+    let asked = 0;
+    const check = async (tx: Transaction) => {
+      asked++;
+      return promptVerifier.verify(tx);
+    };
+    const replica = await replicaOf(from, { verifier: { ...promptVerifier, verify: check } });
+    const sealed = (await docketsOf(from, 1).next()).value as SealedDocket;
+    asked = 0;
+    for (const lie of Object.values(WRONG)) {
+      const found = await replica.ledger.adopt(REGISTER_ID, { ...sealed, certificate: lie(sealed) });
+      expect(found).to.have.nested.property('[0].code', 'CERTIFICATE_INVALID');
+    }
+    expect(asked).to.equal(0);
+    expect(await replica.ledger.adopt(REGISTER_ID, sealed)).to.equal('sealed');
+    expect(asked).to.be.above(0);
   });
 });
