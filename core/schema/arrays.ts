@@ -5,9 +5,9 @@ import type { Check, Run, Seen } from './run.js';
 
 type List = readonly Json[];
 
-/** Where items have to differ: steps of a value in them, of a member's name beside, which may have to be sorted, and characters of texts and names in one step. */
+/** Where items have to differ: steps of a value in them, of a member's name beside its own, which may have to be sorted, and characters of texts and names in one step. */
 const VALUE_STEPS = 4;
-const NAME_STEPS = 8;
+const NAME_STEPS = 6;
 const TEXT_A_STEP = 4;
 
 /** Takes the steps of an item's canonical text before that is made. */

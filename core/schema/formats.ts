@@ -15,7 +15,7 @@ export interface Format {
 const REGEX_TEXT_MAX = 1000;
 
 /** Steps of compiling one part of an expression: some microseconds. */
-const PART_STEPS = 100;
+const PART_STEPS = 200;
 
 function regexSteps(text: string): number {
   return text.length > REGEX_TEXT_MAX ? 0 : PART_STEPS * patternWork(text);

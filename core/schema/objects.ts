@@ -10,9 +10,8 @@ function sizeCheck(name: 'maxProperties' | 'minProperties', argument: Json, plac
   const failure = place.broken(`must have at ${isMost ? 'most' : 'least'} ${limit} members`);
   return (value, run) => {
     if (!isObject(value)) return true;
-    const names = run.names(value);
-    run.take(names.length);
-    return (isMost ? names.length <= limit : names.length >= limit) || run.fail(failure);
+    const { length } = run.names(value);
+    return (isMost ? length <= limit : length >= limit) || run.fail(failure);
   };
 }
 
@@ -64,7 +63,6 @@ function membersCheck(
   return (value, run, seen) => {
     if (!isObject(value)) return true;
     const names = run.names(value);
-    run.take(names.length);
     let ok = true;
     for (const name of names) {
       if (!applies(name, run)) continue;

@@ -33,6 +33,11 @@ export function every(checks: readonly Check[]): Check {
 /** Thrown where the steps end, and caught by `judge` only. One for all: it needs no stack. */
 export const OUT_OF_STEPS = new Error('The steps of a judgement have ended.');
 
+/** Steps of each name of an object that is gone through: a look-up in a large one takes as long as several checks, and so do its names. */
+const NAME_STEPS = 2;
+const LARGE_NAME_STEPS = 6;
+const LARGE = 1000;
+
 /** Members above which the names of an object are made once in a judgement: for each step that looks at a large object they would cost milliseconds. */
 const NAMES_MADE_EACH_TIME = 8;
 
@@ -103,10 +108,14 @@ export class Run {
     if (this.found.length > count) this.found.length = count;
   }
 
-  /** Names of the members of an object, in their order. */
+  /** Names of the members of an object, in their order. Their steps are taken each time: equal values cost the same, whether they are one object or two. */
   names(value: JsonObject): readonly string[] {
-    const known = this.large?.get(value);
-    if (known) return known;
+    const names = this.large?.get(value) ?? this.made(value);
+    this.take(names.length * (names.length > LARGE ? LARGE_NAME_STEPS : NAME_STEPS));
+    return names;
+  }
+
+  private made(value: JsonObject): readonly string[] {
     const names = Object.keys(value);
     if (names.length > NAMES_MADE_EACH_TIME) {
       this.large ??= new Map();
@@ -166,9 +175,9 @@ export class Seen {
     return place < this.first || this.places?.has(place) === true;
   }
 
-  /** Two steps for each name and place that is taken over. */
+  /** Four steps for each name and place that is taken over. */
   add(other: Seen, run: Run): void {
-    run.take(2 * ((other.names?.size ?? 0) + (other.places?.size ?? 0)));
+    run.take(4 * ((other.names?.size ?? 0) + (other.places?.size ?? 0)));
     for (const name of other.names ?? []) this.name(name);
     for (const place of other.places ?? []) this.item(place);
     this.allNames ||= other.allNames;

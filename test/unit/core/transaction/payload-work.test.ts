@@ -47,12 +47,12 @@ describe('the work of a payload', () => {
     const tx = listed(pin, 600);
     const verdict = judged(ledger, tx);
     expect(verdict.ok ? 'ok' : verdict.issues.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
-      'VAL_WORK_001 /payload/list/222',
+      'VAL_WORK_001 /payload/list/111',
     ]);
     expect(judged(ledger, tx)).to.deep.equal(verdict);
-    expect(stepsOf(tx, ledger.state.rules)).to.equal(2_000_000);
+    expect(stepsOf(tx, ledger.state.rules)).to.equal(1_000_000);
     const found = checkDocket(ledger.docket([tx]), ledger.state, given(ledger)) as Issue[];
-    expect(found[0]).to.include({ code: 'VAL_WORK_001', path: '/transactions/0/payload/list/222' });
+    expect(found[0]).to.include({ code: 'VAL_WORK_001', path: '/transactions/0/payload/list/111' });
   });
 
   it('is not counted under rules 1, and what was judged there is judged again under rules 2', () => {
@@ -81,8 +81,8 @@ describe('the work of a payload', () => {
 
   it('of all actions of a docket is bounded, whoever judged them before', () => {
     const { ledger, pin } = published();
-    // Some 1.8 million steps each: eleven fit.
-    const all = Array.from({ length: 12 }, (_, i) => listed(pin, 200, i));
+    // Some 0.9 million steps each: eleven fit.
+    const all = Array.from({ length: 12 }, (_, i) => listed(pin, 100, i));
     for (const tx of all) expect(judged(ledger, tx).ok).to.equal(true);
     const each = stepsOf(all[0] as Transaction, ledger.state.rules);
     expect(Math.floor(DOCKET_STEPS_MAX / each)).to.equal(11);
