@@ -25,14 +25,22 @@ export function calculate(
 ): Calculated | readonly Issue[] {
   const order = calculationOrder(action);
   if ('cycle' in order) return [cycleIssue(order.cycle)];
-  let result = data;
+  const rules = action.calculations as Readonly<Record<string, Json>>;
+  // One copy for all fields: a copy for each took seconds where the data is large.
+  let result = order.fields.length > 0 ? { ...data } : data;
   for (const field of order.fields) {
-    const found = evaluate((action.calculations as Readonly<Record<string, Json>>)[field] as Json, result, budget);
+    const found = evaluate(rules[field] as Json, result, budget);
     if ('issue' in found) return [{ ...found.issue, path: `/calculations/${escapePointer(field)}` }];
-    // A computed member name makes an own member, also for __proto__.
-    result = { ...result, [field]: found.value };
+    // What reads the data as a whole may have it as its value, and is the last: the order has one such field at the most.
+    if (readsOf(rules[field] as Json).whole) result = { ...result };
+    put(result, field, found.value);
   }
   return { data: result, calculated: order.fields };
+}
+
+/** A computed member name makes an own member, also for __proto__. */
+function put(target: JsonObject, name: string, value: Json): void {
+  Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
 type Order = { readonly fields: readonly string[] } | { readonly cycle: readonly string[] };

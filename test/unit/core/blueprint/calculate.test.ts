@@ -41,6 +41,34 @@ describe('calculations', () => {
     expect(calculationOrder({ calculations: { a: { var: '' }, b: { var: '' } } })).to.deep.equal({ cycle: ['a', 'b'] });
   });
 
+  it('copy the data once for all of them, and leave what was submitted', () => {
+    const data = { a: 1, b: 2 };
+    const { hasOwn } = Object;
+    const read = new Set<object>();
+    let found: ReturnType<typeof calculate>;
+    // Rules look members up in the object that they are given: each copy would be another one.
+    Object.hasOwn = (of, name) => {
+      read.add(of);
+      return hasOwn(of, name);
+    };
+    try {
+      const calculations = { c: { var: 'a' }, b: 3, d: { var: 'c' }, e: { '+': [{ var: 'd' }, 1] } };
+      found = calculate({ calculations }, data);
+    } finally {
+      Object.hasOwn = hasOwn;
+    }
+    expect(found).to.deep.include({ data: { a: 1, b: 3, c: 1, d: 1, e: 2 } });
+    expect([read.size, data]).to.deep.equal([1, { a: 1, b: 2 }]);
+  });
+
+  it('may take all of the data as their value', () => {
+    expect(calculate({ calculations: { all: { var: '' }, b: 2, n: { '+': [1, 1] } } }, { a: 1 })).to.deep.include({
+      data: { a: 1, b: 2, n: 2, all: { a: 1, b: 2, n: 2 } },
+    });
+    const nested = calculate({ calculations: { all: { if: [true, [{ var: '' }]] } } }, { a: 1 });
+    expect(nested).to.deep.include({ data: { a: 1, all: [{ a: 1 }] } });
+  });
+
   it('that wait for each other have no value', () => {
     const calculations = { a: { var: 'b' }, b: { var: 'c.x' }, c: { missing: ['a'] }, d: 1 };
     expect(calculate({ calculations }, {})).to.deep.equal([
