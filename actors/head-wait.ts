@@ -14,7 +14,7 @@ export interface HeadWaitPorts {
   readonly announcements: AnnouncementHub;
   readonly registers: Pick<Registers, 'all' | 'byId'>;
   readonly chain: Pick<ChainStore, 'docketAt' | 'durableState'>;
-  /** The highest head of the register that a linked peer told; without the port nobody tells any. */
+  /** The highest head of the register that is proven, or is told and being asked for; without the port nobody tells any. */
   heard?(registerId: string): number | undefined;
 }
 

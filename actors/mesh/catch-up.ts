@@ -1,7 +1,7 @@
 // Brings one register up to the heads that peers told of: asks one of them for a range, has every docket verified and sealed, and goes on until no
 // claim is above the local head. A peer is judged against its own claim alone: one that cannot prove what it said loses it, and others are asked.
 import { isIssue } from '../../core/base/issue.js';
-import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
+import { HEAD_WAIT_MS, RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
 import type { Clock, Log, Random, Timer } from '../../core/base/ports.js';
 import type { DocketRange } from '../../core/mesh/frames.js';
 import type { SealedDocket } from '../../core/register/types.js';
@@ -15,6 +15,8 @@ import type { MeshLedger, PeerFailure, PeerNet } from './ports.js';
 const STALL_MS = 15_000;
 /** Failures after which the job rests; the next head, link or anti-entropy round wakes it. */
 const FAILURES_MAX = 8;
+/** Peers that gave nothing of what they claimed and are remembered for a register, the last ones. */
+const EMPTY_HANDED_MAX = 64;
 
 export interface CatchUpPorts {
   readonly clock: Clock;
@@ -38,6 +40,8 @@ export class Claims {
   private readonly heights = new Map<string, number>();
   /** Heights that this node only supposes a peer to have: it promised nothing. */
   private readonly supposed = new Set<string>();
+  /** Peers that were asked and gave nothing: until one gives a docket, its word alone keeps no answer back. */
+  private readonly emptyHanded = new Set<string>();
 
   note(peerId: string, height: number): void {
     if (height < (this.heights.get(peerId) ?? -1)) return;
@@ -60,12 +64,29 @@ export class Claims {
     this.supposed.delete(peerId);
   }
 
+  /** The peer did not give what it claimed. */
+  failed(peerId: string): void {
+    this.emptyHanded.delete(peerId);
+    this.emptyHanded.add(peerId);
+    if (this.emptyHanded.size > EMPTY_HANDED_MAX)
+      this.emptyHanded.delete(this.emptyHanded.values().next().value as string);
+  }
+
+  gave(peerId: string): void {
+    this.emptyHanded.delete(peerId);
+  }
+
   above(height: number): string[] {
     return [...this.heights].filter(([, claimed]) => claimed > height).map(([peerId]) => peerId);
   }
 
   get highest(): number {
     return Math.max(-1, ...this.heights.values());
+  }
+
+  /** The highest claim of those that nobody failed to prove yet; -1 without one. */
+  get open(): number {
+    return Math.max(-1, ...[...this.heights].map(([peerId, height]) => (this.emptyHanded.has(peerId) ? -1 : height)));
   }
 
   heightOf(peerId: string): number {
@@ -93,9 +114,11 @@ export async function catchUp(registerId: string, claims: Claims, ports: CatchUp
     };
     const isPromised = claims.isPromised(peerId);
     const isOnly = () => !claims.above(state.height).some((id) => id !== peerId && net.peer(id));
+    const sinceMs = ports.clock.steady();
     const watched = watch(net, { peerId, range, mode: ports.mode, isPromised, isOnly }, ports.clock);
     const result = await ports.ledger.adoptRange(registerId, watched.dockets, ports.mode).finally(watched.over);
     adopted += result.adopted;
+    if (result.adopted > 0) claims.gave(peerId);
     // This node's own seat may have sealed the range before it came.
     const isSealed = result.adopted > 0 || result.height >= from;
     // What others sealed meanwhile proves nothing that this peer said: in a busy register its claim would stand for ever.
@@ -108,6 +131,10 @@ export async function catchUp(registerId: string, claims: Claims, ports: CatchUp
     failures++;
     lastError = fault.message;
     claims.drop(peerId);
+    // Who promised nothing may say at once that it has nothing. A link that ended, and what this node lacks itself, is nobody's failure.
+    const isOwed = isPromised || ports.clock.steady() - sinceMs > HEAD_WAIT_MS;
+    const isExcused = !net.peer(peerId) || watched.failure()?.reason === 'refused' || isOwn(result.issues);
+    if (result.adopted === 0 && isOwed && !isExcused) claims.failed(peerId);
     if (result.issues.some(isParted)) ports.parted(registerId, peerId, result.height);
     if (fault.offence) net.blame(peerId, fault.offence, fault.message);
     // While a peer is let alone, or this program is too old for the register, each head that it tells of leads here.
@@ -141,6 +168,10 @@ const OWN_CODES: readonly string[] = [
   'UPGRADE_NEEDED',
 ];
 
+function isOwn(issues: Parameters<typeof faultOf>[0]): boolean {
+  return issues[0] !== undefined && OWN_CODES.includes(issues[0].code);
+}
+
 function faultOf(
   issues: Awaited<ReturnType<MeshLedger['adoptRange']>>['issues'],
   failure: PeerFailure | undefined,
@@ -148,7 +179,7 @@ function faultOf(
 ): Fault | undefined {
   const [first] = issues;
   if (first) {
-    const own = OWN_CODES.includes(first.code);
+    const own = isOwn(issues);
     // Another docket was sealed here meanwhile: whether it is a fork is judged where both are known, and who brought it may be right.
     const isElsewhere = isParted(first) || first.code === 'DOCKET_CONFLICT' || first.code === 'DOCKET_PARENT_UNKNOWN';
     const isOpen = own || isElsewhere;

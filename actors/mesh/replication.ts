@@ -121,9 +121,14 @@ export class Replication {
     }
   }
 
-  /** The highest head that a linked peer claims and has not failed to prove; -1 without one. */
+  /**
+   * The highest head that a linked peer claims while it is being asked for it, or while no head is believed yet; -1 without one. A peer that gave nothing is not
+   * counted again before it gave a docket: a word alone keeps answers back once for each peer and register, at most as long as a range may take.
+   */
   heard(registerId: string): number {
-    return this.followed.get(registerId)?.claims.highest ?? -1;
+    const following = this.followed.get(registerId);
+    const isAsking = following && (following.running || following.waiting || this.gate.holds(registerId));
+    return isAsking ? following.claims.open : -1;
   }
 
   view(registerId: string): Following | undefined {
