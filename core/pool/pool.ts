@@ -133,6 +133,10 @@ export class Pool {
     return this.#priorities.has(txId) || this.#orphans.has(txId);
   }
 
+  isParked(txId: string): boolean {
+    return this.#orphans.has(txId);
+  }
+
   /** Waiting entries besides these; parked ones wait for something else. */
   sizeWithout(txIds: Iterable<string>): number {
     let size = this.size;
