@@ -1,7 +1,7 @@
 // The registers that this node follows without a seat: from which peers it hears their heads, and how a new one begins at docket 0. It never believes
 // a genesis that the peers it asked do not agree on.
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
-import type { Log, Random } from '../../core/base/ports.js';
+import type { Clock, Log, Random } from '../../core/base/ports.js';
 import type { Advert, HeadClaim } from '../../core/mesh/frames.js';
 import type { Peer } from '../../core/mesh/types.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';
@@ -9,6 +9,7 @@ import type { Hash, SealedDocket, Validator } from '../../core/register/types.js
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { AvailableRegister } from '../mesh.js';
 import type { ConsensusKeys } from '../ports.js';
+import { FirstDocket, isRecord } from './first-docket.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 import type { Rosters } from './rosters.js';
 
@@ -24,6 +25,7 @@ const ASKED_MAX = 16;
 const NAMED_MAX = 5;
 
 export interface SubscriptionPorts {
+  readonly clock: Pick<Clock, 'setTimer'>;
   readonly log: Log;
   readonly random: Random;
   readonly ledger: Pick<MeshLedger, 'registers' | 'register' | 'follow' | 'state' | 'setSubscribed'>;
@@ -158,7 +160,9 @@ export class Subscriptions {
     if (known) return issue('SUBSCRIPTION_EXISTS', '', 'This node has the register already.');
     const heads = await this.ask(net, registerId);
     if (heads.length === 0) return nobodyOffers(this.asked(net, registerId), registerId);
-    const begun = await this.begin(net, heads, { ...given, tenantId: given.tenantId ?? net.self.orgId });
+    const peers = [...new Set(heads.map(({ peer }) => peer))];
+    const wanted = { registerId, ...given, tenantId: given.tenantId ?? net.self.orgId };
+    const begun = await new FirstDocket(this.ports, net).from(peers, wanted);
     if (isIssue(begun)) return begun;
     for (const { peer, head } of heads) this.ports.behind(registerId, peer.peerId, head.header.height);
     return begun;
@@ -171,7 +175,7 @@ export class Subscriptions {
     if (!net || this.founding.has(registerId) || this.ports.ledger.register(registerId)) return;
     this.founding.add(registerId);
     try {
-      const genesis = await this.genesis(net, peer.peerId, registerId);
+      const genesis = await new FirstDocket(this.ports, net).ask(peer.peerId, registerId);
       if (!genesis || !this.isSeatedIn(genesis, net.self.peerId)) return;
       const record = await this.ports.ledger.follow({
         genesis,
@@ -327,51 +331,10 @@ export class Subscriptions {
     );
     return answers.flat();
   }
-
-  private async begin(
-    net: PeerNet,
-    heads: readonly { readonly peer: Peer; readonly head: HeadClaim }[],
-    given: { readonly genesisHash?: Hash; readonly checkpoint?: Checkpoint; readonly tenantId: string },
-  ): Promise<RegisterRecord | Issue> {
-    const { genesisHash, tenantId, checkpoint } = given;
-    const offered = new Map<Hash, SealedDocket>();
-    for (const { peer, head } of heads.slice(0, PROVIDERS + 1)) {
-      const genesis = await this.genesis(net, peer.peerId, head.registerId);
-      if (genesis) offered.set(genesis.docket.hash, genesis);
-    }
-    if (genesisHash === undefined && offered.size > 1)
-      return issue(
-        'GENESIS_AMBIGUOUS',
-        '/genesisHash',
-        `Peers offer ${offered.size} registers with this id. Ask its owners for the genesis hash and state it.`,
-      );
-    const genesis = genesisHash === undefined ? [...offered.values()][0] : offered.get(genesisHash);
-    if (!genesis) return issue('REGISTER_NOT_ADVERTISED', '/genesisHash', 'No connected peer offers that genesis.');
-    const record = await this.ports.ledger.follow({
-      ...{ genesis, advertise: false, tenantId },
-      ...(checkpoint && { checkpoint }),
-    });
-    return isRecord(record) ? record : (record[0] ?? issue('INTERNAL', '', 'The register was refused.'));
-  }
-
-  private async genesis(net: PeerNet, peerId: string, registerId: string): Promise<SealedDocket | undefined> {
-    try {
-      const range = { registerId, fromHeight: 0, toHeight: 0, bytesMax: 1 };
-      for await (const sealed of net.dockets(peerId, range))
-        return sealed.docket.header.height === 0 && sealed.docket.header.registerId === registerId ? sealed : undefined;
-    } catch (error) {
-      this.ports.log.debug({ registerId, peerId, err: error }, 'A peer did not give docket 0.');
-    }
-    return undefined;
-  }
 }
 
 function isFollowed(record: RegisterRecord): boolean {
   return record.subscribed === true;
-}
-
-function isRecord(found: RegisterRecord | readonly Issue[]): found is RegisterRecord {
-  return !Array.isArray(found);
 }
 
 /** What an operator does about it happens at another node: one that has the register has to offer it, and to be linked with this one. */

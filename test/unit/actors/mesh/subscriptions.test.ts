@@ -1,10 +1,30 @@
 // Following the registers of others: what is shown to whom, where heads come from, and how following ends and begins again.
 import { expect } from 'chai';
+import type { PeerService } from '../../../../actors/mesh/ports.js';
 import { isIssue } from '../../../../core/base/issue.js';
+import type { SealedDocket } from '../../../../core/register/types.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
 
 const subscribe = (mesh: MeshWorld, name: string) => mesh.node(name).surface.subscribe(REGISTER_ID, {});
+
+/** Lets a node tell what `one` tells of its registers, and give other dockets. */
+function offers(mesh: MeshWorld, name: string, dockets: () => AsyncIterable<SealedDocket>): void {
+  const { driver } = mesh.node('one');
+  const heads: PeerService['heads'] = (...asked) => driver.heads(...asked);
+  const adverts: PeerService['adverts'] = (...asked) => driver.adverts(...asked);
+  mesh.net.serve(peerOf(name), Object.assign(Object.create(mesh.node(name).driver), { heads, adverts, dockets }));
+}
+
+/** The right docket 0, under signatures that nobody made. */
+function givesBroken(mesh: MeshWorld, name: string): void {
+  offers(mesh, name, async function* () {
+    const [genesis] = await mesh.chain('one');
+    const { certificate } = genesis!;
+    const signatures = certificate.signatures.map((one) => ({ ...one, signature: 'ab'.repeat(64) }));
+    yield { ...genesis!, certificate: { ...certificate, signatures } };
+  });
+}
 
 describe('following a register', () => {
   it('shows a stranger nothing of a private register, and a reader all of it', async () => {
@@ -51,6 +71,51 @@ describe('following a register', () => {
     expect(many.filter((name) => refused.message.includes(peerOf(name)))).to.have.length(5);
     expect(refused.message).to.include(' and 3 more.');
     await mesh.stop();
+  });
+
+  it('begins with the copy that holds, whoever else gives docket 0 with a certificate that nobody signed', async () => {
+    for (const isNamed of [true, false]) {
+      const liars = isNamed ? ['one liar', 'two liar', 'three liar', 'four liar'] : ['one liar'];
+      for (const names of [
+        ['one', ...liars],
+        [...liars, 'one'],
+      ]) {
+        const mesh = await MeshWorld.of(...names, 'reader');
+        await mesh.found(['one'], { advertise: true });
+        for (const name of liars) givesBroken(mesh, name);
+        const { genesisHash } = mesh.node('one').world.ledger.register(REGISTER_ID)!;
+        const { surface } = mesh.node('reader');
+        const begun = await surface.subscribe(REGISTER_ID, isNamed ? { genesisHash } : {});
+        expect(begun, names.join()).to.include({ registerId: REGISTER_ID, isSubscribed: true });
+        const blamed = mesh.net.blames.map(({ peerId, offence }) => `${peerId} ${offence}`);
+        const lied = liars.map((name) => `${peerOf(name)} invalid-signature`);
+        expect(lied, names.join()).to.include.members(blamed);
+        // Who is asked before the honest one is tried before it.
+        if (names[0] !== 'one') expect(blamed, names.join()).to.have.members(lied);
+        await mesh.stop();
+      }
+    }
+  });
+
+  it('passes over a peer that never gives docket 0, and says when only such copies were given that do not hold', async () => {
+    const mesh = await MeshWorld.of('silent', 'one', 'reader');
+    await mesh.found(['one'], { advertise: true });
+    const never = () => new Promise<never>(() => undefined);
+    offers(mesh, 'silent', async function* () {
+      yield await never();
+    });
+    const begun = mesh.node('reader').surface.subscribe(REGISTER_ID, {});
+    await mesh.clock.advance(10_000);
+    expect(await begun).to.include({ registerId: REGISTER_ID, isSubscribed: true });
+    // It is asked for the dockets that it told of, too.
+    const stopped = mesh.stop();
+    await mesh.clock.advance(30_000);
+    await stopped;
+    const lying = await MeshWorld.of('one', 'reader');
+    await lying.found(['one'], { advertise: true });
+    givesBroken(lying, 'one');
+    expect(await subscribe(lying, 'reader')).to.include({ code: 'CERTIFICATE_INVALID' });
+    await lying.stop();
   });
 
   it('tells one that may read it no more of no further docket, and the one that may again of all', async () => {
