@@ -18,8 +18,8 @@ export function docketOf(message: Message): Docket | null {
 }
 
 /**
- * The signatures to verify, or why the message is dropped: CERTIFICATE_INVALID (another roster, an unknown voter, too many members, an approval
- * with a code) or DOCKET_HASH_MISMATCH and its kin from checkBody. Messages of an earlier height and of one further than the next are only hints about their
+ * The signatures to verify, or why the message is dropped: CERTIFICATE_INVALID (another register, genesis or roster, an unknown voter, too many
+ * members, an approval with a code) or DOCKET_HASH_MISMATCH and its kin from checkBody. Messages of an earlier height and of one further than the next are only hints about their
  * sender and claim nothing; a second certificate for the head is verified under the roster that decided it.
  */
 export function claimsOf(message: Message, tip: Tip, env: Env): readonly Claim[] | Issue {
@@ -84,6 +84,9 @@ function signed<T extends Vote | RoundChange>(
   env: Env,
   digestOf: (object: T) => Uint8Array,
 ): Claim[] | Issue {
+  // What is noted of verified votes is noted by the register that they name.
+  if (object.registerId !== env.registerId || object.genesisHash !== env.genesisHash)
+    return dropped('/registerId', 'It was signed for another register, or another genesis of this one.');
   const seat = env.roster.validators[seatOf(env.roster, object.voter)];
   if (!seat || object.rosterHash !== env.rosterHash)
     return dropped('/voter', 'The signer is not of the roster of this height.');

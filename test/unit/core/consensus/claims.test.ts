@@ -1,0 +1,48 @@
+// What is worth a verification: nothing that its signer signed for another register or another genesis, which no rule would take.
+import { expect } from 'chai';
+import { claimsOf } from '../../../../core/consensus/claims.js';
+import { roundChangeDigest, voteDigest } from '../../../../core/consensus/digest.js';
+import type { Message, RoundChange, Vote } from '../../../../core/consensus/types.js';
+import { docketOn, Seat, TRIO, voteBy } from '../../../model/scenarios.js';
+import { envOf, fakeSign, genesisOf, seat } from '../../../model/world.js';
+
+const ELSEWHERE = [{ registerId: '99999999-9999-4999-8999-999999999999' }, { genesisHash: '9'.repeat(64) }] as const;
+
+describe('claims of a message', () => {
+  const genesis = genesisOf(TRIO);
+  const docket = docketOn(TRIO, genesis, 'A');
+  const { tip } = new Seat(TRIO, 'C').state;
+  const env = envOf(TRIO, 'C', 1);
+  const { consensusKey } = seat('B');
+  const claims = (message: Message) => claimsOf(message, tip, env);
+
+  const voteOf = (place: Partial<Vote>): Vote => {
+    const about = { kind: 'PREPARE', height: 1, round: 0, docketHash: docket.hash } as const;
+    const vote = { ...voteBy(TRIO, 'B', about), ...place };
+    return { ...vote, signature: fakeSign(consensusKey, voteDigest(vote)) };
+  };
+
+  const changeOf = (place: Partial<RoundChange>): RoundChange => {
+    const { registerId, genesisHash, rosterHash, voter } = voteOf({});
+    const scope = { registerId, genesisHash, rosterHash, voter, height: 1, round: 1 };
+    const change = { ...scope, preparedRound: -1, preparedHash: null, ...place, signature: '' };
+    return { ...change, signature: fakeSign(consensusKey, roundChangeDigest(change)) };
+  };
+
+  it('are the signatures that were made for this register and its genesis', () => {
+    expect(claims({ type: 'vote', vote: voteOf({}) })).to.have.length(1);
+    const message = { type: 'round-change', change: changeOf({}), prepared: null, busy: false } as const;
+    expect(claims(message)).to.have.length(1);
+  });
+
+  it('are none of what was signed for another register or genesis: it would displace votes of its signer elsewhere', () => {
+    for (const place of ELSEWHERE) {
+      const messages: readonly Message[] = [
+        { type: 'vote', vote: voteOf(place) },
+        { type: 'round-change', change: changeOf(place), prepared: null, busy: false },
+      ];
+      for (const message of messages)
+        expect(claims(message), message.type).to.include({ code: 'CERTIFICATE_INVALID', path: '/registerId' });
+    }
+  });
+});
