@@ -1,5 +1,5 @@
 // Consensus messages of one register over the links: what its docket driver sends leaves here as frames to the peers that hold the seats, and what
-// peers send for it comes in. It judges nothing; bodies are hashed before the driver gets them.
+// peers send for it comes in. It judges nothing; bodies that were asked for are hashed before the driver gets them.
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import { OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX } from '../../core/base/limits.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
@@ -8,7 +8,7 @@ import type { Frame } from '../../core/mesh/frames.js';
 import type { Peer } from '../../core/mesh/types.js';
 import { checkBody } from '../../core/register/docket.js';
 import { rosterNamed } from '../../core/register/past-rosters.js';
-import type { Hash } from '../../core/register/types.js';
+import type { Docket, Hash } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { RegisterRecord } from '../../storage/registers.js';
@@ -23,6 +23,8 @@ import type { Rosters } from './rosters.js';
 const VOTE_WAIT_MS = 10_000;
 /** Votes awaited by unary callers at once. */
 const VOTE_WAITERS_MAX = 1000;
+/** Bodies that are asked for at once: some of each register of which a round lacks one. The oldest goes, and is asked for again with the next resend. */
+const WANTED_MAX = 10_000;
 
 export interface ConsensusLinkPorts {
   readonly clock: Clock;
@@ -43,6 +45,8 @@ export interface ConsensusLinkPorts {
 export class ConsensusLink {
   private readonly ports: ConsensusLinkPorts;
   private readonly awaited = new Map<string, Set<(vote: Vote) => void>>();
+  /** Bodies that were asked for and did not come yet. */
+  private readonly wanted = new Set<string>();
   private readonly falsehoods: Falsehoods;
   private readonly answers: DocketAnswers;
 
@@ -95,16 +99,25 @@ export class ConsensusLink {
         return true;
       }
       case 'body':
-        // Only members are asked for one, and hashing it is work.
-        if (!isSeated) return true;
-        if (frame.docket.header.registerId !== registerId || checkBody(frame.docket).length > 0) return false;
-        ledger.body(registerId, frame.docket);
-        return true;
+        // Only members are asked for one, and hashing it is work: a second copy is not looked at, and none that nobody asked for.
+        return !isSeated || !this.isWanted(registerId, frame.docket.hash) || this.body(registerId, frame.docket);
       case 'want-docket':
         if (!isSeated) return true;
         this.serve(registerId, { height: frame.height, held: null }, peer.peerId);
         return true;
     }
+  }
+
+  private isWanted(registerId: string, docketHash: Hash): boolean {
+    return this.wanted.has(wantedKey(registerId, docketHash));
+  }
+
+  /** A body that was asked for. False for one that is not what it says: the right one may still come. */
+  private body(registerId: string, docket: Docket): boolean {
+    if (docket.header.registerId !== registerId || checkBody(docket).length > 0) return false;
+    this.wanted.delete(wantedKey(registerId, docket.hash));
+    this.ports.ledger.body(registerId, docket);
+    return true;
   }
 
   /** Verifies the claims of the message, and takes note of how that went. */
@@ -212,6 +225,8 @@ export class ConsensusLink {
       for (const peerId of asked) this.ports.behind(registerId, peerId);
       return;
     }
+    this.wanted.add(wantedKey(registerId, docketHash));
+    if (this.wanted.size > WANTED_MAX) this.wanted.delete(this.wanted.values().next().value as string);
     const frame: Frame = { type: 'want-body', registerId, height, docketHash };
     for (const peerId of asked) this.post(peerId, frame);
   }
@@ -239,6 +254,10 @@ export class ConsensusLink {
     // Nothing is encoded for a peer that cannot get it: it is told when it is linked again.
     if (net?.peer(peerId)) net.send(peerId, frame, isPatient);
   }
+}
+
+function wantedKey(registerId: string, docketHash: Hash): string {
+  return `${registerId}/${docketHash}`;
 }
 
 /** The roster that the sender of a message believes to have a seat in. Anybody who holds a decided docket may have been asked for it. */

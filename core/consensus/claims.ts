@@ -27,7 +27,8 @@ export function claimsOf(message: Message, tip: Tip, env: Env): readonly Claim[]
   const current = tip.height + 1;
   if (height < current) return message.type === 'decided' ? conflict(message.certificate, tip, env) : [];
   if (height > current + 1) return [];
-  const docket = docketOf(message);
+  // Of the next height a decision only tells that its sender is ahead: its body is not kept, and not worth hashing.
+  const docket = message.type === 'decided' && height > current ? null : docketOf(message);
   const problem = docket ? checkBody(docket)[0] : undefined;
   if (problem) return problem;
   const here = {

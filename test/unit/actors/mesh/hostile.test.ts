@@ -98,11 +98,31 @@ describe('peers of the mesh that are not what they should be', () => {
     await mesh.stop();
   });
 
-  it('are blamed for a body that is not what it says, if they are members', async () => {
+  it('are blamed for a body that was asked for and is not what it says, if they are members', async () => {
     const { mesh, one, two, stranger } = await founded();
     const docket = { ...(await mesh.chain('one'))[1]!.docket, hash: HASH };
-    for (const from of [two, stranger]) one.driver.frame(from, { type: 'body', registerId: REGISTER_ID, docket });
-    expect(mesh.net.blames.map(({ peerId, offence }) => [peerId, offence])).to.deep.equal([[two.peerId, 'protocol']]);
+    const blamed = () => mesh.net.blames.map(({ peerId, offence }) => [peerId, offence]);
+    const tell = () => {
+      for (const from of [two, stranger]) one.driver.frame(from, { type: 'body', registerId: REGISTER_ID, docket });
+    };
+    tell();
+    expect(blamed(), 'what nobody asked for is not looked at').to.deep.equal([]);
+    const from = mesh.node('two').keys.current.validatorId;
+    one.driver.consensus.transport(REGISTER_ID).fetch({ type: 'fetch', height: 1, docketHash: HASH, from });
+    tell();
+    expect(blamed()).to.deep.equal([[two.peerId, 'protocol']]);
+    await mesh.stop();
+  });
+
+  it('have no second body looked at that came once as it was asked for', async () => {
+    const { mesh, one, two } = await founded();
+    const { docket } = (await mesh.chain('one'))[1]!;
+    const from = mesh.node('two').keys.current.validatorId;
+    one.driver.consensus.transport(REGISTER_ID).fetch({ type: 'fetch', height: 9, docketHash: docket.hash, from });
+    one.driver.frame(two, { type: 'body', registerId: REGISTER_ID, docket });
+    const torn = { ...docket, transactions: [] };
+    one.driver.frame(two, { type: 'body', registerId: REGISTER_ID, docket: torn });
+    expect(mesh.net.blames).to.deep.equal([]);
     await mesh.stop();
   });
 

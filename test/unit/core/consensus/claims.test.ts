@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { claimsOf } from '../../../../core/consensus/claims.js';
 import { roundChangeDigest, voteDigest } from '../../../../core/consensus/digest.js';
 import type { Message, RoundChange, Vote } from '../../../../core/consensus/types.js';
-import { docketOn, Seat, TRIO, voteBy } from '../../../model/scenarios.js';
+import { docketOn, Seat, sealedBy, TRIO, voteBy } from '../../../model/scenarios.js';
 import { envOf, fakeSign, genesisOf, seat } from '../../../model/world.js';
 
 const ELSEWHERE = [{ registerId: '99999999-9999-4999-8999-999999999999' }, { genesisHash: '9'.repeat(64) }] as const;
@@ -44,5 +44,13 @@ describe('claims of a message', () => {
       for (const message of messages)
         expect(claims(message), message.type).to.include({ code: 'CERTIFICATE_INVALID', path: '/registerId' });
     }
+  });
+
+  it('are none of a decision above the next height, and its body is not hashed: it only tells that its sender is ahead', () => {
+    const { certificate } = sealedBy(TRIO, docket, 'ABC');
+    // The roots of this docket are not those of its body.
+    const decided = (height: number) => claims({ type: 'decided', certificate: { ...certificate, height }, docket });
+    expect(decided(1)).to.include({ code: 'DOCKET_ROOT_MISMATCH' });
+    expect(decided(2)).to.deep.equal([]);
   });
 });

@@ -98,6 +98,32 @@ describe('thin proposals between two ends of a link', () => {
     expect(b.budget.at(-1)).to.deep.equal(['offer-bytes', bytes]);
   });
 
+  it('and whole ones are charged by their bytes before they are decoded, and so is every frame that may carry a docket', () => {
+    const { a, b } = pair();
+    const transactions = upTo(50);
+    const proposal = proposalOf(transactions);
+    const { docket } = proposal.message.proposal;
+    for (const frame of [proposal, { type: 'body', registerId: REGISTER, docket }] as const) {
+      const bytes = Buffer.from(encodeFrame(frame));
+      b.affords = true;
+      b.budget.length = 0;
+      b.frames.received(a.peer, bytes);
+      expect(b.budget).to.deep.equal([
+        ['votes', 1],
+        ['offer-bytes', bytes.length],
+      ]);
+      b.affords = false;
+      const got = b.got.length;
+      // It would be blamed if it was decoded.
+      b.frames.received(a.peer, Buffer.concat([bytes, Buffer.alloc(1000, 255)]));
+      expect([b.got.length, b.blamed]).to.deep.equal([got, []]);
+      expect(b.dropped.at(-1)).to.equal('in any');
+    }
+    b.budget.length = 0;
+    b.frames.received(a.peer, Buffer.from(encodeFrame({ type: 'want-docket', registerId: REGISTER, height: 1 })));
+    expect(b.budget, 'what is small counts as one frame').to.deep.equal([['votes', 1]]);
+  });
+
   it('leave out what the other end offered, also when only that end reads them', () => {
     const { a, b, send } = pair();
     const [own, theirs] = [upTo(5), upTo(5, 100)];
