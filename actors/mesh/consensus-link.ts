@@ -14,15 +14,12 @@ import type { ChainStore } from '../../storage/chain-store.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { ConsensusTransport } from '../docket/ports.js';
+import { AwaitedVotes } from './awaited-votes.js';
 import { DocketAnswers, type Owed } from './docket-answers.js';
 import { Falsehoods, ownIn, voteKey } from './falsehoods.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 import type { Rosters } from './rosters.js';
 
-/** How long a unary RequestVote waits for this node's signature. */
-const VOTE_WAIT_MS = 10_000;
-/** Votes awaited by unary callers at once. */
-const VOTE_WAITERS_MAX = 1000;
 /** Bodies that are asked for at once: some of each register of which a round lacks one. The oldest goes, and is asked for again with the next resend. */
 const WANTED_MAX = 10_000;
 
@@ -44,7 +41,7 @@ export interface ConsensusLinkPorts {
 
 export class ConsensusLink {
   private readonly ports: ConsensusLinkPorts;
-  private readonly awaited = new Map<string, Set<(vote: Vote) => void>>();
+  private readonly awaited: AwaitedVotes;
   /** Bodies that were asked for and did not come yet. */
   private readonly wanted = new Set<string>();
   private readonly falsehoods: Falsehoods;
@@ -52,6 +49,7 @@ export class ConsensusLink {
 
   constructor(ports: ConsensusLinkPorts) {
     this.ports = ports;
+    this.awaited = new AwaitedVotes(ports.clock);
     this.falsehoods = new Falsehoods(ports);
     this.answers = new DocketAnswers(ports);
   }
@@ -155,29 +153,13 @@ export class ConsensusLink {
 
   /** Hands a proposal to the register as the proposer's link would, and waits for the vote that this node signs for it. */
   requestVote(peer: Peer, registerId: string, proposal: Proposal): Promise<Vote | Issue> {
+    const refused = this.whyNoVote(peer, registerId);
+    if (refused) return Promise.resolve(refused);
     const { height, round, docketHash } = proposal.prepare;
-    const key = voteKey(registerId, { height, round, docketHash });
-    const waiting = this.awaited.get(key) ?? new Set();
-    if (this.awaited.size >= VOTE_WAITERS_MAX)
-      return Promise.resolve(issue('NODE_UNAVAILABLE', '', 'Too many votes are awaited.'));
-    return new Promise((resolve) => {
-      const done = (answer: Vote | Issue) => {
-        timer.cancel();
-        waiting.delete(done);
-        if (waiting.size === 0) this.awaited.delete(key);
-        resolve(answer);
-      };
-      const timer = this.ports.clock.setTimer(
-        () => done(issue('WAIT_TIMEOUT', '', 'This node signed no vote for the proposal in time.')),
-        VOTE_WAIT_MS,
-      );
-      waiting.add(done);
-      this.awaited.set(key, waiting);
-      const frame = { type: 'consensus', registerId, message: { type: 'proposal', proposal } } as const;
-      const refused = this.whyNoVote(peer, registerId);
-      if (refused) done(refused);
-      else this.receive(peer, frame);
-    });
+    const vote = this.awaited.wait(peer.peerId, voteKey(registerId, { height, round, docketHash }));
+    if (isIssue(vote)) return Promise.resolve(vote);
+    this.receive(peer, { type: 'consensus', registerId, message: { type: 'proposal', proposal } });
+    return vote;
   }
 
   /** For who may not know of the register it looks as if it were not here. */
@@ -200,7 +182,7 @@ export class ConsensusLink {
 
   private send(registerId: string, to: readonly Hash[], message: Message): void {
     if (message.type === 'vote') {
-      this.voted(registerId, message.vote);
+      this.awaited.voted(registerId, message.vote);
       this.falsehoods.voted(registerId, message.vote);
     }
     const frame: Frame = { type: 'consensus', registerId, message };
@@ -243,10 +225,6 @@ export class ConsensusLink {
   private serve(registerId: string, owed: Owed, peerId: string): void {
     const record = this.ports.ledger.register(registerId);
     if (record) this.answers.sealed(record, owed, peerId);
-  }
-
-  private voted(registerId: string, vote: Vote): void {
-    for (const done of [...(this.awaited.get(voteKey(registerId, vote)) ?? [])]) done(vote);
   }
 
   private post(peerId: string, frame: Frame, isPatient = false): void {
