@@ -48,11 +48,14 @@ export function patientMs({ timer, delayMs }: Arm, stalls: number): number {
 /** What changes with everything that is new at a height, and with no repetition of what is known. */
 export type Progress = readonly unknown[];
 
-/** What is known at the height that is decided, to be compared by `isNews`. */
+/**
+ * What is known at the height that is decided, to be compared by `isNews`. Of the round changes only how many members joined the
+ * round or a later one: a member whom nobody follows says nothing new by going further, and could say it for ever.
+ */
 export function progressOf(state: State): Progress {
   const { record, votes, changes, bodies, judgements, pending, preparing, decided } = state;
-  const rounds = changes.reduce((sum, { change }) => sum + change.round, changes.length);
-  return [record, votes.length, rounds, bodies.length, judgements.length, pending, preparing, decided];
+  const joined = changes.filter(({ change }) => change.round >= record.round).length;
+  return [record, votes.length, joined, bodies.length, judgements.length, pending, preparing, decided];
 }
 
 /**
