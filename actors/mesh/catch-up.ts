@@ -2,17 +2,13 @@
 // claim is above the local head. A peer is judged against its own claim alone: one that cannot prove what it said loses it, and others are asked.
 import { isIssue } from '../../core/base/issue.js';
 import { HEAD_WAIT_MS, RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
-import type { Clock, Log, Random, Timer } from '../../core/base/ports.js';
+import type { Clock, Log, Random } from '../../core/base/ports.js';
 import type { DocketRange } from '../../core/mesh/frames.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import { isParted } from './branches.js';
+import { DONE, paced, sourceOf } from './paced.js';
 import type { MeshLedger, PeerFailure, PeerNet } from './ports.js';
 
-/**
- * Without a docket for so long the range is given up and another peer is asked. Where another one has it as well, no range is waited for longer in all: a peer that
- * sends one docket every few seconds would keep this node behind.
- */
-const STALL_MS = 15_000;
 /** Failures after which the job rests; the next head, link or anti-entropy round wakes it. */
 const FAILURES_MAX = 8;
 /** Peers that gave nothing of what they claimed and are remembered for a register, the last ones. */
@@ -202,8 +198,6 @@ interface Asked extends Pick<CatchUpPorts, 'mode'> {
   isOnly(): boolean;
 }
 
-const DONE = { done: true, value: undefined } as const;
-
 /** The dockets that were asked for, one after the other: ended by a stall and by anything else, with the peer's failure kept beside them. */
 function watch(net: PeerNet, { peerId, range, mode, isPromised, isOnly }: Asked, clock: Clock) {
   let failed: PeerFailure | undefined;
@@ -235,7 +229,7 @@ function watch(net: PeerNet, { peerId, range, mode, isPromised, isOnly }: Asked,
     return DONE;
   };
   const { next, cancel } = paced(source, clock, {
-    isOnly,
+    isPatient: isOnly,
     late: () => {
       // Who gave something is slow, and may be the only one who has it.
       gaveLess ??= height === range.fromHeight;
@@ -253,50 +247,4 @@ function watch(net: PeerNet, { peerId, range, mode, isPromised, isOnly }: Asked,
       source.return?.(undefined).catch(() => undefined);
     },
   };
-}
-
-/** What comes from a source, one after the other; it is over where nothing comes in time or the source fails. */
-function paced(
-  source: AsyncIterator<SealedDocket>,
-  clock: Clock,
-  {
-    isOnly,
-    late,
-    broken,
-  }: Pick<Asked, 'isOnly'> & { readonly late: () => void; readonly broken: (error: PeerFailure) => void },
-) {
-  let timer: Timer | undefined;
-  /** In all, for what came until now. */
-  let waitedMs = 0;
-  const next = (): Promise<IteratorResult<SealedDocket>> =>
-    new Promise((resolve) => {
-      const sinceMs = clock.steady();
-      timer = clock.setTimer(
-        () => {
-          late();
-          resolve(DONE);
-        },
-        isOnly() ? STALL_MS : Math.max(0, STALL_MS - waitedMs),
-      );
-      const ended = (result: IteratorResult<SealedDocket>) => {
-        timer?.cancel();
-        waitedMs += clock.steady() - sinceMs;
-        resolve(result);
-      };
-      source.next().then(ended, (error: PeerFailure) => {
-        broken(error);
-        ended(DONE);
-      });
-    });
-  return { next, cancel: () => timer?.cancel() };
-}
-
-/** A call that is refused at once is a stream that fails. */
-function sourceOf(ask: () => AsyncIterable<SealedDocket>, failed: (error: PeerFailure) => void) {
-  try {
-    return ask()[Symbol.asyncIterator]();
-  } catch (error) {
-    failed(error as PeerFailure);
-    return (async function* () {})() as AsyncIterator<SealedDocket>;
-  }
 }

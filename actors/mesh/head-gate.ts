@@ -2,17 +2,18 @@
 // branch is the ledger, because keys of the past sign any height. It takes dockets only on the way to a docket that two organisations tell, or that its
 // operator named. Links are followed to that docket before any of it is stored. Nothing is believed of one organisation alone.
 import { isIssue } from '../../core/base/issue.js';
-import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
-import type { Clock, Log, Timer } from '../../core/base/ports.js';
+import type { Clock, Log } from '../../core/base/ports.js';
 import { certificateProblems, type Verify } from '../../core/consensus/certificate.js';
 import { voteDigest } from '../../core/consensus/digest.js';
 import { verifySeat } from '../../core/crypto/algorithms.js';
+import type { DocketRange } from '../../core/mesh/frames.js';
 import { type Checkpoint, checkpointText } from '../../core/register/checkpoint.js';
 import { docketHash } from '../../core/register/docket.js';
-import type { Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
+import type { Hash, RegisterState } from '../../core/register/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 import type { ConsensusKeys } from '../ports.js';
+import { ask, type Target, walk } from './head-way.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 
 /** Peers asked for their heads; of each organisation one is compared with those of the others. */
@@ -22,11 +23,10 @@ const TOGETHER_MAX = 4;
 const GIVERS_MAX = 4;
 /** Registers that are looked at together. */
 const RUNNING_MAX = 4;
-/** Dockets on one way: their hashes are in memory until they are stored. A checkpoint may be further away than what peers agree on at a time. */
+/** Of them those that wait for givers which send one docket every few seconds. */
+const PATIENT_MAX = RUNNING_MAX - 1;
+/** What peers agree on at a time. A checkpoint may be further away. */
 const STEP = 50_000;
-const WAY_MAX = 1_000_000;
-/** A docket that does not come in time. */
-const ANSWER_MS = 15_000;
 /** What failed is tried again when peers are compared again, at the earliest then. */
 const REST_MS = 3000;
 
@@ -52,18 +52,13 @@ interface Told {
   readonly height: number;
 }
 
-interface Target {
-  readonly height: number;
-  readonly hash: Hash;
-  readonly givers: readonly string[];
-}
-
 export class HeadGate {
   private readonly ports: HeadGatePorts;
   private readonly running = new Set<string>();
   /** Registers that have their turn later, each once. */
   private readonly waiting = new Set<string>();
   private readonly rests = new Map<string, number>();
+  private patient = 0;
 
   constructor(ports: HeadGatePorts) {
     this.ports = ports;
@@ -241,7 +236,7 @@ export class HeadGate {
     if (height === state.height) return (await this.hashAt(net, { peerId, record, height })) !== undefined;
     const next = state.height + 1;
     const range = { registerId: record.id, fromHeight: next, toHeight: next, bytesMax: 1 };
-    for await (const { docket, certificate } of this.paced(net, peerId, range)) {
+    for await (const { docket, certificate } of this.asked(net, peerId, range)) {
       const { header, hash } = docket;
       const follows = header.registerId === record.id && header.height === next && header.prevHash === state.hash;
       if (!follows || docketHash(header) !== hash) return false;
@@ -261,106 +256,33 @@ export class HeadGate {
   ): Promise<Hash | undefined> {
     if (height === 0) return record.genesisHash;
     const range = { registerId: record.id, fromHeight: height, toHeight: height, bytesMax: 1 };
-    for await (const { docket } of this.paced(net, peerId, range))
+    for await (const { docket } of this.asked(net, peerId, range))
       return docket.header.height === height && docketHash(docket.header) === docket.hash ? docket.hash : undefined;
     return undefined;
   }
 
-  /** True when dockets were stored on the way to the target: then all of it is behind them, link by link. */
-  private async walk(
-    net: PeerNet,
-    given: { readonly record: RegisterRecord; readonly state: RegisterState; readonly target: Target },
-  ): Promise<boolean> {
-    const { record, state, target } = given;
-    if (target.height - state.height > WAY_MAX) return false;
-    for (const peerId of new Set(target.givers)) {
-      const way = await this.links(net, peerId, given);
-      if (!way) continue;
-      while (true) {
-        const before = this.ports.ledger.state(record.id);
-        if (isIssue(before) || before.height >= target.height) break;
-        const dockets = this.onWay(net, { peerId, record, from: before.height + 1, way, base: state.height + 1 });
-        const adopted = await this.ports.ledger.adoptConfirmed?.(record.id, dockets, this.ports.mode);
-        if (!adopted || adopted.adopted === 0) break;
-      }
-      const after = this.ports.ledger.state(record.id);
-      if (!isIssue(after) && after.height > state.height) return true;
-    }
-    return false;
+  /** A range of one docket. */
+  private asked(net: PeerNet, peerId: string, range: DocketRange) {
+    return ask(this.ports, { net, isPatient: false }, { peerId, range }).dockets;
   }
 
-  /** Hashes of the dockets above the head here up to the target, each following the one before it; undefined where they do not lead there. */
-  private async links(
+  /**
+   * First each giver has a short time for what it gives. Where none of them was quick enough, they are waited for, but not in all places at once: so no
+   * number of registers that only slow peers have keeps the others from being looked at.
+   */
+  private async walk(
     net: PeerNet,
-    peerId: string,
     {
       record,
       state,
       target,
     }: { readonly record: RegisterRecord; readonly state: RegisterState; readonly target: Target },
-  ): Promise<readonly Hash[] | undefined> {
-    const way: Hash[] = [];
-    let last = state.hash;
-    while (state.height + way.length < target.height) {
-      const from = state.height + way.length + 1;
-      for await (const { docket } of this.paced(net, peerId, rangeFrom(record.id, from, target.height))) {
-        const { header, hash } = docket;
-        const isNext = header.height === state.height + way.length + 1 && header.registerId === record.id;
-        if (!isNext || header.prevHash !== last || docketHash(header) !== hash) return undefined;
-        way.push(hash);
-        last = hash;
-      }
-      if (state.height + way.length < from) return undefined;
-    }
-    return last === target.hash ? way : undefined;
-  }
-
-  /** What the peer gives of the way, as far as it is the way. */
-  private async *onWay(
-    net: PeerNet,
-    given: {
-      readonly peerId: string;
-      readonly record: RegisterRecord;
-      readonly from: number;
-      readonly way: readonly Hash[];
-      readonly base: number;
-    },
-  ): AsyncGenerator<SealedDocket> {
-    const { peerId, record, from, way, base } = given;
-    let height = from;
-    for await (const sealed of this.paced(net, peerId, rangeFrom(record.id, from, base + way.length - 1))) {
-      if (sealed.docket.hash !== way[height - base] || docketHash(sealed.docket.header) !== sealed.docket.hash) return;
-      height++;
-      yield sealed;
-    }
-  }
-
-  /** The dockets of a range, ended by a failure, and by a peer that sends nothing for too long. */
-  private async *paced(
-    net: PeerNet,
-    peerId: string,
-    range: ReturnType<typeof rangeFrom>,
-  ): AsyncGenerator<SealedDocket> {
-    let source: AsyncIterator<SealedDocket>;
-    try {
-      source = net.dockets(peerId, range, { mode: this.ports.mode })[Symbol.asyncIterator]();
-    } catch {
-      return;
-    }
-    try {
-      for (let height = range.fromHeight; height <= range.toHeight; height++) {
-        let timer: Timer | undefined;
-        const late = new Promise<undefined>((resolve) => {
-          timer = this.ports.clock.setTimer(() => resolve(undefined), ANSWER_MS);
-        });
-        const next = source.next().catch(() => undefined);
-        const result = await Promise.race([next, late]).finally(() => timer?.cancel());
-        if (!result || result.done) return;
-        yield result.value;
-      }
-    } finally {
-      source.return?.(undefined)?.catch(() => undefined);
-    }
+  ): Promise<boolean> {
+    const way = { net, registerId: record.id, state, target };
+    if (await walk(this.ports, { ...way, isPatient: false })) return true;
+    if (this.patient >= PATIENT_MAX) return false;
+    this.patient++;
+    return walk(this.ports, { ...way, isPatient: true }).finally(() => this.patient--);
   }
 
   private async hold({ id, statusReason }: RegisterRecord, why: string): Promise<void> {
@@ -379,11 +301,6 @@ const UNCONFIRMED = 'HEAD_UNCONFIRMED';
 
 function elsewhere(docket: Checkpoint): string {
   return `docket ${checkpointText(docket)} is not the one here: this node is on another branch`;
-}
-
-function rangeFrom(registerId: string, from: number, to: number) {
-  const toHeight = Math.min(to, from + RANGE_DOCKETS_MAX - 1);
-  return { registerId, fromHeight: from, toHeight, bytesMax: RANGE_BYTES_MAX };
 }
 
 function named({ height, hash }: { readonly height: number; readonly hash: Hash }, told: readonly Told[]): Target {
