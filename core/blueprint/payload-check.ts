@@ -29,6 +29,20 @@ export function checkSchemas(definition: Definition, rules: number | undefined):
   return issues;
 }
 
+/** VAL_SCHEMA_005 for each schema that takes too much to compile. Rules 1 allow some of these in a docket, where no member may add a refusal. The definition is a checked one. */
+export function checkCosts(definition: Definition): Issue[] {
+  const issues: Issue[] = [];
+  let nodes = 0;
+  for (const [i, action] of definition.actions.entries())
+    for (const [j, schema] of (action.dataSchemas ?? []).entries()) {
+      const cost = costOf(schema);
+      nodes += typeof cost === 'number' ? cost : 0;
+      const problem = typeof cost === 'string' ? cost : nodes > SCHEMA_NODES_MAX ? TOO_LARGE : undefined;
+      if (problem !== undefined) issues.push(issue('VAL_SCHEMA_005', `/actions/${i}/dataSchemas/${j}`, problem));
+    }
+  return issues;
+}
+
 /** Under unknown rules too: a definition of a register under rules 1 is judged again, by its rules, before it is sealed. */
 function partsOf(rules: number | undefined): (pattern: string) => number {
   return rules === undefined || rules < STEPS_RULES ? patternCost : patternWork;
@@ -42,7 +56,7 @@ function formProblem(schema: Schema, rules: number | undefined): string | undefi
 }
 
 /** From these rules on the steps of a payload are counted. */
-const STEPS_RULES = 2;
+export const STEPS_RULES = 2;
 
 /** What a payload is judged by: the definition that its pin names, and the rules of the register. */
 export interface PayloadGround {

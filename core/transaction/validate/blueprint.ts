@@ -4,12 +4,13 @@
 import { type Issue, isIssue, issue } from '../../base/issue.js';
 import { checkExecution } from '../../blueprint/check.js';
 import { checkDefinition } from '../../blueprint/conformance.js';
-import { checkPayload, checkSchemas } from '../../blueprint/payload-check.js';
+import { checkCosts, checkPayload, checkSchemas, STEPS_RULES } from '../../blueprint/payload-check.js';
 import { planOf } from '../../blueprint/plan.js';
 import type { Definition } from '../../blueprint/types.js';
 import { contextOf, readEnvelope, walletsOf } from '../../disclosure/envelope.js';
 import { isEncrypted, moveTypeOf } from '../action-metadata.js';
 import { latestPublication, publishedDefinition } from '../kinds/publication.js';
+import type { Transaction } from '../types.js';
 import type { LoneSubject, Subject } from './context.js';
 import { NONE } from './form.js';
 import { remembered } from './memo.js';
@@ -24,9 +25,18 @@ export function publishedForm({ tx }: Pick<LoneSubject, 'tx'>, rules?: number): 
   return found.map((entry) => ({ ...entry, path: `/payload${entry.path}` }));
 }
 
+/** What later rules refuse for its cost, at admission: members that seal it all the same agree on it. */
+function costlyForm(tx: Transaction): readonly Issue[] {
+  if (checkDefinition(tx.payload, tx.header.blueprintId).length > 0) return NONE;
+  return checkCosts(tx.payload as unknown as Definition).map((entry) => ({ ...entry, path: `/payload${entry.path}` }));
+}
+
 /** The same, remembered. */
 export function published({ tx, ctx }: Subject): readonly Issue[] {
   const { rules } = ctx.state;
+  // Not remembered: a docket that holds it is judged by its rules alone.
+  const costly = ctx.nowMs !== undefined && rules < STEPS_RULES ? costlyForm(tx) : NONE;
+  if (costly.length > 0) return costly;
   return remembered(ctx.known ?? tx, rules, () => ({ issues: publishedForm({ tx }, rules), steps: 0 })).issues;
 }
 

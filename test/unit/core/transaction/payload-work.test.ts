@@ -79,6 +79,20 @@ describe('the work of a payload', () => {
     }
   });
 
+  it('of compiling a definition is bounded at admission under rules 1 too, and a docket is judged by its rules', () => {
+    const wide = { properties: { text: { pattern: `(?i)${'[B-\\x{10ffff}]'.repeat(12)}` } } };
+    const ledger = new Ledger(genesisPayload(), 1);
+    const tx = publish({ ...DEFINITION, actions: [{ ...first, dataSchemas: [wide] }, ...others] } as never);
+    const at = (nowMs: number | undefined) => {
+      const { state, view } = ledger;
+      const verdict = validate(tx, { state, view, signaturesOk: true, ...(nowMs !== undefined && { nowMs }) });
+      return verdict.ok ? 'ok' : verdict.issues.map(({ code, path }) => `${code} ${path}`).join(', ');
+    };
+    expect(at(NOW)).to.equal('VAL_SCHEMA_005 /payload/actions/0/dataSchemas/0');
+    expect(at(undefined)).to.not.contain('VAL_SCHEMA_005');
+    expect(at(NOW)).to.equal('VAL_SCHEMA_005 /payload/actions/0/dataSchemas/0');
+  });
+
   it('of all actions of a docket is bounded, whoever judged them before', () => {
     const { ledger, pin } = published();
     // Some 0.9 million steps each: eleven fit.
