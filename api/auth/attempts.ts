@@ -2,6 +2,7 @@
 // has one count over all addresses, which delays and never locks, against guessing from many addresses at once. Names that are no account are
 // counted in the same way, so that no answer tells which names exist. In memory and bounded: a restart forgets it, and a stranger restarts no node.
 import { normalizeIP } from '@fastify/rate-limit';
+import { FairQueue } from '../../core/base/fair-queue.js';
 import type { Clock } from '../../core/base/ports.js';
 import {
   ATTEMPT_ACCOUNTS_MAX,
@@ -16,6 +17,7 @@ import {
   lockSeconds,
   NO_FAILURES,
 } from '../../core/tenant/lockout.js';
+import { networkOf } from '../fair-key.js';
 
 export interface Attempt {
   /** Normalised. */
@@ -29,10 +31,13 @@ interface Account {
   /** Failures at all addresses, less one for every ATTEMPT_FORGET_MS. */
   failures: number;
   countedAtMs: number;
-  waiting: number;
+  /** By network. Each gets the seconds to come back in, or 0 for its turn. */
+  readonly waiting: FairQueue<(seconds: number) => void>;
   /** Where its password was right since the start, newest last: these are never delayed. */
   addresses: readonly string[];
 }
+
+const WAITING = { all: ATTEMPT_WAITING_MAX, key: ATTEMPT_WAITING_MAX };
 
 /** Insertion order is age: the entry that nothing happened to for longest goes first. */
 class Kept<V> {
@@ -82,11 +87,12 @@ export class Attempts {
   async turn(attempt: Attempt): Promise<number> {
     const { account, delayMs } = this.account(attempt);
     if (delayMs === 0) return 0;
-    if (account.waiting >= ATTEMPT_WAITING_MAX) return Math.ceil(delayMs / 1000);
-    account.waiting++;
-    await new Promise<void>((go) => this.clock.setTimer(go, delayMs));
-    account.waiting--;
-    return 0;
+    return new Promise<number>((go) => {
+      const turned = account.waiting.push(networkOf(attempt.address), go);
+      turned?.value(Math.ceil(delayMs / 1000));
+      // Who takes the place of another takes over its timer: there are never more of them than places.
+      if (!turned) this.clock.setTimer(() => account.waiting.shift()?.(0), delayMs);
+    });
   }
 
   /** Counts one more wrong password. Gives how many there were from this address. */
@@ -125,7 +131,7 @@ export class Attempts {
   private account(attempt: Attempt): { readonly account: Account; readonly delayMs: number } {
     const nowMs = this.clock.steady();
     const account = this.counts(attempt).accounts.get(attempt.email) ?? {
-      ...{ failures: 0, countedAtMs: nowMs, waiting: 0, addresses: [] },
+      ...{ failures: 0, countedAtMs: nowMs, waiting: new FairQueue(WAITING), addresses: [] },
     };
     account.failures = Math.max(0, account.failures - (nowMs - account.countedAtMs) / ATTEMPT_FORGET_MS);
     account.countedAtMs = nowMs;

@@ -40,7 +40,10 @@ export const ATTEMPT_ACCOUNTS_MAX = 5000;
 /** Failures of one account at all addresses that delay nobody, and the time after which one of them is forgotten: twenty an hour. */
 export const ATTEMPT_FREE = 20;
 export const ATTEMPT_FORGET_MS = 3 * 60_000;
-/** The longest delay of one login, and how many wait for one account: together they let through 16 guesses a minute, from however many addresses. */
+/**
+ * The longest delay of one login, and how many wait for one account: together they let through 16 guesses a minute, from however many addresses. Networks take turns:
+ * one that comes anew takes the place of the one that holds the most, if that holds two.
+ */
 export const ATTEMPT_DELAY_MAX_MS = 30_000;
 export const ATTEMPT_WAITING_MAX = 8;
 /** Addresses at which the owner of an account was let in, kept for each. */

@@ -85,6 +85,21 @@ describe('api/auth/attempts', () => {
     expect(await attempts.turn(at('192.0.2.7', { email: 'ben@a.example' }))).to.equal(0);
   });
 
+  it('give an address that comes anew the place of the one that has the most', async () => {
+    besieged(200);
+    const told: (number | string)[] = [];
+    for (let i = 0; i < ATTEMPT_WAITING_MAX; i++)
+      void attempts.turn(at(`2001:db8:1:${i}::1`)).then((seconds) => told.push(seconds));
+    const owner = attempts.turn(at('192.0.2.9')).then((seconds) => told.push(`owner ${seconds}`));
+    expect(delays).to.have.length(ATTEMPT_WAITING_MAX);
+    go[0]?.();
+    go[1]?.();
+    await owner;
+    expect(told).to.have.members([ATTEMPT_DELAY_MAX_MS / 1000, 0, 'owner 0']);
+    for (const run of go) run();
+    expect(delays).to.have.length(ATTEMPT_WAITING_MAX);
+  });
+
   it('keep the counts of an account through a flood of invented names', () => {
     for (let i = 0; i < 5; i++) attempts.failed(at('192.0.2.1'));
     for (let i = 0; i < 3 * ATTEMPT_ACCOUNTS_MAX; i++)
