@@ -28,7 +28,7 @@ import { EngineWorker } from './parts/engine-worker.js';
 import { freeBytesOf } from './parts/file-room.js';
 import { filesHealth, type OpenFiles, openFiles } from './parts/files.js';
 import { diskHealth, healthParts } from './parts/health.js';
-import { TlsRenewal } from './parts/http-tls.js';
+import { serversOf, TlsRenewal } from './parts/http-tls.js';
 import { type Identity, openIdentity } from './parts/identity.js';
 import { inboxHealth, openInbox } from './parts/inbox.js';
 import { type Keys, openKeys } from './parts/keys.js';
@@ -386,7 +386,7 @@ function httpPart(open: Open): Part {
         commit: (ops) => journal.commit(ops),
       });
       open.server = server;
-      open.tls = new TlsRenewal(server.server, config.http, { clock: systemClock, log: world.log });
+      open.tls = new TlsRenewal(() => serversOf(server), config.http, { clock: systemClock, log: world.log });
       open.address = await server.listen({ host: config.http.host, port: config.http.port });
       open.serving = true;
     },

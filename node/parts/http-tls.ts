@@ -3,6 +3,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { createSecureContext, Server as TlsServer } from 'node:tls';
+import type { FastifyInstance } from 'fastify';
+import { assert } from '../../core/base/assert.js';
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import type { Config } from '../config/schema.js';
 
@@ -44,6 +46,16 @@ export interface TlsPorts {
   readonly log: Log;
 }
 
+/** All servers of an application: for `localhost` Fastify opens another for each further address of that name, and keeps them under a symbol of its own. */
+export function serversOf(app: FastifyInstance): readonly FastifyInstance['server'][] {
+  const name = Object.getOwnPropertySymbols(app).find(({ description }) => description === 'fastify.serverBindings');
+  assert(name !== undefined, 'Fastify keeps its further servers elsewhere');
+  return [app.server, ...(app as unknown as Record<symbol, FastifyInstance['server'][]>)[name]!];
+}
+
+/** Sockets of the listener: for `localhost` Fastify opens another one, with a server of its own, for each further address of that name. */
+export type Listeners = () => readonly Server[];
+
 /** Gives a listener what the files hold when they change. Connections that are open stay; a pair that cannot be used leaves the listener as it is, and the log tells. */
 export class TlsRenewal {
   private stamp: string;
@@ -51,7 +63,7 @@ export class TlsRenewal {
 
   /** Of a listener without TLS it does nothing. */
   constructor(
-    private readonly listener: Server,
+    private readonly listeners: Listeners,
     private readonly http: Config['http'],
     private readonly ports: TlsPorts,
   ) {
@@ -64,8 +76,9 @@ export class TlsRenewal {
     this.stamp = this.stampOf();
     try {
       const tls = httpTls(this.http);
-      if (!tls || !(this.listener instanceof TlsServer)) return;
-      this.listener.setSecureContext(tls);
+      const servers = this.listeners().filter((server) => server instanceof TlsServer);
+      if (!tls || servers.length === 0) return;
+      for (const server of servers) server.setSecureContext(tls);
       this.ports.log.info({}, 'The HTTP listener uses the certificate that its file holds now.');
     } catch (error) {
       this.ports.log.warn(

@@ -1,5 +1,6 @@
 // The HTTP listener with a certificate of its own making: it speaks TLS and nothing else, and does not start with files that do not fit.
 import { generateKeyPairSync } from 'node:crypto';
+import dns from 'node:dns';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as plain } from 'node:http';
 import { createServer, request } from 'node:https';
@@ -46,9 +47,9 @@ describe('the HTTP listener with TLS', function () {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  function nodeWith(key: string, certificate = 'node.crt'): ComposedNode {
+  function nodeWith(key: string, certificate = 'node.crt', more: Record<string, string> = {}): ComposedNode {
     const tls = { 'http.tlsCertFile': at(certificate), 'http.tlsKeyFile': at(key) };
-    const config = loadConfig({ env: {}, flags: { 'node.dataDir': at('data'), 'http.port': '0', ...tls } });
+    const config = loadConfig({ env: {}, flags: { 'node.dataDir': at('data'), 'http.port': '0', ...tls, ...more } });
     if (Array.isArray(config)) throw new Error(JSON.stringify(config));
     return composeNode(config, { log: SILENT, onFatal: () => undefined });
   }
@@ -79,7 +80,7 @@ describe('the HTTP listener with TLS', function () {
   /** Certificate that the listener shows, and the status of /alive. */
   const shown = (url: URL) =>
     new Promise<string>((resolve, reject) => {
-      request(url, { ca: issuerPem, agent: false }, (answer) => {
+      request(url, { ca: issuerPem, agent: false, servername: 'localhost' }, (answer) => {
         const { raw } = (answer.socket as TLSSocket).getPeerCertificate();
         answer.resume();
         resolve(`${answer.statusCode} ${raw.equals(nextCertificate) ? 'next' : 'first'}`);
@@ -105,6 +106,30 @@ describe('the HTTP listener with TLS', function () {
     }
   });
 
+  it('gives a renewed certificate to every address of the name localhost', async () => {
+    const hosts = ['127.0.0.1', '127.0.0.2'];
+    const { lookup } = dns;
+    const names = hosts.map((address) => ({ address, family: 4 }));
+    dns.lookup = ((...given: unknown[]) =>
+      given[0] === 'localhost' && (given[1] as { all?: boolean }).all === true
+        ? (given[2] as (error: null, found: typeof names) => void)(null, names)
+        : (lookup as (...all: unknown[]) => void)(...given)) as typeof lookup;
+    const node = nodeWith('node.key', 'node.crt', { 'http.host': 'localhost' });
+    await node.lifecycle.start();
+    try {
+      const { port } = new URL(node.address());
+      const all = () => Promise.all(hosts.map((host) => shown(new URL(`https://${host}:${port}/alive`))));
+      expect(await all()).to.deep.equal(hosts.map(() => '200 first'));
+      writeFileSync(at('node.crt'), pemOf('CERTIFICATE', nextCertificate));
+      writeFileSync(at('node.key'), readFileSync(at('next.key')));
+      node.reload();
+      expect(await all()).to.deep.equal(hosts.map(() => '200 next'));
+    } finally {
+      dns.lookup = lookup;
+      await node.lifecycle.stop();
+    }
+  });
+
   it('looks at the files by itself', () => {
     const looks: (() => void)[] = [];
     const clock = {
@@ -114,7 +139,7 @@ describe('the HTTP listener with TLS', function () {
     const server = createServer({ cert: readFileSync(http.tlsCertFile), key: readFileSync(http.tlsKeyFile) });
     let renewed = 0;
     server.setSecureContext = () => void renewed++;
-    const renewal = new TlsRenewal(server, http as never, { clock, log: SILENT });
+    const renewal = new TlsRenewal(() => [server], http as never, { clock, log: SILENT });
     looks.shift()?.();
     expect([renewed, looks.length]).to.deep.equal([0, 1]);
     writeFileSync(at('node.key'), readFileSync(at('next.key')));
