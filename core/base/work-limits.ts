@@ -2,5 +2,7 @@
 
 /** Steps of all schemas of an action on its payload: 5,000 ordinary rows take some 0.35 million, a step up to 40 ns. A rule: every node counts alike. */
 export const SCHEMA_STEPS_MAX = 1_000_000;
+/** The same for the form of a definition: the schema is ours, and the largest definition that was ever taken stays under it. */
+export const FORM_STEPS_MAX = 8_000_000;
 /** The same of all actions of one docket: under half a second, in which a validator does not vote. */
 export const DOCKET_STEPS_MAX = 10_000_000;

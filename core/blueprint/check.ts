@@ -3,6 +3,7 @@
 import { type Issue, issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { SCHEMA_NODES_MAX } from '../base/limits.js';
+import { FORM_STEPS_MAX } from '../base/work-limits.js';
 import { BLUEPRINT_SCHEMA, DEFINITION_SCHEMA, unknownMembers } from './blueprint-schema.js';
 import { checkAction } from './check-action.js';
 import { checkBranches } from './check-branches.js';
@@ -34,7 +35,7 @@ function findingsOf(
   more?: (definition: Definition, findings: Findings) => void,
 ): readonly Finding[] {
   const findings = new Findings();
-  for (const { path, message } of schemaErrors([form], blueprint))
+  for (const { path, message } of schemaErrors([form], blueprint, FORM_STEPS_MAX))
     findings.error('BP_FORM', path, `The member ${message}.`);
   if (findings.all().length > 0) return findings.all();
   for (const { at, near } of unknownMembers(blueprint))

@@ -30,21 +30,25 @@ export function schemaCost(schema: Json): number | string {
  * All errors of a value against schemas that may be published (`schemaCost` gave a number), at most 50, in the order of the schemas; [] when it
  * satisfies them. A value that takes too many steps has an error where they ended.
  */
-export function schemaErrors(schemas: readonly Schema[], value: Json): readonly SchemaFailure[] {
+export function schemaErrors(
+  schemas: readonly Schema[],
+  value: Json,
+  stepsMax = SCHEMA_STEPS_MAX,
+): readonly SchemaFailure[] {
   const found: SchemaFailure[] = [];
-  let left = SCHEMA_STEPS_MAX;
+  let left = stepsMax;
   for (const schema of schemas) {
     const { failures, steps, endedAt } = judge({ schema }, value, { steps: left, failures: SCHEMA_ERRORS_MAX });
     left -= steps;
     found.push(...failures);
-    if (endedAt !== undefined) found.push(outOfSteps(endedAt));
+    if (endedAt !== undefined) found.push(outOfSteps(endedAt, stepsMax));
     if (endedAt !== undefined || found.length >= SCHEMA_ERRORS_MAX) break;
   }
   return found.slice(0, SCHEMA_ERRORS_MAX);
 }
 
-function outOfSteps(path: string): SchemaFailure {
-  const message = `takes more than ${SCHEMA_STEPS_MAX} steps to check against the schemas of its action`;
+function outOfSteps(path: string, stepsMax: number): SchemaFailure {
+  const message = `takes more than ${stepsMax} steps to check against the schemas of its action`;
   return { path, message, keyword: 'steps', schemaLocation: '#' };
 }
 

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Issue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { DOCKET_STEPS_MAX } from '../../../../core/base/work-limits.js';
+import { checkExecution } from '../../../../core/blueprint/check.js';
 import { checkDocket, selectTransactions } from '../../../../core/register/state.js';
 import { decodeTransaction } from '../../../../core/transaction/encode.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
@@ -40,6 +41,20 @@ function published(rules?: number) {
 const judged = ({ state, view }: Ledger, tx: Transaction) =>
   validate(tx, { state, view, signaturesOk: true, nowMs: NOW });
 const given = ({ view }: Ledger) => ({ view, signaturesOk: verified });
+
+describe('the form of a definition', () => {
+  it('has steps for the largest one', () => {
+    const names = Array.from({ length: 100 }, (_, i) => `c${i}`);
+    const actions = Array.from({ length: 500 }, (_, id) => ({
+      ...{ id, title: 't', sender: 'a' },
+      disclosures: names.slice(0, 20).map((to) => ({ participantAddress: to, dataPointers: names.slice(0, 20) })),
+      calculations: Object.fromEntries(names.map((name) => [name, 1])),
+      routes: names.slice(0, 10).map((name) => ({ id: name, nextActionIds: [1, 2, 3], condition: true })),
+    }));
+    const found = checkExecution({ ...(DEFINITION as unknown as JsonObject), actions });
+    expect(found.map(({ message }) => message).filter((message) => message.includes(' steps '))).to.deep.equal([]);
+  });
+});
 
 describe('the work of a payload', () => {
   it('is refused where its steps end, and remembered', () => {
