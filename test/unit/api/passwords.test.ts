@@ -18,4 +18,20 @@ describe('api/auth/passwords', () => {
     expect(await codes('four copper kettles sing '.repeat(6))).to.deep.equal(['PASSWORD_WEAK']);
     expect(await codes('four copper kettles sing')).to.deep.equal([]);
   });
+
+  it('cost the same where there is no account', async () => {
+    const checked: string[] = [];
+    const counted = new Passwords({
+      memoryKib: 64,
+      verify: async (phc) => {
+        checked.push(String(phc).split('$').slice(0, 4).join('$'));
+        return true;
+      },
+    });
+    const own = (await counted.hash('four copper kettles sing')) as string;
+    expect(await counted.verify(own, 'four copper kettles sing')).to.equal(true);
+    expect(await counted.verify(undefined, 'four copper kettles sing')).to.equal(false);
+    expect(checked).to.have.length(2);
+    expect(checked[1], 'algorithm and cost').to.equal(checked[0]).and.contain('argon2id');
+  });
 });
