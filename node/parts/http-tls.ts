@@ -3,7 +3,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { createSecureContext, Server as TlsServer } from 'node:tls';
-import type { FastifyInstance } from 'fastify';
 import { assert } from '../../core/base/assert.js';
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import type { Config } from '../config/schema.js';
@@ -47,10 +46,10 @@ export interface TlsPorts {
 }
 
 /** All servers of an application: for `localhost` Fastify opens another for each further address of that name, and keeps them under a symbol of its own. */
-export function serversOf(app: FastifyInstance): readonly FastifyInstance['server'][] {
+export function serversOf(app: { readonly server: Server }): readonly Server[] {
   const name = Object.getOwnPropertySymbols(app).find(({ description }) => description === 'fastify.serverBindings');
   assert(name !== undefined, 'Fastify keeps its further servers elsewhere');
-  return [app.server, ...(app as unknown as Record<symbol, FastifyInstance['server'][]>)[name]!];
+  return [app.server, ...(app as unknown as Record<symbol, Server[]>)[name]!];
 }
 
 /** Sockets of the listener: for `localhost` Fastify opens another one, with a server of its own, for each further address of that name. */
