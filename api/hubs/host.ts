@@ -3,13 +3,7 @@
 import type { Ajv, ValidateFunction } from 'ajv';
 import Type, { type TSchema } from 'typebox';
 import type { Announcement } from '../../actors/ports.js';
-import {
-  HUB_CLOSE_MS,
-  HUB_CONNECTIONS_MAX,
-  HUB_CONNECTIONS_SUBJECT_MAX,
-  HUB_LOOK_MS,
-  HUB_SUBSCRIPTIONS_MAX,
-} from '../../core/base/hub-limits.js';
+import { HUB_CLOSE_MS, HUB_LOOK_MS, HUB_SUBSCRIPTIONS_MAX } from '../../core/base/hub-limits.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import type { Timer } from '../../core/base/ports.js';
@@ -20,6 +14,7 @@ import { NO_BYTES } from '../request.js';
 import { bodyAjv } from '../validation.js';
 import { HubConnection, type HubSocket } from './connection.js';
 import type { Hub, HubMethod, Session, Telling } from './define.js';
+import { Places } from './places.js';
 import { invocation } from './protocol.js';
 import { traceIdOf } from './tickets.js';
 
@@ -41,7 +36,7 @@ export interface Opening {
 export class HubHost {
   private readonly rooms: ReadonlyMap<string, Room>;
   private readonly open = new Map<HubConnection, Room>();
-  private readonly perSubject = new Map<string, number>();
+  private readonly places = new Places();
   private readonly deaf: () => void;
   private timer: Timer | undefined;
   private draining: { readonly done: () => void; readonly timer: Timer } | undefined;
@@ -56,13 +51,9 @@ export class HubHost {
   }
 
   /** Why the caller may open no further connection, if so: NODE_DRAINING, NODE_UNAVAILABLE, RATE_LIMITED. */
-  problem(caller: Caller): Issue | undefined {
+  problem(opening: Pick<Opening, 'caller' | 'address'>): Issue | undefined {
     if (this.draining) return issue('NODE_DRAINING', '', 'The node is shutting down.');
-    if (this.open.size >= HUB_CONNECTIONS_MAX)
-      return issue('NODE_UNAVAILABLE', '', `The node has ${HUB_CONNECTIONS_MAX} live connections.`);
-    if ((this.perSubject.get(caller.subject) ?? 0) >= HUB_CONNECTIONS_SUBJECT_MAX)
-      return issue('RATE_LIMITED', '', `You have ${HUB_CONNECTIONS_SUBJECT_MAX} live connections.`);
-    return undefined;
+    return this.places.problem(opening);
   }
 
   /** A socket that was let in. Tell `receive` of its frames and `left` of its end. */
@@ -79,7 +70,7 @@ export class HubHost {
       this.deps.clock.steady(),
     );
     this.open.set(connection, room);
-    this.perSubject.set(caller.subject, (this.perSubject.get(caller.subject) ?? 0) + 1);
+    this.places.take(connection, opening);
     this.deps.counters.hubs?.connected(hub.name, 1);
     this.timer ??= this.deps.clock.setTimer(() => this.look(), HUB_LOOK_MS);
     return connection;
@@ -95,10 +86,7 @@ export class HubHost {
     this.open.delete(connection);
     connection.gone();
     for (const topic of connection.topics.keys()) leave(room, topic, connection);
-    const { subject } = connection.caller;
-    const others = (this.perSubject.get(subject) ?? 1) - 1;
-    if (others === 0) this.perSubject.delete(subject);
-    else this.perSubject.set(subject, others);
+    this.places.leave(connection);
     this.deps.counters.hubs?.connected(room.hub.name, -1);
     if (this.open.size > 0) return;
     this.timer?.cancel();

@@ -67,7 +67,7 @@ interface HubAt {
 function mountHub(scope: FastifyInstance, at: HubAt): void {
   const { hub, path, host, tickets, mounting } = at;
   const room: onRequestHookHandler = (request, reply, done) => {
-    const problem = host.problem(request.caller);
+    const problem = host.problem({ caller: request.caller, address: request.ip });
     if (problem !== undefined) return sendProblem(request, reply, [problem]);
     done();
   };

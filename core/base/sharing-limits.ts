@@ -15,3 +15,8 @@ export const PASSWORD_HASHES_KNOWN_WAITING = 128;
 export const PASSWORD_HASHES_KEY_MAX = 16;
 /** RSA derivations of one organisation that wait for the one worker: half of all. */
 export const RSA_DERIVATIONS_ORGANISATION_MAX = 8;
+/**
+ * Live connections of a node that only its platform administrators get, beyond those of all: whoever has to see to a crowd is not kept out by it. One of them
+ * has as many as any other subject.
+ */
+export const HUB_CONNECTIONS_RESERVED = 20;

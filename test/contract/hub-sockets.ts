@@ -56,7 +56,8 @@ function lastText(bytes: Buffer): string {
   return last;
 }
 
-const UPGRADE = {
+/** Headers of a request for a web socket. */
+export const UPGRADE = {
   connection: 'Upgrade',
   upgrade: 'websocket',
   'sec-websocket-version': '13',

@@ -200,14 +200,15 @@ describe('api/hubs/host', () => {
 
   it('bounds connections of a subject and of the node', () => {
     const { host, enter } = aHost();
+    const problem = (subject: string) => host.problem({ caller: { ...ANONYMOUS, subject }, address: '127.0.0.1' });
     const mine = Array.from({ length: HUB_CONNECTIONS_SUBJECT_MAX }, () => enter('me'));
-    expect(host.problem({ ...ANONYMOUS, subject: 'me' })?.code).to.equal('RATE_LIMITED');
-    expect(host.problem({ ...ANONYMOUS, subject: 'you' })).to.equal(undefined);
+    expect(problem('me')?.code).to.equal('RATE_LIMITED');
+    expect(problem('you')).to.equal(undefined);
     host.left(mine[0]?.connection as HubConnection);
     host.left(mine[0]?.connection as HubConnection);
-    expect(host.problem({ ...ANONYMOUS, subject: 'me' })).to.equal(undefined);
+    expect(problem('me')).to.equal(undefined);
     for (let i = HUB_CONNECTIONS_SUBJECT_MAX; i <= HUB_CONNECTIONS_MAX; i++) enter(`s${i}`);
-    expect(host.problem({ ...ANONYMOUS, subject: 'you' })?.code).to.equal('NODE_UNAVAILABLE');
+    expect(problem('you')?.code).to.equal('NODE_UNAVAILABLE');
   });
 
   it('ends a connection whose token was taken away: at a fact, at a message, and at a look', () => {
@@ -298,7 +299,7 @@ describe('api/hubs/host', () => {
     }
     created('letter:a');
     expect(polite.sent).to.have.length(2);
-    expect(host.problem(ANONYMOUS)?.code).to.equal('NODE_DRAINING');
+    expect(host.problem({ caller: ANONYMOUS, address: '' })?.code).to.equal('NODE_DRAINING');
     host.left(polite.connection);
     advance(HUB_CLOSE_MS);
     expect(stuck.ends).to.deep.equal([1001, 'terminated']);
@@ -311,6 +312,6 @@ describe('api/hubs/host', () => {
     const { host, waiting } = aHost();
     await host.close();
     expect(waiting()).to.equal(0);
-    expect(isIssue(host.problem(ANONYMOUS))).to.equal(true);
+    expect(isIssue(host.problem({ caller: ANONYMOUS, address: '' }))).to.equal(true);
   });
 });
