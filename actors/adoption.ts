@@ -110,7 +110,7 @@ export class Adoption {
     const certified = isSound && (await verifyClaims(certificateClaims(certificate, scope)));
     const [roots, signaturesOk] = await Promise.all([
       certified ? work?.roots(docket.transactions) : undefined,
-      mode === 'all' && certified ? verifyAll(this.ports.verifier, docket.transactions) : () => mode !== 'all',
+      mode === 'all' && certified ? verifyAll(this.ports.verifier, docket) : () => mode !== 'all',
     ]);
     const passed = mode === 'all' ? () => false : isAction;
     return { rosterHash: rosterHashOf(before.roster), certified, roots, signaturesOk, passed };

@@ -63,7 +63,7 @@ export class ClosedSubmissions {
     if (known) return known;
     const full = this.full(room, tx);
     if (full) return refused([full]);
-    const signaturesOk = await this.ports.verifier.verify(tx);
+    const signaturesOk = await this.ports.verifier.verify(tx, options.from);
     const nowMs = this.ports.clock.now();
     const issues = validateAlone(tx, { signaturesOk, nowMs, relayed: options.relayed === true });
     // No sealed time can be read now: what only the clock refuses is no end.

@@ -47,6 +47,8 @@ export interface SubmitOptions {
   readonly relayed?: boolean;
   /** Answered once this node has it on disk, also if another node brought it. */
   readonly durable?: boolean;
+  /** Who brought it, in one word for all users of an organisation: they take turns at what all share, and nobody takes all places. */
+  readonly from?: string;
 }
 
 /** The state of a TxId that this node accepted or holds sealed. */

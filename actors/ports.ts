@@ -76,7 +76,8 @@ export interface Announcements {
 
 /** Checks every signature of a transaction once per node. Resolves to the result, never rejects for a bad signature. */
 export interface SignatureVerifier {
-  verify(tx: Transaction): Promise<boolean>;
+  /** Where it has to wait, `turn` says who brought it: all that bring some take turns. */
+  verify(tx: Transaction, turn?: string): Promise<boolean>;
   /** True for a transaction that was verified here lately: it may be known already. False means nothing. */
   seen(txId: string): boolean;
 }

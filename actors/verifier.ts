@@ -4,16 +4,20 @@ import { fromHex } from '../core/base/bytes.js';
 import type { Claim } from '../core/consensus/certificate.js';
 import { verify } from '../core/crypto/algorithms.js';
 import { BoundedCache } from '../core/crypto/cache.js';
+import type { Docket } from '../core/register/types.js';
+import { isGovernanceAction } from '../core/transaction/kinds/governance.js';
+import { isParticipantRecord } from '../core/transaction/kinds/participant.js';
 import type { Transaction } from '../core/transaction/types.js';
-import { type SignatureTask, signatureTasks } from '../core/transaction/validate/signature.js';
+import type { SignatureTask } from '../core/transaction/validate/signature.js';
 import type { ClaimsVerifier } from './docket/inbox.js';
 import type { SignatureVerifier } from './ports.js';
+import { type Verifying, VerifyTurns } from './verify-turns.js';
 
 /** Whether one signature is good. Never rejects. */
 export type SignatureCheck = (task: SignatureTask) => Promise<boolean>;
 
 export interface VerifierOptions {
-  /** Transactions under verification at once. */
+  /** Signatures under verification at once. */
   readonly inFlightMax: number;
   /** Where signatures are verified; on the platform's four threads, which LevelDB's writes share, unless told otherwise. */
   readonly check?: SignatureCheck;
@@ -27,9 +31,12 @@ export interface OwnVerifier extends SignatureVerifier {
 }
 
 interface Underway {
-  readonly signatures: Transaction['signatures'];
+  readonly one: Verifying;
   readonly done: Promise<boolean>;
 }
+
+/** Signatures of other algorithms than Ed25519 at once: they have one thread, where each takes some milliseconds. */
+const OTHERS_IN_FLIGHT = 8;
 
 export function signatureVerifier(options: VerifierOptions): OwnVerifier {
   const check = options.check ?? platformCheck;
@@ -37,36 +44,14 @@ export function signatureVerifier(options: VerifierOptions): OwnVerifier {
   /** A docket often comes while the same transactions, offered before it, are still being verified. */
   const underway = new Map<string, Underway>();
   const own = new WeakSet<Transaction>();
-  const waiting: (() => void)[] = [];
-  let waitingHead = 0;
-  let inFlight = 0;
-
-  function start(tx: Transaction, done: (ok: boolean) => void): void {
-    inFlight++;
-    const finish = (ok: boolean) => {
-      inFlight--;
-      if (ok) known.set(tx.txId, tx.signatures);
-      done(ok);
-      next();
-    };
-    verified(tx, check).then(finish, () => finish(false));
-  }
-
-  function next(): void {
-    while (inFlight < options.inFlightMax && waitingHead < waiting.length) waiting[waitingHead++]!();
-    if (waitingHead === waiting.length && waitingHead > 0) {
-      waiting.length = 0;
-      waitingHead = 0;
-    } else if (waitingHead > 4096) {
-      waiting.splice(0, waitingHead);
-      waitingHead = 0;
-    }
-  }
+  const quick = new VerifyTurns(options.inFlightMax, check);
+  /** Apart, so that nobody's Ed25519 signature waits for them. */
+  const others = new VerifyTurns(Math.min(options.inFlightMax, OTHERS_IN_FLIGHT), check);
 
   return {
     seen: (txId) => known.get(txId) !== undefined,
     trust: (tx) => void own.add(tx),
-    verify(tx) {
+    verify(tx, turn = '') {
       // Noted only now: asked before it was ever submitted, a transaction that was seen is looked for among the sealed ones.
       if (own.has(tx)) {
         known.set(tx.txId, tx.signatures);
@@ -74,20 +59,32 @@ export function signatureVerifier(options: VerifierOptions): OwnVerifier {
       }
       const seen = known.get(tx.txId);
       if (seen && sameSignatures(seen, tx.signatures)) return Promise.resolve(true);
+      if (tx.signatures.length === 0) return Promise.resolve(false);
+      const turns = isQuick(tx) ? quick : others;
       const twin = underway.get(tx.txId);
-      if (twin && sameSignatures(twin.signatures, tx.signatures)) return twin.done;
-      const done = new Promise<boolean>((resolve) => {
-        const finish = (ok: boolean) => {
-          if (underway.get(tx.txId)?.signatures === tx.signatures) underway.delete(tx.txId);
-          resolve(ok);
-        };
-        if (inFlight < options.inFlightMax) start(tx, finish);
-        else waiting.push(() => start(tx, finish));
+      if (twin && sameSignatures(twin.one.tx.signatures, tx.signatures)) {
+        turns.join(twin.one, turn);
+        return twin.done;
+      }
+      let resolve: (ok: boolean) => void = () => undefined;
+      const done = new Promise<boolean>((settle) => {
+        resolve = settle;
       });
-      if (!twin) underway.set(tx.txId, { signatures: tx.signatures, done });
+      const one = turns.begin(tx, turn, (ok) => {
+        if (ok) known.set(tx.txId, tx.signatures);
+        if (underway.get(tx.txId)?.done === done) underway.delete(tx.txId);
+        resolve(ok);
+      });
+      if (!twin) underway.set(tx.txId, { one, done });
       return done;
     },
   };
+}
+
+/** Acts of governance and participant records carry signatures of other algorithms in their payloads. */
+function isQuick({ header, signatures }: Transaction): boolean {
+  if (isGovernanceAction(header) || isParticipantRecord(header)) return false;
+  return signatures.every(({ algorithm }) => algorithm === 'ED25519');
 }
 
 /** Off the event loop. */
@@ -129,20 +126,14 @@ export function fewAtOnce<T>(max: number, check: (asked: T) => Promise<boolean>)
 export const platformCheck: SignatureCheck = ({ algorithm, publicKey, digest, signature }) =>
   verify(algorithm, publicKey, digest, signature);
 
-function verified(tx: Transaction, check: SignatureCheck): Promise<boolean> {
-  const tasks = signatureTasks(tx);
-  const [first] = tasks;
-  // Nearly all have one signature: no list is made for it.
-  if (first && tasks.length === 1) return check(first);
-  return Promise.all(tasks.map(check)).then((results) => results.length > 0 && results.every(Boolean));
-}
-
 /** Verifies the transactions of a docket together; the answer tells of each. */
 export async function verifyAll(
   verifier: SignatureVerifier,
-  transactions: readonly Transaction[],
+  { header, transactions }: Pick<Docket, 'header' | 'transactions'>,
 ): Promise<(tx: Transaction) => boolean> {
-  const results = await Promise.all(transactions.map((tx) => verifier.verify(tx)));
+  // Whoever brought them, a docket has a turn of its own.
+  const turn = `docket ${header.registerId}`;
+  const results = await Promise.all(transactions.map((tx) => verifier.verify(tx, turn)));
   const good = new Set(transactions.filter((_, i) => results[i]));
   return (tx) => good.has(tx);
 }

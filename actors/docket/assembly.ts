@@ -130,7 +130,7 @@ export class Assembly {
 
   /** Judges a docket from elsewhere: '' when it may follow `state`, else the first code. Signatures are verified off the event loop. */
   async check(docket: Docket, state: RegisterState, time: TimeRule): Promise<string> {
-    const signaturesOk = await verifyAll(this.ports.verifier, docket.transactions);
+    const signaturesOk = await verifyAll(this.ports.verifier, docket);
     const judged = checkDocket(docket, state, {
       view: this.ports.chain.view(this.register.reg),
       signaturesOk,

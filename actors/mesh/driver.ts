@@ -25,6 +25,7 @@ import { Misdeeds } from './misdeeds.js';
 import type { MeshChain, MeshLedger, PeerNet, PeerService } from './ports.js';
 import { chunkFor, rangeFor } from './ranges.js';
 import { knowsMost } from './reach.js';
+import { relayedBy } from './relayed.js';
 import { Renewals } from './renewals.js';
 import { Replication } from './replication.js';
 import { Rosters, UNSEATED } from './rosters.js';
@@ -245,8 +246,7 @@ export class MeshDriver implements PeerService {
         if (isIssue(record)) return { txId, status: 'refused', issue: record };
         if (tx.header.registerId !== registerId)
           return { txId, status: 'refused', issue: issue('VAL_STRUCT_002', '', 'It is for another register.') };
-        const how = { priority: 'Normal', waitMs: 0, relayed: true, ...(durable && { durable }) } as const;
-        const outcome = await this.ports.ledger.submit(tx, how);
+        const outcome = await this.ports.ledger.submit(tx, { ...relayedBy(from), ...(durable && { durable }) });
         if (outcome.status === 'sealed')
           return { txId, status: 'sealed', height: outcome.height, index: outcome.index };
         if (outcome.status === 'pending') return { txId, status: 'accepted' };
@@ -353,11 +353,8 @@ export class MeshDriver implements PeerService {
     // A replica may learn late that a register is shown to it no more.
     if (isIssue(this.writable(from, frame.registerId))) return true;
     this.ports.files.offered(frame.registerId, from.peerId, frame.transactions);
-    for (const tx of frame.transactions) {
-      this.ports.ledger
-        .submit(tx, { priority: 'Normal', waitMs: 0, relayed: true })
-        .catch((error) => this.complain(error));
-    }
+    for (const tx of frame.transactions)
+      this.ports.ledger.submit(tx, relayedBy(from)).catch((error) => this.complain(error));
     return true;
   }
 

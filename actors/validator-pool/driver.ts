@@ -122,7 +122,7 @@ export class PoolDriver implements DocketPool {
     this.judging++;
     let signaturesOk: boolean;
     try {
-      signaturesOk = await this.ports.verifier.verify(tx);
+      signaturesOk = await this.ports.verifier.verify(tx, options.from);
     } finally {
       // Also when the verifier fails: counted for ever, it would keep the register from being idle again.
       this.judging--;

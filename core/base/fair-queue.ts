@@ -60,6 +60,14 @@ export class FairQueue<T> {
     return value;
   }
 
+  /** Puts back what was taken just now and needs another turn: it is the first of its key again, at the end of the round. No bound counts. */
+  back(key: string, value: T): void {
+    this.count += 1;
+    const own = this.lists.get(key);
+    if (own) own.unshift(value);
+    else this.lists.set(key, [value]);
+  }
+
   /** Takes out all that waits. */
   drain(): T[] {
     const all = [...this.lists.values()].flat();

@@ -5,7 +5,7 @@ import { claimingLedger } from '../../actors/files/claiming.js';
 import { FileKeeper } from '../../actors/files/keeper.js';
 import { RehearsalHost } from '../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../actors/rehearsal/sandbox.js';
-import { platformCheck } from '../../actors/verifier.js';
+import { platformCheck, type SignatureCheck } from '../../actors/verifier.js';
 import { closedGate } from '../../actors/workflow/closed-gate.js';
 import type { CredentialGate } from '../../actors/workflow/credential-gate.js';
 import { Inbox } from '../../actors/workflow/inbox.js';
@@ -113,6 +113,7 @@ export const NO_LIMITS = { strict: 0, platformAuth: 0, auth: 0, api: 0, heavy: 0
 export async function aWorld(
   options: Partial<ServerOptions> = {},
   rsa: Pick<RsaDeriver, 'derive' | 'close'> = quickRsa,
+  check: SignatureCheck = platformCheck,
 ): Promise<World> {
   const kv = memoryKv();
   const journal = new Journal(kv, { onFatal: (error) => errors.push({ fatal: error.message }) });
@@ -165,7 +166,7 @@ export async function aWorld(
   if (isIssue(keystore)) throw new Error(keystore.message);
   // Each group that needs more adds its part here.
   const wallets = new WalletStore(kv, journal);
-  const ledger = await ledgerPart({ ...identity, kv, journal, keystore, wallets });
+  const ledger = await ledgerPart({ ...identity, kv, journal, keystore, wallets, check });
   const mesh = new FakeMesh();
   const chunks = new FileChunks(kv, journal);
   const { ledger: host, announcements } = ledger;

@@ -82,7 +82,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'actors/adoption',
-        from: "mode === 'all' && certified ? verifyAll(this.ports.verifier, docket.transactions) : () => mode !== 'all'",
+        from: "mode === 'all' && certified ? verifyAll(this.ports.verifier, docket) : () => mode !== 'all'",
         to: '() => true',
       },
     ],

@@ -23,6 +23,7 @@ import type { Transaction } from '../../../core/transaction/types.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
 import { type Call, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { fairKey } from '../../fair-key.js';
 import { type Attestor, attestorsOf } from '../registers/owners.js';
 import { bodyIssues } from '../transactions/submit.js';
 import { SYSTEM_PURPOSE, systemTransaction } from '../transactions/system.js';
@@ -95,7 +96,11 @@ export async function submitAct(act: Act) {
   const tx = await transactionFor(act);
   if (isIssue(tx) || 'length' in tx) return tx;
   if (!('bytes' in tx)) return reply(202, { ...told, state: 'Prepared' as const, ...tx });
-  const outcome = await call.deps.ledger.submit(tx, { priority: 'High', waitMs: call.waitMs || SEAL_WAIT_MS });
+  const outcome = await call.deps.ledger.submit(tx, {
+    priority: 'High',
+    waitMs: call.waitMs || SEAL_WAIT_MS,
+    from: fairKey(call),
+  });
   if (outcome.status === 'refused') return ofSent(bodyIssues(outcome.issues));
   const row = outcome.status === 'sealed' ? rowOf(act) : undefined;
   if (!row) return reply(202, { ...told, state: 'Submitted' as const, transactionId: tx.txId });

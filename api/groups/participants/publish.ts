@@ -14,6 +14,7 @@ import type { SignatureAlgorithm, Transaction } from '../../../core/transaction/
 import { canSee } from '../../../core/wallet/access.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { fairKey } from '../../fair-key.js';
 import { signedByWallet } from '../transactions/signed.js';
 import { bodyIssues } from '../transactions/submit.js';
 import { isoTime } from '../transactions/view.js';
@@ -93,7 +94,7 @@ async function proofOf(call: Call<ApiDeps>, walletAddress: string): Promise<stri
 export async function publishRecord(call: Call<ApiDeps>, publication: Publication) {
   const tx = await signedTransaction(call, publication);
   if (!('txId' in tx)) return tx;
-  const outcome = await call.deps.ledger.submit(tx, { priority: 'Normal', waitMs: call.waitMs });
+  const outcome = await call.deps.ledger.submit(tx, { priority: 'Normal', waitMs: call.waitMs, from: fairKey(call) });
   if (outcome.status === 'refused') return ofSent(requestIssues(outcome.issues));
   const { registerId, signer, record } = publication;
   const { participantId, version } = record;

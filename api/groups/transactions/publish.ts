@@ -111,7 +111,11 @@ export async function publishDefinition(
     : signedByWallet(call, draft, signer.path);
   const tx = await signed;
   if ('length' in tx) return tx;
-  const outcome = await deps.ledger.submit(tx, { priority: 'High', waitMs: call.waitMs || SEAL_WAIT_MS });
+  const outcome = await deps.ledger.submit(tx, {
+    priority: 'High',
+    waitMs: call.waitMs || SEAL_WAIT_MS,
+    from: fairKey(call),
+  });
   if (outcome.status === 'refused') return outcome.issues;
   const view = { ...published(deps, record, blueprintId, txId), submitted: true, alreadyPublished: false };
   return outcome.status === 'sealed' ? view : reply(202, view);

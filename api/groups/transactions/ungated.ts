@@ -14,19 +14,22 @@ import type { Transaction } from '../../../core/transaction/types.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { fairKey } from '../../fair-key.js';
 import { closedTo, takesAnyone } from '../actions/closed.js';
 import { signedPublicationIssue } from '../blueprints/rehearsal-gate.js';
 import { foundFrom } from '../validation/genesis.js';
 import { plainProblems } from './plain.js';
 
 export function ungated(
-  call: Pick<Call<ApiDeps>, 'caller' | 'deps'>,
+  call: Pick<Call<ApiDeps>, 'caller' | 'deps' | 'address'>,
   ledger: Pick<Ledger, 'submit'>,
 ): Pick<Ledger, 'submit'> {
   const { deps } = call;
+  const from = fairKey(call);
   const isOpen = takesAnyone(call);
   return {
-    submit(tx, how) {
+    submit(tx, options) {
+      const how = { ...options, from };
       const { actionId, blueprintId, registerId, senderWallet } = tx.header;
       if (blueprintId === GENESIS_BLUEPRINT && actionId === GENESIS_ACTION) return founded(call, tx);
       const gated = actionId === PUBLISH_ACTION ? signedPublicationIssue(call, tx) : gatedIssue(deps, tx);

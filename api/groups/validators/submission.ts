@@ -12,11 +12,11 @@ import { isoTime, placeView } from '../transactions/view.js';
 
 type Validated = Static<typeof ValidatedView>;
 
-export function validateSubmission(body: SubmissionInput, { caller, deps, waitMs }: Call<ApiDeps>) {
+export function validateSubmission(body: SubmissionInput, call: Call<ApiDeps>) {
   const tx = transactionIn(body);
   if ('length' in tx) return notValid(tx, true);
   const { registerId } = tx.header;
-  return submitTo(ungated({ caller, deps }, keepingFiles({ caller, deps })), tx, body, waitMs).then(
+  return submitTo(ungated(call, keepingFiles(call)), tx, body, call.waitMs).then(
     (outcome): Validated | ReturnType<typeof refuse> => {
       if (outcome.status === 'refused') return notValid(bodyIssues(outcome.issues), isDefinitive(outcome));
       const added = outcome.known !== true;

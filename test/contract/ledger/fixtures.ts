@@ -79,20 +79,21 @@ export function anOrder(
   world: World,
   at: { readonly registerId: string; readonly publicationTxId: string },
   members: Partial<Draft> = {},
-  by: Wallet = buyer,
+  by: Wallet | readonly Wallet[] = buyer,
 ): Submission {
   serial += 1;
+  const signers = 'address' in by ? [by] : by;
   const draft: Draft = {
     registerId: at.registerId,
     blueprintId: LEDGER.blueprintId,
     actionId: '0',
     publicationTxId: at.publicationTxId,
-    senderWallet: by.address,
+    senderWallet: (signers[0] as Wallet).address,
     createdAt: new Date(world.deps.clock.now()).toISOString(),
     payload: { amount: serial },
     ...members,
   };
-  return submission(draft, [by]);
+  return submission(draft, signers);
 }
 
 export const WAIT = { prefer: 'wait=5' };

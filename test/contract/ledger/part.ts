@@ -4,7 +4,7 @@ import { consensusKeys } from '../../../actors/consensus-keys.js';
 import { LedgerHost } from '../../../actors/ledger-host.js';
 import type { ConsensusSigner } from '../../../actors/ports.js';
 import { solitaryTransport } from '../../../actors/transport.js';
-import { claimsVerifier, signatureVerifier } from '../../../actors/verifier.js';
+import { claimsVerifier, platformCheck, type SignatureCheck, signatureVerifier } from '../../../actors/verifier.js';
 import { PublicationNotes } from '../../../actors/workflow/publication-notes.js';
 import type { ApiDeps } from '../../../api/deps.js';
 import { toHex } from '../../../core/base/bytes.js';
@@ -33,7 +33,12 @@ export interface LedgerWorld extends Pick<ApiDeps, 'keystore' | 'wallets' | 'com
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Verifies the signatures of transactions. */
+  readonly check?: SignatureCheck;
 }
+
+/** Signatures of transactions under verification at once. */
+export const VERIFYING_MAX = 8;
 
 export const CONFIGURED = {
   memPool: { maxSize: 10_000, defaultTtlMinutes: 60 },
@@ -56,7 +61,7 @@ type LedgerDeps = Pick<
 > & { readonly ledger: LedgerHost; readonly announcements: AnnouncementHub };
 
 export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
-  const { kv, journal, random, log } = world;
+  const { kv, journal, random, log, check = platformCheck } = world;
   const clock: Clock = { now: () => world.clock.now(), steady: () => world.clock.steady(), setTimer: atOnce };
   const chain = new ChainStore(kv, journal);
   const signer = signerOf('validator of the contract tests');
@@ -77,7 +82,7 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
       outbox: new Outbox(kv),
       announcements,
       keys,
-      verifier: signatureVerifier({ inFlightMax: 8, remembered: 1000 }),
+      verifier: signatureVerifier({ inFlightMax: VERIFYING_MAX, remembered: 1000, check }),
       verifyClaims: claimsVerifier(8),
       transport: () => solitaryTransport,
       metrics: null,

@@ -94,4 +94,28 @@ describe('actors/verifier signatureVerifier', () => {
     expect(await verifier.verify({ ...forged })).to.equal(false);
     expect(verifier.seen(own.txId)).to.equal(true);
   });
+
+  it('verifies no more of a transaction once a signature is bad, and goes on with the turns of all who want it', async () => {
+    const held: ((isGood: boolean) => void)[] = [];
+    const check = () => new Promise<boolean>((answer) => held.push(answer));
+    const verifier = signatureVerifier({ inFlightMax: 1, remembered: 100, check });
+    const withThree = (tx: Transaction): Transaction => ({
+      ...tx,
+      signatures: [1, 2, 3].map((n) => ({ ...tx.signatures[0]!, signatureValue: toHex(Uint8Array.of(n)) })),
+    });
+    const [one, two] = [withThree(publish(undefined, 'one')), withThree(publish(undefined, 'two'))];
+    const answers: string[] = [];
+    const asked = (tx: Transaction, turn: string, name: string) =>
+      verifier.verify(tx, turn).then((isGood) => void answers.push(`${name} ${isGood}`));
+    const all = [asked(one, 'a', 'one'), asked(two, 'a', 'two'), asked(two, 'docket', 'two again')];
+    // Of the first transaction the second signature is bad.
+    for (const isGood of [true, false, true, true, true]) {
+      held.shift()?.(isGood);
+      await new Promise((done) => setImmediate(done));
+    }
+    expect(held, 'the third of the bad one had no turn').to.have.length(0);
+    await Promise.all(all);
+    expect(answers).to.deep.equal(['one false', 'two true', 'two again true']);
+    expect([verifier.seen(one.txId), verifier.seen(two.txId)]).to.deep.equal([false, true]);
+  });
 });

@@ -10,6 +10,15 @@ const drained = <T>(queue: FairQueue<T>): T[] => {
 };
 
 describe('core/base/fair-queue', () => {
+  it('puts back what needs another turn: first of its key, at the end of the round', () => {
+    const queue = new FairQueue<string>({ all: 10, key: 10 });
+    for (const value of ['a1', 'a2', 'b1']) queue.push(value[0] as string, value);
+    queue.back('a', queue.shift() as string);
+    expect([queue.size, queue.shift()]).to.deep.equal([3, 'b1']);
+    queue.back('b', 'b1');
+    expect(drained(queue)).to.deep.equal(['a1', 'b1', 'a2']);
+  });
+
   it('lets keys take turns, and keeps the order of each', () => {
     const queue = new FairQueue<string>({ all: 10, key: 10 });
     for (const value of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) queue.push(value.charAt(0), value);

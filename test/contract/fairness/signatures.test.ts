@@ -1,0 +1,65 @@
+// Signatures are verified on threads that all share: batches of transactions with many signatures each do not keep a stranger's single one from its turn.
+import { expect } from 'chai';
+import { platformCheck, type SignatureCheck } from '../../../actors/verifier.js';
+import { wallet } from '../../support/ledger.js';
+import { aCrowd, until } from '../crowd.js';
+import { anOrder, ask, exampleOrders } from '../ledger/fixtures.js';
+import { VERIFYING_MAX } from '../ledger/part.js';
+import { aWorld, type World } from '../world.js';
+
+const TRANSACTIONS = 20;
+const SIGNERS = 31;
+
+describe('signatures among organisations', () => {
+  let world: World;
+  let isHeld = false;
+  const begun: (() => void)[] = [];
+  /** Verifies when the test says so. */
+  const check: SignatureCheck = (task) =>
+    isHeld ? new Promise<void>((turn) => begun.push(turn)).then(() => platformCheck(task)) : platformCheck(task);
+  before(async () => {
+    world = await aWorld({}, undefined, check);
+  });
+  after(() => world.close());
+
+  it('are verified in the second turn for a stranger, whatever a citizen brought before', async () => {
+    const at = await exampleOrders(world);
+    const citizen = (await aCrowd(world, 'a', 1)).tokens[0] as string;
+    const signers = Array.from({ length: SIGNERS }, (_, i) => wallet(`signer ${i}`));
+    const transactions = Array.from({ length: TRANSACTIONS }, () => anOrder(world, at, {}, signers));
+    const { ledger } = world.deps;
+    const submit = ledger.submit.bind(ledger);
+    let submitted = 0;
+    ledger.submit = (...given) => {
+      submitted++;
+      return submit(...given);
+    };
+    isHeld = true;
+    const batch = ask(world, 'submitBatch', { body: { transactions } }, { token: citizen });
+    // As many as begin at once.
+    await until(() => begun.length >= VERIFYING_MAX && submitted === TRANSACTIONS);
+    const parts = { params: { registerId: at.registerId }, body: anOrder(world, at) };
+    const single = ask(world, 'submitTransaction', parts, { as: 'user' });
+    await until(() => submitted > TRANSACTIONS);
+    // What was begun, one more of the citizen, the stranger's.
+    let answered = 0;
+    const isAccepted = () => ledger.pending(at.registerId, { skip: 0, top: 1 }).total > 0;
+    const isAnswered = () => isAccepted() || answered === VERIFYING_MAX + 2;
+    await until(isAnswered, () => {
+      const go = isAnswered() ? undefined : begun.shift();
+      if (go === undefined) return;
+      answered++;
+      go();
+    });
+    await until(isAccepted);
+    isHeld = false;
+    await until(
+      () => begun.length === 0,
+      () => begun.shift()?.(),
+    );
+    expect((await single).status).to.be.oneOf([200, 202]);
+    const results = (await batch).json.results as { readonly status: string }[];
+    expect(results).to.have.length(TRANSACTIONS);
+    expect(results.filter(({ status }) => status === 'refused')).to.deep.equal([]);
+  });
+});
