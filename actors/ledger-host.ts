@@ -153,6 +153,10 @@ export class LedgerHost implements Ledger {
     return this.records.all();
   }
 
+  registersOf(tenantId: string): number {
+    return this.records.countOf(tenantId);
+  }
+
   register(registerId: string): RegisterRecord | undefined {
     return this.records.get(registerId);
   }

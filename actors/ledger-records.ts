@@ -68,6 +68,10 @@ export class Records {
     this.judges = judges;
   }
 
+  countOf(tenantId: string): number {
+    return this.ports.registers.countOf(tenantId);
+  }
+
   all(): readonly RegisterRecord[] {
     return [...this.ports.registers.all()].filter((record) => !record.purging);
   }

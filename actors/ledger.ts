@@ -168,6 +168,8 @@ export interface GenesisSignature {
 export interface Ledger {
   /** Registers of this node, in order of creation. Synchronous: the records are in memory. */
   registers(): readonly RegisterRecord[];
+  /** How many of them are of this organisation; without a walk. */
+  registersOf(tenantId: string): number;
   register(registerId: string): RegisterRecord | undefined;
   /**
    * Stores a genesis that this node attests: docket 0, record and first consensus record in one synced batch. The caller has checked rights and

@@ -49,6 +49,8 @@ export interface ApiConfig {
   readonly invitationMs: number;
   /** Whose submissions this node takes to a register: those of anyone with an account, or of readers only. */
   readonly submissions: 'anyone' | 'readers';
+  /** What one organisation may have; 0 is no bound. */
+  readonly quotas: { readonly registers: number; readonly users: number };
   /** Consensus policy of registers that are founded here, where the founder states nothing. */
   readonly newRegisters: Pick<ConsensusPolicy, 'mode' | 'docketTransactionsMax' | 'docketBytesMax'>;
 }

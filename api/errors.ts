@@ -74,6 +74,7 @@ export const errorTable = {
   INVITATION_EXPIRED: { status: 410, title: 'The invitation has expired' },
   INVITATION_NOT_YOURS: forbidden('The invitation is for another address'),
   INVITATIONS_FULL: conflict('The organisation has as many open invitations as it may'),
+  QUOTA_EXCEEDED: conflict('The organisation has as many of these as it may'),
 
   WALLET_NOT_FOUND: missing('There is no such wallet'),
   WALLET_EXISTS: conflict('The wallet exists already'),

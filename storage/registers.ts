@@ -74,6 +74,8 @@ const ROWS_OF_ALL = ['head', 'body', 'certificate', 'consensus'] as const;
 export class Registers {
   private readonly byUuid = new Map<string, RegisterRecord>();
   private readonly byNumber = new Map<number, RegisterRecord>();
+  /** How many each organisation has here. */
+  private readonly perTenant = new Map<string, number>();
   private nextReg = 1;
 
   /** Reads all records. */
@@ -109,6 +111,11 @@ export class Registers {
     return this.byUuid.size;
   }
 
+  /** How many belong to this organisation here, those that are being deleted too. */
+  countOf(tenantId: string): number {
+    return this.perTenant.get(tenantId) ?? 0;
+  }
+
   /** The operation that stores a record; the memory follows with `apply` once it is durable. */
   put(record: RegisterRecord): KvOp {
     return recordOp(record);
@@ -116,6 +123,8 @@ export class Registers {
 
   /** Makes a durable record visible. */
   apply(record: RegisterRecord): void {
+    this.counted(this.byUuid.get(record.id), -1);
+    this.counted(record, 1);
     this.byUuid.set(record.id, record);
     this.byNumber.set(record.reg, record);
     if (record.reg >= this.nextReg) this.nextReg = record.reg + 1;
@@ -134,5 +143,14 @@ export class Registers {
     await journal.commit([{ key: registerKey(uuidToBytes(id)), value: undefined }]);
     this.byUuid.delete(id);
     this.byNumber.delete(record.reg);
+    this.counted(record, -1);
+  }
+
+  private counted(record: RegisterRecord | undefined, change: 1 | -1): void {
+    if (record === undefined) return;
+    const tenantId = tenantHere(record);
+    const count = this.countOf(tenantId) + change;
+    if (count === 0) this.perTenant.delete(tenantId);
+    else this.perTenant.set(tenantId, count);
   }
 }

@@ -1,5 +1,9 @@
 // Bounds on what one organisation holds of what all organisations of a node share, one constant a line with its reason.
 
+/** Registers of one organisation: each costs this node some memory for ever. Founded in three minutes by one user; a consortium has some dozens. */
+export const REGISTERS_ORGANISATION_MAX = 200;
+/** Members and open invitations of one organisation. */
+export const USERS_ORGANISATION_MAX = 5000;
 /** Runs of the engine that wait, of one organisation: half of all, so that who comes next finds a place without taking one away. */
 export const ENGINE_WAITING_ORGANISATION_MAX = 16;
 /** Heavy calls of one organisation at the same time, as many times those of one caller: half of what all callers have. */

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { INVITATION_MS, INVITATION_MS_MAX } from '../../core/base/account-limits.js';
 import { CLOCK_AWAY_DAYS } from '../../core/base/clock-limits.js';
 import * as limits from '../../core/base/limits.js';
+import { REGISTERS_ORGANISATION_MAX, USERS_ORGANISATION_MAX } from '../../core/base/sharing-limits.js';
 import { SYSTEM_SIGNINGS_PER_MINUTE } from '../../core/wallet/signing-rate.js';
 import { RESERVE_BYTES } from '../../storage/reserve.js';
 
@@ -210,6 +211,16 @@ const limitsSection = section('Bounds that an operator may set. Bounds that the 
     limits.POOL_TTL_MS,
     { minimum: 1000, maximum: 24 * 60 * MINUTE },
     'How long a transaction may wait to be sealed.',
+  ),
+  registersPerOrganisation: integer(
+    REGISTERS_ORGANISATION_MAX,
+    { minimum: 0, maximum: 1_000_000 },
+    'Registers of one organisation on this node, its sandbox too. Does not bound the platform organisation; 0 bounds nobody.',
+  ),
+  usersPerOrganisation: integer(
+    USERS_ORGANISATION_MAX,
+    { minimum: 0, maximum: 1_000_000 },
+    'Members and open invitations of one organisation. Does not bound the platform and the public organisation; 0 bounds nobody.',
   ),
 });
 

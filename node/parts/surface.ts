@@ -69,7 +69,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
       publicUrl:
         config.http.publicUrl ??
         `${config.http.tlsCertFile === undefined ? 'http' : 'https'}://${config.http.host}:${config.http.port}`,
-      ...{ founding, invitationMs, submissions },
+      ...{ founding, invitationMs, submissions, quotas: quotasOf(config) },
       newRegisters: { mode, docketTransactionsMax, docketBytesMax },
     },
     commit: rest.commit,
@@ -139,4 +139,8 @@ function serverOptions({ config, metrics, idempotency }: SurfaceInput): ServerOp
         metrics.http.answered({ operationId, status, seconds }),
     }),
   };
+}
+
+function quotasOf({ limits }: Config): ApiDeps['config']['quotas'] {
+  return { registers: limits.registersPerOrganisation, users: limits.usersPerOrganisation };
 }

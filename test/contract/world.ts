@@ -110,10 +110,15 @@ type IdentityDeps = Pick<
 export const NO_LIMITS = { strict: 0, platformAuth: 0, auth: 0, api: 0, heavy: 0 } as const;
 
 /** `rsa` makes RSA keys: by default ones that have an address and cannot sign, because real ones take seconds. */
+const NO_QUOTAS = { registers: 0, users: 0 };
+
 export async function aWorld(
   options: Partial<ServerOptions> = {},
   rsa: Pick<RsaDeriver, 'derive' | 'close'> = quickRsa,
-  check: SignatureCheck = platformCheck,
+  {
+    check = platformCheck,
+    quotas = NO_QUOTAS,
+  }: { readonly check?: SignatureCheck; readonly quotas?: ApiDeps['config']['quotas'] } = {},
 ): Promise<World> {
   const kv = memoryKv();
   const journal = new Journal(kv, { onFatal: (error) => errors.push({ fatal: error.message }) });
@@ -143,6 +148,7 @@ export async function aWorld(
       founding: 'anyone',
       invitationMs: INVITATION_MS,
       submissions: 'anyone',
+      quotas,
       newRegisters: { mode: 'majority', docketTransactionsMax: 1000, docketBytesMax: 1_048_576 },
     },
     commit: (ops) => journal.commit(ops),

@@ -7,6 +7,7 @@ import { normaliseEmail, type PlatformUser } from '../../../core/tenant/user.js'
 import { newId } from '../../auth/login.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { usersProblem } from '../../quotas.js';
 import { userView } from '../../schemas/tenant.js';
 import { administered } from '../organizations/administered.js';
 import { hashOf, joined, newCode, offerOf, pendingOf, recordOf, refused, stateOps } from './joining.js';
@@ -35,8 +36,13 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
       expiresAtMs: nowMs + deps.config.invitationMs,
       attempts: 0,
     };
-    const list = withInvitation(deps.invitations.of(organisation.id), invitation, nowMs);
+    const before = deps.invitations.of(organisation.id);
+    const list = withInvitation(before, invitation, nowMs);
     if (isIssue(list)) return list;
+    // A new one to the same address takes the place of the old one.
+    const others = before.filter((one) => isPending(one, nowMs) && one.email !== email).length;
+    const crowded = usersProblem(deps, organisation, others);
+    if (crowded) return crowded;
     // Last: whether the address is known could show in the time of a refusal, and does not in that of a synced write.
     if (isMember(deps, email, organisation.id))
       return issue('EMAIL_TAKEN', '/email', 'A user of this organisation has the address.');

@@ -67,7 +67,7 @@ export const invitationRoutes = {
     description: `Nobody becomes a member by this: the answer has a code, and who owns the address accepts with it. It is the same for an address with an account on this installation and for one without. It replaces a pending invitation to the same address; at most ${INVITATIONS_PENDING_MAX} wait for an answer.`,
     input: { params: OrganisationParams, body: Invite },
     output: { 201: NewInvitation },
-    errors: ['ORGANISATION_NOT_FOUND', 'EMAIL_TAKEN', 'ROLE_INVALID', 'INVITATIONS_FULL'],
+    errors: ['ORGANISATION_NOT_FOUND', 'EMAIL_TAKEN', 'ROLE_INVALID', 'INVITATIONS_FULL', 'QUOTA_EXCEEDED'],
     secretAnswer: true,
   }),
   listInvitations: route({

@@ -22,6 +22,7 @@ import type { PendingRegistration } from '../../../storage/registrations.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { registersProblem, withinRegisters } from '../../quotas.js';
 import { systemTransaction } from '../transactions/system.js';
 import { seesAllTenants } from './access.js';
 import { type Attestor, attestorsOf } from './owners.js';
@@ -59,7 +60,7 @@ export interface Begun {
 export async function begin(call: Call<ApiDeps>, request: FoundingRequest): Promise<Begun | readonly Issue[] | Issue> {
   const { deps, caller } = call;
   const tenantId = request.tenantId ?? caller.organisationId;
-  const problem = rightsProblem(call, request, tenantId);
+  const problem = rightsProblem(call, request, tenantId) ?? registersProblem(deps, tenantId);
   if (problem) return problem;
   if (request.registerId !== undefined && deps.ledger.register(request.registerId))
     return issue('REGISTER_IN_USE', '/registerId', 'This node has a register of this id.');
@@ -196,15 +197,14 @@ export async function found(
   const draft = genesisDraft(payload as Exclude<typeof payload, Issue[]>, identity.address);
   const transaction = await systemTransaction(call, draft, 'Genesis');
   if (isIssue(transaction) || 'length' in transaction) return transaction;
-  const made = await create(
-    deps,
-    {
-      transaction,
-      advertise: pending.advertise,
-      metadata: registration.metadata,
-      ...(pending.purpose === undefined ? {} : { purpose: pending.purpose }),
-    },
-    pending.validators ?? [deps.validator],
+  const founding = {
+    transaction,
+    advertise: pending.advertise,
+    metadata: registration.metadata,
+    ...(pending.purpose === undefined ? {} : { purpose: pending.purpose }),
+  };
+  const made = await withinRegisters(deps, registration.tenantId, () =>
+    create(deps, founding, pending.validators ?? [deps.validator]),
   );
   if ('length' in made) return made;
   return {

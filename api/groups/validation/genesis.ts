@@ -11,6 +11,7 @@ import type { Transaction } from '../../../core/transaction/types.js';
 import { type SignatureTask, signatureTasks } from '../../../core/transaction/validate/signature.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { withinRegisters } from '../../quotas.js';
 import { seesAllTenants } from '../registers/access.js';
 
 type Asking = Pick<Call<ApiDeps>, 'caller' | 'deps'>;
@@ -19,8 +20,10 @@ type Asking = Pick<Call<ApiDeps>, 'caller' | 'deps'>;
 export async function foundFrom(call: Asking, tx: Transaction) {
   const found = await problems(call, tx);
   if (found.length > 0) return found;
-  const { metadata } = tx.payload as unknown as GenesisPayload;
-  return call.deps.ledger.create({ transaction: tx, advertise: false, metadata });
+  const { metadata, tenantId } = tx.payload as unknown as GenesisPayload;
+  return withinRegisters(call.deps, tenantId, () =>
+    call.deps.ledger.create({ transaction: tx, advertise: false, metadata }),
+  );
 }
 
 export async function submitGenesis(call: Asking, tx: Transaction) {

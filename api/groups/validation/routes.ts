@@ -85,6 +85,7 @@ export const validationRoutes = {
       'BODY_INVALID',
       'FORBIDDEN',
       'REGISTER_IN_USE',
+      'QUOTA_EXCEEDED',
       'CONFIG_INVALID',
       'OWNER_DUPLICATE',
       'ATTESTATION_MISSING',

@@ -47,6 +47,8 @@ describe('node/config/load', () => {
       platformAuthPerMinute: 10,
       standardPerMinute: 100,
       heavyConcurrent: 10,
+      registersPerOrganisation: 200,
+      usersPerOrganisation: 5000,
     });
     expect(config.auth).to.deep.equal({
       accessTokenMs: 3_600_000,
