@@ -4,36 +4,40 @@ import { type Issue, issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { SCHEMA_NODES_MAX } from '../base/limits.js';
 import { FORM_STEPS_MAX } from '../base/work-limits.js';
+import { patternWork } from '../schema/pattern-cost.js';
 import { BLUEPRINT_SCHEMA, DEFINITION_SCHEMA, unknownMembers } from './blueprint-schema.js';
 import { checkAction } from './check-action.js';
 import { checkBranches } from './check-branches.js';
 import { checkDesign } from './check-design.js';
 import { type Finding, Findings } from './finding.js';
 import { findCycle, reachableActions } from './graph.js';
+import { partsOf } from './payload-check.js';
 import { pointerText } from './pointer.js';
 import { schemaCost, schemaErrors } from './schema-check.js';
 import type { DataSchema, Definition } from './types.js';
 
 /** Findings, errors first, at most 200. A blueprint whose form is wrong gets the findings about its form only. */
 export function checkBlueprint(blueprint: Json): readonly Finding[] {
-  return findingsOf(blueprint, BLUEPRINT_SCHEMA, checkDesign);
+  return findingsOf(blueprint, BLUEPRINT_SCHEMA, { partsOf: patternWork, more: checkDesign });
 }
 
 /**
  * VAL_BP_010 with a pointer for each error that could make execution ambiguous or impossible: those of `checkBlueprint`, but for the lengths of texts that
- * only people read and what is a matter of design. A definition without one can be given to `execute` and to everything else of this folder.
+ * only people read and what is a matter of design. A definition without one can be given to `execute` and to everything else of this folder. Without `rules`
+ * those that every register would give.
  */
-export function checkExecution(definition: Json): readonly Issue[] {
-  return findingsOf(definition, DEFINITION_SCHEMA)
+export function checkExecution(definition: Json, rules?: number): readonly Issue[] {
+  return findingsOf(definition, DEFINITION_SCHEMA, { partsOf: partsOf(rules) })
     .filter(({ severity }) => severity === 'error')
     .map(({ location, message }) => issue('VAL_BP_010', location, message));
 }
 
-function findingsOf(
-  blueprint: Json,
-  form: JsonObject,
-  more?: (definition: Definition, findings: Findings) => void,
-): readonly Finding[] {
+interface Checking {
+  readonly partsOf: (pattern: string) => number;
+  readonly more?: (definition: Definition, findings: Findings) => void;
+}
+
+function findingsOf(blueprint: Json, form: JsonObject, { partsOf, more }: Checking): readonly Finding[] {
   const findings = new Findings();
   for (const { path, message } of schemaErrors([form], blueprint, FORM_STEPS_MAX))
     findings.error('BP_FORM', path, `The member ${message}.`);
@@ -47,7 +51,7 @@ function findingsOf(
   // The form is right and null stands for an absent member, so the types of the model hold.
   const definition = withoutNulls(blueprint as JsonObject) as unknown as Definition;
   checkIds(definition, findings);
-  checkSchemasOf(definition, findings);
+  checkSchemasOf(definition, findings, partsOf);
   for (const [i, action] of definition.actions.entries())
     checkAction({ definition, action, at: `/actions/${i}`, findings });
   checkGraph(definition, findings);
@@ -96,11 +100,11 @@ function checkIds({ participants, actions }: Definition, findings: Findings): vo
   }
 }
 
-function checkSchemasOf({ dataSchemas, actions }: Definition, findings: Findings): void {
+function checkSchemasOf({ dataSchemas, actions }: Definition, findings: Findings, partsOf: Checking['partsOf']): void {
   let nodes = 0;
   const check = (schemas: readonly DataSchema[] | undefined, at: string): void => {
     for (const [i, schema] of (schemas ?? []).entries()) {
-      const cost = schemaCost(schema);
+      const cost = schemaCost(schema, partsOf);
       nodes += typeof cost === 'number' ? cost : 0;
       if (typeof cost === 'string') findings.error('BP_SCHEMA', `${at}/${i}`, cost);
     }
@@ -109,7 +113,7 @@ function checkSchemasOf({ dataSchemas, actions }: Definition, findings: Findings
   for (const [i, action] of actions.entries()) {
     check(action.dataSchemas, `/actions/${i}/dataSchemas`);
     const rejection = action.rejectionConfig?.rejectionSchema;
-    const cost = rejection === undefined ? 0 : schemaCost(rejection);
+    const cost = rejection === undefined ? 0 : schemaCost(rejection, partsOf);
     if (typeof cost === 'string') findings.error('BP_SCHEMA', `/actions/${i}/rejectionConfig/rejectionSchema`, cost);
     else nodes += cost;
   }

@@ -44,7 +44,7 @@ export function checkCosts(definition: Definition): Issue[] {
 }
 
 /** Under unknown rules too: a definition of a register under rules 1 is judged again, by its rules, before it is sealed. */
-function partsOf(rules: number | undefined): (pattern: string) => number {
+export function partsOf(rules: number | undefined): (pattern: string) => number {
   return rules === undefined || rules < STEPS_RULES ? patternCost : patternWork;
 }
 

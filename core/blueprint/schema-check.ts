@@ -5,24 +5,30 @@ import { SCHEMA_ERRORS_MAX, SCHEMA_NODES_MAX } from '../base/limits.js';
 import { SCHEMA_STEPS_MAX } from '../base/work-limits.js';
 import { costOf, type Schema, TOO_LARGE } from '../schema/cost.js';
 import { judge, malformedReason } from '../schema/judge.js';
+import { patternWork } from '../schema/pattern-cost.js';
 import type { SchemaFailure } from '../schema/run.js';
 
-/** What `schemaCost` found for schemas that somebody holds. */
-const costs = new WeakMap<object, number | string>();
+/** Parts of a regular expression: one of two functions, which differ between rules. */
+type PartsOf = (pattern: string) => number;
 
-/** Nodes of a schema with its references expanded, or a sentence why it may not be published. */
-export function schemaCost(schema: Json): number | string {
+/** What `schemaCost` found for schemas that somebody holds, by how expressions are counted. */
+const costs = new Map<PartsOf, WeakMap<object, number | string>>();
+
+/** Nodes of a schema with its references expanded, or a sentence why it may not be published. `partsOf` counts a regular expression. */
+export function schemaCost(schema: Json, partsOf: PartsOf = patternWork): number | string {
   const key = typeof schema === 'object' && schema !== null ? schema : undefined;
-  const known = key && costs.get(key);
+  const found = costs.get(partsOf) ?? new WeakMap<object, number | string>();
+  costs.set(partsOf, found);
+  const known = key && found.get(key);
   if (known !== undefined) return known;
-  const nodes = costOf(schema);
+  const nodes = costOf(schema, partsOf);
   const cost =
     typeof nodes === 'string'
       ? nodes
       : nodes > SCHEMA_NODES_MAX
         ? TOO_LARGE
         : (malformedReason(schema as Schema) ?? nodes);
-  if (key) costs.set(key, cost);
+  if (key) found.set(key, cost);
   return cost;
 }
 

@@ -21,7 +21,7 @@ export function publishedForm({ tx }: Pick<LoneSubject, 'tx'>, rules?: number): 
   let found: readonly Issue[] = checkDefinition(tx.payload, tx.header.blueprintId);
   if (found.length === 0) found = checkSchemas(tx.payload as unknown as Definition, rules);
   // Last, because it compiles and draws what the ones before have bounded.
-  if (found.length === 0) found = checkExecution(tx.payload);
+  if (found.length === 0) found = checkExecution(tx.payload, rules);
   return found.map((entry) => ({ ...entry, path: `/payload${entry.path}` }));
 }
 
