@@ -1,15 +1,15 @@
 #!/usr/bin/env -S node --max-semi-space-size=64
 // The `quorate` program: hands the words of the call to the shell and its exit code to the system. Nothing else happens here.
 
+import { isOutOfFiles, RAISE_FILES } from './open-files.js';
+
 // A reader that has seen enough (`| head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 // Loaded here, so that a limit on open files ends in a sentence: the modules are the first that a process opens.
-const program = await load().catch((error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EMFILE') throw error;
-  process.stderr.write(
-    'quorate: this process may not open enough files to start (EMFILE)\n  Raise the limit: ulimit -n 8192, or LimitNOFILE= of the service.\n',
-  );
+const program = await load().catch((error: unknown) => {
+  if (!isOutOfFiles(error)) throw error;
+  process.stderr.write(`quorate: this process may not open enough files to start (EMFILE)\n  ${RAISE_FILES}\n`);
   return process.exit(1);
 });
 

@@ -1,6 +1,7 @@
 // From words to the end of a call: help and version as words, the one catch, exit codes. What the words mean is parsing.ts; what a command does is its own.
 import { type Command as CommanderCommand, CommanderError } from 'commander';
 import { CommandError, EXIT, type ExitCode, isCommandError } from './command.js';
+import { isOutOfFiles, RAISE_FILES } from './open-files.js';
 import { errorText } from './output.js';
 import { commandNamed, GLOBAL_OPTIONS, programOf, type Shell, unknownCommand } from './parsing.js';
 import { isClientError, refusal } from './remote.js';
@@ -74,9 +75,12 @@ function wantsData(words: readonly string[]): boolean {
 
 /** A limit of the system that any part of a command may meet, the loading of its modules too. */
 function systemFailure(error: unknown): CommandError | undefined {
-  if (isCommandError(error) || (error as NodeJS.ErrnoException).code !== 'EMFILE') return undefined;
-  const hint = 'Raise the limit: ulimit -n 8192, or LimitNOFILE= of the service.';
-  return new CommandError('this process may not open enough files', { code: 'EMFILE', cause: error, hint });
+  if (isCommandError(error) || !isOutOfFiles(error)) return undefined;
+  return new CommandError('this process may not open enough files', {
+    code: 'EMFILE',
+    cause: error,
+    hint: RAISE_FILES,
+  });
 }
 
 function usageError(error: CommanderError, command: CommanderCommand | undefined): CommandError {

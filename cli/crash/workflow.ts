@@ -12,6 +12,7 @@ export const CALLS_ID = 'call-and-answer';
 export const CALLS = {
   id: CALLS_ID,
   title: 'Call and answer',
+  description: 'One calls and another one answers, in turn and without end.',
   participants: [
     { id: 'caller', name: 'Caller' },
     { id: 'answerer', name: 'Answerer' },

@@ -13,7 +13,7 @@ export interface PickLimits {
 
 /**
  * High first up to a fifth of slots and bytes, then Normal and High by age, then Low by age. A parent that waits comes before its child, and parked
- * children follow a parent that is picked, and nothing is picked that follows a parked one alone. A transaction larger than `bytesMax` goes alone as soon as it or one that follows it is the oldest: every
+ * children follow a parent that is picked. A parked one whose parent is not here is not picked; what follows it is, to be judged and parked behind it. A transaction larger than `bytesMax` goes alone as soon as it or one that follows it is the oldest: every
  * transaction fits into a docket of its own (4 MiB of 10), and `bytesMax` bounds only what is put together. So there is always something to pick.
  */
 export function pick(pool: Pool, limits: PickLimits): Transaction[] {
@@ -43,9 +43,8 @@ class Picked {
 
   /** Takes the waiting ancestors of an entry, the entry, and its parked descendants, as far as there is room; false when there is none left. */
   take(entry: PoolEntry, slots: number, bytes: number): boolean {
-    const line = this.#line(entry);
-    if (!this.#isOpen(line)) return true;
-    for (const tx of line) if (!this.#takeOne(tx, slots, bytes)) return false;
+    if (!this.isFree(entry)) return true;
+    for (const tx of this.#line(entry)) if (!this.#takeOne(tx, slots, bytes)) return false;
     const open = [entry.tx.txId];
     for (let parent = open.pop(); parent !== undefined; parent = open.pop())
       for (const child of this.#pool.childrenOf(parent)) {
@@ -55,9 +54,10 @@ class Picked {
     return this.#taken.size < this.#limits.transactionsMax;
   }
 
-  /** Neither it nor anything that has to go before it is passed over, or waits for what is not here. */
+  /** Neither it nor anything that has to go before it is passed over. */
   isFree(entry: PoolEntry): boolean {
-    return this.#isOpen(this.#line(entry));
+    const { without } = this.#limits;
+    return !without || this.#line(entry).every(({ txId }) => !without.has(txId));
   }
 
   /** What has to be taken before anything else of this entry's line can be. */
@@ -67,18 +67,6 @@ class Picked {
 
   transactions(): Transaction[] {
     return [...this.#taken.values()];
-  }
-
-  /**
-   * A line that begins with a parked transaction goes on when what that one follows is sealed. Else it would be picked, refused and parked again for as long
-   * as a docket holds no more than it.
-   */
-  #isOpen(line: readonly Transaction[]): boolean {
-    const { without } = this.#limits;
-    const [first] = line;
-    const parentId = first?.header.previousTransactionId;
-    const waits = first && this.#pool.isParked(first.txId) && !(parentId !== undefined && this.#taken.has(parentId));
-    return !waits && (!without || line.every(({ txId }) => !without.has(txId)));
   }
 
   #takeOne(tx: Transaction, slots: number, bytes: number): boolean {
@@ -99,10 +87,20 @@ class Picked {
         parentId === undefined || seen.has(parentId) || this.#taken.has(parentId)
           ? undefined
           : this.#pool.get(parentId);
-      if (!parent) return line.reverse();
+      if (!parent) return this.#open(line.reverse());
       seen.add(parent.tx.txId);
       line.push(parent.tx);
     }
+  }
+
+  /**
+   * Without the parked ones at its beginning, unless they follow what is picked: they wait for what is not here, and would be refused and parked again and
+   * again where a docket holds no more than one of them.
+   */
+  #open(line: Transaction[]): Transaction[] {
+    const parentId = line[0]?.header.previousTransactionId;
+    if (parentId !== undefined && this.#taken.has(parentId)) return line;
+    return line.slice(line.findIndex(({ txId }) => !this.#pool.isParked(txId)));
   }
 }
 

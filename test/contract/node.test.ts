@@ -199,7 +199,12 @@ describe('a node', function () {
     expect(health.status).to.equal('healthy');
     expect(health.services.gossip).to.deep.equal({ status: 'healthy', endpoint: health.services.store?.endpoint });
     expect(stats.serviceMetrics.gossip).to.deep.equal({ listening: 1, peers: 0, listeners: 0 });
-    expect(stats.serviceMetrics.mesh).to.deep.equal({ linksUp: 0, registersWithoutQuorum: 0, seatsWithoutPeerId: 0 });
+    expect(stats.serviceMetrics.mesh).to.deep.equal({
+      linksUp: 0,
+      registersWithoutQuorum: 0,
+      seatsLost: 0,
+      seatsWithoutPeerId: 0,
+    });
     expect(health.metrics).to.deep.equal({ totalBlueprints: 0, publishedVersions: 0 });
     const { getHealth, getStats } = healthExamples;
     const keys = (of: object) => Object.entries(of).map(([name, counts]) => [name, Object.keys(counts)]);

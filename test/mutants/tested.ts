@@ -39,7 +39,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a peer that sends drop by drop keeps a node behind',
-    edits: [{ file: 'actors/mesh/catch-up', from: 'isOnly() ? STALL_MS :', to: 'true ? STALL_MS :' }],
+    edits: [{ file: 'actors/mesh/paced', from: 'isPatient() ? STALL_MS :', to: 'true ? STALL_MS :' }],
     test: 'unit/actors/mesh/replication',
     caught: 'keeps no node behind',
   },

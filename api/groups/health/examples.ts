@@ -46,7 +46,7 @@ export const healthExamples: Examples<typeof healthRoutes> = {
         storage: { scrubPasses: 1, scrubFindings: 0, registersRepaired: 0, roundChangesLost: 0 },
         validator: { totalTransactions: 120 },
         blueprints: { totalBlueprints: 12, publishedVersions: 4 },
-        mesh: { linksUp: 2, registersWithoutQuorum: 0, seatsWithoutPeerId: 0 },
+        mesh: { linksUp: 2, registersWithoutQuorum: 0, seatsWithoutPeerId: 0, seatsLost: 0 },
         gossip: { listening: 1, peers: 2, listeners: 2 },
         disk: { diskFreeBytes: 73_400_320_000 },
         files: { fileBytes: 73_400_320, filesMissed: 0 },

@@ -233,16 +233,15 @@ describe('picking', () => {
     expect(ids(pick(pool, { transactionsMax: 2, bytesMax: 1000 }))).to.equal('a b');
   });
 
-  it('picks nothing that follows a parked one whose parent is not here', () => {
+  it('picks what follows a parked one whose parent is not here, to be parked too, and not that one', () => {
     const pool = new Pool(LIMITS);
     // Its parent was in the pool when it came, and was parked since.
     pool.add(tx('grandchild', { previous: 'child' }), 'Normal', 0);
     pool.park(tx('child', { previous: 'unknown' }), 'Normal', 1);
     const one = { transactionsMax: 1, bytesMax: 1000 };
-    expect(ids(pick(pool, one))).to.equal('');
+    expect(ids(pick(pool, one))).to.equal('grandchild');
     pool.add(tx('other'), 'Normal', 2);
-    expect(ids(pick(pool, one))).to.equal('other');
-    expect(ids(pick(pool, ROOM))).to.equal('other');
+    expect(ids(pick(pool, ROOM))).to.equal('grandchild other');
     pool.add(tx('unknown'), 'Low', 3);
     expect(ids(pick(pool, ROOM))).to.equal('unknown child grandchild other');
   });
@@ -299,9 +298,7 @@ describe('picking', () => {
         expect(picked.reduce((sum, each) => sum + each.bytes.length, 0)).to.be.at.most(1000);
         const order = picked.map((each) => each.txId);
         expect(new Set(order).size).to.equal(order.length);
-        const waiting = (['High', 'Normal', 'Low'] as const).flatMap((priority) => [...pool.queue(priority)]);
-        if (waiting.some(({ tx: each }) => !pool.isParked(topOf(pool, each).txId)))
-          expect(order.length).to.be.greaterThan(0);
+        if (pool.size > 0) expect(order.length).to.be.greaterThan(0);
         for (const each of picked) {
           const parent = each.header.previousTransactionId;
           if (parent === undefined || !order.includes(parent) || cyclic(each.txId, picked)) continue;
@@ -312,18 +309,6 @@ describe('picking', () => {
     );
   });
 });
-
-/** The first of those that have to go before a transaction, as far as they are here. */
-function topOf(pool: Pool, given: Transaction): Transaction {
-  const seen = new Set<string>();
-  for (let at = given; ; ) {
-    seen.add(at.txId);
-    const parentId = at.header.previousTransactionId ?? '';
-    const parent = seen.has(parentId) ? undefined : pool.get(parentId)?.tx;
-    if (!parent) return at;
-    at = parent;
-  }
-}
 
 /** TxIds cover their parents, so real transactions never form a ring; random ones may. */
 function cyclic(txId: string, transactions: readonly Transaction[]): boolean {
