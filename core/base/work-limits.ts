@@ -1,6 +1,6 @@
 // Bounds on the work of schemas in steps: rules of the ledger, so they never change under the rules of a register (core/schema/README.md).
 
-/** Steps of all schemas of an action on its payload: 5,000 ordinary rows take some 0.35 million, a step up to 40 ns. A rule: every node counts alike. */
+/** Steps of all schemas of an action on its payload: 5,000 ordinary rows take some 0.66 million, a step up to 40 ns. A rule: every node counts alike. */
 export const SCHEMA_STEPS_MAX = 1_000_000;
 /** The same for the form of a definition: the schema is ours, and the largest definition that was ever taken stays under it. */
 export const FORM_STEPS_MAX = 8_000_000;

@@ -13,7 +13,7 @@ const BOUNDS: readonly (readonly [string, Bound, string])[] = [
 ];
 
 /** A quotient of the longest decimals costs so much more than a comparison. */
-const DECIMAL_STEPS = 200;
+const DECIMAL_STEPS = 50;
 
 interface Decimal {
   readonly digits: bigint;

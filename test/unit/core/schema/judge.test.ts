@@ -45,7 +45,7 @@ describe('steps of a judgement', () => {
       [{ anyOf: [{ additionalProperties: true }], unevaluatedProperties: false }, { a: 1, b: 2 }, 23],
       [{ pattern: '^a+$' }, 'aaa', 13],
       [{ multipleOf: 2 }, 4, 2],
-      [{ multipleOf: 0.01 }, 19.99, 202],
+      [{ multipleOf: 0.01 }, 19.99, 52],
       [{ items: { type: 'number' } }, [1, 2, 3], 11],
       [{ required: ['a', 'b'] }, { a: 1, b: 2 }, 4],
       [{ properties: { a: { type: 'number' }, b: true } }, { a: 1 }, 6],
@@ -54,7 +54,7 @@ describe('steps of a judgement', () => {
       [{ minProperties: 1 }, named(1001), 6008],
       [{ anyOf: [{ type: 'number' }, { type: 'string' }] }, 'x', 6],
       [{ contains: { const: 1 } }, [3, 2, 1], 14],
-      [LETTER, { amount: 19.99, currency: 'EUR', goods: ['tea'] }, 232],
+      [LETTER, { amount: 19.99, currency: 'EUR', goods: ['tea'] }, 82],
     ];
     expect(counted.map(([schema, value]) => steps(schema, value))).to.deep.equal(counted.map(([, , count]) => count));
   });
