@@ -351,6 +351,10 @@ export class LedgerHost implements Ledger {
     return this.seatsHere.raise(registerId, reason);
   }
 
+  fenceOf(registerId: string, validatorId: Hash): string | undefined {
+    return this.seatsHere.fenceOf(registerId, validatorId);
+  }
+
   control(registerId: string, act: Parameters<Ledger['control']>[1]): Promise<Seat | Issue> {
     return this.seatsHere.control(registerId, act);
   }

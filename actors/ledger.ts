@@ -231,6 +231,8 @@ export interface Ledger {
 
   seat(registerId: string): Seat | Issue;
   seats(): readonly Seat[];
+  /** Why a key of this node may not sign in the register; undefined when it may. */
+  fenceOf(registerId: string, validatorId: Hash): string | undefined;
   /** What was accepted stays promised and on disk whatever the order: it is there when the answer comes. */
   control(registerId: string, act: 'start' | 'stop' | 'pause' | 'resume' | 'accept-amnesia'): Promise<Seat | Issue>;
   /** Closes the build window now and waits until what was picked is sealed (or there was nothing). */

@@ -92,7 +92,7 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
     const at = judgedOf(call, params.registerId);
     if (isIssue(at)) return at;
     const { replaces } = body;
-    const current = await keyFor(replaces, call.deps.seatKeys);
+    const current = await keyFor(call.deps, params.registerId, replaces);
     const { validatorId, publicKey: consensusKey } = current;
     const validator = { ...call.deps.validator, validatorId, consensusKey };
     const sign = (digest: Uint8Array) => current.sign(digest);
@@ -127,10 +127,21 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
   },
 };
 
-/** For a seat that one of this node's keys has: another key. Else the newest, which a seat of another node may be given to. */
-async function keyFor(replaces: string | undefined, seatKeys: ApiDeps['seatKeys']): Promise<ConsensusSigner> {
-  const isOwn = seatKeys.all().some(({ validatorId }) => validatorId === replaces);
-  return isOwn && replaces !== undefined ? seatKeys.replacementOf(replaces) : seatKeys.current;
+/**
+ * For a seat that one of this node's keys has: another key. Else the newest, which a seat of another node may be given to, or another one where that may have
+ * lost votes: a seat that signs nothing would only raise the quorum.
+ */
+async function keyFor(
+  { ledger, seatKeys }: Pick<ApiDeps, 'ledger' | 'seatKeys'>,
+  registerId: string,
+  replaces: string | undefined,
+): Promise<ConsensusSigner> {
+  if (replaces !== undefined && seatKeys.all().some(({ validatorId }) => validatorId === replaces))
+    return seatKeys.replacementOf(replaces);
+  const { current } = seatKeys;
+  return ledger.fenceOf(registerId, current.validatorId) === undefined
+    ? current
+    : seatKeys.replacementOf(current.validatorId);
 }
 
 interface At {

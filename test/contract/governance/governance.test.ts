@@ -1,5 +1,6 @@
 // Governance over HTTP: proposals and votes of wallets of the node and of keys it never sees, what is refused, and what a node proves for a seat.
 import { expect } from 'chai';
+import type { LedgerHost } from '../../../actors/ledger-host.js';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { fromHex } from '../../../core/base/bytes.js';
 import { verifySync } from '../../../core/crypto/algorithms.js';
@@ -182,6 +183,19 @@ describe('governance', () => {
     expect(fault(await ask(world, 'listProposals', { params: foreign }))).to.equal(
       '404 REGISTER_NOT_FOUND /registerId',
     );
+  });
+
+  it('offers no key for a seat that may have lost votes', async () => {
+    const apart = await aWorld();
+    const { registerId } = await exampleOrders(apart);
+    const candidacy = async () =>
+      (await ask(apart, 'makeCandidacy', { params: { registerId }, body: {} })).json.validator.consensusKey;
+    const known = await candidacy();
+    await (apart.deps.ledger as LedgerHost).fence(registerId, 'restored');
+    const fresh = await candidacy();
+    expect(fresh).to.not.equal(known);
+    expect(await candidacy()).to.equal(fresh);
+    await apart.close();
   });
 
   it('proves the key of this node for a seat, and that it keeps up', async () => {
