@@ -15,29 +15,26 @@ import type { Definition } from './types.js';
  * are not known. The definition is a checked one.
  */
 export function checkSchemas(definition: Definition, rules: number | undefined): Issue[] {
-  const issues: Issue[] = [];
-  let nodes = 0;
-  for (const [i, action] of definition.actions.entries())
-    for (const [j, schema] of (action.dataSchemas ?? []).entries()) {
-      const at = `/actions/${i}/dataSchemas/${j}`;
-      const cost = costOf(schema, partsOf(rules));
-      nodes += typeof cost === 'number' ? cost : 0;
-      const problem =
-        typeof cost === 'string' ? cost : nodes > SCHEMA_NODES_MAX ? TOO_LARGE : formProblem(schema, rules);
-      if (problem !== undefined) issues.push(issue('VAL_SCHEMA_005', at, problem));
-    }
-  return issues;
+  return schemaIssues(definition, partsOf(rules), (schema) => formProblem(schema, rules));
 }
 
 /** VAL_SCHEMA_005 for each schema that takes too much to compile. Rules 1 allow some of these in a docket, where no member may add a refusal. The definition is a checked one. */
 export function checkCosts(definition: Definition): Issue[] {
+  return schemaIssues(definition, patternWork, () => undefined);
+}
+
+function schemaIssues(
+  definition: Definition,
+  countParts: (pattern: string) => number,
+  problemOf: (schema: Schema) => string | undefined,
+): Issue[] {
   const issues: Issue[] = [];
   let nodes = 0;
   for (const [i, action] of definition.actions.entries())
     for (const [j, schema] of (action.dataSchemas ?? []).entries()) {
-      const cost = costOf(schema);
+      const cost = costOf(schema, countParts);
       nodes += typeof cost === 'number' ? cost : 0;
-      const problem = typeof cost === 'string' ? cost : nodes > SCHEMA_NODES_MAX ? TOO_LARGE : undefined;
+      const problem = typeof cost === 'string' ? cost : nodes > SCHEMA_NODES_MAX ? TOO_LARGE : problemOf(schema);
       if (problem !== undefined) issues.push(issue('VAL_SCHEMA_005', `/actions/${i}/dataSchemas/${j}`, problem));
     }
   return issues;
