@@ -1,5 +1,6 @@
 // What linked members say of the clock here. The time in a hello is its sender's word alone, so one organisation counts once, whatever its nodes say, and no
 // single one outweighs the others. Pure; the caller says how far each clock is off now.
+import { CLOCK_SECOND_WORD_MS } from '../base/clock-limits.js';
 
 /** The clock of one linked member. */
 export interface ClockWord {
@@ -65,6 +66,18 @@ export function confirmations(words: readonly ClockWord[], here: Here, offMs: nu
 export function isConfirmed({ right, off }: Confirmations, isOneEnough: boolean): boolean | undefined {
   if (off > 0 && off >= right) return false;
   return right >= (isOneEnough ? 1 : 2) ? true : undefined;
+}
+
+/**
+ * The same for this node: where two other organisations are trusted the first that is linked waits a while for the second, and counts alone if that one stays
+ * away. `heardMs`: how long any of them is linked.
+ */
+export function isAgreed(
+  words: readonly ClockWord[],
+  here: Here,
+  { others, heardMs, offMs }: { readonly others: number; readonly heardMs: number; readonly offMs: number },
+): boolean | undefined {
+  return isConfirmed(confirmations(words, here, offMs), others < 2 || heardMs >= CLOCK_SECOND_WORD_MS);
 }
 
 function byOrganisation(words: readonly ClockWord[]): ReadonlyMap<string, readonly ClockWord[]> {

@@ -1,14 +1,13 @@
 // How this node greets: its own descriptor and hello, and the judgement of every hello that comes in, from its bytes to a peer that is admitted.
 // It opens and closes no link; the callers do what it decides.
 import type { PeerBook } from '../../actors/mesh/peer-book.js';
-import { CLOCK_SECOND_WORD_MS } from '../../core/base/clock-limits.js';
 import { type Skew, skewNow } from '../../core/base/clock-watch.js';
 import { isFar, nextSeq } from '../../core/base/elapsed.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Clock, Log } from '../../core/base/ports.js';
 import { RULES_LATEST } from '../../core/base/version.js';
 import type { Vote } from '../../core/consensus/types.js';
-import { type ClockWord, confirmations, type Here, isConfirmed, isOutvoted } from '../../core/mesh/clock-words.js';
+import { type ClockWord, type Here, isAgreed, isOutvoted } from '../../core/mesh/clock-words.js';
 import { DESCRIPTOR_SEQ_AHEAD_MS, signDescriptor } from '../../core/mesh/descriptor.js';
 import type { Hello } from '../../core/mesh/hello.js';
 import type { NodeDescriptor, Peer } from '../../core/mesh/types.js';
@@ -116,8 +115,8 @@ export class Greeting {
   get clockAgreed(): boolean | undefined {
     const { orgId, trusted } = this.#identity;
     const others = new Set(trusted.map((one) => one.orgId).filter((other) => other !== orgId));
-    const isOneEnough = others.size < 2 || this.#ports.clock.steady() - this.#heardSinceMs >= CLOCK_SECOND_WORD_MS;
-    return isConfirmed(confirmations(this.clockWords(), this.#here, CLOCK_WARN_MS), isOneEnough);
+    const heardMs = this.#ports.clock.steady() - this.#heardSinceMs;
+    return isAgreed(this.clockWords(), this.#here, { others: others.size, heardMs, offMs: CLOCK_WARN_MS });
   }
 
   get #here(): Here {

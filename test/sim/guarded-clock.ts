@@ -1,8 +1,8 @@
 // The clock guard of the product on simulated clocks, for one run of a node: what links say of the time comes from hellos of other nodes, as the greeting of a
 // link has it, and the machine under the node may start again with it.
-import { CLOCK_AWAY_LINKED_MS, CLOCK_SECOND_WORD_MS } from '../../core/base/clock-limits.js';
+import { CLOCK_AWAY_LINKED_MS } from '../../core/base/clock-limits.js';
 import { type Reading, type Skew, skewNow } from '../../core/base/clock-watch.js';
-import { type ClockWord, confirmations, isConfirmed } from '../../core/mesh/clock-words.js';
+import { type ClockWord, isAgreed } from '../../core/mesh/clock-words.js';
 import { CLOCK_WARN_MS } from '../../node/network/handshake.js';
 import { ClockGuard, lastSeenOps } from '../../node/parts/clock-guard.js';
 import type { Journal } from '../../storage/journal.js';
@@ -77,7 +77,7 @@ export class GuardedClock {
       machine: '',
       skewMs: skewNow(word.skew, reading),
     }));
-    const isOneEnough = others < 2 || reading.steadyMs - this.heardSinceMs >= CLOCK_SECOND_WORD_MS;
-    return isConfirmed(confirmations(words, { orgId, machine: '' }, CLOCK_WARN_MS), isOneEnough);
+    const heardMs = reading.steadyMs - this.heardSinceMs;
+    return isAgreed(words, { orgId, machine: '' }, { others, heardMs, offMs: CLOCK_WARN_MS });
   }
 }
