@@ -1,8 +1,10 @@
 // Which requests to change the protocol of a connection (RFC 9110 section 7.8) are for a hub. All others go on as plain requests, as they do on a server
 // without web sockets: clients that offer HTTP/2 in clear ask for that with every first request, and may be ignored.
 import { EventEmitter } from 'node:events';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 
 /** A source of `upgrade` events that are for web sockets of hubs. `isHub` sees the path without its query. */
 export function hubUpgrades(server: Server, isHub: (path: string) => boolean): EventEmitter {
@@ -11,9 +13,19 @@ export function hubUpgrades(server: Server, isHub: (path: string) => boolean): E
     const path = (request.url ?? '').split('?')[0] as string;
     if (request.headers.upgrade?.toLowerCase() === 'websocket' && request.method === 'GET' && isHub(path))
       upgrades.emit('upgrade', request, socket, head);
-    else goOn(server, request, { socket, head });
+    else behindAnswers(socket, () => goOn(server, request, { socket: socket as Socket, head }));
   });
   return upgrades;
+}
+
+/**
+ * Runs `next` once every earlier request of a pipelined connection is answered. Node leaves their answers with the parser that it takes away, and one of a new
+ * parser would wait behind them without end. The member is Node's own; without it the request goes on at once.
+ */
+function behindAnswers(socket: Duplex, next: () => void): void {
+  const open = (socket as Duplex & { readonly _httpMessage?: ServerResponse | null })._httpMessage;
+  if (open instanceof EventEmitter) open.once('close', () => behindAnswers(socket, next));
+  else if (!socket.destroyed) next();
 }
 
 const UPGRADE_ONLY = new Set(['upgrade', 'http2-settings']);
@@ -22,7 +34,7 @@ const UPGRADE_ONLY = new Set(['upgrade', 'http2-settings']);
 function goOn(
   server: Server,
   request: IncomingMessage,
-  { socket, head }: { readonly socket: Duplex; readonly head: Buffer },
+  { socket, head }: { readonly socket: Socket; readonly head: Buffer },
 ): void {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
   for (let i = 0; i < request.rawHeaders.length; i += 2) {
@@ -34,7 +46,9 @@ function goOn(
   }
   // Node gives header text as one character a byte.
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
-  server.emit('connection', socket);
+  // The time to keep an idle connection, which the answer before has set, is none for this request.
+  socket.setTimeout(server.timeout);
+  server.emit(socket instanceof TLSSocket ? 'secureConnection' : 'connection', socket);
 }
 
 function withoutOffer(connection: string): string {

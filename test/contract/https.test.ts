@@ -66,6 +66,13 @@ describe('the HTTP listener with TLS', function () {
           .end();
       });
       expect(status).to.equal(200);
+      const offered = await new Promise((resolve, reject) => {
+        const headers = { connection: 'Upgrade', upgrade: 'h2c' };
+        request(url, { ca: issuerPem, agent: false, headers }, (answer) => resolve(answer.resume().statusCode))
+          .on('error', reject)
+          .end();
+      });
+      expect(offered, 'with an offer of another protocol').to.equal(200);
       const refused = await new Promise<string>((resolve) => {
         plain({ host: url.hostname, port: url.port, path: '/alive', agent: false }, () => resolve('answered'))
           .on('error', () => resolve('refused'))

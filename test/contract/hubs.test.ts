@@ -369,6 +369,18 @@ describe('hubs', () => {
       expect(two.match(/HTTP\/1\.1 404 /g)).to.have.length(2);
     });
 
+    it('that offer another protocol many times in one train are answered each, in their order', async () => {
+      const offer = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: foo\r\n\r\n`;
+      const plain = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+      const train = Array.from({ length: 30 }, (_, i) => (i % 3 === 0 ? plain(`/n${i}`) : offer(`/n${i}`)));
+      const answer = await bytesBack(
+        url,
+        `${train.join('')}GET /last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
+      const named = [...answer.matchAll(/"instance":"([^"]*)"/g)].map(([, path]) => path);
+      expect(named).to.deep.equal([...train.map((_, i) => `/n${i}`), '/last']);
+    });
+
     it('to the path of a hub are told what it is', async () => {
       const token = await world.token('user');
       const answer = await fetch(`${url}/hubs/blueprint`, { headers: { authorization: `Bearer ${token}` } });
