@@ -53,6 +53,8 @@ export interface RouteDefinition extends Definition {
   readonly input?: RouteInput;
   /** A schema means status 200; otherwise a map. The lowest status of a map is what a plain returned value gets. */
   readonly output: TSchema | StatusMap;
+  /** For the documentation: media types that the answer has besides JSON, chosen by Accept. */
+  readonly alternates?: readonly string[];
   /** Honours Idempotency-Key. Default: a POST that answers 201 or 202. */
   readonly idempotent?: boolean;
   /** The answer shows a secret once: it is never kept for a repeated Idempotency-Key, and never cached. */
@@ -77,6 +79,8 @@ export interface RawDefinition extends Definition {
     readonly schema?: TSchema;
     readonly description: string;
   };
+  /** For the documentation: refusals of these statuses have this form as well as that of problems. */
+  readonly refusals?: { readonly statuses: readonly number[]; readonly type: string; readonly schema: TSchema };
 }
 
 export type RawRoute<R extends RawDefinition = RawDefinition> = R & { readonly kind: 'raw' };

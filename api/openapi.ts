@@ -1,9 +1,10 @@
 // The OpenAPI 3.0.1 document, made from the table of operations and nothing else (specification section 9.1). Translates JSON Schema into the 3.0
 // dialect: no type arrays, no const, no patternProperties; a schema with a title becomes a component.
+import type { TSchema } from 'typebox';
 import { assert } from '../core/base/assert.js';
 import type { IssueCode } from '../core/base/issue.js';
 import { IDEMPOTENCY_KEY_MAX } from '../core/base/limits.js';
-import type { AnyGroup, AnyRoute } from './define.js';
+import type { AnyGroup, AnyRoute, RouteDefinition } from './define.js';
 import { bodyLimit, isIdempotent, statusMap } from './define.js';
 import type { ApiConfig } from './deps.js';
 import { DEFINITIVE, errorRow } from './errors.js';
@@ -119,8 +120,21 @@ function operation({ id, definition, tag, example }: Subject, components: Compon
     security: definition.can === 'public' ? [] : [{ bearer: [] }],
     parameters: parameters(definition, components),
     ...(body ? { requestBody: body } : {}),
-    responses: { ...errors(definition), ...successes(definition, example, components) },
+    responses: responses(definition, example, components),
   };
+}
+
+/** Refusals by status, those of a form of their own among them, and successes. */
+function responses(definition: AnyRoute, example: Json, components: Components): Json {
+  const found: Json = { ...errors(definition) };
+  const own = definition.kind === 'raw' ? definition.refusals : undefined;
+  for (const status of own?.statuses ?? []) {
+    const problem = found[status] as { readonly description: string; readonly content: Json } | undefined;
+    const form = { schema: dialect(closed(own?.schema as TSchema), components) };
+    const content = { ...problem?.content, [own?.type as string]: form };
+    found[status] = { description: problem?.description ?? 'Refused.', content };
+  }
+  return { ...found, ...successes(definition, example, components) };
 }
 
 const CHARGED = ' Signatures are charged for beside the request, by what their algorithm costs to verify.';
@@ -213,13 +227,21 @@ function successes(definition: AnyRoute, example: Json, components: Components):
   const lowest = Math.min(...Object.keys(statusMap(definition)).map(Number));
   const answers = Object.entries(statusMap(definition)).map(([status, schema]) => {
     const shown = Number(status) === lowest && example.output !== undefined ? { example: example.output } : {};
-    const content =
-      schema === null
-        ? {}
-        : { content: { 'application/json': { schema: dialect(closed(schema), components), ...shown } } };
-    return [status, { description: DESCRIPTIONS[status] ?? 'Done.', ...content }];
+    if (schema === null) return [status, { description: described(status) }];
+    const body = { schema: dialect(closed(schema), components), ...shown };
+    const content = Object.fromEntries(mediaOf(definition, Number(status)).map((type) => [type, body]));
+    return [status, { description: described(status), content }];
   });
   return Object.fromEntries(answers);
+}
+
+function described(status: string): string {
+  return DESCRIPTIONS[status] ?? 'Done.';
+}
+
+/** An answer that is a refusal in every case (501) comes as a problem. */
+function mediaOf({ alternates = [] }: RouteDefinition, status: number): readonly string[] {
+  return status < 400 ? ['application/json', ...alternates] : ['application/problem+json'];
 }
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {

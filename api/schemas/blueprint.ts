@@ -4,6 +4,8 @@ import { BLUEPRINTS_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../core/bas
 import { Hash, named, OpenObject, PageQuery, RegisterId, Timestamp } from './common.js';
 import { IsPublisherSigned, PublishOverride } from './publication.js';
 
+/** Media type of the linked form of blueprints. */
+export const LD_TYPE = 'application/ld+json';
 export const BlueprintId = Type.String({
   minLength: 1,
   maxLength: 128,

@@ -3,6 +3,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { isAllowed } from '../../api/auth/policy.js';
 import { type AnyRoute, statusMap } from '../../api/define.js';
+import { groups } from '../../api/groups/index.js';
+import { openApiDocument } from '../../api/openapi.js';
 import { isIssue } from '../../core/base/issue.js';
 import { call, operations, type RequestParts } from './caller.js';
 import { prepare } from './prepare.js';
@@ -112,6 +114,26 @@ function spoiledRecord(schema: Schema): fc.Arbitrary<unknown> {
   return fc.dictionary(fc.constantFrom(...keys, 'other'), fc.string({ minLength: 1, maxLength: 20 }), { maxKeys: 4 });
 }
 
+const paths = openApiDocument({ installation: 'test', version: '0.1.0', publicUrl: 'http://x' }, groups as never).paths;
+const documented = new Map(
+  Object.values(paths as Record<string, Record<string, Documented>>)
+    .flatMap((path) => Object.values(path))
+    .map((operation) => [operation.operationId, operation]),
+);
+
+interface Documented {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<number, { readonly content?: object }>>;
+}
+
+function mediaOf(id: string, status: number): string[] {
+  return Object.keys(documented.get(id)?.responses[status]?.content ?? {});
+}
+
+function typeOf({ headers }: { readonly headers: Readonly<Record<string, unknown>> }): string {
+  return String(headers['content-type']).split(';')[0] as string;
+}
+
 const UNSEALED = 'GOVERNANCE_ROSTER_NOT_SEALED';
 
 describe('fuzzing every operation', function () {
@@ -151,6 +173,7 @@ describe('fuzzing every operation', function () {
             return;
           }
           if (!refused) expect(answer.status, `${answer.text} ${JSON.stringify(world.errors)}`).to.be.below(500);
+          if (answer.text !== '') expect(mediaOf(id, answer.status)).to.include(typeOf(answer), String(answer.status));
           if (answer.status < 400) return;
           if (definition.kind === 'raw') return;
           expect(answer.json.code).to.be.a('string');

@@ -10,6 +10,10 @@ import type { AnyGroup } from '../../api/define.js';
 import { groups } from '../../api/groups/index.js';
 import { openApiDocument } from '../../api/openapi.js';
 
+interface Answer {
+  readonly content?: object;
+}
+
 const SNAPSHOT = join(process.cwd(), 'test/contract/openapi.snapshot.json');
 const run = promisify(execFile);
 
@@ -41,6 +45,25 @@ describe('the OpenAPI document', () => {
     ).flatMap((path) => Object.values(path));
     expect(new Set(found.map((o) => o.operationId)).size).to.equal(found.length);
     for (const { operationId, security } of found) expect(security, operationId).to.be.an('array');
+  });
+
+  it('names the media types that answers have', () => {
+    const mediaOf = (path: string, method: string, status: number) => {
+      const { responses } = (document.paths as Record<string, Record<string, { responses: Record<number, Answer> }>>)[
+        path
+      ]![method]!;
+      return Object.keys(responses[status]?.content ?? {});
+    };
+    const linked = ['application/json', 'application/ld+json'];
+    expect(mediaOf('/api/blueprints', 'get', 200)).to.deep.equal(linked);
+    expect(mediaOf('/api/blueprints/{id}', 'get', 200)).to.deep.equal(linked);
+    // The form of OAuth, and problems where the request ends before it is read.
+    expect(mediaOf('/api/service-auth/token', 'post', 503)).to.deep.equal(['application/json']);
+    const both = ['application/json', 'application/problem+json'];
+    for (const status of [400, 429]) expect(mediaOf('/api/service-auth/token', 'post', status)).to.have.members(both);
+    expect(mediaOf('/api/v1/wallets/{address}/addresses', 'post', 501)).to.deep.equal(['application/problem+json']);
+    // The type that the sender of the file named.
+    expect(mediaOf('/api/v1/wallets/{address}/files/download', 'get', 200)).to.deep.equal(['*/*']);
   });
 
   for (const [tool, args] of [

@@ -31,6 +31,8 @@ export const TokenRequest = named(
   'Form fields. client_credentials is not served on the public port.',
 );
 
+const TokenError = named('TokenError', { error: Type.String(), error_description: Type.String() });
+
 export const TokenResponse = named('TokenResponse', {
   access_token: Type.String(),
   token_type: Type.Enum(['Bearer']),
@@ -85,6 +87,7 @@ export const authRoutes = {
     description: 'grant_type=password or refresh_token. Errors have the shape of RFC 6749 section 5.2.',
     accepts: { type: 'application/x-www-form-urlencoded', schema: TokenRequest },
     answers: { status: 200, type: 'application/json', schema: TokenResponse, description: 'The token.' },
+    refusals: { statuses: [400, 429, 503], type: 'application/json', schema: TokenError },
     errors: [],
     rate: 'auth',
   }),

@@ -2,9 +2,9 @@
 import type { JsonObject } from '../../../core/base/json.js';
 import { type Draft, type DraftSummary, statusOf } from '../../../storage/blueprints.js';
 import { type Reply, reply } from '../../define.js';
+import { LD_TYPE } from '../../schemas/blueprint.js';
 import { isoTime } from '../transactions/view.js';
 
-const LD_TYPE = 'application/ld+json';
 const CONTEXT = {
   '@vocab': 'https://quorate.dev/contexts/blueprint/v1#',
   title: 'http://purl.org/dc/terms/title',

@@ -35,7 +35,7 @@ const OPEN_ERRORS = [
 ] as const;
 const answers = {
   status: 200,
-  type: 'application/octet-stream',
+  type: '*/*',
   schema: Type.String({ format: 'binary' }),
   description: 'The file, under the content type and the name that its sender gave it.',
 };

@@ -7,10 +7,13 @@ import { allRoutes } from '../../../api/groups/routes.js';
 
 const FILE = 'api/calls.ts';
 
+/** Media types of files: of the node's own making, and of whatever a sender named. */
+const BYTES = new Set(['application/octet-stream', '*/*']);
+
 function rows(): string {
   return Object.entries<AnyRoute>(allRoutes)
     .map(([id, definition]) => {
-      const isBytes = definition.kind === 'raw' && definition.answers.type === 'application/octet-stream';
+      const isBytes = definition.kind === 'raw' && BYTES.has(definition.answers.type);
       const marks = [...(definition.can === 'public' ? ['public'] : []), ...(isBytes ? ['bytes'] : [])];
       return [id, definition.method, definition.url, ...marks].join(' ');
     })
