@@ -1,6 +1,7 @@
 // Submissions for a register that is closed for repair: kept in the outbox after every check that needs no head, so
 // that the submitter has its promise, and handed to the pool when the register opens. What only the head can tell is told then, by a seal or a receipt.
 import { type Issue, isIssue } from '../core/base/issue.js';
+import { Shares } from '../core/base/shares.js';
 import type { PoolLimits } from '../core/pool/pool.js';
 import { decodeTransaction } from '../core/transaction/encode.js';
 import type { Transaction } from '../core/transaction/types.js';
@@ -12,7 +13,15 @@ import { isForked } from './fork-stop.js';
 import type { RefusedSubmission, SealedPlace, SubmitOptions, SubmitOutcome } from './ledger.js';
 import type { LedgerPorts } from './ledger-ports.js';
 import type { ReplicaDriver } from './register-replica/driver.js';
-import { again, isExpired, NODE_FULL, POOL_FULL, UNAVAILABLE, UNSETTLED_SHARE } from './validator-pool/outcomes.js';
+import {
+  again,
+  isExpired,
+  NODE_FULL,
+  POOL_FULL,
+  SHARE_FULL,
+  UNAVAILABLE,
+  UNSETTLED_SHARE,
+} from './validator-pool/outcomes.js';
 
 export interface ClosedPorts
   extends Pick<LedgerPorts, 'clock' | 'journal' | 'outbox' | 'verifier' | 'accepted' | 'metrics' | 'log'> {
@@ -39,9 +48,17 @@ interface Held {
 interface Room {
   readonly held: Map<string, Held>;
   bytes: number;
+  /** Held, and bytes, by who brought it since this node runs. */
+  readonly shares: Shares;
+  readonly byteShares: Shares;
   isLoaded: boolean;
   /** False when the disk could not be read. */
   loaded: Promise<boolean>;
+}
+
+interface Brought {
+  readonly tx: Transaction;
+  readonly from: string | undefined;
 }
 
 export class ClosedSubmissions {
@@ -61,7 +78,7 @@ export class ClosedSubmissions {
     if (!(await room.loaded)) return refused([why]);
     const known = this.known(room, tx);
     if (known) return known;
-    const full = this.full(room, tx);
+    const full = this.full(room, tx, options.from);
     if (full) return refused([full]);
     const signaturesOk = await this.ports.verifier.verify(tx, options.from);
     const nowMs = this.ports.clock.now();
@@ -113,11 +130,14 @@ export class ClosedSubmissions {
     return record && again(sound(() => this.ports.place(record.reg, txId)));
   }
 
-  private full(room: Room, tx: Transaction): Issue | undefined {
+  private full(room: Room, tx: Transaction, from: string | undefined): Issue | undefined {
     const { transactionsMax, bytesMax } = this.ports.limits();
-    if (room.held.size >= transactionsMax * UNSETTLED_SHARE) return POOL_FULL;
-    if (room.bytes + tx.bytes.length > bytesMax * UNSETTLED_SHARE) return POOL_FULL;
-    return this.ports.outbox.hasRoom ? undefined : NODE_FULL;
+    const places = transactionsMax * UNSETTLED_SHARE - room.held.size;
+    const left = bytesMax * UNSETTLED_SHARE - room.bytes;
+    const bytes = tx.bytes.length;
+    if (places < 1 || bytes > left) return POOL_FULL;
+    if (!room.shares.fits(from, 1, places) || !room.byteShares.fits(from, bytes, left)) return SHARE_FULL;
+    return this.ports.outbox.hasRoomFor(from) ? undefined : NODE_FULL;
   }
 
   /** Everything may have changed while the signatures were verified, so it is asked once more; then nothing comes between the answers and the write. */
@@ -134,20 +154,23 @@ export class ClosedSubmissions {
     } while (room !== this.rooms.get(registerId));
     const known = this.known(room, tx);
     if (known) return known;
-    const full = this.full(room, tx);
+    const full = this.full(room, tx, options.from);
     if (full) return refused([full]);
     const acceptedAtMs = ports.clock.now();
-    const { priority } = options;
-    const isKept = await this.write(room, tx, { registerId, bytes: tx.bytes, priority, acceptedAt: acceptedAtMs });
+    const { priority, from } = options;
+    room.shares.count(from, 1);
+    room.byteShares.count(from, tx.bytes.length);
+    const entry = { registerId, bytes: tx.bytes, priority, acceptedAt: acceptedAtMs };
+    const isKept = await this.write(room, { tx, from }, entry);
     if (!isKept) return refused([why]);
     if (!options.relayed) ports.metrics?.submitted();
     ports.accepted?.(registerId, tx, options.relayed === true);
     return { status: 'pending', acceptedAtMs };
   }
 
-  private async write(room: Room, tx: Transaction, entry: OutboxEntry): Promise<boolean> {
+  private async write(room: Room, { tx, from }: Brought, entry: OutboxEntry): Promise<boolean> {
     const { journal, outbox } = this.ports;
-    const written = journal.commit([outbox.put(tx.txId, entry), outbox.delRefusal(tx.txId)]).then(
+    const written = journal.commit([outbox.put(tx.txId, entry, from), outbox.delRefusal(tx.txId)]).then(
       () => true,
       () => false,
     );
@@ -174,7 +197,8 @@ export class ClosedSubmissions {
   private room(registerId: string): Room {
     const known = this.rooms.get(registerId);
     if (known) return known;
-    const room: Room = { held: new Map(), bytes: 0, isLoaded: false, loaded: Promise.resolve(true) };
+    const shares = { shares: new Shares(), byteShares: new Shares() };
+    const room: Room = { held: new Map(), bytes: 0, ...shares, isLoaded: false, loaded: Promise.resolve(true) };
     this.rooms.set(registerId, room);
     room.loaded = this.load(registerId, room).then(
       () => true,

@@ -1,5 +1,6 @@
 // Makes the replica of one register from the parts of this node's ledger, and shares the memory of pools between the registers. It decides nothing.
 import { assert } from '../core/base/assert.js';
+import { Shares } from '../core/base/shares.js';
 import type { Docket } from '../core/register/types.js';
 import type { RegisterRecord } from '../storage/registers.js';
 import { Expiries } from './docket/expiries.js';
@@ -37,6 +38,7 @@ export class Opening {
   private readonly options: LedgerOptions;
   private readonly parts: OpeningParts;
   private pooledBytes = 0;
+  private readonly shares = new Shares();
   private readonly expiries: Expiries;
   /** Height up to which each register that was opened has told its seals. */
   private readonly told = new Map<string, number>();
@@ -83,7 +85,7 @@ export class Opening {
         rulesAfter: (registerId, rules) => void this.rules.sealed(registerId, rules).catch((error) => fail(error)),
         evidence: watch.evidenceOf(record.id),
         misbehaved: (registerId, event) => watch.met(registerId, event),
-        budget: (bytes) => this.budget(bytes),
+        budget: (bytes, from) => this.budget(bytes, from),
         announceSealed: (registerId, { docket }) => this.tell(registerId, docket),
         announceRefused: (registerId, txId, { code }) =>
           ports.announcements.announce({ type: 'transaction-refused', registerId, txId, code }),
@@ -120,9 +122,10 @@ export class Opening {
     });
   }
 
-  private budget(bytes: number): boolean {
-    if (bytes > 0 && this.pooledBytes + bytes > this.options.poolNodeBytesMax) return false;
+  private budget(bytes: number, from: string | undefined): boolean {
+    if (bytes > 0 && !this.shares.fits(from, bytes, this.options.poolNodeBytesMax - this.pooledBytes)) return false;
     this.pooledBytes += bytes;
+    this.shares.count(from, bytes);
     return true;
   }
 }

@@ -1,5 +1,6 @@
 // Whose turn a call takes where all callers share a worker: that of its organisation, which may have any number of users.
 import { normalizeIP } from '@fastify/rate-limit';
+import { turnKey } from '../core/tenant/turn-key.js';
 import type { Caller } from './auth/caller.js';
 
 /** Bits of an IPv6 address that one customer of a provider may hold: a site. An IPv4 address is one. */
@@ -10,9 +11,7 @@ export function networkOf(address: string): string {
   return normalizeIP(address, SITE_BITS);
 }
 
-/** Who belongs to no organisation counts by itself, and who is not known by its network. */
+/** Who is not known counts by its network. */
 export function fairKey({ caller, address }: { readonly caller: Caller; readonly address: string }): string {
-  const { organisationId, subject } = caller;
-  if (organisationId !== '') return `organisation ${organisationId}`;
-  return subject === '' ? `address ${networkOf(address)}` : `subject ${subject}`;
+  return caller.organisationId === '' && caller.subject === '' ? `address ${networkOf(address)}` : turnKey(caller);
 }

@@ -11,6 +11,7 @@ import type {
 } from 'fastify';
 import { type Issue, issue } from '../core/base/issue.js';
 import { DOWNLOADS_CALLER_MAX, DOWNLOADS_MAX, HEAVY_CALLERS, RATE_KEYS_MAX } from '../core/base/limits.js';
+import { Shares } from '../core/base/shares.js';
 import { DOWNLOADS_ORGANISATION_MAX, HEAVY_ORGANISATION } from '../core/base/sharing-limits.js';
 import { signatureCost } from './charge.js';
 import type { RateName } from './define.js';
@@ -180,12 +181,12 @@ export class Limiters {
 /** Places of all callers, of those of one organisation and of one caller: no organisation takes all, however many users it has. */
 function atOnce(max: Readonly<Record<'all' | 'organisation' | 'caller', number>>): onRequestHookHandler {
   const callers = new Held(max.caller);
-  const organisations = new Held(max.organisation);
+  const organisations = new Shares();
   let all = 0;
   return (request: FastifyRequest, reply: FastifyReply, done) => {
     const caller = rateKey(request);
     const organisation = fairKey({ caller: request.caller, address: request.ip });
-    if (all >= max.all || callers.isFull(caller) || organisations.isFull(organisation)) {
+    if (all >= max.all || callers.isFull(caller) || !organisations.fits(organisation, 1, max.organisation)) {
       reply.header('retry-after', 1);
       return sendProblem(request, reply, [
         issue('RATE_LIMITED', '', 'Too many requests of this kind at once; try again in a second.'),
@@ -193,12 +194,12 @@ function atOnce(max: Readonly<Record<'all' | 'organisation' | 'caller', number>>
     }
     all++;
     callers.add(caller, 1);
-    organisations.add(organisation, 1);
+    organisations.count(organisation, 1);
     // `close` comes once, whether the answer was sent or the client went away.
     reply.raw.once('close', () => {
       all--;
       callers.add(caller, -1);
-      organisations.add(organisation, -1);
+      organisations.count(organisation, -1);
     });
     done();
   };

@@ -1,6 +1,7 @@
 // Submissions that this node accepted and that are not sealed yet, and receipts of those that were refused. An entry is durable before the
 // client hears 202, and stays until it is sealed or refused: at least once is kept here, at most once by the rules.
 import { OUTBOX_MAX } from '../core/base/limits.js';
+import { Shares } from '../core/base/shares.js';
 import type { Priority } from '../core/transaction/types.js';
 import { outboxKey, outboxTxId, promiseKey, promiseRange, promiseRegisterId, promiseTxId, rowRange } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
@@ -57,8 +58,9 @@ export function decodeEntry(bytes: Uint8Array): OutboxEntry {
 export class Outbox {
   private readonly kv: Kv;
   private readonly entriesMax: number;
-  /** TxIds of the entries, those on their way to the disk included. */
-  private readonly held = new Set<string>();
+  /** TxIds of the entries, those on their way to the disk included, and who brought them; undefined of those that an earlier run wrote. */
+  private readonly held = new Map<string, string | undefined>();
+  private readonly shares = new Shares();
 
   constructor(kv: Kv, entriesMax = OUTBOX_MAX) {
     this.kv = kv;
@@ -70,7 +72,8 @@ export class Outbox {
     const registers = new Set<string>();
     // The keys tell it: a hundred thousand transactions are not read for their number.
     for await (const [key] of this.kv.range({ ...rowRange('promise'), keysOnly: true })) {
-      this.held.add(promiseTxId(key));
+      const txId = promiseTxId(key);
+      if (!this.held.has(txId)) this.held.set(txId, undefined);
       registers.add(promiseRegisterId(key));
     }
     return registers;
@@ -81,18 +84,22 @@ export class Outbox {
     return this.held.size;
   }
 
-  /** False when nothing more may be promised. What must be kept in spite of it may still be put. */
-  get hasRoom(): boolean {
-    return this.held.size < this.entriesMax;
+  /** False when nothing more may be promised, or not to this organisation. What must be kept in spite of it may still be put. */
+  hasRoomFor(from: string | undefined): boolean {
+    return this.shares.fits(from, 1, this.entriesMax - this.held.size);
   }
 
-  put(txId: string, entry: OutboxEntry): KvOp {
-    this.held.add(txId);
+  put(txId: string, entry: OutboxEntry, from?: string): KvOp {
+    if (!this.held.has(txId)) {
+      this.held.set(txId, from);
+      this.shares.count(from, 1);
+    }
     return { key: promiseKey(entry.registerId, txId), value: encodeEntry(entry) };
   }
 
   /** For the batch that seals the transaction. */
   del(registerId: string, txId: string): KvOp {
+    this.shares.count(this.held.get(txId), -1);
     this.held.delete(txId);
     return { key: promiseKey(registerId, txId), value: undefined };
   }

@@ -231,7 +231,7 @@ export class ReplicaDriver implements SupervisedDriver {
         outbox: ports.outbox,
         verifier: ports.verifier,
         metrics: ports.metrics,
-        budget: (bytes) => ports.budget(bytes),
+        budget: (bytes, from) => ports.budget(bytes, from),
         state: () => this.state(),
         view: () => ports.chain.view(record.reg),
         alone: () => this.state().roster.validators.length === 1 && this.seating().signer !== undefined,

@@ -18,7 +18,7 @@ import { Entrance, type EntrancePorts } from './entrance.js';
 import { type PoolActor, type PoolMode, startPool } from './machine.js';
 import { type Ending, type OrphanPorts, Orphans } from './orphans.js';
 import { isPatient, OutboxRows, type OutboxRowsPorts } from './outbox-rows.js';
-import { again, DELETED, EXPIRED, isExpired, NO_SEAT, NODE_FULL, POOL_FULL, placeIn, UNAVAILABLE } from './outcomes.js';
+import { again, DELETED, EXPIRED, isExpired, NO_SEAT, NODE_FULL, placeIn, UNAVAILABLE } from './outcomes.js';
 import { movedOn, Submissions, type Submitted } from './submissions.js';
 import { Turns } from './turns.js';
 
@@ -60,7 +60,6 @@ export class PoolDriver implements DocketPool {
   private readonly words: LastWords;
   /** Parked transactions whose parent is decided; judged again when its seal is durable. */
   private readonly followers: PoolEntry[] = [];
-  private judging = 0;
   private isDeleted = false;
   private closed = false;
 
@@ -93,7 +92,7 @@ export class PoolDriver implements DocketPool {
 
   /** Submissions that have no durable end yet. */
   get unsettled(): number {
-    return this.submissions.size + this.judging;
+    return this.submissions.size + this.submissions.judging;
   }
 
   figures(): PoolFigures {
@@ -118,14 +117,16 @@ export class PoolDriver implements DocketPool {
     const known = this.known(tx.txId, options);
     if (known) return known;
     if (options.relayed && !options.durable && this.mode === 'storing') return this.refusal([NO_SEAT]);
-    if (this.submissions.isFull(tx, this.limits, this.judging)) return this.refusal([POOL_FULL]);
-    this.judging++;
+    const { from } = options;
+    const full = this.submissions.full(tx, from, this.limits);
+    if (full) return this.refusal([full]);
+    this.submissions.judge(from, 1);
     let signaturesOk: boolean;
     try {
-      signaturesOk = await this.ports.verifier.verify(tx, options.from);
+      signaturesOk = await this.ports.verifier.verify(tx, from);
     } finally {
       // Also when the verifier fails: counted for ever, it would keep the register from being idle again.
-      this.judging--;
+      this.submissions.judge(from, -1);
     }
     if (this.closed) return { status: 'refused', issues: [UNAVAILABLE] };
     // Another request may have brought the same transaction while this one was verified.
@@ -156,7 +157,7 @@ export class PoolDriver implements DocketPool {
     if (isSealed) this.rows.forget(txId);
     else if (twin) this.submissions.promise(twin);
     if (twin || isSealed) return;
-    const submitted = this.submissions.add(tx, entry.priority, { atMs: entry.acceptedAt });
+    const submitted = this.submissions.add(tx, entry, { atMs: entry.acceptedAt });
     if (this.mode === 'storing') this.rejudgeStored(txId);
     else this.offer(submitted);
     this.ports.work();
@@ -169,7 +170,7 @@ export class PoolDriver implements DocketPool {
 
   /** Expiry, and another offer of what was promised and is in no pool. Called about once a minute by the node's one sweep. */
   sweep(nowMs: number): void {
-    for (const { tx } of this.pool.sweep(nowMs)) this.swept(tx, nowMs);
+    for (const entry of this.pool.sweep(nowMs)) this.swept(entry, nowMs);
     for (const ending of this.orphans.toEnd(nowMs)) this.giveUp(ending);
     // Where no seat runs, no docket judges what is pooled, and no pool sweeps what is stored for other validators.
     this.turns.add(this.mode === 'storing' ? this.submissions.txIds() : this.submissions.outside(this.pool));
@@ -204,7 +205,7 @@ export class PoolDriver implements DocketPool {
   }
 
   arriving(): boolean {
-    return this.judging > 0;
+    return this.submissions.judging > 0;
   }
 
   all(): readonly Transaction[] {
@@ -213,12 +214,12 @@ export class PoolDriver implements DocketPool {
 
   refuse(txId: string, found: Issue, fault: 'reject' | 'retry'): void {
     const entry = this.submissions.get(txId);
-    if (this.pool.evict(txId) && entry) this.entrance.left(entry.tx);
+    if (this.pool.evict(txId) && entry) this.entrance.left(entry);
     if (!entry || (fault === 'reject' && this.words.isFinal(entry.tx, found))) {
       this.rows.end(txId, found);
       return;
     }
-    if (fault === 'retry') this.entrance.enter(entry.tx, entry.priority, true);
+    if (fault === 'retry') this.entrance.enter(entry, true);
     this.keep(txId);
   }
 
@@ -238,7 +239,8 @@ export class PoolDriver implements DocketPool {
     for (const tx of docket.transactions) {
       const entry = this.submissions.get(tx.txId);
       if (entry) entry.sealing = true;
-      if (this.pool.has(tx.txId)) this.entrance.left(tx);
+      const pooled = this.pool.get(tx.txId);
+      if (pooled) this.entrance.left(pooled);
     }
     this.followers.push(...this.pool.sealed(docket.transactions.map((tx) => tx.txId)));
     if (this.mode === 'sealing') return;
@@ -255,6 +257,7 @@ export class PoolDriver implements DocketPool {
       this.submissions.settle(txId, placeIn(docket, index));
     for (const entry of [...this.followers.splice(0), ...movedOn(docket, this.pool)]) this.rejudge(entry);
     for (const txId of [...this.rivals.splice(0), ...this.words.ripe()]) this.rejudgeStored(txId);
+    if (this.mode !== 'storing') this.turns.add(this.submissions.crowdedFirst(docket.transactions.length));
   }
 
   // ---- One submission.
@@ -289,12 +292,12 @@ export class PoolDriver implements DocketPool {
     const parked = parent !== undefined && !this.waits(parent);
     const relayed = options.relayed === true && !options.durable;
     const promised = !relayed && (this.mode !== 'sealing' || parked);
-    if (promised && !this.ports.outbox.hasRoom) return this.refusal([NODE_FULL]);
+    if (promised && !this.ports.outbox.hasRoomFor(options.from)) return this.refusal([NODE_FULL]);
     if (this.mode !== 'storing') {
-      const problem = this.entrance.enter(tx, options.priority, parked);
+      const problem = this.entrance.enter({ tx, ...options }, parked);
       if (problem) return this.refusal([problem]);
     }
-    const entry = this.submissions.add(tx, options.priority, undefined);
+    const entry = this.submissions.add(tx, options, undefined);
     entry.relayed = relayed;
     if (!options.relayed) this.ports.metrics?.submitted();
     const outcome = this.submissions.wait(entry, options.waitMs);
@@ -329,7 +332,7 @@ export class PoolDriver implements DocketPool {
 
   private abandon(): void {
     this.rows.close();
-    for (const entry of this.submissions.values()) if (this.pool.has(entry.tx.txId)) this.entrance.left(entry.tx);
+    for (const entry of this.submissions.values()) if (this.pool.has(entry.tx.txId)) this.entrance.left(entry);
     this.submissions.abandon(this.isDeleted ? DELETED : UNAVAILABLE, !this.isDeleted);
   }
 
@@ -353,28 +356,31 @@ export class PoolDriver implements DocketPool {
     if (found) this.rows.end(tx.txId, found);
     if (!verdict.ok && verdict.fault === 'reject') return false;
     const parent = verdict.ok ? undefined : tx.header.previousTransactionId;
-    return this.entrance.enter(tx, entry.priority, parent !== undefined && !this.waits(parent)) === undefined;
+    const isIn = this.entrance.enter(entry, parent !== undefined && !this.waits(parent)) === undefined;
+    if (!isIn) this.submissions.crowded(tx.txId);
+    return isIn;
   }
 
   private rejudge(parked: PoolEntry): void {
     const entry = this.submissions.get(parked.tx.txId);
     // It may have left meanwhile, expired or in a docket of its own: then its share of the budget is given back already.
     if (!this.pool.remove(parked.tx.txId)) return;
-    this.entrance.left(parked.tx);
+    this.entrance.left(parked);
     if (entry) this.offer(entry);
     this.ports.work();
   }
 
   /** Out of the pool for its age. What another node answers for is forgotten: it comes again if it is still wanted. */
-  private swept(tx: Transaction, nowMs: number): void {
-    this.entrance.left(tx);
+  private swept(pooled: PoolEntry, nowMs: number): void {
+    const { tx } = pooled;
+    this.entrance.left(pooled);
     const entry = this.submissions.get(tx.txId);
     if (isExpired(tx, nowMs)) this.rows.end(tx.txId, EXPIRED);
     else if (entry?.relayed) this.submissions.settle(tx.txId, { status: 'refused', issues: [UNAVAILABLE] });
   }
 
   private giveUp({ entry, found }: Ending): void {
-    if (this.pool.evict(entry.tx.txId)) this.entrance.left(entry.tx);
+    if (this.pool.evict(entry.tx.txId)) this.entrance.left(entry);
     this.rows.giveUp(entry, found);
   }
 
@@ -385,7 +391,7 @@ export class PoolDriver implements DocketPool {
     const verdict = validate(entry.tx, { state: this.ports.state(), view: this.ports.view(), signaturesOk: true });
     const found = this.words.end(entry.tx, verdict);
     if (!found) return;
-    if (this.pool.evict(txId)) this.entrance.left(entry.tx);
+    if (this.pool.evict(txId)) this.entrance.left(entry);
     this.rows.end(txId, found);
   }
 }

@@ -81,7 +81,7 @@ export class OutboxRows {
     const { journal, outbox, submissions } = this.ports;
     const { tx, priority, acceptedAtMs } = entry;
     const row = { registerId: this.registerId, bytes: tx.bytes, priority, acceptedAt: acceptedAtMs };
-    const written = journal.commit([outbox.put(tx.txId, row), outbox.delRefusal(tx.txId)]);
+    const written = journal.commit([outbox.put(tx.txId, row, entry.from), outbox.delRefusal(tx.txId)]);
     // From here on the seal deletes the row: the journal writes both in this order.
     entry.stored = true;
     written.then(

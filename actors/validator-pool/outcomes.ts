@@ -40,7 +40,14 @@ export const POOL_FULL = issue('POOL_FULL', '', 'The pool of this register is fu
 export const NODE_FULL = issue(
   'POOL_FULL',
   '',
-  'This node holds as many unsealed transactions as it may. Try again shortly.',
+  'This node holds as many unsealed transactions as it may, or your organisation as many of them as are free for others. Try again shortly.',
+);
+
+/** The code of a full pool: it is one for this organisation, and what to do is the same. */
+export const SHARE_FULL = issue(
+  'POOL_FULL',
+  '',
+  'Your organisation has as much in the pool of this register as is free for others. Wait for some of it to be sealed.',
 );
 
 export const SENDER_FULL = issue(

@@ -2,16 +2,19 @@
 // is promised is in the outbox. It decides nothing.
 import type { Issue } from '../../core/base/issue.js';
 import type { Clock, Timer } from '../../core/base/ports.js';
-import type { Pool, PoolLimits } from '../../core/pool/pool.js';
+import { Shares } from '../../core/base/shares.js';
+import type { Pool, PoolLimits, Wanted } from '../../core/pool/pool.js';
 import type { Docket } from '../../core/register/types.js';
 import { isStart } from '../../core/transaction/kinds/action.js';
 import type { Priority, Transaction, TransactionHeader } from '../../core/transaction/types.js';
 import type { RefusedSubmission, SubmitOptions, SubmitOutcome } from '../ledger.js';
-import { isExpired, UNSETTLED_SHARE } from './outcomes.js';
+import { isExpired, POOL_FULL, SHARE_FULL, UNSETTLED_SHARE } from './outcomes.js';
 
 export interface Submitted {
   readonly tx: Transaction;
   readonly priority: Priority;
+  /** Who brought it; undefined for what an earlier run of the node left. */
+  readonly from: string | undefined;
   readonly acceptedAtMs: number;
   /** Its outbox row is queued or durable: whoever ends it deletes the row. */
   stored: boolean;
@@ -40,6 +43,12 @@ export class Submissions {
   private readonly byTxId = new Map<string, Submitted>();
   private timer: Timer | undefined;
   private heldBytes = 0;
+  private judged = 0;
+  /** What was accepted and found no room in the pool. */
+  private readonly outsiders = new Set<string>();
+  /** By who brought them, those that are verified included. */
+  private readonly shares = new Shares();
+  private readonly byteShares = new Shares();
 
   constructor(clock: Clock) {
     this.clock = clock;
@@ -54,10 +63,40 @@ export class Submissions {
     return this.heldBytes;
   }
 
-  /** A seat that does not seal keeps submissions outside the pool, so their number and bytes have a bound of their own. `judging` are on their way here. */
-  isFull(tx: Transaction, { transactionsMax, bytesMax }: PoolLimits, judging: number): boolean {
-    const isCrowded = this.size + judging >= transactionsMax * UNSETTLED_SHARE;
-    return isCrowded || this.bytes + tx.bytes.length > bytesMax * UNSETTLED_SHARE;
+  /** The pool had no room for it, or not for who brought it. */
+  crowded(txId: string): void {
+    this.outsiders.add(txId);
+  }
+
+  /** The first so many of those: to be offered again when a docket has made room. */
+  crowdedFirst(count: number): string[] {
+    const first: string[] = [];
+    for (const txId of this.outsiders) {
+      if (first.length >= count) break;
+      this.outsiders.delete(txId);
+      first.push(txId);
+    }
+    return first;
+  }
+
+  /** Those that are on their way here. */
+  get judging(): number {
+    return this.judged;
+  }
+
+  /** One more, or one less, is on its way here. */
+  judge(from: string | undefined, change: 1 | -1): void {
+    this.judged += change;
+    this.shares.count(from, change);
+  }
+
+  /** A seat that does not seal keeps submissions outside the pool, so their number and bytes have a bound of their own, shared out like a pool. */
+  full(tx: Transaction, from: string | undefined, { transactionsMax, bytesMax }: PoolLimits): Issue | undefined {
+    const places = transactionsMax * UNSETTLED_SHARE - this.size - this.judged;
+    const room = bytesMax * UNSETTLED_SHARE - this.bytes;
+    const bytes = tx.bytes.length;
+    if (places < 1 || bytes > room) return POOL_FULL;
+    return this.shares.fits(from, 1, places) && this.byteShares.fits(from, bytes, room) ? undefined : SHARE_FULL;
   }
 
   get(txId: string): Submitted | undefined {
@@ -108,12 +147,13 @@ export class Submissions {
     return rivals.map(({ tx }) => tx.txId);
   }
 
-  add(tx: Transaction, priority: Priority, promised: { readonly atMs: number } | undefined): Submitted {
+  add(tx: Transaction, { priority, from }: Wanted, promised: { readonly atMs: number } | undefined): Submitted {
     const kept = promised !== undefined;
     const acceptedAtMs = promised?.atMs ?? this.clock.now();
     const entry: Submitted = {
       tx,
       priority,
+      from,
       acceptedAtMs,
       stored: kept,
       promised: kept,
@@ -124,6 +164,7 @@ export class Submissions {
     };
     this.byTxId.set(tx.txId, entry);
     this.heldBytes += tx.bytes.length;
+    this.count(entry, 1);
     return entry;
   }
 
@@ -142,7 +183,7 @@ export class Submissions {
    */
   rejected(tx: Transaction, options: SubmitOptions, refusal: RefusedSubmission): Promise<SubmitOutcome> {
     if (refusal.issues[0]?.code !== 'VAL_REPLAY_001') return Promise.resolve(refusal);
-    const entry = this.add(tx, options.priority, undefined);
+    const entry = this.add(tx, options, undefined);
     entry.sealing = true;
     entry.relayed = options.relayed === true && !options.durable;
     return this.wait(entry, options.waitMs);
@@ -165,7 +206,9 @@ export class Submissions {
     const entry = this.byTxId.get(txId);
     if (!entry) return;
     this.byTxId.delete(txId);
+    this.outsiders.delete(txId);
     this.heldBytes -= entry.tx.bytes.length;
+    this.count(entry, -1);
     // Nobody waits any more, so a promise that becomes durable after the end sets no timer.
     for (const waiter of entry.waiters.splice(0)) waiter.resolve(outcome);
   }
@@ -176,6 +219,11 @@ export class Submissions {
     this.timer = undefined;
     for (const [txId, entry] of this.byTxId)
       this.settle(txId, kept && entry.promised ? pending(entry) : { status: 'refused', issues: [why] });
+  }
+
+  private count({ tx, from }: Submitted, sign: 1 | -1): void {
+    this.shares.count(from, sign);
+    this.byteShares.count(from, sign * tx.bytes.length);
   }
 
   private tick(): void {

@@ -21,7 +21,7 @@ import type { Ledger } from '../ledger.js';
 import type { Announcements } from '../ports.js';
 import type { SupervisedDriver } from '../supervisor.js';
 import { askOf } from './operation-ask.js';
-import { type RightsPorts, walletNow } from './operation-rights.js';
+import { type RightsPorts, turnOf, walletNow } from './operation-rights.js';
 import { STEP, stepAt } from './operation-steps.js';
 import type { ActionOutcome, ActionSteps, Deferred, Workflow } from './ports.js';
 
@@ -204,7 +204,7 @@ export class OperationDriver implements SupervisedDriver {
     const wallet = isSigned && !held.loaded ? undefined : this.walletOf(record);
     if (isIssue(wallet)) await this.refused(held, [wallet]);
     else if (isSigned) await this.submit(held);
-    else if (wallet) await this.encrypt(held, { wallet, address: record.sender }, free);
+    else if (wallet) await this.encrypt(held, { wallet, address: record.sender, from: turnOf(record.asker) }, free);
   }
 
   /** A place is for encrypting, not for waiting until others who move the instance are done: that could be many, for as long as their seals take. */
@@ -259,7 +259,8 @@ export class OperationDriver implements SupervisedDriver {
     const tx = bytes && decodeTransaction(bytes);
     if (!tx || isIssue(tx)) throw new InvariantError('a signed operation has its transaction');
     this.tell(held, STEP.submitting);
-    const outcome = await this.ports.ledger.submit(tx, { priority: 'Normal', waitMs: 0 });
+    const how = { priority: 'Normal', waitMs: 0, from: turnOf(held.record.asker) } as const;
+    const outcome = await this.ports.ledger.submit(tx, how);
     if (outcome.status === 'refused') await this.refused(held, outcome.issues);
     else if (outcome.status === 'sealed') await this.end(held, {});
     else this.wait(held);

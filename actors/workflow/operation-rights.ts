@@ -2,6 +2,7 @@
 // without the grant by now is refused, and the operation with it.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { DEFAULT_PATH } from '../../core/crypto/hd.js';
+import { turnKey } from '../../core/tenant/turn-key.js';
 import { accessDenied, keyVerdict, type WalletActor } from '../../core/wallet/access.js';
 import { useProblem, type Wallet } from '../../core/wallet/wallet.js';
 import type { Asker } from '../../storage/operations.js';
@@ -26,6 +27,11 @@ export function walletNow(ports: RightsPorts, asker: Asker, address: string): Wa
   const standing = { wallet, actor, grant: ports.wallets.grant(wallet, asker.id), now: ports.clock.now() };
   const verdict = keyVerdict(standing, DEFAULT_PATH, wallet.hybridAddress === address);
   return verdict.allowed ? (useProblem(wallet, 'sign') ?? wallet) : accessDenied();
+}
+
+/** In whose turn an operation goes on: that of whoever asked for it. */
+export function turnOf({ id, membership }: Asker): string {
+  return turnKey({ organisationId: membership?.organisationId ?? '', subject: membership?.membershipId ?? id });
 }
 
 function actorNow({ tenants }: RightsPorts, { id, membership: at }: Asker): WalletActor | Issue {

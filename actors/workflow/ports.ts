@@ -31,6 +31,8 @@ export interface Acting {
   readonly wallet: Wallet;
   /** The address that acts: that of the wallet, or its hybrid or post-quantum one. */
   readonly address: string;
+  /** In whose turn it acts; undefined for the node itself. */
+  readonly from?: string | undefined;
 }
 
 /** One step of an instance. */

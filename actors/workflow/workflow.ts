@@ -269,7 +269,7 @@ export class WorkflowHost implements Workflow {
     ask: Placed,
     { tx, place, executed }: { tx: Transaction; place: Place; executed: Executed },
   ): Promise<ActionOutcome | readonly Issue[]> {
-    const outcome = await this.submitted(tx, ask.waitMs);
+    const outcome = await this.submitted(tx, ask);
     if (outcome.status === 'refused') return ofSent(outcome.issues);
     const isSealed = outcome.status === 'sealed';
     const row = isSealed ? instanceAt(this.ports.chain.view(at.reg), ask.instanceId) : undefined;
@@ -311,14 +311,15 @@ export class WorkflowHost implements Workflow {
       external: 'externalRecipientKeys' in ask ? ask.externalRecipientKeys : undefined,
     });
     if (isIssues(tx)) return tx;
-    const outcome = await this.submitted(tx, ask.waitMs);
+    const outcome = await this.submitted(tx, ask);
     if (outcome.status === 'refused') return ofSent(outcome.issues);
     const target = 'target' in ending && record.plan ? nextActionOf(record.plan, ending.target) : undefined;
     return { transactionId: tx.txId, instanceId: id, status: outcome.status, ...(target && { target }) };
   }
 
-  private async submitted(tx: Transaction, waitMs: number) {
-    const outcome = await this.ports.ledger.submit(tx, { priority: 'Normal', waitMs });
+  private async submitted(tx: Transaction, { waitMs, by: { from } }: Pick<Placed, 'waitMs' | 'by'>) {
+    const how = { priority: 'Normal', waitMs, ...(from !== undefined && { from }) } as const;
+    const outcome = await this.ports.ledger.submit(tx, how);
     if (outcome.status === 'sealed' && hasCarriers(tx)) this.ports.sealer.carried(tx.txId);
     return outcome;
   }

@@ -1,7 +1,9 @@
 // The places for live connections of one node: of all, of one organisation, which may have any number of users, and of one subject. It counts and refuses.
 import { HUB_CONNECTIONS_MAX, HUB_CONNECTIONS_SUBJECT_MAX } from '../../core/base/hub-limits.js';
 import { type Issue, issue } from '../../core/base/issue.js';
+import { Shares } from '../../core/base/shares.js';
 import { HUB_CONNECTIONS_RESERVED } from '../../core/base/sharing-limits.js';
+import { shareOf } from '../../core/base/turn-key.js';
 import type { Caller } from '../auth/caller.js';
 import { isAllowed } from '../auth/policy.js';
 import { fairKey } from '../fair-key.js';
@@ -11,6 +13,7 @@ export interface Visitor {
   readonly address: string;
 }
 
+/** An organisation in one word, or one of the citizens, who have a share together. */
 interface Taken {
   readonly subject: string;
   readonly organisation: string;
@@ -22,7 +25,7 @@ const RETRY_SECONDS = 10;
 export class Places {
   private readonly taken = new Map<object, Taken>();
   private readonly subjects = new Map<string, number>();
-  private readonly organisations = new Map<string, number>();
+  private readonly organisations = new Shares();
 
   /**
    * Why there is none, if so. An organisation that has as many as are free gets no more: one gets half of all, and each of several leaves as many as it has to those who
@@ -39,8 +42,9 @@ export class Places {
     if (isAllowed('RequireSystemAdmin', visitor.caller))
       return free + HUB_CONNECTIONS_RESERVED > 0 ? undefined : full();
     if (free <= 0) return full();
-    const held = this.organisations.get(fairKey(visitor)) ?? 0;
-    if (held < free) return undefined;
+    const key = fairKey(visitor);
+    if (this.organisations.fits(key, 1, free)) return undefined;
+    const held = this.organisations.of(shareOf(key));
     return later(
       'RATE_LIMITED',
       `Your organisation has ${held} live connections and ${free} of ${HUB_CONNECTIONS_MAX} are free; it gets another one while more are free than it has.`,
@@ -62,7 +66,7 @@ export class Places {
 
   private count({ subject, organisation }: Taken, change: 1 | -1): void {
     add(this.subjects, subject, change);
-    add(this.organisations, organisation, change);
+    this.organisations.count(organisation, change);
   }
 }
 

@@ -1,9 +1,10 @@
 // What waits for a worker that many organisations share: they take turns, whatever each of them brings. Pure: it knows no clock and no worker.
+import { shareOf } from './turn-key.js';
 
 export interface FairBounds {
   /** What waits, of all keys together. */
   readonly all: number;
-  /** What waits of one key. */
+  /** What waits of one share: an organisation, or all who have one share together. */
   readonly key: number;
 }
 
@@ -14,8 +15,8 @@ export interface Turned<T> {
 }
 
 export class FairQueue<T> {
-  /** In the order of their next turns. No list is empty. */
-  private readonly lists = new Map<string, T[]>();
+  /** In the order of their next turns. None is empty. */
+  private readonly shares = new Map<string, Members<T>>();
   private count = 0;
 
   constructor(private readonly bounds: FairBounds) {}
@@ -25,55 +26,122 @@ export class FairQueue<T> {
   }
 
   /**
-   * Takes the value in, or gives what has no place: the value, or the newest of the key with the most. The latter, only where the queue is full and that key has at least two
-   * more than this one: whoever brings little finds a place however much the others bring.
+   * Takes the value in, or gives what has no place: the value, or the newest of the share with the most. The latter, only where the queue is full and that share has at least two
+   * more than this one: whoever brings little finds a place however much the others bring. The same holds among the members of one share, where that is full.
    */
   push(key: string, value: T): Turned<T> | undefined {
-    const own = this.lists.get(key);
-    const held = own?.length ?? 0;
-    // One of each key leaves in so many turns.
-    const turns = Math.max(1, this.lists.size);
-    if (held >= this.bounds.key) return { value, turns };
+    const share = shareOf(key);
+    const own = this.shares.get(share);
+    const held = own?.size ?? 0;
+    // One of each share leaves in so many turns.
+    const turns = Math.max(1, this.shares.size);
     let turned: Turned<T> | undefined;
-    if (this.count >= this.bounds.all) {
-      const most = largestShare(this.sizes());
-      if (most === undefined || most.size < held + 2) return { value, turns };
-      turned = { value: this.lists.get(most.key)?.pop() as T, turns };
+    if (held >= this.bounds.key || this.count >= this.bounds.all) {
+      const most = held >= this.bounds.key ? undefined : largestShare(this.sizes());
+      const other = most !== undefined && most.size >= held + 2 ? this.shares.get(most.key) : undefined;
+      const left = other ? other.pop() : own?.popFor(key);
+      if (left === undefined) return { value, turns };
+      turned = { value: left.value, turns };
       this.count -= 1;
     }
     this.count += 1;
-    if (own) own.push(value);
-    else this.lists.set(key, [value]);
+    // What gave a place may be its own share, which is not empty then.
+    this.membersOf(share).push(key, value);
     return turned;
   }
 
-  /** The oldest of the key whose turn it is. */
+  /** The oldest of the member whose turn it is, of the share whose turn it is. */
   shift(): T | undefined {
-    const next = this.lists.entries().next();
+    const next = this.shares.entries().next();
     if (next.done) return undefined;
-    const [key, list] = next.value;
-    const value = list.shift() as T;
+    const [share, members] = next.value;
+    const value = members.shift();
     this.count -= 1;
-    // To the end of the round, where a key stands that has brought something just now.
-    this.lists.delete(key);
-    if (list.length > 0) this.lists.set(key, list);
+    // To the end of the round, where a share stands that has brought something just now.
+    this.shares.delete(share);
+    if (members.size > 0) this.shares.set(share, members);
     return value;
   }
 
   /** Puts back what was taken just now and needs another turn: it is the first of its key again, at the end of the round. No bound counts. */
   back(key: string, value: T): void {
     this.count += 1;
+    this.membersOf(shareOf(key)).unshift(key, value);
+  }
+
+  /** Takes out all that waits. */
+  drain(): T[] {
+    const all = [...this.shares.values()].flatMap((members) => members.all());
+    this.shares.clear();
+    this.count = 0;
+    return all;
+  }
+
+  private membersOf(share: string): Members<T> {
+    const own = this.shares.get(share);
+    if (own) return own;
+    const members = new Members<T>();
+    this.shares.set(share, members);
+    return members;
+  }
+
+  private *sizes(): Iterable<readonly [string, number]> {
+    for (const [share, { size }] of this.shares) yield [share, size];
+  }
+}
+
+/** What waits of one share: mostly one list, and where many have the share together a list each, which take turns. */
+class Members<T> {
+  /** In the order of their next turns. No list is empty. */
+  private readonly lists = new Map<string, T[]>();
+  size = 0;
+
+  push(key: string, value: T): void {
+    this.size += 1;
+    const own = this.lists.get(key);
+    if (own) own.push(value);
+    else this.lists.set(key, [value]);
+  }
+
+  unshift(key: string, value: T): void {
+    this.size += 1;
     const own = this.lists.get(key);
     if (own) own.unshift(value);
     else this.lists.set(key, [value]);
   }
 
-  /** Takes out all that waits. */
-  drain(): T[] {
-    const all = [...this.lists.values()].flat();
-    this.lists.clear();
-    this.count = 0;
-    return all;
+  shift(): T {
+    const [key, list] = this.lists.entries().next().value as [string, T[]];
+    const value = list.shift() as T;
+    this.size -= 1;
+    this.lists.delete(key);
+    if (list.length > 0) this.lists.set(key, list);
+    return value;
+  }
+
+  /** The newest of the member with the most. */
+  pop(): { readonly value: T } | undefined {
+    return this.take(largestShare(this.sizes())?.key);
+  }
+
+  /** The same for a member that has at least two less; undefined where there is none. */
+  popFor(key: string): { readonly value: T } | undefined {
+    const most = largestShare(this.sizes());
+    if (most === undefined || most.size < (this.lists.get(key)?.length ?? 0) + 2) return undefined;
+    return this.take(most.key);
+  }
+
+  all(): T[] {
+    return [...this.lists.values()].flat();
+  }
+
+  private take(key: string | undefined): { readonly value: T } | undefined {
+    const list = key === undefined ? undefined : this.lists.get(key);
+    if (key === undefined || list === undefined) return undefined;
+    const value = list.pop() as T;
+    this.size -= 1;
+    if (list.length === 0) this.lists.delete(key);
+    return { value };
   }
 
   private *sizes(): Iterable<readonly [string, number]> {

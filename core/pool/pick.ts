@@ -12,21 +12,21 @@ export interface PickLimits {
 }
 
 /**
- * High first up to a fifth of slots and bytes, then Normal and High by age, then Low by age. A parent that waits comes before its child, and parked
+ * High first up to a fifth of slots and bytes, then Normal and High by age, then Low by age; in each of them those who brought transactions take turns. A parent that waits comes before its child, and parked
  * children follow a parent that is picked. A parked one whose parent is not here is not picked; what follows it is, to be judged and parked behind it. A transaction larger than `bytesMax` goes alone as soon as it or one that follows it is the oldest: every
  * transaction fits into a docket of its own (4 MiB of 10), and `bytesMax` bounds only what is put together. So there is always something to pick.
  */
 export function pick(pool: Pool, limits: PickLimits): Transaction[] {
   const picked = new Picked(pool, limits);
-  const oldest = firstOf(byAge(pool), (entry) => picked.isFree(entry));
+  const oldest = firstOf(pool.inTurn(), (entry) => picked.isFree(entry));
   if (!oldest) return [];
   // Room for the oldest, or for the parent that has to go before it, is kept free of High, or else a large transaction could wait for ever.
   const first = picked.first(oldest);
   const highBytes = Math.min(limits.bytesMax * POOL_HIGH_SHARE, limits.bytesMax - first.bytes.length);
   if (highBytes < 0) return [first];
   const highSlots = Math.min(Math.max(1, Math.floor(limits.transactionsMax * POOL_HIGH_SHARE)), limits.transactionsMax);
-  for (const entry of pool.queue('High')) if (!picked.take(entry, highSlots, highBytes)) break;
-  for (const entry of byAge(pool)) if (!picked.take(entry, limits.transactionsMax, limits.bytesMax)) break;
+  for (const entry of pool.highInTurn()) if (!picked.take(entry, highSlots, highBytes)) break;
+  for (const entry of pool.inTurn()) if (!picked.take(entry, limits.transactionsMax, limits.bytesMax)) break;
   return picked.transactions();
 }
 
@@ -102,24 +102,6 @@ class Picked {
     if (parentId !== undefined && this.#taken.has(parentId)) return line;
     return line.slice(line.findIndex(({ txId }) => !this.#pool.isParked(txId)));
   }
-}
-
-/** Normal and High merged by age, then Low: Low takes the room that is left. */
-function* byAge(pool: Pool): Generator<PoolEntry> {
-  const normal = pool.queue('Normal');
-  const high = pool.queue('High');
-  let a = normal.next();
-  let b = high.next();
-  while (!a.done || !b.done) {
-    if (b.done || (!a.done && a.value.addedMs <= b.value.addedMs)) {
-      yield (a as IteratorYieldResult<PoolEntry>).value;
-      a = normal.next();
-    } else {
-      yield b.value;
-      b = high.next();
-    }
-  }
-  yield* pool.queue('Low');
 }
 
 function firstOf(entries: Iterable<PoolEntry>, isFree: (entry: PoolEntry) => boolean): PoolEntry | undefined {

@@ -10,8 +10,10 @@ import {
   POOL_TRANSACTIONS_MAX,
   POOL_TTL_MS,
 } from '../base/limits.js';
+import { Shares } from '../base/shares.js';
 import type { Priority, Transaction } from '../transaction/types.js';
 import { MinHeap } from './heap.js';
+import { TurnOrder } from './turn-order.js';
 
 export interface PoolLimits {
   readonly transactionsMax: number;
@@ -38,10 +40,19 @@ export interface PoolEntry {
   /** Priority that counts: High beyond its share was admitted as Normal. */
   readonly priority: Priority;
   readonly addedMs: number;
+  /** Whose share of the pool it is in. */
+  readonly from: string | undefined;
+}
+
+/** How a transaction is taken in. */
+export interface Wanted {
+  readonly priority: Priority;
+  /** Who brought it, in one word for all users of an organisation; undefined for what the node itself brings, which is bounded by the pool alone. */
+  readonly from?: string | undefined;
 }
 
 /** `added` and `duplicate` mean that the transaction is in the pool now; a parked one becomes added when `add` is called for it. */
-export type Admission = 'added' | 'parked' | 'duplicate' | 'full' | 'sender-full';
+export type Admission = 'added' | 'parked' | 'duplicate' | 'full' | 'share-full' | 'sender-full';
 
 /** Figures of reference-facts 4.3.1. */
 export interface PoolFigures {
@@ -91,18 +102,19 @@ const HEAP_SLACK = 1024;
 
 export class Pool {
   #limits: PoolLimits;
-  /** Insertion order is age order: what pick takes. */
-  readonly #queues: Readonly<Record<Priority, Map<string, PoolEntry>>> = {
-    High: new Map(),
-    Normal: new Map(),
-    Low: new Map(),
-  };
+  /** What waits; insertion order is mostly age order. */
+  readonly #entries = new Map<string, PoolEntry>();
+  readonly #counts: Record<Priority, number> = { High: 0, Normal: 0, Low: 0 };
+  readonly #order = new TurnOrder();
   readonly #orphans = new Map<string, PoolEntry>();
   /** Parked TxIds by the previous transaction that they wait for. */
   readonly #waiting = new Map<string, Set<string>>();
-  readonly #priorities = new Map<string, Priority>();
   #expiry = new MinHeap();
   readonly #senders = new Map<string, number>();
+  /** By who brought them: entries that wait, entries that are parked, and bytes of both. */
+  readonly #waitingShares = new Shares();
+  readonly #parkedShares = new Shares();
+  readonly #byteShares = new Shares();
   #bytes = 0;
   #expired = 0;
   #evicted = 0;
@@ -118,7 +130,7 @@ export class Pool {
   }
 
   get size(): number {
-    return this.#priorities.size;
+    return this.#entries.size;
   }
 
   get orphans(): number {
@@ -130,7 +142,7 @@ export class Pool {
   }
 
   has(txId: string): boolean {
-    return this.#priorities.has(txId) || this.#orphans.has(txId);
+    return this.#entries.has(txId) || this.#orphans.has(txId);
   }
 
   isParked(txId: string): boolean {
@@ -140,54 +152,57 @@ export class Pool {
   /** Waiting entries besides these; parked ones wait for something else. */
   sizeWithout(txIds: Iterable<string>): number {
     let size = this.size;
-    for (const txId of txIds) if (this.#priorities.has(txId)) size--;
+    for (const txId of txIds) if (this.#entries.has(txId)) size--;
     return size;
   }
 
   /** The transaction of exactly these bytes that was added and waits; a parked one was not judged to the end. */
   same({ txId, bytes }: Transaction): Transaction | undefined {
-    const priority = this.#priorities.get(txId);
-    const held = priority === undefined ? undefined : this.#queues[priority].get(txId)?.tx;
+    const held = this.#entries.get(txId)?.tx;
     return held && (held.bytes === bytes || equalBytes(held.bytes, bytes)) ? held : undefined;
   }
 
   /** A waiting or parked entry. */
   get(txId: string): PoolEntry | undefined {
-    const priority = this.#priorities.get(txId);
-    return priority === undefined ? this.#orphans.get(txId) : this.#queues[priority].get(txId);
+    return this.#entries.get(txId) ?? this.#orphans.get(txId);
   }
 
   /**
    * Admits a transaction that the pipeline passed. High keeps a fifth of the pool: others never fill it, and High beyond it is Normal. A parked
-   * transaction that is added keeps the time at which it came.
+   * transaction that is added keeps the time at which it came. An organisation holds no more than is free for the next one: 'share-full'.
    */
-  add(tx: Transaction, wanted: Priority, nowMs: number): Admission {
-    if (this.#priorities.has(tx.txId)) return 'duplicate';
+  add(tx: Transaction, { priority: wanted, from }: Wanted, nowMs: number): Admission {
+    if (this.#entries.has(tx.txId)) return 'duplicate';
     const parked = this.#orphans.get(tx.txId);
     if (parked) this.#unpark(parked);
-    const refused = this.#refusal(tx, wanted);
+    const refused = this.#refusal(tx, wanted, from);
     if (refused) {
       // A parked transaction that finds the pool full goes on waiting where it is: it was acknowledged.
       if (parked) this.#park(parked);
       return refused;
     }
-    const high = wanted === 'High' && this.#queues.High.size < this.#share(this.#limits.highShare);
-    const priority = high ? 'High' : wanted === 'High' ? 'Normal' : wanted;
-    const addedMs = parked?.addedMs ?? nowMs;
-    this.#queues[priority].set(tx.txId, { tx, priority, addedMs });
-    this.#priorities.set(tx.txId, priority);
-    this.#account(tx, 1);
-    this.#schedule(tx.txId, expiryMs(tx, addedMs, this.#limits.ttlMs));
+    const high = wanted === 'High' && this.#counts.High < this.#share(this.#limits.highShare);
+    const priority: Priority = high ? 'High' : wanted === 'High' ? 'Normal' : wanted;
+    const entry = { tx, priority, addedMs: parked?.addedMs ?? nowMs, from };
+    this.#entries.set(tx.txId, entry);
+    this.#order.add(entry);
+    this.#counts[priority] += 1;
+    this.#waitingShares.count(from, 1);
+    this.#account(entry, 1);
+    this.#schedule(tx.txId, expiryMs(tx, entry.addedMs, this.#limits.ttlMs));
     return 'added';
   }
 
   /** Parks a transaction whose previous one is unknown here. `priority` is kept for the time when it is added. */
-  park(tx: Transaction, priority: Priority, nowMs: number): Admission {
+  park(tx: Transaction, { priority, from }: Wanted, nowMs: number): Admission {
     if (this.has(tx.txId)) return 'duplicate';
-    if (this.#orphans.size >= this.#share(this.#limits.orphanShare)) return 'full';
-    if (this.#bytes + tx.bytes.length > this.#limits.bytesMax) return 'full';
+    const places = this.#share(this.#limits.orphanShare) - this.#orphans.size;
+    const room = this.#limits.bytesMax - this.#bytes;
+    if (places <= 0 || tx.bytes.length > room) return 'full';
+    if (!this.#parkedShares.fits(from, 1, places) || !this.#byteShares.fits(from, tx.bytes.length, room))
+      return 'share-full';
     if (this.#isSenderFull(tx)) return 'sender-full';
-    this.#park({ tx, priority, addedMs: nowMs });
+    this.#park({ tx, priority, addedMs: nowMs, from });
     this.#schedule(tx.txId, expiryMs(tx, nowMs, this.#limits.orphanTtlMs));
     return 'parked';
   }
@@ -198,9 +213,11 @@ export class Pool {
     if (!entry) return false;
     if (this.#orphans.has(txId)) this.#unpark(entry);
     else {
-      this.#queues[entry.priority].delete(txId);
-      this.#priorities.delete(txId);
-      this.#account(entry.tx, -1);
+      this.#entries.delete(txId);
+      this.#order.remove(entry);
+      this.#counts[entry.priority] -= 1;
+      this.#waitingShares.count(entry.from, -1);
+      this.#account(entry, -1);
     }
     return true;
   }
@@ -244,9 +261,14 @@ export class Pool {
     return this.#expiry.peek()?.atMs;
   }
 
-  /** Waiting entries of a priority, oldest first. */
-  queue(priority: Priority): IterableIterator<PoolEntry> {
-    return this.#queues[priority].values();
+  /** Waiting entries of priority High: those who brought them take turns, and each has its own by age. */
+  highInTurn(): Iterable<PoolEntry> {
+    return this.#order.high();
+  }
+
+  /** All waiting entries, in turns too: Normal and High, then Low. */
+  inTurn(): Iterable<PoolEntry> {
+    return this.#order.all();
   }
 
   /** Parked entries, oldest first. */
@@ -257,29 +279,32 @@ export class Pool {
   figures(): PoolFigures {
     const { transactionsMax, bytesMax } = this.#limits;
     const total = this.size;
-    const firsts = Object.values(this.#queues).flatMap((queue) => [...firstOf(queue)]);
+    const oldest = this.#entries.values().next().value;
     return {
       totalTransactions: total,
       maxSize: transactionsMax,
-      highPriorityCount: this.#queues.High.size,
-      normalPriorityCount: this.#queues.Normal.size,
-      lowPriorityCount: this.#queues.Low.size,
+      highPriorityCount: this.#counts.High,
+      normalPriorityCount: this.#counts.Normal,
+      lowPriorityCount: this.#counts.Low,
       fillPercentage: Math.max(total / transactionsMax, this.#bytes / bytesMax) * 100,
       bytes: this.#bytes,
       orphans: this.#orphans.size,
       totalEvictions: this.#evicted,
       totalExpired: this.#expired,
-      ...(firsts.length > 0 && { oldestTransactionMs: Math.min(...firsts.map((entry) => entry.addedMs)) }),
+      ...(oldest && { oldestTransactionMs: oldest.addedMs }),
     };
   }
 
-  #refusal(tx: Transaction, wanted: Priority): Admission | undefined {
+  #refusal(tx: Transaction, wanted: Priority, from: string | undefined): Admission | undefined {
     const { transactionsMax, bytesMax, highShare } = this.#limits;
     const reserved = this.#share(highShare);
-    const high = this.#queues.High.size;
+    const high = this.#counts.High;
     const inReserve = wanted === 'High' && high < reserved;
-    const room = inReserve ? transactionsMax - this.size : transactionsMax - reserved - (this.size - high);
-    if (room <= 0 || this.#bytes + tx.bytes.length > bytesMax) return 'full';
+    const places = inReserve ? transactionsMax - this.size : transactionsMax - reserved - (this.size - high);
+    const room = bytesMax - this.#bytes;
+    const bytes = tx.bytes.length;
+    if (places <= 0 || bytes > room) return 'full';
+    if (!this.#waitingShares.fits(from, 1, places) || !this.#byteShares.fits(from, bytes, room)) return 'share-full';
     return this.#isSenderFull(tx) ? 'sender-full' : undefined;
   }
 
@@ -298,7 +323,8 @@ export class Pool {
     const siblings = this.#waiting.get(parent);
     if (siblings) siblings.add(txId);
     else this.#waiting.set(parent, new Set([txId]));
-    this.#account(entry.tx, 1);
+    this.#parkedShares.count(entry.from, 1);
+    this.#account(entry, 1);
   }
 
   #unpark(entry: PoolEntry): void {
@@ -308,7 +334,8 @@ export class Pool {
     const siblings = this.#waiting.get(parent);
     siblings?.delete(txId);
     if (siblings?.size === 0) this.#waiting.delete(parent);
-    this.#account(entry.tx, -1);
+    this.#parkedShares.count(entry.from, -1);
+    this.#account(entry, -1);
   }
 
   /** The heap keeps entries of transactions that left; once they outnumber the living it is made anew, so it stays as bounded as the pool. */
@@ -319,16 +346,17 @@ export class Pool {
 
   #reschedule(): void {
     this.#expiry = new MinHeap();
-    for (const entries of [...Object.values(this.#queues), this.#orphans])
+    for (const entries of [this.#entries, this.#orphans])
       for (const entry of entries.values()) this.#expiry.push({ atMs: this.#expiryOf(entry), key: entry.tx.txId });
   }
 
-  #account(tx: Transaction, sign: 1 | -1): void {
+  #account({ tx, from }: PoolEntry, sign: 1 | -1): void {
     const sender = tx.header.senderWallet;
     const held = (this.#senders.get(sender) ?? 0) + sign;
     if (held === 0) this.#senders.delete(sender);
     else this.#senders.set(sender, held);
     this.#bytes += sign * tx.bytes.length;
+    this.#byteShares.count(from, sign * tx.bytes.length);
   }
 
   #expiryOf(entry: PoolEntry): number {
@@ -341,9 +369,4 @@ export class Pool {
 function expiryMs(tx: Transaction, addedMs: number, ttlMs: number): number {
   const { expiresAt } = tx.header;
   return Math.min(addedMs + ttlMs, expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt));
-}
-
-function firstOf(queue: ReadonlyMap<string, PoolEntry>): PoolEntry[] {
-  for (const entry of queue.values()) return [entry];
-  return [];
 }

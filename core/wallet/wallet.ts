@@ -1,5 +1,6 @@
 // The wallet record: who owns it, which key it speaks for and what its status lets it do. Pure; a record never holds a seed or a private key.
 import { type Issue, issue } from '../base/issue.js';
+import { turnKey } from '../tenant/turn-key.js';
 
 export type WalletAlgorithm = 'ED25519' | 'NISTP256' | 'RSA-4096' | 'ML-DSA-65';
 export type WalletStatus = 'Active' | 'Archived' | 'Deleted' | 'Locked';
@@ -37,7 +38,7 @@ export interface Wallet {
 
 /** Whose turn it takes where all wallets of a node share a worker: that of its organisation, which may have any number of users. */
 export function turnOf({ tenant, owner }: Pick<Wallet, 'owner'> & { readonly tenant?: string | undefined }): string {
-  return tenant === undefined ? `${owner.kind} ${owner.id}` : `organisation ${tenant}`;
+  return tenant === undefined ? `${owner.kind} ${owner.id}` : turnKey({ organisationId: tenant, subject: owner.id });
 }
 
 /** What is done with the key of a wallet. */

@@ -322,7 +322,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'more is promised than the outbox may hold',
-    edits: [{ file: 'actors/validator-pool/driver', from: 'promised && !this.ports.outbox.hasRoom', to: 'false' }],
+    edits: [
+      {
+        file: 'actors/validator-pool/driver',
+        from: 'promised && !this.ports.outbox.hasRoomFor(options.from)',
+        to: 'false',
+      },
+    ],
     test: 'unit/actors/ledger-host',
     caught: 'promises no more than the outbox may hold',
   },

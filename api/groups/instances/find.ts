@@ -9,6 +9,7 @@ import { canSee } from '../../../core/wallet/access.js';
 import type { WalletUse } from '../../../core/wallet/wallet.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { fairKey } from '../../fair-key.js';
 import { visibleRegister } from '../registers/access.js';
 import { standingOf, walletForKey } from '../wallets/standing.js';
 
@@ -84,5 +85,5 @@ export async function readerOf(
 export async function acting(call: Call<ApiDeps>, address: string, use: WalletUse): Promise<Acting | Issue> {
   const hybrid = call.deps.wallets.find(address)?.hybridAddress === address;
   const wallet = await walletForKey(call, address, { use, path: DEFAULT_PATH, hybrid });
-  return isIssue(wallet) ? wallet : { wallet, address };
+  return isIssue(wallet) ? wallet : { wallet, address, from: fairKey(call) };
 }

@@ -52,7 +52,7 @@ function builder(docketTransactionsMax: number) {
     } as never,
   );
   const add = (...transactions: readonly Transaction[]) => {
-    for (const [i, tx] of transactions.entries()) pool.add(tx, 'Normal', i);
+    for (const [i, tx] of transactions.entries()) pool.add(tx, { priority: 'Normal' }, i);
   };
   const build = () => assembly.build(ledger.state, VALIDATOR.validatorId);
   return { pool, refused, late, start, add, build };

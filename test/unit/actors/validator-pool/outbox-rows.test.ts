@@ -52,7 +52,7 @@ function world(ledger = governed(), write: () => Promise<void> = async () => und
     const header = { registerId: REGISTER_ID, blueprintId: 'line', actionId: '1', publicationTxId: 'a'.repeat(64) };
     const createdAt = new Date(clock.now()).toISOString();
     const tx = signedTransaction(keyOf('sender'), { ...header, createdAt }, { note: String(count++) });
-    return submissions.add(tx, 'Normal', undefined);
+    return submissions.add(tx, { priority: 'Normal' }, undefined);
   };
   return { clock, submissions, outbox, commits, abandoned, rows, add, leave };
 }
@@ -147,17 +147,17 @@ describe('outbox rows of a pool', () => {
     const { rows, submissions, outbox, clock } = world(ledger);
     const refusal = issue('VAL_TIME_003', '/expiresAt', 'Late.');
     const tx = publish();
-    submissions.add(tx, 'Normal', undefined);
+    submissions.add(tx, { priority: 'Normal' }, undefined);
     rows.end(tx.txId, refusal);
     expect([submissions.get(tx.txId)?.stored, outbox.size]).to.deep.equal([true, 1]);
     // Its row is stored by now, and the clock of this node still decides for nobody else.
     rows.end(tx.txId, refusal);
     expect([submissions.get(tx.txId)?.ending, outbox.size]).to.deep.equal([false, 1]);
     submissions.settle(tx.txId, { status: 'refused', issues: [] });
-    submissions.add(tx, 'Normal', undefined).relayed = true;
+    submissions.add(tx, { priority: 'Normal' }, undefined).relayed = true;
     rows.end(tx.txId, refusal);
     expect(submissions.size).to.equal(0);
-    submissions.add(tx, 'Normal', undefined);
+    submissions.add(tx, { priority: 'Normal' }, undefined);
     ledger.seal(tx);
     rows.end(tx.txId, refusal);
     // Told behind the seal, which may be on its way to the disk; no row is promised meanwhile.
@@ -171,10 +171,10 @@ describe('outbox rows of a pool', () => {
     const { rows, submissions, commits, abandoned, clock } = world(governed(), undefined, true);
     const refusal = issue('VAL_TIME_003', '/expiresAt', 'Late.');
     const tx = publish();
-    const waiting = submissions.wait(submissions.add(tx, 'Normal', undefined), 1000);
+    const waiting = submissions.wait(submissions.add(tx, { priority: 'Normal' }, undefined), 1000);
     rows.end(tx.txId, refusal);
     expect(await waiting).to.deep.equal({ status: 'refused', issues: [refusal], definitive: false });
-    rows.promise(submissions.add(tx, 'Normal', undefined));
+    rows.promise(submissions.add(tx, { priority: 'Normal' }, undefined));
     rows.end(tx.txId, refusal);
     rows.end(tx.txId, refusal);
     await clock.advance(0);

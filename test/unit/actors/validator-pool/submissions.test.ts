@@ -21,8 +21,8 @@ describe('submissions of a pool', () => {
     const [winner, rival] = ['x', 'y'].map((note) => action(note, { previousTransactionId: parent.txId }));
     const follower = action('z', { previousTransactionId: winner!.txId });
     const submissions = new Submissions(clock);
-    for (const tx of [parent, rival!, follower]) submissions.add(tx, 'Normal', undefined);
-    submissions.add(winner!, 'Normal', undefined).sealing = true;
+    for (const tx of [parent, rival!, follower]) submissions.add(tx, { priority: 'Normal' }, undefined);
+    submissions.add(winner!, { priority: 'Normal' }, undefined).sealing = true;
     expect(submissions.rivalsOf({ transactions: [winner!] } as unknown as Docket)).to.deep.equal([rival!.txId]);
     expect(submissions.rivalsOf({ transactions: [parent] } as unknown as Docket)).to.deep.equal([]);
   });
@@ -35,7 +35,7 @@ describe('submissions of a pool', () => {
     const next = action('comes later', { instanceId: 'case-1', previousTransactionId: winner!.txId });
     const behind = action('3', { instanceId: 'case-1', previousTransactionId: 'a'.repeat(64) });
     const submissions = new Submissions(clock);
-    for (const tx of [rival!, other!, nameless, next, behind]) submissions.add(tx, 'Normal', undefined);
+    for (const tx of [rival!, other!, nameless, next, behind]) submissions.add(tx, { priority: 'Normal' }, undefined);
     const docket = { transactions: [winner!, action('nameless')] } as unknown as Docket;
     expect(submissions.rivalsOf(docket)).to.deep.equal([rival!.txId, behind.txId]);
   });
@@ -45,7 +45,7 @@ describe('submissions of a pool', () => {
     const submissions = new Submissions(later);
     const long = action('long');
     const short = action('short', { expiresAt: new Date(later.now() + 1000).toISOString() });
-    for (const tx of [long, short]) submissions.add(tx, 'Normal', { atMs: later.now() });
+    for (const tx of [long, short]) submissions.add(tx, { priority: 'Normal' }, { atMs: later.now() });
     expect(submissions.outstanding().map(({ tx }) => tx.txId)).to.deep.equal([long.txId, short.txId]);
     await later.advance(1000);
     expect(submissions.outstanding().map(({ tx }) => tx.txId)).to.deep.equal([long.txId]);
@@ -69,7 +69,7 @@ describe('submissions of a pool', () => {
 
   it('promises nothing more to who brings what is about to end, and tells the end', async () => {
     const submissions = new Submissions(clock);
-    const entry = submissions.add(action('ends'), 'Normal', { atMs: clock.now() });
+    const entry = submissions.add(action('ends'), { priority: 'Normal' }, { atMs: clock.now() });
     const before = submissions.wait(entry, 100);
     entry.ending = true;
     const outcomes: string[] = [];

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { FairQueue } from '../../../../core/base/fair-queue.js';
+import { memberKey } from '../../../../core/base/turn-key.js';
 
 const drained = <T>(queue: FairQueue<T>): T[] => {
   const all: T[] = [];
@@ -57,6 +58,27 @@ describe('core/base/fair-queue', () => {
     for (const value of ['a1', 'b1', 'a2']) queue.push(value.charAt(0), value);
     expect(queue.drain()).to.have.members(['a1', 'b1', 'a2']);
     expect([queue.size, queue.shift()]).to.deep.equal([0, undefined]);
+  });
+
+  it('lets members of one share take its turns in turn, and makes room among them', () => {
+    const queue = new FairQueue<string>({ all: 10, key: 4 });
+    const [one, other] = [memberKey('all', 'one'), memberKey('all', 'other')];
+    for (const value of ['o1', 'o2', 'o3', 'o4']) queue.push(one, value);
+    queue.push('b', 'b1');
+    queue.push('b', 'b2');
+    expect(queue.push(other, 'p1'), 'the share is full').to.deep.equal({ value: 'o4', turns: 2 });
+    expect(queue.push(one, 'o5')).to.deep.equal({ value: 'o5', turns: 2 });
+    expect(queue.push(other, 'p2')).to.deep.equal({ value: 'o3', turns: 2 });
+    expect(queue.push(other, 'p3'), 'both have two').to.deep.equal({ value: 'p3', turns: 2 });
+    expect(drained(queue)).to.deep.equal(['o1', 'b1', 'p1', 'b2', 'o2', 'p2']);
+  });
+
+  it('takes the newest of the member with the most where the whole queue is full', () => {
+    const queue = new FairQueue<string>({ all: 4, key: 4 });
+    queue.push(memberKey('all', 'one'), 'o1');
+    for (const value of ['p1', 'p2', 'p3']) queue.push(memberKey('all', 'other'), value);
+    expect(queue.push('b', 'b1')).to.deep.equal({ value: 'p3', turns: 1 });
+    expect(drained(queue)).to.deep.equal(['o1', 'b1', 'p1', 'p2']);
   });
 
   const KEYS = ['a', 'b', 'c', 'd', 'e'];

@@ -43,12 +43,12 @@ const ROOM = { transactionsMax: 10, bytesMax: 1000 };
 describe('the pool', () => {
   it('takes other limits without dropping what it holds, and counts the stay by them', () => {
     const pool = new Pool(LIMITS);
-    for (let i = 0; i < 10; i++) pool.add(tx(i), 'Normal', 0);
-    pool.park(tx('child', { previous: 'unknown' }), 'Normal', 0);
+    for (let i = 0; i < 10; i++) pool.add(tx(i), { priority: 'Normal' }, 0);
+    pool.park(tx('child', { previous: 'unknown' }), { priority: 'Normal' }, 0);
     pool.setLimits({ ...LIMITS, transactionsMax: 5, ttlMs: 5000, orphanTtlMs: 50 });
     expect(pool.size).to.equal(10);
     expect(pool.figures().maxSize).to.equal(5);
-    expect(pool.add(tx('more'), 'Normal', 1)).to.equal('full');
+    expect(pool.add(tx('more'), { priority: 'Normal' }, 1)).to.equal('full');
     expect(pool.sweep(60).map((entry) => entry.tx.txId)).to.deep.equal(['child']);
     expect(pool.sweep(1000)).to.deep.equal([]);
     expect(pool.nextExpiryMs()).to.equal(5000);
@@ -57,12 +57,12 @@ describe('the pool', () => {
 
   it('reserves a fifth for High, and treats High beyond it as Normal', () => {
     const pool = new Pool(LIMITS);
-    for (let i = 0; i < 16; i++) expect(pool.add(tx(i), 'Normal', i)).to.equal('added');
-    expect(pool.add(tx('n'), 'Low', 16)).to.equal('full');
-    for (let i = 0; i < 4; i++) expect(pool.add(tx(`h${i}`), 'High', 20 + i)).to.equal('added');
-    expect(pool.add(tx('h4'), 'High', 30)).to.equal('full');
+    for (let i = 0; i < 16; i++) expect(pool.add(tx(i), { priority: 'Normal' }, i)).to.equal('added');
+    expect(pool.add(tx('n'), { priority: 'Low' }, 16)).to.equal('full');
+    for (let i = 0; i < 4; i++) expect(pool.add(tx(`h${i}`), { priority: 'High' }, 20 + i)).to.equal('added');
+    expect(pool.add(tx('h4'), { priority: 'High' }, 30)).to.equal('full');
     pool.remove('0');
-    expect(pool.add(tx('h4'), 'High', 31)).to.equal('added');
+    expect(pool.add(tx('h4'), { priority: 'High' }, 31)).to.equal('added');
     expect(pool.get('h4')?.priority).to.equal('Normal');
     expect(pool.figures()).to.deep.equal({
       totalTransactions: 20,
@@ -81,28 +81,29 @@ describe('the pool', () => {
 
   it('bounds senders, bytes and orphans, and knows duplicates', () => {
     const pool = new Pool(LIMITS);
-    for (let i = 0; i < 10; i++) pool.add(tx(i, { sender: 'one' }), 'Normal', 0);
-    expect(pool.add(tx(10, { sender: 'one' }), 'Normal', 0)).to.equal('sender-full');
-    expect(pool.park(tx(10, { sender: 'one', previous: 'p' }), 'Normal', 0)).to.equal('sender-full');
-    expect(pool.add(tx(3), 'Normal', 0)).to.equal('duplicate');
-    expect(pool.add(tx('big', { size: 9_901 }), 'Normal', 0)).to.equal('full');
-    expect(pool.add(tx('big', { size: 9_900 }), 'Normal', 0)).to.equal('added');
-    expect(pool.park(tx('o', { previous: 'p' }), 'Normal', 0)).to.equal('full');
+    for (let i = 0; i < 10; i++) pool.add(tx(i, { sender: 'one' }), { priority: 'Normal' }, 0);
+    expect(pool.add(tx(10, { sender: 'one' }), { priority: 'Normal' }, 0)).to.equal('sender-full');
+    expect(pool.park(tx(10, { sender: 'one', previous: 'p' }), { priority: 'Normal' }, 0)).to.equal('sender-full');
+    expect(pool.add(tx(3), { priority: 'Normal' }, 0)).to.equal('duplicate');
+    expect(pool.add(tx('big', { size: 9_901 }), { priority: 'Normal' }, 0)).to.equal('full');
+    expect(pool.add(tx('big', { size: 9_900 }), { priority: 'Normal' }, 0)).to.equal('added');
+    expect(pool.park(tx('o', { previous: 'p' }), { priority: 'Normal' }, 0)).to.equal('full');
     pool.evict('big');
-    for (let i = 0; i < 4; i++) expect(pool.park(tx(`o${i}`, { previous: 'p' }), 'Normal', 0)).to.equal('parked');
-    expect(pool.park(tx('o4', { previous: 'p' }), 'Normal', 0)).to.equal('full');
-    expect(pool.park(tx('o3', { previous: 'p' }), 'Normal', 0)).to.equal('duplicate');
+    for (let i = 0; i < 4; i++)
+      expect(pool.park(tx(`o${i}`, { previous: 'p' }), { priority: 'Normal' }, 0)).to.equal('parked');
+    expect(pool.park(tx('o4', { previous: 'p' }), { priority: 'Normal' }, 0)).to.equal('full');
+    expect(pool.park(tx('o3', { previous: 'p' }), { priority: 'Normal' }, 0)).to.equal('duplicate');
     expect(pool.figures()).to.include({ orphans: 4, totalTransactions: 10, totalEvictions: 1 });
   });
 
   it('gives orphans back when what they follow is sealed, and keeps their age', () => {
     const pool = new Pool(LIMITS);
-    pool.park(tx('child', { previous: 'parent' }), 'High', 5);
-    pool.park(tx('other', { previous: 'elsewhere' }), 'Normal', 6);
+    pool.park(tx('child', { previous: 'parent' }), { priority: 'High' }, 5);
+    pool.park(tx('other', { previous: 'elsewhere' }), { priority: 'Normal' }, 6);
     expect(pool.sealed(['x', 'parent']).map((entry) => [entry.tx.txId, entry.priority])).to.deep.equal([
       ['child', 'High'],
     ]);
-    expect(pool.add(tx('child', { previous: 'parent' }), 'High', 50)).to.equal('added');
+    expect(pool.add(tx('child', { previous: 'parent' }), { priority: 'High' }, 50)).to.equal('added');
     expect(pool.get('child')).to.include({ addedMs: 5, priority: 'High' });
     expect(pool.orphans).to.equal(1);
     expect(pool.sealed(['parent'])).to.deep.equal([]);
@@ -110,11 +111,11 @@ describe('the pool', () => {
 
   it('expires by its own stay, by the orphan stay, and by the transaction', () => {
     const pool = new Pool(LIMITS);
-    pool.add(tx('a'), 'Normal', 0);
-    pool.add(tx('b', { expiresMs: 500 }), 'High', 0);
-    pool.park(tx('c', { previous: 'p' }), 'Normal', 0);
-    pool.park(tx('d', { previous: 'p' }), 'Normal', 0);
-    pool.add(tx('d', { previous: 'p' }), 'Normal', 50);
+    pool.add(tx('a'), { priority: 'Normal' }, 0);
+    pool.add(tx('b', { expiresMs: 500 }), { priority: 'High' }, 0);
+    pool.park(tx('c', { previous: 'p' }), { priority: 'Normal' }, 0);
+    pool.park(tx('d', { previous: 'p' }), { priority: 'Normal' }, 0);
+    pool.add(tx('d', { previous: 'p' }), { priority: 'Normal' }, 50);
     const sweep = (nowMs: number): string => ids(pool.sweep(nowMs).map((entry) => entry.tx));
     expect(pool.nextExpiryMs()).to.equal(100);
     expect(sweep(99)).to.equal('');
@@ -129,7 +130,7 @@ describe('the pool', () => {
   it('does not grow with what has left', () => {
     const pool = new Pool(LIMITS);
     for (let i = 0; i < 20_000; i++) {
-      pool.add(tx(i), 'Normal', i);
+      pool.add(tx(i), { priority: 'Normal' }, i);
       pool.remove(String(i));
     }
     expect(pool.size).to.equal(0);
@@ -156,11 +157,11 @@ describe('the pool', () => {
           const each = tx(n, { sender: `s${n % 3}`, size: 10 + n, previous: `p${n % 2}` });
           const known = model.get(each.txId);
           if (what === 'add') {
-            const answer = pool.add(each, wanted, nowMs);
+            const answer = pool.add(each, { priority: wanted }, nowMs);
             if (answer === 'added') model.set(each.txId, { tx: each, parked: false, addedMs: known?.addedMs ?? nowMs });
             expect(answer === 'duplicate').to.equal(known !== undefined && !known.parked);
           } else if (what === 'park') {
-            const answer = pool.park(each, wanted, nowMs);
+            const answer = pool.park(each, { priority: wanted }, nowMs);
             if (answer === 'parked') model.set(each.txId, { tx: each, parked: true, addedMs: nowMs });
             expect(answer === 'duplicate').to.equal(known !== undefined);
           } else if (what === 'remove') {
@@ -195,12 +196,72 @@ describe('the pool', () => {
   });
 });
 
+describe('the pool among organisations', () => {
+  const WIDE = { ...LIMITS, transactionsMax: 100, senderShare: 1 };
+  const brought = (from: string) => ({ priority: 'Normal', from }) as const;
+
+  it('leaves places to a stranger whatever one organisation brings, and throws nothing out for it', () => {
+    const pool = new Pool(WIDE);
+    const answers = Array.from({ length: 100 }, (_, i) => pool.add(tx(i), brought('a'), i));
+    expect([answers.indexOf('share-full'), pool.size]).to.deep.equal([40, 40]);
+    for (let i = 0; i < 20; i++) expect(pool.add(tx(`b${i}`), brought('b'), 100)).to.equal('added');
+    expect(pool.add(tx('b20'), brought('b'), 100)).to.equal('share-full');
+    expect(pool.add(tx('c'), brought('c'), 100)).to.equal('added');
+    expect(pool.add(tx('of the node itself'), { priority: 'Normal' }, 100)).to.equal('added');
+    for (let i = 0; i < 40; i++) expect(pool.has(`${i}`)).to.equal(true);
+    for (let i = 0; i < 40; i++) pool.remove(`${i}`);
+    expect(pool.add(tx('again'), brought('a'), 200), 'room is given back').to.equal('added');
+  });
+
+  it('shares out bytes and places of parked ones too', () => {
+    const pool = new Pool({ ...WIDE, orphanShare: 0.1 });
+    for (let i = 0; i < 5; i++) expect(pool.add(tx(i, { size: 1000 }), brought('a'), 0)).to.equal('added');
+    expect(pool.add(tx('more', { size: 1000 }), brought('a'), 0)).to.equal('share-full');
+    expect(pool.park(tx('more', { size: 1000, previous: 'p' }), brought('a'), 0)).to.equal('share-full');
+    expect(pool.add(tx('other', { size: 5000 }), brought('b'), 0)).to.equal('added');
+    pool.remove('other');
+    for (let i = 0; i < 5; i++) expect(pool.park(tx(`p${i}`, { previous: 'p' }), brought('b'), 0)).to.equal('parked');
+    expect(pool.park(tx('p5', { previous: 'p' }), brought('b'), 0)).to.equal('share-full');
+    expect(pool.park(tx('p6', { previous: 'p' }), brought('c'), 0)).to.equal('parked');
+    pool.sweep(LIMITS.orphanTtlMs);
+    expect(pool.park(tx('p7', { previous: 'p' }), brought('b'), 0)).to.equal('parked');
+  });
+
+  it('is picked from in turns, and whoever was sealed comes after the others', () => {
+    const pool = new Pool(WIDE);
+    for (let i = 0; i < 6; i++) pool.add(tx(`a${i}`), brought('a'), i);
+    for (const from of ['b', 'c']) for (let i = 0; i < 2; i++) pool.add(tx(`${from}${i}`), brought(from), 10);
+    pool.add(tx('low'), { priority: 'Low', from: 'd' }, 0);
+    expect(ids(pick(pool, ROOM))).to.equal('a0 b0 c0 a1 b1 c1 a2 a3 a4 a5');
+    // Dockets of one: nobody is passed over.
+    const order: string[] = [];
+    for (
+      let next = pick(pool, { ...ROOM, transactionsMax: 1 });
+      next[0];
+      next = pick(pool, { ...ROOM, transactionsMax: 1 })
+    ) {
+      order.push(next[0].txId);
+      pool.remove(next[0].txId);
+    }
+    expect(order.join(' ')).to.equal('a0 b0 c0 a1 b1 c1 a2 a3 a4 a5 low');
+  });
+
+  it('gives a stranger a place in the next docket, and citizens a turn together', () => {
+    const pool = new Pool(WIDE);
+    const citizens = Array.from({ length: 20 }, (_, i) => `all member ${i}`);
+    for (const [i, from] of citizens.entries()) expect(pool.add(tx(`x${i}`), brought(from), i)).to.equal('added');
+    for (let i = 0; i < 5; i++) expect(pool.add(tx(`s${i}`), brought('s'), 100 + i)).to.equal('added');
+    const picked = pick(pool, ROOM).map(({ txId }) => txId);
+    expect(picked.filter((txId) => txId.startsWith('s'))).to.have.length(5);
+  });
+});
+
 describe('picking', () => {
   it('takes High up to a fifth, then by age, then Low', () => {
     const pool = new Pool(LIMITS);
-    for (let i = 0; i < 3; i++) pool.add(tx(`l${i}`), 'Low', i);
-    for (let i = 0; i < 8; i++) pool.add(tx(`n${i}`), 'Normal', 10 + i);
-    for (let i = 0; i < 4; i++) pool.add(tx(`h${i}`), 'High', 12 + i);
+    for (let i = 0; i < 3; i++) pool.add(tx(`l${i}`), { priority: 'Low' }, i);
+    for (let i = 0; i < 8; i++) pool.add(tx(`n${i}`), { priority: 'Normal' }, 10 + i);
+    for (let i = 0; i < 4; i++) pool.add(tx(`h${i}`), { priority: 'High' }, 12 + i);
     expect(ids(pick(pool, ROOM))).to.equal('h0 h1 n0 n1 n2 n3 n4 h2 n5 h3');
     expect(ids(pick(pool, { transactionsMax: 14, bytesMax: 1000 }))).to.equal(
       'h0 h1 n0 n1 n2 n3 n4 h2 n5 h3 n6 n7 l0 l1',
@@ -211,9 +272,9 @@ describe('picking', () => {
 
   it('passes over those that it is told, whatever their place', () => {
     const pool = new Pool(LIMITS);
-    pool.add(tx('huge', { size: 2000 }), 'Normal', 0);
-    pool.add(tx('h'), 'High', 1);
-    for (const id of ['a', 'b']) pool.add(tx(id), 'Normal', 2);
+    pool.add(tx('huge', { size: 2000 }), { priority: 'Normal' }, 0);
+    pool.add(tx('h'), { priority: 'High' }, 1);
+    for (const id of ['a', 'b']) pool.add(tx(id), { priority: 'Normal' }, 2);
     const one = { transactionsMax: 1, bytesMax: 1000 };
     expect(ids(pick(pool, { ...one, without: new Set() }))).to.equal('huge');
     expect(ids(pick(pool, { ...one, without: new Set(['huge']) }))).to.equal('h');
@@ -223,12 +284,12 @@ describe('picking', () => {
 
   it('puts parents before children and lets parked children follow', () => {
     const pool = new Pool(LIMITS);
-    pool.add(tx('c', { previous: 'b' }), 'High', 0);
-    pool.add(tx('b', { previous: 'a' }), 'Normal', 1);
-    pool.add(tx('a'), 'Low', 2);
-    pool.park(tx('d', { previous: 'c' }), 'Normal', 3);
-    pool.park(tx('e', { previous: 'd' }), 'Normal', 4);
-    pool.park(tx('x', { previous: 'unknown' }), 'Normal', 5);
+    pool.add(tx('c', { previous: 'b' }), { priority: 'High' }, 0);
+    pool.add(tx('b', { previous: 'a' }), { priority: 'Normal' }, 1);
+    pool.add(tx('a'), { priority: 'Low' }, 2);
+    pool.park(tx('d', { previous: 'c' }), { priority: 'Normal' }, 3);
+    pool.park(tx('e', { previous: 'd' }), { priority: 'Normal' }, 4);
+    pool.park(tx('x', { previous: 'unknown' }), { priority: 'Normal' }, 5);
     expect(ids(pick(pool, { transactionsMax: 20, bytesMax: 1000 }))).to.equal('a b c d e');
     expect(ids(pick(pool, { transactionsMax: 2, bytesMax: 1000 }))).to.equal('a b');
   });
@@ -236,24 +297,24 @@ describe('picking', () => {
   it('picks what follows a parked one whose parent is not here, to be parked too, and not that one', () => {
     const pool = new Pool(LIMITS);
     // Its parent was in the pool when it came, and was parked since.
-    pool.add(tx('grandchild', { previous: 'child' }), 'Normal', 0);
-    pool.park(tx('child', { previous: 'unknown' }), 'Normal', 1);
+    pool.add(tx('grandchild', { previous: 'child' }), { priority: 'Normal' }, 0);
+    pool.park(tx('child', { previous: 'unknown' }), { priority: 'Normal' }, 1);
     const one = { transactionsMax: 1, bytesMax: 1000 };
     expect(ids(pick(pool, one))).to.equal('grandchild');
-    pool.add(tx('other'), 'Normal', 2);
+    pool.add(tx('other'), { priority: 'Normal' }, 2);
     expect(ids(pick(pool, ROOM))).to.equal('grandchild other');
-    pool.add(tx('unknown'), 'Low', 3);
+    pool.add(tx('unknown'), { priority: 'Low' }, 3);
     expect(ids(pick(pool, ROOM))).to.equal('unknown child grandchild other');
   });
 
   it('keeps to the bytes, and lets no large transaction starve', () => {
     const pool = new Pool(LIMITS);
-    pool.add(tx('large', { size: 950 }), 'Normal', 0);
-    for (let i = 0; i < 4; i++) pool.add(tx(`h${i}`, { size: 30 }), 'High', 1 + i);
-    pool.add(tx('n'), 'Normal', 10);
+    pool.add(tx('large', { size: 950 }), { priority: 'Normal' }, 0);
+    for (let i = 0; i < 4; i++) pool.add(tx(`h${i}`, { size: 30 }), { priority: 'High' }, 1 + i);
+    pool.add(tx('n'), { priority: 'Normal' }, 10);
     expect(ids(pick(pool, ROOM))).to.equal('h0 large');
     pool.remove('large');
-    pool.add(tx('huge', { size: 2000 }), 'Low', 11);
+    pool.add(tx('huge', { size: 2000 }), { priority: 'Low' }, 11);
     expect(ids(pick(pool, ROOM))).to.equal('h0 h1 h2 h3 n');
     for (const id of ['h0', 'h1', 'h2', 'h3', 'n']) pool.remove(id);
     expect(ids(pick(pool, ROOM))).to.equal('huge');
@@ -262,17 +323,17 @@ describe('picking', () => {
   it('lets a large parent go first, however young it is', () => {
     const pool = new Pool(LIMITS);
     // It was parked until its parent came, and kept its age.
-    pool.add(tx('child', { previous: 'parent' }), 'Normal', 0);
-    pool.add(tx('n'), 'Normal', 1);
-    pool.add(tx('parent', { previous: 'first', size: 2000 }), 'Normal', 2);
-    for (let i = 0; i < 4; i++) pool.add(tx(`h${i}`, { size: 30 }), 'High', 3 + i);
+    pool.add(tx('child', { previous: 'parent' }), { priority: 'Normal' }, 0);
+    pool.add(tx('n'), { priority: 'Normal' }, 1);
+    pool.add(tx('parent', { previous: 'first', size: 2000 }), { priority: 'Normal' }, 2);
+    for (let i = 0; i < 4; i++) pool.add(tx(`h${i}`, { size: 30 }), { priority: 'High' }, 3 + i);
     expect(ids(pick(pool, ROOM)), 'alone').to.equal('parent');
     expect(ids(pick(pool, { ...ROOM, without: new Set(['child']) }))).to.equal('h0 h1 n');
     expect(ids(pick(pool, { ...ROOM, without: new Set(['parent']) })), 'nor its child').to.equal('h0 h1 n h2 h3');
     pool.remove('parent');
-    pool.add(tx('parent', { previous: 'first', size: 950 }), 'Low', 7);
+    pool.add(tx('parent', { previous: 'first', size: 950 }), { priority: 'Low' }, 7);
     expect(ids(pick(pool, ROOM)), 'room is kept for it').to.equal('h0 parent child n');
-    pool.add(tx('first', { size: 2000 }), 'Low', 8);
+    pool.add(tx('first', { size: 2000 }), { priority: 'Low' }, 8);
     expect(ids(pick(pool, ROOM)), 'the first of a line').to.equal('first');
   });
 
@@ -289,8 +350,8 @@ describe('picking', () => {
         const pool = new Pool({ ...LIMITS, senderShare: 1, orphanShare: 0.5 });
         for (const [i, e] of entries.entries()) {
           const each = tx(e.id, { size: e.size, ...(e.previous !== undefined && { previous: String(e.previous) }) });
-          if (e.park) pool.park(each, e.priority, i);
-          else pool.add(each, e.priority, i);
+          if (e.park) pool.park(each, e, i);
+          else pool.add(each, e, i);
         }
         const picked = pick(pool, { transactionsMax, bytesMax: 1000 });
         expect(pick(pool, { transactionsMax, bytesMax: 1000 })).to.deep.equal(picked);
