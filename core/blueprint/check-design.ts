@@ -2,6 +2,7 @@
 // must never decide what a docket may hold, because sealed definitions were judged without it.
 import { escapePointer, type JsonObject } from '../base/json.js';
 import type { Checked } from './check-action.js';
+import { checkFields } from './check-fields.js';
 import type { Findings } from './finding.js';
 import type { CredentialIssuanceConfig, CredentialRequirement, Definition } from './types.js';
 
@@ -23,6 +24,7 @@ export function checkDesign(definition: Definition, findings: Findings): void {
         `/participants/${i}/useStealthAddress`,
         'Addresses stand in the clear: give the participant a wallet of its own.',
       );
+  if (findings.all().every(({ severity }) => severity !== 'error')) checkFields(definition, findings);
   for (const [i, action] of definition.actions.entries())
     checkActionDesign({ definition, action, at: `/actions/${i}`, findings });
 }

@@ -57,6 +57,13 @@ export function statementsOf(definition: Definition, action: Action): Statements
   return found;
 }
 
+/** False only for a name that an action with fields neither declares nor calculates. */
+export function declares(definition: Definition, action: Action, name: string): boolean {
+  const own = namesOf(definition).of.get(action) ?? declaredBy(definition, action);
+  const isNamed = own.names.has(name) || own.patterns.some((pattern) => pattern.test(name));
+  return own.isOpen || isNamed || Object.hasOwn(action.calculations ?? {}, name);
+}
+
 function standing(
   name: string,
   { action, all, own }: { readonly action: Action; readonly all: Names; readonly own: Declared },

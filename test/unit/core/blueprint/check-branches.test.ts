@@ -30,7 +30,9 @@ function warnings(steps: readonly Step[]): string[] {
     ],
     actions,
   };
-  return checkBlueprint(blueprint as unknown as Json).map(({ severity, code, location }) => {
+  // Routes of one condition each leave a case open, which is not what is asked here.
+  const found = checkBlueprint(blueprint as unknown as Json).filter(({ code }) => code !== 'BP_ROUTE_DEFAULT_MISSING');
+  return found.map(({ severity, code, location }) => {
     expect(severity, `${code} ${location}`).to.equal('warning');
     return `${code} ${location}`;
   });

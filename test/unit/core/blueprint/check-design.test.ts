@@ -55,6 +55,40 @@ describe('the design of a blueprint', () => {
     expect(checkExecution(sealed as Json)).to.deep.equal([]);
   });
 
+  it('warns of disclosures and controls of fields that the action has not', () => {
+    const dataSchemas = [
+      { type: 'object', properties: { price: { type: 'number' } }, patternProperties: { '^x-': {} } },
+    ];
+    const calculations = { fee: { '*': [{ var: 'price' }, 0.1] } };
+    const told = (pointers: readonly string[], more: Record<string, Json> = {}) =>
+      found({
+        '/actions/0/dataSchemas': dataSchemas,
+        '/actions/0/calculations': calculations,
+        '/actions/0/disclosures': [{ participantAddress: 'bank', dataPointers: [...pointers] }],
+        ...more,
+      });
+    expect(told(['/price', '/fee', '/x-ray', '/*', '', '/price/net'])).to.deep.equal([]);
+    expect(told(['/price', '/pirce'])).to.deep.equal(['W BP_FIELD_UNKNOWN /actions/0/disclosures/0/dataPointers/1']);
+    // An action that states no fields takes any.
+    expect(told(['/pirce'], { '/actions/0/dataSchemas': [true], '/actions/0/calculations': {} })).to.deep.equal([]);
+    const control = (scope: string) => ({ type: 'Numeric', scope });
+    const form = { type: 'Layout', elements: [control('/price'), { type: 'Layout', elements: [control('#/pirce')] }] };
+    expect(told(['/price'], { '/actions/0/form': form })).to.deep.equal([
+      'W BP_FIELD_UNKNOWN /actions/0/form/elements/1/elements/0/scope',
+    ]);
+  });
+
+  it('warns of routes of which none may be taken', () => {
+    const routed = (...routes: readonly Json[]) => first('routes', [...routes]);
+    const [large, small] = [
+      { id: 'large', nextActionIds: [1], condition: { '>': [{ var: 'price' }, 10] } },
+      { id: 'small', nextActionIds: [], isDefault: true },
+    ];
+    expect(routed(large, small)).to.deep.equal([]);
+    expect(routed({ ...large, condition: null })).to.deep.equal([]);
+    expect(routed(large)).to.deep.equal(['W BP_ROUTE_DEFAULT_MISSING /actions/0/routes']);
+  });
+
   it('takes the values of credential members from closed lists', () => {
     const at = '/actions/0/credentialRequirements/0';
     const required = (more: Json) => first('credentialRequirements', [{ type: 'C', ...(more as JsonObject) }]);
