@@ -28,7 +28,10 @@ export async function readDocument({ terminal }: Pick<Context, 'terminal'>, file
   const parsed = parseJsonText(text);
   if ('issue' in parsed) {
     const { message, ...rest } = parsed.issue;
-    throw failed({ ...rest, message: `${source} holds no good JSON: ${message}` });
+    throw failed({
+      ...rest,
+      message: `${source} holds no good JSON: ${message.replace(/^The body is not JSON: /, '')}`,
+    });
   }
   return { value: parsed.value, source };
 }

@@ -26,9 +26,12 @@ const candidacy: Command = {
     const replaces = input.text('replaces');
     const body = replaces === undefined ? {} : { replaces };
     const proof = await client.makeCandidacy({ params: { registerId: input.arg('register') }, body });
+    const [register, file] = [input.arg('register'), input.text('out')];
+    const act = replaces === undefined ? `add ${register}` : `rekey ${register} ${replaces}`;
+    const next = `quorate validator ${act} --candidacy ${file ?? 'FILE'} --wallet WALLET`;
     await give(context, proof as unknown as Json, {
-      file: input.text('out'),
-      said: `Validator ${proof.validator.validatorId}. A member proposes it: quorate validator ${replaces === undefined ? 'add' : 'rekey'}`,
+      file,
+      said: `Validator ${proof.validator.validatorId}. A member proposes it: ${next}`,
     });
   },
 };

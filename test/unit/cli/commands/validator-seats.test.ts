@@ -36,6 +36,7 @@ describe('cli/commands/validator-seats', () => {
       [`POST /api/validators/${REGISTER_ID}/candidacy`]: proof,
     });
     expect(JSON.parse(asked.out)).to.deep.equal(proof);
+    expect(asked.err).to.contain(`quorate validator add ${REGISTER_ID} --candidacy FILE --wallet WALLET`);
     const replaced = await validator(['candidacy', REGISTER_ID, '--replaces', 'ee'.repeat(32)], {
       [`POST /api/validators/${REGISTER_ID}/candidacy`]: proof,
     });
