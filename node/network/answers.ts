@@ -5,7 +5,7 @@ import type { PeerService } from '../../actors/mesh/ports.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import { FILE_ANSWERS_MAX, FILE_ANSWERS_PEER_MAX } from '../../core/base/limits.js';
 import type { Clock, Random } from '../../core/base/ports.js';
-import type { Budget } from '../../core/mesh/budget.js';
+import { type Budget, SMALL_BYTES } from '../../core/mesh/budget.js';
 import type { ChunkAsk } from '../../core/mesh/frames.js';
 import type { NodeDescriptor, Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/register/types.js';
@@ -96,7 +96,7 @@ export class Answers {
       getHeads: this.#call('heads', (peer, request) => this.#heads(peer, request)),
       listAdvertised: this.#call('heads', async (peer, request) => this.#catalogue(peer, request)),
       submitTransactions: this.#call('offer-bytes', (peer, request) => this.#submit(peer, request)),
-      attestGenesis: this.#call('heads', (peer, request) => this.#attest(peer, request)),
+      attestGenesis: this.#docketCall('heads', (peer, request) => this.#attest(peer, request)),
       getFileChunk: this.#call('heads', (peer, request) => this.#chunk(peer, request)),
       giveFileChunk: this.#call('heads', async (peer, request) => this.#given(peer, request)),
       exchangePeers: this.#call('heads', async (peer) => encodeDescriptors(this.#acquaintances(peer))),
@@ -105,8 +105,8 @@ export class Answers {
 
   validator(): Readonly<Record<string, Handler>> {
     return {
-      requestVote: this.#call('votes', (peer, request) => this.#vote(peer, request)),
-      validateDocket: this.#call('votes', (peer, request) => this.#validate(peer, request)),
+      requestVote: this.#docketCall('votes', (peer, request) => this.#vote(peer, request)),
+      validateDocket: this.#docketCall('votes', (peer, request) => this.#validate(peer, request)),
       getHealthStatus: this.#call('heads', async () => encodeHealth(this.#ports.health())),
     };
   }
@@ -124,6 +124,15 @@ export class Answers {
         return answer(peer, request);
       },
     };
+  }
+
+  /** A call whose request may carry a docket: as a frame that does, it costs its bytes too, before they are decoded. */
+  #docketCall(budget: Budget, answer: Answer): Handler {
+    return this.#call(budget, async (peer, request) => {
+      const isPaid =
+        request.length <= SMALL_BYTES || this.#ports.book.takes(peer.peerId, 'offer-bytes', request.length);
+      return isPaid ? answer(peer, request) : { refused: exhausted('The budget for offer-bytes is spent.') };
+    });
   }
 
   /** Who is linked, or has said hello over this very certificate. */

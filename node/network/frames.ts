@@ -4,6 +4,7 @@ import type { PeerBook } from '../../actors/mesh/peer-book.js';
 import { isIssue } from '../../core/base/issue.js';
 import { DOCKET_BYTES_MAX } from '../../core/base/limits.js';
 import type { Clock, Log } from '../../core/base/ports.js';
+import { SMALL_BYTES } from '../../core/mesh/budget.js';
 import type { ChunkAsk, Frame } from '../../core/mesh/frames.js';
 import type { NodeDescriptor, Peer } from '../../core/mesh/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -51,14 +52,6 @@ export interface FramesPorts {
 const FLOOD_DROPS = 1000;
 /** Guests read only: what they say is small, and decoding what is large costs more than their budget counts. */
 const GUEST_FRAME_BYTES_MAX = 32 * 1024;
-/**
- * A larger frame may carry a docket, and is charged by its bytes as well as by its number before it is decoded: to decode and to hash it is work, whoever signed
- * it. What is smaller is bounded by the number: 10,000 of a member are 40 MiB a second. An honest member stays far below the 320 MiB a second of `offer-bytes`,
- * and as much at once: the bench passes 6,000 transactions a second, which at 4 KiB each come at most three times from one peer (offer, whole proposal, the
- * proposal of a later round), 72 MiB; dockets that this node asks it for are 16 MiB (`answer-bytes`, 32 MiB at once); certificates of ten thousand round
- * changes of 5 KiB are 50 MiB in one moment. Its queue holds 16 MiB after a pause (QUEUE_BYTES_MAX).
- */
-const SMALL_FRAME_BYTES = 4 * 1024;
 /** How often a frame counts as a sign of life. */
 const SEEN_MS = 10_000;
 /** Tag of an offer (field 3, length-delimited): the one frame whose bytes are counted before it is decoded. */
@@ -200,7 +193,7 @@ export class Frames {
     }
     // Work before decoding is bounded by the number and, where it is large by nature, by the bytes of the frames.
     const isOffer = bytes[0] === OFFER_TAG;
-    const isSmall = !isOffer && bytes.length <= SMALL_FRAME_BYTES;
+    const isSmall = !isOffer && bytes.length <= SMALL_BYTES;
     const paid =
       (isOffer || book.takes(peerId, 'votes', 1)) && (isSmall || book.takes(peerId, 'offer-bytes', bytes.length));
     if (!paid) {

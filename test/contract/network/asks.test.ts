@@ -2,13 +2,16 @@
 import { expect } from 'chai';
 import { isIssue, issue } from '../../../core/base/issue.js';
 import { FILE_ANSWERS_PEER_MAX, FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits.js';
+import type { Vote } from '../../../core/consensus/types.js';
 import { CHUNK_OVERHEAD_BYTES } from '../../../core/disclosure/files.js';
 import { FAILURES_IN_A_ROW } from '../../../core/mesh/breaker.js';
 import type { Advert } from '../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../core/register/types.js';
 import { isReadAsSealed } from '../../../core/transaction/as-sealed.js';
 import { CALLS_MAX } from '../../../node/network/gate.js';
-import { decodeHealth, decodeVoteAnswer } from '../../../proto/codec/validator.js';
+import { encodeGenesisAsk } from '../../../proto/codec/submit.js';
+import { decodeHealth, decodeVoteAnswer, encodeSealedAsk, encodeVoteAsk } from '../../../proto/codec/validator.js';
+import { PeerMeshService } from '../../../proto/gen/peer/v1/peer.js';
 import { ValidatorServiceService } from '../../../proto/gen/validator/v1/validator.js';
 import { aChain, aTransaction, REGISTER } from '../../support/a-chain.js';
 import { channelOf, type Member, type MemberGiven, NetworkWorld, until } from '../../support/networks.js';
@@ -254,6 +257,66 @@ describe('node/network/asks', () => {
     await until(() => asker.unlinked.length === 1);
     const gone = await asker.network.heads(asked.peerId, { bucket: 0 }).catch((e) => e);
     expect(reasonOf(gone)).to.equal('not-connected');
+  });
+
+  it('charges a call that carries a docket by its bytes, and decodes none that is not paid', async () => {
+    const answered: string[] = [];
+    const { asked, asker } = await pair({
+      requestVote: async () => {
+        answered.push('requestVote');
+        return issue('REGISTER_NOT_FOUND', '', 'No such register.');
+      },
+      validateDocket: async () => {
+        answered.push('validateDocket');
+        return { status: 'behind', height: 0, issues: [] };
+      },
+      attest: async () => {
+        answered.push('attest');
+        return 'ef'.repeat(64);
+      },
+    });
+    const { docket: small, certificate } = chain[1]!;
+    const thin = { docket: small, certificate };
+    const fat = { docket: { ...small, transactions: [aTransaction({ n: 1, payloadBytes: 6000 })] }, certificate };
+    const { header, hash } = fat.docket;
+    const prepare: Vote = {
+      ...{ kind: 'PREPARE', registerId: REGISTER, genesisHash: hash, height: header.height, round: 0 },
+      ...{ docketHash: hash, rosterHash: header.rosterHash, voter: header.proposer, approve: true, code: '' },
+      signature: 'cd'.repeat(64),
+    };
+    const calls = ({ docket, certificate }: SealedDocket) => {
+      const proposal = { docket, round: 0, prepare, justification: [], prepared: null, parent: certificate };
+      const [service, mesh] = [ValidatorServiceService, PeerMeshService];
+      return [
+        { method: service.requestVote, bytes: encodeVoteAsk({ registerId: REGISTER, proposal }) },
+        { method: service.validateDocket, bytes: encodeSealedAsk({ docket, certificate }) },
+        { method: mesh.attestGenesis, bytes: encodeGenesisAsk(docket) },
+      ].map(({ method, bytes }) => ({ method, bytes: Buffer.from(bytes) }));
+    };
+    const channel = channelOf(asker.identity, asked.network.address);
+    await channel.ready(5000);
+    const paid: number[] = [];
+    let isSpent = false;
+    const takes = asked.book.takes.bind(asked.book);
+    asked.book.takes = (peerId, budget, amount) => {
+      if (budget !== 'offer-bytes') return takes(peerId, budget, amount);
+      paid.push(amount);
+      return !isSpent && takes(peerId, budget, amount);
+    };
+    const ask = ({ method, bytes }: ReturnType<typeof calls>[number]) => channel.unary(method, bytes, 5000);
+    for (const call of calls(fat)) await ask(call);
+    expect(answered.splice(0)).to.deep.equal(['requestVote', 'validateDocket', 'attest']);
+    expect(paid.splice(0)).to.deep.equal(calls(fat).map(({ bytes }) => bytes.length));
+    isSpent = true;
+    for (const call of calls(fat))
+      expect(await ask(call).catch(({ message }) => message)).to.equal('refused: The budget for offer-bytes is spent.');
+    expect(answered).to.deep.equal([]);
+    paid.splice(0);
+    for (const call of calls(thin)) await ask(call);
+    expect(answered).to.deep.equal(['requestVote', 'validateDocket', 'attest']);
+    expect(paid).to.deep.equal([]);
+    expect(asked.book.score(asker.peerId)).to.equal(0);
+    channel.close();
   });
 
   it('serves the calls of the specification to a linked peer', async () => {
