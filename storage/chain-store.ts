@@ -17,6 +17,7 @@ import type {
 } from '../core/register/types.js';
 import { decodeTransaction } from '../core/transaction/encode.js';
 import type { Transaction } from '../core/transaction/types.js';
+import { bodyOps, candidateOps, candidatesAt, holdsBody, losersOps, tidyOps } from './candidates.js';
 import { indexDocket } from './chain-index.js';
 import type { Page, PageRequest, WalletRole } from './chain-page.js';
 import { ordinals, pageOfGroup, pageOfWallet, registersOf } from './chain-page.js';
@@ -43,7 +44,6 @@ import { historyNodes, historyOps } from './history.js';
 import { AbsentTransactions, GroupMemory, SealedTransactions } from './index-memory.js';
 import type { IndexFamily } from './keys.js';
 import {
-  bodyKey,
   heightKey,
   keyName,
   prefixRange,
@@ -56,8 +56,8 @@ import {
 } from './keys.js';
 import type { Kv, KvOp } from './kv.js';
 import { type RowReader, rowOf } from './row-cache.js';
-import type { Candidates, Location } from './rows.js';
-import { decodeCandidates, encodeBody, encodeCandidates, encodePointer } from './rows.js';
+import type { Location } from './rows.js';
+import { encodePointer } from './rows.js';
 import { openJson, sealJson, sealText, sound } from './value.js';
 
 export interface SealInput {
@@ -101,15 +101,12 @@ export class ChainStore {
    * of the register: the list of candidates, from which the seal deletes the losers, is read through the journal.
    */
   bodyOps(reg: number, docket: Docket): KvOp[] {
-    const ops: KvOp[] = [];
-    this.pushBody(ops, reg, docket);
-    const { height } = docket.header;
-    const known = this.candidates(reg, height);
-    const h8 = hashBytes(docket.hash).subarray(0, 8);
-    const bodies = known.bodies.filter((body) => Buffer.compare(body.h8, h8) !== 0);
-    const candidates = { height, bodies: [...bodies, { h8, txCount: docket.transactions.length }] };
-    ops.push({ key: regKey('candidates', reg), value: encodeCandidates(candidates) });
-    return ops;
+    return candidateOps(this.journal, reg, docket);
+  }
+
+  /** Of the candidates of a height only those named stay. In the batch of the record that names no other. */
+  tidyOps(reg: number, height: number, kept: readonly Hash[]): KvOp[] {
+    return tidyOps(this.journal, reg, { height, kept });
   }
 
   /**
@@ -127,8 +124,8 @@ export class ChainStore {
     else this.sealedIds.sealing(reg, docket);
     const ops: KvOp[] = [];
     const hash = hashBytes(docket.hash);
-    const candidates = this.candidates(reg, height);
-    if (!this.holdsBody(reg, docket, candidates)) this.pushBody(ops, reg, docket);
+    const candidates = candidatesAt(this.journal, reg, height);
+    if (!holdsBody(this.journal, reg, { docket, candidates })) ops.push(...bodyOps(reg, docket));
     const pointer = { hash: docket.hash, txBefore: before.transactions, timestampMs };
     ops.push({ key: heightKey('pointer', reg, height), value: encodePointer(pointer) });
     ops.push(...historyOps({ reg, height, hash: docket.hash }, head?.history));
@@ -144,7 +141,7 @@ export class ChainStore {
     const texts = input.texts ?? stateTexts(input.changes);
     for (const [i, { key, value }] of input.changes.entries())
       ops.push({ key: stateKey(reg, key), value: value === null ? undefined : sealText(texts[i]!) });
-    this.pushLosers(ops, reg, { height, hash, candidates });
+    for (const op of losersOps(reg, hash, candidates)) ops.push(op);
     ops.push({ key: regKey('undecided', reg), value: undefined });
     return ops;
   }
@@ -352,47 +349,5 @@ export class ChainStore {
 
   private async filled(reg: number, places: Page<Location>): Promise<Page<SealedTransaction>> {
     return { items: await readSealedAt(this.kv, reg, places.items), total: places.total };
-  }
-
-  private pushBody(ops: KvOp[], reg: number, docket: Docket): void {
-    const hash = hashBytes(docket.hash);
-    const at = { reg, height: docket.header.height, hash };
-    ops.push({ key: bodyKey(reg, at.height, hash), value: encodeBody(docket) });
-    docket.transactions.forEach((tx, index) => {
-      ops.push({ key: transactionKey(at, index), value: tx.bytes });
-    });
-  }
-
-  /** Compared whole: eight bytes of a hash are a key, not a proof. A body that is no candidate was not stored to be sealed, and is written again. */
-  private holdsBody(reg: number, docket: Docket, { bodies }: Candidates): boolean {
-    const h8 = hashBytes(docket.hash).subarray(0, 8);
-    if (!bodies.some((body) => Buffer.compare(body.h8, h8) === 0)) return false;
-    const stored = this.journal.getSync(bodyKey(reg, docket.header.height, hashBytes(docket.hash)));
-    return stored !== undefined && Buffer.compare(stored, encodeBody(docket)) === 0;
-  }
-
-  private pushLosers(
-    ops: KvOp[],
-    reg: number,
-    sealed: { height: number; hash: Uint8Array; candidates: Candidates },
-  ): void {
-    const winner = sealed.hash.subarray(0, 8);
-    for (const { h8, txCount } of sealed.candidates.bodies) {
-      if (Buffer.compare(h8, winner) === 0) continue;
-      const at = { reg, height: sealed.height, hash: h8 };
-      ops.push({ key: bodyKey(reg, sealed.height, h8), value: undefined });
-      for (let index = 0; index < txCount; index++) ops.push({ key: transactionKey(at, index), value: undefined });
-    }
-    ops.push({ key: regKey('candidates', reg), value: undefined });
-  }
-
-  /**
-   * What is stored for an unsealed height. A list for another height is of the past: its losers were deleted by that seal. One that cannot be read names
-   * nothing: it only tells what may be deleted, which is no reason to stop; the scrub finds what it named (stray-bodies.ts).
-   */
-  private candidates(reg: number, height: number): Candidates {
-    const bytes = this.journal.getSync(regKey('candidates', reg));
-    const stored = bytes && sound(() => decodeCandidates(bytes));
-    return stored?.height === height ? stored : { height, bodies: [] };
   }
 }

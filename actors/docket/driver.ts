@@ -3,11 +3,10 @@
 import { absurd, assert } from '../../core/base/assert.js';
 import type { Effect, Write } from '../../core/consensus/effect.js';
 import { step } from '../../core/consensus/step.js';
-import type { ConsensusRecord, Env, Envelope, State } from '../../core/consensus/types.js';
+import type { Env, Envelope, State } from '../../core/consensus/types.js';
 import type { TimeRule } from '../../core/register/docket-time.js';
 import type { DocketEffect } from '../../core/register/state.js';
 import type { Docket, Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
-import type { KvOp } from '../../storage/kv.js';
 import { Assembly } from './assembly.js';
 import { BuildWindow, type BuildWish, isOrder } from './build-window.js';
 import { type ConsensusReport, consensusNow } from './candidate.js';
@@ -18,13 +17,7 @@ import { noted } from './outcomes.js';
 import { Pace } from './pace.js';
 import type { DocketFigures, DocketPorts, DocketRegister } from './ports.js';
 import { Timers } from './timers.js';
-
-/** What one drain writes. Bodies and the record are held back, so that a docket sealed in the drain that voted for it is written once. */
-interface Writes {
-  ops: KvOp[];
-  readonly bodies: Map<Hash, Docket>;
-  record: { readonly record: ConsensusRecord; readonly undecided: boolean } | undefined;
-}
+import { Writes } from './writes.js';
 
 /** Inputs that wait for a drain; beyond it the newest is dropped and counted (peers repeat what matters). */
 const INPUTS_MAX = 10_000;
@@ -196,7 +189,7 @@ export class DocketDriver {
   private drain(): void {
     if (this.draining || this.closed) return;
     this.draining = true;
-    const writes: Writes = { ops: [], bodies: new Map(), record: undefined };
+    const writes = new Writes(this.ports, this.register.reg);
     const after: (() => void)[] = [];
     try {
       for (let next = this.queue.shift(); next; next = this.queue.shift()) {
@@ -207,7 +200,7 @@ export class DocketDriver {
         for (const effect of effects) this.carryOut(effect, writes, after);
         this.pace.stepped(state);
       }
-      this.flush(writes);
+      this.written(writes.commit());
     } catch (error) {
       this.draining = false;
       this.fail(error);
@@ -217,27 +210,15 @@ export class DocketDriver {
     this.finish(after);
   }
 
-  /**
-   * Hands what was written so far to the journal: from then on rules read it. Called at each seal, because the next height is judged on top of
-   * it, and at the end of a drain; the journal makes one synced write of them all the same.
-   */
-  private flush(writes: Writes): void {
-    const { chain, journal } = this.ports;
-    const { reg } = this.register;
-    const ops = writes.ops;
-    // One by one: the list of candidates is read through the journal. A failure is that of the record, which follows.
-    for (const docket of writes.bodies.values()) journal.commit(chain.bodyOps(reg, docket)).catch(() => undefined);
-    if (writes.record) ops.push(...chain.recordOps(reg, writes.record.record, writes.record.undecided));
-    if (ops.length === 0) return;
+  /** Called at each seal, because the next height is judged on top of it, and at the end of a drain; the journal makes one synced write of them all the same. */
+  private written(commit: Promise<void> | undefined): void {
+    if (!commit) return;
     const earlier = this.lastCommit;
     this.commits++;
-    this.lastCommit = journal.commit(ops).then(
+    this.lastCommit = commit.then(
       () => earlier.then(() => void this.commits--),
       (error) => this.fail(error),
     );
-    writes.ops = [];
-    writes.bodies.clear();
-    writes.record = undefined;
   }
 
   /** What had to wait for the writes of the drain, in order; nothing may pass an earlier commit of this register either. */
@@ -305,30 +286,18 @@ export class DocketDriver {
   }
 
   private persist(write: Write, writes: Writes, after: (() => void)[]): void {
-    switch (write.kind) {
-      case 'record':
-        writes.record = { record: write.record, undecided: true };
-        return;
-      case 'body':
-        writes.bodies.set(write.docket.hash, write.docket);
-        return;
-      case 'seal': {
-        const { docket } = write.sealed;
-        const fold = this.assembly.fold(docket, this.tip);
-        // The seal writes the body of its docket itself; bodies of losers would be deleted by it.
-        writes.bodies.clear();
-        const { sealed, justification } = write;
-        const seal = { reg: this.register.reg, sealed, ...fold, justification };
-        const { chain, pool, evidence } = this.ports;
-        writes.ops.push(...chain.sealOps(seal), ...pool.sealOps(docket), ...evidence.sealOps(docket));
-        writes.record = { record: write.record, undecided: false };
-        this.flush(writes);
-        this.onSealed(write.sealed, fold.after, after);
-        return;
-      }
-      default:
-        absurd(write);
+    if (write.kind !== 'seal') {
+      writes.add(write);
+      return;
     }
+    const { sealed, justification } = write;
+    const fold = this.assembly.fold(sealed.docket, this.tip);
+    const { chain, pool, evidence } = this.ports;
+    const seal = { reg: this.register.reg, sealed, ...fold, justification };
+    const ops = chain.sealOps(seal);
+    ops.push(...pool.sealOps(sealed.docket), ...evidence.sealOps(sealed.docket));
+    this.written(writes.seal(ops, write.record));
+    this.onSealed(sealed, fold.after, after);
   }
 
   /** The fold is complete in memory at once; the world hears of it when it is durable. */

@@ -68,7 +68,7 @@ export const ADOPT_AHEAD_BYTES_MAX = 512 * 1024;
 export const RECEIVED_COLD_MAX = 1000;
 /** Consensus keys of one node: one a rekey, and a rekey is an operator's answer to a disaster. */
 export const CONSENSUS_KEYS_MAX = 1000;
-/** Docket bodies that a height keeps in memory: four promises (in majority mode two: the last, and the one that cannot be taken back), a proposal in hand, two certificates and a spare. More only where more members claim different ones: one a member. */
+/** Docket bodies that a height keeps, in memory and on disk: seven that may be promised or in hand, and a spare; more only where members claim more. */
 export const BODIES_MAX = 8;
 export const ROUND_MS_CAP = 30_000;
 

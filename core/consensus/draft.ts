@@ -34,7 +34,7 @@ export function isActive(d: Draft): boolean {
   return !d.state.folding && d.state.halted === null && isSeated(d.env);
 }
 
-/** The record, and the body unless it is on disk, in one atomic write. */
+/** The record, and the body unless it is on disk, in one atomic write; what nothing names any more makes room in the same one. */
 export function persist(d: Draft, docket: Docket | null): void {
   const writes: Write[] = [];
   if (docket && !d.state.stored.includes(docket.hash)) {
@@ -42,6 +42,17 @@ export function persist(d: Draft, docket: Docket | null): void {
     set(d, { stored: [...d.state.stored, docket.hash] });
   }
   writes.push({ kind: 'record', record: d.state.record });
+  const { stored, record } = d.state;
+  const passedOn = record.proposal?.justification ?? [];
+  const kept = withRoom(
+    stored,
+    (hash) => hash,
+    () => namedIn(d.state, ...passedOn.map(({ preparedHash }) => preparedHash)),
+  );
+  if (kept.length < stored.length) {
+    writes.push({ kind: 'tidy', height: record.height, kept });
+    set(d, { stored: kept });
+  }
   d.effects.push({ type: 'persist', writes });
 }
 
@@ -71,21 +82,30 @@ export function keepBody(d: Draft, docket: Docket): void {
   const fetching = state.fetching.filter((hash) => hash !== docket.hash);
   set(d, { fetching });
   if (bodyOf(d, docket.hash)) return;
-  let bodies = [...state.bodies, docket];
-  if (bodies.length > BODIES_MAX) {
-    const needed = new Set<Hash | null | undefined>([
-      docket.hash,
-      state.decided?.docketHash,
-      state.preparing?.docketHash,
-      state.pending?.docket.hash,
-      ...bodiesOf(state.record),
-      ...claimedIn(state),
-    ]);
-    let over = bodies.length - BODIES_MAX;
-    bodies = bodies.filter(({ hash }) => needed.has(hash) || over-- <= 0);
-  }
+  const bodies = withRoom(
+    [...state.bodies, docket],
+    ({ hash }) => hash,
+    () => namedIn(state, docket.hash),
+  );
   const judgements = state.judgements.filter((j) => bodies.some((body) => body.hash === j.docketHash));
   set(d, { bodies, judgements });
+}
+
+/** What is named stays; of the others the oldest make room. */
+function withRoom<T>(all: readonly T[], hashOf: (one: T) => Hash, namedIn: () => ReadonlySet<Name>): readonly T[] {
+  let over = all.length - BODIES_MAX;
+  if (over <= 0) return all;
+  const named = namedIn();
+  return all.filter((one) => named.has(hashOf(one)) || over-- <= 0);
+}
+
+type Name = Hash | null | undefined;
+
+/** Bodies behind a promise, a certificate or a proposal in hand, or a claim of a round change. */
+function namedIn(state: State, ...others: readonly Name[]): ReadonlySet<Name> {
+  const { record, decided, preparing, pending } = state;
+  const inHand = [decided?.docketHash, preparing?.docketHash, pending?.docket.hash];
+  return new Set([...inHand, ...bodiesOf(record), ...claimedIn(state), ...others]);
 }
 
 /** True for a body that this seat lacks for a decision, a certificate or a claim. Only such a one is asked for, and any member may send any other. */

@@ -9,6 +9,8 @@ import type { ConsensusRecord, Message, RoundChange } from './types.js';
 export type Write =
   | { readonly kind: 'record'; readonly record: ConsensusRecord }
   | { readonly kind: 'body'; readonly docket: Docket }
+  /** Of the bodies of an undecided height only these stay on disk. In the batch of the record that names no other. */
+  | { readonly kind: 'tidy'; readonly height: number; readonly kept: readonly Hash[] }
   | {
       readonly kind: 'seal';
       readonly sealed: SealedDocket;

@@ -280,6 +280,8 @@ class Tape {
     const disk = this.#disk;
     if (write.kind === 'body') {
       this.#disk = { ...disk, bodies: [...disk.bodies, write.docket] };
+    } else if (write.kind === 'tidy') {
+      this.#disk = { ...disk, bodies: disk.bodies.filter(({ hash }) => write.kept.includes(hash)) };
     } else if (write.kind === 'record') {
       this.#disk = { ...disk, record: write.record };
       this.#signed.push(...withdrawnBy(disk.record, write.record, idOf(this.before.name)));

@@ -1,10 +1,13 @@
 // The broken versions that the tests have to notice: those of a review, and others that break one safety property each of adoption, repair, forwarding,
 // storage and pool.
+
+import { BODIES } from './bodies.js';
 import type { Mutant } from './mutant.js';
 import { REVIEWED } from './reviewed.js';
 
 export const MUTANTS: readonly Mutant[] = [
   ...REVIEWED,
+  ...BODIES,
   // ---- Rounds.
   {
     name: 'one member carries a register to any round',
@@ -30,12 +33,6 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     test: 'unit/core/consensus/far-heights',
     caught: 'decides nothing here by its parent',
-  },
-  {
-    name: 'a body that nobody asked for is kept',
-    edits: [{ file: 'core/consensus/step', from: 'if (!isWanted(d, input.docket.hash))', to: 'if (false)' }],
-    test: 'unit/core/consensus/unasked-bodies',
-    caught: 'the proposal that is being judged gets its vote',
   },
   {
     name: 'a peer that sends drop by drop keeps a node behind',
@@ -245,7 +242,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'bodies of a height that lost stay for ever',
-    edits: [{ file: 'storage/chain-store', from: 'if (Buffer.compare(h8, winner) === 0)', to: 'if (true)' }],
+    edits: [{ file: 'storage/candidates', from: 'if (Buffer.compare(body.h8, winner) === 0)', to: 'if (true)' }],
     test: 'unit/storage/chain-store',
     caught: 'keeps candidates until the seal deletes the losers',
   },
