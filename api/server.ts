@@ -12,6 +12,7 @@ import { parseJson } from '../core/base/json.js';
 import { budgetIssue, valuesIn } from '../core/base/json-budget.js';
 import {
   BODY_BYTES_MAX,
+  DRAIN_MS,
   HEADER_BYTES_MAX,
   QUERY_BYTES_MAX,
   STREAM_STALL_MS,
@@ -52,6 +53,8 @@ export interface ServerOptions {
   readonly bodyBytesMax?: number;
   /** Time for a whole request to arrive; default 60 s. */
   readonly requestTimeoutMs?: number;
+  /** Time that requests under way have when the server closes; DRAIN_MS by default. */
+  readonly drainMs?: number;
   /** Time in which a reader of a stream has to take something; STREAM_STALL_MS by default. */
   readonly stallMs?: number;
   /** Cap of `Prefer: wait`; WAIT_SECONDS_MAX by default. */
@@ -136,7 +139,7 @@ function addParsers(app: FastifyInstance): void {
 /** An answer of the API is data: nothing in it may load, run or be framed. */
 const NO_CONTENT = "default-src 'none'; frame-ancestors 'none'";
 
-function addHooks(app: FastifyInstance, { onOperation }: ServerOptions): void {
+function addHooks(app: FastifyInstance, { onOperation, drainMs = DRAIN_MS }: ServerOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
     request.caller = ANONYMOUS;
     request.rawBody = NO_BYTES;
@@ -149,7 +152,7 @@ function addHooks(app: FastifyInstance, { onOperation }: ServerOptions): void {
     done();
   });
   app.addHook('preClose', (done) => {
-    endConnections(app.server);
+    endConnections(app.server, drainMs);
     done();
   });
   if (onOperation === undefined) return;
@@ -159,11 +162,18 @@ function addHooks(app: FastifyInstance, { onOperation }: ServerOptions): void {
   });
 }
 
-/** Idle connections end when a server closes, and no later: one that was busy then would stay open after its answer for as long as its client likes. */
-function endConnections(server: FastifyInstance['server']): void {
+/**
+ * Idle connections end when a server closes, and no later: one that was busy then would stay open after its answer for as long as its client likes. After
+ * `drainMs` the others end too: one that never sent a request, or half of one, would keep the node from stopping for a minute.
+ */
+function endConnections(server: FastifyInstance['server'], drainMs: number): void {
   if (!server.listening) return;
-  const timer = setInterval(() => server.closeIdleConnections(), 100);
-  server.once('close', () => clearInterval(timer));
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  const all = setTimeout(() => server.closeAllConnections(), drainMs);
+  server.once('close', () => {
+    clearInterval(idle);
+    clearTimeout(all);
+  });
 }
 
 async function addPlugins(app: FastifyInstance, deps: ApiDeps, options: ServerOptions): Promise<void> {
