@@ -12,7 +12,6 @@ import { parseJson } from '../core/base/json.js';
 import { budgetIssue, valuesIn } from '../core/base/json-budget.js';
 import {
   BODY_BYTES_MAX,
-  DRAIN_MS,
   HEADER_BYTES_MAX,
   QUERY_BYTES_MAX,
   STREAM_STALL_MS,
@@ -135,6 +134,9 @@ function addParsers(app: FastifyInstance): void {
     done(null, parsed.value);
   });
 }
+
+/** Time that requests under way have when a node stops: half of what a part may take by default (`stopTimeoutMs`). */
+const DRAIN_MS = 5000;
 
 /** An answer of the API is data: nothing in it may load, run or be framed. */
 const NO_CONTENT = "default-src 'none'; frame-ancestors 'none'";

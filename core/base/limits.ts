@@ -354,8 +354,6 @@ export const HEAVY_CALLERS = 4;
 /** Downloads at the same time, of all callers and of one: each holds three chunks in memory, 400 MiB together, for as long as its reader takes. */
 export const DOWNLOADS_MAX = 32;
 export const DOWNLOADS_CALLER_MAX = 8;
-/** Time that requests under way have when a node stops: half of what a part may take to stop by default (`stopTimeoutMs`). */
-export const DRAIN_MS = 5000;
 /** A reader that takes nothing for so long is gone. Longer than a chunk may take to come from another node. */
 export const STREAM_STALL_MS = 5 * 60_000;
 /** What files leave free on the disk: the ledger stops when it cannot write, and nobody shall stop it by uploads. How old a look at the disk may be. */

@@ -1,0 +1,24 @@
+// Sets of small numbers as one bigint: the checks compare and unite thousands of them. Pure.
+
+/** The set of these numbers. */
+export function bitsOf(numbers: Iterable<number>): bigint {
+  let bits = 0n;
+  for (const n of numbers) bits |= 1n << BigInt(n);
+  return bits;
+}
+
+export function hasBit(bits: bigint, n: number): boolean {
+  return ((bits >> BigInt(n)) & 1n) === 1n;
+}
+
+export function bit(n: number): bigint {
+  return 1n << BigInt(n);
+}
+
+/** The numbers of a set, ascending. */
+export function numbersIn(bits: bigint): readonly number[] {
+  const numbers: number[] = [];
+  const digits = bits.toString(2);
+  for (let at = digits.length - 1; at >= 0; at--) if (digits[at] === '1') numbers.push(digits.length - 1 - at);
+  return numbers;
+}

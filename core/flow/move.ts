@@ -1,0 +1,127 @@
+// What a sealed transaction does to the control state: it takes tokens, places others, or goes back. Whether it may is judged before. Pure: the same
+// moves in the same order give the same value on every node.
+import { type Net, type NetAction, openings } from './net.js';
+import {
+  causesOf,
+  completeRuns,
+  type Flow,
+  isEnabled,
+  pastOf,
+  type Run,
+  scopeOf,
+  type Token,
+  type TokenKey,
+  tokensTaken,
+} from './runs.js';
+
+export interface FlowMove {
+  readonly txId: string;
+  readonly kind: 'act' | 'reject';
+  readonly action: number;
+  /** The run whose token it takes; undefined where it opens the instance. */
+  readonly previous: string | undefined;
+  /** Where it leads: the targets of its outcome, or the one of its rejection. */
+  readonly next: readonly number[];
+  readonly atMs: number;
+  readonly dueMs?: number;
+}
+
+/** The state that a first action leaves. */
+export function openedFlow(move: FlowMove): Flow {
+  return went({}, { ...runOf(move), after: [], took: [] }, move);
+}
+
+/** The state after a move that is allowed in it: the action is enabled at the token of the previous run. */
+export function movedFlow(flow: Flow, net: Net, move: FlowMove): Flow {
+  const action = net.get(move.action) as NetAction;
+  const token = { txId: move.previous as string, target: action.id };
+  const took = tokensTaken(flow, action, token).map(({ txId, target }): TokenKey => [txId, target]);
+  return went(flow, { ...runOf(move), after: afterOf(flow, action, token), took: inOrder(took) }, move);
+}
+
+/** True where the move may follow: its token is there and its action enabled; or it opens an instance. */
+export function isAllowed(flow: Flow | undefined, net: Net, move: Pick<FlowMove, 'action' | 'previous'>): boolean {
+  if (!flow || move.previous === undefined) return !flow && openings(net).includes(move.action);
+  return isEnabled(flow, net, { txId: move.previous, target: move.action });
+}
+
+function runOf({ action, atMs, dueMs, kind, next }: FlowMove): Omit<Run, 'after' | 'took'> {
+  return {
+    action,
+    atMs,
+    ...(dueMs !== undefined && { dueMs }),
+    ...(kind === 'reject' && { kind: 'reject' as const }),
+    next,
+  };
+}
+
+function afterOf(flow: Flow, action: NetAction, token: Token): readonly string[] {
+  if (action.joins) return [...scopeOf(flow, action, token).ended].sort();
+  return action.priors.flatMap((id) => completeRuns(flow, id)).sort();
+}
+
+/** The state with the run in it, or gone back where it leads to what is in its own past. */
+function went(flow: Flow, run: Run, { txId }: FlowMove): Flow {
+  const past = pastOf(flow, causesOf(run));
+  const roots = new Set([...past].filter((id) => isRunOf(flow[id] as Run, run.next)));
+  if (roots.size === 0 && !run.next.includes(run.action)) return put(flow, txId, run);
+  return goneBack(put(flow, txId, run), txId, run.next.includes(run.action) ? roots.add(txId) : roots);
+}
+
+function isRunOf({ action, kind }: Run, targets: readonly number[]): boolean {
+  return kind !== 'back' && targets.includes(action);
+}
+
+/**
+ * The state as it would be had the roots not run yet: they and all that came of them are undone, and the run `txId` gives the tokens again which they had
+ * taken from what stays.
+ */
+function goneBack(flow: Flow, txId: string, roots: ReadonlySet<string>): Flow {
+  const isUndone = (id: string): boolean => id === txId || roots.has(id) || comesFrom(flow, id, roots);
+  const kept = Object.fromEntries(Object.entries(flow).filter(([id]) => !isUndone(id)));
+  const causes = [...roots].map((id) => flow[id] as Run);
+  // Branches that a join no longer needed stand open again: nobody closed them where the join has not run.
+  const took = causes.flatMap((run) => run.took.filter(([id, at]) => at === run.action && Object.hasOwn(kept, id)));
+  const after = causes.flatMap((run) => run.after.filter((id) => Object.hasOwn(kept, id)));
+  const { action, atMs, dueMs, next } = flow[txId] as Run;
+  const run = { action, atMs, ...(dueMs !== undefined && { dueMs }), kind: 'back' as const, next };
+  return put(...givenBackTwice(kept, txId, { ...run, after, took }));
+}
+
+function comesFrom(flow: Flow, txId: string, roots: ReadonlySet<string>): boolean {
+  for (const id of pastOf(flow, causesOf(flow[txId] as Run))) if (roots.has(id)) return true;
+  return false;
+}
+
+/** An earlier run that only gave tokens back, and whose every token this one gives back again, is replaced by it. */
+function givenBackTwice(flow: Flow, txId: string, run: Run): [Flow, string, Run] {
+  const kept = { ...flow };
+  let { took, after } = run;
+  for (const [id, { kind, next, ...earlier }] of Object.entries(flow)) {
+    if (kind !== 'back' || !next.every((target) => took.some(([from, at]) => from === id && at === target))) continue;
+    delete kept[id];
+    took = [...took.filter(([from]) => from !== id), ...earlier.took];
+    after = [...after, ...earlier.after];
+  }
+  return [kept, txId, { ...run, after: [...new Set(after)].sort(), took: inOrder(took) }];
+}
+
+/** Runs by TxId in the order of UTF-16 code units, and their members in canonical order: any order of the same moves leaves one value. */
+function put(flow: Flow, txId: string, { action, after, atMs, dueMs, kind, next, took }: Run): Flow {
+  const run: Run = {
+    action,
+    after,
+    atMs,
+    ...(dueMs !== undefined && { dueMs }),
+    ...(kind !== undefined && { kind }),
+    next,
+    took,
+  };
+  const runs = [...Object.entries(flow), [txId, run] as const];
+  return Object.fromEntries(runs.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function inOrder(took: readonly TokenKey[]): readonly TokenKey[] {
+  const once = new Map(took.map((key) => [`${key[0]} ${key[1]}`, key]));
+  return [...once.values()].sort(([a, at], [b, bt]) => (a === b ? at - bt : a < b ? -1 : 1));
+}

@@ -1,0 +1,152 @@
+// The control state of an instance: its live runs and what follows from them. A run is one sealed transaction that counts; a token is an output of a live
+// run that no live run took. Nothing else is state. Pure.
+import { isJoin, type Net, type NetAction } from './net.js';
+
+/** Members stand in canonical order. */
+export interface Run {
+  readonly action: number;
+  /** Runs that are causes of this one beside those whose tokens it took: complete priors, and runs that ended a branch of the scope that it joins. */
+  readonly after: readonly string[];
+  /** Timestamp of its docket, ms. */
+  readonly atMs: number;
+  /** After this time of a docket nothing takes its tokens any more. */
+  readonly dueMs?: number;
+  /** `back` stands where undone runs stood and gives their tokens again; `reject` went forward. Without one the action is complete. */
+  readonly kind?: 'back' | 'reject';
+  readonly next: readonly number[];
+  readonly took: readonly TokenKey[];
+}
+
+/** The run that placed the token and the action at which it stands. */
+export type TokenKey = readonly [txId: string, target: number];
+
+/** Live runs by TxId. */
+export type Flow = Readonly<Record<string, Run>>;
+
+export interface Token {
+  readonly txId: string;
+  readonly target: number;
+}
+
+/** Every token, in the order of the runs. */
+export function tokensOf(flow: Flow): readonly Token[] {
+  const taken = takenOf(flow);
+  return Object.entries(flow).flatMap(([txId, { next }]) =>
+    next.filter((target) => !taken.get(txId)?.has(target)).map((target) => ({ txId, target })),
+  );
+}
+
+/** True where the run is live and nobody took its token at the target. */
+export function hasToken(flow: Flow, txId: string, target: number): boolean {
+  const run = Object.hasOwn(flow, txId) ? flow[txId] : undefined;
+  return run?.next.includes(target) === true && !takenOf(flow).get(txId)?.has(target);
+}
+
+function takenOf(flow: Flow): ReadonlyMap<string, ReadonlySet<number>> {
+  const taken = new Map<string, Set<number>>();
+  for (const { took } of Object.values(flow))
+    for (const [txId, target] of took) {
+      const targets = taken.get(txId) ?? new Set();
+      targets.add(target);
+      taken.set(txId, targets);
+    }
+  return taken;
+}
+
+/** The runs that the given ones come from, those themselves not among them unless one comes from another. */
+export function pastOf(flow: Flow, causes: Iterable<string>): ReadonlySet<string> {
+  const past = new Set<string>();
+  const open = [...causes];
+  for (let txId = open.pop(); txId !== undefined; txId = open.pop()) {
+    const run = flow[txId];
+    if (past.has(txId) || !run) continue;
+    past.add(txId);
+    open.push(...causesOf(run));
+  }
+  return past;
+}
+
+/** The runs that a run comes from directly. */
+export function causesOf({ took, after }: Pick<Run, 'took' | 'after'>): readonly string[] {
+  return [...took.map(([txId]) => txId), ...after];
+}
+
+/** TxIds of the complete runs of an action. In a sound definition there is at most one. */
+export function completeRuns(flow: Flow, action: number): readonly string[] {
+  return Object.keys(flow).filter((txId) => flow[txId]?.action === action && flow[txId]?.kind === undefined);
+}
+
+/** Actions that this one waits for and that have no complete run. */
+export function missingPriors(flow: Flow, { priors }: NetAction): readonly number[] {
+  return priors.filter((id) => completeRuns(flow, id).length === 0);
+}
+
+/** What a join by fork closes, seen from one of its tokens. */
+export interface Scope {
+  /** Tokens that stand at the join. */
+  readonly here: readonly Token[];
+  /** Tokens of the scope that stand elsewhere. */
+  readonly elsewhere: readonly Token[];
+  /** Runs of the scope that ended their branch. */
+  readonly ended: readonly string[];
+}
+
+/**
+ * The scope of a join by fork: the tokens that came, by taking, from a run of the fork in the past of the given token, and from there on through no run of the
+ * join. Empty where the token does not come from the fork.
+ */
+export function scopeOf(flow: Flow, join: NetAction, token: Token): Scope {
+  const past = pastOf(flow, [token.txId]);
+  const takers = takersOf(flow);
+  const inside = new Set<string>();
+  const open = [...past].filter((txId) => flow[txId]?.action === join.joins?.fork && flow[txId]?.kind !== 'back');
+  for (let txId = open.pop(); txId !== undefined; txId = open.pop()) {
+    const run = flow[txId] as Run;
+    if (inside.has(txId) || (run.action === join.id && run.kind !== 'back')) continue;
+    inside.add(txId);
+    open.push(...(takers.get(txId) ?? []));
+  }
+  const tokens = tokensOf(flow).filter(({ txId }) => inside.has(txId));
+  return {
+    here: tokens.filter(({ target }) => target === join.id),
+    elsewhere: tokens.filter(({ target }) => target !== join.id),
+    ended: [...inside].filter((txId) => flow[txId]?.next.length === 0),
+  };
+}
+
+function takersOf(flow: Flow): ReadonlyMap<string, readonly string[]> {
+  const takers = new Map<string, string[]>();
+  for (const [txId, { took }] of Object.entries(flow))
+    for (const [from] of took) takers.set(from, [...(takers.get(from) ?? []), txId]);
+  return takers;
+}
+
+/**
+ * True if the action may run from the token: its priors are complete, and the branches that it joins are there. A join that needs a number of them also runs
+ * with fewer where no other branch of the scope is left, so that it never waits for what cannot come.
+ */
+export function isEnabled(flow: Flow, net: Net, token: Token): boolean {
+  const action = net.get(token.target);
+  if (!action || missingPriors(flow, action).length > 0) return false;
+  if (!action.joins) return true;
+  const { here, elsewhere } = scopeOf(flow, action, token);
+  if (here.length === 0) return false;
+  const branches = here.reduce((sum, at) => sum + branchesOf(flow, at), 0);
+  return elsewhere.length === 0 || (action.joins.need !== undefined && branches >= action.joins.need);
+}
+
+/** A token that was given back stands for those that the undone join had taken. */
+function branchesOf(flow: Flow, { txId, target }: Token): number {
+  const { kind, took } = flow[txId] as Run;
+  if (kind !== 'back') return 1;
+  const stands = took.filter(([, at]) => at === target);
+  return stands.reduce((sum, [from]) => sum + branchesOf(flow, { txId: from, target }), 0);
+}
+
+/** The tokens that a run of the action takes from where it stands. */
+export function tokensTaken(flow: Flow, action: NetAction, token: Token): readonly Token[] {
+  if (!isJoin(action)) return [token];
+  if (!action.joins) return tokensOf(flow).filter(({ target }) => target === action.id);
+  const { here, elsewhere } = scopeOf(flow, action, token);
+  return [...here, ...elsewhere];
+}

@@ -1,0 +1,304 @@
+// The search of the soundness check: every control state that forward moves come to, data left out. Going back adds no state (README.md, claim), so ways that
+// go back are not walked. Pure and bounded by a number of states and of steps.
+import { bit, hasBit } from './bits.js';
+import { Doubts, joinIsOrdered, meetsOf, type ScopeInside } from './doubts.js';
+import { isJoin, type Net, type NetAction, openings } from './net.js';
+import { insideOf, orderOf, type Way, type Ways } from './ways.js';
+
+/** What stands at an action: one token, or at a join those that have come. */
+interface Standing {
+  /** Actions in doubt (`Doubts`) that are in the past of the tokens. */
+  readonly past: bigint;
+  readonly count: number;
+}
+
+/** Everything by place of the action. */
+interface State {
+  readonly tokens: ReadonlyMap<number, Standing>;
+  /** Complete runs that some join still asks for, with what is in their past. */
+  readonly priors: ReadonlyMap<number, bigint>;
+  /** Actions that ran and that another branch may still come to. */
+  readonly ran: bigint;
+  /** By join: what is in the past of branches of its scope that ended. */
+  readonly ended: ReadonlyMap<number, bigint>;
+}
+
+/** One step of a path. */
+export interface Step {
+  readonly action: number;
+  readonly by: Way['by'];
+}
+
+interface Seen {
+  readonly state: State;
+  readonly from: Seen | undefined;
+  readonly step: Step | undefined;
+}
+
+export interface Fault {
+  readonly kind: 'deadlock' | 'meet' | 'back-and-fork';
+  /** Ids: the action that waits, that is open twice, or whose route goes back and on. */
+  readonly action: number;
+  /** From the first action to the state with the fault. */
+  readonly path: readonly Step[];
+  /** Of a deadlock: what the action waits for and does not get. */
+  readonly missing: readonly number[];
+}
+
+export interface Searched {
+  readonly states: number;
+  readonly isComplete: boolean;
+  /** The first of each kind and action. */
+  readonly faults: readonly Fault[];
+  /** Ids of the actions that run. */
+  readonly run: ReadonlySet<number>;
+  /** Some run of the workflow ends. */
+  readonly ends: boolean;
+}
+
+export interface SearchBounds {
+  readonly states: number;
+  /** Tokens, priors and ways looked at. */
+  readonly steps: number;
+}
+
+/** Searches a net that has no fault of structure but, perhaps, BP_JOIN_WAY. */
+export function search(net: Net, ways: Ways, bounds: SearchBounds): Searched {
+  return new Search(net, ways, bounds).all();
+}
+
+const NONE: readonly number[] = [];
+
+class Search {
+  readonly #ways: Ways;
+  readonly #bounds: SearchBounds;
+  readonly #starts: readonly number[];
+  readonly #order: readonly number[];
+  readonly #doubts: Doubts;
+  readonly #awaiting: readonly bigint[];
+  readonly #meets: bigint;
+  readonly #scopes: readonly ScopeInside[];
+  readonly #isOrdered: boolean;
+  readonly #known = new Set<string>();
+  readonly #open: Seen[] = [];
+  readonly #faults = new Map<string, Fault>();
+  readonly #run = new Set<number>();
+  #steps = 0;
+  #ends = false;
+
+  constructor(net: Net, ways: Ways, bounds: SearchBounds) {
+    this.#ways = ways;
+    this.#bounds = bounds;
+    this.#starts = openings(net).map((id) => ways.places.get(id) as number);
+    const rank = new Map(orderOf(ways).map((place, i) => [place, i]));
+    this.#order = ways.actions.map((_, place) => rank.get(place) as number);
+    this.#scopes = ways.actions.flatMap((action, join) =>
+      action.joins ? [{ join, inside: insideOf(ways, action), need: action.joins.need }] : [],
+    );
+    this.#doubts = new Doubts(ways, this.#scopes);
+    this.#awaiting = ways.actions.map(({ id }) =>
+      ways.actions.reduce((bits, { priors }, join) => (priors.includes(id) ? bits | bit(join) : bits), 0n),
+    );
+    this.#meets = meetsOf(ways);
+    this.#isOrdered = ways.actions.every((action) => joinIsOrdered(ways, action));
+  }
+
+  all(): Searched {
+    const empty = { priors: new Map(), ran: 0n, ended: new Map() };
+    for (const start of this.#starts)
+      this.#add({ tokens: new Map([[start, { past: 0n, count: 1 }]]), ...empty }, undefined, undefined);
+    let isComplete = true;
+    for (let seen = this.#open.pop(); seen; seen = this.#open.pop()) {
+      if (this.#known.size > this.#bounds.states || this.#steps > this.#bounds.steps) {
+        isComplete = false;
+        break;
+      }
+      this.#expand(seen);
+    }
+    const run = new Set([...this.#run].map((place) => this.#id(place)));
+    return { states: this.#known.size, isComplete, faults: [...this.#faults.values()], run, ends: this.#ends };
+  }
+
+  #expand(seen: Seen): void {
+    const { state } = seen;
+    const enabled = [...state.tokens.keys()].filter((place) => this.#isEnabled(state, place));
+    this.#steps += state.tokens.size;
+    if (enabled.length === 0) {
+      if (state.tokens.size === 0) this.#ends = true;
+      else this.#deadlock(seen);
+      return;
+    }
+    for (const place of enabled) {
+      this.#run.add(place);
+      if (this.#action(place).rejection === 'end') this.#ends = true;
+    }
+    for (const place of this.#chosen(state, enabled)) this.#fire(seen, place);
+  }
+
+  /** No other action takes the token of an enabled one, so one order stands for all: but where a join may withdraw tokens. */
+  #chosen(state: State, enabled: readonly number[]): readonly number[] {
+    if (!this.#isOrdered) return enabled;
+    const earlier = (a: number, b: number): number => (this.#order[a] as number) - (this.#order[b] as number);
+    // An action that can only go back leaves this state as it is, and the others would never be looked at.
+    const ordered = [...enabled].sort(earlier);
+    const first = ordered.find((place) => this.#leadsOn(state, place));
+    if (first === undefined) return NONE;
+    let scope = 0n;
+    for (const { join, inside, need } of this.#scopes)
+      if (need !== undefined && hasBit(inside | bit(join), first)) scope |= inside | bit(join);
+    return scope === 0n ? [first] : enabled.filter((place) => hasBit(scope, place));
+  }
+
+  #isEnabled(state: State, place: number): boolean {
+    const { priors, joins } = this.#action(place);
+    if (priors.some((id) => !state.priors.has(this.#place(id)))) return false;
+    if (!joins) return true;
+    const { inside } = this.#scope(place);
+    const { count } = state.tokens.get(place) as Standing;
+    const isLast = ![...state.tokens.keys()].some((other) => other !== place && hasBit(inside, other));
+    return isLast || (joins.need !== undefined && count >= joins.need);
+  }
+
+  #fire(seen: Seen, place: number): void {
+    const { state } = seen;
+    if (hasBit(this.#meets & state.ran, place)) {
+      this.#fault(seen, { kind: 'meet', place });
+      return;
+    }
+    const left = new Map(state.tokens);
+    left.delete(place);
+    const past = this.#pastOf(state, place);
+    const ended = new Map(state.ended);
+    if (this.#action(place).joins) {
+      ended.delete(place);
+      for (const other of [...left.keys()]) if (hasBit(this.#scope(place).inside, other)) left.delete(other);
+    }
+    for (const way of this.#ways.forward[place] as readonly Way[])
+      this.#lead({ seen, way, past, left, ended, ran: state.ran | (this.#meets & bit(place)) });
+  }
+
+  /** What is in the past of a run of the action from here, that run itself among it. */
+  #pastOf(state: State, place: number): bigint {
+    const { joins, priors } = this.#action(place);
+    let past = (state.tokens.get(place) as Standing).past | this.#doubts.self(place);
+    for (const id of priors) past |= state.priors.get(this.#place(id)) as bigint;
+    return joins ? past | (state.ended.get(place) ?? 0n) : past;
+  }
+
+  /** Some way of the action does not go back; or its run is a fault. */
+  #leadsOn(state: State, place: number): boolean {
+    if (hasBit(this.#meets & state.ran, place)) return true;
+    const past = this.#pastOf(state, place);
+    const ways = this.#ways.forward[place] as readonly Way[];
+    return ways.some(({ from, to }) => to.length !== 1 || !this.#doubts.isBack(from, to[0] as number, past));
+  }
+
+  #lead(go: Going): void {
+    const { seen, way, past, left } = go;
+    const step = { action: this.#id(way.from), by: way.by };
+    const back = way.to.filter((target) => this.#doubts.isBack(way.from, target, past));
+    this.#steps += way.to.length + 1;
+    if (back.length > 0) {
+      if (way.to.length > 1) this.#fault(seen, { kind: 'back-and-fork', place: way.from, last: step });
+      return;
+    }
+    const tokens = new Map(left);
+    for (const target of way.to) {
+      const there = tokens.get(target);
+      if (there && !isJoin(this.#action(target))) {
+        this.#fault(seen, { kind: 'meet', place: target, last: step });
+        return;
+      }
+      tokens.set(target, { past: (there?.past ?? 0n) | past, count: (there?.count ?? 0) + 1 });
+    }
+    const priors = new Map(seen.state.priors);
+    if (way.by !== 'rejection' && this.#awaiting[way.from] !== 0n) priors.set(way.from, past);
+    const ended = new Map(go.ended);
+    if (way.to.length === 0)
+      for (const { join, inside } of this.#scopes)
+        if (hasBit(inside, way.from)) ended.set(join, (ended.get(join) ?? 0n) | past);
+    this.#add({ tokens, priors, ran: go.ran, ended }, seen, step);
+  }
+
+  /** The state without what no token can come to any more, if it is new. */
+  #add(full: State, from: Seen | undefined, step: Step | undefined): void {
+    let near = 0n;
+    for (const place of full.tokens.keys()) near |= this.#ways.reach[place] as bigint;
+    const tokens = new Map<number, Standing>();
+    for (const [place, { past, count }] of full.tokens) {
+      const { need = 1 } = this.#action(place).joins ?? {};
+      tokens.set(place, { past: past & this.#doubts.at(place), count: Math.min(count, need) });
+    }
+    const priors = new Map<number, bigint>();
+    for (const [place, past] of full.priors) {
+      const joins = (this.#awaiting[place] as bigint) & near;
+      if (joins !== 0n) priors.set(place, past & this.#doubts.atAny(joins));
+    }
+    const ended = new Map<number, bigint>();
+    for (const [join, past] of full.ended)
+      if (hasBit(near, join) && (past & this.#doubts.at(join)) !== 0n) ended.set(join, past & this.#doubts.at(join));
+    const state = { tokens, priors, ran: full.ran & near, ended };
+    this.#steps += tokens.size + priors.size;
+    const key = keyOf(state);
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
+    this.#open.push({ state, from, step });
+  }
+
+  #deadlock(seen: Seen): void {
+    for (const place of seen.state.tokens.keys()) {
+      const { priors, joins } = this.#action(place);
+      const missing = priors.filter((id) => !seen.state.priors.has(this.#place(id)));
+      if (missing.length > 0 || joins) this.#fault(seen, { kind: 'deadlock', place, missing });
+    }
+  }
+
+  #fault(seen: Seen, { kind, place, last, missing = NONE }: Found): void {
+    const key = `${kind} ${place}`;
+    if (this.#faults.has(key)) return;
+    const path: Step[] = last ? [last] : [];
+    for (let at: Seen | undefined = seen; at?.step; at = at.from) path.unshift(at.step);
+    this.#faults.set(key, { kind, action: this.#id(place), path, missing });
+  }
+
+  #scope(join: number): ScopeInside {
+    return this.#scopes.find((scope) => scope.join === join) as ScopeInside;
+  }
+
+  #action(place: number): NetAction {
+    return this.#ways.actions[place] as NetAction;
+  }
+
+  #id(place: number): number {
+    return this.#action(place).id;
+  }
+
+  #place(id: number): number {
+    return this.#ways.places.get(id) as number;
+  }
+}
+
+interface Found extends Pick<Fault, 'kind'> {
+  readonly place: number;
+  /** The step that the fault is in. */
+  readonly last?: Step;
+  readonly missing?: readonly number[];
+}
+
+interface Going {
+  readonly seen: Seen;
+  readonly way: Way;
+  readonly past: bigint;
+  readonly left: ReadonlyMap<number, Standing>;
+  readonly ended: ReadonlyMap<number, bigint>;
+  readonly ran: bigint;
+}
+
+function keyOf({ tokens, priors, ran, ended }: State): string {
+  const of = (map: ReadonlyMap<number, Standing | bigint>): string =>
+    [...map.entries()]
+      .sort(([a], [b]) => a - b)
+      .map(([place, at]) => (typeof at === 'bigint' ? `${place}:${at}` : `${place}:${at.past}:${at.count}`))
+      .join();
+  return `${of(tokens)};${of(priors)};${ran};${of(ended)}`;
+}

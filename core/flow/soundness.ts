@@ -1,0 +1,123 @@
+// The soundness check of a net: whether every run of the workflow can go on until it ends, whatever the data. Pure and deterministic: its bounds are counts, no
+// clock. Which definitions a ledger takes is decided by structure.ts; this check is for those who publish, and for parties before they act.
+import type { Net, NetAction } from './net.js';
+import { type Searched, type Step, search } from './search.js';
+import { checkStructure, type StructureFault } from './structure.js';
+import { componentsOf, surelyPast, targetsOf, type Way, type Ways, waysOf } from './ways.js';
+
+/** States after which the check gives up, and tokens and ways that it looks at: about two seconds. */
+export const SOUNDNESS_STATES_MAX = 50_000;
+export const SOUNDNESS_STEPS_MAX = 5_000_000;
+
+export type SoundnessCode =
+  | StructureFault['code']
+  | 'BP_DEADLOCK'
+  | 'BP_BRANCHES_MEET'
+  | 'BP_ACTION_DEAD'
+  | 'BP_NEVER_ENDS'
+  | 'BP_LOOP_NO_EXIT'
+  | 'BP_REJECTION_NOT_BEFORE'
+  | 'BP_SOUNDNESS_UNKNOWN';
+
+export interface SoundnessFault {
+  readonly code: SoundnessCode;
+  readonly severity: 'error' | 'warning';
+  /** Id of the action. */
+  readonly action: number;
+  /** JSON Pointer below the action. */
+  readonly at: string;
+  /** Actions and their outcomes from the first one to the fault; empty where no path is needed. */
+  readonly path: readonly Step[];
+  /** Actions that the fault is about besides: those a deadlocked one waits for, those of a circle. */
+  readonly about: readonly number[];
+  /** Of a fault of structure and of a search that ended early. */
+  readonly message?: string;
+}
+
+export interface SoundnessBounds {
+  readonly states: number;
+  readonly steps: number;
+}
+
+const BOUNDS: SoundnessBounds = { states: SOUNDNESS_STATES_MAX, steps: SOUNDNESS_STEPS_MAX };
+
+/** Every fault that is found. A net with a fault of structure is not searched, but for one of BP_JOIN_WAY. */
+export function checkSoundness(net: Net, bounds: SoundnessBounds = BOUNDS): readonly SoundnessFault[] {
+  const structure = checkStructure(net).map((fault): SoundnessFault => {
+    return { ...fault, severity: 'error', path: [], about: [] };
+  });
+  if (structure.some(({ code }) => code !== 'BP_JOIN_WAY')) return structure;
+  const ways = waysOf(net);
+  const searched = search(net, ways, bounds);
+  return [...structure, ...found(searched), ...deadOf(net, searched), ...endless(ways, searched), ...early(ways)];
+}
+
+function found({ faults, isComplete, states }: Searched): readonly SoundnessFault[] {
+  const listed = faults.map(({ kind, action, path, missing }): SoundnessFault => {
+    const code = CODES[kind];
+    return { code, severity: 'error', action, at: PLACES[kind], path, about: missing };
+  });
+  if (isComplete) return listed;
+  const message = `The search ended after ${states} states. It found ${faults.length === 0 ? 'no fault' : 'these faults'} in them and did not see the others.`;
+  const action = faults[0]?.action ?? -1;
+  return [
+    ...listed,
+    { code: 'BP_SOUNDNESS_UNKNOWN', severity: 'warning', action, at: '', path: [], about: [], message },
+  ];
+}
+
+const CODES = { deadlock: 'BP_DEADLOCK', meet: 'BP_BRANCHES_MEET', 'back-and-fork': 'BP_BACK_AND_FORK' } as const;
+const PLACES = { deadlock: '', meet: '', 'back-and-fork': '/routes' } as const;
+
+function deadOf(net: Net, { isComplete, run, faults }: Searched): readonly SoundnessFault[] {
+  // What a fault keeps from running is no fault of its own.
+  if (!isComplete || faults.length > 0) return [];
+  return [...net.keys()]
+    .filter((id) => !run.has(id))
+    .map((action) => ({ code: 'BP_ACTION_DEAD', severity: 'error', action, at: '', path: [], about: [] }));
+}
+
+function endless(ways: Ways, { isComplete, ends, faults }: Searched): readonly SoundnessFault[] {
+  const circles = circlesOf(ways);
+  const [first] = ways.actions;
+  if (isComplete && !ends && faults.length === 0 && first)
+    circles.unshift({ code: 'BP_NEVER_ENDS', severity: 'warning', action: first.id, at: '', path: [], about: [] });
+  return circles;
+}
+
+/** Circles of ways that nothing leaves. */
+function circlesOf({ actions, from }: Ways): SoundnessFault[] {
+  const next = (place: number): readonly number[] => targetsOf(from, place);
+  const { components, of } = componentsOf(actions.length, next);
+  const faults: SoundnessFault[] = [];
+  for (const component of components) {
+    const [place = 0] = component;
+    if (component.length === 1 && !next(place).includes(place)) continue;
+    const isLeft = component.some((at) => {
+      const { rejection, outcomes } = actions[at] as NetAction;
+      return rejection === 'end' || outcomes.some((to) => to.length === 0) || next(at).some((to) => of[to] !== of[at]);
+    });
+    if (isLeft) continue;
+    const about = component.map((at) => (actions[at] as NetAction).id).sort((a, b) => a - b);
+    faults.push({
+      code: 'BP_LOOP_NO_EXIT',
+      severity: 'warning',
+      action: about[0] as number,
+      at: '/routes',
+      path: [],
+      about,
+    });
+  }
+  return faults;
+}
+
+/** Rejections to what need not have run: they lead forward then. */
+function early({ actions, from, past }: Ways): readonly SoundnessFault[] {
+  return from.flat().flatMap((way: Way): SoundnessFault[] => {
+    if (way.by !== 'rejection' || surelyPast(way, past).length > 0) return [];
+    const { id } = actions[way.from] as NetAction;
+    const target = (actions[way.to[0] as number] as NetAction).id;
+    const at = '/rejectionConfig/targetActionId';
+    return [{ code: 'BP_REJECTION_NOT_BEFORE', severity: 'warning', action: id, at, path: [], about: [target] }];
+  });
+}

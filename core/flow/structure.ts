@@ -1,0 +1,116 @@
+// The structural rules of a net: what every validator refuses in a definition of language 2, because the reducer or the soundness check could not be right
+// about it. Pure; each rule looks at ways only.
+import { hasBit } from './bits.js';
+import { joinIsOrdered } from './doubts.js';
+import { type Net, type NetAction, openings } from './net.js';
+import { insideOf, reachedFrom, surelyPast, targetsOf, type Way, type Ways, waysOf } from './ways.js';
+
+/** Distinct ways between actions of one definition: what the rules and the check walk over. */
+export const NET_WAYS_MAX = 5000;
+
+export type StructureCode =
+  | 'BP_WAYS'
+  | 'BP_BACK_AND_FORK'
+  | 'BP_JOIN_WAY'
+  | 'BP_JOIN_TWICE'
+  | 'BP_JOIN_FORK'
+  | 'BP_SCOPE_LEAK';
+
+export interface StructureFault {
+  readonly code: StructureCode;
+  /** Id of the action. */
+  readonly action: number;
+  /** JSON Pointer below the action. */
+  readonly at: string;
+  readonly message: string;
+}
+
+/** Every fault, or `BP_WAYS` alone where there are too many ways to look at. */
+export function checkStructure(net: Net): readonly StructureFault[] {
+  const count = [...net.values()].reduce((sum, { outcomes }) => sum + outcomes.reduce((n, to) => n + to.length, 1), 0);
+  if (count > NET_WAYS_MAX) {
+    const action = [...net.keys()][0] as number;
+    const message = `A definition has at most ${NET_WAYS_MAX} ways between actions, and this one has ${count}.`;
+    return [{ code: 'BP_WAYS', action, at: '/routes', message }];
+  }
+  const ways = waysOf(net);
+  return [...net.values()].flatMap((action) => [
+    ...backAndFork(action, ways),
+    ...joinKinds(action, net),
+    ...joinWay(action, ways),
+    ...scopeLeak(action, ways, net),
+  ]);
+}
+
+/** Going back together with going on has no state that was there before (README.md, claim). */
+function backAndFork({ id }: NetAction, ways: Ways): readonly StructureFault[] {
+  const at = ways.places.get(id) as number;
+  return (ways.from[at] as readonly Way[]).flatMap((way): StructureFault[] => {
+    const [back] = way.to.length > 1 ? surelyPast(way, ways.past) : [];
+    if (back === undefined) return [];
+    const target = ways.actions[back]?.id;
+    const message = `Action ${target} ran before, so this route goes back to it, and it leads to other actions too: lead back alone.`;
+    return [{ code: 'BP_BACK_AND_FORK', action: id, at: `/routes/${way.by}/nextActionIds`, message }];
+  });
+}
+
+function joinKinds({ id, priors, joins }: NetAction, net: Net): readonly StructureFault[] {
+  if (!joins) return [];
+  const fault = (code: StructureCode, at: string, message: string): StructureFault => ({
+    code,
+    action: id,
+    at,
+    message,
+  });
+  if (priors.length > 0)
+    return [fault('BP_JOIN_TWICE', '/joins', 'An action has requiredPriorActions or joins, and not both.')];
+  const fork = net.get(joins.fork);
+  if (!fork || joins.fork === id)
+    return [fault('BP_JOIN_FORK', '/joins/fork', 'The fork is another action of the definition.')];
+  if (!fork.outcomes.some((to) => to.length > 1))
+    return [fault('BP_JOIN_FORK', '/joins/fork', `Action ${joins.fork} has no route that starts several branches.`)];
+  const first = [...net.values()].find((action) => action.joins?.fork === joins.fork);
+  if (first?.id !== id)
+    return [fault('BP_JOIN_FORK', '/joins/fork', `Action ${first?.id} joins the branches of this fork already.`)];
+  return [];
+}
+
+/** Where several ways lead into a join by name, each comes from an action that it waits for: otherwise it could run twice. */
+function joinWay(action: NetAction, ways: Ways): readonly StructureFault[] {
+  if (joinIsOrdered(ways, action)) return [];
+  const at = ways.places.get(action.id) as number;
+  const into = ways.forward.flat().filter(({ to }) => to.includes(at));
+  const from = into.map((way) => idAt(ways, way.from)).find((id) => !action.priors.includes(id));
+  const message = `Several ways lead to this join, one of them from action ${from}, for which it does not wait: it could run twice. Name ${from} in requiredPriorActions.`;
+  return [{ code: 'BP_JOIN_WAY', action: action.id, at: '/requiredPriorActions', message }];
+}
+
+/** The branches of a fork end, or come to its join: none leads to an action that others come to without the fork. */
+function scopeLeak(action: NetAction, ways: Ways, net: Net): readonly StructureFault[] {
+  const { id, joins } = action;
+  const fork = joins && ways.places.get(joins.fork);
+  if (fork === undefined) return [];
+  const at = ways.places.get(id) as number;
+  const inside = insideOf(ways, action);
+  const leak = (message: string): readonly StructureFault[] => [
+    { code: 'BP_SCOPE_LEAK', action: id, at: '/joins', message },
+  ];
+  const stranger = ways.forward
+    .flat()
+    .find(({ from, to }) => to.includes(at) && from !== fork && !hasBit(inside, from));
+  if (stranger)
+    return leak(`Action ${idAt(ways, stranger.from)} leads to this join and is no branch of action ${joins?.fork}.`);
+  const starts = openings(net).map((start) => ways.places.get(start) as number);
+  const outside = reachedFrom(ways.forward, starts, fork);
+  const behind = reachedFrom(ways.forward, targetsOf(ways.forward, at), fork);
+  const met = [...ways.actions.keys()].find((place) => hasBit(inside & (outside | behind), place));
+  return met === undefined
+    ? []
+    : leak(
+        `Branches of action ${joins?.fork} come to action ${idAt(ways, met)}, and so do others: every way out of the fork leads through this join, or ends.`,
+      );
+}
+
+function idAt({ actions }: Ways, place: number): number {
+  return (actions[place] as NetAction).id;
+}

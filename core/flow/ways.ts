@@ -1,0 +1,195 @@
+// The ways of a net and what is certain on all of them: which actions surely ran before another one, which ways therefore always go back, and in which order
+// the others lead on. Pure, and bounded by the number of ways (NET_WAYS_MAX).
+import { bit, hasBit } from './bits.js';
+import { type Net, type NetAction, openings } from './net.js';
+
+/** One outcome or rejection of an action that leads on; places are those of the actions in the net. */
+export interface Way {
+  readonly from: number;
+  /** Number of the outcome, or the rejection. */
+  readonly by: number | 'rejection';
+  readonly to: readonly number[];
+}
+
+export interface Ways {
+  readonly actions: readonly NetAction[];
+  readonly places: ReadonlyMap<number, number>;
+  /** By action. */
+  readonly from: readonly (readonly Way[])[];
+  /** Actions that surely have a live run in the past of each action when it runs; every action where nothing leads there. */
+  readonly past: readonly bigint[];
+  /** Ways that do not surely go back, by action. */
+  readonly forward: readonly (readonly Way[])[];
+  /** Actions that forward ways come to from each action, itself among them. */
+  readonly reach: readonly bigint[];
+}
+
+/** The ways of a net, and what is certain on them. */
+export function waysOf(net: Net): Ways {
+  const actions = [...net.values()];
+  const places = new Map(actions.map(({ id }, place) => [id, place]));
+  const placesOf = (ids: readonly number[]): readonly number[] => ids.map((id) => places.get(id) as number);
+  const from = actions.map(({ outcomes, rejection }, place): readonly Way[] => [
+    ...outcomes.map((to, by) => ({ from: place, by, to: placesOf(to) })),
+    ...(typeof rejection === 'number' ? [{ from: place, by: 'rejection' as const, to: placesOf([rejection]) }] : []),
+  ]);
+  const past = pastOfEach({ actions, places, from }, new Set(placesOf(openings(net))));
+  const forward = from.map((ways) => ways.filter((way) => !goesBack(way, past)));
+  return { actions, places, from, past, forward, reach: reachOf(actions.length, (place) => targetsOf(forward, place)) };
+}
+
+/** Targets of the way that surely ran before, its own action among them. */
+export function surelyPast({ from, to }: Way, past: readonly bigint[]): readonly number[] {
+  return to.filter((target) => target === from || hasBit(past[from] as bigint, target));
+}
+
+/** A way with one target that surely ran before goes back always. One with several is refused (structure.ts). */
+function goesBack(way: Way, past: readonly bigint[]): boolean {
+  return way.to.length === 1 && surelyPast(way, past).length === 1;
+}
+
+export function targetsOf(ways: Ways['from'], place: number): readonly number[] {
+  return (ways[place] as readonly Way[]).flatMap(({ to }) => to);
+}
+
+/** Greatest fixpoint: over all ways to an action the past of where they come from, and for a join with it that of each prior. */
+function pastOfEach(
+  { actions, places, from }: Pick<Ways, 'actions' | 'places' | 'from'>,
+  opening: ReadonlySet<number>,
+): readonly bigint[] {
+  const all = bit(actions.length) - 1n;
+  const past = actions.map(() => all);
+  const sources = actions.map((): Set<number> => new Set());
+  for (const ways of from) for (const way of ways) for (const target of way.to) sources[target]?.add(way.from);
+  const before = actions.map(({ priors }) => priors.map((id) => places.get(id) as number));
+  const readers = actions.map((): Set<number> => new Set());
+  for (const place of actions.keys())
+    for (const source of [...(sources[place] as Set<number>), ...(before[place] as number[])])
+      readers[source]?.add(place);
+  const withIt = (place: number): bigint => (past[place] as bigint) | bit(place);
+  const open = new Set(actions.keys());
+  for (const place of open) {
+    open.delete(place);
+    let found = opening.has(place) ? 0n : all;
+    for (const source of sources[place] as Set<number>) found &= withIt(source);
+    for (const prior of before[place] as number[]) found |= withIt(prior);
+    if (found === past[place]) continue;
+    past[place] = found;
+    // A set takes what is added while it is walked; what was walked already comes again at its end.
+    for (const reader of readers[place] as Set<number>) {
+      open.delete(reader);
+      open.add(reader);
+    }
+  }
+  return past;
+}
+
+/** For each of `count` places those that it leads to over any number of steps, itself among them. */
+export function reachOf(count: number, next: (place: number) => readonly number[]): readonly bigint[] {
+  const order = componentsOf(count, next);
+  const reach: bigint[] = new Array(count).fill(0n);
+  for (const component of order.components) {
+    let found = 0n;
+    for (const place of component) {
+      found |= bit(place);
+      for (const to of next(place)) found |= reach[to] as bigint;
+    }
+    for (const place of component) reach[place] = found;
+  }
+  return reach;
+}
+
+export interface Components {
+  /** Strongly connected parts, each after those that it leads to. */
+  readonly components: readonly (readonly number[])[];
+  /** Place in `components`. */
+  readonly of: readonly number[];
+}
+
+/** Strongly connected parts (Tarjan 1972), with a stack by hand: a definition may be longer than the stack is deep. */
+export function componentsOf(count: number, next: (place: number) => readonly number[]): Components {
+  const walk = new ComponentWalk(count, next);
+  for (let place = 0; place < count; place++) walk.from(place);
+  return walk;
+}
+
+class ComponentWalk implements Components {
+  readonly components: number[][] = [];
+  readonly of: number[];
+  readonly #seen: number[];
+  readonly #low: number[];
+  readonly #stack: number[] = [];
+  readonly #next: (place: number) => readonly number[];
+  #count = 0;
+
+  constructor(count: number, next: (place: number) => readonly number[]) {
+    this.of = new Array(count).fill(-1);
+    this.#seen = new Array(count).fill(-1);
+    this.#low = new Array(count).fill(0);
+    this.#next = next;
+  }
+
+  from(start: number): void {
+    if (this.#seen[start] !== -1) return;
+    const way = [this.#enter(start)];
+    for (let here = way.at(-1); here; here = way.at(-1)) {
+      const to = here.left.pop();
+      if (to === undefined) {
+        way.pop();
+        this.#leave(here.place);
+        const above = way.at(-1);
+        if (above) this.#lower(above.place, this.#low[here.place] as number);
+      } else if (this.#seen[to] === -1) way.push(this.#enter(to));
+      else if (this.of[to] === -1) this.#lower(here.place, this.#seen[to] as number);
+    }
+  }
+
+  #enter(place: number): { readonly place: number; readonly left: number[] } {
+    this.#seen[place] = this.#low[place] = this.#count++;
+    this.#stack.push(place);
+    return { place, left: [...this.#next(place)] };
+  }
+
+  #lower(place: number, low: number): void {
+    if (low < (this.#low[place] as number)) this.#low[place] = low;
+  }
+
+  #leave(place: number): void {
+    if (this.#low[place] !== this.#seen[place]) return;
+    const component = this.#stack.splice(this.#stack.indexOf(place));
+    for (const one of component) this.of[one] = this.components.length;
+    this.components.push(component);
+  }
+}
+
+/** The actions inside the scope of a join by fork: those that forward ways of the fork come to before the join. */
+export function insideOf({ actions, places, forward }: Ways, join: NetAction): bigint {
+  const at = places.get(join.id) as number;
+  const fork = places.get(join.joins?.fork ?? -1);
+  if (fork === undefined || actions.length === 0) return 0n;
+  return reachedFrom(forward, targetsOf(forward, fork), at);
+}
+
+/** What forward ways come to from these places without `avoided`. */
+export function reachedFrom(forward: Ways['forward'], start: readonly number[], avoided: number): bigint {
+  let reached = 0n;
+  const open = [...start];
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    if (place === avoided || hasBit(reached, place)) continue;
+    reached |= bit(place);
+    open.push(...targetsOf(forward, place));
+  }
+  return reached;
+}
+
+/** Places in an order in which forward ways lead on, but inside circles. */
+export function orderOf({ actions, forward, places }: Ways): readonly number[] {
+  const awaiting = actions.map((): number[] => []);
+  for (const [place, action] of actions.entries())
+    for (const prior of action.priors) awaiting[places.get(prior) as number]?.push(place);
+  const next = (place: number): readonly number[] => [
+    ...targetsOf(forward, place),
+    ...(awaiting[place] as readonly number[]),
+  ];
+  return [...componentsOf(actions.length, next).components].reverse().flat();
+}

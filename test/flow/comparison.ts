@@ -1,0 +1,49 @@
+// The soundness check against every state that the reducer comes to, for one random workflow.
+import { expect } from 'chai';
+import type { Net } from '../../core/flow/net.js';
+import { checkSoundness, type SoundnessCode } from '../../core/flow/soundness.js';
+import { Dice } from '../support/dice.js';
+import { type Explored, explore } from '../support/net-explorer.js';
+import { randomNet } from '../support/nets.js';
+
+/** Workflows with more states than this are left out: trying every move takes seconds there. */
+const STATES_MAX = 1000;
+const STRUCTURAL: readonly SoundnessCode[] = ['BP_WAYS', 'BP_JOIN_TWICE', 'BP_JOIN_FORK', 'BP_SCOPE_LEAK'];
+
+export interface Compared {
+  readonly verdict: 'structure' | 'too large' | 'unsafe' | 'deadlock' | 'dead' | 'never ends' | 'sound';
+  readonly backMoves: number;
+}
+
+/** Throws an AssertionError with the workflow where check and reducer differ. */
+export function compare(seed: number, scopes: boolean): Compared {
+  const net = randomNet(new Dice(`net ${scopes} ${seed}`), { actionsMax: 20, scopes, changesMax: 2 });
+  const faults = checkSoundness(net);
+  const codes = new Set(faults.map(({ code }) => code));
+  const refused = faults.some(({ code, at }) => code === 'BP_BACK_AND_FORK' && at !== '/routes');
+  if (refused || STRUCTURAL.some((code) => codes.has(code))) return { verdict: 'structure', backMoves: 0 };
+  const explored = explore(net, STATES_MAX, new Dice(`walk ${seed}`));
+  const at = `seed ${scopes} ${seed}: the check found ${[...codes].join(' ')}\n${shown(net)}\n`;
+  expect(codes.has('BP_SOUNDNESS_UNKNOWN'), at).to.equal(false);
+  if (!explored.isComplete) return { verdict: 'too large', backMoves: 0 };
+  const isUnsafe = codes.has('BP_BRANCHES_MEET') || codes.has('BP_BACK_AND_FORK');
+  expect(isUnsafe, at).to.equal(explored.meets || explored.backAndFork);
+  if (isUnsafe) return { verdict: 'unsafe', backMoves: 0 };
+  expect(explored.onlyBack, `${at}states that only moves back come to`).to.deep.equal([]);
+  expect(codes.has('BP_DEADLOCK'), at).to.equal(explored.deadlock);
+  const { backMoves } = explored;
+  if (explored.deadlock) return { verdict: 'deadlock', backMoves };
+  const dead = faults.filter(({ code }) => code === 'BP_ACTION_DEAD').map(({ action }) => action);
+  expect(dead, at).to.deep.equal([...net.keys()].filter((id) => !explored.run.has(id)));
+  expect(codes.has('BP_NEVER_ENDS'), at).to.equal(!explored.ends);
+  return { verdict: verdictOf(dead, explored), backMoves };
+}
+
+function verdictOf(dead: readonly number[], { ends }: Explored): Compared['verdict'] {
+  if (dead.length > 0) return 'dead';
+  return ends ? 'sound' : 'never ends';
+}
+
+function shown(net: Net): string {
+  return [...net.values()].map((action) => JSON.stringify(action)).join('\n');
+}

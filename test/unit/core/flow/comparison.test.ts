@@ -1,0 +1,21 @@
+// The soundness check against the reducer over random workflows; `npm run flow` runs ten thousand.
+import { expect } from 'chai';
+import { compare } from '../../../flow/comparison.js';
+
+const SEEDS = 500;
+
+describe('soundness check against the reducer', () => {
+  for (const scopes of [false, true])
+    it(`agrees over ${SEEDS} random workflows${scopes ? ' with joins by fork' : ''}`, function () {
+      this.timeout(120_000);
+      const seen = new Map<string, number>();
+      for (let seed = 1; seed <= SEEDS; seed++) {
+        const { verdict, backMoves } = compare(seed, scopes);
+        seen.set(verdict, (seen.get(verdict) ?? 0) + 1);
+        if (backMoves > 0) seen.set('back', (seen.get('back') ?? 0) + 1);
+      }
+      // The comparison means something only where every verdict comes up.
+      for (const verdict of ['sound', 'dead', 'unsafe', 'deadlock', 'never ends', 'back'])
+        expect(seen.get(verdict), verdict).to.be.greaterThan(5);
+    });
+});
