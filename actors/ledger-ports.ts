@@ -10,7 +10,7 @@ import type { ConsensusTransport, DocketPorts, DocketRegister } from './docket/p
 import type { ScrubOptions } from './ledger-damage.js';
 import type { PeerSight } from './ledger-opening.js';
 import type { KeyFence } from './ledger-seats.js';
-import type { CertifiedWork, ConsensusKeys } from './ports.js';
+import type { CertifiedWork, ConsensusKeys, StoredBytes } from './ports.js';
 
 export interface LedgerPorts
   extends Omit<
@@ -32,6 +32,8 @@ export interface LedgerPorts
   readonly kv: Kv;
   readonly registers: Registers;
   readonly outbox: Outbox;
+  /** Absent: nothing is counted. */
+  readonly stored?: StoredBytes | undefined;
   readonly announcements: AnnouncementHub;
 }
 

@@ -31,7 +31,7 @@ export class LedgerSubmissions {
   private readonly records: Records;
   private readonly counts: LedgerCounts;
   private readonly receipts: Receipts;
-  private readonly ports: Pick<LedgerPorts, 'isLeft'>;
+  private readonly ports: Pick<LedgerPorts, 'isLeft' | 'stored'>;
 
   constructor(ports: LedgerPorts, options: Pick<LedgerOptions, 'poolLimits'>, parts: SubmissionParts) {
     const { registry, records, receipts, counts } = parts;
@@ -56,6 +56,8 @@ export class LedgerSubmissions {
   submit(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
     // What another node brought is counted there.
     if (!options.relayed) this.counts.submitted++;
+    const over = this.overQuota(tx, options);
+    if (over) return Promise.resolve(this.counted(over, options));
     const outcome = this.isLeft(tx) ? Promise.resolve(LEFT_OUT) : this.pooled(tx, options);
     // Whoever goes on offering it need not have it kept.
     if (options.relayed && !options.durable) return outcome;
@@ -98,6 +100,14 @@ export class LedgerSubmissions {
     const pooled = this.registry.peek(registerId)?.driver?.pool.pending();
     const waiting = pooled?.map((entry) => entry.tx) ?? this.closed.pending(registerId);
     return { total: waiting.length, items: waiting.slice(skip, skip + top) };
+  }
+
+  /** What is here already is told as ever: only then it is looked for. */
+  private overQuota(tx: Transaction, { from }: SubmitOptions): SubmitOutcome | undefined {
+    const problem = from === undefined ? undefined : this.ports.stored?.problem(from, tx.bytes.length);
+    if (!problem) return undefined;
+    const known = this.taken(tx);
+    return known ? again(known) : { status: 'refused', issues: [problem] };
   }
 
   /** What nobody would take from this node is not promised. What was promised or sealed before is told as ever. */

@@ -1,10 +1,12 @@
 // What drivers need from the world, declared by the consumer. Storage, network and observation satisfy these by shape; node/compose.ts is where
 // the compiler checks the fit. Types only.
+import type { Issue } from '../core/base/issue.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
 import type { Claim } from '../core/consensus/certificate.js';
 import type { BodyRoots } from '../core/register/body-roots.js';
 import type { Hash, Roster } from '../core/register/types.js';
 import type { Transaction } from '../core/transaction/types.js';
+import type { KvOp } from '../storage/kv.js';
 
 export type { Clock, Log, Random };
 
@@ -118,4 +120,12 @@ export interface RegisterMetrics {
   restarted(): void;
   halted(count: number): void;
   poolSize(change: number): void;
+}
+
+/** The bytes that an organisation may have sealed on this node. `from` as in the options of a submission. */
+export interface StoredBytes {
+  /** Why nothing of this size is taken, if so. Asked for each submission: it looks into memory. */
+  problem(from: string, bytes: number): Issue | undefined;
+  /** The operation that counts what is sealed, for the commit that seals it. */
+  sealed(from: string, bytes: number): KvOp | undefined;
 }

@@ -29,6 +29,7 @@ getOrganizationBySubdomain GET /api/organizations/by-subdomain/:subdomain public
 createOrganization POST /api/organizations
 listPlatformOrganizations GET /api/platform/organizations
 setOrganizationStatus PUT /api/platform/organizations/:orgId/status
+setOrganizationQuotas PUT /api/platform/organizations/:orgId/quotas
 listPlatformOrganizationUsers GET /api/platform/organizations/:orgId/users
 listUsers GET /api/organizations/:organizationId/users
 unlockUser POST /api/organizations/:organizationId/users/:userId/unlock

@@ -14,6 +14,7 @@ import type { PublicationNotes } from '../actors/workflow/publication-notes.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
 import type { EngineResult, EngineTask } from '../core/blueprint/task.js';
 import type { ConsensusPolicy, Validator } from '../core/register/types.js';
+import type { Quotas } from '../core/tenant/quotas.js';
 import type { Blueprints } from '../storage/blueprints.js';
 import type { ChainStore } from '../storage/chain-store.js';
 import type { InstanceOpenings } from '../storage/instances.js';
@@ -27,6 +28,7 @@ import type { SystemWallet } from '../storage/system-wallet.js';
 import type { TemplateStore } from '../storage/templates.js';
 import type { Tenants } from '../storage/tenants.js';
 import type { Uploads } from '../storage/uploads.js';
+import type { Usage } from '../storage/usage.js';
 import type { ValidatorSettingsStore } from '../storage/validator-settings.js';
 import type { WalletStore } from '../storage/wallets.js';
 import type { Attempts } from './auth/attempts.js';
@@ -50,7 +52,7 @@ export interface ApiConfig {
   /** Whose submissions this node takes to a register: those of anyone with an account, or of readers only. */
   readonly submissions: 'anyone' | 'readers';
   /** What one organisation may have; 0 is no bound. */
-  readonly quotas: { readonly registers: number; readonly users: number };
+  readonly quotas: Quotas;
   /** Consensus policy of registers that are founded here, where the founder states nothing. */
   readonly newRegisters: Pick<ConsensusPolicy, 'mode' | 'docketTransactionsMax' | 'docketBytesMax'>;
 }
@@ -134,6 +136,7 @@ export interface ApiDeps {
   /** Writes all operations or none, synced; the only way to write. */
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
   readonly tenants: Tenants;
+  readonly usage: Usage;
   readonly invitations: Invitations;
   readonly sessions: Sessions;
   readonly tokens: Tokens;

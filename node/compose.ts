@@ -203,7 +203,7 @@ function registersPart(open: Open): Part {
   return {
     name: 'registers',
     start: async () => {
-      const { consensus } = open.keys!;
+      const { consensus, usage } = open.keys!;
       open.node = openIdentityOf(config);
       open.binding = new MeshBinding(open.node !== undefined);
       const { binding: mesh, store } = open;
@@ -211,7 +211,7 @@ function registersPart(open: Open): Part {
       open.ledger = await openLedger({
         config,
         store: store!,
-        keys: consensus,
+        ...{ keys: consensus, usage },
         mesh,
         log: world.log,
         metrics,

@@ -55,4 +55,11 @@ export const ACCOUNT_ROWS = {
     layout: 'SHA-256 of a code in hex -> orgId whose invitation has it',
     since: 4,
   },
+  'organisation-usage': {
+    prefix: '$',
+    key: ['text'],
+    value: 'json',
+    layout: 'orgId -> wallets, bytes of sealed transactions that it brought, and its own quotas',
+    since: 4,
+  },
 } as const;

@@ -32,7 +32,7 @@ export interface FamilyRow extends KeyspaceRow {
 export const CHAIN_ROWS = {
   meta: {
     prefix: 'm',
-    layout: 'name -> node meta as JSON+crc (boot, clean, restored, memory-lost, rebuild cursors)',
+    layout: 'name -> node meta as JSON+crc (boot, clean, restored, memory-lost, usage, rebuild cursors)',
     since: 1,
   },
   ring: {

@@ -29,6 +29,8 @@ export interface NewWallet {
   readonly tenant?: string | undefined;
   /** Operations that join the commit of the wallet, such as its first grant. */
   readonly also?: (wallet: Wallet) => readonly KvOp[];
+  /** Why there may be no other wallet, if so: asked before the key is made, which takes a while, and when it is kept. */
+  readonly refusal?: () => Issue | undefined;
 }
 
 export function freshWords(random: Pick<Random, 'bytes'>, count: 12 | 24): string {
@@ -40,10 +42,10 @@ export function freshWords(random: Pick<Random, 'bytes'>, count: 12 | 24): strin
 
 /**
  * The wallet of the words, durable. Issues: MNEMONIC_INVALID, WALLET_EXISTS when this node has a wallet of that address that was not deleted,
- * ALGORITHM_UNSUPPORTED for a hybrid of ML-DSA-65 with itself, NODE_UNAVAILABLE when too many RSA keys are being made.
+ * ALGORITHM_UNSUPPORTED for a hybrid of ML-DSA-65 with itself, NODE_UNAVAILABLE when too many RSA keys are being made, and what `refusal` says.
  */
 export async function makeWallet(ports: NewWalletPorts, request: NewWallet): Promise<Wallet | Issue> {
-  const problem = requestProblem(request);
+  const problem = request.refusal?.() ?? requestProblem(request);
   if (problem) return problem;
   const seed = seedOf(request.words, request.passphrase);
   const { algorithm, hybrid } = request;
@@ -54,6 +56,8 @@ export async function makeWallet(ports: NewWalletPorts, request: NewWallet): Pro
   const existing = ports.wallets.byAddress(minted.address);
   if (existing && existing.status !== 'Deleted')
     return issue('WALLET_EXISTS', '', 'This node already has the wallet of these words.');
+  const refused = request.refusal?.();
+  if (refused) return refused;
   const wallet = recordOf(ports, request, minted);
   await ports.commit([...ports.wallets.add(wallet), ...minted.ops, ...(request.also?.(wallet) ?? [])]);
   return wallet;

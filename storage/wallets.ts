@@ -4,6 +4,7 @@ import type { Grant } from '../core/wallet/grants.js';
 import type { Wallet } from '../core/wallet/wallet.js';
 import type { Kv, KvOp } from './kv.js';
 import { defineTable, type KvReader, Table } from './table.js';
+import type { Usage } from './usage.js';
 
 const wallets = defineTable<string, Wallet>('wallets');
 const addresses = defineTable<string, string>('wallet-addresses');
@@ -28,14 +29,16 @@ export interface WalletPage {
 
 export class WalletStore {
   private readonly queued: Pick<Kv, 'getSync'>;
+  private readonly usage: Pick<Usage, 'wallet'> | undefined;
   private readonly wallets: Table<string, Wallet>;
   private readonly addresses: Table<string, string>;
   private readonly grants: Table<readonly [string, string], Grant>;
   private readonly byReader: Table<ReaderKey, 0>;
 
-  /** `queued` is the journal: it sees writes that are not durable yet. */
-  constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>) {
+  /** `queued` is the journal: it sees writes that are not durable yet. `usage` counts the wallets of each organisation. */
+  constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>, usage?: Pick<Usage, 'wallet'>) {
     this.queued = queued;
+    this.usage = usage;
     this.wallets = new Table(kv, wallets);
     this.addresses = new Table(kv, addresses);
     this.grants = new Table(kv, grants);
@@ -97,6 +100,7 @@ export class WalletStore {
     for (const name of namesOf(wallet)) ops.push(this.addresses.put(name, wallet.address));
     const reader = ownReader(wallet);
     if (reader) ops.push(this.byReader.put(readerKey(reader, wallet), 0));
+    if (replaced === undefined || replaced.status === 'Deleted') ops.push(...(this.usage?.wallet(wallet, 1) ?? []));
     return ops;
   }
 
@@ -110,7 +114,7 @@ export class WalletStore {
     const ops = [this.wallets.put(deleted.address, deleted)];
     const reader = ownReader(deleted);
     if (reader) ops.push(this.byReader.del(readerKey(reader, deleted)));
-    return [...ops, ...this.dropGrants(deleted, given)];
+    return [...ops, ...(this.usage?.wallet(deleted, -1) ?? []), ...this.dropGrants(deleted, given)];
   }
 
   putGrant(wallet: Wallet, grant: Grant): KvOp[] {

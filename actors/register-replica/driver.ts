@@ -228,7 +228,7 @@ export class ReplicaDriver implements SupervisedDriver {
         clock: ports.clock,
         log: ports.log,
         journal: ports.journal,
-        outbox: ports.outbox,
+        ...{ outbox: ports.outbox, stored: ports.stored },
         verifier: ports.verifier,
         metrics: ports.metrics,
         budget: (bytes, from) => ports.budget(bytes, from),

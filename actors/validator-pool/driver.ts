@@ -12,7 +12,7 @@ import type { KvOp } from '../../storage/kv.js';
 import type { Outbox, OutboxEntry } from '../../storage/outbox.js';
 import type { DocketPool, PickedLimits } from '../docket/ports.js';
 import type { SealedPlace, SubmitOptions, SubmitOutcome } from '../ledger.js';
-import type { Log, SignatureVerifier } from '../ports.js';
+import type { Log, SignatureVerifier, StoredBytes } from '../ports.js';
 import { LastWords } from './behind.js';
 import { Entrance, type EntrancePorts } from './entrance.js';
 import { type PoolActor, type PoolMode, startPool } from './machine.js';
@@ -34,6 +34,7 @@ export interface PoolPorts
   readonly log: Log;
   readonly journal: Pick<Journal, 'commit'>;
   readonly outbox: Outbox;
+  readonly stored?: StoredBytes | undefined;
   readonly verifier: SignatureVerifier;
   /** Where a transaction is durably sealed. */
   place(txId: string): SealedPlace | undefined;
@@ -229,9 +230,10 @@ export class PoolDriver implements DocketPool {
   }
 
   sealOps(docket: Docket): readonly KvOp[] {
-    const ops: KvOp[] = [];
+    const { outbox, stored } = this.ports;
+    const ops: KvOp[] = stored ? this.submissions.countOps(docket, stored) : [];
     for (const tx of docket.transactions)
-      if (this.submissions.get(tx.txId)?.stored) ops.push(this.ports.outbox.del(tx.header.registerId, tx.txId));
+      if (this.submissions.get(tx.txId)?.stored) ops.push(outbox.del(tx.header.registerId, tx.txId));
     return ops;
   }
 

@@ -7,7 +7,9 @@ import type { Pool, PoolLimits, Wanted } from '../../core/pool/pool.js';
 import type { Docket } from '../../core/register/types.js';
 import { isStart } from '../../core/transaction/kinds/action.js';
 import type { Priority, Transaction, TransactionHeader } from '../../core/transaction/types.js';
+import type { KvOp } from '../../storage/kv.js';
 import type { RefusedSubmission, SubmitOptions, SubmitOutcome } from '../ledger.js';
+import type { StoredBytes } from '../ports.js';
 import { isExpired, POOL_FULL, SHARE_FULL, UNSETTLED_SHARE } from './outcomes.js';
 
 export interface Submitted {
@@ -145,6 +147,17 @@ export class Submissions {
     if (taken.size === 0) return [];
     const rivals = [...this.byTxId.values()].filter(({ tx, sealing }) => !sealing && taken.has(turnOf(tx.header)));
     return rivals.map(({ tx }) => tx.txId);
+  }
+
+  /** The operations that count the bytes of a docket for those who brought them here. */
+  countOps({ transactions }: Docket, stored: StoredBytes): KvOp[] {
+    const bytes = new Map<string, number>();
+    for (const tx of transactions) {
+      const from = this.byTxId.get(tx.txId)?.from;
+      if (from !== undefined) bytes.set(from, (bytes.get(from) ?? 0) + tx.bytes.length);
+    }
+    const ops = [...bytes].map(([from, count]) => stored.sealed(from, count));
+    return ops.filter((op) => op !== undefined);
   }
 
   add(tx: Transaction, { priority, from }: Wanted, promised: { readonly atMs: number } | undefined): Submitted {

@@ -17,6 +17,19 @@ export const BrandingSchema = named('Branding', {
 export const StatusSchema = Type.Enum(['Active', 'Suspended']);
 export const RoleSchema = Type.Enum([...ROLES]);
 
+const Figure = Type.Object({
+  used: Type.Integer(),
+  limit: Type.Optional(Type.Integer({ description: 'Left out where there is none.' })),
+});
+export const UsageView = named('OrganisationUsage', {
+  registers: Figure,
+  users: Type.Object(Figure.properties, { description: 'Members and open invitations.' }),
+  wallets: Figure,
+  bytes: Type.Object(Figure.properties, {
+    description: 'Of sealed transactions that the organisation brought to this node.',
+  }),
+});
+
 export const OrganisationView = named('Organisation', {
   id: Uuid,
   name: Type.String(),
@@ -27,6 +40,7 @@ export const OrganisationView = named('Organisation', {
   orgType: Type.Enum(['Standard', 'Public']),
   isPlatformOrg: Type.Boolean(),
   userCount: Type.Integer(),
+  usage: Type.Optional(UsageView),
 });
 
 export const UserView = named('OrganisationUser', {

@@ -1,5 +1,6 @@
 // Organisations, their users, and the caller's own account. Passwords are asked for or come from standard input, never from the command line.
 import type { Client } from '../../api/client.js';
+import { QUOTA_NAMES } from '../../core/tenant/quotas.js';
 import { type Command, CommandError, type Context, EXIT } from '../command.js';
 import { DATA_OPTION, storeIn } from '../data-folder.js';
 import { ORGANISATION, organisationOf } from '../organisation.js';
@@ -101,6 +102,44 @@ const orgCreate: Command = {
   },
 };
 
+const QUOTA_WORDS = {
+  registers: 'registers',
+  users: 'members and open invitations',
+  wallets: 'wallets',
+  bytes: 'bytes of sealed transactions',
+} as const;
+
+const orgShow: Command = {
+  name: 'org show',
+  summary: 'show an organisation: what it has of what the node keeps for ever, and how much it may have',
+  options: [ORGANISATION],
+  async run(context) {
+    const { client } = await connect(context);
+    const shown = await client.getOrganization({ params: { id: await organisationOf(context, client) } });
+    context.out.show(shown, () => organisationText(shown) + (shown.usage ? `\n${usageText(shown.usage)}` : ''));
+  },
+};
+
+const orgQuota: Command = {
+  name: 'org quota',
+  summary: 'say what an organisation may have, instead of the settings of the node; for the platform administrator',
+  examples: ['quorate org quota ID --registers 500 --bytes 0'],
+  args: [{ name: '<organisation>', description: 'id of the organisation' }],
+  options: QUOTA_NAMES.map((name) => ({
+    flags: `--${name} <n>`,
+    description: `${QUOTA_WORDS[name]}; 0 is no bound (left out: the setting)`,
+    integer: { min: 0, max: Number.MAX_SAFE_INTEGER },
+  })),
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const given = QUOTA_NAMES.map((name) => [name, input.integer(name)] as const);
+    const body = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+    const usage = await client.setOrganizationQuotas({ params: { orgId: input.arg('organisation') }, body });
+    out.show(usage, () => usageText(usage));
+  },
+};
+
 const orgUse: Command = {
   name: 'org use',
   summary: 'act for another organisation of yours from now on',
@@ -178,6 +217,8 @@ export const tenantCommands: readonly Command[] = [
   password,
   orgList,
   orgCreate,
+  orgShow,
+  orgQuota,
   orgUse,
   userList,
   userReset,
@@ -194,4 +235,9 @@ function organisationText(made: Organisation): string {
     status: made.status,
     created: made.createdAt,
   });
+}
+
+function usageText(usage: NonNullable<Organisation['usage']>): string {
+  const rows = QUOTA_NAMES.map((name) => [name, usage[name].used, usage[name].limit ?? 'no bound']);
+  return table(['', 'USED', 'LIMIT'], rows);
 }

@@ -4,6 +4,10 @@
 export const REGISTERS_ORGANISATION_MAX = 200;
 /** Members and open invitations of one organisation. */
 export const USERS_ORGANISATION_MAX = 5000;
+/** Wallets of one organisation: each is some kilobytes of disk for ever. Two for each member. */
+export const WALLETS_ORGANISATION_MAX = 10_000;
+/** Bytes of sealed transactions that one organisation brought to this node: a year of three small ones a second. */
+export const BYTES_ORGANISATION_MAX = 100 * 1024 * 1024 * 1024;
 /** Runs of the engine that wait, of one organisation: half of all, so that who comes next finds a place without taking one away. */
 export const ENGINE_WAITING_ORGANISATION_MAX = 16;
 /** Heavy calls of one organisation at the same time, as many times those of one caller: half of what all callers have. */

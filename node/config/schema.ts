@@ -4,7 +4,12 @@ import { type Static, Type } from 'typebox';
 import { INVITATION_MS, INVITATION_MS_MAX } from '../../core/base/account-limits.js';
 import { CLOCK_AWAY_DAYS } from '../../core/base/clock-limits.js';
 import * as limits from '../../core/base/limits.js';
-import { REGISTERS_ORGANISATION_MAX, USERS_ORGANISATION_MAX } from '../../core/base/sharing-limits.js';
+import {
+  BYTES_ORGANISATION_MAX,
+  REGISTERS_ORGANISATION_MAX,
+  USERS_ORGANISATION_MAX,
+  WALLETS_ORGANISATION_MAX,
+} from '../../core/base/sharing-limits.js';
 import { SYSTEM_SIGNINGS_PER_MINUTE } from '../../core/wallet/signing-rate.js';
 import { RESERVE_BYTES } from '../../storage/reserve.js';
 
@@ -221,6 +226,16 @@ const limitsSection = section('Bounds that an operator may set. Bounds that the 
     USERS_ORGANISATION_MAX,
     { minimum: 0, maximum: 1_000_000 },
     'Members and open invitations of one organisation. Does not bound the platform and the public organisation; 0 bounds nobody.',
+  ),
+  walletsPerOrganisation: integer(
+    WALLETS_ORGANISATION_MAX,
+    { minimum: 0, maximum: 1_000_000_000 },
+    'Wallets that were made under one organisation, by its members too. Does not bound the platform and the public organisation; 0 bounds nobody.',
+  ),
+  bytesPerOrganisation: integer(
+    BYTES_ORGANISATION_MAX,
+    { minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+    'Bytes of sealed transactions that one organisation brought to this node. Does not bound the platform and the public organisation; 0 bounds nobody.',
   ),
 });
 

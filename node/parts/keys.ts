@@ -10,6 +10,7 @@ import { holdsSecrets, nodeSecret } from '../../storage/node-secrets.js';
 import type { Store } from '../../storage/open.js';
 import { RsaDeriver } from '../../storage/rsa-deriver.js';
 import { SystemWallet } from '../../storage/system-wallet.js';
+import { Usage } from '../../storage/usage.js';
 import { WalletStore } from '../../storage/wallets.js';
 import { systemClock, systemRandom } from '../clock.js';
 import type { Config } from '../config/schema.js';
@@ -19,6 +20,7 @@ import { openConsensusKeys } from './consensus-signer.js';
 export interface Keys {
   readonly keystore: Keystore;
   readonly wallets: WalletStore;
+  readonly usage: Usage;
   readonly systemWallet: SystemWallet;
   readonly consensus: ConsensusKeys;
   /** HS256 key of tokens. */
@@ -42,7 +44,8 @@ export async function openKeys(config: Config, store: Store, log: Log): Promise<
   const ports = { kv, journal, random: systemRandom, clock: systemClock };
   try {
     const keystore = orThrow(await Keystore.open({ ...ports, rsa }, master));
-    const wallets = new WalletStore(kv, journal);
+    const usage = await Usage.open(kv, journal);
+    const wallets = new WalletStore(kv, journal, usage);
     const commit: typeof journal.commit = (ops) => journal.commit(ops);
     const systemWallet = orThrow(
       await SystemWallet.ensure(
@@ -59,7 +62,7 @@ export async function openKeys(config: Config, store: Store, log: Log): Promise<
       consensus.close();
       await rsa.close();
     };
-    return { keystore, wallets, systemWallet, consensus: consensus.keys, signingKey, operationKey, close };
+    return { keystore, wallets, usage, systemWallet, consensus: consensus.keys, signingKey, operationKey, close };
   } catch (error) {
     await rsa.close();
     throw error;

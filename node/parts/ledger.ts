@@ -14,6 +14,7 @@ import { ChainStore } from '../../storage/chain-store.js';
 import type { Store } from '../../storage/open.js';
 import { Outbox } from '../../storage/outbox.js';
 import { Registers } from '../../storage/registers.js';
+import type { Usage } from '../../storage/usage.js';
 import { ValidatorSettingsStore } from '../../storage/validator-settings.js';
 import { watchReads } from '../../storage/watched-reads.js';
 import { systemClock, systemRandom } from '../clock.js';
@@ -21,6 +22,7 @@ import type { Config } from '../config/schema.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { ClockGuard } from './clock-guard.js';
 import { ledgerLinks, type MeshBinding } from './mesh.js';
+import { storedBytes } from './stored-bytes.js';
 import { VerifyThreads } from './verify-threads.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -36,6 +38,7 @@ export interface LedgerInput {
   readonly config: Config;
   readonly store: Store;
   readonly keys: ConsensusKeys;
+  readonly usage: Usage;
   readonly mesh: MeshBinding;
   readonly log: Log;
   readonly metrics: Metrics | null;
@@ -55,7 +58,8 @@ export interface OpenLedger {
   readonly verifyThreads: VerifyThreads;
 }
 
-export async function openLedger({ config, store, keys, mesh, log, metrics, guard }: LedgerInput): Promise<OpenLedger> {
+export async function openLedger(input: LedgerInput): Promise<OpenLedger> {
+  const { config, store, keys, usage, mesh, log, metrics, guard } = input;
   const { kv, journal } = store;
   const fence = await fenceOf(store, keys);
   const chain = new ChainStore(kv, journal);
@@ -75,7 +79,7 @@ export async function openLedger({ config, store, keys, mesh, log, metrics, guar
       journal,
       chain,
       registers: await Registers.load(kv),
-      outbox,
+      ...{ outbox, stored: storedBytes(usage, config.limits.bytesPerOrganisation) },
       announcements,
       keys,
       verifier,

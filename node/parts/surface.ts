@@ -53,7 +53,7 @@ export function surface(input: SurfaceInput): ReturnType<typeof buildServer> {
 
 function depsOf(input: SurfaceInput): ApiDeps {
   const { config, log, metrics, keys, opened, identity, ...rest } = input;
-  const { keystore, wallets, systemWallet, consensus } = keys;
+  const { keystore, wallets, usage, systemWallet, consensus } = keys;
   const { ledger, chain, validatorSettings } = opened;
   const { tenants, invitations, sessions, tokens, passwords, attempts, audit } = identity;
   const { mode, docketTransactionsMax, docketBytesMax } = config.consensus;
@@ -75,7 +75,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     commit: rest.commit,
     ...{ tenants, invitations, sessions, tokens, passwords, attempts, audit },
     forgetFirstPassword: () => identity.firstPassword.forget(),
-    wallets,
+    ...{ wallets, usage },
     keystore,
     ledger,
     mesh: input.mesh,
@@ -142,5 +142,10 @@ function serverOptions({ config, metrics, idempotency }: SurfaceInput): ServerOp
 }
 
 function quotasOf({ limits }: Config): ApiDeps['config']['quotas'] {
-  return { registers: limits.registersPerOrganisation, users: limits.usersPerOrganisation };
+  return {
+    registers: limits.registersPerOrganisation,
+    users: limits.usersPerOrganisation,
+    wallets: limits.walletsPerOrganisation,
+    bytes: limits.bytesPerOrganisation,
+  };
 }

@@ -26,6 +26,7 @@ import { sha256 } from '../../core/base/hash.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Role } from '../../core/tenant/roles.js';
+import { storedBytes } from '../../node/parts/stored-bytes.js';
 import { AuditTrail } from '../../storage/audit-trail.js';
 import { ChainStore } from '../../storage/chain-store.js';
 import { FileChunks } from '../../storage/file-chunks.js';
@@ -45,6 +46,7 @@ import { Sessions } from '../../storage/sessions.js';
 import { TemplateStore } from '../../storage/templates.js';
 import { Tenants } from '../../storage/tenants.js';
 import { Uploads } from '../../storage/uploads.js';
+import { Usage } from '../../storage/usage.js';
 import { WalletStore } from '../../storage/wallets.js';
 import { ledgerPart } from './ledger/part.js';
 import { FakeMesh } from './peers/fake-mesh.js';
@@ -110,7 +112,7 @@ type IdentityDeps = Pick<
 export const NO_LIMITS = { strict: 0, platformAuth: 0, auth: 0, api: 0, heavy: 0 } as const;
 
 /** `rsa` makes RSA keys: by default ones that have an address and cannot sign, because real ones take seconds. */
-const NO_QUOTAS = { registers: 0, users: 0 };
+const NO_QUOTAS = { registers: 0, users: 0, wallets: 0, bytes: 0 };
 
 export async function aWorld(
   options: Partial<ServerOptions> = {},
@@ -171,8 +173,12 @@ export async function aWorld(
   const keystore = await Keystore.open({ kv, journal, random, clock, rsa }, random.bytes(32));
   if (isIssue(keystore)) throw new Error(keystore.message);
   // Each group that needs more adds its part here.
-  const wallets = new WalletStore(kv, journal);
-  const ledger = await ledgerPart({ ...identity, kv, journal, keystore, wallets, check });
+  const usage = await Usage.open(kv, journal);
+  const wallets = new WalletStore(kv, journal, usage);
+  const ledger = await ledgerPart({
+    ...{ ...identity, kv, journal, keystore, wallets, check },
+    stored: storedBytes(usage, quotas.bytes),
+  });
   const mesh = new FakeMesh();
   const chunks = new FileChunks(kv, journal);
   const { ledger: host, announcements } = ledger;
@@ -211,7 +217,7 @@ export async function aWorld(
     ...identity,
     ...ledger,
     keystore,
-    wallets,
+    ...{ wallets, usage },
     mesh,
     templates: new TemplateStore(kv, journal),
     openings,

@@ -14,6 +14,13 @@ const organisation = {
   userCount: 2,
 } as const;
 
+const usage = {
+  registers: { used: 1, limit: 200 },
+  users: { used: 2, limit: 5000 },
+  wallets: { used: 3, limit: 10_000 },
+  bytes: { used: 123_456, limit: 107_374_182_400 },
+} as const;
+
 const user = {
   id: EXAMPLE.userId,
   organizationId: EXAMPLE.organisationId,
@@ -26,7 +33,7 @@ const user = {
 
 export const organizationExamples: Examples<typeof organizationRoutes> = {
   listOrganizations: { input: {}, output: { organizations: [organisation], totalCount: 1 } },
-  getOrganization: { input: { params: { id: EXAMPLE.organisationId } }, output: organisation },
+  getOrganization: { input: { params: { id: EXAMPLE.organisationId } }, output: { ...organisation, usage } },
   getOrganizationBySubdomain: {
     input: { params: { subdomain: EXAMPLE.subdomain } },
     output: {
@@ -54,6 +61,10 @@ export const organizationExamples: Examples<typeof organizationRoutes> = {
   setOrganizationStatus: {
     input: { params: { orgId: EXAMPLE.organisationId }, body: { status: 'Active' } },
     output: undefined,
+  },
+  setOrganizationQuotas: {
+    input: { params: { orgId: EXAMPLE.organisationId }, body: { registers: 500 } },
+    output: { ...usage, registers: { used: 1, limit: 500 } },
   },
   listPlatformOrganizationUsers: {
     input: { params: { orgId: EXAMPLE.organisationId }, query: { page: 1, pageSize: 25 } },

@@ -7,6 +7,7 @@ import { newId } from '../../auth/login.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { usageOf } from '../../quotas.js';
 import { organisationView, userView } from '../../schemas/tenant.js';
 import type { organizationRoutes } from './routes.js';
 
@@ -27,7 +28,7 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
     // A foreign organisation and a missing one look the same from outside.
     if (params.id !== caller.organisationId && !isAllowed('RequireSystemAdmin', caller)) return missing('/id');
     const organisation = deps.tenants.organisation(params.id);
-    return organisation ? organisationView(organisation) : missing('/id');
+    return organisation ? { ...organisationView(organisation), usage: usageOf(deps, organisation) } : missing('/id');
   },
 
   getOrganizationBySubdomain({ params }, { deps }) {
@@ -123,6 +124,25 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
       }),
     ]);
     return undefined;
+  },
+
+  async setOrganizationQuotas({ params, body }, { deps, caller, address }) {
+    const organisation = deps.tenants.organisation(params.orgId);
+    if (!organisation) return missing('/orgId');
+    if (organisation.id === PLATFORM_ORGANISATION_ID)
+      return issue('ORGANISATION_PROTECTED', '/orgId', 'The platform organisation has no quotas.');
+    await deps.commit([
+      deps.usage.allow(organisation.id, body),
+      deps.audit.record({
+        eventType: 'OrganizationUpdated',
+        organisationId: PLATFORM_ORGANISATION_ID,
+        identityId: caller.subject,
+        address,
+        success: true,
+        details: { organizationId: organisation.id, quotas: JSON.stringify(body) },
+      }),
+    ]);
+    return usageOf(deps, organisation);
   },
 
   async listPlatformOrganizationUsers({ params, query }, { deps }) {

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { route } from '../../define.js';
 import { named, PageQuery, pageOf, Uuid } from '../../schemas/common.js';
-import { BrandingSchema, OrganisationView, StatusSchema, UserView } from '../../schemas/tenant.js';
+import { BrandingSchema, OrganisationView, StatusSchema, UsageView, UserView } from '../../schemas/tenant.js';
 
 const Subdomain = Type.String({ minLength: 1, maxLength: 63 });
 
@@ -27,6 +27,8 @@ export const SubdomainState = named('SubdomainState', {
 
 export const OrganisationPage = pageOf('OrganisationPage', OrganisationView);
 export const UserPage = pageOf('UserPage', UserView);
+const Bound = Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }));
+const QuotasBody = named('OrganisationQuotas', { registers: Bound, users: Bound, wallets: Bound, bytes: Bound });
 const PlatformParams = Type.Object({ orgId: Uuid });
 
 export const organizationRoutes = {
@@ -44,6 +46,7 @@ export const organizationRoutes = {
     url: '/api/organizations/:id',
     can: 'RequireUser',
     summary: 'Read one organisation of the caller',
+    description: 'With what it has of what this node keeps for ever, and how much it may have.',
     input: { params: Type.Object({ id: Uuid }) },
     output: OrganisationView,
     errors: ['ORGANISATION_NOT_FOUND'],
@@ -88,6 +91,17 @@ export const organizationRoutes = {
     description: 'Suspension ends every session of the organisation. Platform organisations cannot be suspended.',
     input: { params: PlatformParams, body: named('OrganisationStatusChange', { status: StatusSchema }) },
     output: { 204: null },
+    errors: ['ORGANISATION_NOT_FOUND', 'ORGANISATION_PROTECTED'],
+  }),
+  setOrganizationQuotas: route({
+    method: 'PUT',
+    url: '/api/platform/organizations/:orgId/quotas',
+    can: 'RequireSystemAdmin',
+    summary: 'Say what an organisation may have',
+    description:
+      'In the place of the settings of the node (limits.*PerOrganisation), which hold for what is left out; 0 is no bound. Nothing that the organisation has is taken away.',
+    input: { params: PlatformParams, body: QuotasBody },
+    output: UsageView,
     errors: ['ORGANISATION_NOT_FOUND', 'ORGANISATION_PROTECTED'],
   }),
   listPlatformOrganizationUsers: route({

@@ -16,6 +16,7 @@ import type { Reader } from '../../../storage/wallets.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { walletsProblem } from '../../quotas.js';
 import {
   decryptWith,
   ENVELOPE_ALGORITHM,
@@ -178,9 +179,10 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
   },
 };
 
-function personal({ caller }: Call<ApiDeps>) {
+function personal({ caller, deps }: Call<ApiDeps>) {
   const owner = { kind: 'person', id: ownerIdOf(caller) } as const;
-  return { owner, ...(caller.organisationId === '' ? {} : { tenant: caller.organisationId }) };
+  const refusal = () => walletsProblem(deps, caller.organisationId);
+  return { owner, refusal, ...(caller.organisationId === '' ? {} : { tenant: caller.organisationId }) };
 }
 
 /** Specification 4.4: the creator of an organisation wallet may attest registers with it for 90 days. */
@@ -189,6 +191,7 @@ function ownedBy({ caller, deps }: Call<ApiDeps>, organisationId: string) {
   return {
     owner: { kind: 'organisation', id: organisationId } as const,
     tenant: organisationId,
+    refusal: () => walletsProblem(deps, organisationId),
     also: (wallet: Wallet) =>
       deps.wallets.putGrant(wallet, {
         id: newId(deps.random),

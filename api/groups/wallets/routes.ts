@@ -84,7 +84,7 @@ export const walletRoutes = {
     bodySize: 'form',
     input: { body: CreateWalletBody },
     output: { 201: CreatedWallet },
-    errors: ['BODY_INVALID', 'FORBIDDEN', 'ALGORITHM_UNSUPPORTED', 'NODE_UNAVAILABLE'],
+    errors: ['BODY_INVALID', 'FORBIDDEN', 'QUOTA_EXCEEDED', 'ALGORITHM_UNSUPPORTED', 'NODE_UNAVAILABLE'],
     rate: 'heavy',
   }),
   createHdWallet: route({
@@ -97,7 +97,7 @@ export const walletRoutes = {
     bodySize: 'form',
     input: { body: CreateHdWalletBody },
     output: { 201: CreatedHdWallet },
-    errors: ['BODY_INVALID', 'ALGORITHM_UNSUPPORTED', 'NODE_UNAVAILABLE'],
+    errors: ['BODY_INVALID', 'QUOTA_EXCEEDED', 'ALGORITHM_UNSUPPORTED', 'NODE_UNAVAILABLE'],
     rate: 'heavy',
     secretAnswer: true,
   }),
@@ -110,7 +110,14 @@ export const walletRoutes = {
     bodySize: 'form',
     input: { body: RecoverWalletBody },
     output: WalletView,
-    errors: ['BODY_INVALID', 'MNEMONIC_INVALID', 'WALLET_EXISTS', 'ALGORITHM_UNSUPPORTED', 'NODE_UNAVAILABLE'],
+    errors: [
+      'BODY_INVALID',
+      'MNEMONIC_INVALID',
+      'WALLET_EXISTS',
+      'QUOTA_EXCEEDED',
+      'ALGORITHM_UNSUPPORTED',
+      'NODE_UNAVAILABLE',
+    ],
     rate: 'heavy',
   }),
   listWallets: route({

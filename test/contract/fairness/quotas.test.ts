@@ -1,7 +1,8 @@
 // What one organisation may have: refused with the figure and the bound, and free again for who gives back.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { aRegister, ask, genesisSubmission } from '../ledger/fixtures.js';
+import { Usage } from '../../../storage/usage.js';
+import { anOrder, aRegister, ask, exampleOrders, genesisSubmission, WAIT } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
 
@@ -10,7 +11,7 @@ const USERS = 4;
 describe('quotas of an organisation', () => {
   let world: World;
   beforeEach(async () => {
-    world = await aWorld({}, undefined, { quotas: { registers: 2, users: USERS } });
+    world = await aWorld({}, undefined, { quotas: { registers: 2, users: USERS, wallets: 2, bytes: 10_000 } });
     await seedExampleWallet(world.deps);
   });
   afterEach(() => world.close());
@@ -55,5 +56,65 @@ describe('quotas of an organisation', () => {
     ]);
     const last = await invited(`new-${USERS - 1}@northwind.example`);
     expect(last.status, 'one that takes the place of another').to.equal(201);
+  });
+
+  it('bound its wallets, those under way too, until one is deleted', async () => {
+    // The example wallet is one.
+    const made = () => ask(world, 'createWallet', { body: { title: 'One more', keyType: 'ED25519' } });
+    const answers = await Promise.all([made(), made(), made()]);
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 409, 409]);
+    const refused = await ask(world, 'createHdWallet', { body: { name: 'Another', algorithm: 'ED25519' } });
+    expect([refused.json.code, refused.json.detail]).to.deep.equal([
+      'QUOTA_EXCEEDED',
+      'The organisation has 2 wallets of 2 that it may have: delete one, or ask the operator for more (limits.walletsPerOrganisation).',
+    ]);
+    const address = answers.find(({ status }) => status === 201)?.json.walletAddress;
+    expect((await ask(world, 'deleteWallet', { params: { address } })).status).to.equal(204);
+    expect((await made()).status).to.equal(201);
+  });
+
+  it('bound the bytes that it brings, until the platform administrator allows more, and the organisation sees it', async () => {
+    const at = await exampleOrders(world);
+    const { registerId } = at;
+    const params = { id: EXAMPLE.organisationId };
+    const usage = async () => (await ask(world, 'getOrganization', { params })).json.usage;
+    const first = await usage();
+    expect(first.bytes.limit).to.equal(10_000);
+    expect(first.bytes.used, 'the publication and the first order').to.be.within(1, 10_000);
+    expect([first.registers, first.wallets]).to.deep.equal([
+      { used: 1, limit: 2 },
+      { used: 1, limit: 2 },
+    ]);
+    const submit = (body = anOrder(world, at)) =>
+      ask(world, 'submitTransaction', { params: { registerId }, body }, { headers: WAIT });
+    const order = anOrder(world, at);
+    expect((await submit(order)).status).to.equal(200);
+    const after = await usage();
+    expect(after.bytes.used).to.be.above(first.bytes.used);
+    // As a restart finds it: a row that is read again.
+    const reopened = new Usage(world.kv, world.kv);
+    expect(reopened.of(EXAMPLE.organisationId)).to.include({ bytes: after.bytes.used, wallets: 1 });
+    const orgId = EXAMPLE.organisationId;
+    const allow = (body: object) =>
+      ask(world, 'setOrganizationQuotas', { params: { orgId }, body }, { as: 'systemAdmin' });
+    expect((await allow({ bytes: after.bytes.used })).json.bytes).to.deep.equal({
+      used: after.bytes.used,
+      limit: after.bytes.used,
+    });
+    const refused = await submit();
+    expect([refused.status, refused.json.code, refused.json.detail]).to.deep.equal([
+      409,
+      'QUOTA_EXCEEDED',
+      `The organisation has ${after.bytes.used} bytes of sealed transactions of ${after.bytes.used} that it may have: submit at another node, or ask the operator for more (limits.bytesPerOrganisation).`,
+    ]);
+    expect((await submit(order)).status, 'what is sealed is told as ever').to.equal(200);
+    expect((await allow({ bytes: 0, registers: 1 })).json).to.deep.include({
+      registers: { used: 1, limit: 1 },
+      bytes: { used: after.bytes.used },
+    });
+    expect((await submit()).status).to.equal(200);
+    expect((await founded()).json.code).to.equal('QUOTA_EXCEEDED');
+    expect((await ask(world, 'setOrganizationQuotas', { params: { orgId }, body: {} })).status).to.equal(403);
+    expect((await allow({})).json.registers).to.deep.equal({ used: 1, limit: 2 });
   });
 });

@@ -2,7 +2,7 @@
 import { type AnnouncementHub, announcementHub } from '../../../actors/announcements.js';
 import { consensusKeys } from '../../../actors/consensus-keys.js';
 import { LedgerHost } from '../../../actors/ledger-host.js';
-import type { ConsensusSigner } from '../../../actors/ports.js';
+import type { ConsensusSigner, StoredBytes } from '../../../actors/ports.js';
 import { solitaryTransport } from '../../../actors/transport.js';
 import { claimsVerifier, platformCheck, type SignatureCheck, signatureVerifier } from '../../../actors/verifier.js';
 import { PublicationNotes } from '../../../actors/workflow/publication-notes.js';
@@ -35,6 +35,7 @@ export interface LedgerWorld extends Pick<ApiDeps, 'keystore' | 'wallets' | 'com
   readonly log: Log;
   /** Verifies the signatures of transactions. */
   readonly check?: SignatureCheck;
+  readonly stored?: StoredBytes;
 }
 
 /** Signatures of transactions under verification at once. */
@@ -79,7 +80,7 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
       journal,
       chain,
       registers: await Registers.load(kv),
-      outbox: new Outbox(kv),
+      ...{ outbox: new Outbox(kv), stored: world.stored },
       announcements,
       keys,
       verifier: signatureVerifier({ inFlightMax: VERIFYING_MAX, remembered: 1000, check }),

@@ -60,6 +60,7 @@ describe('keyspace', () => {
       '8 audit text,u64,text json',
       '/ invitations text json',
       '; invitation-codes text json',
+      '$ organisation-usage text json',
       'w wallets text json',
       'y wallet-addresses text json',
       'W wallets-by-reader text,u64,text json',

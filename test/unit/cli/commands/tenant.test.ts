@@ -85,6 +85,30 @@ describe('cli/commands/tenant', () => {
     expect((await called(['org', 'list'], answers)).out).to.match(/^Acme +acme +Active +1 /m);
   });
 
+  it('shows what an organisation has and may have, and lets the platform say so', async () => {
+    const usage = {
+      registers: { used: 1, limit: 200 },
+      users: { used: 2, limit: 5000 },
+      wallets: { used: 3 },
+      bytes: { used: 4, limit: 5 },
+    };
+    const org = { id: ORG, name: 'Acme', subdomain: 'acme', status: 'Active', userCount: 1, createdAt: 't', usage };
+    const answers = {
+      'GET /api/auth/me': ME,
+      [`GET /api/organizations/${ORG}`]: org,
+      [`PUT /api/platform/organizations/${ORG}/quotas`]: usage,
+    };
+    const { out } = await called(['org', 'show'], answers);
+    expect(out)
+      .to.match(/^name +Acme$/m)
+      .and.match(/^registers +1 +200$/m)
+      .and.match(/^wallets +3 +no bound$/m);
+    const given = await called(['org', 'quota', ORG, '--wallets', '0', '--bytes', '5'], answers);
+    expect(given.bodies).to.deep.equal([{ wallets: 0, bytes: 5 }]);
+    expect(given.out).to.match(/^bytes +4 +5$/m);
+    expect((await called(['org', 'quota', ORG, '--wallets', '-1'], answers)).exit).to.equal(2);
+  });
+
   it("lists the users of the caller's organisation and unlocks them", async () => {
     const users = `/api/organizations/${ORG}/users`;
     const answers = {
