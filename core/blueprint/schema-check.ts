@@ -46,8 +46,8 @@ export function schemaErrors(
   for (const schema of schemas) {
     const { failures, steps, endedAt } = judge({ schema }, value, { steps: left, failures: SCHEMA_ERRORS_MAX });
     left -= steps;
-    found.push(...failures);
-    if (endedAt !== undefined) found.push(outOfSteps(endedAt, stepsMax));
+    // Where the steps end in a branch, what failed so far in it may be no failure.
+    found.push(...(endedAt === undefined ? failures : [outOfSteps(endedAt, stepsMax)]));
     if (endedAt !== undefined || found.length >= SCHEMA_ERRORS_MAX) break;
   }
   return found.slice(0, SCHEMA_ERRORS_MAX);

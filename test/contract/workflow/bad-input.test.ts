@@ -5,7 +5,7 @@ import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { issue } from '../../../core/base/issue.js';
 import type { Answer } from '../caller.js';
-import { ask, exampleOrders, seller } from '../ledger/fixtures.js';
+import { anOrder, ask, exampleOrders, seller } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
 import { aStarted, REVIEWED } from './fixtures.js';
@@ -205,6 +205,38 @@ describe('workflows refuse', function () {
       ['deep-logic', 400, 'BODY_TOO_DEEP', `/actions/0/calculations/x${'/!/0'.repeat(30)}/!`],
       ['unknown-logic', 400, 'BLUEPRINT_INVALID', '/actions/0/calculations/x/eval'],
     ]);
+  });
+
+  it('payloads that would cost the validators seconds, at every door and at the value where their steps end', async () => {
+    const list = { type: 'array', items: { anyOf: Array.from({ length: 4800 }, (_, i) => ({ const: i })) } };
+    const schema = { type: 'object', properties: { list } };
+    const bomb = { ...DEFINITION, id: 'bomb', actions: [{ ...order, dataSchemas: [schema] }, confirm] };
+    const published = await publish(bomb);
+    expect(published.status, published.text).to.equal(200);
+    const pin = { registerId: LEDGER.registerId, publicationTxId: published.json.publicationTxId as string };
+    const payload = { list: Array.from({ length: 4000 }, () => 4799) };
+    const signed = () => anOrder(world, pin, { blueprintId: 'bomb', payload });
+    const params = { registerId: LEDGER.registerId };
+    const batched = async () => {
+      const answer = await ask(world, 'submitBatch', { body: { transactions: [signed()] } });
+      const [{ code, path }] = answer.json.results;
+      return { ...answer, status: 400, json: { code, path } };
+    };
+    const found = await refused([
+      () => ask(world, 'submitTransaction', { params, body: signed() }),
+      batched,
+      () => submit({ blueprintId: 'bomb', payloadData: payload }),
+    ]);
+    expect(found).to.deep.equal([
+      [400, 'VAL_WORK_001', '/payload/list/69'],
+      [400, 'VAL_WORK_001', '/payload/list/69'],
+      [400, 'VAL_SCHEMA_004', '/payloadData/list/69'],
+    ]);
+    const tried = await ask(world, 'executeValidate', {
+      body: { blueprintId: 'bomb', ...pin, actionId: '0', data: payload },
+    });
+    const { isValid, errors } = tried.json;
+    expect([isValid, errors.length, errors[0].path, errors[0].keyword]).to.deep.equal([false, 1, '/list/69', 'steps']);
   });
 
   it('a rehearsal without a sandbox, and say why and when to ask again', async () => {
