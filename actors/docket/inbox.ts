@@ -4,7 +4,7 @@
 import { toHex } from '../../core/base/bytes.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { Claim } from '../../core/consensus/certificate.js';
-import { claimsOf } from '../../core/consensus/claims.js';
+import { bodyProblem, claimsOf } from '../../core/consensus/claims.js';
 import type { Input } from '../../core/consensus/input.js';
 import type { Env, Envelope, Message, Tip } from '../../core/consensus/types.js';
 
@@ -64,7 +64,7 @@ export class Inbox {
     const heard: Heard = { type: 'heard', envelope, verify, under: tip.height };
     const unknown = this.unknown(claims, heard);
     if (unknown.length === 0 && claims.length > 0) {
-      this.ports.deliver(heard);
+      this.pass(heard);
       return;
     }
     if (this.verifying >= VERIFYING_MAX) {
@@ -108,8 +108,20 @@ export class Inbox {
 
   private done(good: boolean, heard: Heard | undefined): void {
     this.verifying--;
-    if (good && heard) this.ports.deliver(heard);
+    if (good && heard) this.pass(heard);
     else this.ports.dropped('signature');
+  }
+
+  /** Its signers are known: now its body is worth hashing. */
+  private pass(heard: Heard): void {
+    const { envelope, verify, under } = heard;
+    const problem = bodyProblem(envelope.message, { height: under });
+    if (!problem) {
+      this.ports.deliver(heard);
+      return;
+    }
+    this.ports.dropped('unverifiable');
+    verify.refused?.(problem);
   }
 }
 

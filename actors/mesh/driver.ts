@@ -98,6 +98,7 @@ export class MeshDriver implements PeerService {
     this.replication = new Replication({
       ...{ ...ports, net, parted, mode: options.sync, chosen: this.subscriptions },
       knowsMost: (registerId) => knowsMost(this, registerId),
+      proven: (registerId) => this.heralds.proven.height(registerId),
     });
     this.heralds = new Heads({
       ...{ ...ports, rosters, net },

@@ -22,6 +22,8 @@ export interface FirstDocketPorts {
 export interface Wanted {
   readonly registerId: string;
   readonly tenantId: string;
+  /** False for a register in which this node has a seat. */
+  readonly subscribed?: boolean;
   readonly genesisHash?: Hash;
   readonly checkpoint?: Checkpoint;
 }
@@ -86,11 +88,16 @@ export class FirstDocket {
     return (await Promise.all(asked)).flat();
   }
 
-  private async take(
+  /** Takes the register over with this copy. Who gives one whose certificate does not hold is blamed. */
+  async take(
     { peerId, genesis }: Copy,
-    { tenantId, checkpoint }: Wanted,
+    { tenantId, checkpoint, subscribed }: Omit<Wanted, 'registerId'>,
   ): Promise<RegisterRecord | readonly Issue[]> {
-    const given = { genesis, advertise: false, tenantId, ...(checkpoint && { checkpoint }) };
+    const given = {
+      ...{ genesis, advertise: false, tenantId },
+      ...(subscribed !== undefined && { subscribed }),
+      ...(checkpoint && { checkpoint }),
+    };
     const taken = await this.ports.ledger.follow(given);
     if (!isRecord(taken) && taken.some(({ path }) => path.startsWith('/certificate')))
       this.net.blame(peerId, 'invalid-signature', 'A docket 0 whose certificate does not hold.');

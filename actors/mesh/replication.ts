@@ -16,6 +16,8 @@ export interface ReplicationPorts extends Omit<CatchUpPorts, 'ledger'> {
   readonly keys: HeadGatePorts['keys'];
   readonly chosen: HeadGatePorts['chosen'];
   readonly knowsMost: HeadGatePorts['knowsMost'];
+  /** The height of a head above the local one that a quorum signed; -1 where none is known. */
+  proven(registerId: string): number;
 }
 
 /** How a register follows its peers. */
@@ -26,8 +28,8 @@ export interface Following {
   /** A docket above ours was brought and held: until then a claim of a wide gap is a word, and changes nothing that is stored. */
   isProven: boolean;
   waiting: boolean;
-  /** Since when a peer is ahead, or undefined. */
-  behindSinceMs: number | undefined;
+  /** A proven height above ours, and since when: the register lags when that is not here in time. */
+  lagging: { readonly height: number; readonly sinceMs: number } | undefined;
   dockets: number;
   failures: number;
   lastSyncMs: number | undefined;
@@ -78,7 +80,6 @@ export class Replication {
       if (!following.running && !following.waiting) this.judge(registerId, following, local);
       return;
     }
-    following.behindSinceMs ??= this.ports.clock.steady();
     this.judge(registerId, following, local);
     this.enqueue(registerId, following);
   }
@@ -88,10 +89,9 @@ export class Replication {
     const isLagging = this.ports.ledger.register(registerId)?.status === 'RECOVERY';
     const following = isLagging ? this.of(registerId) : this.followed.get(registerId);
     if (!following) return;
-    if (following.claims.highest <= height) following.behindSinceMs = undefined;
-    const isFirst = following.running && !following.isProven;
-    if (isFirst) following.isProven = true;
-    if (isFirst || !following.running) this.judge(registerId, following, height);
+    if (following.running) following.isProven = true;
+    // Once it is said to lag, that is judged again when nothing more is asked for.
+    if (!following.running || following.state === 'synced') this.judge(registerId, following, height);
   }
 
   /**
@@ -155,7 +155,7 @@ export class Replication {
       running: false,
       isProven: false,
       waiting: false,
-      behindSinceMs: undefined,
+      lagging: undefined,
       dockets: 0,
       failures: 0,
       lastSyncMs: undefined,
@@ -218,19 +218,22 @@ export class Replication {
   }
 
   private settle(registerId: string, following: Following, local: number): void {
-    if (following.claims.highest <= local) {
-      following.behindSinceMs = undefined;
-      following.isProven = false;
-    }
+    if (following.claims.highest <= local) following.isProven = false;
     this.judge(registerId, following, local);
   }
 
-  /** RECOVERY for a wide gap or an old one; a register that lags a little stays ONLINE (consensus.md 2.6). */
+  /**
+   * RECOVERY for a wide gap or an old one; a register that lags a little stays ONLINE (consensus.md 2.6). Heights that peers merely tell are neither: some that
+   * lie in turns would hold it there. Where the roster changed above the local head none is proven before dockets up to that change are here.
+   */
   private judge(registerId: string, following: Following, local: number): void {
-    const target = Math.max(local, following.claims.highest);
-    const since = following.behindSinceMs;
-    const old = since !== undefined && this.ports.clock.steady() - since > SYNC_GRACE_MS;
-    const lags = (following.isProven && target - local >= SYNC_LAG_MAX) || (target > local && old);
+    const nowMs = this.ports.clock.steady();
+    const target = Math.max(local, this.ports.proven(registerId));
+    if (target <= local) following.lagging = undefined;
+    else if (!following.lagging || following.lagging.height <= local)
+      following.lagging = { height: target, sinceMs: nowMs };
+    const old = following.lagging !== undefined && nowMs - following.lagging.sinceMs > SYNC_GRACE_MS;
+    const lags = (following.isProven && target - local >= SYNC_LAG_MAX) || old;
     const state: SyncState = !lags ? 'synced' : following.running || following.waiting ? 'recovering' : 'stalled';
     // A repair may have said that the register is behind, which nobody told this part.
     const isTold = state !== 'synced' || this.ports.ledger.register(registerId)?.status !== 'RECOVERY';

@@ -175,16 +175,13 @@ export class Subscriptions {
     if (!net || this.founding.has(registerId) || this.ports.ledger.register(registerId)) return;
     this.founding.add(registerId);
     try {
-      const genesis = await new FirstDocket(this.ports, net).ask(peer.peerId, registerId);
+      const { peerId } = peer;
+      const first = new FirstDocket(this.ports, net);
+      const genesis = await first.ask(peerId, registerId);
       if (!genesis || !this.isSeatedIn(genesis, net.self.peerId)) return;
-      const record = await this.ports.ledger.follow({
-        genesis,
-        advertise: false,
-        subscribed: false,
-        tenantId: net.self.orgId,
-      });
+      const record = await first.take({ peerId, genesis }, { tenantId: net.self.orgId, subscribed: false });
       if (!isRecord(record)) {
-        this.ports.log.warn({ registerId, peerId: peer.peerId, issues: record }, 'A register could not be taken over.');
+        this.ports.log.warn({ registerId, peerId, issues: record }, 'A register could not be taken over.');
         return;
       }
       this.ports.behind(registerId, peer.peerId, head.header.height);

@@ -1,5 +1,5 @@
 // What must be verified before a message becomes an input: every signature that the reducer will rely on, as a list that a driver can verify in
-// parallel. A message that cannot be verified under the roster of this height is not believed. Pure.
+// parallel, and then its body. A message that cannot be verified under the roster of this height is not believed. Pure.
 
 import { type Issue, issue } from '../base/issue.js';
 import { VALIDATORS_MAX } from '../base/limits.js';
@@ -11,15 +11,27 @@ import { roundChangeDigest, voteDigest } from './digest.js';
 import { heightOf } from './receive.js';
 import type { Env, Message, RoundChange, Tip, Vote } from './types.js';
 
-/** The body that a message carries, which must pass checkBody before `receive`; null when it carries none. */
-export function docketOf(message: Message): Docket | null {
+/** The body that a message carries; null when it carries none. */
+function docketOf(message: Message): Docket | null {
   if (message.type === 'proposal') return message.proposal.docket;
   return message.type === 'decided' ? message.docket : null;
 }
 
 /**
+ * Why the body of a message is not the one that its header commits to: DOCKET_HASH_MISMATCH and its kin from checkBody. To be asked once the signatures hold:
+ * to hash up to 10 MiB is work that nobody without a seat may cause. Of another height than this one and the next no body is kept, and of a decision only at
+ * this one.
+ */
+export function bodyProblem(message: Message, tip: Pick<Tip, 'height'>): Issue | undefined {
+  const ahead = heightOf(message) - tip.height;
+  const isLooked = ahead === 1 || (ahead === 2 && message.type !== 'decided');
+  const docket = isLooked ? docketOf(message) : null;
+  return docket ? checkBody(docket)[0] : undefined;
+}
+
+/**
  * The signatures to verify, or why the message is dropped: CERTIFICATE_INVALID (another register, genesis or roster, an unknown voter, too many
- * members, an approval with a code) or DOCKET_HASH_MISMATCH and its kin from checkBody. Messages of an earlier height and of one further than the next are only hints about their
+ * members, an approval with a code). Messages of an earlier height and of one further than the next are only hints about their
  * sender and claim nothing; a second certificate for the head is verified under the roster that decided it.
  */
 export function claimsOf(message: Message, tip: Tip, env: Env): readonly Claim[] | Issue {
@@ -27,10 +39,6 @@ export function claimsOf(message: Message, tip: Tip, env: Env): readonly Claim[]
   const current = tip.height + 1;
   if (height < current) return message.type === 'decided' ? conflict(message.certificate, tip, env) : [];
   if (height > current + 1) return [];
-  // Of the next height a decision only tells that its sender is ahead: its body is not kept, and not worth hashing.
-  const docket = message.type === 'decided' && height > current ? null : docketOf(message);
-  const problem = docket ? checkBody(docket)[0] : undefined;
-  if (problem) return problem;
   const here = {
     registerId: env.registerId,
     genesisHash: env.genesisHash,

@@ -1,10 +1,10 @@
 // What a docket driver believes of others: everything verified under the head of its turn, nothing on the word of an earlier head.
 import { expect } from 'chai';
-import { type Heard, Inbox } from '../../../../actors/docket/inbox.js';
+import { type ClaimsVerifier, type Heard, Inbox } from '../../../../actors/docket/inbox.js';
 import type { Claim } from '../../../../core/consensus/certificate.js';
 import { tipOf } from '../../../../core/consensus/state.js';
-import type { Message } from '../../../../core/consensus/types.js';
-import { TRIO, voteBy } from '../../../model/scenarios.js';
+import type { Message, Vote } from '../../../../core/consensus/types.js';
+import { docketOn, proposalBy, TRIO, voteBy } from '../../../model/scenarios.js';
 import { envOf, fakeVerify, genesisOf, idOf } from '../../../model/world.js';
 
 const genesis = tipOf(genesisOf(TRIO));
@@ -52,6 +52,40 @@ describe('inbox of a docket driver', () => {
     await receive({ type: 'vote', vote: { ...vote(1), rosterHash: genesis.hash } });
     expect(dropped).to.deep.equal(['signature', 'unverifiable']);
     expect(delivered).to.deep.equal([]);
+  });
+
+  it('hashes the body of a proposal when its signer is known, and says whatever is wrong with it', async () => {
+    const { delivered, dropped, asked, inbox, settled } = inboxAt(0);
+    // The roots of this docket are not those of its body; Whoever hashes it reads its transactions.
+    const docket = docketOn(TRIO, genesisOf(TRIO), 'A');
+    const refused: string[] = [];
+    let looks = 0;
+    const watched = {
+      ...docket,
+      get transactions() {
+        looks++;
+        return docket.transactions;
+      },
+    };
+    const proposal = proposalBy(TRIO, 'A', genesisOf(TRIO), docket);
+    const hear = async (prepare: Vote) => {
+      const verify: ClaimsVerifier = async (claims) => {
+        asked.push(claims.length);
+        return claims.every((claim) => fakeVerify(claim.publicKey, claim.digest, claim.signature));
+      };
+      verify.refused = ({ code }) => refused.push(code);
+      const message: Message = { type: 'proposal', proposal: { ...proposal, docket: watched, prepare } };
+      inbox.receive({ message, from: idOf('A') }, verify);
+      await settled();
+    };
+    const { prepare } = proposal;
+    await hear({ ...prepare, voter: 'ab'.repeat(32) });
+    await hear({ ...prepare, signature: '0'.repeat(128) });
+    expect([looks, refused, dropped]).to.deep.equal([0, ['CERTIFICATE_INVALID'], ['unverifiable', 'signature']]);
+    await hear(prepare);
+    expect(looks).to.be.greaterThan(0);
+    expect(refused.slice(1)).to.deep.equal(['DOCKET_ROOT_MISMATCH']);
+    expect([dropped.slice(2), delivered]).to.deep.equal([['unverifiable'], []]);
   });
 
   it('verifies again what claimed nothing when it came and is of the current height in its turn', async () => {

@@ -1,5 +1,6 @@
 // Founding a register together: every member attests docket 0 or nothing is founded, and every member holds it soon after.
 import { expect } from 'chai';
+import type { PeerService } from '../../../../actors/mesh/ports.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
@@ -114,6 +115,30 @@ describe('founding on the mesh', () => {
     mesh.isolate('three');
     await mesh.clock.advance(5000);
     expect(mesh.height('three')).to.equal(-1);
+    mesh.rejoin('three');
+    await mesh.clock.advance(1000);
+    expect(mesh.height('three')).to.equal(0);
+    await mesh.stop();
+  });
+
+  it('blames a member that gives docket 0 with a certificate that nobody signed, and begins with the copy of another', async () => {
+    const names = ['one', 'two', 'three'];
+    const mesh = await MeshWorld.of(...names);
+    expect(await mesh.tryFound(names)).to.have.property('sealed');
+    mesh.isolate('three');
+    await mesh.clock.advance(5000);
+    const dockets: PeerService['dockets'] = async function* () {
+      const [genesis] = await mesh.chain('one');
+      const { certificate } = genesis!;
+      const signatures = certificate.signatures.map((one) => ({ ...one, signature: 'ab'.repeat(64) }));
+      yield { ...genesis!, certificate: { ...certificate, signatures } };
+    };
+    mesh.net.serve(peerOf('one'), Object.assign(Object.create(mesh.node('one').driver), { dockets }));
+    mesh.net.link(peerOf('one'), peerOf('three'));
+    await mesh.clock.advance(1000);
+    expect(mesh.height('three')).to.equal(-1);
+    const blamed = mesh.net.blames.map(({ by, peerId, offence }) => `${by} ${peerId} ${offence}`);
+    expect(new Set(blamed)).to.deep.equal(new Set([`${peerOf('three')} ${peerOf('one')} invalid-signature`]));
     mesh.rejoin('three');
     await mesh.clock.advance(1000);
     expect(mesh.height('three')).to.equal(0);

@@ -266,7 +266,7 @@ describe('peers that lie about heads', () => {
   };
 
   async function watched() {
-    const mesh = await showing(3, ['liar']);
+    const mesh = await showing(3, ['liar', 'second liar']);
     mesh.net.linkAll();
     await mesh.clock.settle();
     await mesh.node('reader').surface.subscribe(REGISTER_ID, {});
@@ -293,6 +293,42 @@ describe('peers that lie about heads', () => {
       [peerOf('liar'), 'broken-promise'],
     ]);
     await mesh.stop();
+  });
+
+  it('believes none of several that lie in turns, so that there is a claim above the head at every moment', async () => {
+    const { mesh, head } = await watched();
+    const liars = ['liar', 'second liar'];
+    const advert = mesh.node('one').driver.adverts(mesh.node('reader').net.self)[0]!;
+    for (const name of liars) {
+      mesh.node('reader').driver.subscriptions.advertised(peerOf(name), advert);
+      // Each keeps its claim for as long as it can: it gives nothing, and does not say so.
+      mesh.net.serve(
+        peerOf(name),
+        altered(mesh.node(name).driver, {
+          dockets: async function* () {
+            await new Promise<void>((resolve) => mesh.clock.setTimer(resolve, 9000));
+          },
+        }),
+      );
+    }
+    const [, publication] = await mesh.chain('one');
+    const pin = publication!.docket.transactions[0]!.txId;
+    const before = statuses(mesh, 'reader').length;
+    for (let n = 0; n < 60; n++) {
+      const name = liars[n % liars.length]!;
+      const lie = { ...garbage(head, 1_000_000 + n), docket: null };
+      mesh.node(name).net.send(peerOf('reader'), { type: 'head', head: lie });
+      // What is sealed meanwhile comes from others, and proves nothing that the liars say.
+      if (n % 5 === 0) await mesh.submit('one', mesh.action('one', pin, 100 + n));
+      await mesh.clock.advance(1000);
+    }
+    expect(mesh.height('reader')).to.equal(mesh.height('one'));
+    expect(statuses(mesh, 'reader').slice(before)).to.deep.equal([]);
+    expect(mesh.node('reader').world.ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' });
+    // It is in the middle of asking one of them.
+    const stopped = mesh.stop();
+    await mesh.clock.advance(30_000);
+    await stopped;
   });
 
   it('forgets what a peer claimed that is gone', async () => {

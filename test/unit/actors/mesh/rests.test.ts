@@ -43,7 +43,8 @@ describe('where the clock was set back', () => {
       setSync: (_: string, { state }: { readonly state: string }) => told.push(state),
     };
     const net = { peer: () => undefined };
-    const replication = new Replication({ clock, log: QUIET, ledger, net: () => net } as unknown as ReplicationPorts);
+    const ports = { clock, log: QUIET, ledger, net: () => net, proven: () => 4 };
+    const replication = new Replication(ports as unknown as ReplicationPorts);
     clock.setMs = WEEK_MS;
     replication.hint(REGISTER_ID, 'peer', 4);
     await clock.advance(1);

@@ -1,9 +1,9 @@
 // What is worth a verification: nothing that its signer signed for another register or another genesis, which no rule would take.
 import { expect } from 'chai';
-import { claimsOf } from '../../../../core/consensus/claims.js';
+import { bodyProblem, claimsOf } from '../../../../core/consensus/claims.js';
 import { roundChangeDigest, voteDigest } from '../../../../core/consensus/digest.js';
 import type { Message, RoundChange, Vote } from '../../../../core/consensus/types.js';
-import { docketOn, Seat, sealedBy, TRIO, voteBy } from '../../../model/scenarios.js';
+import { docketOn, proposalBy, Seat, sealedBy, TRIO, voteBy } from '../../../model/scenarios.js';
 import { envOf, fakeSign, genesisOf, seat } from '../../../model/world.js';
 
 const ELSEWHERE = [{ registerId: '99999999-9999-4999-8999-999999999999' }, { genesisHash: '9'.repeat(64) }] as const;
@@ -50,7 +50,22 @@ describe('claims of a message', () => {
     const { certificate } = sealedBy(TRIO, docket, 'ABC');
     // The roots of this docket are not those of its body.
     const decided = (height: number) => claims({ type: 'decided', certificate: { ...certificate, height }, docket });
-    expect(decided(1)).to.include({ code: 'DOCKET_ROOT_MISMATCH' });
+    expect(decided(1)).to.have.length(3);
     expect(decided(2)).to.deep.equal([]);
+    const problem = (height: number) =>
+      bodyProblem({ type: 'decided', certificate: { ...certificate, height }, docket }, tip)?.code;
+    expect([0, 1, 2, 3].map(problem)).to.deep.equal([undefined, 'DOCKET_ROOT_MISMATCH', undefined, undefined]);
+  });
+
+  it('of a proposal come before its body, which is hashed at this height and the next', () => {
+    const proposal = proposalBy(TRIO, 'A', genesis, docket);
+    const at = (height: number): Message => ({
+      type: 'proposal',
+      proposal: { ...proposal, prepare: { ...proposal.prepare, height } },
+    });
+    expect(claims(at(1))).to.have.length(1);
+    const problem = (height: number) => bodyProblem(at(height), tip)?.code;
+    const torn = 'DOCKET_ROOT_MISMATCH';
+    expect([0, 1, 2, 3].map(problem)).to.deep.equal([undefined, torn, torn, undefined]);
   });
 });
