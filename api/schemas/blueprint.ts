@@ -89,6 +89,11 @@ const FindingView = named('BlueprintFinding', {
   code: Type.String({ description: 'Stable, BP_…' }),
   message: Type.String(),
   location: Type.String({ description: 'JSON Pointer into the blueprint.' }),
+  path: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Of a fault of the control flow: the steps from the first action to it, in words.',
+    }),
+  ),
 });
 export const ValidationView = named('BlueprintValidation', {
   blueprintId: Type.String(),

@@ -6,6 +6,7 @@ import {
   BLUEPRINT_PARTICIPANTS_MAX,
   CALCULATIONS_MAX,
   DISCLOSURE_POINTERS_MAX,
+  INSTANCE_BRANCHES_MAX,
 } from '../base/limits.js';
 import { nearest } from '../base/nearest.js';
 
@@ -90,6 +91,11 @@ const ISSUANCE: Properties = {
   trustAnchor: optional(text(0, 64)),
 };
 
+const JOINS: Properties = {
+  fork: integer,
+  need: optional({ type: 'integer', minimum: 1, maximum: INSTANCE_BRANCHES_MAX }),
+};
+
 const ACTION: Properties = {
   id: integer,
   title: optional(text(1, 100)),
@@ -104,6 +110,7 @@ const ACTION: Properties = {
   calculations: optional({ type: 'object', maxProperties: CALCULATIONS_MAX }),
   disclosures: optional(list(shape(DISCLOSURE, ['participantAddress', 'dataPointers']), DISCLOSURE_POINTERS_MAX)),
   requiredPriorActions: optional(list(integer, BLUEPRINT_ACTIONS_MAX)),
+  joins: optional(shape(JOINS, ['fork'])),
   participants: optional(list(shape(CONDITIONAL, ['principal']), BLUEPRINT_PARTICIPANTS_MAX)),
   additionalRecipients: optional(ids),
   requiredActionData: optional(list(text(0, 1024), 1000)),
@@ -120,12 +127,13 @@ const BLUEPRINT: Properties = {
   '@context': { type: ['string', 'object', 'array', 'null'] },
   '@type': optional(text(0, 64)),
   id: optional(text(0, 64)),
+  language: { enum: [1, 2, null] },
   title: text(3, 200),
   description: text(5, 2000),
   version: optional({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   dataSchemas: optional(list(schema, 100)),
   participants: { ...list(shape(PARTICIPANT, ['id']), BLUEPRINT_PARTICIPANTS_MAX), minItems: 2 },
-  actions: { ...list(shape(ACTION, ['id', 'sender']), BLUEPRINT_ACTIONS_MAX), minItems: 1 },
+  actions: actionsOf(ACTION),
   organizationId: optional(text(0, 64)),
   metadata: optional({ type: 'object', additionalProperties: text(0, 2048), maxProperties: 100 }),
   createdAt: optional(text(0, 64)),
@@ -134,11 +142,21 @@ const BLUEPRINT: Properties = {
 
 export const BLUEPRINT_SCHEMA: JsonObject = shape(BLUEPRINT, ['title', 'description', 'participants', 'actions']);
 
-/** What a definition on the ledger must be to be executed: texts for people are left to the designer. */
+/** What a definition on the ledger must be to be executed: texts for people are left to the designer. Of language 2 the ledger's rules know nothing. */
 export const DEFINITION_SCHEMA: JsonObject = shape(
-  { ...BLUEPRINT, title: text(1, 200), description: optional(text(0, 2000)) },
+  {
+    ...BLUEPRINT,
+    title: text(1, 200),
+    description: optional(text(0, 2000)),
+    language: anything,
+    actions: actionsOf({ ...ACTION, joins: anything }),
+  },
   ['title', 'participants', 'actions'],
 );
+
+function actionsOf(properties: Properties): JsonObject {
+  return { ...list(shape(properties, ['id', 'sender']), BLUEPRINT_ACTIONS_MAX), minItems: 1 };
+}
 
 function shape(properties: Properties, required: readonly string[]): JsonObject {
   return { type: 'object', properties, required };

@@ -3,6 +3,7 @@
 import { BRANCH_STEPS_MAX } from '../base/limits.js';
 import type { Findings } from './finding.js';
 import { edgesOf, startingActions } from './graph.js';
+import { languageOf } from './net-of.js';
 import { routesOf } from './route.js';
 import type { Action, Definition } from './types.js';
 
@@ -20,6 +21,8 @@ export function checkBranches(definition: Definition, findings: Findings): void 
         `${places.get(action.id)}/requiredPriorActions`,
         'A starting action that waits for others can never begin a workflow.',
       );
+  // In language 2 the soundness check looks at what runs together (check-flow.ts).
+  if (languageOf(definition) === 2) return;
   for (const [id, fork] of meetings(definition))
     findings.warn(
       'BP_BRANCHES_MEET',

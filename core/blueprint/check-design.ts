@@ -3,7 +3,9 @@
 import { escapePointer, type JsonObject } from '../base/json.js';
 import type { Checked } from './check-action.js';
 import { checkFields } from './check-fields.js';
+import { checkFlow } from './check-flow.js';
 import type { Findings } from './finding.js';
+import { languageOf } from './net-of.js';
 import type { CredentialIssuanceConfig, CredentialRequirement, Definition } from './types.js';
 
 const FORMATS = ['sd-jwt-vc', 'mso_mdoc'];
@@ -27,9 +29,16 @@ export function checkDesign(definition: Definition, findings: Findings): void {
   if (findings.all().every(({ severity }) => severity !== 'error')) checkFields(definition, findings);
   for (const [i, action] of definition.actions.entries())
     checkActionDesign({ definition, action, at: `/actions/${i}`, findings });
+  if (findings.all().every(({ severity }) => severity !== 'error')) checkFlow(definition, findings);
 }
 
 function checkActionDesign({ definition, action, at, findings }: Checked): void {
+  if (action.joins && languageOf(definition) === 1)
+    unread(
+      findings,
+      `${at}/joins`,
+      'It is a member of language 2: name what the action waits for in requiredPriorActions.',
+    );
   if ((action.participants ?? []).length > 0)
     unread(
       findings,

@@ -1,6 +1,7 @@
 // What the check of a blueprint says: closed lists of codes, each an error (it cannot be published) or a warning. Located, and without values of data.
 import type { Issue } from '../base/issue.js';
 import { FINDINGS_MAX } from '../base/limits.js';
+import type { SoundnessCode } from '../flow/soundness.js';
 
 export type FindingCode =
   | 'BP_FORM'
@@ -41,8 +42,8 @@ export type FindingCode =
   | 'BP_START_MISSING'
   | 'BP_START_WAITS'
   | 'BP_RECIPIENT_NOT_TOLD'
-  | 'BP_BRANCHES_MEET'
-  | 'BP_ACTION_UNREACHABLE';
+  | 'BP_ACTION_UNREACHABLE'
+  | SoundnessCode;
 
 export interface Finding {
   readonly severity: 'error' | 'warning';
@@ -50,6 +51,8 @@ export interface Finding {
   readonly message: string;
   /** JSON Pointer into the blueprint. */
   readonly location: string;
+  /** Of a fault of the control flow: the steps from the first action to it, in words. */
+  readonly path?: readonly string[];
 }
 
 /** Collects findings, errors first, and no more than a person can use. */
@@ -58,11 +61,16 @@ export class Findings {
   readonly #warnings: Finding[] = [];
 
   error(code: FindingCode, location: string, message: string): void {
-    if (this.#errors.length < FINDINGS_MAX) this.#errors.push({ severity: 'error', code, message, location });
+    this.add({ severity: 'error', code, message, location });
   }
 
   warn(code: FindingCode, location: string, message: string): void {
-    if (this.#warnings.length < FINDINGS_MAX) this.#warnings.push({ severity: 'warning', code, message, location });
+    this.add({ severity: 'warning', code, message, location });
+  }
+
+  add(finding: Finding): void {
+    const list = finding.severity === 'error' ? this.#errors : this.#warnings;
+    if (list.length < FINDINGS_MAX) list.push(finding);
   }
 
   /** Issues of the engine as errors at their places. */

@@ -13,6 +13,7 @@ import { type Executed, execute, recorded } from './execute.js';
 import type { Finding } from './finding.js';
 import { findCycle } from './graph.js';
 import { logicBudget } from './logic-values.js';
+import { languageOf } from './net-of.js';
 import { route } from './route.js';
 import { schemaCost, schemaErrors } from './schema-check.js';
 import { operandsOf } from './statements.js';
@@ -43,6 +44,8 @@ export interface Checked {
   /** Absent where an error leaves nothing to hash. */
   readonly execDefHash?: string;
   readonly hasCycles: boolean;
+  /** Absent where the form is wrong. */
+  readonly language?: 1 | 2;
 }
 
 /** What each task gives when it is not refused. */
@@ -111,6 +114,7 @@ function check(blueprint: JsonObject, at: (pointer: string) => void): Checked {
     findings,
     execDefHash: executionHash(blueprint, hashHex),
     hasCycles: findCycle(blueprint as unknown as Definition) !== undefined,
+    language: languageOf(blueprint),
   };
 }
 

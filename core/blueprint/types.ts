@@ -1,6 +1,7 @@
 // The model of a workflow (reference-facts 2.1). A blueprint is what a designer edits; a definition is what is published: the blueprint without what the
 // server keeps about it. Types only: what a value must be to be one is decided in conformance.ts (the ledger) and check.ts (the designer).
 import type { Json, JsonObject } from '../base/json.js';
+import type { ScopeJoin } from '../flow/net.js';
 
 /** JSON Schema: draft 2020-12, or draft-07 where `$schema` says so. */
 export type DataSchema = JsonObject | boolean;
@@ -111,6 +112,8 @@ export interface Action {
   readonly disclosures?: readonly DisclosureRule[];
   /** Actions that are complete before this one runs: where parallel branches join. */
   readonly requiredPriorActions?: readonly number[];
+  /** Language 2: waits for the branches that a run of `fork` opened, or for `need` of them. */
+  readonly joins?: ScopeJoin;
   readonly participants?: readonly ConditionalParticipant[];
   /** Kept as it comes; who reads what is said by `disclosures` alone. */
   readonly additionalRecipients?: readonly string[];
@@ -126,6 +129,8 @@ export interface Action {
 }
 
 export interface Definition {
+  /** 1 unless stated. */
+  readonly language?: number;
   readonly '@context'?: string | JsonObject;
   readonly '@type'?: string;
   readonly id?: string;

@@ -5,6 +5,7 @@ import {
   causesOf,
   completeRuns,
   type Flow,
+  hasToken,
   isEnabled,
   pastOf,
   type Run,
@@ -42,7 +43,8 @@ export function movedFlow(flow: Flow, net: Net, move: FlowMove): Flow {
 /** True where the move may follow: its token is there and its action enabled; or it opens an instance. */
 export function isAllowed(flow: Flow | undefined, net: Net, move: Pick<FlowMove, 'action' | 'previous'>): boolean {
   if (!flow || move.previous === undefined) return !flow && openings(net).includes(move.action);
-  return isEnabled(flow, net, { txId: move.previous, target: move.action });
+  const token = { txId: move.previous, target: move.action };
+  return hasToken(flow, token) && isEnabled(flow, net, token);
 }
 
 function runOf({ action, atMs, dueMs, kind, next }: FlowMove): Omit<Run, 'after' | 'took'> {

@@ -37,7 +37,7 @@ export function tokensOf(flow: Flow): readonly Token[] {
 }
 
 /** True where the run is live and nobody took its token at the target. */
-export function hasToken(flow: Flow, txId: string, target: number): boolean {
+export function hasToken(flow: Flow, { txId, target }: Token): boolean {
   const run = Object.hasOwn(flow, txId) ? flow[txId] : undefined;
   return run?.next.includes(target) === true && !takenOf(flow).get(txId)?.has(target);
 }

@@ -67,8 +67,11 @@ function joinKinds({ id, priors, joins }: NetAction, net: Net): readonly Structu
   const fork = net.get(joins.fork);
   if (!fork || joins.fork === id)
     return [fault('BP_JOIN_FORK', '/joins/fork', 'The fork is another action of the definition.')];
-  if (!fork.outcomes.some((to) => to.length > 1))
+  const most = Math.max(...fork.outcomes.map((to) => to.length));
+  if (most < 2)
     return [fault('BP_JOIN_FORK', '/joins/fork', `Action ${joins.fork} has no route that starts several branches.`)];
+  if (joins.need !== undefined && joins.need > most)
+    return [fault('BP_JOIN_FORK', '/joins/need', `Action ${joins.fork} starts at most ${most} branches.`)];
   const first = [...net.values()].find((action) => action.joins?.fork === joins.fork);
   if (first?.id !== id)
     return [fault('BP_JOIN_FORK', '/joins/fork', `Action ${first?.id} joins the branches of this fork already.`)];

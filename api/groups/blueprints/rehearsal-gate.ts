@@ -29,8 +29,12 @@ export interface Rehearsed {
   readonly overridden: boolean;
 }
 
-/** The refusal of a blueprint with errors: one entry for each, located in the blueprint. */
-export function findingsRefusal({ findings }: Checked): Refusal | undefined {
+const LANGUAGE_2 =
+  'Language 2 can be checked, and neither rehearsed nor published yet: registers do not know it. Leave the member out, or write 1.';
+
+/** The refusal of a blueprint with errors: one entry for each, located in the blueprint; or of language 2, which registers do not take yet. */
+export function findingsRefusal({ findings, language }: Checked): Refusal | undefined {
+  if (language === 2) return new Refusal([issue('BLUEPRINT_INVALID', '/language', LANGUAGE_2)], {});
   const errors = findings.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return undefined;
   const issues = errors.map(({ location, message }) => issue('BLUEPRINT_INVALID', location, message));

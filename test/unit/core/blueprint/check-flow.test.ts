@@ -1,0 +1,107 @@
+// What a designer is told about the control flow: errors in language 2, warnings in language 1, with the path in the words of the blueprint.
+import { expect } from 'chai';
+import type { JsonObject } from '../../../../core/base/json.js';
+import { checkBlueprint, checkExecution, isPublishable } from '../../../../core/blueprint/check.js';
+import type { Finding } from '../../../../core/blueprint/finding.js';
+import { instantiate, type Template } from '../../../../core/blueprint/template.js';
+import { shippedTemplate, TEMPLATES } from '../../../../core/blueprint/templates/shipped.js';
+
+/** Action 4 joins behind a choice: it waits for 2 and comes by 3. */
+function loan(language: number | undefined, last: JsonObject = { requiredPriorActions: [2] }): JsonObject {
+  const when = { '==': [{ var: 'way' }, 'r'] };
+  const action = (id: number, title: string, more: JsonObject): JsonObject => ({ id, title, sender: 'bank', ...more });
+  return {
+    ...(language !== undefined && { language }),
+    title: 'Loan',
+    description: 'A loan.',
+    participants: [{ id: 'bank' }, { id: 'client' }],
+    actions: [
+      action(1, 'Check', {
+        isStartingAction: true,
+        routes: [
+          { id: 'r', nextActionIds: [2], condition: when },
+          { id: 's', nextActionIds: [3], isDefault: true },
+        ],
+      }),
+      action(2, 'Ask', { routes: [{ nextActionIds: [4] }] }),
+      action(3, 'Skip', { routes: [{ nextActionIds: [4] }] }),
+      action(4, 'Pay', { routes: [], ...last }),
+    ],
+  };
+}
+
+function about(findings: readonly Finding[], code: string): Finding {
+  const found = findings.find((one) => one.code === code);
+  expect(found, `${code} among ${JSON.stringify(findings)}`).to.not.equal(undefined);
+  return found as Finding;
+}
+
+describe('checkBlueprint: control flow', () => {
+  it('refuses a deadlock in language 2 and says on which path it is', () => {
+    const findings = checkBlueprint(loan(2));
+    expect(isPublishable(findings)).to.equal(false);
+    const found = about(findings, 'BP_DEADLOCK');
+    expect(found.location).to.equal('/actions/3/requiredPriorActions/0');
+    expect(found.path).to.deep.equal(['action 1 "Check" takes route "s" to 3', 'action 3 "Skip" leads to 4']);
+    expect(found.message).to.equal(
+      'action 4 "Pay" waits for action 2, which does not come on this path: action 1 "Check" takes route "s" to 3, action 3 "Skip" leads to 4. ' +
+        'Lead every way there through action 2, or leave it out of requiredPriorActions.',
+    );
+  });
+
+  it('warns of it in language 1, where such definitions are published', () => {
+    for (const language of [undefined, 1]) {
+      const findings = checkBlueprint(loan(language));
+      expect(about(findings, 'BP_DEADLOCK').severity).to.equal('warning');
+      expect(isPublishable(findings)).to.equal(true);
+    }
+  });
+
+  it('keeps members of language 2 out of language 1, and of the judgement of sealed definitions', () => {
+    const joined = loan(1, { joins: { fork: 1 } });
+    expect(about(checkBlueprint(joined), 'BP_MEMBER_UNREAD').location).to.equal('/actions/3/joins');
+    expect(about(checkBlueprint(loan(3)), 'BP_FORM').location).to.equal('/language');
+    // Registers of today took these, and every node has to go on taking them.
+    for (const sealed of [joined, loan(2), loan(3), loan(1, { joins: 'any' })])
+      expect(checkExecution(sealed)).to.deep.equal([]);
+  });
+
+  it('finds a fork that is none', () => {
+    expect(about(checkBlueprint(loan(2, { joins: { fork: 1 } })), 'BP_JOIN_FORK').location).to.equal(
+      '/actions/3/joins/fork',
+    );
+    expect(about(checkBlueprint(loan(2, { joins: { fork: 9 } })), 'BP_JOIN_FORK').location).to.equal(
+      '/actions/3/joins/fork',
+    );
+  });
+
+  it('finds branches that meet, and offers a join by fork for one that hangs', () => {
+    const forked = loan(2, { requiredPriorActions: [2, 3] });
+    const [first] = forked.actions as JsonObject[];
+    const both = { id: 'both', nextActionIds: [2, 3], condition: { '>': [{ var: 'way' }, 1] } };
+    const actions = forked.actions as JsonObject[];
+    const withBoth = { ...first, routes: [both, ...((first as JsonObject).routes as JsonObject[])] } as JsonObject;
+    const hangs = { ...forked, actions: [withBoth, ...actions.slice(1)] } as JsonObject;
+    expect(about(checkBlueprint(hangs), 'BP_DEADLOCK').message).to.include('"joins": {"fork": 1}');
+    const last = actions[3] as JsonObject;
+    const meets = { ...hangs, actions: [withBoth, ...actions.slice(1, 3), { ...last, requiredPriorActions: [] }] };
+    expect(about(checkBlueprint(meets), 'BP_BRANCHES_MEET')).to.include({ severity: 'error', location: '/actions/3' });
+    const joins = {
+      ...hangs,
+      actions: [withBoth, ...actions.slice(1, 3), { ...last, requiredPriorActions: [], joins: { fork: 1 } }],
+    };
+    expect(isPublishable(checkBlueprint(joins))).to.equal(true);
+  });
+
+  it('finds nothing in the shipped templates, in either language', () => {
+    for (const { id } of TEMPLATES) {
+      const template = shippedTemplate(id) as Template;
+      for (const { parameters } of template.examples ?? []) {
+        const made = instantiate(template, parameters) as unknown as JsonObject;
+        for (const language of [1, 2])
+          expect(isPublishable(checkBlueprint({ ...made, language })), `${id} ${language}`).to.equal(true);
+        expect(checkBlueprint(made).map(({ code }) => code)).to.not.include('BP_DEADLOCK');
+      }
+    }
+  });
+});
