@@ -12,7 +12,7 @@ export interface Values {
 }
 
 /** What can be meant: its id, and what people call it. */
-interface Known {
+export interface Known {
   readonly id: string;
   readonly names: readonly string[];
 }
@@ -42,13 +42,9 @@ const KINDS = {
     noun: 'register',
     whole: UUID,
     listed: 'quorate register list',
-    known: (remote) =>
-      pages(async (page) => {
-        const { body } = await remote.send('listRegisters', { query: page });
-        return (body as readonly { id: string; name: string }[]).map(({ id, name }) => ({ id, names: [name] }));
-      }),
+    known: registersSeen,
   },
-  wallet: { noun: 'wallet', whole: ADDRESS, listed: 'quorate wallet list', known: wallets },
+  wallet: { noun: 'wallet', whole: ADDRESS, listed: 'quorate wallet list', known: walletsSeen },
   instance: {
     noun: 'instance',
     // Of one that began with its first action, the TxId.
@@ -114,6 +110,7 @@ const ARGUMENTS: Readonly<Record<string, keyof typeof KINDS>> = {
 };
 const OPTIONS: Readonly<Record<string, keyof typeof KINDS>> = {
   register: 'register',
+  instance: 'instance',
   wallet: 'wallet',
   as: 'wallet',
   sender: 'wallet',
@@ -188,8 +185,16 @@ async function pages(read: (query: PageQuery) => Promise<readonly Known[]>): Pro
   return found;
 }
 
-/** All that the caller may see, in use or not. */
-async function wallets({ send }: Remote): Promise<readonly Known[]> {
+/** Registers that the caller may see. */
+export function registersSeen({ send }: Remote): Promise<readonly Known[]> {
+  return pages(async (query) => {
+    const { body } = await send('listRegisters', { query });
+    return (body as readonly { id: string; name: string }[]).map(({ id, name }) => ({ id, names: [name] }));
+  });
+}
+
+/** All wallets that the caller may see, in use or not. */
+export async function walletsSeen({ send }: Remote): Promise<readonly Known[]> {
   const found: Known[] = [];
   let after: string | undefined;
   do {

@@ -1,0 +1,36 @@
+// What of a broken connection to a hub passes by itself, and how the rest is shown.
+import { CommandError, EXIT } from '../command.js';
+import { isClientError } from '../remote.js';
+import { HubRefused } from './socket.js';
+
+const WAITS: ReadonlySet<number> = new Set([0, 429, 503]);
+
+/** The network, a node that restarts, or one that is full; not what the node says of the caller. */
+export function isPassing(error: unknown): boolean {
+  if (isClientError(error) || error instanceof HubRefused) return WAITS.has(error.status);
+  return error instanceof Error && 'code' in error;
+}
+
+/** What the hub said against one subscription. */
+export function refusedText(error: unknown): string | undefined {
+  return error instanceof HubRefused && error.status === 0 ? error.message : undefined;
+}
+
+export function shownError(error: unknown): unknown {
+  if (error instanceof HubRefused) {
+    const hint =
+      error.status === 401
+        ? 'Run: quorate login'
+        : error.status === 403
+          ? 'Follow one instance: --instance.'
+          : undefined;
+    const { code, message } = error;
+    return new CommandError(message.replace(/\.$/, ''), {
+      ...(code !== undefined && { code }),
+      ...(hint !== undefined && { hint }),
+      cause: error,
+    });
+  }
+  if (isClientError(error) || !(error instanceof Error) || !('code' in error)) return error;
+  return new CommandError(`the node cannot be reached: ${error.message}`, { exit: EXIT.unreachable, cause: error });
+}
