@@ -33,7 +33,8 @@ const pong = step({
     { ...to('again', 0), condition: { '<': [read('answered'), param('rounds')] } },
     { ...to('end'), isDefault: true },
   ],
-  more: { calculations: { answered: { '+': [read('round'), 0] } } },
+  // Its own count: the role may be open, and who holds it with this action did not see the first round.
+  more: { calculations: { answered: { '+': [{ var: ['answered', 0] }, 1] } } },
 });
 
 export const pingPong: Template = {
