@@ -218,6 +218,7 @@ getAlive GET /alive public
 getReadiness GET /health public
 getHealth GET /api/health public
 getStats GET /api/stats public
+listLogLines GET /api/platform/logs
 getPrometheusMetrics GET /metrics
 `;
 

@@ -73,6 +73,27 @@ export interface Health {
   readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
+/** A line of the log, with what may not be seen hidden. */
+export interface LogLine {
+  /** Grows, over restarts of the node too. */
+  readonly sequence: number;
+  readonly time: string;
+  readonly level: LogLevel;
+  readonly message: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+export interface LogReads {
+  /** With `after` the oldest lines behind it, without it the newest; `missed` are those behind it that are not kept any more. */
+  page(query: { readonly after?: number; readonly level: LogLevel; readonly top: number }): {
+    readonly items: readonly LogLine[];
+    readonly next: number;
+    readonly missed: number;
+  };
+}
+
 type ChainReads =
   | 'head'
   | 'stats'
@@ -186,6 +207,8 @@ export interface ApiDeps {
   /** Tells the running validators that other settings are in force. */
   readonly applyValidatorSettings: () => void;
   readonly health: () => Health;
+  /** The newest lines of the log; a node that is no process of its own keeps none. */
+  readonly logLines?: LogReads | undefined;
   /** The disk is nearly full: nothing new is taken. Never without the port. */
   readonly isFull?: () => boolean;
   /** Deletes the generated password that was kept for the operator, once it is no password any more. */

@@ -58,6 +58,8 @@ export interface ComposedNode {
 
 export interface NodeWorld {
   readonly log: Log;
+  /** The newest lines of it, where it keeps any. */
+  readonly logLines?: ApiDeps['logLines'];
   /** Something that the node cannot go on without has failed. */
   onFatal(error: Error): void;
   /** For programs of the tests; a node that is started as a node has none. */
@@ -367,11 +369,9 @@ function httpPart(open: Open): Part {
       const { backupBytesPerSecond: rate } = config.storage;
       open.backups = new LiveBackups({ kv, clock: systemClock, log: world.log }, rate);
       const server = await surface({
-        config,
-        metrics,
-        health,
+        ...{ config, metrics, health },
         ...{ isFull: () => open.reserve.isLow, liveBackups: open.backups },
-        log: world.log,
+        ...{ log: world.log, logLines: world.logLines },
         ...{ keys: open.keys!, opened: open.ledger!, identity: open.identity! },
         clockWatch: open.guard!,
         ...{ idempotency: open.idempotency!, registrations: open.registrations! },

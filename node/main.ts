@@ -5,6 +5,7 @@ import { nodeMachine } from '../actors/node/machine.js';
 import { composeNode } from './compose.js';
 import { configErrorText, loadConfig } from './config/load.js';
 import { createLog } from './observe/log.js';
+import { LogLines } from './observe/log-lines.js';
 import { VERSION } from './version.js';
 
 export interface RunOptions {
@@ -24,9 +25,10 @@ export async function runNode(options: RunOptions): Promise<void> {
     flags: options.flags,
   });
   if (Array.isArray(config)) throw new Error(configErrorText(config));
-  const log = createLog(config.log);
+  const logLines = new LogLines(Date.now());
+  const log = createLog(config.log, undefined, logLines);
   const node = composeNode(config, {
-    log,
+    ...{ log, logLines },
     onFatal: (error) => actor.send({ type: 'FATAL', error }),
   });
   const actor = createActor(nodeMachine(node.lifecycle));

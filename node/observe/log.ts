@@ -40,10 +40,15 @@ const PUBLIC_CODES: ReadonlySet<unknown> = new Set([
   ...[...getSystemErrorMap().values()].map(([name]) => name),
 ]);
 
-/** A logger in the sense of core/base/ports.Log that Fastify can use as well. Writes to standard output unless given a sink. */
-export function createLog(options: LogOptions, sink: LogSink = destination({ dest: 1, sync: false })): Logger {
+/** A logger in the sense of core/base/ports.Log that Fastify can use as well. Writes to standard output unless given a sink; `lines` gets every finished line as JSON too. */
+export function createLog(
+  options: LogOptions,
+  sink: LogSink = destination({ dest: 1, sync: false }),
+  lines?: LogSink,
+): Logger {
   const readable = options.format === 'text' || (options.format === 'auto' && process.stdout.isTTY);
-  const out = readable ? { write: (line: string) => sink.write(prettyLine(line)) } : sink;
+  const shown = readable ? { write: (line: string) => sink.write(prettyLine(line)) } : sink;
+  const out = lines === undefined ? shown : both(shown, lines);
   const log = pino(
     {
       level: options.level,
@@ -65,6 +70,15 @@ export function createLog(options: LogOptions, sink: LogSink = destination({ des
     return child.call(this, hideSecrets(fields) as Bindings, ...rest);
   } as typeof child;
   return log;
+}
+
+function both(shown: LogSink, lines: LogSink): LogSink {
+  return {
+    write(line) {
+      shown.write(line);
+      lines.write(line);
+    },
+  };
 }
 
 /** A copy that is safe to print. Errors become {type, message, stack, code, cause}. */

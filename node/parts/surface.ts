@@ -20,6 +20,7 @@ import type { OpenLedger } from './ledger.js';
 export interface SurfaceInput {
   readonly config: Config;
   readonly log: Log;
+  readonly logLines: ApiDeps['logLines'];
   readonly metrics: Metrics | null;
   readonly keys: Keys;
   readonly opened: OpenLedger;
@@ -106,6 +107,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     seatKeys: consensus,
     validatorSettings,
     applyValidatorSettings: () => ledger.applyLimits(),
+    logLines: rest.logLines,
     ...{ health: rest.health, isFull: rest.isFull, liveBackups: rest.liveBackups },
     verifySignature: opened.verifyThreads.check,
     metrics: async () => (metrics ? metrics.text() : ''),

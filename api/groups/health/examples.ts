@@ -56,5 +56,21 @@ export const healthExamples: Examples<typeof healthRoutes> = {
       },
     },
   },
+  listLogLines: {
+    input: { query: { level: 'info', top: 100 } },
+    output: {
+      items: [
+        {
+          sequence: 1_795_000_000_000_000,
+          time: '2026-11-21T10:00:00.000Z',
+          level: 'info',
+          message: 'The node serves.',
+          fields: { version: '0.1.0', address: 'http://127.0.0.1:8080' },
+        },
+      ],
+      next: 1_795_000_000_000_000,
+      missed: 0,
+    },
+  },
   getPrometheusMetrics: { output: '# HELP ledger_up Whether the node runs.\n' },
 };

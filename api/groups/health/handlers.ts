@@ -25,6 +25,10 @@ export const healthHandlers: Handlers<typeof healthRoutes, ApiDeps> = {
       serviceMetrics: isAllowed('RequireSystemAdmin', caller) ? health.counts : {},
     };
   },
+  listLogLines({ query: { after, ...query } }, { deps }) {
+    const page = deps.logLines?.page({ ...query, ...(after !== undefined && { after }) });
+    return page === undefined ? { items: [], next: after ?? 0, missed: 0 } : { ...page, items: [...page.items] };
+  },
   async getPrometheusMetrics(_, { deps }) {
     return {
       status: 200,

@@ -1,5 +1,6 @@
-// Liveness, readiness, counts and metrics of the node.
+// Liveness, readiness, counts, metrics and the log of the node.
 import Type from 'typebox';
+import { PAGE_SIZE_MAX } from '../../../core/base/limits.js';
 import { rawRoute, route } from '../../define.js';
 import { named, Timestamp } from '../../schemas/common.js';
 
@@ -35,6 +36,26 @@ export const StatsView = named('Stats', {
   serviceMetrics: Type.Record(Type.String(), Type.Record(Type.String(), Type.Number()), {
     description: 'Figures of the node by part, for the system administrator; empty for all others.',
   }),
+});
+
+const LogLevel = Type.Enum(['debug', 'info', 'warn', 'error']);
+const Sequence = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+export const LogLinePage = named('LogLinePage', {
+  items: Type.Array(
+    Type.Object({
+      sequence: Sequence,
+      time: Timestamp,
+      level: LogLevel,
+      message: Type.String(),
+      fields: Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Keys, tokens, passwords and codes are hidden.',
+      }),
+    }),
+    { description: 'In order of time.' },
+  ),
+  next: Type.Integer({ description: 'Send it as after, for the lines that come.' }),
+  missed: Type.Integer({ minimum: 0, description: 'Lines behind after that are not kept any more.' }),
 });
 
 export const healthRoutes = {
@@ -75,6 +96,23 @@ export const healthRoutes = {
     can: 'public',
     summary: 'Read the counts of every part of the node',
     output: StatsView,
+    errors: [],
+  }),
+  listLogLines: route({
+    method: 'GET',
+    url: '/api/platform/logs',
+    can: 'RequireSystemAdmin',
+    summary: 'Read the newest lines of the log',
+    description:
+      'The last 1,000 lines of this run of the node, of the level that it logs. They are of all organisations. Without after the newest ones, with it the oldest behind it.',
+    input: {
+      query: Type.Object({
+        after: Type.Optional(Sequence),
+        level: Type.Enum(['debug', 'info', 'warn', 'error'], { default: 'debug' }),
+        top: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: 100 }),
+      }),
+    },
+    output: LogLinePage,
     errors: [],
   }),
   getPrometheusMetrics: rawRoute({
