@@ -2,6 +2,7 @@
 import './network/polyfill.js';
 import { createActor } from 'xstate';
 import { nodeMachine } from '../actors/node/machine.js';
+import { systemClock } from './clock.js';
 import { composeNode } from './compose.js';
 import { configErrorText, loadConfig } from './config/load.js';
 import { createLog } from './observe/log.js';
@@ -25,7 +26,7 @@ export async function runNode(options: RunOptions): Promise<void> {
     flags: options.flags,
   });
   if (Array.isArray(config)) throw new Error(configErrorText(config));
-  const logLines = new LogLines(Date.now());
+  const logLines = new LogLines(systemClock.now());
   const log = createLog(config.log, undefined, logLines);
   const node = composeNode(config, {
     ...{ log, logLines },

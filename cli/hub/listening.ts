@@ -1,6 +1,5 @@
 // Listens to one hub of a node by the JSON protocol of SignalR: handshake, calls of its methods, and what it tells. One connection; who wants another after its
 // end opens it.
-import { RECORD_END, Records } from '../../api/hubs/protocol.js';
 import { HubRefused, openSocket } from './socket.js';
 
 /** What a hub said: the name of the event and its ids, with the time and the trace at their end. */
@@ -23,6 +22,7 @@ export interface Hearing {
   readonly onTold: (told: Told) => Promise<void> | void;
 }
 
+const RECORD_END = '\x1e';
 /** Characters of one record: more than a node lets wait for a slow reader. */
 const RECORD_MAX = 4 * 1024 * 1024;
 /** A quiet client is gone for the node after a minute. */
@@ -41,7 +41,7 @@ interface Message {
 
 /** Resolves when the hub took the handshake. */
 export async function listen(path: string, hearing: Hearing): Promise<Listening> {
-  const records = new Records(RECORD_MAX);
+  let rest = '';
   const waiting = new Map<string, (error?: string) => void>();
   let greeted: (() => void) | undefined;
   const take = async (record: string): Promise<void> => {
@@ -60,9 +60,10 @@ export async function listen(path: string, hearing: Hearing): Promise<Listening>
     headers,
     signal: hearing.signal,
     onText: async (text) => {
-      const whole = records.push(text);
-      if (whole === undefined) throw new Error('the node sent a record that is too long');
-      for (const record of whole) await take(record);
+      const records = (rest + text).split(RECORD_END);
+      rest = records.pop() as string;
+      if (rest.length > RECORD_MAX) throw new Error('the node sent a record that is too long');
+      for (const record of records) await take(record);
     },
   });
   const send = (message: object): void => socket.send(`${JSON.stringify(message)}${RECORD_END}`);

@@ -107,8 +107,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     seatKeys: consensus,
     validatorSettings,
     applyValidatorSettings: () => ledger.applyLimits(),
-    logLines: rest.logLines,
-    ...{ health: rest.health, isFull: rest.isFull, liveBackups: rest.liveBackups },
+    ...{ logLines: rest.logLines, health: rest.health, isFull: rest.isFull, liveBackups: rest.liveBackups },
     verifySignature: opened.verifyThreads.check,
     metrics: async () => (metrics ? metrics.text() : ''),
   };
