@@ -3,6 +3,7 @@
 import { PAGE_SIZE_MAX } from '../core/base/limits.js';
 import { CommandError, type Context, EXIT } from './command.js';
 import { stated } from './input.js';
+import { isClientError } from './remote.js';
 import { connect, type Remote } from './session.js';
 
 /** Declared values of one call by name, as they were typed. */
@@ -111,6 +112,7 @@ const ARGUMENTS: Readonly<Record<string, keyof typeof KINDS>> = {
 const OPTIONS: Readonly<Record<string, keyof typeof KINDS>> = {
   register: 'register',
   instance: 'instance',
+  blueprint: 'blueprint',
   wallet: 'wallet',
   as: 'wallet',
   sender: 'wallet',
@@ -121,13 +123,21 @@ const OPTIONS: Readonly<Record<string, keyof typeof KINDS>> = {
 
 /** The call with whole ids. */
 export async function withWholeIds(context: Context, { args, options }: Values): Promise<Values> {
+  // What is said to need no node asks none.
+  if (options.offline === true) return { args, options };
   let remote: Promise<Remote> | undefined;
   let registerId = '';
   const whole = async (kind: Kind, value: unknown): Promise<unknown> => {
     if (Array.isArray(value)) return Promise.all(value.map((one) => whole(kind, one)));
     if (typeof value !== 'string' || kind.whole.test(value)) return value;
     remote ??= connect(context);
-    return meant(kind, value, await kind.known(await remote, registerId));
+    const asked = await remote;
+    const known = await kind.known(asked, registerId).catch((error: unknown) => {
+      // Who may not list them states the id, as it is.
+      if (kind.isOpen && isClientError(error) && error.status === 403) return [];
+      throw error;
+    });
+    return meant(kind, value, known);
   };
   const made = { args: { ...args }, options: { ...options } };
   // The register first: what it holds is looked for there.

@@ -1,10 +1,10 @@
-// The mesh as this node sees it: who is connected, how far each register is, who validates it and who proposes now.
+// The mesh as this node sees it: all nodes, who is connected, how far each register is, who validates it and who proposes now.
 import type { Client } from '../../api/client.js';
 import type { Command } from '../command.js';
+import { nodesIn, nodesTable } from '../nodes.js';
 import { fields, table } from '../output.js';
 import { seatsWithoutPeer } from '../seats.js';
 import { connect } from '../session.js';
-import { peerTable } from './peer.js';
 
 type Mesh = Awaited<ReturnType<Client['getMeshStatus']>>;
 type Replica = Mesh['replicas'][number];
@@ -14,13 +14,14 @@ const SHORT = 12;
 
 const status: Command = {
   name: 'mesh status',
-  summary: 'show who is connected, and the height, lag, roster, leader and round of each register',
+  summary: 'show all nodes that this node knows, and the height, lag, roster, leader and round of each register',
+  examples: ['quorate mesh status --watch', 'quorate mesh status -o json'],
   canWatch: true,
   async run(context) {
     const { out } = context;
     const { client } = await connect(context);
     const mesh = await client.getMeshStatus();
-    out.show(mesh, () => meshText(mesh));
+    out.show(mesh.isOn ? { ...mesh, nodes: nodesIn(mesh) } : mesh, () => meshText(mesh));
   },
 };
 
@@ -34,10 +35,10 @@ function meshText(mesh: Mesh): string {
     endpoint: mesh.endpoint === '' ? '- (this node only dials)' : mesh.endpoint,
     connected: `${mesh.peersUp} of ${mesh.peersKnown} known peer(s)`,
   });
-  const peers = mesh.peers.length === 0 ? '' : `\n\n${peerTable(mesh.peers)}`;
+  const nodes = `\n\n${nodesTable(nodesIn(mesh))}`;
   const replicas = mesh.replicas.length === 0 ? '' : `\n\n${replicaTable(mesh)}`;
   const unreached = mesh.replicas.map(({ registerId, roster }) => seatsWithoutPeer(registerId, roster));
-  return [`${head}${peers}${replicas}`, ...unreached.filter((text) => text !== '')].join('\n\n');
+  return [`${head}${nodes}${replicas}`, ...unreached.filter((text) => text !== '')].join('\n\n');
 }
 
 function replicaTable({ replicas, peerId, peers }: Mesh): string {

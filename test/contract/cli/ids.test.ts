@@ -1,4 +1,7 @@
 // Names and beginnings of ids, where a command asks for a register, a wallet or a transaction.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { anOperator, type Operator } from './operator.js';
 
@@ -44,6 +47,21 @@ describe('names and beginnings of ids', function () {
     const { transactions } = await operator.ask<{ transactions: { txId: string }[] }>(['tx', 'list', 'Orders']);
     const { txId } = transactions[0] as { txId: string };
     expect(await operator.ask(['tx', 'show', 'Orders', txId.slice(0, 10)])).to.include({ txId });
+  });
+
+  it('stand for the blueprint, as an option too, and for nothing where no node is asked', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quorate-ids-'));
+    const file = join(folder, 'invoice.json');
+    await operator.ask(['blueprint', 'new', 'simple-invoice', '--out', file]);
+    const { id } = await operator.ask<{ id: string }>(['blueprint', 'push', file]);
+    rmSync(folder, { recursive: true });
+    const words = ['tx', 'prepare', 'Orders', '--action', '1', '--sender', address, '--payload', '-', '--blueprint'];
+    const blueprintIn = async (...more: string[]) => {
+      const made = await operator.ask<{ transaction: { blueprintId: string } }>([...words, ...more], { stdin: '{}' });
+      return made.transaction.blueprintId;
+    };
+    for (const text of [id, id.slice(0, 8), 'Simple invoice']) expect(await blueprintIn(text), text).to.equal(id);
+    expect(await blueprintIn('elsewhere')).to.equal('elsewhere');
   });
 
   it('are refused where they mean several or none', async () => {

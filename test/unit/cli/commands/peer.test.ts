@@ -66,6 +66,35 @@ describe('cli/commands/mesh', () => {
       .and.match(/^synced +12 +0 +1\/1 reached, one here +071807180718 \(3b0d6a2e-.*\) +0 +0d3c6a51/m);
   });
 
+  it('shows all nodes: itself, its peers with what they tell, and who only stands in a roster', async () => {
+    const [replica] = STATUS.replicas;
+    const { registerId } = replica!;
+    const offer = { registerId, syncState: 'synced', latestVersion: 9, isPublic: true };
+    const foreign = { ...offer, registerId: '11111111-1111-4222-8333-444444444444', latestVersion: 4 };
+    const behind = { ...PEER, advertisedRegisters: [foreign, offer], version: '0.1.0', lastSeen: 'T' };
+    const away = { validatorId: 'v', orgId: 'elsewhere.example', peerId: 'elsewhere' };
+    const own = { validatorId: 'w', orgId: STATUS.orgId, peerId: STATUS.peerId };
+    const mesh = { ...STATUS, peers: [behind], replicas: [{ ...replica!, roster: [...replica!.roster, away, own] }] };
+    const { out } = await called(['mesh', 'status'], { 'GET /api/mesh/status': mesh });
+    const short = registerId.slice(0, 8);
+    expect(out)
+      .to.match(new RegExp(`^here +1 +${short} 12 +- +- +${STATUS.orgId} +${STATUS.peerId}$`, 'm'))
+      .and.match(new RegExp(`^up +1 +${short} 9 \\(3 behind\\), 11111111 4 \\(not here\\) +0.1.0 +T +`, 'm'))
+      .and.match(/^unknown +1 +- +- +- +elsewhere\.example +elsewhere$/m);
+    const data = await called(['mesh', 'status', '-o', 'json'], { 'GET /api/mesh/status': mesh });
+    const { nodes } = JSON.parse(data.out) as { nodes: { peerId: string; link: string }[] };
+    expect(nodes.map(({ peerId: id, link }) => [id, link])).to.deep.equal([
+      [STATUS.peerId, 'here'],
+      [PEER.peerId, 'up'],
+      ['elsewhere', 'unknown'],
+    ]);
+    const many = Array.from({ length: 130 }, (_, i) => ({ ...away, peerId: `peer${i}` }));
+    const full = { ...STATUS, replicas: [{ ...replica!, roster: many }] };
+    expect((await called(['mesh', 'status'], { 'GET /api/mesh/status': full })).out).to.contain(
+      '32 more: quorate peer',
+    );
+  });
+
   it('tells a seat that is not reached from one that is, and what is not known from what is', async () => {
     const [replica] = STATUS.replicas;
     const { round: _round, leader: _leader, ...rest } = replica!;
