@@ -108,6 +108,7 @@ const ARGUMENTS: Readonly<Record<string, keyof typeof KINDS>> = {
   proposal: 'proposal',
   txId: 'transaction',
   peer: 'peer',
+  address: 'wallet',
 };
 const OPTIONS: Readonly<Record<string, keyof typeof KINDS>> = {
   register: 'register',

@@ -1,15 +1,20 @@
 // `npm run crash`: kills a node under load many times and says whether it lost anything. Exit code 1 when it did.
-import { parseArgs } from 'node:util';
+
 import { fields, outputOf, table } from '../output.js';
+import { programOptions } from '../program-options.js';
 import { processTerminal } from '../terminal.js';
 import { crashRounds, type RoundReport } from './rounds.js';
 
 const ROUNDS = 50;
 const ROUNDS_MAX = 10_000;
 
-const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: String(ROUNDS) }, json: { type: 'boolean', default: false } },
-});
+const { values } = programOptions(
+  'npm run crash --',
+  'Kills a node under load many times, and says whether it lost anything.',
+  {
+    options: { rounds: { type: 'string', default: String(ROUNDS) }, json: { type: 'boolean', default: false } },
+  },
+);
 const rounds = Number(values.rounds);
 if (!Number.isInteger(rounds) || rounds < 1 || rounds > ROUNDS_MAX) {
   process.stderr.write(`--rounds is a whole number from 1 to ${ROUNDS_MAX}\n`);

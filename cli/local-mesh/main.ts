@@ -1,18 +1,23 @@
 // `npm run mesh`: a local mesh to look at and play with. One organisation a node, each with a CA of its own, a register that all of them validate, and how
 // to reach each. It runs until it is interrupted, and then deletes what it made.
-import { parseArgs } from 'node:util';
+
 import { MeshCluster } from '../harness/mesh-cluster.js';
 import { foundShared, publishBench } from '../harness/shared-register.js';
 import { fields, outputOf, table } from '../output.js';
+import { programOptions } from '../program-options.js';
 import { processTerminal } from '../terminal.js';
 
-const { values } = parseArgs({
-  options: {
-    nodes: { type: 'string', default: '4' },
-    mode: { type: 'string' },
-    json: { type: 'boolean', default: false },
+const { values } = programOptions(
+  'npm run mesh --',
+  'Starts a mesh on this machine, one organisation a node, until Ctrl-C.',
+  {
+    options: {
+      nodes: { type: 'string', default: '4' },
+      mode: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
   },
-});
+);
 const nodes = Number(values.nodes);
 const mode = values.mode ?? (nodes >= 4 ? 'bft' : 'majority');
 if (!Number.isInteger(nodes) || nodes < 2 || nodes > 8) refuse('--nodes is a whole number from 2 to 8');

@@ -1,7 +1,8 @@
 // `npm run scale`: what very many registers, a mesh, very many transactions in one register, or catching up on them cost. Exit code 1 when a figure is off
 // its bar.
-import { parseArgs } from 'node:util';
+
 import { fields, type Output, outputOf, table } from '../output.js';
+import { programOptions } from '../program-options.js';
 import { processTerminal } from '../terminal.js';
 import { type Figures, scaleLedger } from './ledger.js';
 import { scaleMesh } from './mesh.js';
@@ -25,10 +26,14 @@ const SYNC_RATIO_LEAST = { all: 0.5, certified: 5 } as const;
 /** Registers that nobody uses may cost no CPU to speak of: one in a hundred of a core more than none of them do. */
 const IDLE_CPU_PER_MILLE_MAX = 10;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { count: { type: 'string' }, json: { type: 'boolean', default: false } },
-});
+const { values, positionals } = programOptions(
+  'npm run scale -- registers|ledger|mesh|sync',
+  'What many registers, a mesh, many transactions or catching up on them cost.',
+  {
+    allowPositionals: true,
+    options: { count: { type: 'string' }, json: { type: 'boolean', default: false } },
+  },
+);
 const subject = positionals[0] ?? '';
 const bounds = COUNTS[subject];
 const count = Number(values.count ?? bounds?.usual);

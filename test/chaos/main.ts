@@ -1,7 +1,8 @@
 // `npm run chaos`: clients against a mesh whose nodes are killed, frozen and cut off, or of which one lies (--evil); exit code 1 when anything that an
 // honest node said turns out untrue.
-import { parseArgs } from 'node:util';
+
 import { outputOf } from '../../cli/output.js';
+import { programOptions } from '../../cli/program-options.js';
 import { processTerminal } from '../../cli/terminal.js';
 import { ownDisk } from './disk.js';
 import { EVIL_KINDS, type EvilKind } from './evil/kinds.js';
@@ -10,25 +11,29 @@ import { chaosText, evilTable, progressText } from './report.js';
 import { chaosRun } from './run.js';
 import { UPHEAVALS, type UpheavalName } from './upheaval.js';
 
-const { values } = parseArgs({
-  options: {
-    nodes: { type: 'string' },
-    mode: { type: 'string', default: 'bft' },
-    minutes: { type: 'string', default: '0' },
-    seconds: { type: 'string' },
-    clients: { type: 'string', default: '8' },
-    followers: { type: 'string' },
-    registers: { type: 'string', default: '2' },
-    lines: { type: 'string', default: '3' },
-    bury: { type: 'boolean', default: false },
-    upheavals: { type: 'string', default: UPHEAVALS.join(',') },
-    evil: { type: 'string' },
-    logs: { type: 'string' },
-    seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
-    json: { type: 'boolean', default: false },
-    verbose: { type: 'boolean', default: false },
+const { values } = programOptions(
+  'npm run chaos --',
+  'Clients against nodes that are killed, frozen and cut off, or of which one lies (--evil); the end says what turned out untrue.',
+  {
+    options: {
+      nodes: { type: 'string' },
+      mode: { type: 'string', default: 'bft' },
+      minutes: { type: 'string', default: '0' },
+      seconds: { type: 'string' },
+      clients: { type: 'string', default: '8' },
+      followers: { type: 'string' },
+      registers: { type: 'string', default: '2' },
+      lines: { type: 'string', default: '3' },
+      bury: { type: 'boolean', default: false },
+      upheavals: { type: 'string', default: UPHEAVALS.join(',') },
+      evil: { type: 'string' },
+      logs: { type: 'string' },
+      seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
+      json: { type: 'boolean', default: false },
+      verbose: { type: 'boolean', default: false },
+    },
   },
-});
+);
 
 const PROGRESS_SECONDS = 10;
 const { mode, evil } = values;

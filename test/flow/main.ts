@@ -1,11 +1,15 @@
 // Compares the soundness check with the reducer over random workflows, half of them with joins by fork: `npm run flow -- [--seeds N] [--from S]`.
 // It is for the night; the suite runs a thousand.
-import { parseArgs } from 'node:util';
+import { programOptions } from '../../cli/program-options.js';
 import { compare } from './comparison.js';
 
-const { values } = parseArgs({
-  options: { seeds: { type: 'string', default: '10000' }, from: { type: 'string', default: '1' } },
-});
+const { values } = programOptions(
+  'npm run flow --',
+  'Compares the soundness check with the reducer over random workflows.',
+  {
+    options: { seeds: { type: 'string', default: '10000' }, from: { type: 'string', default: '1' } },
+  },
+);
 const seeds = Number(values.seeds);
 const from = Number(values.from);
 const tally = new Map<string, number>();

@@ -2,7 +2,7 @@
 // process of its own. Fails when a mutant lives: then the simulator is blind to what that line is for.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { programOptions } from '../../cli/program-options.js';
 import { MUTANTS, type SimMutant } from './list.js';
 import { MutantTree } from './tree.js';
 
@@ -24,7 +24,11 @@ function hunt(tree: MutantTree, mutant: SimMutant, seeds: number): string | unde
   }
 }
 
-const { values } = parseArgs({ options: { name: { type: 'string', default: '' }, seeds: { type: 'string' } } });
+const { values } = programOptions(
+  'npm run mutants:sim --',
+  'The simulator against versions of the program with one line changed.',
+  { options: { name: { type: 'string', default: '' }, seeds: { type: 'string' } } },
+);
 const dist = join(process.cwd(), 'dist');
 const tree = new MutantTree(dist, join(dist, 'mutants-sim'));
 for (const mutant of MUTANTS.filter(({ name }) => name.includes(values.name))) {

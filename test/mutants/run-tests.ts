@@ -3,14 +3,18 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { programOptions } from '../../cli/program-options.js';
 import type { Mutant } from './mutant.js';
 import { MUTANTS } from './tested.js';
 import { MutantTree } from './tree.js';
 
-const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, tests: { type: 'string' } },
-});
+const { values } = programOptions(
+  'npm run mutants --',
+  'Breaks one line of the program at a time: the test that is named has to notice.',
+  {
+    options: { only: { type: 'string', default: '' }, tests: { type: 'string' } },
+  },
+);
 
 /** A mutant may make a test hang; a hanging test is noticed as well, and has to end. */
 const RUN_MS_MAX = 300_000;

@@ -1,25 +1,29 @@
 // `npm run sim -- --seed N [--with JSON]` runs one seed and prints its options and, on failure, the shortest way to it and its message chart;
 // `--seeds N [--from S]` runs many and prints one line for each failure that says how to repeat it; `--until a,b` ends with the first one that one of
 // these checkers finds, `--long` gives each seed an hour, and `--marks` fails a batch that never came to a place of marks.ts.
-import { parseArgs } from 'node:util';
+import { programOptions } from '../../cli/program-options.js';
 import { watchMarks } from './marks.js';
 import { hourOf, optionsOf } from './options.js';
 import { changesOf, changesText, shrink } from './shrink.js';
 import { simulate } from './simulate.js';
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string' },
-    seeds: { type: 'string' },
-    from: { type: 'string' },
-    with: { type: 'string' },
-    events: { type: 'boolean' },
-    whole: { type: 'boolean' },
-    until: { type: 'string' },
-    marks: { type: 'boolean' },
-    long: { type: 'boolean' },
+const { values } = programOptions(
+  'npm run sim --',
+  'Simulates one cluster (--seed) or many (--seeds), and says how to repeat a failure.',
+  {
+    options: {
+      seed: { type: 'string' },
+      seeds: { type: 'string' },
+      from: { type: 'string' },
+      with: { type: 'string' },
+      events: { type: 'boolean' },
+      whole: { type: 'boolean' },
+      until: { type: 'string' },
+      marks: { type: 'boolean' },
+      long: { type: 'boolean' },
+    },
   },
-});
+);
 const from = Number(values.seed ?? values.from ?? 1);
 const isOne = values.seed !== undefined;
 const count = isOne ? 1 : Number(values.seeds ?? (values.long ? 20 : 100));

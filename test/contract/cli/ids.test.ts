@@ -34,6 +34,8 @@ describe('names and beginnings of ids', function () {
 
   it('stand for the wallet, also of governance', async () => {
     expect(await operator.ask(['wallet', 'show', address.slice(0, 12)])).to.include({ address });
+    expect(await operator.ask(['query', 'sender', 'Ada', '--register', 'Orders'])).to.have.property('totalCount');
+    expect((await operator.refused(['query', 'wallet', 'Bob'])).exit).to.equal(2);
     const time = ['register', 'reset-time', 'Orders', '--wallet'];
     // The act itself is refused, because the head is not ahead; the wallet was found.
     expect((await operator.refused([...time, 'Ada'])).code).to.equal('VAL_PERM_004');
