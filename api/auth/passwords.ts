@@ -15,6 +15,8 @@ import {
 export interface PasswordOptions {
   /** KiB of memory for a hash; tests take little. */
   readonly memoryKib?: number;
+  /** Hashes at the same time: PASSWORD_HASHES_AT_ONCE unless the machine has few processors. */
+  readonly atOnce?: number;
   /** What does the work; tests hold it. */
   readonly verify?: (phc: string, password: string) => Promise<boolean>;
 }
@@ -87,7 +89,7 @@ export class Passwords {
   }
 
   private async limited<T>({ key, isKnown }: HashTurn, run: () => Promise<T>): Promise<T | Issue> {
-    if (this.running < PASSWORD_HASHES_AT_ONCE) this.running++;
+    if (this.running < (this.options.atOnce ?? PASSWORD_HASHES_AT_ONCE)) this.running++;
     else {
       const turns = await new Promise<number | undefined>((go) => {
         const turned = (isKnown ? this.known : this.strangers).push(key, go);

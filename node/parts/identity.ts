@@ -1,10 +1,12 @@
 // Opens who may use this node: organisations and users, their sessions and tokens. The first start makes the first administrator.
+import { availableParallelism } from 'node:os';
 import { Attempts } from '../../api/auth/attempts.js';
 import { Audit } from '../../api/auth/audit.js';
 import { bootstrapTenants, FIRST_ADMIN_EMAIL, type FirstAdmin } from '../../api/auth/bootstrap.js';
 import { Passwords } from '../../api/auth/passwords.js';
 import { Tokens } from '../../api/auth/tokens.js';
 import type { ApiDeps } from '../../api/deps.js';
+import { PASSWORD_HASHES_AT_ONCE } from '../../core/base/limits.js';
 import type { Log } from '../../core/base/ports.js';
 import { AuditRetention } from '../../storage/audit-retention.js';
 import { AuditTrail } from '../../storage/audit-trail.js';
@@ -39,7 +41,7 @@ export async function openIdentity({ config, store, signingKey, log }: IdentityI
   const ports = { clock: systemClock, random: systemRandom };
   const tenants = new Tenants(kv, journal);
   const invitations = new Invitations(kv, journal);
-  const passwords = new Passwords();
+  const passwords = new Passwords({ atOnce: hashesAtOnce(availableParallelism()) });
   const sessions = await Sessions.open(kv, journal);
   const { accessTokenMs, refreshTokenMs, serviceTokenMs, skewSeconds } = config.auth;
   const tokens = await Tokens.open(
@@ -66,4 +68,9 @@ export async function openIdentity({ config, store, signingKey, log }: IdentityI
     ...{ tenants, invitations, passwords, attempts, sessions, tokens, audit },
     ...{ firstAdmin, firstPassword, auditRetention, sweep },
   };
+}
+
+/** A hash keeps a processor busy: one is left to the event loop where there are two. */
+export function hashesAtOnce(processors: number): number {
+  return Math.max(1, Math.min(PASSWORD_HASHES_AT_ONCE, processors - 1));
 }

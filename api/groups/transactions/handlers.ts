@@ -8,6 +8,8 @@ import type { SealedTransaction } from '../../../storage/chain-read.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
 import { type Call, type Handlers, refuse } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { fairKey } from '../../fair-key.js';
+import { workTurns } from '../../work-turns.js';
 import { keepingFiles } from '../files/keep.js';
 import { registerNotFound, visibleRegister } from '../registers/access.js';
 import { commonPage, splitIssue } from '../registers/split.js';
@@ -15,7 +17,7 @@ import { evidenceAt } from './evidence.js';
 import { plainProblems } from './plain.js';
 import { publicationView, publish } from './publish.js';
 import type { transactionRoutes } from './routes.js';
-import { answerOf, isSpread, submitAll, submitTo, transactionIn } from './submit.js';
+import { answerOf, type BatchManner, isSpread, submitAll, submitTo, transactionIn } from './submit.js';
 import { ungated } from './ungated.js';
 import { isoTime, receiptView, sealedView } from './view.js';
 
@@ -32,9 +34,9 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
   },
 
   submitBatch({ body }, call) {
-    return submitAll(ungated(call, keepingFiles(call)), body.transactions, call.waitMs).then((results) => ({
-      results,
-    }));
+    const [turns, key] = [workTurns(call.deps), fairKey(call)];
+    const how: BatchManner = { waitMs: call.waitMs, inTurn: (piece) => turns.run(key, piece) };
+    return submitAll(ungated(call, keepingFiles(call)), body.transactions, how).then((results) => ({ results }));
   },
 
   prepareTransaction({ body }, call) {

@@ -78,22 +78,30 @@ export function bodyIssues(issues: readonly Issue[]): readonly Issue[] {
 }
 
 /** One result for each submission, in order. All are under way at once, and all wait together. */
+export interface BatchManner {
+  readonly waitMs: number;
+  /** Takes one transaction of a batch when the turn of its caller comes. */
+  readonly inTurn: (piece: () => Result | Promise<Result>) => Promise<Result>;
+}
+
 export function submitAll(
   ledger: Pick<ApiDeps['ledger'], 'submit'>,
   submissions: readonly SubmissionInput[],
-  waitMs: number,
+  { waitMs, inTurn }: BatchManner,
 ): Promise<Result[]> {
   const seen = new Set<string>();
   return Promise.all(
-    submissions.map((body): Result | Promise<Result> => {
-      const tx = transactionIn(body);
-      const named = body.transactionId ?? '';
-      if (Array.isArray(tx)) return refusedResult(named, tx[0], true);
-      const { txId } = tx as Transaction;
-      if (seen.has(txId)) return { transactionId: txId, status: 'duplicate' };
-      seen.add(txId);
-      return submitTo(ledger, tx as Transaction, body, waitMs).then((outcome) => resultOf(txId, outcome));
-    }),
+    submissions.map((body) =>
+      inTurn((): Result | Promise<Result> => {
+        const tx = transactionIn(body);
+        const named = body.transactionId ?? '';
+        if (Array.isArray(tx)) return refusedResult(named, tx[0], true);
+        const { txId } = tx as Transaction;
+        if (seen.has(txId)) return { transactionId: txId, status: 'duplicate' };
+        seen.add(txId);
+        return submitTo(ledger, tx as Transaction, body, waitMs).then((outcome) => resultOf(txId, outcome));
+      }),
+    ),
   );
 }
 

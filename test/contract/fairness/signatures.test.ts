@@ -1,6 +1,8 @@
 // Signatures are verified on threads that all share: batches of transactions with many signatures each do not keep a stranger's single one from its turn.
 import { expect } from 'chai';
 import { platformCheck, type SignatureCheck } from '../../../actors/verifier.js';
+import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { PIECES } from '../../../api/work-turns.js';
 import { wallet } from '../../support/ledger.js';
 import { aCrowd, until } from '../crowd.js';
 import { anOrder, ask, exampleOrders } from '../ledger/fixtures.js';
@@ -61,5 +63,29 @@ describe('signatures among organisations', () => {
     const results = (await batch).json.results as { readonly status: string }[];
     expect(results).to.have.length(TRANSACTIONS);
     expect(results.filter(({ status }) => status === 'refused')).to.deep.equal([]);
+  });
+
+  it('comes after a few of a large batch that another organisation sent before, not after all of it', async () => {
+    const at = await exampleOrders(world);
+    const { tokens } = await aCrowd(world, 'b', 1);
+    const transactions = Array.from({ length: 10 * PIECES }, () => anOrder(world, at));
+    const { ledger } = world.deps;
+    const submit = ledger.submit.bind(ledger);
+    const from: (string | undefined)[] = [];
+    ledger.submit = (tx, options) => {
+      from.push(options.from);
+      return submit(tx, options);
+    };
+    const batch = ask(world, 'submitBatch', { body: { transactions } }, { token: tokens[0] as string });
+    await until(() => from.length > 0);
+    const begun = from.length;
+    const own = await ask(world, 'submitBatch', { body: { transactions: [anOrder(world, at)] } });
+    expect((await batch).status).to.equal(200);
+    ledger.submit = submit;
+    expect(own.status).to.equal(200);
+    const place = from.indexOf(`organisation ${EXAMPLE.organisationId}`);
+    expect(from).to.have.length(10 * PIECES + 1);
+    expect(begun).to.equal(PIECES);
+    expect(place, 'its place among those that were taken').to.be.within(PIECES, 9 * PIECES);
   });
 });
