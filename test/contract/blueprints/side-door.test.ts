@@ -91,6 +91,13 @@ describe('the gate of rehearsals has no side door', () => {
     expect((await ask(world, 'listPublishOverrides', { params: { id } })).json).to.deep.equal([]);
   });
 
+  it('in language 2, which no register knows yet', async () => {
+    const id = freshId();
+    const refused = await publish(id, { blueprintJson: blueprint(id, { language: 2 }), override: CONFIRMED });
+    expect(code(refused)).to.equal('400 BLUEPRINT_INVALID /language');
+    expect(refused.json.detail).to.include('Leave the member out');
+  });
+
   it('at a register, for members without the right to publish, whatever seat they have', async () => {
     const id = freshId();
     for (const role of ['Auditor', 'User'] as const)
