@@ -1,7 +1,7 @@
 // Targets of ways of which nothing static says whether they ran before: what a search has to remember of each token, and where it may forget it. Pure.
 import { bit, hasBit, numbersIn } from './bits.js';
 import type { NetAction } from './net.js';
-import { componentsOf, targetsOf, type Way, type Ways } from './ways.js';
+import { componentsOf, reachOf, targetsOf, type Way, type Ways } from './ways.js';
 
 /** A join by fork and the actions of its scope, by place. */
 export interface ScopeInside {
@@ -22,15 +22,15 @@ export class Doubts {
       for (const prior of priors) after[places.get(prior) as number]?.push(place);
     // Runs that ended a branch are causes of the join of its scope.
     for (const { join, inside } of scopes) for (const place of numbersIn(inside)) after[place]?.push(join);
-    const { of } = componentsOf(actions.length, (place) => [
-      ...targetsOf(forward, place),
-      ...(after[place] as number[]),
-    ]);
+    const next = (place: number): readonly number[] => [...targetsOf(forward, place), ...(after[place] as number[])];
+    const { of } = componentsOf(actions.length, next);
+    // What a join waits for is in the past of the join, so that behind an action counts what is behind the joins that wait for it.
+    const behind = reachOf(actions.length, next);
     const doubtful = forward.map((from) => targetsInCircle(from, of));
     this.#targets = doubtful.reduce((all, targets) => all | targets, 0n);
     this.#at = actions.map((_, place) => {
       let read = 0n;
-      for (const [from, targets] of doubtful.entries()) if (hasBit(ways.reach[place] as bigint, from)) read |= targets;
+      for (const [from, targets] of doubtful.entries()) if (hasBit(behind[place] as bigint, from)) read |= targets;
       return read;
     });
   }
