@@ -83,9 +83,13 @@ async function registersOf({ context, wanted, dockets, emit }: Following, remote
     if (await dockets.takes(event, remote)) return;
     emit(event);
     if (isAll && event.event === 'RegisterCreated' && hub !== undefined) {
-      dockets.begin(String(event.registerId), 0);
-      // Not awaited: its answer comes behind what is told now.
-      hub.call('SubscribeToRegister', String(event.registerId)).catch((error: unknown) => noteRefusal(context, error));
+      const id = String(event.registerId);
+      dockets.begin(id, 0);
+      // Not awaited: its answer comes behind what is told now. Docket 0 was sealed before it.
+      hub
+        .call('SubscribeToRegister', id)
+        .then(() => dockets.catchUp(id, remote))
+        .catch((error: unknown) => noteRefusal(context, error));
     }
   };
   hub = await listen('/hubs/register', { url: remote.url, token: remote.token, signal, onTold });

@@ -112,6 +112,7 @@ describe('quorate events', function () {
     await pause(300);
     const late = await operator.ask<{ registerId: string }>(['register', 'create', 'Late', '--owner', 'Ada']);
     await follower.hears(({ event, registerId }) => event === 'RegisterCreated' && registerId === late.registerId);
+    await follower.hears(({ registerId, docketNumber }) => registerId === late.registerId && docketNumber === 0);
     await operator.ask(['participant', 'publish', 'Late', '--wallet', 'Ada', '--name', 'Ada', '--of', 'Acme']);
     await follower.hears(({ registerId, docketNumber }) => registerId === late.registerId && docketNumber === 1);
     expect(await follower.stop()).to.equal(0);
