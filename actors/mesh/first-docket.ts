@@ -30,6 +30,7 @@ export interface Wanted {
 
 interface Copy {
   readonly peerId: string;
+  readonly orgId: string;
   readonly genesis: SealedDocket;
 }
 
@@ -49,7 +50,7 @@ export class FirstDocket {
       const copies = await this.copies(peers.slice(at, at + COPIES_MAX), wanted);
       const hashes = new Set(copies.map(({ genesis }) => genesis.docket.hash));
       // Those of which none was wanted were dropped: here nobody said which one is.
-      if (hashes.size > 1) return ambiguous(hashes.size);
+      if (hashes.size > 1) return ambiguous(wanted.registerId, copies);
       for (const copy of copies) {
         const taken = await this.take(copy, wanted);
         if (isRecord(taken)) return taken;
@@ -80,17 +81,17 @@ export class FirstDocket {
   }
 
   private async copies(peers: readonly Peer[], { registerId, genesisHash }: Wanted): Promise<readonly Copy[]> {
-    const asked = peers.map(async ({ peerId }): Promise<readonly Copy[]> => {
+    const asked = peers.map(async ({ peerId, orgId }): Promise<readonly Copy[]> => {
       const genesis = await this.ask(peerId, registerId);
       const isWanted = genesis && (genesisHash === undefined || genesis.docket.hash === genesisHash);
-      return isWanted ? [{ peerId, genesis }] : [];
+      return isWanted ? [{ peerId, orgId, genesis }] : [];
     });
     return (await Promise.all(asked)).flat();
   }
 
   /** Takes the register over with this copy. Who gives one whose certificate does not hold is blamed. */
   async take(
-    { peerId, genesis }: Copy,
+    { peerId, genesis }: Pick<Copy, 'peerId' | 'genesis'>,
     { tenantId, checkpoint, subscribed }: Omit<Wanted, 'registerId'>,
   ): Promise<RegisterRecord | readonly Issue[]> {
     const given = {
@@ -117,10 +118,18 @@ export function isRecord(found: RegisterRecord | readonly Issue[]): found is Reg
   return !Array.isArray(found);
 }
 
-function ambiguous(count: number): Issue {
+/**
+ * A docket 0 is attested by the roster that it names itself, so that nothing in it says which of two is right, and organisations may be many and one party: it
+ * takes somebody's word from outside, and none of the copies.
+ */
+function ambiguous(registerId: string, copies: readonly Copy[]): Issue {
+  const tellers = new Map<Hash, Set<string>>();
+  for (const { genesis, orgId } of copies)
+    tellers.set(genesis.docket.hash, (tellers.get(genesis.docket.hash) ?? new Set()).add(orgId));
+  const told = [...tellers].map(([hash, orgs]) => `${hash} by ${[...orgs].join(', ')}`).join('; ');
   return issue(
     'GENESIS_AMBIGUOUS',
     '/genesisHash',
-    `Peers offer ${count} registers with this id. Ask its owners for the genesis hash and state it.`,
+    `Peers tell ${tellers.size} different dockets 0 of this register: ${told}. Nothing was taken. Ask its owners, not these nodes, for the hash of docket 0: quorate register subscribe ${registerId} --genesis HASH`,
   );
 }

@@ -97,6 +97,34 @@ describe('following a register', () => {
     }
   });
 
+  it('begins with no copy where peers tell several, and says which organisation told which and what to do', async () => {
+    const mesh = await MeshWorld.of('one', 'two', 'liar', 'reader');
+    await mesh.found(['one'], { advertise: true });
+    const { genesisHash } = mesh.node('one').world.ledger.register(REGISTER_ID)!;
+    mesh.net.link(peerOf('one'), peerOf('two'));
+    expect(await subscribe(mesh, 'two')).to.include({ registerId: REGISTER_ID });
+    await mesh.node('two').world.ledger.update(REGISTER_ID, { advertise: true });
+    const other = await MeshWorld.of('liar');
+    await other.found(['liar'], { advertise: true });
+    const [forged] = await other.chain('liar');
+    expect(forged!.docket.hash).to.not.equal(genesisHash);
+    offers(mesh, 'liar', async function* () {
+      yield forged!;
+    });
+    await mesh.clock.advance(1000);
+    const refused = await subscribe(mesh, 'reader');
+    expect(refused).to.include({ code: 'GENESIS_AMBIGUOUS', path: '/genesisHash' });
+    const { message } = refused as { readonly message: string };
+    expect(message).to.match(new RegExp(`${genesisHash} by org of (one, org of two|two, org of one)`));
+    expect(message).to.include(`${forged!.docket.hash} by org of liar`);
+    expect(message).to.include(`quorate register subscribe ${REGISTER_ID} --genesis HASH`);
+    expect(mesh.node('reader').world.ledger.register(REGISTER_ID)).to.equal(undefined);
+    const begun = await mesh.node('reader').surface.subscribe(REGISTER_ID, { genesisHash });
+    expect(begun).to.include({ registerId: REGISTER_ID, isSubscribed: true });
+    await mesh.stop();
+    await other.stop();
+  });
+
   it('passes over a peer that never gives docket 0, and says when only such copies were given that do not hold', async () => {
     const mesh = await MeshWorld.of('silent', 'one', 'reader');
     await mesh.found(['one'], { advertise: true });
