@@ -212,7 +212,11 @@ export class Genesis {
 
   private unsigned({ roster }: RegisterState): Issue {
     if (this.ports.keys.signerIn(roster))
-      return issue('VALIDATOR_FENCED', '/validators', 'The key that the roster names for this node may not sign.');
+      return issue(
+        'VALIDATOR_FENCED',
+        '/validators',
+        'The key that the roster names for this node may have lost votes, and does not sign. Let this node found a register or make a candidacy, which makes it another key; then try again.',
+      );
     return issue('FORBIDDEN', '/validators', 'The roster does not name this node.');
   }
 

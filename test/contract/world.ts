@@ -120,7 +120,12 @@ export async function aWorld(
   {
     check = platformCheck,
     quotas = NO_QUOTAS,
-  }: { readonly check?: SignatureCheck; readonly quotas?: ApiDeps['config']['quotas'] } = {},
+    isFenced = false,
+  }: {
+    readonly check?: SignatureCheck;
+    readonly quotas?: ApiDeps['config']['quotas'];
+    readonly isFenced?: boolean;
+  } = {},
 ): Promise<World> {
   const kv = memoryKv();
   const journal = new Journal(kv, { onFatal: (error) => errors.push({ fatal: error.message }) });
@@ -176,7 +181,7 @@ export async function aWorld(
   const usage = await Usage.open(kv, journal);
   const wallets = new WalletStore(kv, journal, usage);
   const ledger = await ledgerPart({
-    ...{ ...identity, kv, journal, keystore, wallets, check },
+    ...{ ...identity, kv, journal, keystore, wallets, check, isFenced },
     stored: storedBytes(usage, quotas.bytes),
   });
   const mesh = new FakeMesh();

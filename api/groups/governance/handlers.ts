@@ -31,6 +31,7 @@ import { type Call, type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { ApproveBody, ProposeBody } from '../../schemas/governance.js';
 import { visibleRegister } from '../registers/access.js';
+import { seatKeyFor } from '../seat-key.js';
 import { isoTime } from '../transactions/view.js';
 import { approvalProblem, memberWallet, STATEMENT_VERSION, signedApproval, submitAct, toldOf } from './act.js';
 import type { governanceRoutes } from './routes.js';
@@ -127,21 +128,15 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
   },
 };
 
-/**
- * For a seat that one of this node's keys has: another key. Else the newest, which a seat of another node may be given to, or another one where that may have
- * lost votes: a seat that signs nothing would only raise the quorum.
- */
+/** For a seat that one of this node's keys has: another key. Else one for a new seat, which a seat of another node may be given to. */
 async function keyFor(
-  { ledger, seatKeys }: Pick<ApiDeps, 'ledger' | 'seatKeys'>,
+  deps: Pick<ApiDeps, 'ledger' | 'seatKeys'>,
   registerId: string,
   replaces: string | undefined,
 ): Promise<ConsensusSigner> {
-  if (replaces !== undefined && seatKeys.all().some(({ validatorId }) => validatorId === replaces))
-    return seatKeys.replacementOf(replaces);
-  const { current } = seatKeys;
-  return ledger.fenceOf(registerId, current.validatorId) === undefined
-    ? current
-    : seatKeys.replacementOf(current.validatorId);
+  const { seatKeys } = deps;
+  const isOwn = replaces !== undefined && seatKeys.all().some(({ validatorId }) => validatorId === replaces);
+  return isOwn ? seatKeys.replacementOf(replaces) : seatKeyFor(deps, registerId);
 }
 
 interface At {

@@ -23,6 +23,7 @@ import { isAllowed } from '../../auth/policy.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { registersProblem, withinRegisters } from '../../quotas.js';
+import { seatKeyFor } from '../seat-key.js';
 import { systemTransaction } from '../transactions/system.js';
 import { seesAllTenants } from './access.js';
 import { type Attestor, attestorsOf } from './owners.js';
@@ -68,7 +69,8 @@ export async function begin(call: Call<ApiDeps>, request: FoundingRequest): Prom
   if (isIssue(owners)) return owners;
   const admins = await attestorsOf(deps, request.additionalAdmins ?? [], 'additionalAdmins');
   if (isIssue(admins)) return admins;
-  const validators = seatsOf(deps, request.validators);
+  const registerId = request.registerId ?? newId(deps.random);
+  const validators = seatsOf(deps, await ownSeat(deps, registerId), request.validators);
   if (isIssue(validators)) return validators;
   const nonce = toBase64Url(deps.random.bytes(32));
   const registration = initiate(
@@ -82,7 +84,7 @@ export async function begin(call: Call<ApiDeps>, request: FoundingRequest): Prom
       policy: policyDraft(deps, request.policy),
     },
     {
-      registerId: request.registerId ?? newId(deps.random),
+      registerId,
       nonce: nonceHash(nonce),
       nowMs: deps.clock.now(),
       validators: validators.length,
@@ -109,14 +111,20 @@ function rightsProblem({ caller }: Call<ApiDeps>, request: FoundingRequest, tena
   return undefined;
 }
 
+/** The seat of this node, with a key that may sign: one that may have lost votes would found nothing. */
+async function ownSeat(deps: ApiDeps, registerId: string): Promise<Validator> {
+  const { validatorId, publicKey: consensusKey } = await seatKeyFor(deps, registerId);
+  return { ...deps.validator, validatorId, consensusKey };
+}
+
 /** The seats of the first roster. Issues: BODY_INVALID without this node or with one named twice, PEER_NOT_FOUND, MESH_OFF. */
-function seatsOf(deps: ApiDeps, peerIds: readonly string[] | undefined): readonly Validator[] | Issue {
-  if (peerIds === undefined) return [deps.validator];
-  if (!peerIds.includes(deps.validator.peerId) || new Set(peerIds).size !== peerIds.length)
+function seatsOf(deps: ApiDeps, own: Validator, peerIds: readonly string[] | undefined): readonly Validator[] | Issue {
+  if (peerIds === undefined) return [own];
+  if (!peerIds.includes(own.peerId) || new Set(peerIds).size !== peerIds.length)
     return issue('BODY_INVALID', '/validators', 'Name each validator once, and this node among them.');
   const seats: Validator[] = [];
   for (const [i, peerId] of peerIds.entries()) {
-    const seat = deps.mesh.seatOf(peerId);
+    const seat = peerId === own.peerId ? own : deps.mesh.seatOf(peerId);
     if (isIssue(seat)) return { ...seat, path: `/validators/${i}` };
     const twin = seats.find(({ consensusKey }) => consensusKey === seat.consensusKey);
     if (twin)

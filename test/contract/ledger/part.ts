@@ -36,6 +36,8 @@ export interface LedgerWorld extends Pick<ApiDeps, 'keystore' | 'wallets' | 'com
   /** Verifies the signatures of transactions. */
   readonly check?: SignatureCheck;
   readonly stored?: StoredBytes;
+  /** The key that the node has may have lost votes, as after a restore. */
+  readonly isFenced?: boolean;
 }
 
 /** Signatures of transactions under verification at once. */
@@ -89,7 +91,7 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
       metrics: null,
     },
     {
-      fence: undefined,
+      fence: world.isFenced ? { reason: 'restored', validatorIds: [signer.validatorId] } : undefined,
       acceptLoss: async () => undefined,
       timers: { roundMs: 500, resendMs: 250, roundMsMax: 30_000 },
       trustingPeriodMs: 14 * 24 * 60 * 60 * 1000,

@@ -1,6 +1,7 @@
 // Registers over HTTP: both ways to found one, what refuses each step, and the border between tenants.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
+import type { RegisterState } from '../../../core/register/types.js';
 import { call } from '../caller.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
@@ -61,6 +62,24 @@ describe('registers', () => {
     const { status, json } = await ask(world, 'createRegister', { body });
     expect([status, json.code, json.path]).to.deep.equal([400, 'BODY_INVALID', '/validators/1']);
     expect(json.detail).to.include('12D3KooWown and 12D3KooWcopy have one consensus key').and.include('stop the copy');
+  });
+
+  it('are founded with a key that may sign, where that of the node may have lost votes', async () => {
+    const restored = await aWorld({}, undefined, { isFenced: true });
+    const keys = restored.deps.seatKeys;
+    const fenced = keys.current.validatorId;
+    const seats: string[] = [];
+    for (const name of ['First', 'Second']) {
+      const registerId = await aRegister(restored, name);
+      const { roster } = restored.deps.ledger.state(registerId) as RegisterState;
+      expect(restored.deps.ledger.seat(registerId)).to.include({ state: 'Running' });
+      seats.push(...roster.validators.map(({ validatorId }) => validatorId));
+    }
+    // One other key serves all of them.
+    expect(seats).to.deep.equal([keys.current.validatorId, keys.current.validatorId]);
+    expect(seats).to.not.include(fenced);
+    expect(restored.errors).to.deep.equal([]);
+    await restored.close();
   });
 
   it("are owned by the caller's wallet when nobody is named", async () => {

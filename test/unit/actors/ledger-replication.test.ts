@@ -356,4 +356,24 @@ describe('keys of a node', () => {
     const seat = world.ledger.seat(REGISTER_ID);
     expect(isIssue(seat)).to.equal(false);
   });
+
+  it('attest no register of others with a key that lost votes', async () => {
+    const world = await ledgerWorld({
+      keys: keysOf('old', 'seat'),
+      fence: 'restored',
+      fencedKeys: [signerOf('old').validatorId],
+    });
+    const founder = await ledgerWorld({ keys: keysOf('founder') });
+    for (const [name, registerId] of [
+      ['old', REGISTER_ID],
+      ['seat', '21111111-2222-4333-8444-555555555555'],
+    ] as const) {
+      const transaction = genesisTransaction(founder.clock.now(), registerId, ['founder', name]);
+      const docket = await founder.ledger.prepareGenesis({ transaction, advertise: false });
+      if (!('header' in docket)) throw new Error(JSON.stringify(docket));
+      const attested = await world.ledger.attest(docket);
+      if (name === 'old') expect(attested).to.have.nested.property('[0].code', 'VALIDATOR_FENCED');
+      else expect(attested).to.be.a('string');
+    }
+  });
 });
