@@ -119,7 +119,7 @@ export class PoolDriver implements DocketPool {
     if (known) return known;
     if (options.relayed && !options.durable && this.mode === 'storing') return this.refusal([NO_SEAT]);
     const { from } = options;
-    const full = this.submissions.full(tx, from, this.limits);
+    const full = this.submissions.full(tx, from, this.limits) ?? this.entrance.closedTo({ tx, ...options }, this.mode);
     if (full) return this.refusal([full]);
     this.submissions.judge(from, 1);
     let signaturesOk: boolean;

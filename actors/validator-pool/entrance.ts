@@ -1,8 +1,9 @@
 // The way into the pool of one register and the count of what leaves it: the bytes that all pools of the node share, and the figure of its size. It judges nothing.
 import type { Issue } from '../../core/base/issue.js';
-import type { Pool, Wanted } from '../../core/pool/pool.js';
+import type { Pool, Refused, Wanted } from '../../core/pool/pool.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { Clock, RegisterMetrics } from '../ports.js';
+import type { PoolMode } from './machine.js';
 import { NODE_FULL, POOL_FULL, SENDER_FULL, SHARE_FULL } from './outcomes.js';
 
 export interface EntrancePorts {
@@ -16,6 +17,12 @@ export interface EntrancePorts {
 export interface Entering extends Wanted {
   readonly tx: Transaction;
 }
+
+const SAID: Readonly<Record<Refused, Issue>> = {
+  full: POOL_FULL,
+  'share-full': SHARE_FULL,
+  'sender-full': SENDER_FULL,
+};
 
 export class Entrance {
   private readonly pool: Pool;
@@ -37,9 +44,13 @@ export class Entrance {
       return undefined;
     }
     this.ports.budget(-tx.bytes.length, from);
-    if (admission === 'duplicate') return undefined;
-    if (admission === 'share-full') return SHARE_FULL;
-    return admission === 'sender-full' ? SENDER_FULL : POOL_FULL;
+    return admission === 'duplicate' ? undefined : SAID[admission];
+  }
+
+  /** Why nothing may be spent now on a transaction that would be pooled; what is only stored needs no place. */
+  closedTo({ tx, priority, from }: Entering, mode: PoolMode): Issue | undefined {
+    const refused = mode === 'storing' ? undefined : this.pool.refusal(tx, { priority, from });
+    return refused && SAID[refused];
   }
 
   /** Gives back what `enter` took. Call it when a transaction leaves the pool, however it leaves. */

@@ -52,7 +52,9 @@ export interface Wanted {
 }
 
 /** `added` and `duplicate` mean that the transaction is in the pool now; a parked one becomes added when `add` is called for it. */
-export type Admission = 'added' | 'parked' | 'duplicate' | 'full' | 'share-full' | 'sender-full';
+export type Admission = 'added' | 'parked' | 'duplicate' | Refused;
+
+export type Refused = 'full' | 'share-full' | 'sender-full';
 
 /** Figures of reference-facts 4.3.1. */
 export interface PoolFigures {
@@ -175,7 +177,7 @@ export class Pool {
     if (this.#entries.has(tx.txId)) return 'duplicate';
     const parked = this.#orphans.get(tx.txId);
     if (parked) this.#unpark(parked);
-    const refused = this.#refusal(tx, wanted, from);
+    const refused = this.#refusal(tx, { priority: wanted, from });
     if (refused) {
       // A parked transaction that finds the pool full goes on waiting where it is: it was acknowledged.
       if (parked) this.#park(parked);
@@ -191,6 +193,11 @@ export class Pool {
     this.#account(entry, 1);
     this.#schedule(tx.txId, expiryMs(tx, entry.addedMs, this.#limits.ttlMs));
     return 'added';
+  }
+
+  /** Why a transaction that is not here would not be added now: what is asked before anything is spent on it. */
+  refusal(tx: Transaction, wanted: Wanted): Refused | undefined {
+    return this.has(tx.txId) ? undefined : this.#refusal(tx, wanted);
   }
 
   /** Parks a transaction whose previous one is unknown here. `priority` is kept for the time when it is added. */
@@ -295,7 +302,7 @@ export class Pool {
     };
   }
 
-  #refusal(tx: Transaction, wanted: Priority, from: string | undefined): Admission | undefined {
+  #refusal(tx: Transaction, { priority: wanted, from }: Wanted): Refused | undefined {
     const { transactionsMax, bytesMax, highShare } = this.#limits;
     const reserved = this.#share(highShare);
     const high = this.#counts.High;
