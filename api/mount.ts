@@ -11,6 +11,7 @@ import type { Repeats, Running } from './idempotency.js';
 import type { Limiters } from './rate.js';
 import { readRegister, readsRegister } from './reads.js';
 import { NO_BYTES, sendProblem } from './request.js';
+import type { RequestTurns } from './request-turns.js';
 import { closed } from './schemas/closed.js';
 
 export interface Mounting {
@@ -23,6 +24,7 @@ export interface Mounting {
   /** A reader of a stream that takes nothing for so long loses its connection. */
   readonly stallMs: number;
   readonly repeats: Repeats;
+  readonly turns: Pick<RequestTurns, 'hook' | 'answer'>;
 }
 
 type AnyHandler = (input: never, call: Call<ApiDeps>, request?: never) => unknown;
@@ -67,7 +69,7 @@ export function mount(
   apps.app.route(options);
 }
 
-function hooks(definition: AnyRoute, { deps, limiters }: Mounting): onRequestHookHandler[] {
+function hooks(definition: AnyRoute, { deps, limiters, turns }: Mounting): onRequestHookHandler[] {
   const rate = definition.rate ?? (definition.url.startsWith('/api/auth') ? 'auth' : 'api');
   const limiter = limiters.get(rate, definition);
   const guard = authorise(definition.can, deps.log);
@@ -81,6 +83,8 @@ function hooks(definition: AnyRoute, { deps, limiters }: Mounting): onRequestHoo
     counted,
     definition.can === 'public' ? undefined : guard,
     room,
+    // What tells whether the node lives is asked of a node that has much to do.
+    rate === 'none' ? undefined : turns.hook,
     place,
   ].filter((hook) => hook !== undefined);
 }
@@ -162,12 +166,21 @@ function jsonHandler(operation: Operation & { readonly definition: Route }, moun
       const { params, query, body, headers } = request;
       const run = () => handler({ params, query, body, headers }, call);
       const result = reads ? readRegister({ request, reply, call }, run) : run();
-      if (result instanceof Promise) result.then(answer).catch(fail);
+      if (result instanceof Promise)
+        result.then((given) => mounting.turns.answer(() => attempt(() => answer(given), fail)), fail);
       else answer(result);
     } catch (error) {
       fail(error);
     }
   };
+}
+
+function attempt(run: () => void, fail: (error: unknown) => void): void {
+  try {
+    run();
+  } catch (error) {
+    fail(error);
+  }
 }
 
 /** Who called was asked before the body arrived, which may take as long as its sender likes: a suspension or a new password may lie between. */

@@ -263,7 +263,8 @@ function errors(definition: AnyRoute): Json {
   if (definition.kind === 'route' && isIdempotent(definition))
     codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS');
   if (readsRegister(definition)) codes.push('HEADER_INVALID', 'REGISTER_BEHIND');
-  if (definition.rate !== 'none') codes.push('RATE_LIMITED');
+  // Of the caller, and of a node that has more to do than it can.
+  if (definition.rate !== 'none') codes.push('RATE_LIMITED', 'NODE_UNAVAILABLE');
   codes.push('INTERNAL');
   const byStatus = new Map<number, IssueCode[]>();
   for (const code of new Set(codes)) {

@@ -1,4 +1,5 @@
 // What mounting adds to a Fastify request, and the one way in which a refusal becomes an answer. The only file that extends Fastify's types.
+import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Issue } from '../core/base/issue.js';
 import type { Caller } from './auth/caller.js';
@@ -19,6 +20,23 @@ declare module 'fastify' {
     /** Why the caller may not bring so many values now; where it may, they are charged for. Absent where nobody pays for them. */
     chargeValues?: ((request: FastifyRequest, values: number) => Issue | undefined) | undefined;
   }
+}
+
+/** An answer of the API is data: nothing in it may load, run or be framed. */
+export const NO_CONTENT = "default-src 'none'; frame-ancestors 'none'";
+
+const CORRELATION = /^[A-Za-z0-9_.:-]{1,128}$/;
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/;
+
+/** The client's correlation id, else the trace id of its W3C traceparent, else a fresh one. */
+export function correlationId(request: {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}): string {
+  const given = request.headers['x-correlation-id'];
+  if (typeof given === 'string' && CORRELATION.test(given)) return given;
+  const parent = request.headers.traceparent;
+  const trace = typeof parent === 'string' ? TRACEPARENT.exec(parent)?.[1] : undefined;
+  return trace ?? randomUUID().replaceAll('-', '');
 }
 
 export const NO_BYTES: Uint8Array = new Uint8Array(0);

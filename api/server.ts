@@ -1,5 +1,4 @@
 // Builds the HTTP server from the table of operations; does not listen and starts no timer, so that a test makes one with memory storage.
-import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
@@ -31,7 +30,9 @@ import { methodsAt, mount } from './mount.js';
 import { openApiDocument } from './openapi.js';
 import { mountDocuments } from './openapi-routes.js';
 import { Buckets, DEFAULT_RATES, Limiters, type Rates } from './rate.js';
-import { NO_BYTES, Refused, sendProblem } from './request.js';
+import { refuseEarly } from './refuse-early.js';
+import { correlationId, NO_BYTES, NO_CONTENT, Refused, sendProblem } from './request.js';
+import { RequestTurns } from './request-turns.js';
 import { issuesOf, serializerCompiler, validatorCompiler } from './validation.js';
 
 export interface ServerOptions {
@@ -107,18 +108,6 @@ function newFastify(options: ServerOptions): FastifyInstance {
   });
 }
 
-const CORRELATION = /^[A-Za-z0-9_.:-]{1,128}$/;
-const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/;
-
-/** The client's correlation id, else the trace id of its W3C traceparent, else a fresh one. */
-function correlationId(request: { readonly headers: Readonly<Record<string, string | string[] | undefined>> }): string {
-  const given = request.headers['x-correlation-id'];
-  if (typeof given === 'string' && CORRELATION.test(given)) return given;
-  const parent = request.headers.traceparent;
-  const trace = typeof parent === 'string' ? TRACEPARENT.exec(parent)?.[1] : undefined;
-  return trace ?? randomUUID().replaceAll('-', '');
-}
-
 function addParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -137,9 +126,6 @@ function addParsers(app: FastifyInstance): void {
 
 /** Time that requests under way have when a node stops: half of what a part may take by default (`stopTimeoutMs`). */
 const DRAIN_MS = 5000;
-
-/** An answer of the API is data: nothing in it may load, run or be framed. */
-const NO_CONTENT = "default-src 'none'; frame-ancestors 'none'";
 
 function addHooks(app: FastifyInstance, { onOperation, drainMs = DRAIN_MS }: ServerOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -221,12 +207,19 @@ async function addOperations(
 ): Promise<void> {
   const limiting = new Limiters(app, { ...DEFAULT_RATES, ...options.rates }, () => deps.clock.steady());
   await mountHubs(app, { deps, limiters: limiting, hubs });
+  const turns = new RequestTurns({
+    clock: deps.clock,
+    soon: (run) => void setImmediate(run),
+    random: () => deps.random.number(),
+  });
+  refuseEarly(app.server, { turns, tokens: deps.tokens, onRefused: () => options.onOperation?.('none', 503, 0) });
   const mounting = {
     deps,
     waitMsMax: (options.waitSecondsMax ?? WAIT_SECONDS_MAX) * 1000,
     limiters: limiting,
     bodyBytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX,
     stallMs: options.stallMs ?? STREAM_STALL_MS,
+    turns,
     repeats: new Repeats({ clock: deps.clock, store: options.idempotency, commit: deps.commit }),
   };
   const routes: AnyRoute[] = [];

@@ -69,7 +69,7 @@ export function authorise(capability: Capability, log: Log): Hook {
 }
 
 /** The token of an RFC 6750 header; the scheme is case-insensitive (RFC 9110 section 11.1). */
-function bearerOf(header: string): string | undefined {
+export function bearerOf(header: string): string | undefined {
   if (header.length < 8 || header.charCodeAt(6) !== 0x20) return undefined;
   const scheme = header.slice(0, 6);
   return scheme === 'Bearer' || scheme.toLowerCase() === 'bearer' ? header.slice(7) : undefined;

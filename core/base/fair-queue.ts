@@ -50,6 +50,17 @@ export class FairQueue<T> {
     return turned;
   }
 
+  /** Whether `push` would take a value of the key in now, to a free place or to one that another gives. */
+  takes(key: string): boolean {
+    const own = this.shares.get(shareOf(key));
+    const held = own?.size ?? 0;
+    if (held < this.bounds.key) {
+      if (this.count < this.bounds.all) return true;
+      if ((largestShare(this.sizes())?.size ?? 0) >= held + 2) return true;
+    }
+    return own?.gives(key) === true;
+  }
+
   /** The oldest of the member whose turn it is, of the share whose turn it is. */
   shift(): T | undefined {
     const next = this.shares.entries().next();
@@ -126,13 +137,21 @@ class Members<T> {
 
   /** The same for a member that has at least two less; undefined where there is none. */
   popFor(key: string): { readonly value: T } | undefined {
-    const most = largestShare(this.sizes());
-    if (most === undefined || most.size < (this.lists.get(key)?.length ?? 0) + 2) return undefined;
-    return this.take(most.key);
+    return this.take(this.giverFor(key));
+  }
+
+  /** Whether there is one. */
+  gives(key: string): boolean {
+    return this.giverFor(key) !== undefined;
   }
 
   all(): T[] {
     return [...this.lists.values()].flat();
+  }
+
+  private giverFor(key: string): string | undefined {
+    const most = largestShare(this.sizes());
+    return most === undefined || most.size < (this.lists.get(key)?.length ?? 0) + 2 ? undefined : most.key;
   }
 
   private take(key: string | undefined): { readonly value: T } | undefined {

@@ -53,6 +53,18 @@ describe('core/base/fair-queue', () => {
     expect(queue.push('c', 'c1')).to.deep.equal({ value: 'c1', turns: 2 });
   });
 
+  it('says beforehand whether it would take a value in', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 40 }), (keys) => {
+        const queue = new FairQueue<number>({ all: 6, key: 4 });
+        for (const [n, key] of keys.entries()) {
+          const takes = queue.takes(key);
+          expect(queue.push(key, n)?.value !== n).to.equal(takes);
+        }
+      }),
+    );
+  });
+
   it('gives back all that waits, once', () => {
     const queue = new FairQueue<string>({ all: 9, key: 9 });
     for (const value of ['a1', 'b1', 'a2']) queue.push(value.charAt(0), value);
