@@ -1,22 +1,12 @@
 // The bench: throw-away nodes in processes of their own, real HTTP to the first of them, distinct signed transactions, closed loops. With several nodes a
 // transaction counts when a quorum of them has synced it. Everything is measured from outside: sealed answers, CPU time, metrics and folders.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Client } from '../../api/client.js';
-import { type Member, MeshCluster } from '../harness/mesh-cluster.js';
-import { NodeProcess } from '../harness/node-process.js';
-import { foundRegister, newParty } from '../harness/party.js';
-import { foundShared, publishBench } from '../harness/shared-register.js';
-import { UNREHEARSED } from '../harness/unrehearsed.js';
-import { type ActionWorkload, benchOrderBody, prepareActions } from './actions.js';
+import { prepareActions } from './actions.js';
 import { type Floor, measureFloor } from './floor.js';
-import { postBytes } from './http-pipe.js';
 import { runLoad, SEALED } from './load.js';
-import { BENCH_BLUEPRINT, benchKeys, benchSubmission, type Workload } from './workload.js';
-
-/** `workflow`: actions that the node validates, calculates, routes, seals for three wallets and signs, after the plain transactions of the same load. */
-export type Scenario = 'plain' | 'workflow';
+import { cpuMicros, requestsOf, type Scenario, type Stage, setStage } from './stage.js';
 
 export interface BenchOptions {
   readonly scenario: Scenario;
@@ -58,8 +48,6 @@ export interface BenchResult {
   readonly rows: readonly BenchRow[];
 }
 
-/** Wallets that sign: enough that no sender's share of the pool limits the load. */
-const SENDERS = 256;
 /** Transactions a connection submits at the most in a row. */
 const PER_CONNECTION = 400;
 /** Of either scenario, before its first row: code that is not compiled yet, and wallets that have not agreed with each other, would be measured otherwise. */
@@ -67,14 +55,12 @@ const WARM_UP = { batch: 1, concurrency: 64, transactions: 2000 } as const;
 /** A node may tell figures that are so old. */
 const METRICS_HELD_MS = 1000;
 const SETTLE_MS = 1500;
-/** Linux counts the CPU time of a process in hundredths of a second. */
-const TICK_MICROS = 10_000;
 
 export async function runBench(options: BenchOptions, progress: (sentence: string) => void): Promise<BenchResult> {
   progress('Measuring what this machine can do at best.');
   const floor = await measureFloor();
   progress(options.nodes === 1 ? 'Starting a node.' : `Starting ${options.nodes} nodes.`);
-  const bench = await (options.nodes === 1 ? alone() : together(options));
+  const bench = await setStage(options);
   try {
     progress('Warming up.');
     await measure(bench, { ...WARM_UP, scenario: 'plain', secondsMax: options.secondsMax });
@@ -112,55 +98,6 @@ function loadsOf({ scenario, batches, concurrency, transactions, secondsMax }: B
   return batches.flatMap((batch) => concurrency.map((at) => row('plain', batch, at)));
 }
 
-interface Bench {
-  /** The first one takes the load. */
-  readonly nodes: readonly [NodeProcess, ...NodeProcess[]];
-  readonly token: string;
-  /** The same nodes, as those who act there. */
-  readonly members: readonly Member[];
-  readonly workload: Workload;
-  /** Prepared when it is first needed. */
-  actions?: ActionWorkload;
-  sequence: number;
-  stop(): Promise<unknown>;
-  remove(): Promise<void>;
-}
-
-async function alone(): Promise<Bench> {
-  const node = await NodeProcess.create({ settings: { 'limits.heavyConcurrent': '1000' } });
-  try {
-    const token = await node.login();
-    const workload = await prepareRegister(node.client(token));
-    const bounds = { stop: () => node.stop(), remove: () => node.remove() };
-    const member = { index: 0, name: 'Bench', orgId: '', peerId: '', node, grpcPort: 0, token };
-    return { nodes: [node], token, members: [member], workload, sequence: 0, ...bounds };
-  } catch (error) {
-    await node.remove();
-    throw error;
-  }
-}
-
-async function together({ nodes, mode }: BenchOptions): Promise<Bench> {
-  const cluster = await MeshCluster.create({ nodes });
-  try {
-    const { registerId } = await foundShared(cluster, { name: 'Bench', mode });
-    const workload = await publishBench(cluster.members, registerId, SENDERS);
-    const [first, ...others] = cluster.members as [Member, ...Member[]];
-    return {
-      nodes: [first.node, ...others.map(({ node }) => node)],
-      token: first.token,
-      members: cluster.members,
-      workload,
-      sequence: 0,
-      stop: () => cluster.stop(),
-      remove: () => cluster.remove(),
-    };
-  } catch (error) {
-    await cluster.remove();
-    throw error;
-  }
-}
-
 interface RowOptions {
   readonly scenario: Scenario;
   readonly batch: number;
@@ -169,19 +106,9 @@ interface RowOptions {
   readonly secondsMax: number;
 }
 
-async function prepareRegister(client: Client): Promise<Workload> {
-  const owner = await newParty(client, 'Bench owner', 'ED25519');
-  const { registerId } = await foundRegister(client, 'Bench', [owner]);
-  const { publicationTxId } = await client.publishBlueprint({
-    params: { registerId },
-    body: { blueprintId: BENCH_BLUEPRINT.id, blueprintJson: { ...BENCH_BLUEPRINT } as never, override: UNREHEARSED },
-  });
-  return { registerId, publicationTxId, keys: benchKeys(SENDERS) };
-}
-
 type Measured = Omit<BenchRow, 'verifyPerSecondCore' | 'ratio' | 'nodes' | 'mode' | 'scenario' | 'toPlain'>;
 
-async function measure(bench: Bench, row: RowOptions): Promise<Measured> {
+async function measure(bench: Stage, row: RowOptions): Promise<Measured> {
   const [node] = bench.nodes;
   const requests = requestsOf(bench, row);
   const before = await reading(bench);
@@ -211,30 +138,6 @@ async function measure(bench: Bench, row: RowOptions): Promise<Measured> {
   };
 }
 
-/** Signed and serialised before the clock starts: the load generator must not take the node's cores. */
-function requestsOf(bench: Bench, row: RowOptions): Buffer[] {
-  const { token, workload, actions } = bench;
-  const [node] = bench.nodes;
-  if (row.scenario === 'workflow' && actions) {
-    const target = { host: `${node.host}:${node.port}`, path: '/api/actions', token };
-    return Array.from({ length: Math.max(1, row.transactions) }, () =>
-      postBytes(target, Buffer.from(JSON.stringify(benchOrderBody(actions, bench.sequence++))), { prefer: 'wait=30' }),
-    );
-  }
-  const path = row.batch === 1 ? '/api/v1/transactions/validate' : '/api/v1/transactions/batch';
-  const target = { host: `${node.host}:${node.port}`, path, token };
-  // One node answers with the seal anyway.
-  const headers: Readonly<Record<string, string>> = bench.nodes.length > 1 ? { prefer: 'wait=30' } : {};
-  return Array.from({ length: Math.max(1, Math.floor(row.transactions / row.batch)) }, () => {
-    const submissions = Array.from({ length: row.batch }, () => benchSubmission(workload, bench.sequence++));
-    return postBytes(
-      target,
-      Buffer.from(JSON.stringify(row.batch === 1 ? submissions[0] : { transactions: submissions })),
-      headers,
-    );
-  });
-}
-
 interface Reading {
   readonly cpuMicros: number;
   readonly commits: number;
@@ -242,26 +145,15 @@ interface Reading {
 }
 
 /** CPU time of all nodes; commits and bytes of the one that takes the load. */
-async function reading({ nodes, token }: Bench): Promise<Reading> {
+async function reading({ nodes, token }: Stage): Promise<Reading> {
   const [node] = nodes;
-  const cpu = nodes.reduce((sum, { pid }) => sum + cpuMicros(pid), 0);
+  const cpu = cpuMicros({ nodes });
   const bytes = folderBytes(node.dataDir);
   // The node tells figures of a second ago, in which nothing is asked of it here.
   await pause(METRICS_HELD_MS);
   const metrics = String(await node.client(token).getPrometheusMetrics());
   const commits = /^ledger_journal_commits_total (\d+)/m.exec(metrics)?.[1];
   return { cpuMicros: cpu, commits: Number(commits ?? 0), bytes };
-}
-
-/** User and system time of a process (proc(5), fields 14 and 15 of stat); 0 where there is no /proc. */
-function cpuMicros(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * TICK_MICROS;
-  } catch {
-    return 0;
-  }
 }
 
 /** Files vanish while LevelDB compacts; what is gone counts nothing. */

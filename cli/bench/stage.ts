@@ -1,0 +1,133 @@
+// What a load is sent to: throw-away nodes with a register and what it takes to act on it, the requests that are sent, and the CPU time that the nodes spend. For
+// the bench and the overload program; it sends no load itself.
+import { readFileSync } from 'node:fs';
+import type { Client } from '../../api/client.js';
+import { type Member, MeshCluster } from '../harness/mesh-cluster.js';
+import { NodeProcess } from '../harness/node-process.js';
+import { foundRegister, newParty } from '../harness/party.js';
+import { foundShared, publishBench } from '../harness/shared-register.js';
+import { UNREHEARSED } from '../harness/unrehearsed.js';
+import { type ActionWorkload, benchOrderBody } from './actions.js';
+import { postBytes } from './http-pipe.js';
+import { BENCH_BLUEPRINT, benchKeys, benchSubmission, type Workload } from './workload.js';
+
+/** `workflow`: actions that the node validates, calculates, routes, seals for three wallets and signs, after the plain transactions of the same load. */
+export type Scenario = 'plain' | 'workflow';
+
+/** Wallets that sign: enough that no sender's share of the pool limits the load. */
+const SENDERS = 256;
+/** Of one caller, batches among them: the load has no other. */
+const ALL_AT_ONCE = { 'limits.heavyConcurrent': '1000' };
+/** Linux counts the CPU time of a process in hundredths of a second. */
+const TICK_MICROS = 10_000;
+
+export interface Stage {
+  /** The first one takes the load. */
+  readonly nodes: readonly [NodeProcess, ...NodeProcess[]];
+  readonly token: string;
+  /** The same nodes, as those who act there. */
+  readonly members: readonly Member[];
+  readonly workload: Workload;
+  /** Prepared when it is first needed. */
+  actions?: ActionWorkload;
+  sequence: number;
+  stop(): Promise<unknown>;
+  remove(): Promise<void>;
+}
+
+/** Nodes that seal together, or one that does so alone. */
+export function setStage(options: { readonly nodes: number; readonly mode: 'majority' | 'bft' }): Promise<Stage> {
+  return options.nodes === 1 ? alone() : together(options);
+}
+
+async function alone(): Promise<Stage> {
+  const node = await NodeProcess.create({ settings: ALL_AT_ONCE });
+  try {
+    const token = await node.login();
+    const workload = await prepareRegister(node.client(token));
+    const bounds = { stop: () => node.stop(), remove: () => node.remove() };
+    const member = { index: 0, name: 'Bench', orgId: '', peerId: '', node, grpcPort: 0, token };
+    return { nodes: [node], token, members: [member], workload, sequence: 0, ...bounds };
+  } catch (error) {
+    await node.remove();
+    throw error;
+  }
+}
+
+async function together({ nodes, mode }: Parameters<typeof setStage>[0]): Promise<Stage> {
+  const cluster = await MeshCluster.create({ nodes, settings: ALL_AT_ONCE });
+  try {
+    const { registerId } = await foundShared(cluster, { name: 'Bench', mode });
+    const workload = await publishBench(cluster.members, registerId, SENDERS);
+    const [first, ...others] = cluster.members as [Member, ...Member[]];
+    return {
+      nodes: [first.node, ...others.map(({ node }) => node)],
+      token: first.token,
+      members: cluster.members,
+      workload,
+      sequence: 0,
+      stop: () => cluster.stop(),
+      remove: () => cluster.remove(),
+    };
+  } catch (error) {
+    await cluster.remove();
+    throw error;
+  }
+}
+
+async function prepareRegister(client: Client): Promise<Workload> {
+  const owner = await newParty(client, 'Bench owner', 'ED25519');
+  const { registerId } = await foundRegister(client, 'Bench', [owner]);
+  const { publicationTxId } = await client.publishBlueprint({
+    params: { registerId },
+    body: { blueprintId: BENCH_BLUEPRINT.id, blueprintJson: { ...BENCH_BLUEPRINT } as never, override: UNREHEARSED },
+  });
+  return { registerId, publicationTxId, keys: benchKeys(SENDERS) };
+}
+
+export interface Wanted {
+  readonly scenario: Scenario;
+  /** Transactions a request. */
+  readonly batch: number;
+  readonly transactions: number;
+}
+
+/** Signed and serialised before the clock starts: the load generator must not take the node's cores. */
+export function requestsOf(stage: Stage, row: Wanted): Buffer[] {
+  const { token, workload, actions } = stage;
+  const [node] = stage.nodes;
+  if (row.scenario === 'workflow' && actions) {
+    const target = { host: `${node.host}:${node.port}`, path: '/api/actions', token };
+    return Array.from({ length: Math.max(1, row.transactions) }, () =>
+      postBytes(target, Buffer.from(JSON.stringify(benchOrderBody(actions, stage.sequence++))), { prefer: 'wait=30' }),
+    );
+  }
+  const path = row.batch === 1 ? '/api/v1/transactions/validate' : '/api/v1/transactions/batch';
+  const target = { host: `${node.host}:${node.port}`, path, token };
+  // One node answers with the seal anyway.
+  const headers: Readonly<Record<string, string>> = stage.nodes.length > 1 ? { prefer: 'wait=30' } : {};
+  return Array.from({ length: Math.max(1, Math.floor(row.transactions / row.batch)) }, () => {
+    const submissions = Array.from({ length: row.batch }, () => benchSubmission(workload, stage.sequence++));
+    return postBytes(
+      target,
+      Buffer.from(JSON.stringify(row.batch === 1 ? submissions[0] : { transactions: submissions })),
+      headers,
+    );
+  });
+}
+
+/** CPU time of the processes of all nodes. */
+export function cpuMicros({ nodes }: Pick<Stage, 'nodes'>): number {
+  return nodes.reduce((sum, { pid }) => sum + cpuMicrosOf(pid), 0);
+}
+
+/** User and system time of a process (proc(5), fields 14 and 15 of stat); 0 where there is no /proc. */
+function cpuMicrosOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MICROS;
+  } catch {
+    return 0;
+  }
+}

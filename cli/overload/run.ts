@@ -1,0 +1,136 @@
+// The overload run: ever more clients at once against one node or a mesh, a part of which do not wait as they are told. Of each level it tells what was sealed, what was
+// refused, how long both took, and how long /alive took for a process that asks it all the while.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { prepareActions } from '../bench/actions.js';
+import { runLoad, SEALED } from '../bench/load.js';
+import { cpuMicros, requestsOf, type Scenario, type Stage, setStage } from '../bench/stage.js';
+import { type CrowdFigures, runCrowd } from './crowd.js';
+import type { ProbeFigures } from './probe.js';
+
+export interface OverloadOptions {
+  readonly scenario: Scenario;
+  readonly nodes: number;
+  readonly levels: readonly number[];
+  readonly seconds: number;
+  readonly progress: (sentence: string) => void;
+}
+
+export interface Level {
+  readonly clients: number;
+  readonly acceptedPerSecond: number;
+  readonly refusedPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+  readonly refusedP99Ms: number;
+  readonly alive: ProbeFigures;
+  /** Of all nodes, for each transaction that was taken. */
+  readonly cpuMicrosPerTx: number;
+  /** Event loop of the node under load, as it says itself. */
+  readonly loopP99Ms: number;
+  readonly isShort: boolean;
+}
+
+/** One in so many clients does not wait as it is told. */
+const IMPATIENT_EACH = 4;
+/** Requests made for a level, by what the levels before took. */
+const AHEAD = 2;
+const FIRST_PER_SECOND: Readonly<Record<Scenario, number>> = { plain: 4000, workflow: 1500 };
+const WARM_UP = { plain: 3000, workflow: 2000 } as const;
+/** Between two levels: what was taken last is written, and figures a second old are forgotten. */
+const REST_MS = 2000;
+
+export async function runOverload(options: OverloadOptions): Promise<Level[]> {
+  const { progress, scenario } = options;
+  progress(options.nodes === 1 ? 'Starting a node.' : `Starting ${options.nodes} nodes.`);
+  const stage = await setStage({ nodes: options.nodes, mode: 'majority' });
+  let probe: ChildProcess | undefined;
+  try {
+    if (scenario === 'workflow') stage.actions = await prepareActions(stage.members, stage.workload.registerId);
+    progress('Warming up.');
+    await warmUp(stage, scenario);
+    probe = await startProbe(stage);
+    const levels: Level[] = [];
+    for (const clients of options.levels) {
+      const before = Math.max(0, ...levels.map((one) => one.acceptedPerSecond));
+      const level = await levelOf(stage, probe, {
+        ...options,
+        clients,
+        expected: before || FIRST_PER_SECOND[scenario],
+      });
+      progress(`${clients} clients: ${level.acceptedPerSecond} sealed a second, ${level.refusedPerSecond} refused.`);
+      levels.push(level);
+    }
+    probe.disconnect();
+    await stage.stop();
+    return levels;
+  } finally {
+    if (probe?.connected) probe.disconnect();
+    await stage.remove();
+  }
+}
+
+async function warmUp(stage: Stage, scenario: Scenario): Promise<void> {
+  const [{ host, port }] = stage.nodes;
+  const requests = requestsOf(stage, { scenario, batch: 1, transactions: WARM_UP[scenario] });
+  await runLoad({ host, port, concurrency: 64, requests, perRequest: 1, sealed: sealedOf(scenario), secondsMax: 60 });
+}
+
+async function startProbe({ nodes: [{ host, port }] }: Stage): Promise<ChildProcess> {
+  const probe = fork(join(import.meta.dirname, 'probe.js'), [host, String(port)]);
+  await once(probe, 'message');
+  return probe;
+}
+
+async function levelOf(
+  stage: Stage,
+  probe: ChildProcess,
+  at: OverloadOptions & { readonly clients: number; readonly expected: number },
+): Promise<Level> {
+  const [{ host, port }] = stage.nodes;
+  const { scenario, clients, seconds } = at;
+  const transactions = Math.ceil(at.expected * seconds * AHEAD) + 2 * clients;
+  const requests = requestsOf(stage, { scenario, batch: 1, transactions });
+  await pause(REST_MS);
+  await figuresOf(probe);
+  await loopP99Ms(stage);
+  const cpu = cpuMicros(stage);
+  const crowd = await runCrowd({
+    ...{ host, port, clients, requests, seconds, impatientEach: IMPATIENT_EACH },
+    sealed: sealedOf(scenario),
+  });
+  const spent = cpuMicros(stage) - cpu;
+  const alive = await figuresOf(probe);
+  await pause(REST_MS);
+  return { ...rowOf(crowd, spent), clients, alive, loopP99Ms: await loopP99Ms(stage) };
+}
+
+function rowOf(crowd: CrowdFigures, cpu: number): Omit<Level, 'clients' | 'alive' | 'loopP99Ms'> {
+  const { p50Ms, p99Ms, maxMs, refusedP99Ms, isShort } = crowd;
+  return {
+    acceptedPerSecond: Math.round(crowd.accepted / crowd.seconds),
+    refusedPerSecond: Math.round(crowd.refused / crowd.seconds),
+    ...{ p50Ms, p99Ms, maxMs, refusedP99Ms, isShort },
+    cpuMicrosPerTx: Math.round(cpu / Math.max(1, crowd.accepted)),
+  };
+}
+
+async function figuresOf(probe: ChildProcess): Promise<ProbeFigures> {
+  const told = once(probe, 'message');
+  probe.send('figures');
+  const [figures] = (await told) as [ProbeFigures];
+  return figures;
+}
+
+/** Since it was asked last. */
+async function loopP99Ms({ nodes: [node], token }: Stage): Promise<number> {
+  const text = String(await node.client(token).getPrometheusMetrics());
+  return Math.round(Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1] ?? 0) * 1000);
+}
+
+function sealedOf(scenario: Scenario): string {
+  return scenario === 'plain' ? SEALED : '"transactionId"';
+}
