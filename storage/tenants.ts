@@ -95,6 +95,14 @@ export class Tenants {
     return page(this.organisations.range(), request, keep);
   }
 
+  /** Ids of the organisations that come after one, in their order: so many at the most, and nothing else is read. */
+  async organisationIdsAfter(id: string, limit: number): Promise<string[]> {
+    const found: string[] = [];
+    const range = { ...(id !== '' && { from: id }), limit: limit + 1 };
+    for await (const one of this.organisations.keys(range)) if (one !== id && found.length < limit) found.push(one);
+    return found;
+  }
+
   /** Members of one organisation in the order of their ids. */
   async memberPage(organisationId: string, request: PageRequest): Promise<Page<Membership>> {
     return page(this.memberships.range({ prefix: organisationId }), request, () => true);

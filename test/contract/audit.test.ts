@@ -65,6 +65,36 @@ describe('the audit trail', () => {
     expect((await get(own, root)).status).to.equal(200);
   });
 
+  it('leads the operator through all organisations, however many there are', async () => {
+    const { tenants, commit } = world.deps;
+    const trail = new AuditTrail(world.kv);
+    const id = (n: number, of: string) => `${of}0000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+    const template = tenants.organisation(EXAMPLE.organisationId);
+    if (!template) throw new Error('The world has no organisation.');
+    const COUNT = 2100;
+    const row = { eventType: 'Login', identityId: '', address: '192.0.2.1', success: true, details: {} };
+    for (let n = 0; n < COUNT; n++) {
+      const organisation = { ...template, id: id(n, 'a'), subdomain: `many-${n}` };
+      // The last ones have the newest.
+      await commit([...tenants.putOrganisation(organisation), trail.put([organisation.id, n + 1, id(n, 'b')], row)]);
+    }
+    const root = await world.token('systemAdmin');
+    const seen: string[] = [];
+    let pages = 0;
+    for (let next: string | null = ''; next !== null; pages++) {
+      const page = await get(`/api/platform/audit?pageSize=100${next && `&before=${next}`}`, root);
+      expect(page.status, JSON.stringify(page.json)).to.equal(200);
+      seen.push(...page.json.items.map((one: { id: string }) => one.id));
+      next = page.json.next;
+    }
+    const many = seen.filter((one) => one.startsWith('b'));
+    expect(new Set(many)).to.have.property('size', COUNT);
+    expect(many).to.have.length(COUNT);
+    expect(pages).to.be.at.most(COUNT / 100 + 5);
+    for (const wrong of ['', '@', '@x', '5', `5.${id(1, 'b')}@`])
+      expect((await get(`/api/platform/audit?before=${wrong}`, root)).json.code).to.equal('QUERY_INVALID');
+  }).timeout(60_000);
+
   it('takes no failed login while the disk is nearly full', async () => {
     let full = true;
     Object.assign(world.deps, { isFull: () => full });

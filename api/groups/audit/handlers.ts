@@ -6,6 +6,7 @@ import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { auditRoutes } from './routes.js';
 
+/** Organisations whose events are read together; those that come next have pages of their own. */
 const ORGANISATIONS_MAX = 1000;
 
 export const auditHandlers: Handlers<typeof auditRoutes, ApiDeps> = {
@@ -18,15 +19,26 @@ export const auditHandlers: Handlers<typeof auditRoutes, ApiDeps> = {
   },
 
   async listPlatformAuditEvents({ query }, { deps }) {
-    const filter = filterOf(query);
+    const { before, after } = platformPlace(query.before);
+    const filter = filterOf({ ...query, before });
     if (isIssue(filter)) return filter;
-    const { items } = await deps.tenants.organisationPage({ page: 1, pageSize: ORGANISATIONS_MAX });
-    return view(await deps.audit.page(['', ...items.map(({ id }) => id)], filter, query.pageSize));
+    const ids = await deps.tenants.organisationIdsAfter(after, ORGANISATIONS_MAX);
+    // What is of nobody comes with the first ones.
+    const page = await deps.audit.page(after === '' ? ['', ...ids] : ids, filter, query.pageSize);
+    const { next, ...shown } = view(page);
+    if (next !== null) return { ...shown, next: after === '' ? next : `${next}@${after}` };
+    return { ...shown, next: ids.length < ORGANISATIONS_MAX ? null : `@${ids.at(-1)}` };
   },
 };
 
+/** `<place>@<id>`: older events of the organisations after that one; either part may be missing. */
+function platformPlace(text = ''): { readonly before: string | undefined; readonly after: string } {
+  const [before = '', after = ''] = text.split('@');
+  return { before: before === '' ? undefined : before, after };
+}
+
 interface Query {
-  readonly before?: string;
+  readonly before?: string | undefined;
   readonly eventType?: string;
   readonly identityId?: string;
   readonly success?: boolean;

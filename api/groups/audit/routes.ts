@@ -18,6 +18,17 @@ const filters = {
   from: Type.Optional(Timestamp),
 };
 
+const platformFilters = {
+  ...filters,
+  before: Type.Optional(
+    Type.String({
+      minLength: 1,
+      pattern: '^(?:[0-9]{1,15}\\.[0-9a-f-]{36})?(?:@[0-9a-f-]{36})?$',
+      description: 'next of the page before.',
+    }),
+  ),
+};
+
 export const AuditEventView = named('AuditEvent', {
   id: Type.String(),
   time: Timestamp,
@@ -49,8 +60,9 @@ export const auditRoutes = {
     url: '/api/platform/audit',
     can: 'RequireSystemAdmin',
     summary: 'Read the security events of the node',
-    description: 'Of all organisations (at most 1,000) and of nobody in particular, such as logins with unknown names.',
-    input: { query: Type.Object(filters) },
+    description:
+      'Of all organisations and of nobody in particular, such as logins with unknown names. Newest first; where there are more than 1,000 organisations, of each thousand of them, in the order of their ids: next leads on to all.',
+    input: { query: Type.Object(platformFilters) },
     output: AuditEventPage,
     errors: [],
   }),
