@@ -43,6 +43,8 @@ export interface ServerOptions {
   readonly corsOrigins?: readonly string[];
   /** Addresses or networks of proxies whose X-Forwarded-For is believed; none by default. */
   readonly trustedProxies?: readonly string[];
+  /** Told once: requests name clients behind a proxy, and no proxy is believed, so that all of them count as one address. */
+  readonly onUntrustedProxy?: () => void;
   /** Serves HTTPS with these; HTTP when absent. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer };
   /** Serves /docs (default true); the OpenAPI documents are always served. */
@@ -74,6 +76,7 @@ export async function buildServer(deps: ApiDeps, options: ServerOptions): Promis
   app.setErrorHandler((error: FastifyError, request, reply) => onError(error, request, reply, deps));
   addParsers(app);
   addHooks(app, options);
+  watchForwarding(app, options);
   await addPlugins(app, deps, options);
   const table: Readonly<Record<string, AnyGroup>> = options.groups ?? groups;
   await addOperations(app, deps, { options, table });
@@ -161,6 +164,19 @@ function endConnections(server: FastifyInstance['server'], drainMs: number): voi
   server.once('close', () => {
     clearInterval(idle);
     clearTimeout(all);
+  });
+}
+
+/** Anybody may send such a header, so it is told once and changes nothing. */
+function watchForwarding(app: FastifyInstance, { trustedProxies = [], onUntrustedProxy }: ServerOptions): void {
+  if (onUntrustedProxy === undefined || trustedProxies.length > 0) return;
+  let isTold = false;
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    if (!isTold && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)) {
+      isTold = true;
+      onUntrustedProxy();
+    }
+    done();
   });
 }
 

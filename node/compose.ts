@@ -27,6 +27,7 @@ import { type ClockGuard, clockHealth, lastSeenOps, openClockGuard } from './par
 import { EngineWorker } from './parts/engine-worker.js';
 import { freeBytesOf } from './parts/file-room.js';
 import { filesHealth, type OpenFiles, openFiles } from './parts/files.js';
+import { Forwarding } from './parts/forwarding.js';
 import { diskHealth, healthParts } from './parts/health.js';
 import { serversOf, TlsRenewal } from './parts/http-tls.js';
 import { type Identity, openIdentity } from './parts/identity.js';
@@ -73,6 +74,7 @@ interface Open {
   readonly metrics: Metrics | null;
   readonly health: ApiDeps['health'];
   readonly reserve: DiskReserve;
+  readonly forwarding: Forwarding;
   tables?: TableScrub;
   serving: boolean;
   store?: Store | undefined;
@@ -100,6 +102,7 @@ interface Open {
 
 export function composeNode(config: Config, world: NodeWorld): ComposedNode {
   const { log } = world;
+  const forwarding = new Forwarding(log);
   const health = createHealth({
     parts: [
       ...healthParts({
@@ -111,6 +114,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
         gossip: () => open.mesh?.gossip?.figures,
       }),
       diskHealth(() => reserve),
+      forwarding.part,
       filesHealth(() => (open.store ? open.files?.keeper : undefined)),
       clockHealth(() => open.guard),
       inboxHealth(() => open.inbox),
@@ -129,7 +133,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     config.storage.reserveBytes,
   );
   const metrics = createMetrics(config.metrics, () => systemClock.steady());
-  const open: Open = { config, world, metrics, health, reserve, serving: false, address: '' };
+  const open: Open = { config, world, metrics, health, reserve, forwarding, serving: false, address: '' };
   const measured = metricsListener(config, metrics, log);
   const parts = [
     storePart(open),
@@ -370,18 +374,16 @@ function httpPart(open: Open): Part {
       open.backups = new LiveBackups({ kv, clock: systemClock, log: world.log }, rate);
       const server = await surface({
         ...{ config, metrics, health },
-        ...{ isFull: () => open.reserve.isLow, liveBackups: open.backups },
+        ...{ isFull: () => open.reserve.isLow, liveBackups: open.backups, onUntrustedProxy: open.forwarding.untrusted },
         ...{ log: world.log, logLines: world.logLines },
         ...{ keys: open.keys!, opened: open.ledger!, identity: open.identity! },
         clockWatch: open.guard!,
         ...{ idempotency: open.idempotency!, registrations: open.registrations! },
-        templates: new TemplateStore(kv, journal),
+        ...{ templates: new TemplateStore(kv, journal), mesh: open.mesh?.surface ?? noMesh },
         ...open.workflow!,
-        inbox: open.inbox!,
-        operations: open.operations!.operations,
+        ...{ inbox: open.inbox!, operations: open.operations!.operations },
         ...{ uploads: open.files!.uploads, files: open.files!.keeper },
         ...{ blueprints: open.blueprints!, engine: open.engine! },
-        mesh: open.mesh?.surface ?? noMesh,
         validator: () => seatOf(open),
         commit: (ops) => journal.commit(ops),
       });

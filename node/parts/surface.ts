@@ -46,6 +46,8 @@ export interface SurfaceInput {
   readonly liveBackups: ApiDeps['liveBackups'];
   readonly isFull: NonNullable<ApiDeps['isFull']>;
   readonly clockWatch: ApiDeps['clockWatch'];
+  /** Told once. */
+  readonly onUntrustedProxy: NonNullable<ServerOptions['onUntrustedProxy']>;
 }
 
 export function surface(input: SurfaceInput): ReturnType<typeof buildServer> {
@@ -117,7 +119,7 @@ function countersOf(metrics: Metrics | null): ApiDeps['counters'] {
   return { publishOverride: () => metrics?.workflow.publishOverride(), hubs: metrics?.hubs ?? null };
 }
 
-function serverOptions({ config, metrics, idempotency }: SurfaceInput): ServerOptions {
+function serverOptions({ config, metrics, idempotency, onUntrustedProxy }: SurfaceInput): ServerOptions {
   const { http, limits } = config;
   const tls = httpTls(http);
   return {
@@ -132,6 +134,7 @@ function serverOptions({ config, metrics, idempotency }: SurfaceInput): ServerOp
     },
     corsOrigins: http.corsOrigins,
     trustedProxies: http.trustedProxies,
+    onUntrustedProxy,
     bodyBytesMax: http.bodyBytesMax,
     requestTimeoutMs: http.requestTimeoutMs,
     waitSecondsMax: http.waitSecondsMax,

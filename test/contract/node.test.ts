@@ -159,7 +159,15 @@ describe('a node', function () {
     await node.lifecycle.stop();
     expect([answer.status, status]).to.deep.equal([200, 'healthy']);
     const serving = ['store', 'registers', 'storage', 'validator', 'blueprints', 'mesh', 'gossip'];
-    expect(Object.keys(services)).to.deep.equal([...serving, 'disk', 'files', 'clock', 'instances', 'operations']);
+    expect(Object.keys(services)).to.deep.equal([
+      ...serving,
+      'disk',
+      'http',
+      'files',
+      'clock',
+      'instances',
+      'operations',
+    ]);
     const refused = await fetch(`${address}/health`).catch((error: Error) => error);
     expect(refused).to.be.instanceOf(Error);
   });

@@ -18,7 +18,7 @@ export const HealthView = named('Health', {
   uptime: Type.String({ description: 'dd.hh:mm:ss' }),
   services: Type.Record(Type.String(), ServiceState, {
     description:
-      'By part: store, registers, storage, validator, blueprints, mesh, gossip, disk, files, clock and instances. A part that is switched off is healthy; error says what is wrong with one that is not.',
+      'By part: store, registers, storage, validator, blueprints, mesh, gossip, disk, http, files, clock and instances. A part that is switched off is healthy; error says what is wrong with one that is not, and of http whether an unnamed proxy is before the node.',
   }),
   metrics: Type.Record(Type.String(), Type.Number(), { description: 'Counts of blueprints.' }),
 });
