@@ -25,7 +25,7 @@ async function attack(order: AttackOrder): Promise<void> {
     reads: (client) => client.listDockets({ params: { registerId }, query: {} }),
     submissions: (client) => {
       const transactions = batches.pop();
-      return transactions ? client.submitBatch({ body: { transactions } as never }) : new Promise(() => undefined);
+      return transactions ? client.submitBatch({ body: { transactions } as never }) : pause(REST_MS);
     },
     engine: (client) => client.validateBlueprint({ params: { id: draft } }),
     keys: (client) => client.createHdWallet({ body: { name: 'more', algorithm: 'RSA-4096' } as never }),
