@@ -1,5 +1,6 @@
 // Dependencies: exact versions, a reason for each, none unused, and none that needs a script or a download when it is installed.
 import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
 import { dependencyTable } from './dependencies.js';
 import { expectNone, generated, packageOf, sources } from './source.js';
 
@@ -8,6 +9,7 @@ interface Locked {
   readonly resolved?: string;
   readonly integrity?: string;
   readonly link?: boolean;
+  readonly engines?: { readonly node?: string };
 }
 
 /** Packages whose install script does nothing that we need: they carry prebuilt files, or only count installations. Tried with --ignore-scripts. */
@@ -24,11 +26,44 @@ const SCRIPTS_NOT_NEEDED: Readonly<Record<string, string>> = {
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
+  readonly engines: { readonly node: string };
 };
 const declared = { ...manifest.dependencies, ...manifest.devDependencies };
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   readonly packages: Readonly<Record<string, Locked & { readonly dependencies?: Readonly<Record<string, string>> }>>;
 };
+
+type Version = readonly number[];
+
+const versionOf = (text: string): Version => text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : 0));
+
+function compare(a: Version, b: Version): number {
+  const place = [0, 1, 2].find((i) => (a[i] ?? 0) !== (b[i] ?? 0)) ?? 0;
+  return (a[place] ?? 0) - (b[place] ?? 0);
+}
+
+/** True if a version is in a range as npm reads it, as far as the ranges of the lock file go. */
+function takes(range: string, version: Version): boolean {
+  return range.split('||').some((one) =>
+    one
+      .replaceAll(/([<>=^~])\s+/g, '$1')
+      .trim()
+      .split(/\s+/)
+      .every((comparator) => holds(comparator, version)),
+  );
+}
+
+function holds(comparator: string, version: Version): boolean {
+  const [, operator = '', text = ''] = /^([<>=^~]*)(.*)$/.exec(comparator) ?? [];
+  if (text === '*' || text === '') return true;
+  const order = compare(version, versionOf(text));
+  if (operator === '>=') return order >= 0;
+  if (operator === '>') return order > 0;
+  if (operator === '<') return order < 0;
+  if (operator === '<=') return order <= 0;
+  // `^1.2`, and `1`, `1.x` and `1.2`, which leave open what they do not name.
+  return version[0] === versionOf(text)[0] && order >= 0;
+}
 
 describe('tidy: packages', () => {
   it('are pinned to exact versions', () => {
@@ -80,6 +115,16 @@ describe('tidy: packages', () => {
       .map(([path]) => path.split('node_modules/').at(-1) as string)
       .filter((name) => !(name in SCRIPTS_NOT_NEEDED));
     expectNone(unknown, 'Nothing may need a compiler, a script or a download at installation.');
+  });
+
+  it('take the oldest Node.js that the program runs on, so that npm ci warns of none', () => {
+    expect([takes('^20.19.0 || >=22.12.0', [20, 18, 9]), takes('>= 22', [20, 19, 0])]).to.deep.equal([false, false]);
+    const oldest = versionOf(manifest.engines.node.replace('>=', ''));
+    const newer = Object.entries(lock.packages).filter(([, { engines }]) => !takes(engines?.node ?? '*', oldest));
+    expectNone(
+      newer.map(([path, { engines }]) => `${path} wants ${engines?.node}`),
+      `Choose versions that run on Node.js ${oldest.join('.')}.`,
+    );
   });
 
   it('come from the registry with a checksum', () => {
