@@ -1,6 +1,6 @@
 // The survey of one register: which of its dockets, indexes, head and vote memory are damaged. It takes turns with everything else on the node, and
 // names at most so many damaged dockets as one round of repair takes.
-import { bodiesOf } from '../../core/consensus/state.js';
+import { bodiesOf, isStored } from '../../core/consensus/state.js';
 import type { ConsensusRecord } from '../../core/consensus/types.js';
 import { readBody, readHead, readPointer } from '../../storage/chain-read.js';
 import { regKey } from '../../storage/keys.js';
@@ -66,8 +66,10 @@ export async function holdsVotes(kv: Pick<Kv, 'getSync' | 'getMany'>, reg: numbe
   const head = sound(() => readHead(kv, reg));
   if (head && (record.height <= head.height || (record.height === head.height + 1 && record.tipHash !== head.hash)))
     return false;
-  for (const hash of bodiesOf(record)) if (!(await soundDocket(kv, { reg, height: record.height, hash }))) return false;
-  return true;
+  const promised = bodiesOf(record);
+  const stored: string[] = [];
+  for (const hash of promised) if (await soundDocket(kv, { reg, height: record.height, hash })) stored.push(hash);
+  return promised.every((hash) => isStored(hash, stored));
 }
 
 function recordOf(kv: Pick<Kv, 'getSync'>, reg: number): ConsensusRecord | 'damaged' | undefined {

@@ -1,6 +1,6 @@
 // The birth of a state: fresh after a seal, or restored from the durable record. It must never forget a promise that a record holds.
 import { assert } from '../base/assert.js';
-import type { Docket, SealedDocket } from '../register/types.js';
+import type { Docket, Hash, SealedDocket } from '../register/types.js';
 import type { ConsensusRecord, State, Tip } from './types.js';
 
 /** The head as the next height needs it. */
@@ -68,8 +68,8 @@ export function restore(record: ConsensusRecord, tip: Tip, bodies: readonly Dock
     record.height === tip.height + 1 && record.tipHash === tip.hash,
     'the consensus record builds on the sealed head',
   );
-  const held = new Set(bodies.map((docket) => docket.hash));
-  for (const hash of bodiesOf(record)) assert(held.has(hash), 'the body of every recorded promise is stored');
+  const held = bodies.map((docket) => docket.hash);
+  for (const hash of bodiesOf(record)) assert(isStored(hash, held), 'the body of every recorded promise is stored');
   const { prepareVote, commitVote, proposal, roundChange, prepared } = record;
   const votes = [proposal?.prepare ?? prepareVote, commitVote].filter((vote) => vote !== null);
   // The proof of an older claim is gone once a newer value was prepared; such a round change is not offered again.
@@ -86,6 +86,16 @@ export function restore(record: ConsensusRecord, tip: Tip, bodies: readonly Dock
     justification: proposal?.justification ?? [],
   };
 }
+
+/**
+ * True if the body is among the stored ones, or another one of them has its key: that is eight bytes of the hash, so that a proposer finds two of its dockets
+ * with one key in 2^32 tries. The later body is stored then. The promise about the other one is a hash and stays; its body comes from others where it is needed.
+ */
+export function isStored(hash: Hash, stored: readonly Hash[]): boolean {
+  return stored.some((one) => one.startsWith(hash.slice(0, BODY_KEY_DIGITS)));
+}
+
+const BODY_KEY_DIGITS = 16;
 
 /** Hashes of the bodies that the promises of a record are about, and of the one that is left where the last promise is taken back. */
 export function bodiesOf(record: ConsensusRecord): string[] {
