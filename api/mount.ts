@@ -8,6 +8,7 @@ import type { AnyRoute, Call, Method, RawHandler, RawReply, Route } from './defi
 import { bodyLimit, defaultStatus, isIdempotent, Refusal, Reply, statusMap } from './define.js';
 import type { ApiDeps } from './deps.js';
 import type { Repeats, Running } from './idempotency.js';
+import type { PoolRefusals } from './pool-refusals.js';
 import type { Limiters } from './rate.js';
 import { readRegister, readsRegister } from './reads.js';
 import { NO_BYTES, sendProblem } from './request.js';
@@ -25,6 +26,7 @@ export interface Mounting {
   readonly stallMs: number;
   readonly repeats: Repeats;
   readonly turns: Pick<RequestTurns, 'hook' | 'answer'>;
+  readonly poolRefusals: Pick<PoolRefusals, 'take' | 'refuse'>;
 }
 
 type AnyHandler = (input: never, call: Call<ApiDeps>, request?: never) => unknown;
@@ -137,6 +139,7 @@ function jsonHandler(operation: Operation & { readonly definition: Route }, moun
   const noStore = definition.secretAnswer === true || definition.url.startsWith('/api/auth');
   const repeatable = isIdempotent(definition);
   const reads = readsRegister(definition);
+  const submits = definition.errors.includes('POOL_FULL');
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const call = callOf(request, id, mounting);
     if (noStore) reply.header('cache-control', 'no-store');
@@ -154,10 +157,11 @@ function jsonHandler(operation: Operation & { readonly definition: Route }, moun
       }
       running = begun;
     }
-    const answer = (result: unknown): void =>
-      running === undefined
-        ? send(request, reply, result, status)
-        : sendOnce(request, reply, { result, status, running, secret: definition.secretAnswer === true });
+    const answer = (result: unknown): void => {
+      if (submits) pace({ request, reply, result }, mounting.poolRefusals);
+      if (running === undefined) send(request, reply, result, status);
+      else sendOnce(request, reply, { result, status, running, secret: definition.secretAnswer === true });
+    };
     const fail = (error: unknown): void => {
       running?.abandon();
       reply.send(error);
@@ -173,6 +177,19 @@ function jsonHandler(operation: Operation & { readonly definition: Route }, moun
       fail(error);
     }
   };
+}
+
+interface Paced {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly result: unknown;
+}
+
+/** Says how long who found no room in a pool is to wait, by how many others do. */
+function pace({ request, reply, result }: Paced, refusals: Mounting['poolRefusals']): void {
+  const [first] = result instanceof Refusal ? result.issues : Array.isArray(result) ? (result as unknown[]) : [result];
+  if (!isIssue(first)) refusals.take();
+  else if (first.code === 'POOL_FULL') reply.header('retry-after', refusals.refuse(request.raw, reply.raw));
 }
 
 function attempt(run: () => void, fail: (error: unknown) => void): void {

@@ -29,6 +29,7 @@ import { Repeats } from './idempotency.js';
 import { methodsAt, mount } from './mount.js';
 import { openApiDocument } from './openapi.js';
 import { mountDocuments } from './openapi-routes.js';
+import { PoolRefusals } from './pool-refusals.js';
 import { Buckets, DEFAULT_RATES, Limiters, type Rates } from './rate.js';
 import { refuseEarly } from './refuse-early.js';
 import { correlationId, NO_BYTES, NO_CONTENT, Refused, sendProblem } from './request.js';
@@ -236,6 +237,7 @@ async function addOperations(
     bodyBytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX,
     stallMs: options.stallMs ?? STREAM_STALL_MS,
     turns,
+    poolRefusals: new PoolRefusals({ clock: deps.clock, rest: (...given) => turns.rest(...given) }),
     repeats: new Repeats({ clock: deps.clock, store: options.idempotency, commit: deps.commit }),
   };
   const routes: AnyRoute[] = [];

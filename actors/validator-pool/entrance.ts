@@ -48,8 +48,11 @@ export class Entrance {
   }
 
   /** Why nothing may be spent now on a transaction that would be pooled; what is only stored needs no place. */
-  closedTo({ tx, priority, from }: Entering, mode: PoolMode): Issue | undefined {
-    const refused = mode === 'storing' ? undefined : this.pool.refusal(tx, { priority, from });
+  closedTo(
+    { tx, priority, from, relayed }: Entering & { readonly relayed?: boolean },
+    mode: PoolMode,
+  ): Issue | undefined {
+    const refused = mode === 'storing' ? undefined : this.pool.refusal(tx, { priority, from }, relayed !== true);
     return refused && SAID[refused];
   }
 

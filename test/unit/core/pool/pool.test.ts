@@ -200,6 +200,17 @@ describe('the pool among organisations', () => {
   const WIDE = { ...LIMITS, transactionsMax: 100, senderShare: 1 };
   const brought = (from: string) => ({ priority: 'Normal', from }) as const;
 
+  it('closes to clients of this node before it closes to what other validators bring', () => {
+    const pool = new Pool(WIDE);
+    for (let i = 0; i < 34; i++) {
+      expect(pool.refusal(tx(i), brought('a'), true), String(i)).to.equal(undefined);
+      pool.add(tx(i), brought('a'), i);
+    }
+    expect(pool.refusal(tx(34), brought('a'), true)).to.equal('share-full');
+    expect(pool.refusal(tx(34), brought('a'))).to.equal(undefined);
+    expect(pool.refusal(tx(34), brought('b'), true)).to.equal(undefined);
+  });
+
   it('leaves places to a stranger whatever one organisation brings, and throws nothing out for it', () => {
     const pool = new Pool(WIDE);
     const answers = Array.from({ length: 100 }, (_, i) => pool.add(tx(i), brought('a'), i));

@@ -1,0 +1,70 @@
+// How long clients wait who find no room in a pool: as long as it takes that those who come back are a quarter of those who are taken.
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expect } from 'chai';
+import { PoolRefusals } from '../../api/pool-refusals.js';
+
+interface Crowd {
+  /** Clients that want a place, one connection each. */
+  readonly clients: number;
+  /** Taken in a second. */
+  readonly capacity: number;
+  readonly isPatient?: boolean;
+}
+
+/** Plays so many seconds, a tick of 100 ms each, and gives the refusals and the rests of each second. */
+function play(seconds: number, { clients, capacity, isPatient = true }: Crowd) {
+  let nowMs = 0;
+  let rests = 0;
+  const refusals = new PoolRefusals({ clock: { steady: () => nowMs }, rest: () => void rests++ });
+  const sockets = Array.from({ length: clients }, () => ({ socket: new EventEmitter(), fromMs: 0 }));
+  const each: { refused: number; rests: number }[] = [];
+  for (let second = 0; second < seconds; second++) {
+    let refused = 0;
+    rests = 0;
+    for (let tick = 0; tick < 10; tick++, nowMs += 100) {
+      let room = capacity / 10;
+      for (const client of sockets) {
+        if (client.fromMs > nowMs) continue;
+        if (room-- > 0) refusals.take();
+        else {
+          refused++;
+          const told = refusals.refuse({ socket: client.socket } as unknown as IncomingMessage, {} as ServerResponse);
+          if (isPatient) client.fromMs = nowMs + told * 1000;
+        }
+      }
+    }
+    each.push({ refused, rests });
+  }
+  return each;
+}
+
+describe('refusals of a full pool', () => {
+  it('stay a fraction of what is taken, however many clients wait', () => {
+    const capacity = 400;
+    for (const clients of [500, 2000, 4000]) {
+      const last = play(60, { clients, capacity }).slice(-20);
+      const mean = last.reduce((sum, { refused }) => sum + refused, 0) / last.length;
+      expect(mean, String(clients)).to.be.lessThan(capacity);
+      expect(last.every(({ rests }) => rests === 0)).to.equal(true);
+    }
+  });
+
+  it('tell a second again when the rush is over', () => {
+    let nowMs = 0;
+    const refusals = new PoolRefusals({ clock: { steady: () => nowMs }, rest: () => undefined });
+    const ask = (): number =>
+      refusals.refuse({ socket: new EventEmitter() } as unknown as IncomingMessage, {} as ServerResponse);
+    expect(ask()).to.equal(1);
+    for (; nowMs < 10_000; nowMs++) ask();
+    expect(ask()).to.be.greaterThan(9);
+    for (let second = 0; second < 40; second++, nowMs += 1000) for (let i = 0; i < 100; i++) refusals.take();
+    expect(ask()).to.equal(1);
+  });
+
+  it('let the connections of those rest who do not wait', () => {
+    const [first, ...later] = play(5, { clients: 50, capacity: 10, isPatient: false });
+    expect(first?.rests).to.be.greaterThan(0);
+    for (const { refused, rests } of later) expect(rests).to.equal(refused);
+  });
+});
