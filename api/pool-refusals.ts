@@ -37,7 +37,8 @@ export class PoolRefusals {
     this.roll();
     this.refused++;
     // Not all at one moment again.
-    const seconds = Math.round(this.seconds * (1 + (this.refused % SPREAD) / SPREAD / 2.5));
+    const spread = this.seconds * (1 + (this.refused % SPREAD) / SPREAD / 2.5);
+    const seconds = Math.min(POOL_RETRY_SECONDS_MAX, Math.round(spread));
     const nowMs = this.ports.clock.steady();
     const isEarly = (this.toldUntil.get(request.socket) ?? 0) > nowMs;
     this.toldUntil.set(request.socket, nowMs + seconds * 1000);

@@ -3,8 +3,9 @@ import type { Issue } from '../../core/base/issue.js';
 import type { Pool, Refused, Wanted } from '../../core/pool/pool.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { Clock, RegisterMetrics } from '../ports.js';
+import { Congestion } from './congestion.js';
 import type { PoolMode } from './machine.js';
-import { NODE_FULL, POOL_FULL, SENDER_FULL, SHARE_FULL } from './outcomes.js';
+import { CONGESTED, NODE_FULL, POOL_FULL, SENDER_FULL, SHARE_FULL } from './outcomes.js';
 
 export interface EntrancePorts {
   readonly clock: Clock;
@@ -18,6 +19,14 @@ export interface Entering extends Wanted {
   readonly tx: Transaction;
 }
 
+/** What is asked before anything is spent on it; `relayed` came from another validator. */
+interface Asking extends Entering {
+  readonly relayed?: boolean;
+}
+
+/** Who has fewer in the pool is no part of the crowd. */
+const FEW = 100;
+
 const SAID: Readonly<Record<Refused, Issue>> = {
   full: POOL_FULL,
   'share-full': SHARE_FULL,
@@ -27,10 +36,17 @@ const SAID: Readonly<Record<Refused, Issue>> = {
 export class Entrance {
   private readonly pool: Pool;
   private readonly ports: EntrancePorts;
+  private readonly congestion: Congestion;
 
   constructor(pool: Pool, ports: EntrancePorts) {
     this.pool = pool;
     this.ports = ports;
+    this.congestion = new Congestion(ports.clock);
+  }
+
+  /** A docket was sealed, in which the first submission of a client of this node had waited so long; undefined where it has none of them. */
+  sealed(waitedMs: number | undefined): void {
+    this.congestion.sealed(waitedMs);
   }
 
   /** Undefined where it is in the pool now, or was before. */
@@ -48,11 +64,12 @@ export class Entrance {
   }
 
   /** Why nothing may be spent now on a transaction that would be pooled; what is only stored needs no place. */
-  closedTo(
-    { tx, priority, from, relayed }: Entering & { readonly relayed?: boolean },
-    mode: PoolMode,
-  ): Issue | undefined {
-    const refused = mode === 'storing' ? undefined : this.pool.refusal(tx, { priority, from }, relayed !== true);
+  closedTo({ tx, priority, from, relayed }: Asking, mode: PoolMode): Issue | undefined {
+    if (mode === 'storing') return undefined;
+    const isOwn = relayed !== true;
+    if (isOwn && priority !== 'High' && this.pool.heldBy(from) >= FEW && this.congestion.isOver(this.pool.size))
+      return CONGESTED;
+    const refused = this.pool.refusal(tx, { priority, from }, isOwn);
     return refused && SAID[refused];
   }
 

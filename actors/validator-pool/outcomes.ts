@@ -43,6 +43,13 @@ export const NODE_FULL = issue(
   'This node holds as many unsealed transactions as it may, or your organisation as many of them as are free for others. Try again shortly.',
 );
 
+/** The same code: to the client it is a pool that is full, and what to do is the same. */
+export const CONGESTED = issue(
+  'POOL_FULL',
+  '',
+  'The register is brought more than it seals, and what was accepted waits too long. Try again shortly.',
+);
+
 /** The code of a full pool: it is one for this organisation, and what to do is the same. */
 export const SHARE_FULL = issue(
   'POOL_FULL',

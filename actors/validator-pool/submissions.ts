@@ -18,6 +18,8 @@ export interface Submitted {
   /** Who brought it; undefined for what an earlier run of the node left. */
   readonly from: string | undefined;
   readonly acceptedAtMs: number;
+  /** When it came here, by the steady clock. */
+  readonly sinceMs: number;
   /** Its outbox row is queued or durable: whoever ends it deletes the row. */
   stored: boolean;
   /** Its outbox row is durable: the submitter may be told that it is pending. */
@@ -123,6 +125,15 @@ export class Submissions {
     return this.byTxId.values();
   }
 
+  /** How long the first submission of a client of this node had waited that the docket has; undefined where it has none. */
+  waitIn({ transactions }: Docket): number | undefined {
+    for (const { txId } of transactions) {
+      const entry = this.byTxId.get(txId);
+      if (entry && !entry.relayed) return this.clock.steady() - entry.sinceMs;
+    }
+    return undefined;
+  }
+
   oldestFirst(): Submitted[] {
     return [...this.byTxId.values()].sort((a, b) => a.acceptedAtMs - b.acceptedAtMs);
   }
@@ -168,6 +179,7 @@ export class Submissions {
       priority,
       from,
       acceptedAtMs,
+      sinceMs: this.clock.steady(),
       stored: kept,
       promised: kept,
       relayed: false,

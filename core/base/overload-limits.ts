@@ -9,4 +9,4 @@ export const OVERLOAD_RETRY_SECONDS_MAX = 30;
 /** Submissions that are taken for each that a full pool refuses: a refusal costs a third of what a seal costs, so that a tenth of the work goes into them. */
 export const TAKEN_FOR_REFUSED = 4;
 /** The longest time for which a full pool sends a client away: pools drain in seconds. */
-export const POOL_RETRY_SECONDS_MAX = 10;
+export const POOL_RETRY_SECONDS_MAX = 3;

@@ -206,6 +206,11 @@ export class Pool {
     return this.has(tx.txId) ? undefined : this.#refusal(tx, wanted, isOwn ? OWN_ROOM : 1);
   }
 
+  /** Transactions that wait for a docket and were brought by the organisation, or for its share; 0 for what the node itself brings. */
+  heldBy(from: string | undefined): number {
+    return from === undefined ? 0 : this.#waitingShares.of(from);
+  }
+
   /** Parks a transaction whose previous one is unknown here. `priority` is kept for the time when it is added. */
   park(tx: Transaction, { priority, from }: Wanted, nowMs: number): Admission {
     if (this.has(tx.txId)) return 'duplicate';

@@ -40,12 +40,12 @@ function play(seconds: number, { clients, capacity, isPatient = true }: Crowd) {
 }
 
 describe('refusals of a full pool', () => {
-  it('stay a fraction of what is taken, however many clients wait', () => {
+  it('stay below what is taken, and of very many clients each comes once in three seconds', () => {
     const capacity = 400;
     for (const clients of [500, 2000, 4000]) {
       const last = play(60, { clients, capacity }).slice(-20);
       const mean = last.reduce((sum, { refused }) => sum + refused, 0) / last.length;
-      expect(mean, String(clients)).to.be.lessThan(capacity);
+      expect(mean, String(clients)).to.be.lessThan(Math.max(capacity, clients / 2.5));
       expect(last.every(({ rests }) => rests === 0)).to.equal(true);
     }
   });
@@ -57,7 +57,7 @@ describe('refusals of a full pool', () => {
       refusals.refuse({ socket: new EventEmitter() } as unknown as IncomingMessage, {} as ServerResponse);
     expect(ask()).to.equal(1);
     for (; nowMs < 10_000; nowMs++) ask();
-    expect(ask()).to.be.greaterThan(9);
+    expect(ask()).to.be.equal(3);
     for (let second = 0; second < 40; second++, nowMs += 1000) for (let i = 0; i < 100; i++) refusals.take();
     expect(ask()).to.equal(1);
   });
