@@ -78,7 +78,9 @@ export class Governor {
   private get isAhead(): boolean {
     const { options, scheduler } = this.ports;
     const { rules, timestampMs } = this.latest().state;
-    return Number.isFinite(options.meanMs.epoch) && rules === RULES_LATEST && timestampMs > scheduler.now + HOUR_MS;
+    // A lone seat whose clock jumped by days dates its register, too.
+    const isActing = options.governed || Number.isFinite(options.meanMs.epoch);
+    return isActing && rules === RULES_LATEST && timestampMs > scheduler.now + HOUR_MS;
   }
 
   /** The node may be lost for good without stopping the register. A liar may fall silent: peers that show it what it said stop it for good. */
