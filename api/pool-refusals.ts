@@ -66,5 +66,5 @@ export class PoolRefusals {
 
 /** How far back `of late` goes. */
 const LATE_MS = 5000;
-/** Parts over which half of the time is spread. */
+/** Parts over which a third more of the time is spread. */
 const SPREAD = 8;

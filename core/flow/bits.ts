@@ -1,12 +1,5 @@
 // Sets of small numbers as one bigint: the checks compare and unite thousands of them. Pure.
 
-/** The set of these numbers. */
-export function bitsOf(numbers: Iterable<number>): bigint {
-  let bits = 0n;
-  for (const n of numbers) bits |= 1n << BigInt(n);
-  return bits;
-}
-
 export function hasBit(bits: bigint, n: number): boolean {
   return ((bits >> BigInt(n)) & 1n) === 1n;
 }

@@ -74,10 +74,14 @@ export function meetsOf({ forward, reach }: Ways): bigint {
   return met;
 }
 
-/** True unless a token may come to the join after it ran: then no single order of moves stands for all. */
-export function joinIsOrdered({ actions, forward, places }: Ways, { id, priors }: NetAction): boolean {
-  if (priors.length === 0) return true;
+/**
+ * Where several ways lead into a join by name, the places of actions that lead there and for which it does not wait: a token may come from them after the join
+ * ran, and no single order of moves stands for all then.
+ */
+export function strangersTo({ actions, forward, places }: Ways, { id, priors }: NetAction): readonly number[] {
+  if (priors.length === 0) return [];
   const at = places.get(id) as number;
   const into = forward.flat().filter(({ to }) => to.includes(at));
-  return into.length < 2 || into.every(({ from }) => priors.includes((actions[from] as NetAction).id));
+  if (into.length < 2) return [];
+  return into.map(({ from }) => from).filter((from) => !priors.includes((actions[from] as NetAction).id));
 }

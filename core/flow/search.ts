@@ -1,7 +1,7 @@
 // The search of the soundness check: every control state that forward moves come to, data left out. Going back adds no state (README.md, claim), so ways that
 // go back are not walked. Pure and bounded by a number of states and of steps.
 import { bit, hasBit } from './bits.js';
-import { Doubts, joinIsOrdered, meetsOf, type ScopeInside } from './doubts.js';
+import { Doubts, meetsOf, type ScopeInside, strangersTo } from './doubts.js';
 import { isJoin, type Net, type NetAction, openings } from './net.js';
 import { insideOf, orderOf, type Way, type Ways } from './ways.js';
 
@@ -100,7 +100,7 @@ class Search {
       ways.actions.reduce((bits, { priors }, join) => (priors.includes(id) ? bits | bit(join) : bits), 0n),
     );
     this.#meets = meetsOf(ways);
-    this.#isOrdered = ways.actions.every((action) => joinIsOrdered(ways, action));
+    this.#isOrdered = ways.actions.every((action) => strangersTo(ways, action).length === 0);
   }
 
   all(): Searched {

@@ -1,7 +1,7 @@
 // The structural rules of a net: what every validator refuses in a definition of language 2, because the reducer or the soundness check could not be right
 // about it. Pure; each rule looks at ways only.
 import { hasBit } from './bits.js';
-import { joinIsOrdered } from './doubts.js';
+import { strangersTo } from './doubts.js';
 import { type Net, type NetAction, openings } from './net.js';
 import { insideOf, reachedFrom, surelyPast, targetsOf, type Way, type Ways, waysOf } from './ways.js';
 
@@ -80,10 +80,9 @@ function joinKinds({ id, priors, joins }: NetAction, net: Net): readonly Structu
 
 /** Where several ways lead into a join by name, each comes from an action that it waits for: otherwise it could run twice. */
 function joinWay(action: NetAction, ways: Ways): readonly StructureFault[] {
-  if (joinIsOrdered(ways, action)) return [];
-  const at = ways.places.get(action.id) as number;
-  const into = ways.forward.flat().filter(({ to }) => to.includes(at));
-  const from = into.map((way) => idAt(ways, way.from)).find((id) => !action.priors.includes(id));
+  const [stranger] = strangersTo(ways, action);
+  if (stranger === undefined) return [];
+  const from = idAt(ways, stranger);
   const message = `Several ways lead to this join, one of them from action ${from}, for which it does not wait: it could run twice. Name ${from} in requiredPriorActions.`;
   return [{ code: 'BP_JOIN_WAY', action: action.id, at: '/requiredPriorActions', message }];
 }
