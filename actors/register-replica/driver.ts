@@ -14,8 +14,9 @@ import type { DocketFigures, DocketPorts, DocketRegister, Misbehaviour } from '.
 import type { SealedPlace, SeatState } from '../ledger.js';
 import type { ConsensusKeys } from '../ports.js';
 import type { SupervisedDriver } from '../supervisor.js';
-import { PoolDriver, type PoolPorts } from '../validator-pool/driver.js';
+import { PoolDriver } from '../validator-pool/driver.js';
 import type { PoolMode } from '../validator-pool/machine.js';
+import type { PoolPorts } from '../validator-pool/ports.js';
 
 type Shared = 'clock' | 'log' | 'journal' | 'verifier' | 'metrics';
 

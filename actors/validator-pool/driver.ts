@@ -7,43 +7,19 @@ import type { Docket, SealedDocket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { Verdict } from '../../core/transaction/validate/context.js';
 import { validate } from '../../core/transaction/validate/index.js';
-import type { Journal } from '../../storage/journal.js';
 import type { KvOp } from '../../storage/kv.js';
-import type { Outbox, OutboxEntry } from '../../storage/outbox.js';
+import type { OutboxEntry } from '../../storage/outbox.js';
 import type { DocketPool, PickedLimits } from '../docket/ports.js';
-import type { SealedPlace, SubmitOptions, SubmitOutcome } from '../ledger.js';
-import type { Log, SignatureVerifier, StoredBytes } from '../ports.js';
+import type { SubmitOptions, SubmitOutcome } from '../ledger.js';
 import { LastWords } from './behind.js';
-import { Entrance, type EntrancePorts } from './entrance.js';
+import { Entrance } from './entrance.js';
 import { type PoolActor, type PoolMode, startPool } from './machine.js';
-import { type Ending, type OrphanPorts, Orphans } from './orphans.js';
-import { isPatient, OutboxRows, type OutboxRowsPorts } from './outbox-rows.js';
+import { type Ending, Orphans } from './orphans.js';
+import { isPatient, OutboxRows } from './outbox-rows.js';
 import { again, DELETED, EXPIRED, isExpired, NO_SEAT, NODE_FULL, placeIn, UNAVAILABLE } from './outcomes.js';
+import type { PoolPorts, PoolRegister } from './ports.js';
 import { movedOn, Submissions, type Submitted } from './submissions.js';
 import { Turns } from './turns.js';
-
-export interface PoolRegister {
-  readonly registerId: string;
-  readonly limits: PoolLimits;
-}
-
-export interface PoolPorts
-  extends Pick<OutboxRowsPorts, 'alone' | 'isLeft' | 'refused' | 'abandoned'>,
-    OrphanPorts,
-    EntrancePorts {
-  readonly log: Log;
-  readonly journal: Pick<Journal, 'commit'>;
-  readonly outbox: Outbox;
-  readonly stored?: StoredBytes | undefined;
-  readonly verifier: SignatureVerifier;
-  /** Where a transaction is durably sealed. */
-  place(txId: string): SealedPlace | undefined;
-  /** The pool has something to seal. */
-  work(): void;
-  /** Once for each submission that was newly pooled or stored. */
-  accepted(tx: Transaction, relayed: boolean): void;
-  fail(error: unknown): void;
-}
 
 export class PoolDriver implements DocketPool {
   readonly pool: Pool;
@@ -78,6 +54,7 @@ export class PoolDriver implements DocketPool {
       {
         entered: (mode) => this.entered(mode),
         promiseAll: () => this.promiseAll(),
+        dropRelayed: () => this.dropRelayed(),
         offerAll: () => this.turns.add(this.submissions.outside(this.pool)),
         abandon: () => this.abandon(),
       },
@@ -333,6 +310,12 @@ export class PoolDriver implements DocketPool {
     }
   }
 
+  /** A rest of them would keep its place in the pool for days: no docket is judged with it, and its end is told elsewhere. */
+  private dropRelayed(): void {
+    for (const { tx, relayed, sealing, ending } of this.submissions.values())
+      if (relayed && !sealing && !ending) this.forget(tx.txId, NO_SEAT);
+  }
+
   private abandon(): void {
     this.rows.close();
     for (const entry of this.submissions.values()) if (this.pool.has(entry.tx.txId)) this.entrance.left(entry);
@@ -377,9 +360,15 @@ export class PoolDriver implements DocketPool {
   private swept(pooled: PoolEntry, nowMs: number): void {
     const { tx } = pooled;
     this.entrance.left(pooled);
-    const entry = this.submissions.get(tx.txId);
     if (isExpired(tx, nowMs)) this.rows.end(tx.txId, EXPIRED);
-    else if (entry?.relayed) this.submissions.settle(tx.txId, { status: 'refused', issues: [UNAVAILABLE] });
+    else if (this.submissions.get(tx.txId)?.relayed) this.forget(tx.txId, UNAVAILABLE);
+  }
+
+  /** Nothing is kept of what another node answers for. */
+  private forget(txId: string, why: Issue): void {
+    const entry = this.submissions.get(txId);
+    if (this.pool.remove(txId) && entry) this.entrance.left(entry);
+    this.submissions.settle(txId, { status: 'refused', issues: [why] });
   }
 
   private giveUp({ entry, found }: Ending): void {

@@ -13,6 +13,8 @@ export interface PoolActs {
   entered(mode: PoolMode | 'closed'): void;
   /** The seal will not come by itself: whatever relied on it goes to the outbox. */
   promiseAll(): void;
+  /** No seat runs: what other nodes answer for is theirs to offer to those that seal. */
+  dropRelayed(): void;
   /** A seat runs: what was only stored is offered to it. */
   offerAll(): void;
   /** Whoever waits is told what is true. */
@@ -31,6 +33,7 @@ export const poolMachine = setup({
   actions: {
     enter: ({ context }, mode: PoolMode | 'closed') => context.acts.entered(mode),
     promiseAll: ({ context }) => context.acts.promiseAll(),
+    dropRelayed: ({ context }) => context.acts.dropRelayed(),
     offerAll: ({ context }) => context.acts.offerAll(),
     abandon: ({ context }) => context.acts.abandon(),
   },
@@ -39,7 +42,7 @@ export const poolMachine = setup({
   initial: 'storing',
   states: {
     storing: {
-      entry: [{ type: 'enter', params: 'storing' }, 'promiseAll'],
+      entry: [{ type: 'enter', params: 'storing' }, 'dropRelayed', 'promiseAll'],
       on: { sealing: 'sealing', gathering: 'gathering' },
     },
     sealing: {

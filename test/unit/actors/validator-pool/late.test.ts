@@ -90,20 +90,39 @@ describe('what a sealed time made too late, at a node without a seat', () => {
     expect(outbox.size).to.equal(1);
   });
 
-  it('leaves the pool of a seat that is gone, whoever answers for it', async () => {
+  it('leaves the pool of a seat that is gone', async () => {
     const { pool, clock, outbox, refused, next, start, submit, sweepAfter, unended, budget } = world();
     pool.setMode('gathering');
-    const [own, brought, other] = [next('own'), next('brought'), start('other')];
+    const [own, other] = [next('own'), start('other')];
     for (const tx of [own, other]) expect(await submit(tx)).to.include({ status: 'pending' });
-    expect(await submit(brought, true)).to.include({ status: 'pending' });
     pool.setMode('storing');
     await sweepAfter(DUE_MS + 1);
     await clock.settle();
     expect(refused).to.deep.equal([`VAL_BP_012 ${own.txId}`]);
     expect(unended()).to.deep.equal([other.txId]);
     expect(pool.pick({ count: 10, bytes: 1_000_000 })).to.deep.equal([other]);
-    expect(pool.pool.figures()).to.include({ totalTransactions: 1, totalEvictions: 2 });
+    expect(pool.pool.figures()).to.include({ totalTransactions: 1, totalEvictions: 1 });
     expect([outbox.size, budget()]).to.deep.equal([1, other.bytes.length]);
+  });
+
+  it('is kept for the clients of this node alone when a seat goes, and the budget of the rest is given back', async () => {
+    const { pool, outbox, start, submit, unended, budget } = world();
+    pool.setMode('gathering');
+    const [own, brought, asked, sealing] = ['own', 'brought', 'asked', 'sealing'].map((note) => start(note));
+    await submit(own!);
+    for (const tx of [brought!, asked!, sealing!]) expect(await submit(tx, true)).to.include({ status: 'pending' });
+    await pool.submit(asked!, { priority: 'Normal', waitMs: 0, relayed: true, durable: true });
+    for (const entry of pool.pending()) entry.sealing = entry.tx === sealing;
+    const waits = pool.submit(brought!, { priority: 'Normal', waitMs: 5000, relayed: true });
+    pool.setMode('storing');
+    expect(await waits, 'its node offers it to others').to.have.nested.property(
+      'issues[0].code',
+      'VALIDATOR_NOT_RUNNING',
+    );
+    expect(unended()).to.have.members([own, asked, sealing].map((tx) => tx?.txId));
+    expect(pool.pool.figures()).to.include({ totalTransactions: 3, totalEvictions: 0 });
+    const kept = [own, asked, sealing].reduce((sum, tx) => sum + tx!.bytes.length, 0);
+    expect([outbox.size, budget()]).to.deep.equal([2, kept]);
   });
 
   it('stays in the pool of a seat that runs: a docket judges it', async () => {

@@ -9,6 +9,7 @@ function aPool() {
     acts: {
       entered: (mode: string) => void acts.push(mode),
       promiseAll: () => void acts.push('promise all'),
+      dropRelayed: () => void acts.push('drop relayed'),
       offerAll: () => void acts.push('offer all'),
       abandon: () => void acts.push('abandon'),
     },
@@ -20,7 +21,7 @@ function aPool() {
 describe('pool machine', () => {
   it('begins by storing, and offers what it stored once the seat seals', () => {
     const { actor, acts } = aPool();
-    expect(acts()).to.deep.equal(['storing', 'promise all']);
+    expect(acts()).to.deep.equal(['storing', 'drop relayed', 'promise all']);
     actor.send({ type: 'sealing' });
     expect(acts()).to.deep.equal(['sealing', 'offer all']);
   });
@@ -32,7 +33,7 @@ describe('pool machine', () => {
     actor.send({ type: 'gathering' });
     expect(acts()).to.deep.equal(['gathering', 'promise all', 'offer all']);
     actor.send({ type: 'storing' });
-    expect(acts()).to.deep.equal(['storing', 'promise all']);
+    expect(acts()).to.deep.equal(['storing', 'drop relayed', 'promise all']);
   });
 
   it('does nothing for the mode that it is in', () => {
