@@ -11,6 +11,7 @@ import { checkBranches } from './check-branches.js';
 import { checkDesign } from './check-design.js';
 import { type Finding, Findings } from './finding.js';
 import { findCycle, reachableActions } from './graph.js';
+import { languageOf } from './net-of.js';
 import { partsOf } from './payload-check.js';
 import { pointerText } from './pointer.js';
 import { schemaCost, schemaErrors } from './schema-check.js';
@@ -37,9 +38,9 @@ interface Checking {
   readonly more?: (definition: Definition, findings: Findings) => void;
 }
 
-function findingsOf(blueprint: Json, form: JsonObject, { partsOf, more }: Checking): readonly Finding[] {
+function findingsOf(blueprint: Json, form: JsonObject, checking: Checking): readonly Finding[] {
   const findings = new Findings();
-  for (const { path, message } of schemaErrors([form], blueprint, FORM_STEPS_MAX))
+  for (const { path, message } of schemaErrors([form], blueprint, { stepsMax: FORM_STEPS_MAX }))
     findings.error('BP_FORM', path, `The member ${message}.`);
   if (findings.all().length > 0) return findings.all();
   for (const { at, near } of unknownMembers(blueprint))
@@ -51,12 +52,12 @@ function findingsOf(blueprint: Json, form: JsonObject, { partsOf, more }: Checki
   // The form is right and null stands for an absent member, so the types of the model hold.
   const definition = withoutNulls(blueprint as JsonObject) as unknown as Definition;
   checkIds(definition, findings);
-  checkSchemasOf(definition, findings, partsOf);
+  checkSchemasOf(definition, findings, checking);
   for (const [i, action] of definition.actions.entries())
     checkAction({ definition, action, at: `/actions/${i}`, findings });
   checkGraph(definition, findings);
   checkBranches(definition, findings);
-  more?.(definition, findings);
+  checking.more?.(definition, findings);
   return findings.all();
 }
 
@@ -100,11 +101,14 @@ function checkIds({ participants, actions }: Definition, findings: Findings): vo
   }
 }
 
-function checkSchemasOf({ dataSchemas, actions }: Definition, findings: Findings, partsOf: Checking['partsOf']): void {
+function checkSchemasOf(definition: Definition, findings: Findings, { partsOf, more }: Checking): void {
+  const { dataSchemas, actions } = definition;
+  // What the ledger judges knows nothing of language 2.
+  const language = more ? languageOf(definition) : 1;
   let nodes = 0;
   const check = (schemas: readonly DataSchema[] | undefined, at: string): void => {
     for (const [i, schema] of (schemas ?? []).entries()) {
-      const cost = schemaCost(schema, partsOf);
+      const cost = schemaCost(schema, partsOf, language);
       nodes += typeof cost === 'number' ? cost : 0;
       if (typeof cost === 'string') findings.error('BP_SCHEMA', `${at}/${i}`, cost);
     }
@@ -113,7 +117,7 @@ function checkSchemasOf({ dataSchemas, actions }: Definition, findings: Findings
   for (const [i, action] of actions.entries()) {
     check(action.dataSchemas, `/actions/${i}/dataSchemas`);
     const rejection = action.rejectionConfig?.rejectionSchema;
-    const cost = rejection === undefined ? 0 : schemaCost(rejection, partsOf);
+    const cost = rejection === undefined ? 0 : schemaCost(rejection, partsOf, language);
     if (typeof cost === 'string') findings.error('BP_SCHEMA', `/actions/${i}/rejectionConfig/rejectionSchema`, cost);
     else nodes += cost;
   }

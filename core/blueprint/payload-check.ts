@@ -6,6 +6,7 @@ import { SCHEMA_NODES_MAX } from '../base/limits.js';
 import { SCHEMA_STEPS_MAX } from '../base/work-limits.js';
 import { costOf, type Schema, TOO_LARGE } from '../schema/cost.js';
 import { type Judgement, judge, malformedReason } from '../schema/judge.js';
+import type { Language } from '../schema/keyword.js';
 import { patternCost, patternWork } from '../schema/pattern-cost.js';
 import { checkOlderPayload, olderProblem } from './schema-rules-1.js';
 import type { Definition } from './types.js';
@@ -60,6 +61,8 @@ export interface PayloadGround {
   readonly publicationTxId: string;
   readonly definition: Definition;
   readonly rules: number;
+  /** The language that applies to the publication: 1 unless stated, whatever its definition says. */
+  readonly language?: Language;
 }
 
 /** Steps that judging a payload took, and the first thing that is wrong with it. */
@@ -77,7 +80,7 @@ export function checkPayload(ground: PayloadGround, actionId: string, payload: J
   let steps = 0;
   const action = ground.definition.actions.find(({ id }) => String(id) === actionId);
   for (const schema of action?.dataSchemas ?? []) {
-    const judged = judge({ schema }, payload, { steps: SCHEMA_STEPS_MAX - steps });
+    const judged = judge({ schema, language: ground.language }, payload, { steps: SCHEMA_STEPS_MAX - steps });
     steps += judged.steps;
     const found = payloadIssue(judged);
     if (found) return { steps, found };

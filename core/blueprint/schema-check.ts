@@ -5,20 +5,24 @@ import { SCHEMA_ERRORS_MAX, SCHEMA_NODES_MAX } from '../base/limits.js';
 import { SCHEMA_STEPS_MAX } from '../base/work-limits.js';
 import { costOf, type Schema, TOO_LARGE } from '../schema/cost.js';
 import { judge, malformedReason } from '../schema/judge.js';
+import type { Language } from '../schema/keyword.js';
 import { patternWork } from '../schema/pattern-cost.js';
 import type { SchemaFailure } from '../schema/run.js';
 
 /** Parts of a regular expression: one of two functions, which differ between rules. */
 type PartsOf = (pattern: string) => number;
 
-/** What `schemaCost` found for schemas that somebody holds, by how expressions are counted. */
-const costs = new Map<PartsOf, WeakMap<object, number | string>>();
+/** What `schemaCost` found for schemas that somebody holds, by language and how expressions are counted. */
+const costs: Readonly<Record<Language, Map<PartsOf, WeakMap<object, number | string>>>> = {
+  1: new Map(),
+  2: new Map(),
+};
 
 /** Nodes of a schema with its references expanded, or a sentence why it may not be published. `partsOf` counts a regular expression. */
-export function schemaCost(schema: Json, partsOf: PartsOf = patternWork): number | string {
+export function schemaCost(schema: Json, partsOf: PartsOf = patternWork, language: Language = 1): number | string {
   const key = typeof schema === 'object' && schema !== null ? schema : undefined;
-  const found = costs.get(partsOf) ?? new WeakMap<object, number | string>();
-  costs.set(partsOf, found);
+  const found = costs[language].get(partsOf) ?? new WeakMap<object, number | string>();
+  costs[language].set(partsOf, found);
   const known = key && found.get(key);
   if (known !== undefined) return known;
   const nodes = costOf(schema, partsOf);
@@ -27,9 +31,15 @@ export function schemaCost(schema: Json, partsOf: PartsOf = patternWork): number
       ? nodes
       : nodes > SCHEMA_NODES_MAX
         ? TOO_LARGE
-        : (malformedReason(schema as Schema) ?? nodes);
+        : (malformedReason(schema as Schema, language) ?? nodes);
   if (key) found.set(key, cost);
   return cost;
+}
+
+/** How schemas are read: the steps for all of them, and the language of their definition, 1 unless stated. */
+export interface Reading {
+  readonly stepsMax?: number;
+  readonly language?: Language;
 }
 
 /**
@@ -39,12 +49,15 @@ export function schemaCost(schema: Json, partsOf: PartsOf = patternWork): number
 export function schemaErrors(
   schemas: readonly Schema[],
   value: Json,
-  stepsMax = SCHEMA_STEPS_MAX,
+  { stepsMax = SCHEMA_STEPS_MAX, language = 1 }: Reading = {},
 ): readonly SchemaFailure[] {
   const found: SchemaFailure[] = [];
   let left = stepsMax;
   for (const schema of schemas) {
-    const { failures, steps, endedAt } = judge({ schema }, value, { steps: left, failures: SCHEMA_ERRORS_MAX });
+    const { failures, steps, endedAt } = judge({ schema, language }, value, {
+      steps: left,
+      failures: SCHEMA_ERRORS_MAX,
+    });
     left -= steps;
     // Where the steps end in a branch, what failed so far in it may be no failure.
     found.push(...(endedAt === undefined ? failures : [outOfSteps(endedAt, stepsMax)]));

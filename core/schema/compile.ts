@@ -3,7 +3,8 @@
 import { escapePointer, isObject, type Json, type JsonObject } from '../base/json.js';
 import { ARRAY_KEYWORDS } from './arrays.js';
 import { BRANCH_KEYWORDS } from './branches.js';
-import { type Draft, type Keyword, malformed, type Place } from './keyword.js';
+import { DECIMAL_KEYWORDS } from './decimals.js';
+import { type Draft, type Keyword, type Language, malformed, type Place } from './keyword.js';
 import { NUMBER_KEYWORDS } from './numbers.js';
 import { OBJECT_KEYWORDS } from './objects.js';
 import { type Check, every, Seen } from './run.js';
@@ -16,6 +17,7 @@ const KEYWORDS: readonly Keyword[] = [
   ...VALUE_KEYWORDS,
   ...NUMBER_KEYWORDS,
   ...TEXT_KEYWORDS,
+  ...DECIMAL_KEYWORDS,
   ...ARRAY_KEYWORDS,
   ...OBJECT_KEYWORDS,
   ...BRANCH_KEYWORDS,
@@ -26,6 +28,8 @@ export interface Given {
   /** The whole schema, in which references are looked up. */
   readonly root: Json;
   readonly draft: Draft;
+  /** Of the definition that the schema stands in. */
+  readonly language: Language;
   /** The part of the whole that a reference (`#`, `#/...`) names; undefined for none. */
   readonly partOf: (reference: string) => Json | undefined;
 }
@@ -72,11 +76,11 @@ class Compiler {
   }
 
   private schema(schema: JsonObject, location: string): Check {
-    const { draft } = this.given;
+    const { draft, language } = this.given;
     const checks: Check[] = [];
     let looksBack = false;
-    for (const { name, drafts, make } of KEYWORDS) {
-      if ((drafts !== undefined && drafts !== draft) || !Object.hasOwn(schema, name)) continue;
+    for (const { name, drafts, since = 1, make } of KEYWORDS) {
+      if ((drafts !== undefined && drafts !== draft) || since > language || !Object.hasOwn(schema, name)) continue;
       const check = make(schema[name] as Json, this.place(schema, location, name));
       if (!check) continue;
       checks.push(check);
@@ -91,6 +95,7 @@ class Compiler {
     return {
       schema,
       draft: this.given.draft,
+      language: this.given.language,
       location,
       broken: (message) => ({ message, keyword, schemaLocation: location }),
       // Put together with `+`, which copies nothing: a schema may have thousands of parts below a name of a million characters.

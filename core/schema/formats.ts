@@ -1,6 +1,7 @@
-// Formats of texts and numbers, as ajv-formats has them.
+// Formats of texts and numbers, as ajv-formats has them; and those of language 2, whose texts are the values that rules calculate with.
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Json } from '../base/json.js';
+import { DECIMAL_DIGITS_MAX, DECIMAL_SCALE_MAX, decimalOf } from '../values/decimal.js';
 import { linearPattern } from './pattern.js';
 import { patternWork } from './pattern-cost.js';
 
@@ -9,6 +10,8 @@ export interface Format {
   test(value: Json): boolean;
   /** Beside those of the characters. */
   readonly steps?: (text: string) => number;
+  /** What a text of the format is, for a person. */
+  readonly words?: string;
 }
 
 /** Characters of a payload's text that is to be a regular expression: it is compiled to see that. */
@@ -59,4 +62,14 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   // The package tries a url in quadratic time (five seconds for 30,000 characters), and a regex with the engine of the platform, which differs between versions.
   url: { type: 'string', test: (text) => /^(?:https?|ftp):\/\//i.test(text as string) && isUri(text) },
   regex: { type: 'string', test: (text) => isRegex(text as string), steps: regexSteps },
+};
+
+/** Of language 2. There a text that has one of these formats has one spelling, and a rule can read it. */
+export const FORMATS_2: Readonly<Record<string, Format>> = {
+  ...FORMATS,
+  decimal: {
+    type: 'string',
+    test: (text) => decimalOf(text as string) !== undefined,
+    words: `a decimal such as "19.99", with at most ${DECIMAL_DIGITS_MAX} digits, ${DECIMAL_SCALE_MAX} of them after the point`,
+  },
 };

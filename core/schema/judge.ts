@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from '../base/json.js';
 import { compile } from './compile.js';
 import { bareOf, isDraft07, partOf, type Schema } from './cost.js';
-import { MalformedSchema } from './keyword.js';
+import { type Language, MalformedSchema } from './keyword.js';
 import { type Check, OUT_OF_STEPS, Run, type SchemaFailure } from './run.js';
 
 /** What a judgement found. */
@@ -23,13 +23,20 @@ export interface Effort {
   readonly failures?: number;
 }
 
-/** Checks of schemas that somebody holds, by the part that they are for; they go when the schema goes. */
+/** A schema, or the part of it that `reference` (`#` or `#/...`) names, as the language of its definition reads it: 1 unless stated. */
+export interface Judging {
+  readonly schema: Schema;
+  readonly reference?: string;
+  readonly language?: Language | undefined;
+}
+
+/** Checks of schemas that somebody holds, by language and part; they go when the schema goes. */
 const held = new WeakMap<object, Map<string, Check>>();
 
 /** Why a schema may not be judged by, as a sentence; undefined for one that may. Its cost is a number. */
-export function malformedReason(schema: Schema): string | undefined {
+export function malformedReason(schema: Schema, language: Language = 1): string | undefined {
   try {
-    checkOf(schema, '#');
+    checkOf(schema, '#', language);
     return undefined;
   } catch (error) {
     if (error instanceof MalformedSchema) return `The schema is not a JSON Schema of its draft: ${error.message}.`;
@@ -37,13 +44,9 @@ export function malformedReason(schema: Schema): string | undefined {
   }
 }
 
-/** Judges by a part of a schema that may be published: `reference` is `#` or `#/...`. Throws a MalformedSchema for one that may not. */
-export function judge(
-  { schema, reference = '#' }: { readonly schema: Schema; readonly reference?: string },
-  value: Json,
-  effort: Effort,
-): Judgement {
-  const check = checkOf(schema, reference);
+/** Judges by a part of a schema that may be published. Throws a MalformedSchema for one that may not. */
+export function judge({ schema, reference = '#', language = 1 }: Judging, value: Json, effort: Effort): Judgement {
+  const check = checkOf(schema, reference, language);
   const run = new Run(effort.steps, effort.failures ?? 1);
   try {
     check(value, run, undefined);
@@ -54,14 +57,15 @@ export function judge(
   return { failures: run.failures(), steps: effort.steps - run.left, endedAt: undefined };
 }
 
-function checkOf(schema: Schema, reference: string): Check {
+function checkOf(schema: Schema, reference: string, language: Language): Check {
+  const name = `${language}${reference}`;
   const known = typeof schema === 'object' ? held.get(schema) : undefined;
-  let check = known?.get(reference);
+  let check = known?.get(name);
   if (check) return check;
   const root = bareOf(schema);
   const draft = isDraft07(schema) ? 'draft-07' : '2020-12';
-  check = compile({ root, draft, partOf: (name) => partOf(root, name) as Json | undefined }, reference);
-  if (known) known.set(reference, check);
-  else if (typeof schema === 'object') held.set(schema as JsonObject, new Map([[reference, check]]));
+  check = compile({ root, draft, language, partOf: (part) => partOf(root, part) as Json | undefined }, reference);
+  if (known) known.set(name, check);
+  else if (typeof schema === 'object') held.set(schema as JsonObject, new Map([[name, check]]));
   return check;
 }

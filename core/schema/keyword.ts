@@ -4,11 +4,15 @@ import type { Broken, Check } from './run.js';
 
 export type Draft = 'draft-07' | '2020-12';
 
+/** Of blueprints: schemas of language 2 know more formats, and keywords for decimals. */
+export type Language = 1 | 2;
+
 /** Where a keyword stands. */
 export interface Place {
   /** The schema that has the keyword: some keywords depend on those beside them. */
   readonly schema: JsonObject;
   readonly draft: Draft;
+  readonly language: Language;
   /** JSON Pointer of the keyword as a URI fragment. */
   readonly location: string;
   broken(message: string): Broken;
@@ -24,6 +28,8 @@ export interface Keyword {
   readonly name: string;
   /** The only draft that has it; every draft without. */
   readonly drafts?: Draft;
+  /** The first language that has it. */
+  readonly since?: Language;
   /** Undefined for a keyword that only others read. Throws a MalformedSchema. */
   make(argument: Json, place: Place): Check | undefined;
 }

@@ -1,6 +1,6 @@
 // Keywords for texts (JSON Schema validation 6.3 and 7). Patterns run in time linear in the text; formats are those of ajv-formats, and are asserted.
 import type { Json } from '../base/json.js';
-import { FORMATS } from './formats.js';
+import { FORMATS, FORMATS_2 } from './formats.js';
 import { countOf, type Keyword, malformed, type Place, textOf } from './keyword.js';
 import { compilePattern } from './pattern.js';
 import type { Check } from './run.js';
@@ -46,11 +46,12 @@ function patternCheck(argument: Json, place: Place): Check {
 
 function formatCheck(argument: Json, place: Place): Check | undefined {
   const name = textOf(argument, place.location);
-  const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
+  const formats = place.language === 2 ? FORMATS_2 : FORMATS;
+  const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
   // An unknown format is an annotation (validation 7.2.3).
   if (!format) return undefined;
-  const failure = place.broken(`must match format "${name}"`);
-  const { test, type, steps } = format;
+  const { test, type, steps, words } = format;
+  const failure = place.broken(words === undefined ? `must match format "${name}"` : `must be ${words}`);
   if (type === 'number') return (value, run) => typeof value !== 'number' || test(value) || run.fail(failure);
   return (value, run) => {
     if (typeof value !== 'string') return true;
