@@ -1,20 +1,11 @@
-// The little of a web socket (RFC 6455) that listening to a hub takes, on node:http, because Node.js 20 has none of its own. Texts only; what is longer than the
-// node ever sends, or no frame at all, ends the connection.
-import { createHash, randomBytes } from 'node:crypto';
+// The web socket under a hub. It takes texts only, one after the other; what is longer than the node ever sends, no text, or silence ends the connection.
 import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
 
 /** Bytes of one message: more than a node lets wait for a slow reader. */
 const MESSAGE_BYTES_MAX = 4 * 1024 * 1024;
 /** A node that says nothing for so long is gone: hubs ping every ten seconds. */
 const SILENCE_MS = 30_000;
-const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
-const TEXT = 1;
-const CLOSE = 8;
-const PING = 9;
-const PONG = 10;
-/** 0 goes on with a message. */
-const OPCODES: ReadonlySet<number> = new Set([0, TEXT, CLOSE, PING, PONG]);
 
 export interface Opening {
   readonly headers: Readonly<Record<string, string>>;
@@ -22,6 +13,8 @@ export interface Opening {
   readonly signal: AbortSignal;
   /** Called for one text after the other: while it works, nothing more is read, so that the node waits. */
   readonly onText: (text: string) => Promise<void>;
+  /** 30 seconds unless said otherwise. */
+  readonly silenceMs?: number;
 }
 
 export interface OpenSocket {
@@ -43,34 +36,27 @@ export class HubRefused extends Error {
 }
 
 export async function openSocket(url: string, opening: Opening): Promise<OpenSocket> {
-  const target = new URL(url);
-  const { request } = target.protocol === 'https:' ? await import('node:https') : await import('node:http');
-  const key = randomBytes(16).toString('base64');
-  const headers = {
-    ...opening.headers,
-    connection: 'Upgrade',
-    upgrade: 'websocket',
-    'sec-websocket-version': '13',
-    'sec-websocket-key': key,
-  };
-  const asked = request(target, { headers, signal: opening.signal, timeout: SILENCE_MS });
-  return new Promise((resolve, reject) => {
-    asked.on('upgrade', (answer, socket, head) => {
-      if (answer.headers['sec-websocket-accept'] === acceptOf(key)) return resolve(serve(socket, head, opening));
-      socket.destroy();
-      reject(new Error('the node did not accept the web socket as RFC 6455 says'));
-    });
-    asked.on('response', (answer) => {
+  const { signal, headers, silenceMs = SILENCE_MS } = opening;
+  // Loaded here, because every other command goes without it.
+  const { WebSocket } = await import('ws');
+  signal.throwIfAborted();
+  const socket = new WebSocket(url, {
+    headers,
+    handshakeTimeout: silenceMs,
+    maxPayload: MESSAGE_BYTES_MAX,
+    perMessageDeflate: false,
+  });
+  signal.addEventListener('abort', () => socket.terminate(), { once: true });
+  const ended = endOf(socket, opening);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.on('unexpected-response', (_, answer) => {
       refusedBy(answer).then(reject, reject);
     });
-    asked.on('timeout', () => asked.destroy(new Error('the node did not answer in time')));
-    asked.on('error', reject);
-    asked.end();
+    // It stays: after the opening the end is told by `close`, which follows every error.
+    socket.on('error', reject);
   });
-}
-
-function acceptOf(key: string): string {
-  return createHash('sha1').update(`${key}${GUID}`).digest('base64');
+  return { send: (text) => socket.send(text), ended };
 }
 
 async function refusedBy(answer: IncomingMessage): Promise<HubRefused> {
@@ -89,93 +75,40 @@ function problemIn(text: string): { readonly code?: string; readonly detail?: st
   }
 }
 
-function serve(socket: Duplex & { setTimeout?(ms: number): void }, head: Buffer, opening: Opening): OpenSocket {
-  const frames = new Frames();
+/** Hears the socket from its first byte on: texts may come with the answer that opens it. */
+function endOf(socket: WebSocket, { onText, silenceMs = SILENCE_MS }: Opening): Promise<void> {
+  let waiting = 0;
+  const silence = setTimeout(() => {
+    // What waits for us is no silence of the node.
+    if (waiting > 0) silence.refresh();
+    else socket.terminate();
+  }, silenceMs);
+  let turn = Promise.resolve();
   const ended = new Promise<void>((resolve, reject) => {
-    const fail = (error: unknown): void => {
-      reject(error);
-      socket.destroy();
-    };
-    const take = async (bytes: Buffer): Promise<void> => {
-      const taken = frames.push(bytes);
-      if (taken === undefined) return void socket.destroy();
-      for (const { opcode, payload } of taken) {
-        if (opcode === TEXT) await opening.onText(payload.toString('utf8'));
-        else if (opcode === PING) socket.write(frameOf(PONG, payload));
-        else if (opcode === CLOSE) socket.end(frameOf(CLOSE, payload.subarray(0, 2)));
-      }
-    };
-    socket.on('data', (bytes: Buffer) => {
+    socket.on('ping', () => silence.refresh());
+    // A pause lets through what was read already, at most one piece of the network: those texts wait in `turn`.
+    socket.on('message', (data, isBinary) => {
+      if (isBinary) return socket.terminate();
+      waiting += 1;
       socket.pause();
-      take(bytes).then(() => socket.resume(), fail);
+      turn = turn.then(() => onText(String(data)));
+      turn.then(
+        () => {
+          waiting -= 1;
+          silence.refresh();
+          if (waiting === 0) socket.resume();
+        },
+        (error: unknown) => {
+          reject(error);
+          socket.terminate();
+        },
+      );
     });
-    socket.on('close', () => resolve());
-    // Its end is told by `close`.
-    socket.on('error', () => socket.destroy());
-    socket.on('timeout', () => socket.destroy());
-    opening.signal.addEventListener('abort', () => socket.destroy(), { once: true });
-    socket.setTimeout?.(SILENCE_MS);
-    if (head.length > 0) socket.unshift(head);
+    socket.on('close', () => {
+      clearTimeout(silence);
+      resolve();
+    });
   });
   ended.catch(() => undefined);
-  return { send: (text) => void socket.write(frameOf(TEXT, Buffer.from(text, 'utf8'))), ended };
-}
-
-interface Frame {
-  readonly opcode: number;
-  readonly payload: Buffer;
-}
-
-/** Puts messages together from bytes. */
-class Frames {
-  private rest: Buffer = Buffer.alloc(0);
-  private parts: Buffer[] = [];
-
-  /** Whole messages in order; undefined for bytes that a server may not send, after which nothing else may be pushed. */
-  push(bytes: Buffer): readonly Frame[] | undefined {
-    this.rest = Buffer.concat([this.rest, bytes]);
-    const found: Frame[] = [];
-    for (let frame = this.next(); frame !== undefined; frame = this.next()) {
-      if (frame === 'bad') return undefined;
-      if (frame.opcode >= CLOSE) found.push(frame);
-      else {
-        this.parts.push(frame.payload);
-        const size = this.parts.reduce((sum, { length }) => sum + length, 0);
-        if (size > MESSAGE_BYTES_MAX) return undefined;
-        if (!frame.isLast) continue;
-        found.push({ opcode: TEXT, payload: Buffer.concat(this.parts) });
-        this.parts = [];
-      }
-    }
-    return found;
-  }
-
-  private next(): (Frame & { readonly isLast: boolean }) | 'bad' | undefined {
-    const { rest } = this;
-    if (rest.length < 2) return undefined;
-    const [first, second] = [rest[0] as number, rest[1] as number];
-    const opcode = first & 0x0f;
-    // No extension was agreed on, servers do not mask, and these hubs send texts only.
-    if ((first & 0x70) !== 0 || second > 0x7f || !OPCODES.has(opcode)) return 'bad';
-    const at = second === 127 ? 10 : second === 126 ? 4 : 2;
-    if (rest.length < at) return undefined;
-    const length = at === 10 ? Number(rest.readBigUInt64BE(2)) : at === 4 ? rest.readUInt16BE(2) : second;
-    if (length > MESSAGE_BYTES_MAX) return 'bad';
-    if (rest.length < at + length) return undefined;
-    this.rest = rest.subarray(at + length);
-    return { opcode, payload: rest.subarray(at, at + length), isLast: (first & 0x80) !== 0 };
-  }
-}
-
-/** A whole frame of a client, which has to be masked. */
-function frameOf(opcode: number, payload: Buffer): Buffer {
-  const { length } = payload;
-  const size = length < 126 ? [0x80 | length] : [0xff, 0, 0, 0, 0, ...lengthBytes(length)];
-  const mask = randomBytes(4);
-  const masked = payload.map((byte, i) => byte ^ (mask[i % 4] as number));
-  return Buffer.concat([Buffer.from([0x80 | opcode, ...size]), mask, masked]);
-}
-
-function lengthBytes(length: number): readonly number[] {
-  return [length >>> 24, (length >>> 16) & 0xff, (length >>> 8) & 0xff, length & 0xff];
+  return ended;
 }
