@@ -1,5 +1,6 @@
 // The form of a blueprint as a JSON Schema (draft 2020-12), with the lengths of reference-facts 2.1. It says what type each member has, not what the
 // members mean together: that is check.ts. Members that are not listed are allowed and found by `unknownMembers`.
+import { CALENDARS_MAX, TABLES_MAX } from '../base/constant-limits.js';
 import type { Json, JsonObject } from '../base/json.js';
 import {
   BLUEPRINT_ACTIONS_MAX,
@@ -132,6 +133,9 @@ const BLUEPRINT: Properties = {
   description: text(5, 2000),
   version: optional({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   dataSchemas: optional(list(schema, 100)),
+  currencies: object,
+  calendars: optional({ type: 'object', maxProperties: CALENDARS_MAX }),
+  tables: optional({ type: 'object', maxProperties: TABLES_MAX }),
   participants: { ...list(shape(PARTICIPANT, ['id']), BLUEPRINT_PARTICIPANTS_MAX), minItems: 2 },
   actions: actionsOf(ACTION),
   organizationId: optional(text(0, 64)),
@@ -149,6 +153,9 @@ export const DEFINITION_SCHEMA: JsonObject = shape(
     title: text(1, 200),
     description: optional(text(0, 2000)),
     language: anything,
+    currencies: anything,
+    calendars: anything,
+    tables: anything,
     actions: actionsOf({ ...ACTION, joins: anything }),
   },
   ['title', 'participants', 'actions'],

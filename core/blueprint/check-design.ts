@@ -2,6 +2,7 @@
 // must never decide what a docket may hold, because sealed definitions were judged without it.
 import { escapePointer, type JsonObject } from '../base/json.js';
 import type { Checked } from './check-action.js';
+import { checkConstants } from './check-constants.js';
 import { checkFields } from './check-fields.js';
 import { checkFlow } from './check-flow.js';
 import type { Findings } from './finding.js';
@@ -27,6 +28,7 @@ export function checkDesign(definition: Definition, findings: Findings): void {
         'Addresses stand in the clear: give the participant a wallet of its own.',
       );
   if (findings.all().every(({ severity }) => severity !== 'error')) checkFields(definition, findings);
+  checkConstants(definition, findings);
   for (const [i, action] of definition.actions.entries())
     checkActionDesign({ definition, action, at: `/actions/${i}`, findings });
   if (findings.all().every(({ severity }) => severity !== 'error')) checkFlow(definition, findings);

@@ -31,8 +31,14 @@ export function executionHash(
   return hashText('blueprint-execution', canonical(behaviourOf(definition)));
 }
 
+/** Keywords of language 2 that decide what is valid; in language 1 they are hints as all of `x-...`. */
+const ASSERTED: ReadonlySet<string> = new Set(['x-scale', 'x-minimum', 'x-maximum']);
+const NONE: ReadonlySet<string> = new Set();
+
 /** The definition without what is for display only. */
 export function behaviourOf(definition: JsonObject): JsonObject {
+  const kept = definition.language === 2 ? ASSERTED : NONE;
+  const schemaBehaviour = (schema: Json) => (refersToHints(schema) ? schema : withoutHints(schema, kept));
   return mapMembers(without(definition, BLUEPRINT_DISPLAY), {
     participants: (participant) => without(participant, PARTICIPANT_DISPLAY),
     dataSchemas: schemaBehaviour,
@@ -44,11 +50,7 @@ export function behaviourOf(definition: JsonObject): JsonObject {
   });
 }
 
-/** A schema without display hints (`x-...`). All of it, when a reference could lead into one: then the hint decides what is valid. */
-function schemaBehaviour(schema: Json): Json {
-  return refersToHints(schema) ? schema : withoutHints(schema);
-}
-
+/** True where a reference could lead into a display hint (`x-...`): then the hint decides what is valid. */
 function refersToHints(node: Json): boolean {
   if (typeof node !== 'object' || node === null) return false;
   return Object.entries(node).some(
@@ -57,15 +59,16 @@ function refersToHints(node: Json): boolean {
   );
 }
 
-function withoutHints(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map((item) => withoutHints(item as Json));
+function withoutHints(schema: Json, kept: ReadonlySet<string>): Json {
+  if (Array.isArray(schema)) return schema.map((item) => withoutHints(item as Json, kept));
   if (!isObject(schema)) return schema;
+  const inside = (members: JsonObject): Json =>
+    Object.fromEntries(Object.entries(members).map(([name, inner]) => [name, withoutHints(inner, kept)]));
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, member]): [string, Json][] => {
-      if (key.startsWith('x-')) return [];
+      if (key.startsWith('x-') && !kept.has(key)) return [];
       if (DATA.has(key)) return [[key, member]];
-      if (!NAMED.has(key) || !isObject(member)) return [[key, withoutHints(member)]];
-      return [[key, Object.fromEntries(Object.entries(member).map(([name, inner]) => [name, withoutHints(inner)]))]];
+      return [[key, NAMED.has(key) && isObject(member) ? inside(member) : withoutHints(member, kept)]];
     }),
   );
 }

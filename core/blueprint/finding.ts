@@ -43,6 +43,8 @@ export type FindingCode =
   | 'BP_START_WAITS'
   | 'BP_RECIPIENT_NOT_TOLD'
   | 'BP_ACTION_UNREACHABLE'
+  | 'BP_CURRENCIES'
+  | 'BP_CALENDAR'
   | SoundnessCode;
 
 export interface Finding {

@@ -80,7 +80,9 @@ export function checkPayload(ground: PayloadGround, actionId: string, payload: J
   let steps = 0;
   const action = ground.definition.actions.find(({ id }) => String(id) === actionId);
   for (const schema of action?.dataSchemas ?? []) {
-    const judged = judge({ schema, language: ground.language }, payload, { steps: SCHEMA_STEPS_MAX - steps });
+    const judged = judge({ schema, language: ground.language, currencies: ground.definition.currencies }, payload, {
+      steps: SCHEMA_STEPS_MAX - steps,
+    });
     steps += judged.steps;
     const found = payloadIssue(judged);
     if (found) return { steps, found };

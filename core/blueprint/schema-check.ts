@@ -8,6 +8,7 @@ import { judge, malformedReason } from '../schema/judge.js';
 import type { Language } from '../schema/keyword.js';
 import { patternWork } from '../schema/pattern-cost.js';
 import type { SchemaFailure } from '../schema/run.js';
+import type { Currencies } from '../values/money.js';
 
 /** Parts of a regular expression: one of two functions, which differ between rules. */
 type PartsOf = (pattern: string) => number;
@@ -36,10 +37,11 @@ export function schemaCost(schema: Json, partsOf: PartsOf = patternWork, languag
   return cost;
 }
 
-/** How schemas are read: the steps for all of them, and the language of their definition, 1 unless stated. */
+/** How schemas are read: the steps for all of them, and the language of their definition, 1 unless stated, with its currencies. */
 export interface Reading {
   readonly stepsMax?: number;
   readonly language?: Language;
+  readonly currencies?: Currencies | undefined;
 }
 
 /**
@@ -49,12 +51,12 @@ export interface Reading {
 export function schemaErrors(
   schemas: readonly Schema[],
   value: Json,
-  { stepsMax = SCHEMA_STEPS_MAX, language = 1 }: Reading = {},
+  { stepsMax = SCHEMA_STEPS_MAX, language = 1, currencies }: Reading = {},
 ): readonly SchemaFailure[] {
   const found: SchemaFailure[] = [];
   let left = stepsMax;
   for (const schema of schemas) {
-    const { failures, steps, endedAt } = judge({ schema, language }, value, {
+    const { failures, steps, endedAt } = judge({ schema, language, currencies }, value, {
       steps: left,
       failures: SCHEMA_ERRORS_MAX,
     });

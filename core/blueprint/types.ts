@@ -2,6 +2,7 @@
 // server keeps about it. Types only: what a value must be to be one is decided in conformance.ts (the ledger) and check.ts (the designer).
 import type { Json, JsonObject } from '../base/json.js';
 import type { ScopeJoin } from '../flow/net.js';
+import type { Currencies } from '../values/money.js';
 
 /** JSON Schema: draft 2020-12, or draft-07 where `$schema` says so. */
 export type DataSchema = JsonObject | boolean;
@@ -131,6 +132,12 @@ export interface Action {
 export interface Definition {
   /** 1 unless stated. */
   readonly language?: number;
+  /** Language 2: places after the point by currency. */
+  readonly currencies?: Currencies;
+  /** Language 2: weekend days and holidays by the name of a calendar. */
+  readonly calendars?: Readonly<Record<string, Json>>;
+  /** Language 2: decision tables by name. */
+  readonly tables?: Readonly<Record<string, Json>>;
   readonly '@context'?: string | JsonObject;
   readonly '@type'?: string;
   readonly id?: string;

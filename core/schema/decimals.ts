@@ -1,6 +1,8 @@
-// Keywords of language 2 beside `format: decimal`: how many places a decimal has, and its bounds. With `x-scale` an amount has one spelling, and one hash.
-import type { Json } from '../base/json.js';
+// Keywords of language 2 for decimals and money: how many places a decimal has, and its bounds; with `x-scale` an amount has one spelling, and one hash. Money has
+// the places of its currency, which the definition says.
+import { isObject, type Json } from '../base/json.js';
 import { compared, DECIMAL_SCALE_MAX, type Decimal, decimalOf } from '../values/decimal.js';
+import { moneyOf, scaleOf } from '../values/money.js';
 import { type Keyword, malformed, type Place, textOf } from './keyword.js';
 import type { Broken, Check } from './run.js';
 
@@ -35,6 +37,22 @@ function boundCheck(argument: Json, place: Place, isMost: boolean): Check {
   if (!limit) throw malformed(place.location, 'is no decimal as a text, such as "0.00"');
   const failure = place.broken(`must be at ${isMost ? 'most' : 'least'} ${argument}`);
   return decimalCheck((value) => (isMost ? compared(value, limit) <= 0 : compared(value, limit) >= 0), failure);
+}
+
+/** `format: money` of an object: an amount and a currency, nothing beside them. */
+export function moneyCheck(place: Place): Check {
+  const failure = place.broken('must be money such as {"amount": "19.99", "currency": "EUR"}');
+  const unknown = place.broken('must have a currency that the definition names under "currencies"');
+  const places = place.broken('must have an amount with as many digits after the point as its currency');
+  return (value, run) => {
+    if (!isObject(value)) return true;
+    run.take(DECIMAL_STEPS);
+    const money = moneyOf(value);
+    if (!money) return run.fail(failure);
+    const scale = scaleOf(run.currencies, money.currency);
+    if (scale === undefined) return run.fail(unknown, 'currency');
+    return money.amount.scale === scale || run.fail(places, 'amount');
+  };
 }
 
 export const DECIMAL_KEYWORDS: readonly Keyword[] = [

@@ -1,6 +1,7 @@
 // Formats of texts and numbers, as ajv-formats has them; and those of language 2, whose texts are the values that rules calculate with.
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Json } from '../base/json.js';
+import { dayOf, durationOf, instantOf } from '../values/date.js';
 import { DECIMAL_DIGITS_MAX, DECIMAL_SCALE_MAX, decimalOf } from '../values/decimal.js';
 import { linearPattern } from './pattern.js';
 import { patternWork } from './pattern-cost.js';
@@ -67,9 +68,15 @@ export const FORMATS: Readonly<Record<string, Format>> = {
 /** Of language 2. There a text that has one of these formats has one spelling, and a rule can read it. */
 export const FORMATS_2: Readonly<Record<string, Format>> = {
   ...FORMATS,
-  decimal: {
-    type: 'string',
-    test: (text) => decimalOf(text as string) !== undefined,
-    words: `a decimal such as "19.99", with at most ${DECIMAL_DIGITS_MAX} digits, ${DECIMAL_SCALE_MAX} of them after the point`,
-  },
+  decimal: readable(
+    decimalOf,
+    `a decimal such as "19.99", with at most ${DECIMAL_DIGITS_MAX} digits, ${DECIMAL_SCALE_MAX} of them after the point`,
+  ),
+  date: readable(dayOf, 'a date such as "2026-02-28", in years 1 to 9999'),
+  'date-time': readable(instantOf, 'a time in UTC such as "2026-02-28T09:30:00.000Z"'),
+  duration: readable(durationOf, 'a duration such as "P3DT12H", "P2W" or "P1Y6M"'),
 };
+
+function readable(read: (text: string) => unknown, words: string): Format {
+  return { type: 'string', test: (text) => read(text as string) !== undefined, words };
+}

@@ -1,6 +1,7 @@
 // A value judged by a schema, in counted steps: the same verdict, the same count and the same first failure on every node. Draft 2020-12, or draft-07 where a
 // schema claims it.
 import type { Json, JsonObject } from '../base/json.js';
+import type { Currencies } from '../values/money.js';
 import { compile } from './compile.js';
 import { bareOf, isDraft07, partOf, type Schema } from './cost.js';
 import { type Language, MalformedSchema } from './keyword.js';
@@ -28,6 +29,8 @@ export interface Judging {
   readonly schema: Schema;
   readonly reference?: string;
   readonly language?: Language | undefined;
+  /** Of the definition, for money: none unless stated. */
+  readonly currencies?: Currencies | undefined;
 }
 
 /** Checks of schemas that somebody holds, by language and part; they go when the schema goes. */
@@ -45,9 +48,13 @@ export function malformedReason(schema: Schema, language: Language = 1): string 
 }
 
 /** Judges by a part of a schema that may be published. Throws a MalformedSchema for one that may not. */
-export function judge({ schema, reference = '#', language = 1 }: Judging, value: Json, effort: Effort): Judgement {
+export function judge(
+  { schema, reference = '#', language = 1, currencies }: Judging,
+  value: Json,
+  effort: Effort,
+): Judgement {
   const check = checkOf(schema, reference, language);
-  const run = new Run(effort.steps, effort.failures ?? 1);
+  const run = new Run(effort.steps, effort.failures ?? 1, currencies);
   try {
     check(value, run, undefined);
   } catch (error) {

@@ -1,5 +1,6 @@
 // One judgement of a value by a schema: the steps that are left, the place in the value, and what was found.
 import { escapePointer, type Json, type JsonObject } from '../base/json.js';
+import type { Currencies } from '../values/money.js';
 
 /** A keyword of a schema that a value breaks. Messages name keywords and limits of the schema, never values. */
 export interface SchemaFailure {
@@ -50,6 +51,8 @@ export class Run {
   /** Every failure is looked for; otherwise the first one ends the judgement. */
   readonly all: boolean;
   left: number;
+  /** Of the definition, for money. */
+  readonly currencies: Currencies;
   private readonly found: Found[] = [];
   private large: Map<JsonObject, readonly string[]> | undefined;
   private readonly failuresMax: number;
@@ -57,8 +60,9 @@ export class Run {
   private depth = 0;
   private quiet = 0;
 
-  constructor(steps: number, failuresMax: number) {
+  constructor(steps: number, failuresMax: number, currencies: Currencies = {}) {
     this.left = steps;
+    this.currencies = currencies;
     this.failuresMax = failuresMax;
     this.all = failuresMax > 1;
   }

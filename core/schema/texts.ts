@@ -1,5 +1,6 @@
 // Keywords for texts (JSON Schema validation 6.3 and 7). Patterns run in time linear in the text; formats are those of ajv-formats, and are asserted.
 import type { Json } from '../base/json.js';
+import { moneyCheck } from './decimals.js';
 import { FORMATS, FORMATS_2 } from './formats.js';
 import { countOf, type Keyword, malformed, type Place, textOf } from './keyword.js';
 import { compilePattern } from './pattern.js';
@@ -46,6 +47,7 @@ function patternCheck(argument: Json, place: Place): Check {
 
 function formatCheck(argument: Json, place: Place): Check | undefined {
   const name = textOf(argument, place.location);
+  if (name === 'money' && place.language === 2) return moneyCheck(place);
   const formats = place.language === 2 ? FORMATS_2 : FORMATS;
   const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
   // An unknown format is an annotation (validation 7.2.3).
