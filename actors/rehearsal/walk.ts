@@ -1,8 +1,9 @@
 // Where a rehearsal stands, read from its instance on the sandbox register: its steps, what may be done now, and how it ended. It keeps nothing and opens nothing.
-import { onlyAfter, type Plan, type PlannedAction } from '../../core/blueprint/plan.js';
+import type { Plan, PlannedAction } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
+import { type Done, TakenBack } from '../../core/transaction/taken-back.js';
 import type { RehearsalOutcome, RehearsalStep } from '../../storage/rehearsals.js';
 import { type InstanceRecord, instanceView } from '../workflow/instance-view.js';
 import type { Branch } from '../workflow/ports.js';
@@ -23,7 +24,7 @@ export interface Planned {
 
 /** Before anything is sealed: every action that may open the instance is current. */
 export function beginning({ definition, plan }: Planned): Walk {
-  const starts = [...plan.actions.values()].filter(({ isStarting, priors }) => isStarting && priors.length === 0);
+  const starts = [...plan.actions.values()].filter(({ isStarting, isJoin }) => isStarting && !isJoin);
   const ids = new Set(starts.map(({ action }) => action.id));
   return {
     steps: stepsOf({ definition, plan }, { done: new Set(), current: ids }),
@@ -44,7 +45,7 @@ export function walkOf(
 ): Walk {
   const { state, currentActionIds, activeBranches } = instanceView(record, at.view, at.nowMs);
   const current = new Set(currentActionIds);
-  const { done, ever } = doneIn(record, plan);
+  const { done, ever } = doneIn(record, { definition, plan });
   const steps = stepsOf({ definition, plan }, { done, current });
   const open = currentOf(plan, activeBranches, current);
   const ended = (outcome: RehearsalOutcome, reason: string): Walk => ({ steps, current: [], outcome, reason });
@@ -68,7 +69,7 @@ function currentOf(plan: Plan, branches: readonly Branch[], current: ReadonlySet
     const planned = plan.actions.get(String(currentActionId));
     if (!planned || state !== 'Active' || !current.has(currentActionId)) return [];
     // A join takes all the branches that lead to it: it is one action.
-    if (planned.priors.length > 0 && seen.has(currentActionId)) return [];
+    if (planned.isJoin && seen.has(currentActionId)) return [];
     seen.add(currentActionId);
     return [currentAction(planned, lastTransactionId)];
   });
@@ -99,23 +100,22 @@ function stepsOf(
   });
 }
 
-/** Actions that count as done, and those that were done at any time: a rejection undoes what the workflow comes to only through its target. */
-function doneIn({ transactions }: InstanceRecord, plan: Plan) {
-  const done = new Set<number>();
+/** Actions that count as done, and those that were done at any time: a rejection takes some back. */
+function doneIn({ transactions }: InstanceRecord, { definition, plan }: Planned) {
+  const done = new Map<string, Done & { readonly id: number }>();
   const ever = new Set<number>();
+  const takenBack = new TakenBack(definition);
   for (const { transaction } of transactions) {
     const action = plan.actions.get(transaction.header.actionId)?.action;
-    const type = moveTypeOf(transaction.header);
+    const isBack = takenBack.pass(transaction);
     if (!action) continue;
-    if (type === 'Action') {
-      done.add(action.id);
+    const { txId, header } = transaction;
+    if (moveTypeOf(header) === 'Action') {
+      done.set(txId, { txId, actionId: header.actionId, id: action.id });
       ever.add(action.id);
-    } else if (type === 'Rejection' && action.rejectionConfig?.isTerminal !== true) {
-      const isUndone = onlyAfter(plan, action.rejectionConfig?.targetActionId ?? action.id);
-      for (const id of [...done]) if (isUndone(id)) done.delete(id);
-    }
+    } else for (const one of [...done.values()]) if (isBack(one)) done.delete(one.txId);
   }
-  return { done, ever };
+  return { done: new Set([...done.values()].map(({ id }) => id)), ever };
 }
 
 export function titleOf({ action }: Pick<PlannedAction, 'action'>): string {

@@ -1,6 +1,7 @@
 // One instance of the inbox before and after a sealed action of it: the fold of the ledger, who takes part, and what waits for whom since when. Pure; the same
 // dockets give the same rows on every node.
-import { type Instance, missingPriors } from '../../core/blueprint/instance.js';
+import { type OpenBranch, openBranches, standingIds, takenFrom, waitsFor } from '../../core/blueprint/branches.js';
+import type { Instance } from '../../core/blueprint/instance.js';
 import { type Plan, planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
@@ -17,8 +18,9 @@ export function rowAfter(
   const before = isStart(tx.header) ? undefined : row;
   const { definition, atMs } = of;
   const instance = instanceAfter(tx, { definition, before: before?.instance, atMs });
-  const order = (before?.order ?? []).filter((txId) => Object.hasOwn(instance.heads, txId));
-  if (Object.hasOwn(instance.heads, tx.txId)) order.push(tx.txId);
+  const standing = new Set(standingIds(instance));
+  const order = (before?.order ?? []).filter((txId) => standing.has(txId));
+  if (standing.has(tx.txId)) order.push(tx.txId);
   const isAction = moveTypeOf(tx.header) === 'Action';
   return {
     instance,
@@ -54,26 +56,28 @@ interface Standing {
 function pendingAfter(before: readonly PendingBranch[], { instance, order, plan, atMs }: Standing): PendingBranch[] {
   const pending: PendingBranch[] = [];
   const joins = new Set<number>();
-  for (const txId of order) {
-    const { next, taken, dueMs } = instance.heads[txId] as Instance['heads'][string];
-    for (const actionId of next) {
-      const planned = plan.actions.get(String(actionId));
-      if (!planned || taken.includes(actionId) || joins.has(actionId)) continue;
-      const isJoin = planned.priors.length > 0;
-      if (isJoin && missingPriors(instance, planned).length > 0) continue;
-      if (isJoin) joins.add(actionId);
-      const branch = `${txId}:${actionId}`;
-      const wallet = holderOf(instance, planned.sender);
-      const due = isJoin ? firstDue(instance, actionId) : dueMs;
-      pending.push({
-        branch,
-        sinceMs: before.find((one) => one.branch === branch)?.sinceMs ?? atMs,
-        ...(wallet === undefined ? {} : { wallet }),
-        ...(due === undefined ? {} : { dueMs: due }),
-      });
-    }
+  for (const open of inOrder(openBranches(instance), order)) {
+    const { txId, actionId } = open;
+    const planned = plan.actions.get(String(actionId));
+    if (!planned || joins.has(actionId) || waitsFor(instance, plan, open).length > 0) continue;
+    if (planned.isJoin) joins.add(actionId);
+    const branch = `${txId}:${actionId}`;
+    const wallet = holderOf(instance, planned.sender);
+    const dues = takenFrom(instance, plan, open).here.flatMap(({ dueMs }) => dueMs ?? []);
+    pending.push({
+      branch,
+      sinceMs: before.find((one) => one.branch === branch)?.sinceMs ?? atMs,
+      ...(wallet === undefined ? {} : { wallet }),
+      ...(dues.length === 0 ? {} : { dueMs: Math.min(...dues) }),
+    });
   }
   return pending;
+}
+
+/** By the place of the transaction that each follows. */
+function inOrder(branches: readonly OpenBranch[], order: readonly string[]): readonly OpenBranch[] {
+  const places = new Map(order.map((txId, place) => [txId, place]));
+  return [...branches].sort((a, b) => (places.get(a.txId) ?? 0) - (places.get(b.txId) ?? 0));
 }
 
 function holderOf(
@@ -81,11 +85,4 @@ function holderOf(
   { id, walletAddress }: Definition['participants'][number],
 ): string | undefined {
   return walletAddress ?? (Object.hasOwn(participants, id) ? participants[id] : undefined);
-}
-
-function firstDue({ heads }: Instance, actionId: number): number | undefined {
-  const dues = Object.values(heads).flatMap(({ next, taken, dueMs }) =>
-    dueMs !== undefined && next.includes(actionId) && !taken.includes(actionId) ? [dueMs] : [],
-  );
-  return dues.length === 0 ? undefined : Math.min(...dues);
 }

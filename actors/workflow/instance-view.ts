@@ -2,7 +2,8 @@
 // after a restart and on every node that holds the register, and only whether the definition is at hand is about this node.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { INSTANCE_TRANSACTIONS_MAX } from '../../core/base/limits.js';
-import { type Instance, missingPriors } from '../../core/blueprint/instance.js';
+import { openBranches, standingIds, waitsFor } from '../../core/blueprint/branches.js';
+import type { Instance } from '../../core/blueprint/instance.js';
 import { type Plan, planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
@@ -76,11 +77,7 @@ function unnamedOpening(
   const followed = own.flatMap(({ transaction: { header } }) =>
     isStart(header) ? [] : (header.previousTransactionId ?? []),
   );
-  for (const txId of new Set([
-    ...followed,
-    ...Object.keys(row.heads),
-    ...(row.record === undefined ? [] : [row.record]),
-  ])) {
+  for (const txId of new Set([...followed, ...standingIds(row), ...(row.record === undefined ? [] : [row.record])])) {
     const found = named.has(txId) ? undefined : chain.transaction(reg, txId);
     if (found && isUnnamedStart(found.transaction) && instanceIdOf(found.transaction) === id) return found;
   }
@@ -145,7 +142,6 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
     currentActionIds: currentActions(facts, activeBranches),
     participantWallets: walletsOfRoles(row, definition),
     activeBranches,
-    heads: row.heads,
     opener: row.opener,
     firstTransactionId: facts.firstTransactionId,
     lastTransactionId: facts.lastTransactionId,
@@ -174,21 +170,14 @@ export function judgedBy({ definition, plan }: Pick<InstanceRecord, 'definition'
 }
 
 function branchesOf({ row, order }: Pick<InstanceFacts, 'row' | 'order'>, nowMs: number): readonly Branch[] {
-  const heads = Object.entries(row.heads).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
-  return heads.flatMap(([txId, { next, taken, dueMs }]) =>
-    next
-      .filter((actionId) => !taken.includes(actionId))
-      .map((actionId): Branch => {
-        const state = dueMs !== undefined && nowMs > dueMs ? 'TimedOut' : 'Active';
-        return {
-          id: `${txId}:${actionId}`,
-          currentActionId: actionId,
-          state,
-          lastTransactionId: txId,
-          ...(dueMs === undefined ? {} : { deadlineMs: dueMs }),
-        };
-      }),
-  );
+  const open = [...openBranches(row)].sort((a, b) => order.indexOf(a.txId) - order.indexOf(b.txId));
+  return open.map(({ txId, actionId, dueMs }) => ({
+    id: `${txId}:${actionId}`,
+    currentActionId: actionId,
+    state: dueMs !== undefined && nowMs > dueMs ? 'TimedOut' : 'Active',
+    lastTransactionId: txId,
+    ...(dueMs === undefined ? {} : { deadlineMs: dueMs }),
+  }));
 }
 
 /** Actions that may run now on this node: in time, with everything that they wait for, and with their definition at hand. Ascending. */
@@ -197,11 +186,10 @@ function currentActions(
   branches: readonly Branch[],
 ): readonly number[] {
   if (!plan) return [];
-  const waits = (actionId: number): boolean => {
-    const planned = plan.actions.get(String(actionId));
-    return planned !== undefined && missingPriors(row, planned).length > 0;
-  };
-  const open = branches.filter(({ state, currentActionId }) => state === 'Active' && !waits(currentActionId));
+  const open = branches.filter(
+    ({ state, currentActionId: actionId, lastTransactionId: txId }) =>
+      state === 'Active' && waitsFor(row, plan, { txId, actionId }).length === 0,
+  );
   return [...new Set(open.map(({ currentActionId }) => currentActionId))].sort((a, b) => a - b);
 }
 

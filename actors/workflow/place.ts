@@ -1,8 +1,8 @@
 // Where an action stands: which definition it follows, which transaction, and who holds the roles. The checks here only spare a caller the work of sealing what
 // the ledger would refuse: the rules themselves are core/transaction/validate/.
 import { type Issue, issue } from '../../core/base/issue.js';
+import { openBranches, waitsFor } from '../../core/blueprint/branches.js';
 import type { Instance } from '../../core/blueprint/instance.js';
-import { missingPriors } from '../../core/blueprint/instance.js';
 import { type Plan, type PlannedAction, planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
@@ -34,7 +34,7 @@ export function startingPlace(view: StateView, ask: Opening): Place | Issue {
     return issue('VAL_BP_VERSION_001', '/publicationTxId', 'The pin is no sealed publication of this blueprint.');
   const planned = plannedAction(definition, ask.actionId);
   if ('code' in planned) return planned;
-  if (!planned.isStarting || planned.priors.length > 0)
+  if (!planned.isStarting || planned.isJoin)
     return issue('VAL_BP_001', '/actionId', 'Only a starting action opens an instance.');
   const wrong = senderProblem(planned, undefined, ask.sender);
   return (
@@ -62,7 +62,7 @@ export function followingPlace({ row, definition, plan }: InstanceRecord, ask: F
   const planned = plannedAction(definition, ask.actionId);
   if ('code' in planned) return planned;
   if (row.state !== 'Active') return issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`);
-  const previous = previousOf(row, planned, ask);
+  const previous = previousOf(row, { plan, planned }, ask);
   if (typeof previous === 'object') return previous;
   const wrong = senderProblem(planned, row, ask.sender);
   if (wrong) return wrong;
@@ -70,11 +70,12 @@ export function followingPlace({ row, definition, plan }: InstanceRecord, ask: F
   return { definition, plan, planned, publicationTxId, previousTransactionId: previous };
 }
 
-function previousOf(row: Instance, planned: PlannedAction, ask: Following): string | Issue {
+function previousOf(row: Instance, { plan, planned }: Pick<Place, 'plan' | 'planned'>, ask: Following): string | Issue {
   const { id } = planned.action;
-  const open = Object.entries(row.heads).filter(([, { next, taken }]) => next.includes(id) && !taken.includes(id));
+  const open = openBranches(row).filter(({ actionId }) => actionId === id);
   const stated = ask.previousTransactionId;
-  if (stated !== undefined && !open.some(([txId]) => txId === stated))
+  const chosen = stated === undefined ? open : open.filter(({ txId }) => txId === stated);
+  if (stated !== undefined && chosen.length === 0)
     return issue(
       'VAL_CHAIN_FORK',
       '/previousTransactionId',
@@ -82,19 +83,22 @@ function previousOf(row: Instance, planned: PlannedAction, ask: Following): stri
     );
   if (open.length === 0)
     return issue('VAL_BP_003', '/actionId', 'The action is not current: no open branch leads to it.');
-  const missing = missingPriors(row, planned);
-  if (missing.length > 0)
-    return issue('VAL_BP_013', '/actionId', `Actions that this one waits for are not complete: ${missing.join(', ')}.`);
-  const chosen = stated === undefined ? open : open.filter(([txId]) => txId === stated);
-  if (chosen.length > 1 && planned.priors.length === 0)
+  const ready = chosen.filter((branch) => waitsFor(row, plan, branch).length === 0);
+  const [first] = ready;
+  if (!first) {
+    const missing = chosen.flatMap((branch) => waitsFor(row, plan, branch));
+    const ids = [...new Set(missing)].join(', ');
+    return issue('VAL_BP_013', '/actionId', `Actions that this one waits for are not complete: ${ids}.`);
+  }
+  if (ready.length > 1 && !planned.isJoin)
     return issue(
       'BODY_INVALID',
       '/previousTransactionId',
       'Several branches lead to this action: name the transaction to follow.',
     );
-  if (chosen.some(([, { dueMs }]) => dueMs !== undefined && ask.nowMs > dueMs))
+  if (ready.some(({ dueMs }) => dueMs !== undefined && ask.nowMs > dueMs))
     return issue('VAL_BP_012', '/previousTransactionId', 'The deadline of the branch has passed.');
-  return (chosen[0] as readonly [string, unknown])[0];
+  return first.txId;
 }
 
 function plannedAction(definition: Definition, actionId: string): PlannedAction | Issue {

@@ -2,7 +2,7 @@
 // its caller may use the wallet (api/groups/wallets/standing.ts); what may be written is decided by the rules of the ledger.
 import type { Issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
-import type { Head, InstanceState } from '../../core/blueprint/instance.js';
+import type { InstanceState } from '../../core/blueprint/instance.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { FileReference } from '../../core/disclosure/envelope.js';
 import type { FileManifest } from '../../core/disclosure/files.js';
@@ -173,7 +173,6 @@ export interface InstanceView {
   /** Addresses by participant id: fixed by the definition, or bound by the first who acted. */
   readonly participantWallets: Readonly<Record<string, string>>;
   readonly activeBranches: readonly Branch[];
-  readonly heads: Readonly<Record<string, Head>>;
   /** The wallet that opened it. */
   readonly opener: string;
   readonly firstTransactionId: string;

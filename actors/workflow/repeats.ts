@@ -1,9 +1,12 @@
 // What came of an action before, in the words of an answer: for the one that is sealed now, and for a caller who asks the same again. A repeat is told from what
 // the ledger holds, so it is one on any node and after any time.
 import { canonical, type JsonObject } from '../../core/base/json.js';
-import { onlyAfter, type Plan } from '../../core/blueprint/plan.js';
+import { openBranches } from '../../core/blueprint/branches.js';
+import type { Plan } from '../../core/blueprint/plan.js';
+import type { Definition } from '../../core/blueprint/types.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import { isEncrypted, moveTypeOf, outcomeOfHeader } from '../../core/transaction/action-metadata.js';
+import { TakenBack } from '../../core/transaction/taken-back.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { InstanceRecord } from './instance-view.js';
 import type { ActionAsk, ActionOutcome, NextAction } from './ports.js';
@@ -30,18 +33,15 @@ export function nextActionsOf(
  * rejection went back before it since: a caller that missed the answer gets it now. Undefined where anything differs.
  */
 export function repeatedAction(record: InstanceRecord, seen: Visible, ask: ActionAsk): ActionOutcome | undefined {
-  const { row, plan, transactions, id } = record;
+  const { row, definition, plan, transactions, id } = record;
   const planned = plan?.actions.get(ask.actionId);
-  if (!plan || !planned || row.blueprintId !== ask.blueprintId) return undefined;
+  if (!definition || !plan || !planned || row.blueprintId !== ask.blueprintId) return undefined;
   const { action } = planned;
-  const isOpen = Object.values(row.heads).some(
-    ({ next, taken }) => next.includes(action.id) && !taken.includes(action.id),
-  );
+  const isOpen = openBranches(row).some(({ actionId }) => actionId === action.id);
   const index = transactions.findLastIndex(({ transaction: { header } }) => header.actionId === ask.actionId);
   const newest = transactions[index]?.transaction;
   if (isOpen || !newest || newest.header.senderWallet !== ask.by.address) return undefined;
-  if (moveTypeOf(newest.header) !== 'Action' || isUndone(plan, action.id, transactions.slice(index + 1)))
-    return undefined;
+  if (moveTypeOf(newest.header) !== 'Action' || isUndone(definition, transactions, index)) return undefined;
   const stated = ask.previousTransactionId;
   if (stated !== undefined && stated !== newest.header.previousTransactionId) return undefined;
   const fields = fieldsOf(newest, seen);
@@ -68,12 +68,14 @@ export function repeatedAction(record: InstanceRecord, seen: Visible, ask: Actio
   };
 }
 
-/** Whether one of the later moves went back to before the action, which counts as not done from then on. */
-function isUndone(plan: Plan, actionId: number, later: InstanceRecord['transactions']): boolean {
-  return later.some(({ transaction: { header } }) => {
-    if (moveTypeOf(header) !== 'Rejection') return false;
-    const config = plan.actions.get(header.actionId)?.action.rejectionConfig;
-    return config !== undefined && config.isTerminal !== true && onlyAfter(plan, config.targetActionId)(actionId);
+/** Whether a rejection took back the action at that place, which counts as not done from then on. */
+function isUndone(definition: Definition, transactions: InstanceRecord['transactions'], index: number): boolean {
+  const takenBack = new TakenBack(definition);
+  const { transaction: tx } = transactions[index] as InstanceRecord['transactions'][number];
+  const done = { txId: tx.txId, actionId: tx.header.actionId };
+  return transactions.some(({ transaction }, place) => {
+    const isBack = takenBack.pass(transaction);
+    return place > index && isBack(done);
   });
 }
 

@@ -11,10 +11,20 @@ export const DOCKET_VERSION = 1;
  *    time of a register whose head is of the future (`reset-time`). Payloads are judged by core/schema, in counted steps, bounded for an action and for a docket.
  */
 export const RULES_LATEST = 2;
+/**
+ * Rules 3 as they stand in this program, not final: language 2 of blueprints (core/flow). Rehearsals of such blueprints follow them, on registers that no other node
+ * has. Each change takes the next number, so that another program does not read what it would judge otherwise: it says that it does not know these rules.
+ */
+export const RULES_DRAFT = 0xf001;
 /** Layout of the store: keys and value codecs. */
 export const STORE_VERSION = 4;
 
 /** `latest` is that of this program, but for tests that play an older one. */
 export function knowsRules(rules: number, latest: number = RULES_LATEST): boolean {
+  return mayFollow(rules, latest) || (rules === RULES_DRAFT && latest === RULES_LATEST);
+}
+
+/** Rules that governance may put in force. */
+export function mayFollow(rules: number, latest: number = RULES_LATEST): boolean {
   return Number.isInteger(rules) && rules >= 1 && rules <= latest;
 }

@@ -146,7 +146,7 @@ const BLUEPRINT: Properties = {
 
 export const BLUEPRINT_SCHEMA: JsonObject = shape(BLUEPRINT, ['title', 'description', 'participants', 'actions']);
 
-/** What a definition on the ledger must be to be executed: texts for people are left to the designer. Of language 2 the ledger's rules know nothing. */
+/** What a definition of language 1 must be on the ledger to be executed: texts for people are left to the designer. Of language 2 it knows nothing. */
 export const DEFINITION_SCHEMA: JsonObject = shape(
   {
     ...BLUEPRINT,
@@ -159,6 +159,12 @@ export const DEFINITION_SCHEMA: JsonObject = shape(
     actions: actionsOf({ ...ACTION, joins: anything }),
   },
   ['title', 'participants', 'actions'],
+);
+
+/** The same of a definition of language 2, by rules that know it. Members that nobody knows are found by `unknownMembers`. */
+export const DEFINITION_2_SCHEMA: JsonObject = shape(
+  { ...BLUEPRINT, title: text(1, 200), description: optional(text(0, 2000)), language: { const: 2 } },
+  ['language', 'title', 'participants', 'actions'],
 );
 
 function actionsOf(properties: Properties): JsonObject {

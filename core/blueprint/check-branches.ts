@@ -3,7 +3,7 @@
 import { BRANCH_STEPS_MAX } from '../base/limits.js';
 import type { Findings } from './finding.js';
 import { edgesOf, startingActions } from './graph.js';
-import { languageOf } from './net-of.js';
+import { languageOf } from './language.js';
 import { routesOf } from './route.js';
 import type { Action, Definition } from './types.js';
 

@@ -3,7 +3,7 @@ import { escapePointer } from '../base/json.js';
 import { calendarOf } from '../values/calendar.js';
 import { CURRENCIES_MAX, isCurrencies } from '../values/money.js';
 import type { Findings } from './finding.js';
-import { languageOf } from './net-of.js';
+import { languageOf } from './language.js';
 import type { Definition } from './types.js';
 
 const MEMBERS = ['currencies', 'calendars', 'tables'] as const;

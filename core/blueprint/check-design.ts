@@ -6,7 +6,7 @@ import { checkConstants } from './check-constants.js';
 import { checkFields } from './check-fields.js';
 import { checkFlow } from './check-flow.js';
 import type { Findings } from './finding.js';
-import { languageOf } from './net-of.js';
+import { languageOf } from './language.js';
 import type { CredentialIssuanceConfig, CredentialRequirement, Definition } from './types.js';
 
 const FORMATS = ['sd-jwt-vc', 'mso_mdoc'];

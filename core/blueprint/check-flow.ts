@@ -3,9 +3,10 @@
 import { openings } from '../flow/net.js';
 import type { Step } from '../flow/search.js';
 import { checkSoundness, type SoundnessCode, type SoundnessFault } from '../flow/soundness.js';
+import { checkStructure } from '../flow/structure.js';
 import type { Findings } from './finding.js';
 import { reachableActions } from './graph.js';
-import { languageOf, netOf } from './net-of.js';
+import { languageOf } from './language.js';
 import { planOf } from './plan.js';
 import { routeIdOf } from './route.js';
 import type { Action, Definition } from './types.js';
@@ -21,7 +22,7 @@ export function checkFlow(definition: Definition, findings: Findings): void {
   const language = languageOf(definition);
   const telling = new Telling(definition);
   const reached = reachableActions(definition);
-  const net = netOf(definition);
+  const net = planOf(definition).net();
   // BP_START_WAITS says it.
   if (language === 1 && openings(net).length === 0) return;
   for (const fault of checkSoundness(net)) {
@@ -31,6 +32,14 @@ export function checkFlow(definition: Definition, findings: Findings): void {
     const severity = language === 1 ? 'warning' : fault.severity;
     findings.add({ severity, code: fault.code, ...telling.of(fault) });
   }
+}
+
+/** Adds the faults of its structure as errors: a rule of ledgers for language 2. Nothing where the definition has errors otherwise. */
+export function checkStructureOf(definition: Definition, findings: Findings): void {
+  if (findings.all().some(({ severity }) => severity === 'error')) return;
+  const places = new Map(definition.actions.map(({ id }, place) => [id, place]));
+  for (const { code, action, at, message } of checkStructure(planOf(definition).net()))
+    findings.error(code, `/actions/${places.get(action)}${at}`, `${code}: ${message}`);
 }
 
 /** What faults of a net mean in the words of its definition. */

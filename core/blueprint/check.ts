@@ -1,17 +1,18 @@
 // The check of a blueprint for its designer: every rule of reference-facts 2.1, errors and warnings told apart and located. Pure, bounded, and total: any
 // JSON value gets findings. Which definitions the ledger accepts is decided in conformance.ts.
 import { type Issue, issue } from '../base/issue.js';
-import type { Json, JsonObject } from '../base/json.js';
+import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { SCHEMA_NODES_MAX } from '../base/limits.js';
 import { FORM_STEPS_MAX } from '../base/work-limits.js';
 import { patternWork } from '../schema/pattern-cost.js';
-import { BLUEPRINT_SCHEMA, DEFINITION_SCHEMA, unknownMembers } from './blueprint-schema.js';
+import { BLUEPRINT_SCHEMA, DEFINITION_2_SCHEMA, DEFINITION_SCHEMA, unknownMembers } from './blueprint-schema.js';
 import { checkAction } from './check-action.js';
 import { checkBranches } from './check-branches.js';
 import { checkDesign } from './check-design.js';
+import { checkStructureOf } from './check-flow.js';
 import { type Finding, Findings } from './finding.js';
 import { findCycle, reachableActions } from './graph.js';
-import { languageOf } from './net-of.js';
+import { asRead, LANGUAGE_2_RULES, type Language, languageOf } from './language.js';
 import { partsOf } from './payload-check.js';
 import { pointerText } from './pointer.js';
 import { schemaCost, schemaErrors } from './schema-check.js';
@@ -19,45 +20,56 @@ import type { DataSchema, Definition } from './types.js';
 
 /** Findings, errors first, at most 200. A blueprint whose form is wrong gets the findings about its form only. */
 export function checkBlueprint(blueprint: Json): readonly Finding[] {
-  return findingsOf(blueprint, BLUEPRINT_SCHEMA, { partsOf: patternWork, more: checkDesign });
+  const language = isObject(blueprint) ? languageOf(blueprint as { readonly language?: number }) : 1;
+  return findingsOf(blueprint, BLUEPRINT_SCHEMA, { language, partsOf: patternWork, more: checkDesign });
 }
 
 /**
  * VAL_BP_010 with a pointer for each error that could make execution ambiguous or impossible: those of `checkBlueprint`, but for the lengths of texts that
  * only people read and what is a matter of design. A definition without one can be given to `execute` and to everything else of this folder. Without `rules`
- * those that every register would give.
+ * those that every register would give. In language 2 every error counts, and the structure of the control flow is one of the rules (core/flow/structure.ts).
  */
 export function checkExecution(definition: Json, rules?: number): readonly Issue[] {
-  return findingsOf(definition, DEFINITION_SCHEMA, { partsOf: partsOf(rules) })
+  const written = isObject(definition) && rules !== undefined && rules >= LANGUAGE_2_RULES ? definition.language : null;
+  if (![1, 2, null, undefined].includes(written as number | null | undefined))
+    return [issue('VAL_BP_010', '/language', 'The rules of this register know the languages 1 and 2.')];
+  const checking: Checking =
+    written === 2
+      ? { language: 2, partsOf: partsOf(rules), more: checkStructureOf }
+      : { language: 1, partsOf: partsOf(rules) };
+  return findingsOf(definition, written === 2 ? DEFINITION_2_SCHEMA : DEFINITION_SCHEMA, checking)
     .filter(({ severity }) => severity === 'error')
     .map(({ location, message }) => issue('VAL_BP_010', location, message));
 }
 
 interface Checking {
+  /** The one that applies. */
+  readonly language: Language;
   readonly partsOf: (pattern: string) => number;
   readonly more?: (definition: Definition, findings: Findings) => void;
 }
 
 function findingsOf(blueprint: Json, form: JsonObject, checking: Checking): readonly Finding[] {
+  const { language, more } = checking;
   const findings = new Findings();
   for (const { path, message } of schemaErrors([form], blueprint, { stepsMax: FORM_STEPS_MAX }))
     findings.error('BP_FORM', path, `The member ${message}.`);
   if (findings.all().length > 0) return findings.all();
-  for (const { at, near } of unknownMembers(blueprint))
-    findings.warn(
-      'BP_MEMBER_UNKNOWN',
-      pointerText(at),
-      `Nothing reads this member${near === undefined ? '' : `; did you mean ${near}`}.`,
-    );
+  // In language 2 no member may come to mean something later that it did not mean when it was sealed.
+  const severity = language === 2 ? 'error' : 'warning';
+  for (const { at, near } of unknownMembers(blueprint)) {
+    const message = `Nothing reads this member${near === undefined ? '' : `; did you mean ${near}`}.`;
+    findings.add({ severity, code: 'BP_MEMBER_UNKNOWN', location: pointerText(at), message });
+  }
   // The form is right and null stands for an absent member, so the types of the model hold.
-  const definition = withoutNulls(blueprint as JsonObject) as unknown as Definition;
+  const definition = asRead(withoutNulls(blueprint as JsonObject) as unknown as Definition, language);
   checkIds(definition, findings);
   checkSchemasOf(definition, findings, checking);
   for (const [i, action] of definition.actions.entries())
     checkAction({ definition, action, at: `/actions/${i}`, findings });
   checkGraph(definition, findings);
   checkBranches(definition, findings);
-  checking.more?.(definition, findings);
+  more?.(definition, findings);
   return findings.all();
 }
 
@@ -101,10 +113,8 @@ function checkIds({ participants, actions }: Definition, findings: Findings): vo
   }
 }
 
-function checkSchemasOf(definition: Definition, findings: Findings, { partsOf, more }: Checking): void {
+function checkSchemasOf(definition: Definition, findings: Findings, { language, partsOf }: Checking): void {
   const { dataSchemas, actions } = definition;
-  // What the ledger judges knows nothing of language 2.
-  const language = more ? languageOf(definition) : 1;
   let nodes = 0;
   const check = (schemas: readonly DataSchema[] | undefined, at: string): void => {
     for (const [i, schema] of (schemas ?? []).entries()) {

@@ -1,7 +1,10 @@
 // An instance of a workflow as a fold over its sealed transactions: which branches are open, what was done, who plays the open roles, and how it ended.
-// Pure. Whether a transaction may be sealed is judged before (core/transaction/validate/); this file only says what sealing it does.
+// Pure. Whether a transaction may be sealed is judged before (core/transaction/validate/); this file only says what sealing it does. In language 2 the
+// control flow is that of core/flow.
 import { absurd } from '../base/assert.js';
-import { type Outcome, onlyAfter, type Plan, type PlannedAction, reachable } from './plan.js';
+import { type FlowMove, movedFlow, openedFlow } from '../flow/move.js';
+import { type Flow, tokensOf } from '../flow/runs.js';
+import { type Outcome, onlyAfter, type Plan, type PlannedAction } from './plan.js';
 
 export type InstanceState = 'Active' | 'Completed' | 'Rejected' | 'Cancelled';
 
@@ -17,13 +20,9 @@ export interface Head {
   readonly taken: readonly number[];
 }
 
-/** Value of the state key `inst/{instanceId}`. Members stand in canonical order, so that its canonical text is one native call. */
-export interface Instance {
+/** What every instance has. */
+interface Common {
   readonly blueprintId: string;
-  /** TxIds by action id: actions that another one waits for (`requiredPriorActions`), since they were done and until that one ran. */
-  readonly completed: Readonly<Record<string, string>>;
-  /** By TxId; empty when the instance has ended. */
-  readonly heads: Readonly<Record<string, Head>>;
   /** The wallet that opened the instance and may cancel it. */
   readonly opener: string;
   /** Addresses that hold the open roles, by participant id. */
@@ -34,6 +33,25 @@ export interface Instance {
   readonly record?: string;
   readonly state: InstanceState;
 }
+
+/** An instance of a definition of language 1. */
+export interface HeadedInstance extends Common {
+  readonly language?: never;
+  /** TxIds by action id: actions that another one waits for (`requiredPriorActions`), since they were done and until that one ran. */
+  readonly completed: Readonly<Record<string, string>>;
+  /** By TxId; empty when the instance has ended. */
+  readonly heads: Readonly<Record<string, Head>>;
+}
+
+/** An instance of a definition of language 2. */
+export interface FlowInstance extends Common {
+  readonly language: 2;
+  /** Live runs by TxId; empty when the instance has ended. */
+  readonly flow: Flow;
+}
+
+/** Value of the state key `inst/{instanceId}`. Members stand in canonical order, so that its canonical text is one native call. */
+export type Instance = HeadedInstance | FlowInstance;
 
 export type MoveType = 'Action' | 'Rejection' | 'Cancellation';
 
@@ -52,79 +70,78 @@ export interface Move {
 }
 
 /** The instance that a starting action opens. */
-export function opened(of: Pick<Instance, 'blueprintId' | 'publicationTxId'>, move: Move): Instance {
-  const { action, isAwaited, isOpenRole, sender } = move.planned;
-  const head = headOf(move);
-  return {
-    blueprintId: of.blueprintId,
-    completed: head && isAwaited ? { [action.id]: move.txId } : {},
-    heads: head ? { [move.txId]: head } : {},
-    opener: move.senderWallet,
-    participants: isOpenRole ? { [sender.id]: move.senderWallet } : {},
-    publicationTxId: of.publicationTxId,
-    ...(head ? {} : { record: move.txId }),
-    state: head ? 'Active' : 'Completed',
+export function opened(
+  of: Pick<Instance, 'blueprintId' | 'publicationTxId'>,
+  move: Move,
+  { language }: Pick<Plan, 'language'>,
+): Instance {
+  const { isOpenRole, sender } = move.planned;
+  const { blueprintId, publicationTxId } = of;
+  const participants = isOpenRole ? { [sender.id]: move.senderWallet } : {};
+  const isEnd = targetsOf(move).length === 0;
+  const first: Common = {
+    ...{ blueprintId, opener: move.senderWallet, participants, publicationTxId },
+    ...(isEnd && { record: move.txId }),
+    state: isEnd ? 'Completed' : 'Active',
   };
+  if (language === 2) return flowing(first, isEnd ? {} : openedFlow(flowMove(move)));
+  const head = headOf(move);
+  const { action, isAwaited } = move.planned;
+  const completed = head && isAwaited ? { [action.id]: move.txId } : {};
+  return headed(first, { completed, heads: head ? { [move.txId]: head } : {} });
 }
 
 /** The instance after a move that follows another one. */
 export function moved(before: Instance, move: Move, plan: Plan): Instance {
   switch (move.type) {
     case 'Action':
-      return acted(before, move);
-    case 'Rejection':
-      return rejected(before, move, plan);
+      return before.language === 2 ? wentOn(before, move, plan) : acted(before, move);
+    case 'Rejection': {
+      const config = move.planned.action.rejectionConfig;
+      if (!config || config.isTerminal === true) return ended(before, 'Rejected', bound(before.participants, move));
+      return before.language === 2 ? wentOn(before, move, plan) : rejected(before, move, plan);
+    }
     case 'Cancellation':
-      return after(before, { state: 'Cancelled', participants: before.participants });
+      return ended(before, 'Cancelled', before.participants);
     default:
       return absurd(move.type);
   }
 }
 
-/** Branches that are decided and not begun. */
-export function openBranches(instance: Pick<Instance, 'heads'>): number {
-  return Object.values(instance.heads).reduce((sum, { next, taken }) => sum + next.length - taken.length, 0);
+/** A move of language 2, an action or a rejection that goes on. */
+function wentOn(before: FlowInstance, move: Move, plan: Plan): Instance {
+  const participants = bound(before.participants, move);
+  const flow = movedFlow(before.flow, plan.net(), flowMove(move));
+  if (tokensOf(flow).length === 0) return ended(before, 'Completed', participants);
+  return flowing({ ...commonOf(before), participants }, flow);
 }
 
-/**
- * TxIds of the heads that a move of this action takes its branch from: the one that it follows, and for a join every head that points at it. The
- * head of `previousTransactionId` points at the action.
- */
-export function joinedHeads(
-  { heads }: Pick<Instance, 'heads'>,
-  { action, priors }: Pick<PlannedAction, 'action' | 'priors'>,
-  previousTransactionId: string,
-): readonly string[] {
-  if (priors.length === 0) return [previousTransactionId];
-  return Object.keys(heads).filter((txId) => pointsAt(heads[txId] as Head, action.id));
+function flowMove(move: Move): FlowMove {
+  const { txId, type, planned, previousTransactionId, outcome, atMs } = move;
+  return {
+    txId,
+    kind: type === 'Rejection' ? 'reject' : 'act',
+    action: planned.action.id,
+    previous: previousTransactionId,
+    next: targetsOf(move),
+    atMs,
+    ...(outcome?.deadlineMs !== undefined && { dueMs: atMs + outcome.deadlineMs }),
+  };
 }
 
-/** Actions that this one waits for and that are not complete. */
-export function missingPriors(
-  { completed }: Pick<Instance, 'completed'>,
-  { priors }: PlannedAction,
-): readonly number[] {
-  return priors.filter((id) => !Object.hasOwn(completed, id));
+/** Where a move leads: what was decided, or where its rejection goes. Each action once. */
+function targetsOf({ type, planned, outcome }: Move): readonly number[] {
+  if (type === 'Rejection') return [planned.action.rejectionConfig?.targetActionId as number];
+  return [...new Set(outcome?.route?.nextActionIds ?? [])];
 }
 
-/** True if some open branch can still come to every one of the actions without passing the join that waits for them. */
-export function mayStillCome(
-  { heads }: Pick<Instance, 'heads'>,
-  ids: readonly number[],
-  { plan, join }: { readonly plan: Plan; readonly join: number },
-): boolean {
-  const open = Object.values(heads).flatMap(({ next, taken }) => next.filter((id) => !taken.includes(id)));
-  const reached = reachable(plan, open, join);
-  return ids.every((id) => reached.has(id));
-}
-
-function acted(before: Instance, move: Move): Instance {
+function acted(before: HeadedInstance, move: Move): Instance {
   const { action, isAwaited, priors } = move.planned;
   const participants = bound(before.participants, move);
   const heads = taking(before, move);
   const head = headOf(move);
   if (head) heads[move.txId] = head;
-  else if (isEmpty(heads)) return after(before, { state: 'Completed', participants });
+  else if (isEmpty(heads)) return ended(before, 'Completed', participants);
   let { completed } = before;
   if (priors.length > 0 || isAwaited) {
     const left = { ...completed };
@@ -132,28 +149,26 @@ function acted(before: Instance, move: Move): Instance {
     if (isAwaited) left[action.id] = move.txId;
     completed = left;
   }
-  return after(before, { state: 'Active', participants, completed, heads: inOrder(heads) });
+  return headed({ ...commonOf(before), participants }, { completed, heads: inOrder(heads) });
 }
 
 /**
  * Going back to the target undoes what a run comes to only through it: its open branches end and its actions count as not done. Other branches stay
  * as they are. A join that is rejected keeps the other actions that it waits for complete: only what is done again has to come again.
  */
-function rejected(before: Instance, move: Move, plan: Plan): Instance {
+function rejected(before: HeadedInstance, move: Move, plan: Plan): Instance {
   const { action } = move.planned;
   const participants = bound(before.participants, move);
-  const config = action.rejectionConfig;
-  if (!config || config.isTerminal === true) return after(before, { state: 'Rejected', participants });
-  const target = config.targetActionId;
+  const [target] = targetsOf(move) as readonly [number];
   const isUndone = onlyAfter(plan, target);
   const heads = Object.fromEntries(Object.entries(taking(before, move)).filter(([, head]) => !isUndone(head.action)));
   heads[move.txId] = { action: action.id, next: [target], taken: [] };
   const completed = Object.fromEntries(Object.entries(before.completed).filter(([id]) => !isUndone(Number(id))));
-  return after(before, { state: 'Active', participants, completed, heads: inOrder(heads) });
+  return headed({ ...commonOf(before), participants }, { completed, heads: inOrder(heads) });
 }
 
 /** The heads without the branches that the move takes. */
-function taking({ heads }: Instance, { planned, previousTransactionId }: Move): Record<string, Head> {
+function taking({ heads }: HeadedInstance, { planned, previousTransactionId }: Move): Record<string, Head> {
   const left: Record<string, Head> = {};
   const { id } = planned.action;
   const isJoin = planned.priors.length > 0;
@@ -184,12 +199,28 @@ function bound(before: Instance['participants'], { planned, senderWallet }: Move
   return inOrder({ ...before, [planned.sender.id]: senderWallet });
 }
 
-/** What changed of an instance; one that has ended has no open branches. */
-function after(
-  { blueprintId, opener, publicationTxId }: Instance,
-  { completed = {}, heads = {}, participants, state }: Pick<Instance, 'participants' | 'state'> & Partial<Instance>,
-): Instance {
-  return { blueprintId, completed, heads, opener, participants, publicationTxId, state };
+function commonOf({ blueprintId, opener, publicationTxId }: Instance): Omit<Common, 'participants'> {
+  return { blueprintId, opener, publicationTxId, state: 'Active' };
+}
+
+/** An instance that has ended has no open branches. */
+function ended(before: Instance, state: InstanceState, participants: Common['participants']): Instance {
+  const last = { ...commonOf(before), participants, state };
+  return before.language === 2 ? flowing(last, {}) : headed(last, { completed: {}, heads: {} });
+}
+
+function headed(common: Common, { completed, heads }: Pick<HeadedInstance, 'completed' | 'heads'>): HeadedInstance {
+  const { blueprintId, ...rest } = inPlace(common);
+  return { blueprintId, completed, heads, ...rest };
+}
+
+function flowing(common: Common, flow: Flow): FlowInstance {
+  const { blueprintId, ...rest } = inPlace(common);
+  return { blueprintId, flow, language: 2, ...rest };
+}
+
+function inPlace({ blueprintId, opener, participants, publicationTxId, record, state }: Common): Common {
+  return { blueprintId, opener, participants, publicationTxId, ...(record !== undefined && { record }), state };
 }
 
 function isEmpty(members: object): boolean {

@@ -1,13 +1,12 @@
-// The control flow of a definition as core/flow looks at it. The definition is a checked one: its targets, priors and forks are there.
+// The control flow of a definition as core/flow looks at it.
 import type { Net, NetAction } from '../flow/net.js';
-import { planOf } from './plan.js';
-import type { Definition } from './types.js';
+import type { PlannedAction } from './plan.js';
 
-/** The net of a definition. Outcomes stand in the order of the plan; a rejection that goes on is a way, too. */
-export function netOf(definition: Definition): Net {
+/** The net of planned actions. Outcomes stand in the order of the plan; a rejection that goes on is a way, too. */
+export function netOf(planned: Iterable<PlannedAction>): Net {
   const net = new Map<number, NetAction>();
-  for (const { action, isStarting, outcomes, priors } of planOf(definition).actions.values()) {
-    const { id, joins, rejectionConfig } = action;
+  for (const { action, isStarting, outcomes, priors, joins } of planned) {
+    const { id, rejectionConfig } = action;
     const rejection = rejectionConfig && (rejectionConfig.isTerminal === true ? 'end' : rejectionConfig.targetActionId);
     net.set(id, {
       id,
@@ -15,13 +14,8 @@ export function netOf(definition: Definition): Net {
       outcomes: outcomes.map(({ route }) => [...new Set(route?.nextActionIds ?? [])]),
       ...(rejection !== undefined && { rejection }),
       priors,
-      ...(joins && languageOf(definition) === 2 && { joins }),
+      ...(joins && { joins }),
     });
   }
   return net;
-}
-
-/** The language that a definition is written in. Which one applies on a register depends on its rules, too. */
-export function languageOf({ language }: Pick<Definition, 'language'>): 1 | 2 {
-  return language === 2 ? 2 : 1;
 }

@@ -1,6 +1,9 @@
 // A definition as the ledger uses it: what its rules ask for every transaction, found once and kept as long as the definition is. It knows no instance.
+import type { Net, ScopeJoin } from '../flow/net.js';
 import { isStarting, senderOfAction } from './conformance.js';
 import { durationMs } from './duration.js';
+import { type Language, languageOf } from './language.js';
+import { netOf } from './net-of.js';
 import { decision, hasCondition, isImplied, routesOf } from './route.js';
 import type { Action, Definition, Participant, Route, RoutingDecision } from './types.js';
 
@@ -29,13 +32,20 @@ export interface PlannedAction {
   readonly priors: readonly number[];
   /** Some action runs only when this one is complete. */
   readonly isAwaited: boolean;
+  /** Language 2: it waits for the branches of this fork. */
+  readonly joins: ScopeJoin | undefined;
+  /** It waits for others, and takes every branch that leads to it. */
+  readonly isJoin: boolean;
 }
 
 export interface Plan {
+  readonly language: Language;
   /** By the decimal spelling of the id. */
   readonly actions: ReadonlyMap<string, PlannedAction>;
   /** Where each action can lead, rejections that go on among it. */
   readonly ways: () => ReadonlyMap<number, ReadonlySet<number>>;
+  /** The control flow without data; of a definition whose targets, priors and forks are there. */
+  readonly net: () => Net;
 }
 
 const plans = new WeakMap<Definition, Plan>();
@@ -51,6 +61,7 @@ export function planOf(definition: Definition): Plan {
 }
 
 function makePlan(definition: Definition): Plan {
+  const language = languageOf(definition);
   const awaited = new Set(definition.actions.flatMap((action) => action.requiredPriorActions ?? []));
   const actions = new Map<string, PlannedAction>();
   for (const action of definition.actions) {
@@ -58,6 +69,8 @@ function makePlan(definition: Definition): Plan {
     const routes = routesOf(definition, action);
     const outcomes = outcomesOf(routes);
     if (!sender) continue;
+    const priors = [...new Set(action.requiredPriorActions ?? [])];
+    const joins = language === 2 ? joinsOf(action) : undefined;
     actions.set(String(action.id), {
       action,
       sender,
@@ -66,18 +79,33 @@ function makePlan(definition: Definition): Plan {
       routes,
       outcomes,
       implied: isImplied(definition, action) ? outcomes[0] : undefined,
-      priors: [...new Set(action.requiredPriorActions ?? [])],
+      priors,
       isAwaited: awaited.has(action.id),
+      joins,
+      isJoin: priors.length > 0 || joins !== undefined,
     });
   }
   let ways: ReadonlyMap<number, ReadonlySet<number>> | undefined;
+  let net: Net | undefined;
   return {
+    language,
     actions,
     ways: () => {
       ways ??= waysOf([...actions.values()]);
       return ways;
     },
+    net: () => {
+      net ??= netOf(actions.values());
+      return net;
+    },
   };
+}
+
+/** A null member is an absent one. */
+function joinsOf({ joins }: Action): ScopeJoin | undefined {
+  if (!joins) return undefined;
+  const { fork, need } = joins;
+  return typeof need === 'number' ? { fork, need } : { fork };
 }
 
 function outcomesOf(routes: readonly Route[]): readonly Outcome[] {

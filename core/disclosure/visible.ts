@@ -112,7 +112,7 @@ export class Fold {
   private takeBack(tx: Transaction): void {
     const undone = this.judge?.undoneBy(tx);
     if (undone && this.suspect.length > 0)
-      this.suspect = this.suspect.map((one) => (undone(one.actionId) ? { ...one, undone: true as const } : one));
+      this.suspect = this.suspect.map((one) => (undone(one) ? { ...one, undone: true as const } : one));
   }
 
   /** The files that what was taken names, with all their chunks on the ledger. */

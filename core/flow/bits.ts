@@ -8,6 +8,16 @@ export function bit(n: number): bigint {
   return 1n << BigInt(n);
 }
 
+/** The set of the places that are marked. */
+export function bitsOf(marks: readonly boolean[]): bigint {
+  return BigInt(
+    `0b0${marks
+      .map((mark) => (mark ? '1' : '0'))
+      .reverse()
+      .join('')}`,
+  );
+}
+
 /** The numbers of a set, ascending. */
 export function numbersIn(bits: bigint): readonly number[] {
   const numbers: number[] = [];

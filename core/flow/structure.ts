@@ -1,6 +1,6 @@
 // The structural rules of a net: what every validator refuses in a definition of language 2, because the reducer or the soundness check could not be right
 // about it. Pure; each rule looks at ways only.
-import { hasBit } from './bits.js';
+import { hasBit, numbersIn } from './bits.js';
 import { strangersTo } from './doubts.js';
 import { type Net, type NetAction, openings } from './net.js';
 import { insideOf, reachedFrom, surelyPast, targetsOf, type Way, type Ways, waysOf } from './ways.js';
@@ -105,7 +105,7 @@ function scopeLeak(action: NetAction, ways: Ways, net: Net): readonly StructureF
   const starts = openings(net).map((start) => ways.places.get(start) as number);
   const outside = reachedFrom(ways.forward, starts, fork);
   const behind = reachedFrom(ways.forward, targetsOf(ways.forward, at), fork);
-  const met = [...ways.actions.keys()].find((place) => hasBit(inside & (outside | behind), place));
+  const [met] = numbersIn(inside & (outside | behind));
   return met === undefined
     ? []
     : leak(

@@ -1,6 +1,6 @@
 // The ways of a net and what is certain on all of them: which actions surely ran before another one, which ways therefore always go back, and in which order
 // the others lead on. Pure, and bounded by the number of ways (NET_WAYS_MAX).
-import { bit, hasBit } from './bits.js';
+import { bit, bitsOf, hasBit } from './bits.js';
 import { type Net, type NetAction, openings } from './net.js';
 
 /** One outcome or rejection of an action that leads on; places are those of the actions in the net. */
@@ -172,14 +172,15 @@ export function insideOf({ actions, places, forward }: Ways, join: NetAction): b
 
 /** What forward ways come to from these places without `avoided`. */
 export function reachedFrom(forward: Ways['forward'], start: readonly number[], avoided: number): bigint {
-  let reached = 0n;
+  // Marks and no bits: a definition may have a scope for every second action, each of which is walked.
+  const reached = new Array<boolean>(forward.length).fill(false);
   const open = [...start];
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    if (place === avoided || hasBit(reached, place)) continue;
-    reached |= bit(place);
-    open.push(...targetsOf(forward, place));
+    if (place === avoided || reached[place]) continue;
+    reached[place] = true;
+    for (const { to } of forward[place] as readonly Way[]) open.push(...to);
   }
-  return reached;
+  return bitsOf(reached);
 }
 
 /** Places in an order in which forward ways lead on, but inside circles. */

@@ -3,8 +3,12 @@ import { Inbox, type InboxPorts } from '../../actors/workflow/inbox.js';
 import type { InstanceScope } from '../../actors/workflow/inbox-ports.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
+import { openBranches, waitsFor } from '../../core/blueprint/branches.js';
+import { planOf } from '../../core/blueprint/plan.js';
+import type { Definition } from '../../core/blueprint/types.js';
 import { addressOf } from '../../core/crypto/address.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
+import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
 import type { Transaction, TransactionHeader } from '../../core/transaction/types.js';
 import { InboxRows } from '../../storage/inbox.js';
 import { FAMILY_ROWS } from '../../storage/keyspace.js';
@@ -101,12 +105,11 @@ export function anyMove(
   const nowMs = world.clock.now();
   const instanceId = ids[dice(ids.length)];
   const row = instanceId === undefined ? undefined : instanceAt(view, instanceId);
-  const heads = Object.entries(row?.heads ?? {}).filter(([, { dueMs }]) => dueMs === undefined || dueMs >= nowMs);
-  const open = heads.flatMap(([txId, { next, taken }]) =>
-    next
-      .filter((id) => !taken.includes(id) && (id !== 3 || (row?.completed[1] && row.completed[2])))
-      .map((id) => [txId, id] as const),
-  );
+  const plan = planOf(publishedDefinition(view, FORK.id, pin) as Definition);
+  const open = (row ? openBranches(row) : [])
+    .filter((branch) => branch.dueMs === undefined || branch.dueMs >= nowMs)
+    .filter((branch) => row && waitsFor(row, plan, branch).length === 0)
+    .map(({ txId, actionId }) => [txId, actionId] as const);
   const chosen = open[dice(open.length)];
   if (!instanceId || !chosen || dice(5) === 0) {
     const id = `instance ${ids.length}`;

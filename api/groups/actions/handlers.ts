@@ -1,5 +1,6 @@
 // Actions over HTTP: the wallet that acts, then the workflow of the node, then the answer. What may be done is decided by the ledger's rules.
 import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
+import { openBranches } from '../../../core/blueprint/branches.js';
 import { planOf } from '../../../core/blueprint/plan.js';
 import { instanceAt, instanceIdOf } from '../../../core/transaction/kinds/action.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
@@ -99,15 +100,14 @@ function rejectedPlace(
   const instanceId = instanceIdOf(sealed.transaction);
   const view = deps.chain.view(record.reg);
   const row = instanceAt(view, instanceId);
-  const head = row?.heads[body.transactionHash];
+  const branches = row ? openBranches(row).filter(({ txId }) => txId === body.transactionHash) : [];
   const { blueprintId, publicationTxId = '' } = sealed.transaction.header;
   const definition = publishedDefinition(view, blueprintId, publicationTxId);
-  const open = head ? head.next.filter((id) => !head.taken.includes(id)) : [];
-  const own = open.filter((id) => {
+  const own = branches.flatMap(({ actionId: id }) => {
     const planned = definition && planOf(definition).actions.get(String(id));
     const holder = planned?.sender.walletAddress ?? (planned && row?.participants[planned.sender.id]);
     const isMeant = body.actionId === undefined || body.actionId === String(id);
-    return isMeant && planned !== undefined && (holder === undefined || holder === body.senderWallet);
+    return isMeant && planned && (holder === undefined || holder === body.senderWallet) ? [id] : [];
   });
   const [first] = own;
   if (first === undefined)

@@ -59,8 +59,10 @@ export function instanceAfter(
   const { header } = tx;
   const plan = planOf(of.definition);
   const move = moveOf(tx, plan, of.atMs);
-  if (isStart(header))
-    return opened({ blueprintId: header.blueprintId, publicationTxId: header.publicationTxId as string }, move);
+  if (isStart(header)) {
+    const { blueprintId, publicationTxId } = header;
+    return opened({ blueprintId, publicationTxId: publicationTxId as string }, move, plan);
+  }
   assert(of.before, 'the chain step passed');
   return moved(of.before, move, plan);
 }

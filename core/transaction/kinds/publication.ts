@@ -5,6 +5,7 @@
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { DEFINITION_CACHE_MAX } from '../../base/limits.js';
+import { asRead, type Language, languageUnder } from '../../blueprint/language.js';
 import type { Definition } from '../../blueprint/types.js';
 import { BoundedCache } from '../../crypto/cache.js';
 import { STATE_KEY } from '../../register/state-keys.js';
@@ -26,19 +27,28 @@ export const publication: KindRow = {
       issues.push(issue('VAL_STRUCT_011', '/header/blueprintId', 'The BlueprintId is reserved.'));
     return issues;
   },
-  apply(tx, view) {
+  apply(tx, view, ground) {
     const { blueprintId } = tx.header;
+    const language = languageUnder(ground?.state.rules ?? 1, tx.payload as unknown as Definition);
     const ordinal = Number(view.state(STATE_KEY.blueprint(blueprintId))?.count ?? 0) + 1;
     return {
       changes: [
         { key: STATE_KEY.blueprint(blueprintId), value: { latest: tx.txId, count: ordinal } },
-        { key: STATE_KEY.publication(tx.txId), value: { blueprintId, ordinal } },
+        { key: STATE_KEY.publication(tx.txId), value: publicationRow({ blueprintId, ordinal }, language) },
         { key: STATE_KEY.publicationAt(blueprintId, ordinal), value: { publicationTxId: tx.txId } },
       ],
     };
   },
   leaves: ({ txId, header }) => [STATE_KEY.blueprint(header.blueprintId), STATE_KEY.publication(txId)],
 };
+
+/** Members in canonical order; language 1 is not said, as the first programs did not. */
+function publicationRow(
+  { blueprintId, ordinal }: { readonly blueprintId: string; readonly ordinal: number },
+  language: Language,
+): JsonObject {
+  return language === 1 ? { blueprintId, ordinal } : { blueprintId, language, ordinal };
+}
 
 /** TxId of the newest publication of a blueprint on the register. */
 export function latestPublication(view: StateView, blueprintId: string): string | undefined {
@@ -48,8 +58,9 @@ export function latestPublication(view: StateView, blueprintId: string): string 
 const definitions = new BoundedCache<Definition>(DEFINITION_CACHE_MAX);
 
 /**
- * The definition under a pin, if that is a sealed publication of this blueprint on this register. Definitions are content-addressed, so a cached one
- * is the right one on every register; whether it is sealed here is asked each time, by a view that lives for one docket once.
+ * The definition under a pin, if that is a sealed publication of this blueprint on this register, in the language that applies to it here. Definitions are
+ * content-addressed, so a cached one is the right one on every register with that language; whether it is sealed here, and how, is asked each time, by a view
+ * that lives for one docket once.
  */
 export function publishedDefinition(view: StateView, blueprintId: string, txId: string): Definition | undefined {
   const pin = view.pins?.get(txId);
@@ -60,11 +71,15 @@ export function publishedDefinition(view: StateView, blueprintId: string, txId: 
 }
 
 function definitionAt(view: StateView, blueprintId: string, txId: string): Definition | undefined {
-  if (view.state(STATE_KEY.publication(txId))?.blueprintId !== blueprintId) return undefined;
-  let definition = definitions.get(txId);
+  const row = view.state(STATE_KEY.publication(txId));
+  if (row?.blueprintId !== blueprintId) return undefined;
+  const language = row.language === 2 ? 2 : 1;
+  const key = `${language}/${txId}`;
+  let definition = definitions.get(key);
   if (!definition) {
-    definition = view.transaction(txId)?.payload as unknown as Definition | undefined;
-    if (definition) definitions.set(txId, definition);
+    const sealed = view.transaction(txId)?.payload as unknown as Definition | undefined;
+    definition = sealed && asRead(sealed, language);
+    if (definition) definitions.set(key, definition);
   }
   return definition;
 }

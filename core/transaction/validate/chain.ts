@@ -3,13 +3,15 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { INSTANCE_BRANCHES_MAX } from '../../base/limits.js';
 import {
-  type Head,
-  type Instance,
-  joinedHeads,
+  isDoneElsewhere,
   mayStillCome,
-  missingPriors,
+  type OpenBranch,
+  openBranch,
   openBranches,
-} from '../../blueprint/instance.js';
+  takenFrom,
+  waitsFor,
+} from '../../blueprint/branches.js';
+import type { Instance } from '../../blueprint/instance.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan.js';
 import { moveTypeOf } from '../action-metadata.js';
 import { instanceBefore, instanceIdOf, isStart, nextOf } from '../kinds/action.js';
@@ -37,7 +39,7 @@ export function chain(subject: Subject): readonly Issue[] {
   const { header } = tx;
   const instance = instanceOf(subject);
   if (isStart(header)) {
-    if (!planned.isStarting || planned.priors.length > 0)
+    if (!planned.isStarting || planned.isJoin)
       return [issue('VAL_BP_001', PREVIOUS, 'Only a starting action follows nothing.')];
     if (instance) return [issue('VAL_BP_001', '/header/instanceId', 'The instance has started already.')];
     return NONE;
@@ -46,9 +48,9 @@ export function chain(subject: Subject): readonly Issue[] {
   if (instance.publicationTxId !== header.publicationTxId)
     return [issue('VAL_BP_VERSION_001', '/header/publicationTxId', 'An instance keeps the pin that it started with.')];
   if (moveTypeOf(header) === 'Cancellation') return cancellation(subject, instance);
-  const head = instance.heads[header.previousTransactionId as string];
-  if (!head) return [closed(subject, { instance, plan, planned })];
-  return follows(subject, { instance, plan, planned }, head);
+  const place = { instance, plan, planned };
+  const branch = openBranch(instance, header.previousTransactionId as string, planned.action.id);
+  return branch ? follows(subject, place, branch) : [closed(subject, place)];
 }
 
 interface Place {
@@ -57,20 +59,19 @@ interface Place {
   readonly planned: PlannedAction;
 }
 
-function follows({ tx, ctx }: Subject, { instance, plan, planned }: Place, head: Head): readonly Issue[] {
+function follows({ tx, ctx }: Subject, { instance, plan, planned }: Place, branch: OpenBranch): readonly Issue[] {
   const { action } = planned;
-  if (!head.next.includes(action.id))
-    return [issue('VAL_BP_003', ACTION, 'The previous action does not lead to this one.')];
-  if (head.taken.includes(action.id)) return [forked()];
-  const joined = joinedHeads(instance, planned, tx.header.previousTransactionId as string);
+  const taken = takenFrom(instance, plan, branch);
   // The docket decides; before there is one, the clock says what the docket will say.
   const atMs = ctx.docketMs ?? ctx.nowMs ?? ctx.state.timestampMs;
-  if (joined.some((txId) => atMs > (instance.heads[txId]?.dueMs ?? Number.POSITIVE_INFINITY)))
+  if (taken.here.some(({ dueMs }) => dueMs !== undefined && atMs > dueMs))
     return [issue('VAL_BP_012', PREVIOUS, 'The deadline of the branch has passed.')];
   const opens = nextOf(plan, tx.header).length;
-  if (opens > 1 && openBranches(instance) - joined.length + opens > INSTANCE_BRANCHES_MAX)
+  if (opens > 1 && openBranches(instance).length - taken.count + opens > INSTANCE_BRANCHES_MAX)
     return [issue('VAL_BP_003', ACTION, `An instance has at most ${INSTANCE_BRANCHES_MAX} open branches.`)];
-  const missing = missingPriors(instance, planned);
+  if (isDoneElsewhere(instance, action.id))
+    return [issue('VAL_BP_003', ACTION, 'Another branch of the instance did this action already.')];
+  const missing = waitsFor(instance, plan, branch);
   if (missing.length > 0 && !mayStillCome(instance, missing, { plan, join: action.id }))
     return [issue('VAL_BP_003', ACTION, 'No open branch leads to what this action waits for.')];
   return NONE;
@@ -78,11 +79,11 @@ function follows({ tx, ctx }: Subject, { instance, plan, planned }: Place, head:
 
 /** VAL_BP_013, which may heal: an action that this one waits for is not complete, and an open branch leads there. */
 export function join(subject: Subject): readonly Issue[] {
-  const { tx, planned } = subject;
-  if (!planned || planned.priors.length === 0 || isStart(tx.header) || moveTypeOf(tx.header) === 'Cancellation')
-    return NONE;
+  const { tx, plan, planned } = subject;
+  if (!plan || !planned?.isJoin || isStart(tx.header) || moveTypeOf(tx.header) === 'Cancellation') return NONE;
   const instance = instanceOf(subject);
-  const missing = instance ? missingPriors(instance, planned) : NONE;
+  const branch = instance && openBranch(instance, tx.header.previousTransactionId as string, planned.action.id);
+  const missing = instance && branch ? waitsFor(instance, plan, branch) : [];
   if (missing.length === 0) return NONE;
   return [issue('VAL_BP_013', ACTION, `Actions that this one waits for are not complete: ${missing.join(', ')}.`)];
 }

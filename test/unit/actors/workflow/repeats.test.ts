@@ -4,7 +4,7 @@ import type { InstanceRecord } from '../../../../actors/workflow/instance-view.j
 import type { ActionAsk } from '../../../../actors/workflow/ports.js';
 import { repeatedAction } from '../../../../actors/workflow/repeats.js';
 import type { Instance } from '../../../../core/blueprint/instance.js';
-import { type Plan, planOf } from '../../../../core/blueprint/plan.js';
+import { planOf } from '../../../../core/blueprint/plan.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
 import type { Visible } from '../../../../core/disclosure/visible.js';
 
@@ -38,7 +38,7 @@ const definition = (isTerminal = false) =>
 const VISIBLE = { fields: {}, opened: new Map(), closed: new Map() } as unknown as Visible;
 
 /** An instance with these moves, `-3` for the rejection of 3, that waits for `next`. */
-function instanceWith(moves: readonly number[], next: readonly number[], plan: Plan): InstanceRecord {
+function instanceWith(moves: readonly number[], next: readonly number[], of: Definition): InstanceRecord {
   const transactions = moves.map((move, i) => ({
     height: i + 1,
     index: 0,
@@ -59,7 +59,8 @@ function instanceWith(moves: readonly number[], next: readonly number[], plan: P
     heads: next.length > 0 ? { 'tx 0': { action: 0, next, taken: [] } } : {},
     state: next.length > 0 ? 'Active' : 'Rejected',
   } as unknown as Instance;
-  return { at: { registerId: 'r', reg: 1 }, id: 'i', row, plan, transactions } as unknown as InstanceRecord;
+  const about = { definition: of, plan: planOf(of) };
+  return { at: { registerId: 'r', reg: 1 }, id: 'i', row, ...about, transactions } as unknown as InstanceRecord;
 }
 
 const asking = (id: number): ActionAsk =>
@@ -70,8 +71,7 @@ const asking = (id: number): ActionAsk =>
   }) as unknown as ActionAsk;
 
 describe('repeatedAction', () => {
-  const plan = planOf(definition());
-  const answered = (id: number, moves: readonly number[], next: readonly number[], of = plan) =>
+  const answered = (id: number, moves: readonly number[], next: readonly number[], of = definition()) =>
     repeatedAction(instanceWith(moves, next, of), VISIBLE, asking(id))?.transactionId;
 
   it('gives what came of an action that is done and not waited for', () => {
@@ -93,6 +93,6 @@ describe('repeatedAction', () => {
   });
 
   it('still gives everything where the rejection ended the instance', () => {
-    expect(answered(2, [0, 1, 2, -3], [], planOf(definition(true)))).to.equal('tx 2');
+    expect(answered(2, [0, 1, 2, -3], [], definition(true))).to.equal('tx 2');
   });
 });

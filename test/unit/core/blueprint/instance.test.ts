@@ -2,16 +2,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { canonical } from '../../../../core/base/json.js';
-import {
-  type Instance,
-  joinedHeads,
-  type MoveType,
-  mayStillCome,
-  missingPriors,
-  moved,
-  openBranches,
-  opened,
-} from '../../../../core/blueprint/instance.js';
+import { mayStillCome, openBranch, openBranches, takenFrom, waitsFor } from '../../../../core/blueprint/branches.js';
+import { type HeadedInstance, type Move, type MoveType, moved, opened } from '../../../../core/blueprint/instance.js';
 import { type Outcome, type Plan, planOf } from '../../../../core/blueprint/plan.js';
 import type { Action, Definition } from '../../../../core/blueprint/types.js';
 
@@ -44,15 +36,19 @@ function move(plan: Plan, txId: string, id: number, given: Given = {}) {
   };
 }
 
+/** Plans of these tests are of language 1. */
+const begun = (plan: Plan, first: Move) => opened(PIN, first, plan) as HeadedInstance;
+const gone = (before: HeadedInstance, next: Move, plan: Plan) => moved(before, next, plan) as HeadedInstance;
+
 /** A run written as `action<previous`, each transaction named by its place: `s` opens, then 1, 2, … */
-function run(plan: Plan, ...steps: readonly (readonly [number, string, Given?])[]): Instance {
-  let instance = opened(PIN, move(plan, 's', 0));
+function run(plan: Plan, ...steps: readonly (readonly [number, string, Given?])[]): HeadedInstance {
+  let instance = begun(plan, move(plan, 's', 0));
   for (const [i, [id, previous, given]] of steps.entries())
-    instance = moved(instance, move(plan, String.fromCharCode(97 + i), id, { previous, ...given }), plan);
+    instance = gone(instance, move(plan, String.fromCharCode(97 + i), id, { previous, ...given }), plan);
   return instance;
 }
 
-const heads = ({ heads: open }: Instance) =>
+const heads = ({ heads: open }: HeadedInstance) =>
   Object.entries(open).map(([txId, { next, taken }]) => `${txId}:${next.filter((id) => !taken.includes(id))}`);
 
 /** 0 splits into 1 and 2, which 3 joins; then 4. 3 may be rejected. */
@@ -90,7 +86,8 @@ describe('core/blueprint/instance', () => {
     expect(heads(one)).to.deep.equal(['a:3', 'b:3']);
     expect(one.completed).to.deep.equal({ 1: 'a', 2: 'b' });
     expect(one.heads.a).to.include({ dueMs: 2000 });
-    expect(joinedHeads(one, plan.actions.get('3')!, 'a')).to.deep.equal(['a', 'b']);
+    const taken = takenFrom(one, plan, openBranch(one, 'a', 3)!);
+    expect(taken.here.map(({ txId }) => txId)).to.deep.equal(['a', 'b']);
     const joined = run(plan, [1, 's'], [2, 's'], [3, 'b']);
     expect([heads(joined), joined.completed]).to.deep.equal([['c:4'], {}]);
     expect(run(plan, [1, 's'], [2, 's'], [3, 'b'], [4, 'c'])).to.include({ state: 'Completed' });
@@ -98,20 +95,19 @@ describe('core/blueprint/instance', () => {
 
   it('says what a join waits for, and whether it can still come', () => {
     const plan = DIAMOND();
-    const join = plan.actions.get('3')!;
     const half = run(plan, [1, 's']);
-    expect(missingPriors(half, join)).to.deep.equal([2]);
+    expect(waitsFor(half, plan, { txId: 'a', actionId: 3 })).to.deep.equal([2]);
     expect(mayStillCome(half, [2], { plan, join: 3 })).to.equal(true);
-    const gone: Instance = { ...half, heads: { a: half.heads.a! } };
-    expect(mayStillCome(gone, [2], { plan, join: 3 })).to.equal(false);
+    const alone: HeadedInstance = { ...half, heads: { a: half.heads.a! } };
+    expect(mayStillCome(alone, [2], { plan, join: 3 })).to.equal(false);
   });
 
   it('goes back with a rejection, and undoes only what the target leads to alone', () => {
     const plan = DIAMOND();
     const back = run(plan, [1, 's'], [2, 's'], [3, 'a', { type: 'Rejection' }]);
     expect([heads(back), back.completed, back.state]).to.deep.equal([['c:1'], { 2: 'b' }, 'Active']);
-    const again = moved(back, move(plan, 'd', 1, { previous: 'c' }), plan);
-    expect(missingPriors(again, plan.actions.get('3')!)).to.deep.equal([]);
+    const again = gone(back, move(plan, 'd', 1, { previous: 'c' }), plan);
+    expect(waitsFor(again, plan, { txId: 'd', actionId: 3 })).to.deep.equal([]);
     const whole = DIAMOND({ targetActionId: 0 });
     const anew = run(whole, [1, 's'], [2, 's'], [3, 'a', { type: 'Rejection' }]);
     expect([heads(anew), anew.completed]).to.deep.equal([['c:0'], {}]);
@@ -176,12 +172,9 @@ interface Possible {
   readonly id: number;
 }
 
-function possible(plan: Plan, instance: Instance): Possible[] {
-  return Object.entries(instance.heads).flatMap(([txId, { next, taken }]) =>
-    next
-      .filter((id) => !taken.includes(id) && missingPriors(instance, plan.actions.get(String(id))!).length === 0)
-      .map((id) => ({ txId, id })),
-  );
+function possible(plan: Plan, instance: HeadedInstance): Possible[] {
+  const ready = openBranches(instance).filter((branch) => waitsFor(instance, plan, branch).length === 0);
+  return ready.map(({ txId, actionId: id }) => ({ txId, id }));
 }
 
 describe('every run of an instance', () => {
@@ -193,23 +186,25 @@ describe('every run of an instance', () => {
           const { outcomes } = plan.actions.get(String(id))!;
           return outcomes[n % outcomes.length]!;
         };
-        let instance = opened(PIN, move(plan, 's', 0, { outcome: pick(0, choices[0] ?? 0) }));
+        let instance = begun(plan, move(plan, 's', 0, { outcome: pick(0, choices[0] ?? 0) }));
         for (const [n, choice] of choices.entries()) {
           const ways = possible(plan, instance);
           if (ways.length === 0) break;
           const { txId, id } = ways[choice % ways.length]!;
           const planned = plan.actions.get(String(id))!;
           const outcome = pick(id, choice >> 3);
-          const joined = joinedHeads(instance, planned, txId);
-          const next = moved(instance, move(plan, `t${n}`, id, { previous: txId, outcome }), plan);
+          const taken = takenFrom(instance, plan, openBranch(instance, txId, id)!);
+          const joined = taken.here.map((branch) => branch.txId);
+          const next = gone(instance, move(plan, `t${n}`, id, { previous: txId, outcome }), plan);
           const opens = outcome.route?.nextActionIds.length ?? 0;
-          expect(openBranches(next)).to.equal(openBranches(instance) - joined.length + opens);
+          expect(taken.count).to.equal(joined.length);
+          expect(openBranches(next).length).to.equal(openBranches(instance).length - joined.length + opens);
           for (const head of joined) expect(next.heads[head]?.taken ?? [id]).to.include(id);
           for (const head of Object.keys(instance.heads))
             if (!joined.includes(head)) expect(next.heads[head]).to.equal(instance.heads[head]);
-          for (const { next: to, taken } of Object.values(next.heads)) expect(taken.length).to.be.below(to.length);
+          for (const { next: to, taken: done } of Object.values(next.heads)) expect(done.length).to.be.below(to.length);
           for (const prior of planned.priors) expect(next.completed).to.not.have.property(String(prior));
-          expect(next.state === 'Active').to.equal(openBranches(next) > 0);
+          expect(next.state === 'Active').to.equal(openBranches(next).length > 0);
           instance = next;
         }
       }),
@@ -224,13 +219,13 @@ describe('every run of an instance', () => {
           const { outcomes } = plan.actions.get(String(id))!;
           return outcomes[n % outcomes.length]!;
         };
-        let instance = opened(PIN, move(plan, 's', 0, { outcome: outcome(0) }));
+        let instance = begun(plan, move(plan, 's', 0, { outcome: outcome(0) }));
         for (let step = 0; step < 6; step++) {
           const ways = possible(plan, instance);
           const [one, two] = [ways[a % ways.length], ways[b % ways.length]];
           if (!one || !two) return;
-          const take = (from: Instance, { txId, id }: Possible) =>
-            moved(from, move(plan, `t${step}-${id}-${txId}`, id, { previous: txId, outcome: outcome(id) }), plan);
+          const take = (from: HeadedInstance, { txId, id }: Possible) =>
+            gone(from, move(plan, `t${step}-${id}-${txId}`, id, { previous: txId, outcome: outcome(id) }), plan);
           const first = take(instance, one);
           const independent =
             one.id !== two.id && possible(plan, first).some((way) => way.txId === two.txId && way.id === two.id);
@@ -249,14 +244,14 @@ describe('every run of an instance', () => {
     fc.assert(
       fc.property(anActions, fc.array(fc.nat(), { maxLength: 20 }), (actions, choices) => {
         const plan = planFor(actions);
-        let instance = opened(PIN, move(plan, 's', 0));
+        let instance = begun(plan, move(plan, 's', 0));
         for (const [n, choice] of choices.entries()) {
           const ways = possible(plan, instance);
           if (ways.length === 0) break;
           const { txId, id } = ways[choice % ways.length]!;
           const config = plan.actions.get(String(id))!.action.rejectionConfig;
           const type = config && choice % 3 === 0 ? 'Rejection' : 'Action';
-          instance = moved(instance, move(plan, `t${n}`, id, { previous: txId, type }), plan);
+          instance = gone(instance, move(plan, `t${n}`, id, { previous: txId, type }), plan);
           if (type !== 'Rejection' || !config) continue;
           expect(instance.heads[`t${n}`]).to.deep.equal({ action: id, next: [config.targetActionId], taken: [] });
           expect(instance.state).to.equal('Active');

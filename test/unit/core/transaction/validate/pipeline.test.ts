@@ -1,7 +1,7 @@
 // The validation pipeline: one valid transaction, and the code of every step that refuses.
 import { expect } from 'chai';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../../core/base/limits.js';
-import type { Instance } from '../../../../../core/blueprint/instance.js';
+import type { HeadedInstance } from '../../../../../core/blueprint/instance.js';
 import { walletDid } from '../../../../../core/register/did.js';
 import type { StateView } from '../../../../../core/register/types.js';
 import { fillDraft } from '../../../../../core/transaction/build.js';
@@ -91,7 +91,7 @@ describe('the validation pipeline', () => {
     const instanceId = instanceIdOf(start);
     const squatter = act({ actionId: '0', publicationTxId: pin, instanceId }, alice);
     ledger.seal(squatter, start);
-    const instance = ledger.view.state(`inst/${instanceId}`) as unknown as Instance;
+    const instance = ledger.view.state(`inst/${instanceId}`) as unknown as HeadedInstance;
     expect(instance.heads).to.have.keys(start.txId);
     expect(instance.publicationTxId).to.equal(pin);
   });

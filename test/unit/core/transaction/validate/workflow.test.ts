@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { toBase64Url } from '../../../../../core/base/bytes.js';
 import type { IssueCode } from '../../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
-import type { Instance } from '../../../../../core/blueprint/instance.js';
+import type { HeadedInstance } from '../../../../../core/blueprint/instance.js';
 import type { RoutingDecision } from '../../../../../core/blueprint/types.js';
 import { wrapBytes, wrapOf } from '../../../../../core/crypto/key-wrap.js';
 import { instanceIdOf } from '../../../../../core/transaction/kinds/action.js';
@@ -144,8 +144,8 @@ describe('the validation pipeline of workflows', () => {
       return tx;
     }
 
-    get instance(): Instance {
-      return this.ledger.view.state(`inst/${this.instanceId}`) as unknown as Instance;
+    get instance(): HeadedInstance {
+      return this.ledger.view.state(`inst/${this.instanceId}`) as unknown as HeadedInstance;
     }
   }
 

@@ -1,0 +1,122 @@
+// The open branches of an instance, of either language: decided actions that were not done yet, what each of them waits for, and what a move of it takes. Pure.
+import {
+  completeRuns,
+  type Flow,
+  hasToken,
+  isEnabled,
+  missingPriors as missingRuns,
+  type Run,
+  scopeOf,
+  tokensOf,
+  tokensTaken,
+} from '../flow/runs.js';
+import type { FlowInstance, Head, HeadedInstance, Instance } from './instance.js';
+import { type Plan, type PlannedAction, reachable } from './plan.js';
+
+/** A branch that leads to an action which nobody did yet. */
+export interface OpenBranch {
+  /** The transaction that it follows. */
+  readonly txId: string;
+  readonly actionId: number;
+  /** After this time of a docket nothing follows any more. */
+  readonly dueMs?: number;
+}
+
+/** Every open branch. */
+export function openBranches(instance: Instance): readonly OpenBranch[] {
+  if (instance.language === 2)
+    return tokensOf(instance.flow).map(({ txId, target }) => branchOf(instance.flow, txId, target));
+  return Object.entries(instance.heads).flatMap(([txId, head]) =>
+    head.next.filter((id) => !head.taken.includes(id)).map((id) => headBranch(txId, head, id)),
+  );
+}
+
+/** The branch that leads from the transaction to the action; undefined where it is not open. */
+export function openBranch(instance: Instance, txId: string, actionId: number): OpenBranch | undefined {
+  if (instance.language === 2)
+    return hasToken(instance.flow, { txId, target: actionId }) ? branchOf(instance.flow, txId, actionId) : undefined;
+  const head = Object.hasOwn(instance.heads, txId) ? instance.heads[txId] : undefined;
+  return head?.next.includes(actionId) && !head.taken.includes(actionId) ? headBranch(txId, head, actionId) : undefined;
+}
+
+/** TxIds of transactions that an open branch follows, or that count for the control flow of the instance otherwise. */
+export function standingIds(instance: Instance): readonly string[] {
+  return Object.keys(instance.language === 2 ? instance.flow : instance.heads);
+}
+
+/** What a move from an open branch takes: the branch, and for a join every other one that leads to it. */
+export interface Taken {
+  /** Those that lead to the action. */
+  readonly here: readonly OpenBranch[];
+  /** With those that the join does not wait for any more. */
+  readonly count: number;
+}
+
+/** The branches that a move of the action takes where it follows this one. */
+export function takenFrom(instance: Instance, plan: Plan, branch: OpenBranch): Taken {
+  const planned = plan.actions.get(String(branch.actionId)) as PlannedAction;
+  if (!planned.isJoin) return { here: [branch], count: 1 };
+  if (instance.language !== 2) {
+    const here = openBranches(instance).filter(({ actionId }) => actionId === branch.actionId);
+    return { here, count: here.length };
+  }
+  const { flow } = instance;
+  const action = plan.net().get(branch.actionId);
+  const taken = action ? tokensTaken(flow, action, { txId: branch.txId, target: branch.actionId }) : [];
+  const here = taken.filter(({ target }) => target === branch.actionId);
+  return { here: here.map(({ txId, target }) => branchOf(flow, txId, target)), count: taken.length };
+}
+
+/** Ids of the actions that have to be done before the one that the branch leads to: none where it may be done now. */
+export function waitsFor(instance: Instance, plan: Plan, branch: OpenBranch): readonly number[] {
+  const planned = plan.actions.get(String(branch.actionId));
+  if (!planned?.isJoin) return [];
+  if (instance.language !== 2) return missingPriors(instance, planned);
+  return missingInFlow(instance, plan, branch);
+}
+
+function missingInFlow({ flow }: FlowInstance, plan: Plan, branch: OpenBranch): readonly number[] {
+  const net = plan.net();
+  const action = net.get(branch.actionId);
+  const token = { txId: branch.txId, target: branch.actionId };
+  if (!action || isEnabled(flow, net, token)) return [];
+  if (!action.joins) return missingRuns(flow, action);
+  const { elsewhere } = scopeOf(flow, action, token);
+  return [...new Set(elsewhere.map(({ target }) => target))].sort((a, b) => a - b);
+}
+
+/** True if some open branch can still come to every one of the actions without passing the join that waits for them. */
+export function mayStillCome(
+  instance: Instance,
+  ids: readonly number[],
+  { plan, join }: { readonly plan: Plan; readonly join: number },
+): boolean {
+  const open = openBranches(instance).map(({ actionId }) => actionId);
+  const reached = reachable(plan, open, join);
+  return ids.every((id) => reached.has(id));
+}
+
+/** Language 2: another branch did the action already. Only where a definition is unsound; its instances stay as small as their definition all the same. */
+export function isDoneElsewhere(instance: Instance, actionId: number): boolean {
+  if (instance.language !== 2) return false;
+  const { flow } = instance;
+  return completeRuns(flow, actionId).length > 0 || Object.values(flow).some((run) => isRejected(run, actionId));
+}
+
+function isRejected({ action, kind }: Run, actionId: number): boolean {
+  return action === actionId && kind === 'reject';
+}
+
+/** Actions that this one waits for and that are not complete. */
+function missingPriors({ completed }: Pick<HeadedInstance, 'completed'>, { priors }: PlannedAction): readonly number[] {
+  return priors.filter((id) => !Object.hasOwn(completed, id));
+}
+
+function branchOf(flow: Flow, txId: string, actionId: number): OpenBranch {
+  const dueMs = flow[txId]?.dueMs;
+  return { txId, actionId, ...(dueMs !== undefined && { dueMs }) };
+}
+
+function headBranch(txId: string, { dueMs }: Head, actionId: number): OpenBranch {
+  return { txId, actionId, ...(dueMs !== undefined && { dueMs }) };
+}
