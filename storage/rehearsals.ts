@@ -122,13 +122,18 @@ export class RehearsalStore {
     return this.dues.del([atMs, ...keyOf(name)]);
   }
 
-  sandboxOf(organisationId: string): string | undefined {
-    return this.sandboxes.current(this.queued, organisationId);
+  /** Id of the sandbox of an organisation; of the one that follows these rules, where they are not those of every register. */
+  sandboxOf(organisationId: string, rules?: number): string | undefined {
+    return this.sandboxes.current(this.queued, sandboxName(organisationId, rules));
   }
 
-  putSandbox(organisationId: string, registerId: string): KvOp {
-    return this.sandboxes.put(organisationId, registerId);
+  putSandbox(organisationId: string, registerId: string, rules?: number): KvOp {
+    return this.sandboxes.put(sandboxName(organisationId, rules), registerId);
   }
+}
+
+function sandboxName(organisationId: string, rules: number | undefined): string {
+  return rules === undefined ? organisationId : `${organisationId}/rules-${rules}`;
 }
 
 /** One with wallets is abandoned when nobody goes on with it; one without is forgotten after a while. */

@@ -4,6 +4,7 @@
 import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import { REHEARSALS_PER_BLUEPRINT_MAX, REHEARSALS_PER_ORGANISATION_MAX } from '../../core/base/limits.js';
 import type { Random } from '../../core/base/ports.js';
+import { languageOf } from '../../core/blueprint/language.js';
 import { planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
@@ -76,7 +77,9 @@ export class RehearsalHost implements Rehearsals {
   }
 
   async start(ask: RehearsalStart): Promise<RehearsalView | readonly Issue[]> {
-    const sandboxRegisterId = await this.ports.sandboxes.ready(ask.organisationId, ask.by);
+    const language = languageOf(ask.definition as { readonly language?: number });
+    const { organisationId, by: caller } = ask;
+    const sandboxRegisterId = await this.ports.sandboxes.ready({ organisationId, caller, language });
     if (isIssue(sandboxRegisterId)) return [sandboxRegisterId];
     // One start at a time in an organisation: room is counted and taken in one turn. They wait for the sandbox together, not one after the other.
     return this.turns.take(`org/${ask.organisationId}`, () => this.begin(ask, sandboxRegisterId));

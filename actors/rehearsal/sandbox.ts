@@ -1,10 +1,13 @@
 // The sandbox register of each organisation: founded by this node alone on the first rehearsal, never offered to peers, and reused ever after. Its owner's key
-// attests the genesis and is gone then, so that nobody governs it; publications are signed by the node, as on any register that it founded.
+// attests the genesis and is gone then, so that nobody governs it; publications are signed by the node, as on any register that it founded. Drafts of language 2
+// have a sandbox of their own, which follows the rules that know it.
 import { fromHex, toBase64, toBase64Url } from '../../core/base/bytes.js';
 import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
 import { SANDBOX_WAIT_MS } from '../../core/base/limits.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
+import { RULES_DRAFT } from '../../core/base/version.js';
+import type { Language } from '../../core/blueprint/language.js';
 import { addressOf } from '../../core/crypto/address.js';
 import { generate, sign, verifySync } from '../../core/crypto/algorithms.js';
 import { finalize, genesisDraft, initiate } from '../../core/register/genesis.js';
@@ -34,6 +37,14 @@ export interface SandboxPorts {
 
 /** A publication waits for its seal, because the instance follows at once. */
 const SEAL_WAIT_MS = 10_000;
+
+/** Whose sandbox it is, and what is rehearsed there. */
+export interface SandboxAsk {
+  readonly organisationId: string;
+  readonly caller: string;
+  readonly language: Language;
+}
+
 const NAME = 'Rehearsals';
 const DESCRIPTION = 'The sandbox in which this organisation rehearses its workflows.';
 /** Refusals that are about the definition and no other time would change. */
@@ -41,26 +52,28 @@ const OF_DEFINITION = /^VAL_(BP|SCHEMA|SIZE|STRUCT)_/;
 
 export class Sandboxes {
   private readonly ports: SandboxPorts;
-  /** Foundings under way, by organisation: who comes meanwhile waits for the same one. */
+  /** Foundings under way, by organisation and rules: who comes meanwhile waits for the same one. */
   private readonly founding = new Map<string, Promise<string | Issue>>();
 
   constructor(ports: SandboxPorts) {
     this.ports = ports;
   }
 
-  /** Id of the sandbox of an organisation, its genesis sealed. SANDBOX_UNAVAILABLE with the reason; asked again, it goes on with the same register. */
-  async ready(organisationId: string, caller: string): Promise<string | Issue> {
+  /** Id of the sandbox of an organisation for drafts of the language, its genesis sealed. SANDBOX_UNAVAILABLE with the reason; asked again, it goes on with the same register. */
+  async ready(ask: SandboxAsk): Promise<string | Issue> {
     const { ledger, store, clock } = this.ports;
-    const known = store.sandboxOf(organisationId);
+    const rules = rulesOf(ask);
+    const known = store.sandboxOf(ask.organisationId, rules);
     const record = known === undefined ? undefined : ledger.register(known);
     if (record && !record.purging) {
       const state = ledger.state(record.id);
       return isIssue(state) ? unavailable('Its genesis is not sealed yet: try again.') : record.id;
     }
-    let founding = this.founding.get(organisationId);
+    const key = `${ask.organisationId}/${rules}`;
+    let founding = this.founding.get(key);
     if (!founding) {
-      founding = this.found(organisationId, caller).finally(() => this.founding.delete(organisationId));
-      this.founding.set(organisationId, founding);
+      founding = this.found(ask).finally(() => this.founding.delete(key));
+      this.founding.set(key, founding);
     }
     return (
       (await within(clock, SANDBOX_WAIT_MS, founding)) ??
@@ -97,14 +110,16 @@ export class Sandboxes {
     return first && !OF_DEFINITION.test(first.code) ? [unavailable(first.message)] : outcome.issues;
   }
 
-  private async found(organisationId: string, caller: string): Promise<string | Issue> {
+  private async found(ask: SandboxAsk): Promise<string | Issue> {
+    const { organisationId, caller } = ask;
+    const rules = rulesOf(ask);
     const { commit, ledger, log, provisioned, random, store } = this.ports;
     const registerId = newId(random);
     const founding = await this.genesis({ organisationId, registerId, caller });
     if (isIssues(founding)) return this.failed(organisationId, founding);
     // Durable before there is a register: a crash in between leaves a name of nothing, and the next rehearsal founds another one.
-    await commit([store.putSandbox(organisationId, registerId)]);
-    const made = await ledger.create(founding);
+    await commit([store.putSandbox(organisationId, registerId, rules)]);
+    const made = await ledger.create({ ...founding, ...(rules !== undefined && { rules }) });
     if (isIssues(made)) return this.failed(organisationId, made);
     provisioned('founded');
     log.info({ organisationId, registerId }, 'A sandbox register was founded for rehearsals.');
@@ -154,6 +169,11 @@ export class Sandboxes {
     const transaction = await signedBySystem(systemWallet, { draft, transactionType: 'Genesis', caller: of.caller });
     return isIssues(transaction) ? transaction : { transaction, advertise: false, metadata };
   }
+}
+
+/** The rules of the sandbox, where they are not those of other registers that are founded here. */
+function rulesOf({ language }: SandboxAsk): number | undefined {
+  return language === 2 ? RULES_DRAFT : undefined;
 }
 
 /** `reason`: a sentence. */

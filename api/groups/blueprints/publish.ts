@@ -12,7 +12,7 @@ import { fairKey } from '../../fair-key.js';
 import type { PublishDraftBody } from '../../schemas/blueprint.js';
 import { publicationView, publishDefinition, publishingGate } from '../transactions/publish.js';
 import { isoTime } from '../transactions/view.js';
-import { findingsRefusal, rehearsed } from './rehearsal-gate.js';
+import { findingsRefusal, languageRefusal, rehearsed } from './rehearsal-gate.js';
 
 type Body = Static<typeof PublishDraftBody>;
 
@@ -22,7 +22,7 @@ export async function publishDraft(call: Call<ApiDeps>, draft: Draft, body: Body
   if (!('member' in gate)) return gate;
   const checked = await deps.engine.run({ kind: 'check', blueprint: draft.document }, fairKey(call));
   if (!('findings' in checked)) return checked;
-  const refused = findingsRefusal(checked);
+  const refused = languageRefusal(call, body.registerId, draft.document) ?? findingsRefusal(checked);
   if (refused) return refused;
   const { blueprintId } = draft;
   const definition = definitionOf(draft.document, blueprintId, checked.hasCycles);

@@ -3,10 +3,12 @@
 import type { Static } from 'typebox';
 import { bytesToUuid } from '../../../core/base/bytes.js';
 import { hashHex } from '../../../core/base/hash.js';
-import { type Issue, issue } from '../../../core/base/issue.js';
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { isObject, type JsonObject } from '../../../core/base/json.js';
 import { executionHash } from '../../../core/blueprint/definition-hash.js';
+import { LANGUAGE_2_RULES, languageOf, languageUnder } from '../../../core/blueprint/language.js';
 import type { Checked } from '../../../core/blueprint/task.js';
+import type { Definition } from '../../../core/blueprint/types.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import { isAllowed } from '../../auth/policy.js';
 import { type Call, Refusal, refuse } from '../../define.js';
@@ -29,16 +31,25 @@ export interface Rehearsed {
   readonly overridden: boolean;
 }
 
-const LANGUAGE_2 =
-  'Language 2 can be checked, and neither rehearsed nor published yet: registers do not know it. Leave the member out, or write 1.';
-
-/** The refusal of a blueprint with errors: one entry for each, located in the blueprint; or of language 2, which registers do not take yet. */
-export function findingsRefusal({ findings, language }: Checked): Refusal | undefined {
-  if (language === 2) return new Refusal([issue('BLUEPRINT_INVALID', '/language', LANGUAGE_2)], {});
+/** The refusal of a blueprint with errors: one entry for each, located in the blueprint. */
+export function findingsRefusal({ findings }: Checked): Refusal | undefined {
   const errors = findings.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return undefined;
   const issues = errors.map(({ location, message }) => issue('BLUEPRINT_INVALID', location, message));
   return new Refusal(issues, { errors: errors.map((found) => ({ ...found, path: found.location })) });
+}
+
+/** Refuses what the register would read in another language than it is written in: nobody rehearsed that. */
+export function languageRefusal(
+  { deps }: Pick<Asking, 'deps'>,
+  registerId: string,
+  definition: Pick<Definition, 'language'>,
+): Issue | undefined {
+  const state = deps.ledger.state(registerId);
+  const language = languageOf(definition);
+  if (isIssue(state) || languageUnder(state.rules, definition) === language) return undefined;
+  const message = `Language ${language} needs rules ${LANGUAGE_2_RULES}, and this register follows rules ${state.rules}. Until rules ${LANGUAGE_2_RULES} are final, language 2 can be checked and rehearsed: leave the member out to publish.`;
+  return issue('BLUEPRINT_INVALID', '/language', message);
 }
 
 /** REHEARSAL_REQUIRED without a pass of the caller's organisation or a confirmed override. An override is durable before this returns, and counted. */
@@ -65,6 +76,8 @@ export async function rehearsed(
   return { execDefHash, overridden: true };
 }
 
+type Language = Pick<Definition, 'language'>;
+
 interface Walked {
   readonly organisationId: string;
   readonly blueprintId: string;
@@ -86,6 +99,8 @@ function rehearsalRequired(execDefHash: string): Refusal {
 export function signedPublicationIssue({ caller, deps }: Asking, { header, payload }: Transaction): Issue | undefined {
   if (!isAllowed('CanPublishToRegisters', caller))
     return issue('FORBIDDEN', '', 'The caller does not satisfy the policy CanPublishToRegisters.');
+  const foreign = isObject(payload) ? languageRefusal({ deps }, header.registerId, payload as Language) : undefined;
+  if (foreign) return { ...foreign, path: `/payload${foreign.path}` };
   const execDefHash = isObject(payload) ? executionHash(payload, hashHex) : '';
   const organisationId = organisationOf(caller) ?? caller.organisationId;
   if (hasPass(deps, { organisationId, blueprintId: header.blueprintId, execDefHash })) return undefined;

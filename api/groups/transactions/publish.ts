@@ -18,7 +18,7 @@ import type { ApiDeps } from '../../deps.js';
 import { fairKey } from '../../fair-key.js';
 import type { PublicationView } from '../../schemas/ledger.js';
 import type { PublishBody } from '../../schemas/publication.js';
-import { findingsRefusal, rehearsed } from '../blueprints/rehearsal-gate.js';
+import { findingsRefusal, languageRefusal, rehearsed } from '../blueprints/rehearsal-gate.js';
 import { membersOfCaller } from '../registers/access.js';
 import { ATTESTATION_PURPOSE } from '../registers/owners.js';
 import { splitIssue } from '../registers/split.js';
@@ -45,8 +45,11 @@ export async function publish(call: Call<ApiDeps>, registerId: string, body: Bod
   if (deps.chain.transaction(gate.record.reg, txId)) return publishDefinition(call, gate, of);
   const checked = await deps.engine.run({ kind: 'check', blueprint: of.definition }, fairKey(call));
   if (!('findings' in checked)) return checked;
-  const refused = findingsRefusal(checked) ?? (await rehearsed(call, { ...of, registerId }, body.override));
-  return refused instanceof Refusal ? refused : publishDefinition(call, gate, of);
+  const refused =
+    languageRefusal(call, registerId, of.definition) ??
+    findingsRefusal(checked) ??
+    (await rehearsed(call, { ...of, registerId }, body.override));
+  return refused instanceof Refusal || isIssue(refused) ? refused : publishDefinition(call, gate, of);
 }
 
 /** A register, and the member of its roster that answers for a publication. */

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION } from '../../../api/groups/registers/example-ledger.js';
 import { hashHex } from '../../../core/base/hash.js';
+import type { JsonObject } from '../../../core/base/json.js';
 import { executionHash } from '../../../core/blueprint/definition-hash.js';
 import type { Role } from '../../../core/tenant/roles.js';
 import { PUBLISH_ACTION } from '../../../core/transaction/encode.js';
@@ -91,11 +92,17 @@ describe('the gate of rehearsals has no side door', () => {
     expect((await ask(world, 'listPublishOverrides', { params: { id } })).json).to.deep.equal([]);
   });
 
-  it('in language 2, which no register knows yet', async () => {
+  it('in language 2 at a register whose rules do not know it, by either door', async () => {
     const id = freshId();
     const refused = await publish(id, { blueprintJson: blueprint(id, { language: 2 }), override: CONFIRMED });
     expect(code(refused)).to.equal('400 BLUEPRINT_INVALID /language');
-    expect(refused.json.detail).to.include('Leave the member out');
+    expect(refused.json.detail).to.include('this register follows rules 2');
+    // Rehearsed in language 2, it would be sealed as one of language 1.
+    const definition = blueprint(id, { language: 2 });
+    await pass(id, executionHash(definition, hashHex));
+    const body = publicationOf(id, definition);
+    const sent = await ask(world, 'submitTransaction', { params: { registerId }, body });
+    expect(code(sent)).to.equal('400 BLUEPRINT_INVALID /payload/language');
   });
 
   it('at a register, for members without the right to publish, whatever seat they have', async () => {
@@ -105,9 +112,7 @@ describe('the gate of rehearsals has no side door', () => {
     expect((await publish(id, { override: CONFIRMED }, await as('Designer'))).status).to.equal(200);
   });
 
-  it('by a signed transaction', async () => {
-    const id = freshId();
-    const definition = blueprint(id);
+  const publicationOf = (id: string, definition: JsonObject) => {
     const draft = {
       registerId,
       blueprintId: id,
@@ -117,7 +122,13 @@ describe('the gate of rehearsals has no side door', () => {
       metadata: { Type: 'Control', transactionType: 'BlueprintPublish', publishedBy: buyer.address },
       payload: definition,
     };
-    const tx = submission(draft, [buyer]);
+    return submission(draft, [buyer]);
+  };
+
+  it('by a signed transaction', async () => {
+    const id = freshId();
+    const definition = blueprint(id);
+    const tx = publicationOf(id, definition);
     const sent = (how = {}) => ask(world, 'submitTransaction', { params: { registerId }, body: tx }, how);
     expect(code(await sent(await as('User')))).to.equal('403 FORBIDDEN ');
     const refused = await sent();

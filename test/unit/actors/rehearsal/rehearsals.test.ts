@@ -39,6 +39,21 @@ const ORDER = {
   ],
 };
 
+/** Two branches that 3 adds up; 4 may have them added up again. */
+const SURVEY = {
+  id: 'order',
+  title: 'Survey',
+  description: 'Two counts and their sum.',
+  participants: [{ id: 'buyer' }, { id: 'seller' }],
+  actions: [
+    { id: 0, sender: 'buyer', isStartingAction: true, routes: [{ id: 'both', nextActionIds: [1, 2] }] },
+    { id: 1, sender: 'buyer', routes: [{ id: 'one', nextActionIds: [3] }] },
+    { id: 2, sender: 'buyer', routes: [{ id: 'two', nextActionIds: [3] }] },
+    { id: 3, sender: 'buyer', requiredPriorActions: [1, 2], routes: [{ id: 'sum', nextActionIds: [4] }] },
+    { id: 4, sender: 'buyer', rejectionConfig: { targetActionId: 3 } },
+  ],
+};
+
 const good = <T>(found: T | Issue | readonly Issue[]): T => {
   if (isIssue(found) || Array.isArray(found)) throw new Error(JSON.stringify(found));
   return found as T;
@@ -136,6 +151,33 @@ describe('rehearsals', function () {
     expect(second.store.find(other)?.sandboxRegisterId).to.equal(before.rehearsal.sandboxRegisterId);
     expect(first.told).to.deep.equal(['founded', 'begun']);
     await second.stop();
+  });
+
+  it('of language 2 run on a sandbox of their own, where a rejection opens a join again', async () => {
+    const kv = memoryKv();
+    const first = await aNode(kv);
+    const outcomes: string[] = [];
+    const sandboxes: (string | undefined)[] = [];
+    for (const language of [1, 2]) {
+      const name = await begun(first, { ...SURVEY, language });
+      for (const actionId of [0, 1, 2, 3]) good(await step(first, name, actionId));
+      const back = good(await first.host.reject(name, { actionId: 4, reason: 'Add them up again.', by: 'ada' }));
+      outcomes.push(outcome(back));
+      sandboxes.push(first.store.find(name)?.sandboxRegisterId);
+      if (language === 1) continue;
+      expect(back.currentActions.map(({ actionId }) => actionId)).to.deep.equal([3]);
+      const done = back.rehearsal.steps.filter(({ status }) => status === 'Done').map(({ actionId }) => actionId);
+      expect(done, 'what the join waited for still counts').to.deep.equal([0, 1, 2]);
+      await first.stop();
+      const second = await aNode(kv);
+      for (const actionId of [3, 4]) good(await step(second, name, actionId));
+      expect(outcome(good(await second.host.read(name)))).to.equal('Passed');
+      const other = await begun(second, { ...SURVEY, language });
+      expect(second.store.find(other)?.sandboxRegisterId).to.equal(sandboxes[1]);
+      await second.stop();
+    }
+    expect(outcomes, 'language 1 waits for what never comes').to.deep.equal(['Failed', 'InProgress']);
+    expect(new Set(sandboxes)).to.have.property('size', 2);
   });
 
   it('catch up with a step whose answer a crash cut off, the last one too', async () => {

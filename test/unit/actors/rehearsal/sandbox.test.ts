@@ -81,19 +81,22 @@ const code = (found: string | Issue): string => (isIssue(found) ? found.code : f
 describe('the sandbox of an organisation', () => {
   it('is founded once for all who ask meanwhile, and found again', async () => {
     const node = aNode();
-    const [one, two] = [node.sandboxes.ready(ORG, 'ada'), node.sandboxes.ready(ORG, 'uma')];
+    const [one, two] = [
+      node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 }),
+      node.sandboxes.ready({ organisationId: ORG, caller: 'uma', language: 1 }),
+    ];
     await node.asked(1);
     expect(node.store.sandboxOf(ORG)).to.be.a('string');
     const registerId = node.seal(0);
     expect(await Promise.all([one, two])).to.deep.equal([registerId, registerId]);
-    expect(await node.sandboxes.ready(ORG, 'ada')).to.equal(registerId);
+    expect(await node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 })).to.equal(registerId);
     expect([node.foundings.length, node.told]).to.deep.equal([1, ['founded']]);
     expect(node.store.sandboxOf(ORG)).to.equal(registerId);
   });
 
   it('is attested by a key of its own, and not advertised', async () => {
     const node = aNode();
-    void node.sandboxes.ready(ORG, 'ada');
+    void node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 });
     await node.asked(1);
     const { transaction, advertise, metadata } = (node.foundings[0] as (typeof node.foundings)[number]).founding;
     expect([advertise, metadata]).to.deep.equal([false, { sandbox: 'true' }]);
@@ -105,25 +108,25 @@ describe('the sandbox of an organisation', () => {
 
   it('is waited for so long, and the next try goes on with the same one', async () => {
     const node = aNode();
-    const late = node.sandboxes.ready(ORG, 'ada');
+    const late = node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 });
     await node.asked(1);
     node.timers[0]?.();
     const refused = await late;
     expect(code(refused)).to.equal('SANDBOX_UNAVAILABLE');
     expect(isIssue(refused) && refused.message).to.contain('60 s');
-    const again = node.sandboxes.ready(ORG, 'ada');
+    const again = node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 });
     const registerId = node.seal(0);
     expect([await again, node.foundings.length]).to.deep.equal([registerId, 1]);
   });
 
   it('is another one when the operator deleted it', async () => {
     const node = aNode();
-    const first = node.sandboxes.ready(ORG, 'ada');
+    const first = node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 });
     await node.asked(1);
     const gone = node.seal(0);
     await first;
     node.registers.set(gone, { id: gone, purging: true });
-    const second = node.sandboxes.ready(ORG, 'ada');
+    const second = node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 });
     await node.asked(2);
     expect(node.seal(1)).to.not.equal(gone);
     expect(await second).to.equal(node.store.sandboxOf(ORG));
@@ -131,16 +134,18 @@ describe('the sandbox of an organisation', () => {
 
   it('is refused with the reason where it cannot be founded, and tried again', async () => {
     const rate = aNode({ signs: () => issue('SIGNING_RATE_EXCEEDED', '', 'Too often.') });
-    expect(code(await rate.sandboxes.ready(ORG, 'ada'))).to.equal('SIGNING_RATE_EXCEEDED');
+    expect(code(await rate.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 }))).to.equal(
+      'SIGNING_RATE_EXCEEDED',
+    );
     expect([rate.told, rate.store.sandboxOf(ORG)]).to.deep.equal([['failed'], undefined]);
     const node = aNode();
-    const first = node.sandboxes.ready(ORG, 'ada');
+    const first = node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 });
     await node.asked(1);
     node.foundings[0]?.sealed([issue('VALIDATOR_FENCED', '', 'The vote memory is gone.')]);
     const refused = await first;
     expect(code(refused)).to.equal('SANDBOX_UNAVAILABLE');
     expect(isIssue(refused) && refused.message).to.contain('The vote memory is gone.');
-    void node.sandboxes.ready(ORG, 'ada');
+    void node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 });
     await node.asked(2);
     node.seal(1);
   });
