@@ -1,12 +1,14 @@
 // The whole engine in one call: validate, calculate, route, disclose. Pure, and the same on a node, on a validator and in a browser: it imports no platform.
+
 import { type Issue, isIssue, isIssues, issue } from '../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../base/json.js';
+import { patternWork } from '../schema/pattern-cost.js';
 import { calculate } from './calculate.js';
 import { actionOf } from './conformance.js';
 import { type Disclosure, disclose } from './disclose.js';
 import { logicBudget } from './logic-values.js';
 import { route } from './route.js';
-import { schemaCost, schemaErrors } from './schema-check.js';
+import { readingOf, schemaCost, schemaErrors } from './schema-check.js';
 import { operandsOf } from './statements.js';
 import type { Action, Definition, RoutingDecision } from './types.js';
 
@@ -49,7 +51,7 @@ export function execute(execution: Execution): Executed | readonly Issue[] {
   const data = isIssues(run) ? payload : recorded(payload, run.data, calculated);
   // A payload of the wrong form often cannot be calculated with: then its errors say more than the calculation's.
   const { refused } = operands;
-  const invalid = validate(action, data).filter(({ path }) => !refused.some((one) => one.path === path));
+  const invalid = validate(definition, action, data).filter(({ path }) => !refused.some((one) => one.path === path));
   const errors = [...refused, ...invalid];
   if (errors.length > 0) return errors.map((found) => (found.code === 'VAL_SCHEMA_005' ? below(at, found) : found));
   if (isIssues(run)) return run.map((found) => below(at, found));
@@ -59,14 +61,15 @@ export function execute(execution: Execution): Executed | readonly Issue[] {
 }
 
 /** All errors of an action's data against its schemas: VAL_SCHEMA_004 under `/payload`, at most 50, or VAL_SCHEMA_005 below the action. */
-export function validate(action: Action, data: Json): readonly Issue[] {
+export function validate(definition: Definition, action: Action, data: Json): readonly Issue[] {
+  const reading = readingOf(definition);
   const schemas = action.dataSchemas ?? [];
   const refused = schemas.flatMap((schema, i) => {
-    const cost = schemaCost(schema);
+    const cost = schemaCost(schema, patternWork, reading.language);
     return typeof cost === 'string' ? [issue('VAL_SCHEMA_005', `/dataSchemas/${i}`, cost)] : [];
   });
   if (refused.length > 0) return refused;
-  return schemaErrors(schemas, data).map(({ path, message }) =>
+  return schemaErrors(schemas, data, reading).map(({ path, message }) =>
     issue('VAL_SCHEMA_004', `/payload${path}`, `The payload breaks the schema: ${message}.`),
   );
 }

@@ -8,6 +8,8 @@ import { costOf, type Schema, TOO_LARGE } from '../schema/cost.js';
 import { type Judgement, judge, malformedReason } from '../schema/judge.js';
 import type { Language } from '../schema/keyword.js';
 import { patternCost, patternWork } from '../schema/pattern-cost.js';
+import { languageUnder } from './language.js';
+import { readingOf } from './schema-check.js';
 import { checkOlderPayload, olderProblem } from './schema-rules-1.js';
 import type { Definition } from './types.js';
 
@@ -16,7 +18,8 @@ import type { Definition } from './types.js';
  * are not known. The definition is a checked one.
  */
 export function checkSchemas(definition: Definition, rules: number | undefined): Issue[] {
-  return schemaIssues(definition, partsOf(rules), (schema) => formProblem(schema, rules));
+  const language = rules === undefined ? 1 : languageUnder(rules, definition);
+  return schemaIssues(definition, partsOf(rules), (schema) => formProblem(schema, rules, language));
 }
 
 /** VAL_SCHEMA_005 for each schema that takes too much to compile. Rules 1 allow some of these in a docket, where no member may add a refusal. The definition is a checked one. */
@@ -46,11 +49,11 @@ export function partsOf(rules: number | undefined): (pattern: string) => number 
   return rules === undefined || rules < STEPS_RULES ? patternCost : patternWork;
 }
 
-function formProblem(schema: Schema, rules: number | undefined): string | undefined {
+function formProblem(schema: Schema, rules: number | undefined, language: Language): string | undefined {
   // What takes seconds to compile is left to the registers that may have it.
   if (rules === undefined)
     return typeof costOf(schema) === 'string' ? undefined : olderProblem(schema) && malformedReason(schema);
-  return rules < STEPS_RULES ? olderProblem(schema) : malformedReason(schema);
+  return rules < STEPS_RULES ? olderProblem(schema) : malformedReason(schema, language);
 }
 
 /** From these rules on the steps of a payload are counted. */
@@ -59,10 +62,9 @@ export const STEPS_RULES = 2;
 /** What a payload is judged by: the definition that its pin names, and the rules of the register. */
 export interface PayloadGround {
   readonly publicationTxId: string;
+  /** As the register reads it. */
   readonly definition: Definition;
   readonly rules: number;
-  /** The language that applies to the publication: 1 unless stated, whatever its definition says. */
-  readonly language?: Language;
 }
 
 /** Steps that judging a payload took, and the first thing that is wrong with it. */
@@ -80,9 +82,7 @@ export function checkPayload(ground: PayloadGround, actionId: string, payload: J
   let steps = 0;
   const action = ground.definition.actions.find(({ id }) => String(id) === actionId);
   for (const schema of action?.dataSchemas ?? []) {
-    const judged = judge({ schema, language: ground.language, currencies: ground.definition.currencies }, payload, {
-      steps: SCHEMA_STEPS_MAX - steps,
-    });
+    const judged = judge({ schema, ...readingOf(ground.definition) }, payload, { steps: SCHEMA_STEPS_MAX - steps });
     steps += judged.steps;
     const found = payloadIssue(judged);
     if (found) return { steps, found };

@@ -9,6 +9,8 @@ import type { Language } from '../schema/keyword.js';
 import { patternWork } from '../schema/pattern-cost.js';
 import type { SchemaFailure } from '../schema/run.js';
 import type { Currencies } from '../values/money.js';
+import { languageOf } from './language.js';
+import type { Definition } from './types.js';
 
 /** Parts of a regular expression: one of two functions, which differ between rules. */
 type PartsOf = (pattern: string) => number;
@@ -42,6 +44,11 @@ export interface Reading {
   readonly stepsMax?: number;
   readonly language?: Language;
   readonly currencies?: Currencies | undefined;
+}
+
+/** How the schemas of a definition are read. */
+export function readingOf(definition: Pick<Definition, 'language' | 'currencies'>): Reading {
+  return languageOf(definition) === 1 ? {} : { language: 2, currencies: definition.currencies };
 }
 
 /**
@@ -83,11 +90,12 @@ export interface Steps {
  * What the part refers to is found in the schema, which may be published.
  */
 export function satisfiesPart(
-  { schema, place }: { readonly schema: JsonObject; readonly place: string },
+  { schema, place, reading }: { readonly schema: JsonObject; readonly place: string; readonly reading: Reading },
   value: Json,
   steps: Steps,
 ): boolean | undefined {
-  const judged = judge({ schema, reference: `#${place}` }, value, { steps: steps.left });
+  const { language = 1, currencies } = reading;
+  const judged = judge({ schema, reference: `#${place}`, language, currencies }, value, { steps: steps.left });
   steps.left -= judged.steps;
   return judged.endedAt === undefined ? judged.failures.length === 0 : undefined;
 }

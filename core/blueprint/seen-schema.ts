@@ -4,9 +4,9 @@ import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { SEEN_SCHEMA_STEPS_MAX } from '../base/reading-limits.js';
 import { bareOf } from '../schema/cost.js';
 import { memberOf, parsePointer, pointerText } from './pointer.js';
-import { type Steps, satisfiesPart, schemaErrors } from './schema-check.js';
+import { type Reading, readingOf, type Steps, satisfiesPart, schemaErrors } from './schema-check.js';
 import { below, inPlace, type Parts, requires } from './schema-parts.js';
-import type { Action } from './types.js';
+import type { Action, Definition } from './types.js';
 
 /** A fault: where, and whether something is missing there or breaks its schema. */
 export interface SeenFault {
@@ -21,11 +21,16 @@ export function showsAll(pointers: readonly string[], seen: JsonObject): boolean
 }
 
 /** Faults of the data that the pointers show. The schemas may be published; data that would take too long is at fault as a whole. */
-export function seenFaults(action: Action, seen: JsonObject, pointers: readonly string[]): readonly SeenFault[] {
+export function seenFaults(
+  { definition, action }: { readonly definition: Definition; readonly action: Action },
+  seen: JsonObject,
+  pointers: readonly string[],
+): readonly SeenFault[] {
+  const reading = readingOf(definition);
   const schemas = Array.isArray(action.dataSchemas) ? action.dataSchemas : [];
   if (schemas.length === 0) return [];
   if (showsAll(pointers, seen))
-    return schemaErrors(schemas, seen).map(({ path, keyword }) => ({
+    return schemaErrors(schemas, seen, reading).map(({ path, keyword }) => ({
       path,
       reason: keyword === 'required' || keyword === 'dependentRequired' ? 'missing' : 'schema',
     }));
@@ -34,7 +39,8 @@ export function seenFaults(action: Action, seen: JsonObject, pointers: readonly 
   for (const pointer of pointers)
     for (const schema of schemas) {
       const tokens = parsePointer(pointer);
-      const fault = tokens && typeof schema === 'object' ? partFault({ schema, seen, steps }, tokens) : undefined;
+      const fault =
+        tokens && typeof schema === 'object' ? partFault({ schema, seen, steps, reading }, tokens) : undefined;
       if (fault) faults.set(fault.path, fault);
     }
   return [...faults.values()];
@@ -44,10 +50,11 @@ interface SeenPart {
   readonly schema: JsonObject;
   readonly seen: JsonObject;
   readonly steps: Steps;
+  readonly reading: Reading;
 }
 
 /** The first fault of the value that the tokens name. */
-function partFault({ schema, seen, steps }: SeenPart, tokens: readonly string[]): SeenFault | undefined {
+function partFault({ schema, seen, steps, reading }: SeenPart, tokens: readonly string[]): SeenFault | undefined {
   const root = bareOf(schema) as JsonObject;
   let parts: Parts = inPlace(root, [{ place: '', node: root }]);
   let value: Json = seen;
@@ -66,7 +73,7 @@ function partFault({ schema, seen, steps }: SeenPart, tokens: readonly string[])
   }
   const path = pointerText(tokens.at(-1) === '*' && memberOf(seen, '*') === undefined ? tokens.slice(0, -1) : tokens);
   for (const { place, node } of parts) {
-    const holds = isObject(node) ? satisfiesPart({ schema, place }, value, steps) : node !== false;
+    const holds = isObject(node) ? satisfiesPart({ schema, place, reading }, value, steps) : node !== false;
     if (holds === undefined) return { path: '', reason: 'schema' };
     if (!holds) return { path, reason: 'schema' };
   }

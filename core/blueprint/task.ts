@@ -1,8 +1,10 @@
 // What is asked of the engine about definitions that nobody has sealed: a check, one step of an action, or what a template makes. One function that runs a task, so that it can run
 // where time and memory are limited. Pure; `at` is told what is looked at next, so that a task which never ends can be located.
+
 import { hashHex } from '../base/hash.js';
 import { type Issue, isIssue, isIssues, issue } from '../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../base/json.js';
+import { patternWork } from '../schema/pattern-cost.js';
 import type { SchemaFailure } from '../schema/run.js';
 import { calculate } from './calculate.js';
 import { checkBlueprint, checkExecution } from './check.js';
@@ -15,7 +17,7 @@ import { findCycle } from './graph.js';
 import { languageOf } from './language.js';
 import { logicBudget } from './logic-values.js';
 import { route } from './route.js';
-import { schemaCost, schemaErrors } from './schema-check.js';
+import { readingOf, schemaCost, schemaErrors } from './schema-check.js';
 import { operandsOf } from './statements.js';
 import { checkTemplate, instantiate, type Template } from './template.js';
 import type { Action, Definition, RoutingDecision } from './types.js';
@@ -160,10 +162,11 @@ interface Given {
 
 const STEPS: { readonly [K in StepKind]: (given: Given) => EngineResults[K] | readonly Issue[] } = {
   validate: (given) => {
-    const { task, action } = given;
+    const { task, definition, action } = given;
+    const reading = readingOf(definition);
     const schemas = action.dataSchemas ?? [];
     for (const [i, schema] of schemas.entries()) {
-      const cost = schemaCost(schema);
+      const cost = schemaCost(schema, patternWork, reading.language);
       if (typeof cost === 'string') return [issue('VAL_SCHEMA_005', `/dataSchemas/${i}`, cost)];
     }
     const { refused, run } = ran(given);
@@ -172,7 +175,7 @@ const STEPS: { readonly [K in StepKind]: (given: Given) => EngineResults[K] | re
     const stated = refused.map(statedError);
     const errors = [
       ...stated,
-      ...schemaErrors(schemas, data).filter(({ path }) => !stated.some((one) => one.path === path)),
+      ...schemaErrors(schemas, data, reading).filter(({ path }) => !stated.some((one) => one.path === path)),
     ];
     return errors.length === 0 && isIssues(run) ? run : { errors };
   },

@@ -129,14 +129,16 @@ export class Judge {
   private attempt(shown: Shown, { planned, low, pointers }: Pick<Attempt, 'planned' | 'low' | 'pointers'>): Attempt {
     const { tx, wallets, parts } = shown;
     const found = new Found(tx);
-    const statements = statementsOf(this.reader.definition, planned.action);
+    const { definition } = this.reader;
+    const statements = statementsOf(definition, planned.action);
     const raw = merged(parts, found);
     const of = { planned, low, pointers, statements, raw, found };
     const isFor = wallets === undefined || parts.length > 0;
     if (pointers.length > 0 && isFor) {
       for (const name of Object.keys(raw))
         if (['foreign', 'alien'].includes(statements.standingOf(name))) found.add(pointerOf(name), 'undeclared');
-      for (const { path, reason } of seenFaults(planned.action, raw, pointers)) found.add(path, reason);
+      for (const { path, reason } of seenFaults({ definition, action: planned.action }, raw, pointers))
+        found.add(path, reason);
     }
     for (const { path, isOfAll } of this.duesOf(planned, pointers)) {
       // A declared field that is called `*` is all that the pointer `/*` shows.

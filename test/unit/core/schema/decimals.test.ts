@@ -1,8 +1,10 @@
 // `format: decimal` and the keywords beside it: asserted in language 2, and unknown to language 1, whose sealed definitions they must not change.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
+import { RULES_DRAFT, RULES_LATEST } from '../../../../core/base/version.js';
 import { checkBlueprint, isPublishable } from '../../../../core/blueprint/check.js';
-import { checkPayload } from '../../../../core/blueprint/payload-check.js';
+import { asRead } from '../../../../core/blueprint/language.js';
+import { checkPayload, checkSchemas } from '../../../../core/blueprint/payload-check.js';
 import { schemaCost, schemaErrors } from '../../../../core/blueprint/schema-check.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
 import { judge, malformedReason } from '../../../../core/schema/judge.js';
@@ -79,15 +81,21 @@ describe('schema: decimals', () => {
     expect(judge({ schema: PRICE, language: 2 }, '1'.repeat(4000), { steps: 900 }).endedAt).to.equal('');
   });
 
-  it('judges a payload in the language that applies, and in 1 where none is said', () => {
-    const definition = draft(2, { properties: { price: PRICE } }) as unknown as Definition;
-    const ground = { publicationTxId: 'a', definition, rules: 2 };
-    expect(checkPayload(ground, '1', { price: 'x' }).found).to.equal(undefined);
-    expect(checkPayload({ ...ground, language: 2 }, '1', { price: 'x' }).found).to.include({
-      code: 'VAL_SCHEMA_004',
-      path: '/payload/price',
-    });
-    expect(checkPayload({ ...ground, language: 2 }, '1', { price: '19.99' }).found).to.equal(undefined);
+  it('judges a payload in the language in which the register reads its definition', () => {
+    const written = draft(2, { properties: { price: PRICE } }) as unknown as Definition;
+    const found = (language: 1 | 2, price: string) => {
+      const ground = { publicationTxId: 'a', definition: asRead(written, language), rules: RULES_DRAFT };
+      return checkPayload(ground, '1', { price }).found;
+    };
+    expect(found(1, 'x')).to.equal(undefined);
+    expect(found(2, 'x')).to.include({ code: 'VAL_SCHEMA_004', path: '/payload/price' });
+    expect(found(2, '19.99')).to.equal(undefined);
+  });
+
+  it('is refused at publication where rules know the language and the keyword is malformed', () => {
+    const definition = draft(2, { properties: { price: { ...PRICE, 'x-scale': 99 } } }) as unknown as Definition;
+    expect(checkSchemas(definition, RULES_LATEST)).to.deep.equal([]);
+    expect(checkSchemas(definition, RULES_DRAFT)[0]).to.include({ code: 'VAL_SCHEMA_005' });
   });
 });
 
