@@ -128,6 +128,7 @@ export function instanceView(record: InstanceRecord, view: StateView, nowMs: num
 export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): InstanceView {
   const { at, id, row, definition, createdAtMs, updatedAtMs } = facts;
   const activeBranches = branchesOf(facts, nowMs);
+  const currentActionIds = currentActions(facts, activeBranches);
   const isLate = activeBranches.length > 0 && activeBranches.every(({ state }) => state === 'TimedOut');
   const ordinal = definition && view.state(STATE_KEY.publication(row.publicationTxId))?.ordinal;
   return {
@@ -139,7 +140,8 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
     pinState: definition ? 'pinned' : 'unresolvable',
     definition,
     state: row.state === 'Active' && isLate ? 'TimedOut' : row.state,
-    currentActionIds: currentActions(facts, activeBranches),
+    currentActionIds,
+    isStuck: row.state === 'Active' && facts.plan !== undefined && currentActionIds.length === 0,
     participantWallets: walletsOfRoles(row, definition),
     activeBranches,
     opener: row.opener,
@@ -169,27 +171,25 @@ export function judgedBy({ definition, plan }: Pick<InstanceRecord, 'definition'
   return definition && plan && { definition, plan };
 }
 
-function branchesOf({ row, order }: Pick<InstanceFacts, 'row' | 'order'>, nowMs: number): readonly Branch[] {
+function branchesOf({ row, order, plan }: Pick<InstanceFacts, 'row' | 'order' | 'plan'>, nowMs: number) {
   const open = [...openBranches(row)].sort((a, b) => order.indexOf(a.txId) - order.indexOf(b.txId));
-  return open.map(({ txId, actionId, dueMs }) => ({
-    id: `${txId}:${actionId}`,
-    currentActionId: actionId,
-    state: dueMs !== undefined && nowMs > dueMs ? 'TimedOut' : 'Active',
-    lastTransactionId: txId,
-    ...(dueMs === undefined ? {} : { deadlineMs: dueMs }),
-  }));
+  return open.map((branch): Branch => {
+    const { txId, actionId, dueMs } = branch;
+    return {
+      id: `${txId}:${actionId}`,
+      currentActionId: actionId,
+      state: dueMs !== undefined && nowMs > dueMs ? 'TimedOut' : 'Active',
+      lastTransactionId: txId,
+      ...(dueMs === undefined ? {} : { deadlineMs: dueMs }),
+      waitsFor: plan ? waitsFor(row, plan, branch) : [],
+    };
+  });
 }
 
 /** Actions that may run now on this node: in time, with everything that they wait for, and with their definition at hand. Ascending. */
-function currentActions(
-  { row, plan }: Pick<InstanceFacts, 'row' | 'plan'>,
-  branches: readonly Branch[],
-): readonly number[] {
+function currentActions({ plan }: Pick<InstanceFacts, 'plan'>, branches: readonly Branch[]): readonly number[] {
   if (!plan) return [];
-  const open = branches.filter(
-    ({ state, currentActionId: actionId, lastTransactionId: txId }) =>
-      state === 'Active' && waitsFor(row, plan, { txId, actionId }).length === 0,
-  );
+  const open = branches.filter(({ state, waitsFor: missing }) => state === 'Active' && missing.length === 0);
   return [...new Set(open.map(({ currentActionId }) => currentActionId))].sort((a, b) => a - b);
 }
 

@@ -26,6 +26,9 @@ const BranchView = named('Branch', {
   state: Type.Enum(['Active', 'TimedOut']),
   lastTransactionId: Hash,
   deadline: Type.Optional(Timestamp),
+  waitsFor: Type.Optional(
+    Type.Array(Type.Integer(), { description: 'Actions that come first; absent where nothing has to.' }),
+  ),
 });
 
 const instanceState = Type.Enum(['Active', 'Completed', 'Rejected', 'TimedOut', 'Cancelled']);
@@ -41,6 +44,12 @@ export const InstanceBody = named('Instance', {
   }),
   state: instanceState,
   currentActionIds: Type.Array(Type.Integer(), { description: 'Actions that may run now.' }),
+  isStuck: Type.Optional(
+    Type.Boolean({
+      description:
+        'True where no action can run any more: deadlines have passed, or a join waits for what no branch leads to. It can only be cancelled.',
+    }),
+  ),
   participantWallets: WalletsByRole,
   activeBranches: Type.Array(BranchView),
   firstTransactionId: Type.Optional(Hash),

@@ -235,6 +235,9 @@ const cancel: Command = {
 
 export const instanceCommands: readonly Command[] = [start, list, show, watch, data, definition, cancel];
 
+const STUCK =
+  'No action can be done any more: a deadline has passed, or an action waits for what no branch leads to. The wallet that opened the instance can cancel it.';
+
 function headFields(instance: Instance): Record<string, unknown> {
   return {
     instance: instance.id,
@@ -253,12 +256,18 @@ function headFields(instance: Instance): Record<string, unknown> {
 }
 
 function waitingTable(instance: Instance, definition: Definition | undefined): string {
-  const deadlines = new Map(instance.activeBranches.map((branch) => [branch.currentActionId, branch.deadline]));
-  const rows = instance.currentActionIds.map((id) => {
+  const { activeBranches, currentActionIds } = instance;
+  const ids = new Set([...currentActionIds, ...activeBranches.map(({ currentActionId }) => currentActionId)]);
+  const rows = [...ids].map((id) => {
     const action = definition?.actions.find((one) => one.id === id);
-    return [id, action?.title, action?.sender, holderOf(instance, definition, action?.sender), deadlines.get(id)];
+    // A join that several branches lead to is one action.
+    const branch = activeBranches.find(({ currentActionId }) => currentActionId === id);
+    const until = branch?.state === 'TimedOut' ? `${branch.deadline} (missed)` : branch?.deadline;
+    const after = branch?.waitsFor === undefined ? undefined : `action ${branch.waitsFor.join(', ')}`;
+    return [id, action?.title, action?.sender, holderOf(instance, definition, action?.sender), until, after];
   });
-  return table(['ACTION', 'TITLE', 'ROLE', 'WALLET', 'UNTIL'], rows);
+  const text = table(['ACTION', 'TITLE', 'ROLE', 'WALLET', 'UNTIL', 'AFTER'], rows);
+  return instance.isStuck === true ? `${text}\n${STUCK}` : text;
 }
 
 /** Every role of the definition, or those that are bound where it cannot be read. */

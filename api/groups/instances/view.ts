@@ -27,9 +27,11 @@ export function instanceBody(
     state: view.state,
     currentActionIds: [...view.currentActionIds],
     participantWallets: { ...view.participantWallets },
-    activeBranches: view.activeBranches.map(({ deadlineMs, ...branch }) => ({
+    ...(view.isStuck && { isStuck: true }),
+    activeBranches: view.activeBranches.map(({ deadlineMs, waitsFor, ...branch }) => ({
       ...branch,
       ...(deadlineMs === undefined ? {} : { deadline: isoTime(deadlineMs) }),
+      ...(waitsFor.length > 0 && { waitsFor: [...waitsFor] }),
     })),
     firstTransactionId: view.firstTransactionId,
     lastTransactionId: view.lastTransactionId,

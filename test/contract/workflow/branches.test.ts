@@ -88,6 +88,7 @@ describe('branches over HTTP', function () {
     const after = await instance();
     expect([after.state, branches(after)]).to.deep.equal(['TimedOut', ['1 TimedOut', '2 TimedOut']]);
     expect([after.currentActionIds, await waiting()]).to.deep.equal([[], []]);
+    expect([before.isStuck, after.isStuck]).to.deep.equal([undefined, true]);
     expect(await next())
       .to.include({ state: 'TimedOut', isComplete: false })
       .and.deep.include({ nextActions: [] });
@@ -114,12 +115,19 @@ describe('branches over HTTP', function () {
     const after = await instance();
     expect(branches(after)).to.have.members(['2 TimedOut', '3 Active']);
     expect([after.state, after.currentActionIds]).to.deep.equal(['Active', []]);
+    expect(after.isStuck, 'the join waits for the one that is late').to.equal(true);
   });
 
   it('meet in the action that waits for them, and not before', async () => {
     const first = await act(1, { for: true });
     expect([first.status, first.json.isComplete]).to.deep.equal([200, false]);
-    expect([(await instance()).currentActionIds, await waiting()]).to.deep.equal([[2], ['2']]);
+    const half = await instance();
+    expect([half.currentActionIds, half.isStuck, await waiting()]).to.deep.equal([[2], undefined, ['2']]);
+    const waits = half.activeBranches.map((one: JsonObject) => [one.currentActionId, one.waitsFor]);
+    expect(waits).to.have.deep.members([
+      [2, undefined],
+      [3, [2]],
+    ]);
     expect(refusal(await act(3))).to.deep.equal([409, 'VAL_BP_013', '/actionId']);
     expect((await act(2, { for: false })).status).to.equal(200);
     expect([(await instance()).currentActionIds, await waiting()]).to.deep.equal([[3], ['3']]);

@@ -1,0 +1,63 @@
+// What `instance show` says of an instance that cannot go on, and of a branch that waits for another one.
+import { expect } from 'chai';
+import { COMMANDS, NOUNS } from '../../../../cli/commands/index.js';
+import { runShell } from '../../../../cli/shell.js';
+import { fakeTerminal, withFetch } from '../../../support/terminal.js';
+
+const TX = 'ab'.repeat(32);
+const REGISTER = '11111111-2222-4333-8444-555555555555';
+const INSTANCE = {
+  ...{ id: 'case', registerId: REGISTER, blueprintId: 'hearing', publicationTxId: TX, blueprintVersion: 1 },
+  ...{ pinState: 'pinned', state: 'Active', participantWallets: { mayor: 'qr1mayor' }, completedActionCount: 2 },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+};
+const DEFINITION = {
+  blueprint: {
+    participants: [{ id: 'mayor', name: 'Mayor' }],
+    actions: [
+      { id: 2, title: 'Hear', sender: 'mayor' },
+      { id: 3, title: 'Decide', sender: 'mayor' },
+    ],
+  },
+};
+
+async function shown(instance: object): Promise<string> {
+  const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: '/nonexistent', QUORATE_URL: 'http://node:1' } });
+  await withFetch(
+    ({ url }) => {
+      if (url.includes(`/${TX}`)) return { status: 200, body: DEFINITION };
+      if (url.endsWith('/instances/case')) return { status: 200, body: { ...INSTANCE, ...instance } };
+      return { status: 403, body: { code: 'FORBIDDEN', detail: 'no', path: '' } };
+    },
+    async () => {
+      await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal }, ['instance', 'show', 'case']);
+    },
+  );
+  return terminal.out() + terminal.err();
+}
+
+const branch = (currentActionId: number, more: object) => ({
+  ...{ id: `${TX}:${currentActionId}`, currentActionId, state: 'Active', lastTransactionId: TX, ...more },
+});
+
+describe('instance show', () => {
+  it('names what a branch waits for', async () => {
+    const activeBranches = [branch(2, {}), branch(3, { waitsFor: [2] })];
+    const out = await shown({ currentActionIds: [2], activeBranches });
+    expect(out).to.match(/^2 +Hear +mayor +qr1mayor +- +-$/m);
+    expect(out).to.match(/^3 +Decide +mayor +qr1mayor +- +action 2$/m);
+    expect(out).to.not.contain('No action can be done');
+  });
+
+  it('says that an instance is stuck, why, and what helps', async () => {
+    const late = branch(2, { state: 'TimedOut', deadline: '2026-01-01T02:00:00.000Z' });
+    const out = await shown({
+      currentActionIds: [],
+      isStuck: true,
+      activeBranches: [late, branch(3, { waitsFor: [2] })],
+    });
+    expect(out).to.match(/^2 +Hear +mayor +qr1mayor +2026-01-01T02:00:00.000Z \(missed\) +-$/m);
+    expect(out).to.contain('No action can be done any more').and.to.contain('can cancel it');
+    expect(out).to.not.contain('Waiting\n(none)');
+  });
+});
