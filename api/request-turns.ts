@@ -6,6 +6,7 @@ import { FairQueue } from '../core/base/fair-queue.js';
 import { type Issue, issue } from '../core/base/issue.js';
 import { OVERLOAD_RETRY_SECONDS_MAX, REQUEST_SLICE_MS, REQUESTS_WAITING } from '../core/base/overload-limits.js';
 import type { Clock } from '../core/base/ports.js';
+import { ReturnTimes } from '../core/base/return-times.js';
 import { fairKey } from './fair-key.js';
 import { sendProblem } from './request.js';
 
@@ -29,18 +30,18 @@ export class RequestTurns {
   private readonly waiting = new FairQueue<Waiting>(REQUESTS_WAITING);
   /** Each is of a request that was begun. They go first. */
   private readonly answers = new FairQueue<() => void>(NO_BOUND);
-  private readonly rate: RefusalRate;
+  private readonly returns: ReturnTimes;
   /** Since when requests are worked on without a look at anything else; undefined while none is. */
   private sliceFromMs: number | undefined;
 
   constructor(private readonly ports: TurnPorts) {
-    this.rate = new RefusalRate(ports.clock);
+    this.returns = new ReturnTimes(OVERLOAD_RETRY_SECONDS_MAX, ports.clock.steady());
   }
 
   /** Of an operation that does work: what tells whether the node lives does not wait. */
   readonly hook: onRequestHookHandler = (request, reply, done) => {
     if (this.waiting.size === 0 && this.hasTime()) {
-      this.rate.begun();
+      this.returns.take(this.ports.clock.steady());
       return done();
     }
     const key = fairKey({ caller: request.caller, address: request.ip });
@@ -88,7 +89,7 @@ export class RequestTurns {
     const next = this.waiting.shift();
     // Nobody waits for the answer any more.
     if (next === undefined || next.request.raw.destroyed) return;
-    this.rate.begun();
+    this.returns.take(this.ports.clock.steady());
     next.begin();
   }
 
@@ -104,7 +105,7 @@ export class RequestTurns {
 
   /** What is told to who finds no place; `retryAfterSeconds` is what it is to wait. */
   refusal(): Issue & { readonly retryAfterSeconds: number } {
-    const seconds = this.rate.refused();
+    const seconds = this.returns.refuse(this.ports.clock.steady());
     const message = `The node has more to do than it can; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
     return { ...issue('NODE_UNAVAILABLE', '', message), retryAfterSeconds: seconds };
   }
@@ -133,36 +134,4 @@ export class RequestTurns {
 /** Requests of several clients come over one connection of a proxy. */
 function isForwarded(headers: IncomingMessage['headers']): boolean {
   return headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined || headers.via !== undefined;
-}
-
-/** After how many seconds all who are refused now can have had their turn, by what was begun and refused in the last second. */
-class RefusalRate {
-  private secondFromMs: number;
-  private begunNow = 0;
-  private begunBefore = 0;
-  private refusedNow = 0;
-  private refusedBefore = 0;
-
-  constructor(private readonly clock: Pick<Clock, 'steady'>) {
-    this.secondFromMs = clock.steady();
-  }
-
-  begun(): void {
-    this.begunNow++;
-  }
-
-  refused(): number {
-    this.roll();
-    this.refusedNow++;
-    const refused = Math.max(this.refusedNow, this.refusedBefore);
-    const begun = Math.max(this.begunNow, this.begunBefore, 1);
-    return Math.min(OVERLOAD_RETRY_SECONDS_MAX, Math.max(1, Math.ceil(refused / begun)));
-  }
-
-  private roll(): void {
-    const nowMs = this.clock.steady();
-    if (nowMs - this.secondFromMs < 1000) return;
-    this.secondFromMs = nowMs;
-    [this.begunBefore, this.refusedBefore, this.begunNow, this.refusedNow] = [this.begunNow, this.refusedNow, 0, 0];
-  }
 }

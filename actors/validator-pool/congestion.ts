@@ -3,31 +3,56 @@
 import type { Clock } from '../../core/base/ports.js';
 
 /** Fewer than so many are sealed at once, however long they waited. */
-const CROWD_MIN = 1000;
+const CROWD_MIN = 256;
 /** What waited longer than this in a docket of now came to a crowd. A docket of three idle nodes takes 20 ms. */
 const WAIT_MAX_MS = 500;
+/** Where dockets take long, as between continents, so many of them are waited for: a docket has to be able to grow, and more of them wait than one. */
+const DOCKETS_MAX = 4;
 /** For so long a docket is one of now. */
 const SEALING_MS = 2000;
+/** The time over which dockets and their transactions are counted. */
+const COUNTING_MS = 1000;
 
 export class Congestion {
   private readonly clock: Pick<Clock, 'steady'>;
   private sealedMs = Number.NEGATIVE_INFINITY;
   private waitedMs = 0;
+  private countedFromMs: number;
+  private dockets = 0;
+  private transactions = 0;
+  /** As they were counted last. */
+  private perMs = 0;
+  private waitMaxMs = WAIT_MAX_MS;
 
   constructor(clock: Pick<Clock, 'steady'>) {
     this.clock = clock;
+    this.countedFromMs = clock.steady();
   }
 
-  /** A docket was sealed; its first submission of a client of this node had waited so long. */
-  sealed(waitedMs: number | undefined): void {
+  /** A docket of so many transactions was sealed; its first submission of a client of this node had waited so long. */
+  sealed(waitedMs: number | undefined, transactions: number): void {
+    const nowMs = this.clock.steady();
+    this.count(nowMs, transactions);
     if (waitedMs === undefined) return;
-    this.sealedMs = this.clock.steady();
+    this.sealedMs = nowMs;
     this.waitedMs = waitedMs;
   }
 
-  /** True where one more than `waiting` submissions would wait too long. */
+  /** True where one more than `waiting` submissions would wait too long: more wait than are sealed in that time, and a docket of now shows that they do. */
   isOver(waiting: number): boolean {
-    if (waiting < CROWD_MIN || this.waitedMs <= WAIT_MAX_MS) return false;
+    if (waiting < Math.max(CROWD_MIN, this.perMs * this.waitMaxMs) || this.waitedMs <= this.waitMaxMs) return false;
     return this.clock.steady() - this.sealedMs < SEALING_MS;
+  }
+
+  private count(nowMs: number, transactions: number): void {
+    this.dockets++;
+    this.transactions += transactions;
+    const passedMs = nowMs - this.countedFromMs;
+    if (passedMs < COUNTING_MS) return;
+    this.perMs = this.transactions / passedMs;
+    this.waitMaxMs = Math.max(WAIT_MAX_MS, (DOCKETS_MAX * passedMs) / this.dockets);
+    this.countedFromMs = nowMs;
+    this.dockets = 0;
+    this.transactions = 0;
   }
 }

@@ -232,7 +232,7 @@ export class PoolDriver implements DocketPool {
 
   sealed(sealed: SealedDocket): void {
     const { docket } = sealed;
-    this.entrance.sealed(this.submissions.waitIn(docket));
+    this.entrance.sealed(this.submissions.waitIn(docket), docket.transactions.length);
     for (const [index, { txId }] of docket.transactions.entries())
       this.submissions.settle(txId, placeIn(docket, index));
     for (const entry of [...this.followers.splice(0), ...movedOn(docket, this.pool)]) this.rejudge(entry);

@@ -1,8 +1,9 @@
-// How long clients wait who find no room in a pool: as long as it takes that those who come back are a quarter of those who are taken.
+// How long clients wait who find no room in a pool: as long as it takes that those who come back are a part of those who are taken.
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { PoolRefusals } from '../../api/pool-refusals.js';
+import { POOL_RETRY_SECONDS_MAX, TAKEN_FOR_REFUSED } from '../../core/base/overload-limits.js';
 
 interface Crowd {
   /** Clients that want a place, one connection each. */
@@ -40,14 +41,21 @@ function play(seconds: number, { clients, capacity, isPatient = true }: Crowd) {
 }
 
 describe('refusals of a full pool', () => {
-  it('stay below what is taken, and of very many clients each comes once in three seconds', () => {
-    const capacity = 400;
-    for (const clients of [500, 2000, 4000]) {
+  it('stay a part of what is taken, however many clients there are', () => {
+    const capacity = 600;
+    for (const clients of [700, 1000, 1500]) {
       const last = play(60, { clients, capacity }).slice(-20);
       const mean = last.reduce((sum, { refused }) => sum + refused, 0) / last.length;
-      expect(mean, String(clients)).to.be.lessThan(Math.max(capacity, clients / 2.5));
+      expect(mean, String(clients)).to.be.within(1, (1.2 * capacity) / TAKEN_FOR_REFUSED);
       expect(last.every(({ rests }) => rests === 0)).to.equal(true);
     }
+  });
+
+  it('come once in the longest time of each client where they are very many', () => {
+    const [clients, capacity] = [6000, 600];
+    const last = play(60, { clients, capacity }).slice(-2 * POOL_RETRY_SECONDS_MAX);
+    const mean = last.reduce((sum, { refused }) => sum + refused, 0) / last.length;
+    expect(mean).to.be.lessThan((1.1 * clients) / POOL_RETRY_SECONDS_MAX);
   });
 
   it('tell a second again when the rush is over', () => {
@@ -57,8 +65,8 @@ describe('refusals of a full pool', () => {
       refusals.refuse({ socket: new EventEmitter() } as unknown as IncomingMessage, {} as ServerResponse);
     expect(ask()).to.equal(1);
     for (; nowMs < 10_000; nowMs++) ask();
-    expect(ask()).to.be.equal(3);
-    for (let second = 0; second < 40; second++, nowMs += 1000) for (let i = 0; i < 100; i++) refusals.take();
+    expect(ask()).to.equal(POOL_RETRY_SECONDS_MAX);
+    nowMs += POOL_RETRY_SECONDS_MAX * 1000;
     expect(ask()).to.equal(1);
   });
 

@@ -11,15 +11,38 @@ describe('congestion', () => {
     let nowMs = 10_000;
     const congestion = new Congestion({ steady: () => nowMs });
     expect(congestion.isOver(5000)).to.equal(false);
-    congestion.sealed(501);
-    expect([congestion.isOver(999), congestion.isOver(1000)]).to.deep.equal([false, true]);
-    congestion.sealed(undefined);
-    expect(congestion.isOver(1000)).to.equal(true);
-    congestion.sealed(500);
-    expect(congestion.isOver(1000)).to.equal(false);
-    congestion.sealed(3000);
+    congestion.sealed(501, 50);
+    expect([congestion.isOver(255), congestion.isOver(256)]).to.deep.equal([false, true]);
+    congestion.sealed(undefined, 50);
+    expect(congestion.isOver(256)).to.equal(true);
+    congestion.sealed(500, 50);
+    expect(congestion.isOver(256)).to.equal(false);
+    congestion.sealed(3000, 50);
     nowMs += 2000;
-    expect(congestion.isOver(1000)).to.equal(false);
+    expect(congestion.isOver(256)).to.equal(false);
+  });
+
+  /** Dockets of so many transactions, so long apart, in the first of which one had waited for so long. */
+  const sealing = (dockets: number, { eachMs, transactions, waitedMs }: Record<string, number>) => {
+    let nowMs = 0;
+    const congestion = new Congestion({ steady: () => nowMs });
+    for (let i = 0; i < dockets; i++) {
+      nowMs += eachMs as number;
+      congestion.sealed(waitedMs, transactions as number);
+    }
+    return congestion;
+  };
+
+  it('is not where a fast register seals in half a second what waits', () => {
+    const congestion = sealing(20, { eachMs: 100, transactions: 200, waitedMs: 900 });
+    expect([congestion.isOver(999), congestion.isOver(1000)]).to.deep.equal([false, true]);
+  });
+
+  it('is not where dockets take long and can grow: as between continents', () => {
+    const distant = { eachMs: 800, transactions: 400 };
+    expect(sealing(5, { ...distant, waitedMs: 1600 }).isOver(5000)).to.equal(false);
+    const late = sealing(5, { ...distant, waitedMs: 3300 });
+    expect([late.isOver(1599), late.isOver(1600)]).to.deep.equal([false, true]);
   });
 
   it('closes the pool to who makes the crowd: not to a stranger, an act, another validator or the node itself', () => {
@@ -33,15 +56,15 @@ describe('congestion', () => {
         bytes: new Uint8Array(10),
       }) as unknown as Transaction;
     const crowd = { priority: 'Normal', from: 'org crowd' } as const;
-    for (let i = 0; i < 1000; i++) expect(entrance.enter({ tx: tx(i), ...crowd }, false)).to.equal(undefined);
-    const next = { tx: tx(1000), ...crowd };
+    for (let i = 0; i < 256; i++) expect(entrance.enter({ tx: tx(i), ...crowd }, false)).to.equal(undefined);
+    const next = { tx: tx(256), ...crowd };
     expect(entrance.closedTo(next, 'sealing')).to.equal(undefined);
-    entrance.sealed(900);
+    entrance.sealed(900, 50);
     expect(entrance.closedTo(next, 'sealing')?.code).to.equal('POOL_FULL');
     expect(entrance.closedTo({ ...next, from: 'org stranger' }, 'sealing')).to.equal(undefined);
     expect(entrance.closedTo({ ...next, priority: 'High' }, 'sealing')).to.equal(undefined);
     expect(entrance.closedTo({ ...next, relayed: true }, 'sealing')).to.equal(undefined);
-    expect(entrance.closedTo({ tx: tx(1000), priority: 'Normal' }, 'sealing')).to.equal(undefined);
+    expect(entrance.closedTo({ tx: tx(256), priority: 'Normal' }, 'sealing')).to.equal(undefined);
     expect(entrance.closedTo(next, 'storing')).to.equal(undefined);
   });
 });
