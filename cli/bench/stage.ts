@@ -19,7 +19,7 @@ const SENDERS = 256;
 /** Of one caller, batches among them: the load has no other. */
 const ALL_AT_ONCE = { 'limits.heavyConcurrent': '1000' };
 /** Linux counts the CPU time of a process in hundredths of a second. */
-const TICK_MICROS = 10_000;
+export const TICK_MICROS = 10_000;
 
 export interface Stage {
   /** The first one takes the load. */
@@ -116,8 +116,8 @@ export function requestsOf(stage: Stage, row: Wanted): Buffer[] {
   });
 }
 
-/** CPU time of the processes of all nodes. */
-export function cpuMicros({ nodes }: Pick<Stage, 'nodes'>): number {
+/** CPU time of the processes of the nodes. */
+export function cpuMicros({ nodes }: { readonly nodes: readonly Pick<NodeProcess, 'pid'>[] }): number {
   return nodes.reduce((sum, { pid }) => sum + cpuMicrosOf(pid), 0);
 }
 

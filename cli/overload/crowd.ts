@@ -13,6 +13,8 @@ export interface Crowd {
   /** What the answer to a request that was taken holds. */
   readonly sealed: string;
   readonly seconds: number;
+  /** Called when all have come, and when the time is over. */
+  readonly look: () => void;
 }
 
 export interface CrowdFigures {
@@ -26,12 +28,16 @@ export interface CrowdFigures {
   readonly maxMs: number;
   /** Milliseconds from a request of a patient client to its refusal: nobody reads at once what the others send. */
   readonly refusedP99Ms: number;
+  /** Patient clients without an answer TAIL_MS after the end. */
+  readonly unanswered: number;
   /** There were not requests enough: the figures are of a shorter time. */
   readonly isShort: boolean;
 }
 
 /** Connections that are opened at once: a listener has a queue of 511. */
 const OPENING = 128;
+/** For so long answers are waited for at the end: connections of those who did not wait may not be read for half a minute. */
+const TAIL_MS = 10_000;
 /** In which the clients come, one after the other: no crowd comes within a millisecond. */
 const COMING_MS = 1000;
 
@@ -47,14 +53,17 @@ export async function runCrowd(crowd: Crowd): Promise<CrowdFigures> {
   const came = performance.now();
   const started = came + COMING_MS;
   const until = started + crowd.seconds * 1000;
+  const looks = [started, until].map((at) => pause(at - performance.now()).then(crowd.look));
   const one = (pipe: HttpPipe, index: number) =>
     client({ crowd, pipe, counts, queue, until, isPatient: index % crowd.impatientEach !== 0 });
-  await Promise.all(
+  const all = Promise.all(
     pipes.map(async (pipe, index) => {
       await pause((COMING_MS * index) / pipes.length);
       await one(pipe, index);
     }),
   );
+  await Promise.race([all, pause(until + TAIL_MS - performance.now())]);
+  await Promise.all(looks);
   for (const pipe of pipes) pipe.close();
   const isShort = queue.next >= crowd.requests.length;
   return counts.figures(isShort ? (counts.lastMs - started) / 1000 : crowd.seconds, isShort);
@@ -74,7 +83,9 @@ async function client({ crowd, pipe, counts, queue, until, isPatient }: ClientOp
   let request = requests[queue.next++];
   while (request !== undefined && performance.now() < until) {
     const sent = performance.now();
+    counts.ask(isPatient, 1);
     const { status, body, retryAfter } = await pipe.send(request);
+    counts.ask(isPatient, -1);
     const now = performance.now();
     if (status === 200 && body.includes(sealed)) {
       counts.accept(now < until ? now : undefined, isPatient ? now - sent : undefined);
@@ -98,6 +109,12 @@ class Counts {
   constructor(private readonly fromMs: number) {}
 
   lastMs = 0;
+  private open = 0;
+
+  /** A request is under way, or answered. */
+  ask(isPatient: boolean, change: 1 | -1): void {
+    if (isPatient) this.open += change;
+  }
 
   /** `atMs`: when, if the time still ran. */
   accept(atMs: number | undefined, tookMs: number | undefined): void {
@@ -121,6 +138,7 @@ class Counts {
       p99Ms: quantile(this.#taken, 0.99),
       maxMs: quantile(this.#taken, 1),
       refusedP99Ms: quantile(this.#refused, 0.99),
+      unanswered: this.open,
       isShort,
     };
   }

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { prepareActions } from '../bench/actions.js';
 import { runLoad, SEALED } from '../bench/load.js';
-import { cpuMicros, requestsOf, type Scenario, type Stage, setStage } from '../bench/stage.js';
+import { requestsOf, type Scenario, type Stage, setStage } from '../bench/stage.js';
 import { type CrowdFigures, runCrowd } from './crowd.js';
 import type { ProbeFigures } from './probe.js';
+import { type Busy, busyBetween, type Reading, readingOf } from './processors.js';
 
 export interface OverloadOptions {
   readonly scenario: Scenario;
@@ -26,9 +27,11 @@ export interface Level {
   readonly p99Ms: number;
   readonly maxMs: number;
   readonly refusedP99Ms: number;
+  readonly unanswered: number;
   readonly alive: ProbeFigures;
   /** Of all nodes, for each transaction that was taken. */
   readonly cpuMicrosPerTx: number;
+  readonly busy: Busy;
   /** Event loop of the node under load, as it says itself. */
   readonly loopP99Ms: number;
   readonly isShort: boolean;
@@ -37,8 +40,7 @@ export interface Level {
 /** One in so many clients does not wait as it is told. */
 const IMPATIENT_EACH = 4;
 /** Requests made for a level, by what the levels before took. */
-const AHEAD = 2;
-const FIRST_PER_SECOND: Readonly<Record<Scenario, number>> = { plain: 4000, workflow: 1500 };
+const AHEAD = 3;
 const WARM_UP = { plain: 3000, workflow: 2000 } as const;
 /** Between two levels: what was taken last is written, and figures a second old are forgotten. */
 const REST_MS = 2000;
@@ -51,15 +53,15 @@ export async function runOverload(options: OverloadOptions): Promise<Level[]> {
   try {
     if (scenario === 'workflow') stage.actions = await prepareActions(stage.members, stage.workload.registerId);
     progress('Warming up.');
-    await warmUp(stage, scenario);
+    const warm = await warmUp(stage, scenario);
     probe = await startProbe(stage);
     const levels: Level[] = [];
     for (const clients of options.levels) {
-      const before = Math.max(0, ...levels.map((one) => one.acceptedPerSecond));
+      const expected = Math.max(warm, ...levels.map((one) => one.acceptedPerSecond));
       const level = await levelOf(stage, probe, {
         ...options,
         clients,
-        expected: before || FIRST_PER_SECOND[scenario],
+        expected,
       });
       progress(`${clients} clients: ${level.acceptedPerSecond} sealed a second, ${level.refusedPerSecond} refused.`);
       levels.push(level);
@@ -73,10 +75,13 @@ export async function runOverload(options: OverloadOptions): Promise<Level[]> {
   }
 }
 
-async function warmUp(stage: Stage, scenario: Scenario): Promise<void> {
+/** What was sealed a second by then. */
+async function warmUp(stage: Stage, scenario: Scenario): Promise<number> {
   const [{ host, port }] = stage.nodes;
   const requests = requestsOf(stage, { scenario, batch: 1, transactions: WARM_UP[scenario] });
-  await runLoad({ host, port, concurrency: 64, requests, perRequest: 1, sealed: sealedOf(scenario), secondsMax: 60 });
+  const load = { host, port, concurrency: 64, requests, perRequest: 1, sealed: sealedOf(scenario), secondsMax: 60 };
+  const { sealed, seconds } = await runLoad(load);
+  return sealed / seconds;
 }
 
 async function startProbe({ nodes: [{ host, port }] }: Stage): Promise<ChildProcess> {
@@ -97,24 +102,27 @@ async function levelOf(
   await pause(REST_MS);
   await figuresOf(probe);
   await loopP99Ms(stage);
-  const cpu = cpuMicros(stage);
+  const readings: Reading[] = [];
   const crowd = await runCrowd({
     ...{ host, port, clients, requests, seconds, impatientEach: IMPATIENT_EACH },
     sealed: sealedOf(scenario),
+    look: () => void readings.push(readingOf(stage)),
   });
-  const spent = cpuMicros(stage) - cpu;
+  const [before, after] = readings as [Reading, Reading];
   const alive = await figuresOf(probe);
   await pause(REST_MS);
-  return { ...rowOf(crowd, spent), clients, alive, loopP99Ms: await loopP99Ms(stage) };
+  return { ...rowOf(crowd, busyBetween(before, after)), clients, alive, loopP99Ms: await loopP99Ms(stage) };
 }
 
-function rowOf(crowd: CrowdFigures, cpu: number): Omit<Level, 'clients' | 'alive' | 'loopP99Ms'> {
-  const { p50Ms, p99Ms, maxMs, refusedP99Ms, isShort } = crowd;
+function rowOf(crowd: CrowdFigures, busy: Busy): Omit<Level, 'clients' | 'alive' | 'loopP99Ms'> {
+  const { p50Ms, p99Ms, maxMs, refusedP99Ms, unanswered, isShort } = crowd;
+  const acceptedPerSecond = crowd.accepted / crowd.seconds;
   return {
-    acceptedPerSecond: Math.round(crowd.accepted / crowd.seconds),
+    acceptedPerSecond: Math.round(acceptedPerSecond),
     refusedPerSecond: Math.round(crowd.refused / crowd.seconds),
-    ...{ p50Ms, p99Ms, maxMs, refusedP99Ms, isShort },
-    cpuMicrosPerTx: Math.round(cpu / Math.max(1, crowd.accepted)),
+    ...{ p50Ms, p99Ms, maxMs, refusedP99Ms, unanswered, isShort },
+    cpuMicrosPerTx: Math.round(((busy.first + busy.others) * 1_000_000) / Math.max(1, acceptedPerSecond)),
+    busy,
   };
 }
 
