@@ -7,6 +7,7 @@ import {
   BLUEPRINT_PARTICIPANTS_MAX,
   CALCULATIONS_MAX,
   DISCLOSURE_POINTERS_MAX,
+  FACTS_MAX,
   INSTANCE_BRANCHES_MAX,
 } from '../base/limits.js';
 import { nearest } from '../base/nearest.js';
@@ -44,6 +45,7 @@ const ROUTE: Properties = {
   isDefault: flag,
   description: optional(text(0, 2048)),
   branchDeadline: optional(text(1, 64)),
+  end: flag,
 };
 
 const REJECTION: Properties = {
@@ -112,6 +114,8 @@ const ACTION: Properties = {
   disclosures: optional(list(shape(DISCLOSURE, ['participantAddress', 'dataPointers']), DISCLOSURE_POINTERS_MAX)),
   requiredPriorActions: optional(list(integer, BLUEPRINT_ACTIONS_MAX)),
   joins: optional(shape(JOINS, ['fork'])),
+  checkedBy: optional(list(text(1, 64), BLUEPRINT_PARTICIPANTS_MAX)),
+  publicRoute: flag,
   participants: optional(list(shape(CONDITIONAL, ['principal']), BLUEPRINT_PARTICIPANTS_MAX)),
   additionalRecipients: optional(ids),
   requiredActionData: optional(list(text(0, 1024), 1000)),
@@ -123,6 +127,12 @@ const ACTION: Properties = {
   previousData: object,
   published: optional(text(0, 64)),
 };
+
+const FACTS: JsonObject = optional({
+  type: 'object',
+  additionalProperties: { ...list(integer, BLUEPRINT_ACTIONS_MAX), minItems: 1 },
+  maxProperties: FACTS_MAX,
+});
 
 const BLUEPRINT: Properties = {
   '@context': { type: ['string', 'object', 'array', 'null'] },
@@ -138,6 +148,7 @@ const BLUEPRINT: Properties = {
   tables: optional({ type: 'object', maxProperties: TABLES_MAX }),
   participants: { ...list(shape(PARTICIPANT, ['id']), BLUEPRINT_PARTICIPANTS_MAX), minItems: 2 },
   actions: actionsOf(ACTION),
+  facts: FACTS,
   organizationId: optional(text(0, 64)),
   metadata: optional({ type: 'object', additionalProperties: text(0, 2048), maxProperties: 100 }),
   createdAt: optional(text(0, 64)),
@@ -156,7 +167,14 @@ export const DEFINITION_SCHEMA: JsonObject = shape(
     currencies: anything,
     calendars: anything,
     tables: anything,
-    actions: actionsOf({ ...ACTION, joins: anything }),
+    facts: anything,
+    actions: actionsOf({
+      ...ACTION,
+      routes: optional(list(shape({ ...ROUTE, end: anything }, ['nextActionIds']), BLUEPRINT_ACTIONS_MAX)),
+      joins: anything,
+      checkedBy: anything,
+      publicRoute: anything,
+    }),
   },
   ['title', 'participants', 'actions'],
 );

@@ -43,7 +43,8 @@ function put(target: JsonObject, name: string, value: Json): void {
   Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
-type Order = { readonly fields: readonly string[] } | { readonly cycle: readonly string[] };
+/** Fields in the order in which they are calculated; or those that wait for each other. */
+export type Order = { readonly fields: readonly string[] } | { readonly cycle: readonly string[] };
 
 /** The same for every run of an action, found once for as long as its definition is held. */
 const orders = new WeakMap<object, { readonly calculations: unknown; readonly order: Order }>();
@@ -66,8 +67,13 @@ function orderOf(rules: readonly (readonly [string, Json])[]): Order {
     // A calculation may read the field that it replaces: it sees the submitted value.
     waits.set(field, new Set(names.filter((other) => other !== field && (whole || fields.has(other)))));
   }
+  return orderBy(waits);
+}
+
+/** Each field after those that it waits for, by code units among equals. */
+export function orderBy(waits: ReadonlyMap<string, ReadonlySet<string>>): Order {
   const done = new Set<string>();
-  let open = names.sort();
+  let open = [...waits.keys()].sort();
   while (open.length > 0) {
     const next = open.find((field) => [...(waits.get(field) ?? [])].every((other) => done.has(other)));
     if (next === undefined) return { cycle: open };

@@ -1,10 +1,13 @@
 // The rules about one action of a well-formed blueprint: who sends it, where it leads, what it calculates, discloses, demands and issues.
+import type { Issue } from '../base/issue.js';
 import { escapePointer, type Json } from '../base/json.js';
 import { calculationOrder } from './calculate.js';
 import { checkForm } from './check-form.js';
 import { durationMs } from './duration.js';
 import type { Findings } from './finding.js';
+import { languageOf } from './language.js';
 import { checkLogic } from './logic.js';
+import { OPERATORS_2 } from './logic-2.js';
 import { parsePointer } from './pointer.js';
 import { hasCondition, routesOf } from './route.js';
 import type { Action, Definition } from './types.js';
@@ -62,7 +65,8 @@ function checkRoutes(checked: Checked): void {
       findings.error('BP_ID_DUPLICATE', `${place}/id`, 'Two routes of the action have one id.');
     if (route.id !== undefined) ids.add(route.id);
     checkTargets(checked, route.nextActionIds, `${place}/nextActionIds`);
-    if (hasCondition(route)) findings.issues('BP_LOGIC', checkLogic(route.condition as Json, `${place}/condition`));
+    if (hasCondition(route))
+      findings.issues('BP_LOGIC', checkRule(checked, route.condition as Json, `${place}/condition`));
     if (route.branchDeadline !== undefined && durationMs(route.branchDeadline) === undefined)
       findings.error('BP_DURATION', `${place}/branchDeadline`, DURATION_TEXT);
     if (route.isDefault === true && ++defaults === 2)
@@ -84,9 +88,15 @@ function checkTargets(checked: Checked, targets: readonly number[], at: string):
   }
 }
 
-function checkOlderRoute({ definition, action, at, findings }: Checked): void {
+/** The operators are those of the language. */
+function checkRule({ definition }: Checked, rule: Json, at: string): readonly Issue[] {
+  return languageOf(definition) === 2 ? checkLogic(rule, at, OPERATORS_2) : checkLogic(rule, at);
+}
+
+function checkOlderRoute(checked: Checked): void {
+  const { definition, action, at, findings } = checked;
   const { condition, target, routes } = action;
-  if (condition !== undefined) findings.issues('BP_LOGIC', checkLogic(condition, `${at}/condition`));
+  if (condition !== undefined) findings.issues('BP_LOGIC', checkRule(checked, condition, `${at}/condition`));
   if (target !== undefined && !routes && routesOf(definition, action).length === 0)
     findings.error('BP_TARGET_UNKNOWN', `${at}/target`, 'The target is no participant that sends an action.');
   if (target === undefined && condition === undefined) return;
@@ -128,7 +138,8 @@ function checkPriorActions(checked: Checked): void {
       );
 }
 
-function checkCalculations({ action, at, findings }: Checked): void {
+function checkCalculations(checked: Checked): void {
+  const { definition, action, at, findings } = checked;
   const rules = Object.entries(action.calculations ?? {});
   const before = findings.all().length;
   for (const [field, rule] of rules) {
@@ -140,9 +151,10 @@ function checkCalculations({ action, at, findings }: Checked): void {
         place,
         'A calculated field has a name of 1 to 100 characters, none of them . / or ~.',
       );
-    findings.issues('BP_LOGIC', checkLogic(rule, place));
+    findings.issues('BP_LOGIC', checkRule(checked, rule, place));
   }
-  if (findings.all().length > before) return;
+  // In language 2 names are resolved before there is an order (check-names.ts).
+  if (findings.all().length > before || languageOf(definition) === 2) return;
   const order = calculationOrder(action);
   if ('cycle' in order)
     findings.error(

@@ -5,6 +5,8 @@ import type { Checked } from './check-action.js';
 import { checkConstants } from './check-constants.js';
 import { checkFields } from './check-fields.js';
 import { checkFlow } from './check-flow.js';
+import { checkNames, checkReads } from './check-names.js';
+import { checkNames1 } from './check-names-1.js';
 import type { Findings } from './finding.js';
 import { languageOf } from './language.js';
 import type { CredentialIssuanceConfig, CredentialRequirement, Definition } from './types.js';
@@ -27,20 +29,43 @@ export function checkDesign(definition: Definition, findings: Findings): void {
         `/participants/${i}/useStealthAddress`,
         'Addresses stand in the clear: give the participant a wallet of its own.',
       );
-  if (findings.all().every(({ severity }) => severity !== 'error')) checkFields(definition, findings);
+  const isWhole = findings.errors === 0;
+  if (isWhole) checkFields(definition, findings);
   checkConstants(definition, findings);
+  if (languageOf(definition) === 1) checkStrangers(definition, findings);
   for (const [i, action] of definition.actions.entries())
     checkActionDesign({ definition, action, at: `/actions/${i}`, findings });
-  if (findings.all().every(({ severity }) => severity !== 'error')) checkFlow(definition, findings);
+  if (languageOf(definition) === 2) {
+    if (isWhole) checkLanguage2(definition, findings);
+  } else if (findings.errors === 0) {
+    checkFlow(definition, findings);
+    checkNames1(definition, findings);
+  }
+}
+
+function checkLanguage2(definition: Definition, findings: Findings): void {
+  checkFlow(definition, findings);
+  const before = findings.errors;
+  checkNames(definition, findings);
+  const isTooLarge = findings.all().some(({ code }) => code === 'BP_WAYS');
+  if (findings.errors === before && !isTooLarge) checkReads(definition, findings);
+}
+
+/** Members of language 2 in a definition of language 1, where nothing reads them. */
+function checkStrangers({ facts, actions }: Definition, findings: Findings): void {
+  const other = (at: string, instead: string): void => unread(findings, at, `It is a member of language 2: ${instead}`);
+  if (facts) other('/facts', 'leave it out; rules read the latest value of a name.');
+  for (const [i, { joins, checkedBy, publicRoute, routes }] of actions.entries()) {
+    const at = `/actions/${i}`;
+    if (joins) other(`${at}/joins`, 'name what the action waits for in requiredPriorActions.');
+    if (checkedBy) other(`${at}/checkedBy`, 'leave it out.');
+    if (publicRoute !== undefined) other(`${at}/publicRoute`, 'leave it out; every route is public.');
+    for (const [j, { end }] of (routes ?? []).entries())
+      if (end !== undefined) other(`${at}/routes/${j}/end`, 'add a default route without targets.');
+  }
 }
 
 function checkActionDesign({ definition, action, at, findings }: Checked): void {
-  if (action.joins && languageOf(definition) === 1)
-    unread(
-      findings,
-      `${at}/joins`,
-      'It is a member of language 2: name what the action waits for in requiredPriorActions.',
-    );
   if ((action.participants ?? []).length > 0)
     unread(
       findings,

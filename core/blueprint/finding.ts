@@ -35,8 +35,17 @@ export type FindingCode =
   | 'BP_CALCULATION_NAME'
   | 'BP_CALCULATION_CYCLE'
   | 'BP_DISCLOSURE_UNKNOWN'
-  | 'BP_FIELD_UNKNOWN'
-  | 'BP_ROUTE_DEFAULT_MISSING'
+  | 'BP_POINTER_UNKNOWN'
+  | 'BP_ROUTE_NO_DEFAULT'
+  | 'BP_ROUTE_TELLS'
+  | 'BP_SCHEMA_OPEN'
+  | 'BP_NAME_RESERVED'
+  | 'BP_NAME_UNKNOWN'
+  | 'BP_NAME_AMBIGUOUS'
+  | 'BP_READ_UNDISCLOSED'
+  | 'BP_READ_MAYBE_ABSENT'
+  | 'BP_UNCHECKED'
+  | 'BP_CHECKER_UNKNOWN'
   | 'BP_FORM_CONTROL'
   | 'BP_CYCLE'
   | 'BP_START_MISSING'
@@ -61,6 +70,12 @@ export interface Finding {
 export class Findings {
   readonly #errors: Finding[] = [];
   readonly #warnings: Finding[] = [];
+  #errorCount = 0;
+
+  /** How many errors there were, those that were left out among them. */
+  get errors(): number {
+    return this.#errorCount;
+  }
 
   error(code: FindingCode, location: string, message: string): void {
     this.add({ severity: 'error', code, message, location });
@@ -71,6 +86,7 @@ export class Findings {
   }
 
   add(finding: Finding): void {
+    if (finding.severity === 'error') this.#errorCount++;
     const list = finding.severity === 'error' ? this.#errors : this.#warnings;
     if (list.length < FINDINGS_MAX) list.push(finding);
   }

@@ -50,9 +50,9 @@ export function evaluate(rule: Json, data: Json, budget: Budget = logicBudget())
 
 /**
  * Why a rule may not be published: LOGIC_INVALID (an operator that there is not, with its place below `at`) and LOGIC_LIMIT (nodes, depth). An object
- * with one member is an operation; one with none or several is a plain value.
+ * with one member is an operation; one with none or several is a plain value. `names` are the operators of another language than the first.
  */
-export function checkLogic(rule: Json, at = ''): Issue[] {
+export function checkLogic(rule: Json, at = '', names: readonly string[] = NAMES): Issue[] {
   const issues: Issue[] = [];
   let nodes = 0;
   const visit = (node: Json, path: string, depth: number): void => {
@@ -65,7 +65,7 @@ export function checkLogic(rule: Json, at = ''): Issue[] {
     if (entries.length !== 1) return;
     const [name, args] = entries[0] as [string, Json];
     const inside = `${path}/${escapePointer(name)}`;
-    if (!NAMES.includes(name)) issues.push(issue('LOGIC_INVALID', inside, unknownText(name)));
+    if (!names.includes(name)) issues.push(issue('LOGIC_INVALID', inside, unknownText(name, names)));
     visit(args, inside, depth + 1);
   };
   visit(rule, at, 0);
@@ -186,12 +186,14 @@ function deeper(node: Json, levels: number): boolean {
   return Object.values(node).some((child) => deeper(child as Json, levels - 1));
 }
 
-function tooDeep(run: Run): null {
+/** Ends an evaluation that nests too deep. */
+export function tooDeep(run: Run): null {
   run.problem ??= issue('LOGIC_LIMIT', '', `A rule nests at most ${LOGIC_DEPTH_MAX} levels.`);
   return null;
 }
 
-function unknownText(name: string): string {
-  const near = nearest(name.slice(0, 20), NAMES);
+/** What is said of an operator that there is not. */
+export function unknownText(name: string, names: readonly string[] = NAMES): string {
+  const near = nearest(name.slice(0, 20), names);
   return `There is no operator of that name${near === undefined ? '' : `; did you mean ${near}`}.`;
 }

@@ -29,6 +29,39 @@ export function inPlace(root: JsonObject, given: Parts): Parts {
   return [...found].map(([node, place]) => ({ place, node }));
 }
 
+/** With what applies to the same value under some condition too: in branches, and where another member is there. What `not` describes applies never. */
+export function possibleInPlace(root: JsonObject, given: Parts): Parts {
+  const found = new Map<Json, string>();
+  const open = [...given];
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    const { node, place } = part;
+    if (found.has(node)) continue;
+    found.set(node, place);
+    if (isObject(node)) open.push(...branchesOf(root, node, place));
+  }
+  return [...found].map(([node, place]) => ({ place, node }));
+}
+
+function branchesOf(root: JsonObject, node: JsonObject, place: string): Parts {
+  const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) =>
+    (Array.isArray(node[keyword]) ? (node[keyword] as readonly Json[]) : []).map(
+      (one, i) => [`${keyword}/${i}`, one] as const,
+    ),
+  );
+  const tests = ['if', 'then', 'else'].map((keyword) => [keyword, node[keyword]] as const);
+  const needs = ['dependentSchemas', 'dependencies'].flatMap((keyword) =>
+    Object.entries(isObject(node[keyword]) ? node[keyword] : {}).map(
+      ([name, one]) => [`${keyword}/${fragment(name)}`, one as Json] as const,
+    ),
+  );
+  const { $ref } = node;
+  const target = typeof $ref === 'string' ? (partOf(root, $ref) as Json | undefined) : undefined;
+  const branches = [...lists, ...tests, ...needs].map(([below, one]) => [`${place}/${below}`, one] as const);
+  return [...branches, [String($ref).slice(1), target] as const].flatMap(([at, one]) =>
+    one === undefined ? [] : [{ place: at, node: one }],
+  );
+}
+
 /** The parts that apply to one member or item. */
 export function below(parts: Parts, token: string, isItem: boolean): Parts {
   return parts.flatMap((part) => (isItem ? belowList(part, token) : belowObject(part, token)));

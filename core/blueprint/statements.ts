@@ -4,10 +4,11 @@ import { type Issue, issue } from '../base/issue.js';
 import { escapePointer, isObject, type Json, type JsonObject } from '../base/json.js';
 import { SCHEMA_ERRORS_MAX } from '../base/limits.js';
 import { STATED_NAME_SHOWN_MAX } from '../base/reading-limits.js';
-import { bareOf, partOf, type Schema } from '../schema/cost.js';
+import { bareOf, type Schema } from '../schema/cost.js';
 import { linearPattern } from '../schema/pattern.js';
 import { readsOf } from './logic-reads.js';
 import { hasCondition, routesOf } from './route.js';
+import { possibleInPlace } from './schema-parts.js';
 import type { Action, Definition } from './types.js';
 
 /**
@@ -112,8 +113,7 @@ function rulesOf(definition: Definition, action: Action): readonly Json[] {
 }
 
 function declaredBy(definition: Definition, action: Action): Declared {
-  const found = { names: new Set<string>(), patterns: new Set<string>() };
-  for (const schema of action.dataSchemas ?? []) collect(bareOf(schema), found);
+  const found = declaredNames(action);
   const reads = rulesOf(definition, action).map(readsOf);
   return {
     names: found.names,
@@ -124,20 +124,23 @@ function declaredBy(definition: Definition, action: Action): Declared {
   };
 }
 
-/** Keywords that apply schemas to the same value; what `not` describes is not declared. */
-const IN_PLACE = ['allOf', 'anyOf', 'oneOf'];
-const BRANCHES = ['if', 'then', 'else'];
+/** Names and patterns that the schemas of an action give members of its data. */
+export function declaredNames({ dataSchemas }: Pick<Action, 'dataSchemas'>): {
+  readonly names: ReadonlySet<string>;
+  readonly patterns: ReadonlySet<string>;
+} {
+  const found = { names: new Set<string>(), patterns: new Set<string>() };
+  for (const schema of dataSchemas ?? []) collect(bareOf(schema), found);
+  return found;
+}
 
-/** Names and patterns that a schema gives members of its root, each part looked at once. */
 function collect(root: Schema, into: { readonly names: Set<string>; readonly patterns: Set<string> }): void {
-  const seen = new Set<unknown>();
-  const open: (Json | undefined)[] = [root];
   const add = (list: unknown): void => {
     for (const name of Array.isArray(list) ? list : []) if (typeof name === 'string') into.names.add(name);
   };
-  for (let node = open.pop(); open.length > 0 || node !== undefined; node = open.pop()) {
-    if (!isObject(node) || seen.has(node)) continue;
-    seen.add(node);
+  if (!isObject(root)) return;
+  for (const { node } of possibleInPlace(root, [{ place: '', node: root }])) {
+    if (!isObject(node)) continue;
     const schema: JsonObject = node;
     add(isObject(schema.properties) ? Object.keys(schema.properties) : []);
     add(schema.required);
@@ -147,14 +150,9 @@ function collect(root: Schema, into: { readonly names: Set<string>; readonly pat
       for (const [name, needs] of Object.entries(isObject(schema[keyword]) ? schema[keyword] : {})) {
         into.names.add(name);
         add(needs);
-        open.push(needs);
       }
     for (const value of [schema.const, ...(Array.isArray(schema.enum) ? schema.enum : [])])
       add(isObject(value) ? Object.keys(value) : []);
-    for (const keyword of IN_PLACE)
-      if (Array.isArray(schema[keyword])) open.push(...(schema[keyword] as readonly Json[]));
-    for (const keyword of BRANCHES) open.push(schema[keyword]);
-    if (typeof schema.$ref === 'string') open.push(partOf(root, schema.$ref) as Json | undefined);
   }
 }
 

@@ -31,6 +31,8 @@ export interface Route {
   readonly description?: string;
   /** ISO 8601 duration from the docket that seals the action: later, an action of the branch is refused. */
   readonly branchDeadline?: string;
+  /** Language 2, of a conditional route: where no route of the action is taken, the branch is meant to end. */
+  readonly end?: boolean;
 }
 
 export interface RejectionConfig {
@@ -115,6 +117,10 @@ export interface Action {
   readonly requiredPriorActions?: readonly number[];
   /** Language 2: waits for the branches that a run of `fork` opened, or for `need` of them. */
   readonly joins?: ScopeJoin;
+  /** Language 2: roles that can check every rule of the action, or it may not be published. */
+  readonly checkedBy?: readonly string[];
+  /** Language 2: everybody may learn from the next action what its conditions found. */
+  readonly publicRoute?: boolean;
   readonly participants?: readonly ConditionalParticipant[];
   /** Kept as it comes; who reads what is said by `disclosures` alone. */
   readonly additionalRecipients?: readonly string[];
@@ -146,6 +152,8 @@ export interface Definition {
   readonly dataSchemas?: readonly DataSchema[];
   readonly participants: readonly Participant[];
   readonly actions: readonly Action[];
+  /** Language 2: members that several actions state, each with those actions; the latest run of them counts. */
+  readonly facts?: Readonly<Record<string, readonly number[]>>;
   readonly metadata?: Readonly<Record<string, string>>;
 }
 

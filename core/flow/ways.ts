@@ -1,7 +1,7 @@
 // The ways of a net and what is certain on all of them: which actions surely ran before another one, which ways therefore always go back, and in which order
 // the others lead on. Pure, and bounded by the number of ways (NET_WAYS_MAX).
 import { bit, bitsOf, hasBit } from './bits.js';
-import { type Net, type NetAction, openings } from './net.js';
+import { isJoin, type Net, type NetAction, openings } from './net.js';
 
 /** One outcome or rejection of an action that leads on; places are those of the actions in the net. */
 export interface Way {
@@ -33,7 +33,7 @@ export function waysOf(net: Net): Ways {
     ...outcomes.map((to, by) => ({ from: place, by, to: placesOf(to) })),
     ...(typeof rejection === 'number' ? [{ from: place, by: 'rejection' as const, to: placesOf([rejection]) }] : []),
   ]);
-  const past = pastOfEach({ actions, places, from }, new Set(placesOf(openings(net))));
+  const past = pastOfEach({ actions, places, from }, new Set(placesOf(openings(net))), () => 'with it');
   const forward = from.map((ways) => ways.filter((way) => !goesBack(way, past)));
   return { actions, places, from, past, forward, reach: reachOf(actions.length, (place) => targetsOf(forward, place)) };
 }
@@ -52,26 +52,46 @@ export function targetsOf(ways: Ways['from'], place: number): readonly number[] 
   return (ways[place] as readonly Way[]).flatMap(({ to }) => to);
 }
 
-/** Greatest fixpoint: over all ways to an action the past of where they come from, and for a join with it that of each prior. */
+/**
+ * Actions that surely have a complete run which counts when each action runs: what rules can read. A rejection is no run of its action, and one that surely goes
+ * back leads to where its target stood before (README.md, claim).
+ */
+export function surelyDone({ actions, places, from, past }: Ways): readonly bigint[] {
+  const opening = new Set([...actions.keys()].filter((at) => opens(actions[at] as NetAction)));
+  return pastOfEach({ actions, places, from }, opening, (way) => {
+    if (way.by !== 'rejection') return 'with it';
+    return goesBack(way, past) ? undefined : 'without it';
+  });
+}
+
+function opens(action: NetAction): boolean {
+  return action.isStart && !isJoin(action);
+}
+
+/** What a way brings to its target: the past of where it comes from, and that action too; nothing that has to be looked at where undefined. */
+type Brings = (way: Way) => 'with it' | 'without it' | undefined;
+
+/** Greatest fixpoint: over all ways to an action what they bring, and for a join with it that of each prior. */
 function pastOfEach(
   { actions, places, from }: Pick<Ways, 'actions' | 'places' | 'from'>,
   opening: ReadonlySet<number>,
+  brings: Brings,
 ): readonly bigint[] {
   const all = bit(actions.length) - 1n;
   const past = actions.map(() => all);
-  const sources = actions.map((): Set<number> => new Set());
-  for (const ways of from) for (const way of ways) for (const target of way.to) sources[target]?.add(way.from);
+  const sources = sourcesOf(from, brings);
   const before = actions.map(({ priors }) => priors.map((id) => places.get(id) as number));
   const readers = actions.map((): Set<number> => new Set());
   for (const place of actions.keys())
-    for (const source of [...(sources[place] as Set<number>), ...(before[place] as number[])])
+    for (const source of [...(sources[place] as Sources).keys(), ...(before[place] as number[])])
       readers[source]?.add(place);
   const withIt = (place: number): bigint => (past[place] as bigint) | bit(place);
   const open = new Set(actions.keys());
   for (const place of open) {
     open.delete(place);
     let found = opening.has(place) ? 0n : all;
-    for (const source of sources[place] as Set<number>) found &= withIt(source);
+    for (const [source, isWith] of sources[place] as Sources)
+      found &= isWith ? withIt(source) : (past[source] as bigint);
     for (const prior of before[place] as number[]) found |= withIt(prior);
     if (found === past[place]) continue;
     past[place] = found;
@@ -82,6 +102,21 @@ function pastOfEach(
     }
   }
   return past;
+}
+
+/** Where ways to an action come from, and whether each of them brings that action too. */
+type Sources = ReadonlyMap<number, boolean>;
+
+function sourcesOf(from: Ways['from'], brings: Brings): readonly Sources[] {
+  const sources = from.map((): Map<number, boolean> => new Map());
+  for (const way of from.flat()) {
+    const brought = brings(way);
+    for (const target of brought === undefined ? [] : way.to) {
+      const of = sources[target] as Map<number, boolean>;
+      of.set(way.from, brought === 'with it' && of.get(way.from) !== false);
+    }
+  }
+  return sources;
 }
 
 /** For each of `count` places those that it leads to over any number of steps, itself among them. */

@@ -68,13 +68,13 @@ describe('the design of a blueprint', () => {
         ...more,
       });
     expect(told(['/price', '/fee', '/x-ray', '/*', '', '/price/net'])).to.deep.equal([]);
-    expect(told(['/price', '/pirce'])).to.deep.equal(['W BP_FIELD_UNKNOWN /actions/0/disclosures/0/dataPointers/1']);
+    expect(told(['/price', '/pirce'])).to.deep.equal(['W BP_POINTER_UNKNOWN /actions/0/disclosures/0/dataPointers/1']);
     // An action that states no fields takes any.
     expect(told(['/pirce'], { '/actions/0/dataSchemas': [true], '/actions/0/calculations': {} })).to.deep.equal([]);
     const control = (scope: string) => ({ type: 'Numeric', scope });
     const form = { type: 'Layout', elements: [control('/price'), { type: 'Layout', elements: [control('#/pirce')] }] };
     expect(told(['/price'], { '/actions/0/form': form })).to.deep.equal([
-      'W BP_FIELD_UNKNOWN /actions/0/form/elements/1/elements/0/scope',
+      'W BP_POINTER_UNKNOWN /actions/0/form/elements/1/elements/0/scope',
     ]);
   });
 
@@ -86,7 +86,7 @@ describe('the design of a blueprint', () => {
     ];
     expect(routed(large, small)).to.deep.equal([]);
     expect(routed({ ...large, condition: null })).to.deep.equal([]);
-    expect(routed(large)).to.deep.equal(['W BP_ROUTE_DEFAULT_MISSING /actions/0/routes']);
+    expect(routed(large)).to.deep.equal(['W BP_ROUTE_NO_DEFAULT /actions/0/routes']);
   });
 
   it('takes the values of credential members from closed lists', () => {

@@ -18,6 +18,7 @@ function loan(language: number | undefined, last: JsonObject = { requiredPriorAc
     actions: [
       action(1, 'Check', {
         isStartingAction: true,
+        dataSchemas: [{ type: 'object', properties: { way: {} }, required: ['way'] }],
         routes: [
           { id: 'r', nextActionIds: [2], condition: when },
           { id: 's', nextActionIds: [3], isDefault: true },

@@ -1,0 +1,222 @@
+// The rules of language 2, interpreted: names are resolved before, an operand that is not there ends the evaluation, and truth is true or false. The same steps
+// are counted, and the same bounds hold, as in language 1 (logic.ts), which stays as it was published.
+import { issue } from '../base/issue.js';
+import type { Json } from '../base/json.js';
+import { LOGIC_DEPTH_MAX } from '../base/limits.js';
+import { type Evaluated, operationOf, tooDeep, unknownText } from './logic.js';
+import { EAGER_2_NAMES, eagerOperator2, kindOf, refuseType } from './logic-operators-2.js';
+import { type Budget, chargeResult, logicBudget, make, type Run, refuse, spend } from './logic-values.js';
+import { type Facts, factOf, type ItemFacts, type Names, type Read } from './names/facts.js';
+
+/** What rules are evaluated on. */
+export interface Known {
+  readonly names: Names;
+  readonly facts: Facts;
+}
+
+interface Run2 extends Run {
+  readonly known: Known;
+}
+
+interface Place {
+  /** Inside of a list operator. */
+  readonly items: ItemFacts | undefined;
+  /** Levels of the rule above this one. */
+  readonly depth: number;
+}
+
+type Lazy = (run: Run2, args: readonly Json[], place: Place) => Json;
+
+/** Operators that read names, and those that choose what of the rule is evaluated. */
+const LAZY: ReadonlyMap<string, Lazy> = new Map<string, Lazy>([
+  ['var', read],
+  ['has', (run, args, { items }) => 'value' in factAt(run, args[0] ?? null, items)],
+  ['missing', (run, args, { items }) => missing(run, Array.isArray(args[0]) ? args[0] : args, items)],
+  ['missing_some', missingSome],
+  ['if', choose],
+  ['?:', choose],
+  ['and', (run, args, place) => untilOne(run, args, { place, name: 'and', stop: false })],
+  ['or', (run, args, place) => untilOne(run, args, { place, name: 'or', stop: true })],
+  ['map', (run, args, place) => each(run, args, { place, name: 'map' })?.map(({ result }) => result) ?? null],
+  ['filter', filtered],
+  ['reduce', reduce],
+  ['all', (run, args, place) => quantify(run, args, { place, name: 'all', stop: false })],
+  ['some', (run, args, place) => quantify(run, args, { place, name: 'some', stop: true })],
+  ['none', (run, args, place) => quantify(run, args, { place, name: 'none', stop: true })],
+]);
+
+/** Every operator of language 2. */
+export const OPERATORS_2: readonly string[] = [...LAZY.keys(), ...EAGER_2_NAMES];
+
+/**
+ * Value of a rule of language 2: `{value}`, or `{issue}` with LOGIC_ABSENT (an operand that is not there and has no default), LOGIC_TYPE (one of another type
+ * than the operator takes), LOGIC_INVALID (an unknown operator or name, no finite result) or LOGIC_LIMIT. The budget falls by what was spent.
+ */
+export function evaluate2(rule: Json, known: Known, budget: Budget = logicBudget()): Evaluated {
+  const run: Run2 = { budget, problem: undefined, known };
+  const value = valueIn(run, rule, { items: undefined, depth: 0 });
+  if (run.problem === undefined) chargeResult(run, value);
+  return run.problem === undefined ? { value } : { issue: run.problem };
+}
+
+/** As `evaluate2`, for a condition: LOGIC_TYPE also for a value that is not true or false. */
+export function holds2(
+  condition: Json,
+  known: Known,
+  budget?: Budget,
+): { readonly holds: boolean } | Extract<Evaluated, { issue: unknown }> {
+  const found = evaluate2(condition, known, budget);
+  if ('issue' in found) return found;
+  if (typeof found.value === 'boolean') return { holds: found.value };
+  const message = `A condition is true or false, and this one gives ${kindOf(found.value)}: compare it with something.`;
+  return { issue: issue('LOGIC_TYPE', '', message) };
+}
+
+function valueIn(run: Run2, rule: Json, place: Place): Json {
+  if (!spend(run, 1)) return null;
+  if (place.depth > LOGIC_DEPTH_MAX) return tooDeep(run);
+  const below = { items: place.items, depth: place.depth + 1 };
+  if (Array.isArray(rule)) return valuesIn(run, rule, below) ?? null;
+  const operation = operationOf(rule);
+  if (operation === undefined) return rule;
+  const { name, args } = operation;
+  const lazy = LAZY.get(name);
+  if (lazy) return lazy(run, args, below);
+  const eager = eagerOperator2(name);
+  if (!eager) return refuse(run, unknownText(name, OPERATORS_2));
+  const values = valuesIn(run, args, below);
+  return values === undefined ? null : eager(run, { name, values, rules: args });
+}
+
+function valuesIn(run: Run2, rules: readonly Json[], place: Place): Json[] | undefined {
+  const values: Json[] = [];
+  for (const rule of rules) {
+    if (!make(run, 1)) return undefined;
+    values.push(valueIn(run, rule, place));
+    if (run.problem) return undefined;
+  }
+  return values;
+}
+
+function factAt(run: Run2, written: Json, items: ItemFacts | undefined): ReturnType<typeof factOf> {
+  const name: Read | undefined = typeof written === 'string' ? run.known.names.get(written) : undefined;
+  if (name === undefined) {
+    refuse(run, 'A rule reads a name that was not resolved when it was published.');
+    return { absent: '', work: 1 };
+  }
+  const found = factOf(name, run.known.facts, items);
+  spend(run, found.work);
+  return found;
+}
+
+/** `{"var": [name, default]}`; the default is evaluated only where there is no value. */
+function read(run: Run2, args: readonly Json[], place: Place): Json {
+  const written = args[0] ?? null;
+  const found = factAt(run, written, place.items);
+  if (run.problem) return null;
+  if ('value' in found) return found.value;
+  if (args.length > 1) return valueIn(run, args[1] as Json, place);
+  const remedy = `Where it may be absent, give a default: {"var": ["${written}", 0]}.`;
+  run.problem ??= issue('LOGIC_ABSENT', '', `${written} is not there: ${found.absent}. ${remedy}`);
+  return null;
+}
+
+function missing(run: Run2, names: readonly Json[], items: ItemFacts | undefined): Json[] {
+  const absent = names.filter((name) => !run.problem && 'absent' in factAt(run, name as Json, items));
+  return make(run, absent.length) ? (absent as Json[]) : [];
+}
+
+function missingSome(run: Run2, [needed, names]: readonly Json[], { items }: Place): Json {
+  if (!Array.isArray(names) || typeof needed !== 'number')
+    return refuse(run, 'missing_some takes a number and a list of names.');
+  const absent = missing(run, names, items);
+  return names.length - absent.length >= needed ? [] : absent;
+}
+
+/** True or false, with the evaluation ended for everything else. */
+function truth(run: Run2, rule: Json, { place, name }: { readonly place: Place; readonly name: string }): boolean {
+  const value = valueIn(run, rule, place);
+  if (run.problem || typeof value === 'boolean') return value === true;
+  refuseType(run, { name, takes: 'true or false', rule, value });
+  return false;
+}
+
+function choose(run: Run2, args: readonly Json[], place: Place): Json {
+  for (let i = 0; i + 1 < args.length; i += 2) {
+    const isTaken = truth(run, args[i] as Json, { place, name: 'if' });
+    if (run.problem) return null;
+    if (isTaken) return valueIn(run, args[i + 1] as Json, place);
+  }
+  return args.length % 2 === 1 ? valueIn(run, args[args.length - 1] as Json, place) : null;
+}
+
+interface Reading {
+  readonly place: Place;
+  readonly name: string;
+}
+
+/** `and` stops at false, `or` at true. */
+function untilOne(run: Run2, args: readonly Json[], by: Reading & { readonly stop: boolean }): Json {
+  if (args.length === 0) return refuse(run, `${by.name} takes one value or more.`);
+  for (const arg of args) {
+    const is = truth(run, arg, by);
+    if (run.problem) return null;
+    if (is === by.stop) return by.stop;
+  }
+  return !by.stop;
+}
+
+function itemsOf(run: Run2, args: readonly Json[], { place, name }: Reading): readonly Json[] {
+  const rule = args[0] ?? null;
+  const items = valueIn(run, rule, place);
+  if (Array.isArray(items)) return items;
+  if (!run.problem) refuseType(run, { name, takes: 'a list', rule, value: items });
+  return [];
+}
+
+function at(place: Place, items: ItemFacts): Place {
+  return { items, depth: place.depth };
+}
+
+function each(run: Run2, args: readonly Json[], by: Reading): { item: Json; result: Json }[] | undefined {
+  const out: { item: Json; result: Json }[] = [];
+  for (const [index, item] of itemsOf(run, args, by).entries()) {
+    if (!make(run, 1)) return undefined;
+    out.push({ item, result: valueIn(run, args[1] ?? null, at(by.place, { item, index })) });
+    if (run.problem) return undefined;
+  }
+  return run.problem ? undefined : out;
+}
+
+function filtered(run: Run2, args: readonly Json[], place: Place): Json {
+  const kept: Json[] = [];
+  for (const [index, item] of itemsOf(run, args, { place, name: 'filter' }).entries()) {
+    const isKept = truth(run, args[1] ?? null, { place: at(place, { item, index }), name: 'filter' });
+    if (run.problem || !make(run, 1)) return null;
+    if (isKept) kept.push(item);
+  }
+  return kept;
+}
+
+function reduce(run: Run2, args: readonly Json[], place: Place): Json {
+  const items = itemsOf(run, args, { place, name: 'reduce' });
+  let accumulator = valueIn(run, args[2] ?? null, place);
+  for (const [index, item] of items.entries()) {
+    if (run.problem || !spend(run, 1)) return null;
+    accumulator = valueIn(run, args[1] ?? null, at(place, { item, current: item, index, accumulator }));
+  }
+  return accumulator;
+}
+
+/** True for `some`; for `all` and `none` that no item is otherwise. Of an empty list nothing is said but that none is. */
+function quantify(run: Run2, args: readonly Json[], by: Reading & { readonly stop: boolean }): Json {
+  const items = itemsOf(run, args, by);
+  if (run.problem) return null;
+  if (items.length === 0) return by.name === 'none';
+  for (const [index, item] of items.entries()) {
+    const is = truth(run, args[1] ?? null, { place: at(by.place, { item, index }), name: by.name });
+    if (run.problem) return null;
+    if (is === by.stop) return by.name === 'some';
+  }
+  return by.name !== 'some';
+}

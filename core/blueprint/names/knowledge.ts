@@ -1,0 +1,162 @@
+// Who knows what in language 2: which roles see a member of an action's data, who can check a rule, and which reads surely find a value. All of it follows from
+// the definition, so a designer learns it before anybody acts.
+
+import type { Json } from '../../base/json.js';
+import { hasBit } from '../../flow/bits.js';
+import { isJoin } from '../../flow/net.js';
+import { surelyDone, waysOf } from '../../flow/ways.js';
+import { pointersFor } from '../disclose.js';
+import { operationOf } from '../logic.js';
+import { planOf } from '../plan.js';
+import { parsePointer } from '../pointer.js';
+import type { Action, Definition } from '../types.js';
+import { ITEM_NAMES, type ItemName, type Read } from './facts.js';
+import { membersOf } from './members.js';
+import { type ResolvedRule, type ResolvedUse, resolvedOf } from './resolve.js';
+
+/** A part of an action's data; the path starts with the member. */
+export interface Cell {
+  readonly action: Action;
+  readonly path: readonly string[];
+}
+
+export interface Knowledge {
+  /** True where the role sends the action, or a disclosure shows it all of the cell. */
+  readonly sees: (role: string, cell: Cell) => boolean;
+  /** The cells that a rule of the action reads by a name; none for what everybody knows. */
+  readonly cellsOf: (action: Action, read: Read) => readonly Cell[];
+  /** Roles other than the sender that see every operand of a rule, and what it gives. */
+  readonly checkersOf: (action: Action, rule: Pick<ResolvedRule, 'uses' | 'gives'>) => readonly string[];
+  /** Actions that surely have a run in force when the action runs. */
+  readonly doneBefore: (action: Action) => ReadonlySet<number>;
+  /** Why a name that a rule of the action uses may find nothing; undefined where it always finds a value. */
+  readonly doubt: (action: Action, use: ResolvedUse) => Doubt | undefined;
+}
+
+export type Doubt =
+  /** The action need not have run. */
+  | { readonly why: 'not run'; readonly actions: readonly number[] }
+  /** The action need not state it. */
+  | { readonly why: 'not required'; readonly action: number }
+  /** A first action follows nothing. */
+  | { readonly why: 'first' }
+  /** An item of a list need not have it. */
+  | { readonly why: 'item' };
+
+const known = new WeakMap<Definition, Knowledge>();
+
+/** Found once for as long as the definition is held. Its targets and priors are there. */
+export function knowledgeOf(definition: Definition): Knowledge {
+  let knowledge = known.get(definition);
+  if (!knowledge) {
+    knowledge = makeKnowledge(definition);
+    known.set(definition, knowledge);
+  }
+  return knowledge;
+}
+
+function makeKnowledge(definition: Definition): Knowledge {
+  const byId = new Map(definition.actions.map((action) => [action.id, action]));
+  const sees = seeing(definition);
+  const done = doneOf(definition);
+  const cellsOf = (action: Action, read: Read): readonly Cell[] => {
+    if (read.kind === 'in' || read.kind === 'calc') return [{ action, path: read.path }];
+    const ids = read.kind === 'act' || read.kind === 'runs' ? [read.action] : read.kind === 'fact' ? read.actions : [];
+    const path = 'path' in read ? read.path : [];
+    return ids.flatMap((id) => {
+      const of = byId.get(id);
+      return of ? [{ action: of, path }] : [];
+    });
+  };
+  /** What an item has is certain where the list is a member as it stands. */
+  const doubtOfItem = (action: Action, { kind, path }: ItemRead, over: Json | undefined): Doubt | undefined => {
+    if (path.length === 0 && kind !== 'accumulator') return undefined;
+    if (kind === 'accumulator') return path.length === 0 ? undefined : { why: 'item' };
+    const list = listOf(over);
+    const read = list === undefined ? undefined : resolvedOf(definition, action).names.get(list);
+    const cells = read && !isOfItem(read) ? cellsOf(action, read) : [];
+    const isItem = read?.kind !== 'runs';
+    const isCertain = cells.every((cell) => membersOf(cell.action).isCertainIn(cell.path, path, isItem));
+    return cells.length > 0 && isCertain ? undefined : { why: 'item' };
+  };
+  const doneBefore = (action: Action): ReadonlySet<number> => done.get(action.id)?.before ?? new Set();
+  return {
+    sees,
+    cellsOf,
+    doneBefore,
+    checkersOf: (action, { uses, gives }) => {
+      const operands = uses.flatMap(({ read }) => cellsOf(action, read));
+      const cells = gives === undefined ? operands : [{ action, path: [gives] }, ...operands];
+      return definition.participants
+        .map(({ id }) => id)
+        .filter((role) => role !== action.sender && cells.every((cell) => sees(role, cell)));
+    },
+    doubt: (action, { read, over }) => {
+      if (isOfItem(read)) return doubtOfItem(action, read, over);
+      if (read.kind === 'time')
+        return read.of === 'previous' && done.get(action.id)?.opens ? { why: 'first' } : undefined;
+      if (read.kind === 'runs' || read.kind === 'count') return undefined;
+      const cells = cellsOf(action, read);
+      const before = doneBefore(action);
+      const ids = read.kind === 'act' || read.kind === 'fact' ? cells.map(({ action: { id } }) => id) : [];
+      if (ids.length > 0 && !ids.some((id) => before.has(id))) return { why: 'not run', actions: ids };
+      const open = cells.find((cell) => !membersOf(cell.action).isCertain(cell.path));
+      return open && { why: 'not required', action: open.action.id };
+    },
+  };
+}
+
+type ItemRead = Extract<Read, { readonly kind: ItemName }>;
+
+function isOfItem(read: Read): read is ItemRead {
+  return (ITEM_NAMES as readonly string[]).includes(read.kind);
+}
+
+/** The name of the list that an operator goes through, also behind a choice of its items. */
+function listOf(over: Json | undefined): string | undefined {
+  const operation = over === undefined ? undefined : operationOf(over);
+  const [first] = operation?.args ?? [];
+  if (operation?.name === 'filter') return listOf(first);
+  return operation?.name === 'var' && operation.args.length === 1 && typeof first === 'string' ? first : undefined;
+}
+
+function seeing(definition: Definition): Knowledge['sees'] {
+  const shown = new Map<Action, Map<string, readonly (readonly string[])[]>>();
+  const pathsFor = (role: string, action: Action): readonly (readonly string[])[] => {
+    const of = shown.get(action) ?? new Map<string, readonly (readonly string[])[]>();
+    shown.set(action, of);
+    let paths = of.get(role);
+    if (!paths) {
+      paths = pointersFor(definition, action, new Set([role])).flatMap((pointer) => {
+        const tokens = parsePointer(pointer);
+        return tokens ? [tokens.at(-1) === '*' ? tokens.slice(0, -1) : tokens] : [];
+      });
+      of.set(role, paths);
+    }
+    return paths;
+  };
+  return (role, { action, path }) =>
+    action.sender === role ||
+    pathsFor(role, action).some((tokens) => tokens.length <= path.length && tokens.every((one, i) => one === path[i]));
+}
+
+interface Done {
+  readonly before: ReadonlySet<number>;
+  /** It may be the first of an instance. */
+  readonly opens: boolean;
+}
+
+function doneOf(definition: Definition): ReadonlyMap<number, Done> {
+  const ways = waysOf(planOf(definition).net());
+  const done = surelyDone(ways);
+  const ids = ways.actions.map(({ id }) => id);
+  return new Map(
+    ways.actions.map((action, place) => [
+      action.id,
+      {
+        before: new Set(ids.filter((_, i) => hasBit(done[place] as bigint, i))),
+        opens: action.isStart && !isJoin(action),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,212 @@
+// The members of an action's data in language 2: those that it is given, those that it calculates, and what is certain about them, found once from its schemas.
+// The root of a payload is closed: a member that no schema declares is none, whatever the schema says of others.
+import { isObject, type Json, type JsonObject } from '../../base/json.js';
+import { bareOf } from '../../schema/cost.js';
+import { inPlace, type Parts, possibleInPlace } from '../schema-parts.js';
+import { declaredNames } from '../statements.js';
+import type { Action } from '../types.js';
+
+/** What the schemas say of a path: nothing of it where a value `open` to any member stands above. */
+export type Standing =
+  | { readonly is: 'declared' | 'open' }
+  /** `at` is the place of the token that nothing declares, `names` what is declared there. */
+  | { readonly is: 'unknown'; readonly at: number; readonly names: readonly string[] };
+
+export interface Members {
+  /** In(N): what a payload of the action may hold. */
+  readonly given: ReadonlySet<string>;
+  /** Calc(N). */
+  readonly calculated: ReadonlySet<string>;
+  readonly standingOf: (path: readonly string[]) => Standing;
+  /** True where every run of the action has a value there: each step is required, or calculated. */
+  readonly isCertain: (path: readonly string[]) => boolean;
+  /** True where every value at `path` has the rest of it; with `isItem` every item of the list there. */
+  readonly isCertainIn: (path: readonly string[], rest: readonly string[], isItem: boolean) => boolean;
+}
+
+const known = new WeakMap<Action, Members>();
+
+/** Found once for as long as the action is held. Its schemas may be published. */
+export function membersOf(action: Action): Members {
+  let members = known.get(action);
+  if (!members) {
+    members = makeMembers(action);
+    known.set(action, members);
+  }
+  return members;
+}
+
+function makeMembers(action: Action): Members {
+  const calculated = new Set(Object.keys(action.calculations ?? {}));
+  const given = new Set([...declaredNames(action).names].filter((name) => !calculated.has(name)));
+  const schemas = (action.dataSchemas ?? []).flatMap((schema): readonly Rooted[] => {
+    const bare = bareOf(schema);
+    return isObject(bare) ? [{ root: bare, parts: [{ place: '', node: bare }] }] : [];
+  });
+  const root = new Level(schemas, schemas);
+  const names = [...given, ...calculated];
+  return {
+    given,
+    calculated,
+    standingOf: (path) => {
+      const [first] = path;
+      if (first === undefined) return { is: 'declared' };
+      if (!given.has(first) && !calculated.has(first)) return { is: 'unknown', at: 0, names };
+      return standingBelow(root.below(first), path);
+    },
+    isCertain: ([first, ...rest]) => {
+      if (first === undefined) return true;
+      if (!calculated.has(first) && !root.certain.has(first)) return false;
+      return certainBelow(root.below(first), rest);
+    },
+    isCertainIn: (path, rest, isItem) => {
+      const level = path.reduce((above, token) => above.below(token), root);
+      return certainBelow(isItem ? level.below(ITEM) : level, rest);
+    },
+  };
+}
+
+/** A place behind all that have a schema of their own: what holds there holds for every item where there are none. */
+const ITEM = '1000000';
+
+/** From the second token on. */
+function standingBelow(first: Level, path: readonly string[]): Standing {
+  let level = first;
+  for (const [at, token] of path.entries()) {
+    if (at === 0) continue;
+    const isItem = level.isList && /^(0|[1-9]\d*)$/.test(token);
+    if (!isItem && !level.names.has(token)) {
+      return level.isOpen ? { is: 'open' } : { is: 'unknown', at, names: [...level.names] };
+    }
+    level = level.below(token);
+  }
+  return { is: 'declared' };
+}
+
+function certainBelow(first: Level, path: readonly string[]): boolean {
+  let level = first;
+  for (const token of path) {
+    if (!level.isObject || !level.certain.has(token)) return false;
+    level = level.below(token);
+  }
+  return true;
+}
+
+/** Parts of one schema document that apply to one value. */
+interface Rooted {
+  readonly root: JsonObject;
+  readonly parts: Parts;
+}
+
+/** What schemas say of one value. */
+class Level {
+  /** Members that some part declares. */
+  readonly names: ReadonlySet<string>;
+  /** Members that every valid object has. */
+  readonly certain: ReadonlySet<string>;
+  readonly isObject: boolean;
+  readonly isList: boolean;
+  /** It may have members that nothing declares. */
+  readonly isOpen: boolean;
+  /** Parts that apply whatever the data, and those that may. */
+  readonly #always: readonly Rooted[];
+  readonly #possible: readonly Rooted[];
+  readonly #below = new Map<string, Level>();
+
+  constructor(always: readonly Rooted[], possible: readonly Rooted[]) {
+    const ground = always.map(({ root, parts }) => ({ root, parts: inPlace(root, parts) }));
+    this.#possible = possible.map(({ root, parts }) => ({ root, parts: possibleInPlace(root, parts) }));
+    const sure = nodesOf(ground);
+    const nodes = nodesOf(this.#possible);
+    const hasPlaces = nodes.some(({ prefixItems, items }) => Array.isArray(prefixItems) || Array.isArray(items));
+    this.certain = new Set(always.flatMap(({ root, parts }) => [...requiredBy(root, parts)]));
+    this.#always = hasPlaces ? [] : ground;
+    this.names = new Set(nodes.flatMap(namesIn));
+    this.isObject = sure.some(({ type }) => isOnly(type, 'object'));
+    this.isList = nodes.some(isListed);
+    const isClosed = nodes.some(({ additionalProperties }) => additionalProperties === false);
+    const opens = nodes.some((node) => OPENING.some((keyword) => (node[keyword] ?? false) !== false));
+    const isScalar = sure.some(({ type }) => excludesMembers(type));
+    this.isOpen = !isScalar && (opens || (this.names.size === 0 && !isClosed));
+  }
+
+  below(token: string): Level {
+    let level = this.#below.get(token);
+    if (!level) {
+      level = new Level(downTo(this.#always, token), downTo(this.#possible, token));
+      this.#below.set(token, level);
+    }
+    return level;
+  }
+}
+
+function nodesOf(levels: readonly Rooted[]): readonly JsonObject[] {
+  return levels.flatMap(({ parts }) => parts.flatMap(({ node }) => (isObject(node) ? [node] : [])));
+}
+
+function downTo(levels: readonly Rooted[], token: string): readonly Rooted[] {
+  return levels.map(({ root, parts }) => ({ root, parts: parts.flatMap((part) => partsBelow(part, token)) }));
+}
+
+function isListed({ items, prefixItems, type }: JsonObject): boolean {
+  return items !== undefined || prefixItems !== undefined || isOnly(type, 'array');
+}
+
+/** Keywords by which an object takes members that are not listed. */
+const OPENING = ['patternProperties', 'additionalProperties', 'unevaluatedProperties'];
+
+function partsBelow({ place, node }: Parts[number], token: string): Parts {
+  if (!isObject(node)) return [];
+  const { properties, prefixItems, items } = node;
+  const member = isObject(properties) && Object.hasOwn(properties, token) ? properties[token] : undefined;
+  const lists = [prefixItems, items].map((list) =>
+    Array.isArray(list) ? (list as readonly Json[])[Number(token)] : undefined,
+  );
+  const found = [member, ...lists, /^\d+$/.test(token) && isSchema(items) ? items : undefined];
+  return found.flatMap((one) => (one === undefined ? [] : [{ place, node: one }]));
+}
+
+function namesIn({ properties, required }: JsonObject): readonly string[] {
+  const listed = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+  return [...(isObject(properties) ? Object.keys(properties) : []), ...listed];
+}
+
+/** Members that every object has which satisfies all of the parts. */
+function requiredBy(root: JsonObject, parts: Parts): ReadonlySet<string> {
+  const found = new Set<string>();
+  const branch = (...nodes: readonly (Json | undefined)[]): ReadonlySet<string> | undefined =>
+    nodes.includes(false)
+      ? undefined
+      : requiredBy(
+          root,
+          nodes.flatMap((node) => (node === undefined ? [] : [{ place: '', node }])),
+        );
+  const addShared = (branches: readonly (ReadonlySet<string> | undefined)[]): void => {
+    // Nothing satisfies a branch that is false.
+    const [first, ...others] = branches.filter((one) => one !== undefined);
+    for (const name of first ?? []) if (others.every((other) => other.has(name))) found.add(name);
+  };
+  for (const { node } of inPlace(root, parts)) {
+    if (!isObject(node)) continue;
+    const { required, anyOf, oneOf, if: test, then: yes, else: no } = node;
+    for (const name of Array.isArray(required) ? required : []) if (typeof name === 'string') found.add(name);
+    for (const list of [anyOf, oneOf])
+      if (Array.isArray(list)) addShared((list as readonly Json[]).map((one) => branch(one)));
+    if (test !== undefined) addShared([branch(test, yes), branch(no)]);
+  }
+  return found;
+}
+
+function isSchema(value: Json | undefined): value is JsonObject | true {
+  return isObject(value) || value === true;
+}
+
+function isOnly(type: Json | undefined, name: string): boolean {
+  return type === name || (Array.isArray(type) && type.length === 1 && type[0] === name);
+}
+
+/** A type of values that have no members and no items. */
+function excludesMembers(type: Json | undefined): boolean {
+  if (type === undefined) return false;
+  return !(Array.isArray(type) ? type : [type]).some((one) => one === 'object' || one === 'array');
+}

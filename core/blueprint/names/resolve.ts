@@ -1,0 +1,274 @@
+// What the names in the rules of a definition of language 2 read, decided before it is published and never by what a payload holds. A name says whose member it
+// is; one that does not is short for the only one that it can be.
+import { nearest } from '../../base/nearest.js';
+import { shownName } from '../statements.js';
+import type { Action, Definition } from '../types.js';
+import { ITEM_NAMES, type ItemName, type Names, type Read, TIME_NAMES, type TimeName } from './facts.js';
+import { membersOf } from './members.js';
+import { type DefinitionRule, rulesOf } from './rules.js';
+import { type Use, usesOf } from './uses.js';
+
+export type NameFaultCode = 'BP_NAME_UNKNOWN' | 'BP_NAME_AMBIGUOUS' | 'BP_LOGIC';
+
+export interface NameFault {
+  readonly code: NameFaultCode;
+  /** JSON Pointer below the action. */
+  readonly at: string;
+  readonly message: string;
+}
+
+export interface ResolvedUse extends Use {
+  readonly name: string;
+  readonly read: Read;
+}
+
+/** A rule with what each of its names reads. */
+export interface ResolvedRule extends DefinitionRule {
+  readonly uses: readonly ResolvedUse[];
+}
+
+/** The plan of reads of one action. Rules with a fault have the names that were resolved. */
+export interface Resolved {
+  readonly names: Names;
+  readonly rules: readonly ResolvedRule[];
+  readonly faults: readonly NameFault[];
+}
+
+const plans = new WeakMap<Action, { readonly definition: Definition; readonly resolved: Resolved }>();
+
+/** Found once for as long as the definition is held. Its rules have passed `checkLogic` and its schemas may be published. */
+export function resolvedOf(definition: Definition, action: Action): Resolved {
+  const known = plans.get(action);
+  if (known?.definition === definition) return known.resolved;
+  const resolved = resolve(definition, action);
+  plans.set(action, { definition, resolved });
+  return resolved;
+}
+
+function resolve(definition: Definition, action: Action): Resolved {
+  const names = new Map<string, Read>();
+  const faults: NameFault[] = [];
+  const naming = new Naming(definition, action);
+  const rules = rulesOf(definition, action).map((one): ResolvedRule => {
+    const uses = usesOf(one.rule).flatMap((use) => {
+      const read = naming.read(use, one.gives);
+      if ('code' in read) {
+        faults.push({ ...read, at: `${one.at}${use.at}` });
+        return [];
+      }
+      const name = use.name as string;
+      names.set(name, read);
+      return [{ ...use, name, read }];
+    });
+    return { ...one, uses };
+  });
+  return { names, rules, faults };
+}
+
+type Fault = Omit<NameFault, 'at'>;
+
+const unknown = (message: string): Fault => ({ code: 'BP_NAME_UNKNOWN', message });
+
+const PREFIXES = ['in', 'calc', 'act', 'runs', 'count', 'fact', 'time'] as const;
+type Prefix = (typeof PREFIXES)[number];
+
+/** Actions that declare a name at the root of their data, by name. */
+const declarers = new WeakMap<Definition, ReadonlyMap<string, readonly Action[]>>();
+
+function declarersOf(definition: Definition): ReadonlyMap<string, readonly Action[]> {
+  const known = declarers.get(definition);
+  if (known) return known;
+  const found = new Map<string, Action[]>();
+  for (const action of definition.actions) {
+    const { given, calculated } = membersOf(action);
+    for (const name of [...given, ...calculated]) {
+      const list = found.get(name);
+      if (list) list.push(action);
+      else found.set(name, [action]);
+    }
+  }
+  declarers.set(definition, found);
+  return found;
+}
+
+/** The names that one action can use. */
+class Naming {
+  readonly #definition: Definition;
+  readonly #action: Action;
+
+  constructor(definition: Definition, action: Action) {
+    this.#definition = definition;
+    this.#action = action;
+  }
+
+  /** `gives` is the member that the rule calculates. */
+  read({ name, items }: Use, gives: string | undefined): Read | Fault {
+    if (name === undefined)
+      return {
+        code: 'BP_LOGIC',
+        message:
+          'Names are resolved when a blueprint is published: write the name as a text, not as a rule or a number.',
+      };
+    if (name === '')
+      return items.length > 0
+        ? { kind: 'item', path: [] }
+        : unknown('An empty name reads nothing here: name a member, as in.quantity or act.1.price.');
+    const [head = '', ...rest] = name.split('.');
+    if (items.includes(head as ItemName)) return { kind: head as ItemName, path: rest };
+    if (rest.length > 0 && (PREFIXES as readonly string[]).includes(head)) return this.#qualified(head as Prefix, rest);
+    return this.#short([head, ...rest], { inItems: items.length > 0, gives });
+  }
+
+  #qualified(prefix: Prefix, rest: readonly string[]): Read | Fault {
+    switch (prefix) {
+      case 'in':
+      case 'calc':
+        return this.#own(prefix, rest);
+      case 'act':
+      case 'runs':
+        return this.#ofAction(prefix, rest);
+      case 'count': {
+        const action = this.#actionOf(rest[0]);
+        if (!action || rest.length !== 1) return this.#noAction(`count.${rest.join('.')}`, 'count.1');
+        return { kind: 'count', action: action.id };
+      }
+      case 'fact':
+        return this.#fact(rest);
+      default: {
+        const [of = ''] = rest;
+        if (rest.length === 1 && (TIME_NAMES as readonly string[]).includes(of))
+          return { kind: 'time', of: of as TimeName };
+        return unknown(
+          `There is no time.${shownName(rest.join('.'))}: expected time.opened, time.previous or time.signed.`,
+        );
+      }
+    }
+  }
+
+  #own(kind: 'in' | 'calc', path: readonly string[]): Read | Fault {
+    const { given, calculated } = membersOf(this.#action);
+    const [member = ''] = path;
+    const other = kind === 'in' ? calculated : given;
+    const instead = `${kind === 'in' ? 'calc' : 'in'}.${path.join('.')}`;
+    if (other.has(member))
+      return unknown(
+        `${shownName(member)} is ${kind === 'in' ? 'calculated by' : 'given to'} this action: write ${shownName(instead)}.`,
+      );
+    if (!(kind === 'in' ? given : calculated).has(member)) return this.#undeclared(`${kind}.${path.join('.')}`, member);
+    return this.#below(this.#action, path) ?? { kind, path };
+  }
+
+  #ofAction(kind: 'act' | 'runs', [id, ...path]: readonly string[]): Read | Fault {
+    const action = this.#actionOf(id);
+    const written = `${kind}.${[id, ...path].join('.')}`;
+    if (!action || path.length === 0) return this.#noAction(written, `${kind}.1.price`);
+    const { given, calculated } = membersOf(action);
+    const [member = ''] = path;
+    if (!given.has(member) && !calculated.has(member)) {
+      const near = nearest(member, [...given, ...calculated]);
+      const hint = near === undefined ? '' : ` Did you mean ${kind}.${action.id}.${shownName(near)}?`;
+      return unknown(
+        `${shownName(written)} is not there: action ${action.id} declares no ${shownName(member)}.${hint || this.#elsewhere(member)}`,
+      );
+    }
+    return this.#below(action, path) ?? { kind, action: action.id, path };
+  }
+
+  #fact(path: readonly string[]): Read | Fault {
+    const [member = ''] = path;
+    const { facts = {} } = this.#definition;
+    const actions = Object.hasOwn(facts, member) ? facts[member] : undefined;
+    if (!actions) {
+      const near = nearest(member, Object.keys(facts));
+      const hint = near === undefined ? '' : ` Did you mean fact.${shownName(near)}?`;
+      return unknown(
+        `The definition has no fact ${shownName(member)}.${hint} Add it under "facts" with the actions that state it, or name one action: act.1.${shownName(member)}.`,
+      );
+    }
+    for (const id of actions) {
+      const action = this.#actionOf(String(id));
+      const fault = action && this.#below(action, path);
+      if (fault) return fault;
+    }
+    return { kind: 'fact', actions, path };
+  }
+
+  /**
+   * The own member if only this action declares it, else that of the one action that does, else the fact. In its own calculation a member is the one of the
+   * run before: nothing waits for itself.
+   */
+  #short(
+    path: readonly string[],
+    { inItems, gives }: { readonly inItems: boolean; readonly gives: string | undefined },
+  ): Read | Fault {
+    const [member = ''] = path;
+    const by = declarersOf(this.#definition).get(member) ?? [];
+    const isFact = Object.hasOwn(this.#definition.facts ?? {}, member);
+    const spellings = this.#spellings(member, by, isFact).map((one) => shownName([one, ...path.slice(1)].join('.')));
+    const written = shownName(path.join('.'));
+    if (inItems) return ambiguous(`${written} stands inside of a list operator`, [`item.${written}`, ...spellings]);
+    if ((ITEM_NAMES as readonly string[]).includes(member))
+      return by.length > 0
+        ? ambiguous(`${written} is also a name of list operators`, spellings)
+        : unknown(`${written} is read inside of list operators only, and no action declares it.`);
+    if (by.length === 0) return this.#undeclared(written, member);
+    if (by.length > 1)
+      return isFact ? this.#fact(path) : ambiguous(`Several actions declare ${shownName(member)}`, spellings);
+    const [owner] = by as [Action];
+    const kind = membersOf(owner).calculated.has(member) ? 'calc' : 'in';
+    return (
+      this.#below(owner, path) ??
+      (owner === this.#action && member !== gives ? { kind, path } : { kind: 'act', action: owner.id, path })
+    );
+  }
+
+  #spellings(member: string, by: readonly Action[], isFact: boolean): readonly string[] {
+    const own = by.includes(this.#action)
+      ? [membersOf(this.#action).calculated.has(member) ? `calc.${member}` : `in.${member}`]
+      : [];
+    return [...(isFact ? [`fact.${member}`] : []), ...own, ...by.map(({ id }) => `act.${id}.${member}`)];
+  }
+
+  /** A fault where nothing declares the rest of the path. */
+  #below(action: Action, path: readonly string[]): Fault | undefined {
+    const standing = membersOf(action).standingOf(path);
+    // That an action does not declare the member at all is said elsewhere.
+    if (standing.is !== 'unknown' || standing.at === 0) return undefined;
+    const [whole, token] = [path.slice(0, standing.at).join('.'), path[standing.at] ?? ''];
+    const near = nearest(token, standing.names);
+    const hint = near === undefined ? 'Declare it there, or leave it out.' : `Did you mean ${shownName(near)}?`;
+    return unknown(`${shownName(whole)} of action ${action.id} declares no member ${shownName(token)}. ${hint}`);
+  }
+
+  #undeclared(written: string, member: string): Fault {
+    const candidates = [...declarersOf(this.#definition).keys()];
+    const near = nearest(member, candidates);
+    const hint = this.#elsewhere(member) || (near === undefined ? '' : this.#elsewhere(near));
+    return unknown(
+      `${shownName(written)} is not there: ${hint === '' ? 'no data schema and no calculation declares it.' : 'nothing declares it here.'}${hint}`,
+    );
+  }
+
+  /** How a member that some action declares is written; '' where none does. */
+  #elsewhere(member: string): string {
+    const by = declarersOf(this.#definition).get(member) ?? [];
+    const spellings = this.#spellings(member, by, false).slice(0, 5).map(shownName);
+    return spellings.length === 0 ? '' : ` Did you mean ${spellings.join(' or ')}?`;
+  }
+
+  #noAction(written: string, example: string): Fault {
+    const ids = this.#definition.actions.map(({ id }) => id);
+    const listed = ids.length > 10 ? `${ids.slice(0, 10).join(', ')}, …` : ids.join(', ');
+    return unknown(
+      `${shownName(written)} names no member of an action: expected one like ${example}, of actions ${listed}.`,
+    );
+  }
+
+  #actionOf(id: string | undefined): Action | undefined {
+    return this.#definition.actions.find((action) => String(action.id) === id);
+  }
+}
+
+function ambiguous(why: string, spellings: readonly string[]): Fault {
+  return { code: 'BP_NAME_AMBIGUOUS', message: `${why}: write ${[...new Set(spellings)].slice(0, 12).join(' or ')}.` };
+}
