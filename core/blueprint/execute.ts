@@ -7,7 +7,11 @@ import { calculate } from './calculate.js';
 import { actionOf } from './conformance.js';
 import { type Disclosure, disclose } from './disclose.js';
 import { logicBudget } from './logic-values.js';
-import { route } from './route.js';
+import type { Facts } from './names/facts.js';
+import { refusedMembers } from './names/members.js';
+import { calculate2 } from './names/order.js';
+import { resolvedOf } from './names/resolve.js';
+import { route, route2 } from './route.js';
 import { readingOf, schemaCost, schemaErrors } from './schema-check.js';
 import { operandsOf } from './statements.js';
 import type { Action, Definition, RoutingDecision } from './types.js';
@@ -56,6 +60,36 @@ export function execute(execution: Execution): Executed | readonly Issue[] {
   if (errors.length > 0) return errors.map((found) => (found.code === 'VAL_SCHEMA_005' ? below(at, found) : found));
   if (isIssues(run)) return run.map((found) => below(at, found));
   const decision = route(definition, action, { data: run.data, budget });
+  if (isIssue(decision)) return [below(at, decision)];
+  return { data, calculated, decision, disclosures: disclose(definition, action, data) };
+}
+
+export interface Execution2 extends Pick<Execution, 'definition' | 'actionId' | 'payload'> {
+  /** Runs in force with what the actor sees of them, and times of the ledger. */
+  readonly facts: Pick<Facts, 'runs' | 'time'>;
+}
+
+/**
+ * As `execute`, by the rules of language 2: a payload has the members that the action is given and no others, each name of a rule reads the one fact that was resolved
+ * when the definition was published, and an operand that is not there or of another type ends it (LOGIC_ABSENT, LOGIC_TYPE). The definition has passed `checkExecution`.
+ */
+export function execute2({ definition, actionId, payload, facts }: Execution2): Executed | readonly Issue[] {
+  const action = actionOf(definition, actionId);
+  if (!action) return [issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.')];
+  if (!isObject(payload)) return [issue('VAL_SCHEMA_004', '/payload', 'The payload of an action is an object.')];
+  const at = `/actions/${definition.actions.indexOf(action)}`;
+  const budget = logicBudget();
+  const given = { ...facts, input: payload };
+  const run = calculate2({ definition, action, facts: given }, budget);
+  const calculated = isIssues(run) ? [] : run.calculated;
+  const data = isIssues(run) ? payload : recorded(payload, run.data, calculated);
+  const refused = refusedMembers(action, payload);
+  const invalid = validate(definition, action, data).filter(({ path }) => !refused.some((one) => one.path === path));
+  const errors = [...refused, ...invalid];
+  if (errors.length > 0) return errors.map((found) => (found.code === 'VAL_SCHEMA_005' ? below(at, found) : found));
+  if (isIssues(run)) return run.map((found) => below(at, found));
+  const known = { names: resolvedOf(definition, action).names, facts: { ...given, calculated: run.data } };
+  const decision = route2(definition, action, { known, budget });
   if (isIssue(decision)) return [below(at, decision)];
   return { data, calculated, decision, disclosures: disclose(definition, action, data) };
 }

@@ -2,6 +2,7 @@
 import type { Issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { evaluate } from './logic.js';
+import { holds2, type Known } from './logic-2.js';
 import { type Budget, logicBudget, truthy } from './logic-values.js';
 import type { Action, Definition, Route, RoutingDecision } from './types.js';
 
@@ -15,6 +16,29 @@ export function route(
   action: Action,
   { data, budget = logicBudget() }: { readonly data: JsonObject; readonly budget?: Budget },
 ): RoutingDecision | Issue {
+  return decide(definition, action, (condition) => {
+    const found = evaluate(condition, data, budget);
+    return 'issue' in found ? found.issue : truthy(found.value);
+  });
+}
+
+/** As `route`, by the rules of language 2: a condition that is not true or false is LOGIC_TYPE, and one without an operand LOGIC_ABSENT. */
+export function route2(
+  definition: Definition,
+  action: Action,
+  { known, budget }: { readonly known: Known; readonly budget: Budget },
+): RoutingDecision | Issue {
+  return decide(definition, action, (condition) => {
+    const found = holds2(condition, known, budget);
+    return 'issue' in found ? found.issue : found.holds;
+  });
+}
+
+function decide(
+  definition: Definition,
+  action: Action,
+  holds: (condition: Json) => boolean | Issue,
+): RoutingDecision | Issue {
   const routes = routesOf(definition, action);
   for (const [i, candidate] of routes.entries()) {
     const conditional = hasCondition(candidate);
@@ -22,12 +46,9 @@ export function route(
       if (candidate.isDefault !== true) return decision(action, candidate, { i, reasonCode: 'Unconditional' });
       continue;
     }
-    const found = evaluate(candidate.condition as Json, data, budget);
-    if ('issue' in found) {
-      const path = action.routes ? `/routes/${i}/condition` : '/condition';
-      return { ...found.issue, path };
-    }
-    if (truthy(found.value)) return decision(action, candidate, { i, reasonCode: 'ConditionMatched' });
+    const found = holds(candidate.condition as Json);
+    if (typeof found !== 'boolean') return { ...found, path: action.routes ? `/routes/${i}/condition` : '/condition' };
+    if (found) return decision(action, candidate, { i, reasonCode: 'ConditionMatched' });
   }
   const i = routes.findIndex((candidate) => candidate.isDefault === true);
   return i >= 0

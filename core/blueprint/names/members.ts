@@ -1,9 +1,12 @@
 // The members of an action's data in language 2: those that it is given, those that it calculates, and what is certain about them, found once from its schemas.
 // The root of a payload is closed: a member that no schema declares is none, whatever the schema says of others.
-import { isObject, type Json, type JsonObject } from '../../base/json.js';
+import { type Issue, issue } from '../../base/issue.js';
+import { escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
+import { SCHEMA_ERRORS_MAX } from '../../base/limits.js';
+import { nearest } from '../../base/nearest.js';
 import { bareOf } from '../../schema/cost.js';
 import { inPlace, type Parts, possibleInPlace } from '../schema-parts.js';
-import { declaredNames } from '../statements.js';
+import { declaredNames, shownName } from '../statements.js';
 import type { Action } from '../types.js';
 
 /** What the schemas say of a path: nothing of it where a value `open` to any member stands above. */
@@ -64,6 +67,21 @@ function makeMembers(action: Action): Members {
       return certainBelow(isItem ? level.below(ITEM) : level, rest);
     },
   };
+}
+
+/** VAL_SCHEMA_007 at `/payload/<name>` for each member that the action is not given, at most SCHEMA_ERRORS_MAX. */
+export function refusedMembers(action: Action, payload: JsonObject): readonly Issue[] {
+  const { given, calculated } = membersOf(action);
+  const refused = Object.keys(payload).filter((name) => !given.has(name));
+  return refused.slice(0, SCHEMA_ERRORS_MAX).map((name) => {
+    const near = nearest(name.slice(0, 40), [...given]);
+    const hint =
+      near === undefined ? 'leave it out, or declare it in the dataSchemas' : `did you mean ${shownName(near)}`;
+    const message = calculated.has(name)
+      ? `${shownName(name)} is calculated by this action: leave it out of the payload.`
+      : `No data schema of this action declares ${shownName(name)}: ${hint}.`;
+    return issue('VAL_SCHEMA_007', `/payload/${escapePointer(name)}`, message);
+  });
 }
 
 /** A place behind all that have a schema of their own: what holds there holds for every item where there are none. */

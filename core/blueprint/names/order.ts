@@ -1,6 +1,11 @@
-// The order of the calculations of an action in language 2: after those whose results they read, whatever the spelling or place in a file.
-import { type Order, orderBy } from '../calculate.js';
+// The calculations of an action in language 2: in the order of what they read, whatever the spelling or place in a file, each on the results before it.
+import type { Issue } from '../../base/issue.js';
+import { escapePointer, type Json } from '../../base/json.js';
+import { type Calculated, cycleIssue, type Order, orderBy } from '../calculate.js';
+import { evaluate2 } from '../logic-2.js';
+import type { Budget } from '../logic-values.js';
 import type { Action, Definition } from '../types.js';
+import type { Facts } from './facts.js';
 import { resolvedOf } from './resolve.js';
 
 /** The order, or the fields that wait for each other or for themselves. */
@@ -10,4 +15,26 @@ export function calculationOrder2(definition: Definition, action: Action): Order
     if (gives !== undefined)
       waits.set(gives, new Set(uses.flatMap(({ read }) => (read.kind === 'calc' ? [read.path[0] as string] : []))));
   return orderBy(waits);
+}
+
+export interface Calculating {
+  readonly definition: Definition;
+  readonly action: Action;
+  readonly facts: Omit<Facts, 'calculated'>;
+}
+
+/** The calculated fields alone. Issues: those of `evaluate2` at `/calculations/<field>`, the first only: what came after could depend on it. */
+export function calculate2({ definition, action, facts }: Calculating, budget: Budget): Calculated | readonly Issue[] {
+  const { names, rules } = resolvedOf(definition, action);
+  const order = calculationOrder2(definition, action);
+  if ('cycle' in order) return [cycleIssue(order.cycle)];
+  const ruleOf = new Map(rules.map(({ gives, rule }) => [gives, rule]));
+  let calculated: Readonly<Record<string, Json>> = {};
+  for (const field of order.fields) {
+    const found = evaluate2(ruleOf.get(field) as Json, { names, facts: { ...facts, calculated } }, budget);
+    if ('issue' in found) return [{ ...found.issue, path: `/calculations/${escapePointer(field)}` }];
+    // Unlike assignment this makes an own member of every name.
+    calculated = { ...calculated, ...Object.fromEntries([[field, found.value]]) };
+  }
+  return { data: calculated, calculated: order.fields };
 }
