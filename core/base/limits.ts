@@ -175,8 +175,6 @@ export const DEFINITION_CACHE_MAX = 128;
 /** Calculations of one action, and disclosures of one action with their pointers together: far beyond any real form. */
 export const CALCULATIONS_MAX = 100;
 export const DISCLOSURE_POINTERS_MAX = 1000;
-/** Facts of a definition: members that several actions state. */
-export const FACTS_MAX = 200;
 /** Parts and levels of one JSON Logic rule: a rule that a person can still read, and a bound on recursion. */
 export const LOGIC_NODES_MAX = 1000;
 export const LOGIC_DEPTH_MAX = 32;

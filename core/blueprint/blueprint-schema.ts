@@ -1,13 +1,12 @@
 // The form of a blueprint as a JSON Schema (draft 2020-12), with the lengths of reference-facts 2.1. It says what type each member has, not what the
 // members mean together: that is check.ts. Members that are not listed are allowed and found by `unknownMembers`.
-import { CALENDARS_MAX, TABLES_MAX } from '../base/constant-limits.js';
+import { CALENDARS_MAX, FACTS_MAX, TABLES_MAX } from '../base/constant-limits.js';
 import type { Json, JsonObject } from '../base/json.js';
 import {
   BLUEPRINT_ACTIONS_MAX,
   BLUEPRINT_PARTICIPANTS_MAX,
   CALCULATIONS_MAX,
   DISCLOSURE_POINTERS_MAX,
-  FACTS_MAX,
   INSTANCE_BRANCHES_MAX,
 } from '../base/limits.js';
 import { nearest } from '../base/nearest.js';

@@ -1,0 +1,71 @@
+// Definitions of language 2 written short, and what the check says of them: for tests of names and knowledge.
+import { expect } from 'chai';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import { checkBlueprint } from '../../core/blueprint/check.js';
+import type { Finding } from '../../core/blueprint/finding.js';
+
+export const num = { type: 'number' };
+export const read = (name: string): JsonObject => ({ var: name });
+export const asks = (properties: JsonObject, optional: readonly string[] = []): JsonObject => ({
+  dataSchemas: [
+    {
+      type: 'object',
+      properties,
+      required: Object.keys(properties).filter((name) => !optional.includes(name)),
+      additionalProperties: false,
+    },
+  ],
+});
+export const shows = (told: Readonly<Record<string, readonly string[]>>): JsonObject => ({
+  disclosures: Object.entries(told).map(([participantAddress, names]) => ({
+    participantAddress,
+    dataPointers: names.map((name) => `/${name}`),
+  })),
+});
+export const to = (...nextActionIds: readonly number[]): JsonObject => ({ routes: [{ id: 'r', nextActionIds }] });
+
+export function definitionOf(actions: readonly JsonObject[], more: JsonObject = {}): JsonObject {
+  return {
+    language: 2,
+    title: 'Probe',
+    description: 'Probe of the language.',
+    participants: [{ id: 'x' }, { id: 'y' }, { id: 'z' }],
+    actions: actions.map((action, i) => ({ id: i + 1, sender: 'x', isStartingAction: i === 0, ...action })),
+    ...more,
+  };
+}
+
+export function found(actions: readonly JsonObject[], more?: JsonObject): readonly string[] {
+  return checkBlueprint(definitionOf(actions, more)).map(
+    ({ severity, code, location }) => `${severity === 'error' ? 'E' : 'W'} ${code} ${location}`,
+  );
+}
+
+export function about(actions: readonly JsonObject[], code: string, more?: JsonObject): Finding {
+  const findings = checkBlueprint(definitionOf(actions, more));
+  const one = findings.find((finding) => finding.code === code);
+  expect(one, `${code} among ${JSON.stringify(findings)}`).to.not.equal(undefined);
+  return one as Finding;
+}
+
+/** Two actions: the first states a price, and the second calculates. */
+export function calculating(
+  rule: Json,
+  more: { readonly first?: JsonObject; readonly second?: JsonObject } = {},
+): readonly JsonObject[] {
+  return [
+    {
+      ...asks({ price: num, note: { type: 'string' } }, ['note']),
+      ...shows({ y: ['*'], z: ['*'] }),
+      ...to(2),
+      ...more.first,
+    },
+    {
+      sender: 'y',
+      ...asks({ qty: num }),
+      calculations: { fee: rule },
+      ...shows({ x: ['*'], z: ['*'] }),
+      ...more.second,
+    },
+  ];
+}
