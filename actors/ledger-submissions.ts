@@ -1,6 +1,7 @@
 // The way of a submission to the pool of its register, which is opened for it; to the outbox alone while the register is closed for repair, and once more where
 // an old head refused it and the node has caught up since. It judges nothing.
 import { type Issue, isIssue } from '../core/base/issue.js';
+import { isAct } from '../core/transaction/kinds/governance.js';
 import type { Transaction } from '../core/transaction/types.js';
 import { isDamage } from '../storage/fault.js';
 import { ClosedSubmissions } from './closed-submissions.js';
@@ -104,7 +105,8 @@ export class LedgerSubmissions {
 
   /** What is here already is told as ever: only then it is looked for. */
   private overQuota(tx: Transaction, { from }: SubmitOptions): SubmitOutcome | undefined {
-    const problem = from === undefined ? undefined : this.ports.stored?.problem(from, tx.bytes.length);
+    const problem =
+      from === undefined ? undefined : this.ports.stored?.problem(from, { bytes: tx.bytes.length, isAct: isAct(tx) });
     if (!problem) return undefined;
     const known = this.taken(tx);
     return known ? again(known) : { status: 'refused', issues: [problem] };

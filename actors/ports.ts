@@ -125,7 +125,18 @@ export interface RegisterMetrics {
 /** The bytes that an organisation may have sealed on this node. `from` as in the options of a submission. */
 export interface StoredBytes {
   /** Why nothing of this size is taken, if so. Asked for each submission: it looks into memory. */
-  problem(from: string, bytes: number): Issue | undefined;
-  /** The operation that counts what is sealed, for the commit that seals it. */
-  sealed(from: string, bytes: number): KvOp | undefined;
+  problem(from: string, wanted: WantedBytes): Issue | undefined;
+  /** The operation that counts what is sealed, for the commit that seals it. `acts` of the bytes are governance acts. */
+  sealed(from: string, count: SealedBytes): KvOp | undefined;
+}
+
+export interface WantedBytes {
+  readonly bytes: number;
+  /** It is a governance act. */
+  readonly isAct: boolean;
+}
+
+export interface SealedBytes {
+  readonly bytes: number;
+  readonly acts: number;
 }

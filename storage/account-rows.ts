@@ -59,7 +59,8 @@ export const ACCOUNT_ROWS = {
     prefix: '$',
     key: ['text'],
     value: 'json',
-    layout: 'orgId -> wallets, bytes of sealed transactions that it brought, and its own quotas',
+    layout:
+      'orgId -> wallets, bytes of sealed transactions that it brought, those of governance acts among them, and its own quotas',
     since: 4,
   },
 } as const;

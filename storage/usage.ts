@@ -11,6 +11,8 @@ import { sealJson } from './value.js';
 export interface UsageRow {
   readonly wallets: number;
   readonly bytes: number;
+  /** Those of `bytes` that are governance acts. */
+  readonly acts?: number;
   /** In the place of the settings of the node. */
   readonly quotas?: Partial<Quotas>;
 }
@@ -62,8 +64,11 @@ export class Usage {
     return [this.change(organisationId, { wallets: Math.max(0, this.of(organisationId).wallets + change) })];
   }
 
-  sealed(organisationId: string, bytes: number): KvOp {
-    return this.change(organisationId, { bytes: this.of(organisationId).bytes + bytes });
+  /** `acts` of the bytes are governance acts. */
+  sealed(organisationId: string, { bytes, acts }: { readonly bytes: number; readonly acts: number }): KvOp {
+    const row = this.of(organisationId);
+    const change = { bytes: row.bytes + bytes, ...(acts > 0 && { acts: (row.acts ?? 0) + acts }) };
+    return this.change(organisationId, change);
   }
 
   /** What the operator allows; what is left out follows the settings of the node. */

@@ -6,10 +6,11 @@ import { Shares } from '../../core/base/shares.js';
 import type { Pool, PoolLimits, Wanted } from '../../core/pool/pool.js';
 import type { Docket } from '../../core/register/types.js';
 import { isStart } from '../../core/transaction/kinds/action.js';
+import { isAct } from '../../core/transaction/kinds/governance.js';
 import type { Priority, Transaction, TransactionHeader } from '../../core/transaction/types.js';
 import type { KvOp } from '../../storage/kv.js';
 import type { RefusedSubmission, SubmitOptions, SubmitOutcome } from '../ledger.js';
-import type { StoredBytes } from '../ports.js';
+import type { SealedBytes, StoredBytes } from '../ports.js';
 import { isExpired, POOL_FULL, SHARE_FULL, UNSETTLED_SHARE } from './outcomes.js';
 
 export interface Submitted {
@@ -162,12 +163,15 @@ export class Submissions {
 
   /** The operations that count the bytes of a docket for those who brought them here. */
   countOps({ transactions }: Docket, stored: StoredBytes): KvOp[] {
-    const bytes = new Map<string, number>();
+    const counts = new Map<string, SealedBytes>();
     for (const tx of transactions) {
       const from = this.byTxId.get(tx.txId)?.from;
-      if (from !== undefined) bytes.set(from, (bytes.get(from) ?? 0) + tx.bytes.length);
+      if (from === undefined) continue;
+      const { bytes, acts } = counts.get(from) ?? { bytes: 0, acts: 0 };
+      const { length } = tx.bytes;
+      counts.set(from, { bytes: bytes + length, acts: acts + (isAct(tx) ? length : 0) });
     }
-    const ops = [...bytes].map(([from, count]) => stored.sealed(from, count));
+    const ops = [...counts].map(([from, count]) => stored.sealed(from, count));
     return ops.filter((op) => op !== undefined);
   }
 

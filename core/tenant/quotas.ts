@@ -9,6 +9,9 @@ export interface Quotas {
   readonly bytes: number;
 }
 
+/** Bytes of governance acts that pass when the others are used up: some thousand acts of some kilobytes, so that owners can still vote. */
+export const QUOTA_ACTS_BYTES_MAX = 16 * 1024 * 1024;
+
 export const QUOTA_NAMES = ['registers', 'users', 'wallets', 'bytes'] as const satisfies readonly (keyof Quotas)[];
 
 /** `wanted` more, to an organisation that has `used`: QUOTA_EXCEEDED where that is beyond the bound. */

@@ -30,9 +30,14 @@ const HEADER = [
   'metadata',
 ];
 
+/** True for a transaction that proposes or approves a governance operation, by its header alone. */
+export function isAct({ header }: { readonly header: Pick<TransactionHeader, 'blueprintId'> }): boolean {
+  return header.blueprintId.startsWith(GOVERNANCE_PREFIX);
+}
+
 export const governance: KindRow = {
   kind: 'governance',
-  matches: (header) => header.blueprintId.startsWith(GOVERNANCE_PREFIX),
+  matches: (header) => isAct({ header }),
   check({ header, payload }): Issue[] {
     const issues = checkNoOthers(header as unknown as JsonObject, HEADER, '/header');
     // An act that these rules do not know has no form here; the rights step says so.
