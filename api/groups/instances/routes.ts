@@ -55,6 +55,7 @@ export const MOVE_ERRORS: readonly IssueCode[] = [
   'FACT_VIOLATED',
   'VAL_SIZE_001',
   'REGISTER_LEFT',
+  'QUOTA_EXCEEDED',
   'POOL_FULL',
   'POOL_SENDER_FULL',
   'NODE_UNAVAILABLE',

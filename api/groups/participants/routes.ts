@@ -132,6 +132,7 @@ const WRITE = [
   'VAL_PARTICIPANT_004',
   'VAL_PERM_003',
   'REGISTER_LEFT',
+  'QUOTA_EXCEEDED',
   'NODE_UNAVAILABLE',
 ] as const;
 const can = 'CanReadTransactions' as const;
