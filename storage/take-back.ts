@@ -23,6 +23,8 @@ import { openJson, sound } from './value.js';
 
 /** Entries between two calls of a progress. */
 const PROGRESS_STEP = 1000;
+/** Fewer characters of an id name nothing. */
+const BEGINNING_MIN = 4;
 
 export interface TakeBack {
   readonly record: RegisterRecord;
@@ -53,7 +55,7 @@ interface Found {
 const WALKED_ROWS = ['body', 'transaction', 'certificate'] as const satisfies readonly ChainRow[];
 type WalkedRow = (typeof WALKED_ROWS)[number];
 
-/** Register id and the docket that it is taken back to. */
+/** Register (its id, its name or how its id begins) and the docket that it is taken back to. */
 export type Wanted = ReadonlyMap<string, number>;
 
 /** What the file has of each register that is wanted, or why it cannot be taken back. The hash of the file is not looked at here. */
@@ -64,9 +66,12 @@ export async function planTakeBack(
 ): Promise<readonly TakeBack[] | Issue> {
   const found = await survey(file, onProgress);
   const plan: TakeBack[] = [];
-  for (const [registerId, toHeight] of wanted) {
-    const one = found.find(({ record }) => record?.id === registerId && record.purging !== true);
-    if (!one?.record) return issue('REGISTER_NOT_FOUND', '', `The backup has no register ${registerId}.`);
+  for (const [named, toHeight] of wanted) {
+    const one = meant(found, named);
+    if ('code' in one) return one;
+    const registerId = one.record.id;
+    if (plan.some(({ record }) => record.id === registerId))
+      return issue('BODY_INVALID', '', `${named} names the register ${registerId}, which is named already.`);
     const headHeight = Math.max(one.head?.height ?? -1, one.certified);
     if (toHeight > headHeight)
       return issue('DOCKET_NOT_FOUND', '', `The backup has ${registerId} up to docket ${headHeight} only.`);
@@ -82,6 +87,25 @@ export async function planTakeBack(
     });
   }
   return plan;
+}
+
+/** The one that has this id, or else is called so, or else the one whose id begins so. */
+function meant(found: readonly Found[], named: string): (Found & { readonly record: RegisterRecord }) | Issue {
+  const here = found.flatMap((one) =>
+    one.record && one.record.purging !== true ? [{ ...one, record: one.record }] : [],
+  );
+  const ways: readonly ((record: RegisterRecord) => boolean)[] = [
+    ({ id }) => id === named,
+    ({ name }) => name === named,
+    ({ id }) => named.length >= BEGINNING_MIN && id.startsWith(named.toLowerCase()),
+  ];
+  for (const isMeant of ways) {
+    const [one, other] = here.filter(({ record }) => isMeant(record));
+    if (other)
+      return issue('REGISTER_NOT_FOUND', '', `The backup has several registers that "${named}" names: state the id.`);
+    if (one) return one;
+  }
+  return issue('REGISTER_NOT_FOUND', '', `The backup has no register ${named}.`);
 }
 
 /** For `restore`. `seal` seals the dockets up to the height of each register again, before the store may be opened. */

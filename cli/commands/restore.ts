@@ -31,7 +31,7 @@ const restore: Command = {
     { flags: '--salt-file <file>', description: 'the master.salt, with a master secret (default: FILE.master.salt)' },
     {
       flags: '--to-height <register=n>',
-      description: 'take this register back to docket N; the others are restored whole (repeat)',
+      description: 'take this register, by id or name, back to docket N; the others are restored whole (repeat)',
       repeat: true,
     },
     { flags: '--dry-run', description: 'verify the backup, say what would go, and write nothing' },

@@ -55,6 +55,8 @@ describe('cli/commands/restore', () => {
       [[...to(1), ...to(2)], 2, 'named twice'],
       [to(HEAD + 1), 1, `up to docket ${HEAD} only`],
       [['--to-height', '0d3c=1'], 1, 'REGISTER_NOT_FOUND'],
+      [['--to-height', `${REGISTER_ID.slice(0, 3)}=1`], 1, 'REGISTER_NOT_FOUND'],
+      [[...to(2), '--to-height', 'Loans=1'], 1, 'named already'],
     ] as [string[], number, string][];
     for (const [words, exit, text] of bad) {
       const found = await restore(one, ...words, '--yes');
@@ -84,6 +86,10 @@ describe('cli/commands/restore', () => {
         ...{ docketsDropped: 4, transactionsDropped: 7, waitsFor: HEAD, forksHistory: false },
       },
     ]);
+    for (const text of ['Loans', REGISTER_ID.slice(0, 8), REGISTER_ID.slice(0, 4).toUpperCase()]) {
+      const named = await restore(one, '--to-height', `${text}=2`, '--dry-run', '--json');
+      expect(named.out, `${text}: ${named.err}`).to.equal(dry.out);
+    }
     expect((await restore(one, ...to(2), '--dry-run')).out)
       .to.contain('Nothing was written')
       .and.contain('waits for docket 6');
