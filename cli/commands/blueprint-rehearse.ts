@@ -140,8 +140,9 @@ async function byHand(context: Context, walk: Walk): Promise<void> {
       throw new CommandError('the rehearsal is abandoned and discarded');
     }
     if (word === 'v') await view(context, walk, rest.join(' '));
-    else
-      await attempted(context, () => (word === 'r' ? rejected(context, walk, place) : submitted(context, walk, place)));
+    else if (word === 'r') await attempted(context, () => rejected(context, walk, place));
+    else if (word === '') await attempted(context, () => submitted(context, walk, place));
+    else out.warn(`"${word}" is none of these.`);
   }
   for (const line of walk.news()) out.note(line);
 }

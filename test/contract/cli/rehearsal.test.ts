@@ -45,7 +45,7 @@ describe('rehearsals by command', function () {
     const made = await operator.call(['blueprint', 'rehearse', 'permit'], {
       answers: [
         // A role that is not there, what the planner sees, then the application.
-        ...['v nobody', 'v planner', '', ...APPLICATION],
+        ...['v nobody', 'v planner', '500', '', ...APPLICATION],
         ...['', 'sound'],
         // The review goes back once.
         ...['r', 'Too tall.', '', ...APPLICATION, '', 'sound', '', 'quiet hours', ''],
@@ -57,7 +57,11 @@ describe('rehearsals by command', function () {
     expect(made.asked)
       .to.contain('Action 1, "Apply", as contractor')
       .and.contain('Action 3, "Review the plan", as planner\nEnter: do it, r: reject it,');
-    expect(made.err).to.contain('There is no role "nobody"').and.contain('planner sees:').and.contain('Sealed');
+    expect(made.err)
+      .to.contain('There is no role "nobody"')
+      .and.contain('"500" is none of these')
+      .and.contain('planner sees:')
+      .and.contain('Sealed');
     expect(made.out)
       .to.match(/^outcome +InProgress$/m)
       .and.match(/^3 +Review the plan +planner +Done$/m);
