@@ -72,6 +72,7 @@ function hintFor({ status, code, details }: ClientError): string | undefined {
   if (code === 'VAL_BP_002') return 'Act with the wallet that holds the role: --wallet.';
   if (details.definitive === false && status !== 429 && status !== 503)
     return 'This is not final: another node may have accepted it, and a later docket may allow it. Ask for its receipt: quorate tx receipt REGISTER TXID';
+  if (code === 'PASSWORD_CHANGE_REQUIRED') return 'Run: quorate password';
   if (status === 403) return 'The account lacks the right for this; ask an administrator of the organisation.';
   if (status !== 429 && status !== 503) return undefined;
   return details.retryAfterSeconds === undefined

@@ -31,6 +31,8 @@ const login: Command = {
     await changeProfiles(file, ({ profiles }) => ({ current: name, profiles: { ...profiles, [name]: profile } }));
     const shown = { profile: name, url, email, expiresAt: new Date(profile.expiresAtMs).toISOString() };
     out.show(shown, () => `Logged in.\n${fields(shown)}`);
+    if (isFirstPassword(answer.accessToken))
+      out.warn('This first password has to be changed before anything else: quorate password');
   },
 };
 
@@ -78,6 +80,16 @@ async function asked({ terminal }: Context, question: string, hidden = false): P
     exit: EXIT.usage,
     hint: hidden ? 'Use --password-stdin or QUORATE_PASSWORD where there is no terminal.' : 'Use --email.',
   });
+}
+
+/** What the node says in its token, which the node alone judges. */
+function isFirstPassword(token: string): boolean {
+  try {
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    return claims?.must_change_password === true;
+  } catch {
+    return false;
+  }
 }
 
 /** True if the node ended the session. A node that cannot be told does not keep anybody logged in here. */

@@ -49,6 +49,35 @@ describe('cli/commands/login', () => {
     expect(kept()).to.deep.equal({ current: 'default', profiles: { default: profile } });
   });
 
+  it('says that a first password has to be changed, and by which command', async () => {
+    const token = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
+    const errOf = (accessToken: string) =>
+      withFetch(
+        () => ({ status: 200, body: { ...TOKENS, accessToken } }),
+        async () => {
+          const { exit, err } = await run('login --email e', { env: { QUORATE_PASSWORD: 'p' } });
+          expect(exit).to.equal(0);
+          said.push(err);
+        },
+      );
+    const said: string[] = [];
+    for (const text of [token({ must_change_password: true }), token({ sub: 'a' }), 'h.!!.s', '']) await errOf(text);
+    expect(said[0]).to.contain('has to be changed').and.contain('quorate password');
+    expect(said.slice(1)).to.deep.equal(['', '', '']);
+    const refusal = {
+      status: 403,
+      body: { code: 'PASSWORD_CHANGE_REQUIRED', detail: 'Change it first.', status: 403 },
+    };
+    await withFetch(
+      () => refusal,
+      async () => {
+        const { exit, err } = await run('wallet list');
+        expect(exit).to.equal(1);
+        expect(err).to.contain('Run: quorate password').and.not.contain('lacks the right');
+      },
+    );
+  });
+
   it('reads the password from standard input or the environment', async () => {
     const bodies: string[] = [];
     const answer = ({ body }: { readonly body: string }) => {
