@@ -3,6 +3,7 @@
 import { PAGE_SIZE_MAX } from '../core/base/limits.js';
 import { CommandError, type Context, EXIT } from './command.js';
 import { stated } from './input.js';
+import { organisationsOf } from './organisation.js';
 import { isClientError } from './remote.js';
 import { connect, type Remote } from './session.js';
 
@@ -64,6 +65,12 @@ const KINDS = {
         (await client.listBlueprints({ query })).items.map(({ id, title }) => ({ id, names: [title] })),
       ),
   },
+  organisation: {
+    noun: 'organisation',
+    whole: UUID,
+    listed: 'quorate org list',
+    known: organisationsSeen,
+  },
   proposal: {
     noun: 'proposal',
     whole: DIGEST,
@@ -109,6 +116,7 @@ const ARGUMENTS: Readonly<Record<string, keyof typeof KINDS>> = {
   txId: 'transaction',
   peer: 'peer',
   address: 'wallet',
+  organisation: 'organisation',
 };
 const OPTIONS: Readonly<Record<string, keyof typeof KINDS>> = {
   register: 'register',
@@ -120,6 +128,8 @@ const OPTIONS: Readonly<Record<string, keyof typeof KINDS>> = {
   by: 'wallet',
   recipient: 'wallet',
   address: 'wallet',
+  organisation: 'organisation',
+  tenant: 'organisation',
 };
 
 /** The call with whole ids. */
@@ -202,6 +212,11 @@ export function registersSeen({ send }: Remote): Promise<readonly Known[]> {
     const { body } = await send('listRegisters', { query });
     return (body as readonly { id: string; name: string }[]).map(({ id, name }) => ({ id, names: [name] }));
   });
+}
+
+async function organisationsSeen({ client }: Remote): Promise<readonly Known[]> {
+  const found = await organisationsOf(client);
+  return found.map(({ id, name, subdomain }) => ({ id, names: [name, subdomain] }));
 }
 
 /** All wallets that the caller may see, in use or not. */

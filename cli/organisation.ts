@@ -14,3 +14,20 @@ export async function organisationOf({ input }: Pick<Context, 'input'>, client: 
   if (organizationId !== null) return organizationId;
   throw new CommandError('you act for no organisation', { exit: EXIT.usage, hint: 'State --organisation.' });
 }
+
+type Organisation = Awaited<ReturnType<Client['listOrganizations']>>['organizations'][number];
+
+/** What the node lists to the caller, and the other organisations that it is a member of, of which it sees less. */
+export async function organisationsOf(
+  client: Client,
+): Promise<readonly (Pick<Organisation, 'id' | 'name' | 'subdomain' | 'status'> & Partial<Organisation>)[]> {
+  const [{ organizations: listed }, { organizations: own }] = await Promise.all([
+    client.listOrganizations(),
+    client.listMyOrganizations(),
+  ]);
+  const others = own.filter(({ organizationId }) => listed.every(({ id }) => id !== organizationId));
+  return [
+    ...listed,
+    ...others.map(({ organizationId, name, subdomain, status }) => ({ id: organizationId, name, subdomain, status })),
+  ];
+}

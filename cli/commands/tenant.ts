@@ -3,7 +3,7 @@ import type { Client } from '../../api/client.js';
 import { QUOTA_NAMES } from '../../core/tenant/quotas.js';
 import { type Command, CommandError, type Context, EXIT } from '../command.js';
 import { DATA_OPTION, storeIn } from '../data-folder.js';
-import { ORGANISATION, organisationOf } from '../organisation.js';
+import { ORGANISATION, organisationOf, organisationsOf } from '../organisation.js';
 import { fields, table } from '../output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
 import { changeProfiles, profilesFile } from '../profile.js';
@@ -75,11 +75,11 @@ const orgList: Command = {
   summary: 'list organisations: all for a SystemAdmin, otherwise your own',
   async run(context) {
     const { client } = await connect(context);
-    const { organizations } = await client.listOrganizations();
+    const organizations = await organisationsOf(client);
     context.out.show(organizations, () =>
       table(
         ['NAME', 'SUBDOMAIN', 'STATUS', 'USERS', 'ID'],
-        organizations.map((one) => [one.name, one.subdomain, one.status, one.userCount, one.id]),
+        organizations.map((one) => [one.name, one.subdomain, one.status, one.userCount ?? '-', one.id]),
       ),
     );
   },
@@ -124,7 +124,7 @@ const orgQuota: Command = {
   name: 'org quota',
   summary: 'say what an organisation may have, instead of the settings of the node; for the platform administrator',
   examples: ['quorate org quota ID --registers 500 --bytes 0'],
-  args: [{ name: '<organisation>', description: 'id of the organisation' }],
+  args: [{ name: '<organisation>', description: 'id, name or short name of the organisation' }],
   options: QUOTA_NAMES.map((name) => ({
     flags: `--${name} <n>`,
     description: `${QUOTA_WORDS[name]}; 0 is no bound (left out: the setting)`,
@@ -143,7 +143,7 @@ const orgQuota: Command = {
 const orgUse: Command = {
   name: 'org use',
   summary: 'act for another organisation of yours from now on',
-  args: [{ name: '<organisation>', description: 'id of the organisation' }],
+  args: [{ name: '<organisation>', description: 'id, name or short name of the organisation' }],
   async run(context) {
     const { input, out, terminal } = context;
     if (terminal.env.QUORATE_TOKEN)

@@ -66,6 +66,16 @@ describe('names and beginnings of ids', function () {
     expect(await blueprintIn('elsewhere')).to.equal('elsewhere');
   });
 
+  it('stand for the organisation, by its short name too', async () => {
+    const { id, name, subdomain } = await operator.ask<Record<'id' | 'name' | 'subdomain', string>>(['org', 'show']);
+    for (const text of [id, id.slice(0, 8), name, subdomain])
+      expect(await operator.ask(['org', 'show', '--organisation', text]), text).to.include({ id });
+    expect(await operator.refused(['org', 'show', '--organisation', 'nope'])).to.include({
+      exit: 2,
+      error: 'there is no organisation "nope" that you may see',
+    });
+  });
+
   it('are refused where they mean several or none', async () => {
     const several = await operator.refused(['register', 'show', 'Twice']);
     expect(several).to.include({ exit: 2, error: '"Twice" is 2 registers' });

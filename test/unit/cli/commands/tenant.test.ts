@@ -7,6 +7,7 @@ import { changeProfiles, profilesFile, readProfiles } from '../../../../cli/prof
 import { called, problem, whole } from '../../../support/command.js';
 
 const ORG = '00000000-0000-0000-0000-000000000001';
+const OTHER = '00000000-0000-0000-0000-00000000000b';
 const ME = {
   platformUserId: 'u1',
   email: 'a@x',
@@ -78,11 +79,23 @@ describe('cli/commands/tenant', () => {
     const answers = {
       'POST /api/organizations': whole(201, org),
       'GET /api/organizations': { organizations: [org], totalCount: 1 },
+      'GET /api/auth/me/organizations': {
+        organizations: [
+          { organizationId: ORG, name: 'Acme', subdomain: 'acme', status: 'Active', roles: [], isCurrent: true },
+          { organizationId: OTHER, name: 'Beta', subdomain: 'beta', status: 'Active', roles: [], isCurrent: false },
+        ],
+      },
     };
     const { bodies, err } = await called(['org', 'create', 'Acme', '--subdomain', 'acme'], answers);
     expect(bodies).to.deep.equal([{ name: 'Acme', subdomain: 'acme' }]);
     expect(err).to.contain(`quorate org use ${ORG}`);
-    expect((await called(['org', 'list'], answers)).out).to.match(/^Acme +acme +Active +1 /m);
+    const listed = (await called(['org', 'list'], answers)).out;
+    expect(listed).to.match(/^Acme +acme +Active +1 /m);
+    // A member of it sees no figures of an organisation that it does not act for.
+    expect(listed.split('\n').filter((line) => line.startsWith('Beta'))).to.deep.equal([
+      `Beta  beta       Active  -      ${OTHER}`,
+    ]);
+    expect(listed.match(/acme/g)).to.have.length(1);
   });
 
   it('shows what an organisation has and may have, and lets the platform say so', async () => {
