@@ -81,6 +81,12 @@ describe('cli/commands/mesh', () => {
       .to.match(new RegExp(`^here +1 +${short} 12 +- +- +${STATUS.orgId} +${STATUS.peerId}$`, 'm'))
       .and.match(new RegExp(`^up +1 +${short} 9 \\(3 behind\\), 11111111 4 \\(not here\\) +0.1.0 +T +`, 'm'))
       .and.match(/^unknown +1 +- +- +- +elsewhere\.example +elsewhere$/m);
+    // It offers nothing, as members of a register that nobody offers: how far it is, is not known.
+    const silent = { ...behind, advertisedRegisters: [] };
+    const rows = async (peer: object) =>
+      (await called(['mesh', 'status'], { 'GET /api/mesh/status': { ...mesh, peers: [peer] } })).out;
+    expect(await rows(silent)).to.match(/^up +1 +offers none +0\.1\.0 +T +/m);
+    expect(await rows({ ...silent, state: 'down' })).to.match(/^down +1 +- +0\.1\.0 +T +/m);
     const data = await called(['mesh', 'status', '-o', 'json'], { 'GET /api/mesh/status': mesh });
     const { nodes } = JSON.parse(data.out) as { nodes: { peerId: string; link: string }[] };
     expect(nodes.map(({ peerId: id, link }) => [id, link])).to.deep.equal([
