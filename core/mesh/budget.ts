@@ -27,7 +27,7 @@ const GUEST: Readonly<Record<Budget, BudgetRow>> = {
   votes: rate(500),
   'round-changes': rate(20),
   'offer-transactions': rate(1000),
-  // Offers, and every frame or request that may carry a docket.
+  // Offers, and every frame or request that may carry a docket or a piece of a file.
   'offer-bytes': rate(16 * MIB),
   'range-bytes': rate(50 * MIB),
   // Dockets that its frames ask for. More than the largest one, or that one would never be told; a member far behind reads ranges.

@@ -96,17 +96,17 @@ export class Answers {
       getHeads: this.#call('heads', (peer, request) => this.#heads(peer, request)),
       listAdvertised: this.#call('heads', async (peer, request) => this.#catalogue(peer, request)),
       submitTransactions: this.#call('offer-bytes', (peer, request) => this.#submit(peer, request)),
-      attestGenesis: this.#docketCall('heads', (peer, request) => this.#attest(peer, request)),
+      attestGenesis: this.#largeCall('heads', (peer, request) => this.#attest(peer, request)),
       getFileChunk: this.#call('heads', (peer, request) => this.#chunk(peer, request)),
-      giveFileChunk: this.#call('heads', async (peer, request) => this.#given(peer, request)),
+      giveFileChunk: this.#largeCall('heads', async (peer, request) => this.#given(peer, request)),
       exchangePeers: this.#call('heads', async (peer) => encodeDescriptors(this.#acquaintances(peer))),
     };
   }
 
   validator(): Readonly<Record<string, Handler>> {
     return {
-      requestVote: this.#docketCall('votes', (peer, request) => this.#vote(peer, request)),
-      validateDocket: this.#docketCall('votes', (peer, request) => this.#validate(peer, request)),
+      requestVote: this.#largeCall('votes', (peer, request) => this.#vote(peer, request)),
+      validateDocket: this.#largeCall('votes', (peer, request) => this.#validate(peer, request)),
       getHealthStatus: this.#call('heads', async () => encodeHealth(this.#ports.health())),
     };
   }
@@ -126,8 +126,8 @@ export class Answers {
     };
   }
 
-  /** A call whose request may carry a docket: as a frame that does, it costs its bytes too, before they are decoded. */
-  #docketCall(budget: Budget, answer: Answer): Handler {
+  /** A call whose request may carry a docket or a piece of a file: as a frame that does, it costs its bytes too, before they are decoded. */
+  #largeCall(budget: Budget, answer: Answer): Handler {
     return this.#call(budget, async (peer, request) => {
       const isPaid =
         request.length <= SMALL_BYTES || this.#ports.book.takes(peer.peerId, 'offer-bytes', request.length);

@@ -9,6 +9,7 @@ import type { Advert } from '../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../core/register/types.js';
 import { isReadAsSealed } from '../../../core/transaction/as-sealed.js';
 import { CALLS_MAX } from '../../../node/network/gate.js';
+import { encodeChunkGift } from '../../../proto/codec/file-chunk.js';
 import { encodeGenesisAsk } from '../../../proto/codec/submit.js';
 import { decodeHealth, decodeVoteAnswer, encodeSealedAsk, encodeVoteAsk } from '../../../proto/codec/validator.js';
 import { PeerMeshService } from '../../../proto/gen/peer/v1/peer.js';
@@ -315,6 +316,36 @@ describe('node/network/asks', () => {
     for (const call of calls(thin)) await ask(call);
     expect(answered).to.deep.equal(['requestVote', 'validateDocket', 'attest']);
     expect(paid).to.deep.equal([]);
+    expect(asked.book.score(asker.peerId)).to.equal(0);
+    channel.close();
+  });
+
+  it('charges a piece of a file that is brought by its bytes, and decodes none that is not paid', async () => {
+    const { asked, asker } = await pair(undefined);
+    const channel = channelOf(asker.identity, asked.network.address);
+    await channel.ready(5000);
+    const paid: number[] = [];
+    let isSpent = false;
+    const takes = asked.book.takes.bind(asked.book);
+    asked.book.takes = (peerId, budget, amount) => {
+      if (budget !== 'offer-bytes') return takes(peerId, budget, amount);
+      paid.push(amount);
+      return !isSpent && takes(peerId, budget, amount);
+    };
+    const ask = { registerId: REGISTER, txId: 'cd'.repeat(32), hash: 'ab'.repeat(32) };
+    const give = (size: number) => {
+      const bytes = Buffer.from(encodeChunkGift({ ask, answer: { type: 'chunk', chunk: Buffer.alloc(size) } }));
+      return channel.unary(PeerMeshService.giveFileChunk, bytes, 5000).then(
+        () => bytes.length,
+        ({ message }) => message as string,
+      );
+    };
+    const large = await give(FILE_CHUNK_BYTES_MAX);
+    expect(paid.splice(0)).to.deep.equal([large]);
+    expect(await give(1000)).to.be.above(1000);
+    expect(paid).to.deep.equal([]);
+    isSpent = true;
+    expect(await give(FILE_CHUNK_BYTES_MAX)).to.equal('refused: The budget for offer-bytes is spent.');
     expect(asked.book.score(asker.peerId)).to.equal(0);
     channel.close();
   });
