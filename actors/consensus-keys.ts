@@ -46,6 +46,15 @@ export function consensusKeys(
   };
 }
 
+/** The newest key, or its replacement where that may not sign: a seat that signs nothing would only raise the quorum. `fence` as in `seatingIn`. */
+export async function keyForSeats(
+  keys: Pick<ConsensusKeys, 'current' | 'replacementOf'>,
+  fence: (validatorId: Hash) => string | undefined,
+): Promise<ConsensusSigner> {
+  const { current } = keys;
+  return fence(current.validatorId) === undefined ? current : keys.replacementOf(current.validatorId);
+}
+
 /** How a seat of this node stands in a roster: the key that may sign, or why none of its keys there may; nothing at all without a seat. */
 export interface Seating {
   readonly signer: ConsensusSigner | undefined;

@@ -147,6 +147,11 @@ export class LedgerHost implements Ledger {
     return this.seatsHere.fence;
   }
 
+  /** Why a key of this node may not sign in any register. */
+  keyFence(validatorId: Hash): string | undefined {
+    return this.seatsHere.keyFence(validatorId);
+  }
+
   // ---- Registers.
 
   registers(): readonly RegisterRecord[] {

@@ -1,4 +1,5 @@
 // The key that this node names for a new seat of its own. It judges no roster.
+import { keyForSeats } from '../../actors/consensus-keys.js';
 import type { ConsensusSigner } from '../../actors/ports.js';
 import type { ApiDeps } from '../deps.js';
 
@@ -7,8 +8,5 @@ export async function seatKeyFor(
   { ledger, seatKeys }: Pick<ApiDeps, 'ledger' | 'seatKeys'>,
   registerId: string,
 ): Promise<ConsensusSigner> {
-  const { current } = seatKeys;
-  return ledger.fenceOf(registerId, current.validatorId) === undefined
-    ? current
-    : seatKeys.replacementOf(current.validatorId);
+  return keyForSeats(seatKeys, (validatorId) => ledger.fenceOf(registerId, validatorId));
 }

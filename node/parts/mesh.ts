@@ -2,6 +2,7 @@
 // there is nobody to send to, and the surface says so.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { keyForSeats } from '../../actors/consensus-keys.js';
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
 import type { SharedFiles } from '../../actors/files/ports.js';
 import type { LedgerHost } from '../../actors/ledger-host.js';
@@ -184,6 +185,10 @@ export async function openMesh(input: MeshInput): Promise<OpenMesh> {
   const deafen = announcements.listen((fact) => {
     if (fact.type === 'docket-sealed') transactions.forget(fact.transactions);
   });
+  // Peers give new seats to the key that is announced, and one that is fenced would sign in none of them.
+  await keyForSeats(keys, (validatorId) => ledger.keyFence(validatorId)).catch((error) =>
+    log.error({ err: error }, 'No key for new seats could be made: the node announces one that may not sign.'),
+  );
   const network = networkOf(input, { driver, book, log, transactions });
   keys.listen(({ publicKey }) => network.seatsWith(publicKey));
   const gossip =

@@ -89,6 +89,17 @@ describe('restore to a height', function () {
     expect([issues, hashes.get(registerId)?.length]).to.deep.equal([[], 7]);
     await third.node.start();
     await cluster.connected();
+    // Since the restore it tells others a key that has voted nowhere, and that signs in new registers.
+    const later = await foundShared(cluster, { name: 'Later', mode: 'majority' });
+    const seatIn = async (id: string) => {
+      const { validators } = await member(0)
+        .node.client(member(0).token)
+        .getGovernanceRoster({ params: { registerId: id } });
+      return validators.find(({ peerId }) => peerId === third.peerId)?.validatorId;
+    };
+    const [old, fresh] = [await seatIn(registerId), await seatIn(later.registerId)];
+    expect([old, fresh]).to.not.include(undefined);
+    expect(fresh).to.not.equal(old);
   });
 
   it('makes a fork that who follows it proves, where one node decides alone', async () => {
