@@ -101,6 +101,8 @@ export class ClockGuard {
   private readonly seenMs: number | undefined;
   /** Times of the heads that were of the future when they were seen, by register. */
   private readonly ahead = new Map<string, number>();
+  /** Times of the other heads that were seen last, by register: they are of the future once the clock is set back. */
+  private readonly seen = new Map<string, number>();
   /** When the time service was asked last, by the steady clock. */
   private askedMs = Number.NEGATIVE_INFINITY;
 
@@ -157,8 +159,14 @@ export class ClockGuard {
   sealed(registerId: string, timestampMs: number, floorMs = () => timestampMs): void {
     const { wallMs } = this.ports.read();
     const aheadMs = timestampMs - wallMs;
-    if (aheadMs <= DOCKET_AHEAD_MAX_MS || floorMs() - wallMs <= DOCKET_AHEAD_MAX_MS) {
+    this.seen.delete(registerId);
+    const isAhead = aheadMs > DOCKET_AHEAD_MAX_MS;
+    if (!isAhead || floorMs() - wallMs <= DOCKET_AHEAD_MAX_MS) {
       if (this.ahead.size > 0) this.ahead.delete(registerId);
+      if (isAhead) return;
+      this.seen.set(registerId, timestampMs);
+      const [oldest] = this.seen.keys();
+      if (oldest !== undefined && this.seen.size > HEADS_AHEAD_MAX) this.seen.delete(oldest);
       return;
     }
     const known = this.ahead.has(registerId);
@@ -208,7 +216,7 @@ export class ClockGuard {
   }
 
   private headsAhead(wallMs: number): readonly number[] {
-    return [...this.ahead.values()].filter((headMs) => headMs > wallMs + DOCKET_AHEAD_MAX_MS);
+    return [...this.ahead.values(), ...this.seen.values()].filter((headMs) => headMs > wallMs + DOCKET_AHEAD_MAX_MS);
   }
 
   private behind(wallMs: number): string | undefined {

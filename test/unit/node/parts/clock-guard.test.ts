@@ -167,4 +167,19 @@ describe('node/parts/clock-guard', () => {
     now.passed = 21 * DAY;
     expect(part.check().status).to.equal('healthy');
   });
+
+  it('says it of heads too that were sealed before the clock was set back', () => {
+    const { now, guard, part } = world();
+    guard.sealed('r', T0 + 1000);
+    guard.sealed('s', T0 + 1000);
+    now.set = -DAY;
+    expect(part.check().reason).to.contain('The heads of 2 registers are ahead');
+    expect(guard.view().headsAhead).to.equal(2);
+    // The next docket of one is ahead as well; the time of the other was taken back.
+    guard.sealed('r', T0 + 1001);
+    guard.sealed('s', T0 + 1001, () => T0 - DAY);
+    expect(guard.view().headsAhead).to.equal(1);
+    now.set = 0;
+    expect(guard.view().headsAhead).to.equal(0);
+  });
 });
