@@ -73,6 +73,8 @@ function hintFor({ status, code, details }: ClientError): string | undefined {
   if (details.definitive === false && status !== 429 && status !== 503)
     return 'This is not final: another node may have accepted it, and a later docket may allow it. Ask for its receipt: quorate tx receipt REGISTER TXID';
   if (code === 'PASSWORD_CHANGE_REQUIRED') return 'Run: quorate password';
+  // The rules of a register say why, and judge no account.
+  if (status === 403 && code.startsWith('VAL_')) return undefined;
   if (status === 403) return 'The account lacks the right for this; ask an administrator of the organisation.';
   if (status !== 429 && status !== 503) return undefined;
   return details.retryAfterSeconds === undefined

@@ -38,7 +38,8 @@ describe('names and beginnings of ids', function () {
     expect((await operator.refused(['query', 'wallet', 'Bob'])).exit).to.equal(2);
     const time = ['register', 'reset-time', 'Orders', '--wallet'];
     // The act itself is refused, because the head is not ahead; the wallet was found.
-    expect((await operator.refused([...time, 'Ada'])).code).to.equal('VAL_PERM_004');
+    const refused = await operator.refused([...time, 'Ada']);
+    expect([refused.code, refused.hint]).to.deep.equal(['VAL_PERM_004', undefined]);
     expect(await operator.refused([...time, 'Bob'])).to.include({
       exit: 2,
       error: 'there is no wallet "Bob" that you may see',
