@@ -107,6 +107,13 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
   makeReadiness({ params }, call) {
     const at = judgedOf(call, params.registerId);
     if (isIssue(at)) return at;
+    // It takes no dockets any more, so that it would not learn of its seat either.
+    if (at.record.status === 'OFFLINE')
+      return issue(
+        'REGISTER_OFFLINE',
+        '/registerId',
+        'The register is OFFLINE on this node, which keeps up with nothing: start or follow it.',
+      );
     const { state, view } = at.governed;
     const keys = new Set(candidatesOf(view).map((seat) => seat.consensusKey));
     const { seatKeys } = call.deps;

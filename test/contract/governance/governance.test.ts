@@ -228,6 +228,12 @@ describe('governance', () => {
     expect(verifySync('ED25519', fromHex(said.consensusKey), readinessDigest(said), fromHex(signature))).to.equal(true);
     const state = world.deps.ledger.state(registerId);
     expect(state).to.deep.include({ height: said.height, hash: said.docketHash, stateHash: said.stateHash });
+    const status = (to: string) => ask(world, 'updateRegister', { params: { registerId }, body: { status: to } });
+    expect((await status('OFFLINE')).status).to.equal(200);
+    expect(fault(await ask(world, 'makeReadiness', { params: { registerId } }))).to.equal(
+      '503 REGISTER_OFFLINE /registerId',
+    );
+    expect((await status('ONLINE')).status).to.equal(200);
     const user = await ask(world, 'makeReadiness', { params: { registerId } }, { as: 'user' });
     expect(fault(user)).to.equal('403 FORBIDDEN ');
     const seat = { operationType: 'add-validator', validator, genesisHash, proof, wallet: EXAMPLE.walletAddress };
