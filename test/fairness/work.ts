@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, ClientError } from '../../api/client.js';
 import { benchSubmission, type Workload } from '../../cli/bench/workload.js';
 
-export interface Row {
+/** What became of one kind of call in a time of work. */
+export interface Worked {
   readonly call: string;
-  readonly count: number;
   readonly refused: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
+  /** Milliseconds that each took which was not refused. */
+  readonly times: readonly number[];
 }
 
 export interface Working {
@@ -39,7 +39,7 @@ function callsOf({ workload, draft }: Working): Readonly<Record<string, Call>> {
 }
 
 /** Works for so long; calls that are refused count, and are not in the times. */
-export async function work(working: Working): Promise<readonly Row[]> {
+export async function work(working: Working): Promise<readonly Worked[]> {
   const calls = callsOf(working);
   const times = new Map<string, number[]>(Object.keys(calls).map((name) => [name, []]));
   const refused = new Map<string, number>();
@@ -59,12 +59,5 @@ export async function work(working: Working): Promise<readonly Row[]> {
       await pause(PACE_MS / 4);
     }
   }
-  return [...times].map(([call, all]) => ({ call, refused: refused.get(call) ?? 0, ...figures(all) }));
-}
-
-function figures(times: readonly number[]) {
-  const sorted = [...times].sort((a, b) => a - b);
-  const at = (share: number) =>
-    Math.round((sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0) * 10) / 10;
-  return { count: sorted.length, p50Ms: at(0.5), p99Ms: at(0.99) };
+  return [...times].map(([call, all]) => ({ call, refused: refused.get(call) ?? 0, times: all }));
 }
