@@ -2,13 +2,16 @@
 // same on a register.
 import { hashHex } from '../../core/base/hash.js';
 import type { Issue } from '../../core/base/issue.js';
-import type { Json, JsonObject } from '../../core/base/json.js';
-import { checkBlueprint, isPublishable } from '../../core/blueprint/check.js';
+import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
+import { checkBlueprint, checkersIn, isPublishable } from '../../core/blueprint/check.js';
 import { executionHash } from '../../core/blueprint/definition-hash.js';
-import { type Executed, execute } from '../../core/blueprint/execute.js';
+import { type Executed, execute, execute2 } from '../../core/blueprint/execute.js';
 import type { Finding } from '../../core/blueprint/finding.js';
 import { graphSvg } from '../../core/blueprint/graph-svg.js';
 import { graphMermaid, graphText } from '../../core/blueprint/graph-text.js';
+import { languageOf } from '../../core/blueprint/language.js';
+import type { RuleCheckers } from '../../core/blueprint/names/checkers.js';
+import type { RunFacts } from '../../core/blueprint/names/facts.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { type Command, CommandError, type Context, EXIT } from '../command.js';
 import { type Document, objectIn, readDocument } from '../documents.js';
@@ -28,8 +31,13 @@ const validate: Command = {
     const findings = checkBlueprint(value);
     if (!isPublishable(findings)) throw notPublishable(source, findings);
     const execDefHash = executionHash(value as JsonObject, hashHex);
-    out.show({ ok: true, execDefHash, findings }, () =>
-      [...findings.map(findingText), `${source} can be published. Behaviour: ${execDefHash}`].join('\n'),
+    const checkers = checkersIn(value);
+    out.show({ ok: true, execDefHash, findings, checkers }, () =>
+      [
+        ...findings.map(findingText),
+        ...checkersText(checkers),
+        `${source} can be published. Behaviour: ${execDefHash}`,
+      ].join('\n'),
     );
   },
 };
@@ -64,7 +72,10 @@ const attempt: Command = {
   options: [
     { flags: '--action <id>', description: 'id of the action', required: true },
     { flags: '--data <file>', description: 'what its sender submits, as JSON', required: true },
-    { flags: '--previous <file>', description: 'fields of earlier actions that the sender sees, as JSON' },
+    {
+      flags: '--previous <file>',
+      description: 'fields of earlier actions that the sender sees, as JSON; in language 2 by the id of their action',
+    },
   ],
   async run(context) {
     const { input, out } = context;
@@ -72,7 +83,11 @@ const attempt: Command = {
     const payload = (await readDocument(context, input.needed('data'))).value;
     const file = input.text('previous');
     const previous = file === undefined ? {} : (objectIn(await readDocument(context, file)) as JsonObject);
-    const result = execute({ definition, actionId: input.needed('action'), payload, previous });
+    const asked = { definition, actionId: input.needed('action'), payload };
+    const result =
+      languageOf(definition) === 2
+        ? execute2({ ...asked, facts: { runs: runsIn(previous), time: {} } })
+        : execute({ ...asked, previous });
     if (Array.isArray(result)) throw failed(result as readonly Issue[], { hint: 'Nothing was submitted.' });
     out.show(result, () => executedText(result as Executed));
   },
@@ -96,6 +111,25 @@ function notPublishable(source: string, findings: readonly Finding[]): CommandEr
 
 function findingText({ severity, code, message, location }: Finding): string {
   return `  ${severity.padEnd(7)}  ${location === '' ? '(whole)' : location}: ${message} [${code}]`;
+}
+
+function checkersText(rules: readonly RuleCheckers[]): readonly string[] {
+  const rows = rules.map(({ location, sender, checkers }) => {
+    const who = checkers.length === 0 ? 'nobody else' : checkers.join(', ');
+    return `  ${location}, by ${sender}: ${who}`;
+  });
+  return rows.length === 0 ? [] : ['Who can check each rule:', ...rows];
+}
+
+/** Facts of a definition of language 2: by action id what its run stated, or a list of what its runs did. */
+function runsIn(previous: JsonObject): readonly RunFacts[] {
+  return Object.entries(previous).flatMap(([id, stated]) =>
+    (Array.isArray(stated) ? (stated as readonly Json[]) : [stated]).map((data, i) => ({
+      txId: `${id}.${i}`,
+      action: Number(id),
+      data: isObject(data) ? data : {},
+    })),
+  );
 }
 
 function executedText({ data, calculated, decision, disclosures }: Executed): string {

@@ -13,6 +13,7 @@ import { checkStructureOf } from './check-flow.js';
 import { type Finding, Findings } from './finding.js';
 import { findCycle, reachableActions } from './graph.js';
 import { asRead, LANGUAGE_2_RULES, type Language, languageOf } from './language.js';
+import { type RuleCheckers, ruleCheckers } from './names/checkers.js';
 import { partsOf } from './payload-check.js';
 import { pointerText } from './pointer.js';
 import { schemaCost, schemaErrors } from './schema-check.js';
@@ -40,6 +41,12 @@ export function checkExecution(definition: Json, rules?: number): readonly Issue
   return findingsOf(definition, written === 2 ? DEFINITION_2_SCHEMA : DEFINITION_SCHEMA, checking)
     .filter(({ severity }) => severity === 'error')
     .map(({ location, message }) => issue('VAL_BP_010', location, message));
+}
+
+/** For each rule of a definition of language 2, in its place, the roles beside its sender that can check it; none in language 1. The blueprint has no errors. */
+export function checkersIn(blueprint: Json): readonly RuleCheckers[] {
+  const definition = withoutNulls(blueprint as JsonObject) as unknown as Definition;
+  return languageOf(definition) === 2 ? ruleCheckers(definition) : [];
 }
 
 interface Checking {

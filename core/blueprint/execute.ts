@@ -1,7 +1,7 @@
 // The whole engine in one call: validate, calculate, route, disclose. Pure, and the same on a node, on a validator and in a browser: it imports no platform.
 
 import { type Issue, isIssue, isIssues, issue } from '../base/issue.js';
-import { isObject, type Json, type JsonObject } from '../base/json.js';
+import { escapePointer, isObject, type Json, type JsonObject } from '../base/json.js';
 import { patternWork } from '../schema/pattern-cost.js';
 import { calculate } from './calculate.js';
 import { actionOf } from './conformance.js';
@@ -84,12 +84,17 @@ export function execute2({ definition, actionId, payload, facts }: Execution2): 
   const calculated = isIssues(run) ? [] : run.calculated;
   const data = isIssues(run) ? payload : recorded(payload, run.data, calculated);
   const refused = refusedMembers(action, payload);
-  const invalid = validate(definition, action, data).filter(({ path }) => !refused.some((one) => one.path === path));
+  // What could not be calculated is no fault of the payload.
+  const missing = isIssues(run)
+    ? Object.keys(action.calculations ?? {}).map((name) => `/payload/${escapePointer(name)}`)
+    : [];
+  const known = new Set([...refused.map(({ path }) => path), ...missing]);
+  const invalid = validate(definition, action, data).filter(({ path }) => !known.has(path));
   const errors = [...refused, ...invalid];
   if (errors.length > 0) return errors.map((found) => (found.code === 'VAL_SCHEMA_005' ? below(at, found) : found));
   if (isIssues(run)) return run.map((found) => below(at, found));
-  const known = { names: resolvedOf(definition, action).names, facts: { ...given, calculated: run.data } };
-  const decision = route2(definition, action, { known, budget });
+  const on = { names: resolvedOf(definition, action).names, facts: { ...given, calculated: run.data } };
+  const decision = route2(definition, action, { known: on, budget });
   if (isIssue(decision)) return [below(at, decision)];
   return { data, calculated, decision, disclosures: disclose(definition, action, data) };
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { called } from '../../../support/command.js';
 import { CONSTRUCTION_PERMIT } from '../../../support/construction-permit.js';
+import { asks, definitionOf, num, shows, to } from '../../../support/language-2.js';
 
 const APPLICATION = {
   project: 'Riverside',
@@ -41,6 +42,32 @@ describe('cli/commands/blueprint', () => {
     ]);
     expect([bad.exit, bad.out, good.requests.length]).to.deep.equal([1, '', 0]);
     expect(bad.err).to.contain('error    /actions/0/sender: The sender is not a participant. [BP_SENDER_UNKNOWN]');
+  });
+
+  it('says who can check each rule of language 2, and tries one on facts by action', async () => {
+    const price = asks({ price: num });
+    const first = { ...price, ...shows({ y: ['*'], z: ['price'] }), ...to(2) };
+    const fee = { fee: { '*': [{ var: 'act.1.price' }, { var: 'in.qty' }] } };
+    const second = { sender: 'y', ...asks({ qty: num, fee: num }), calculations: fee, ...shows({ x: ['*'] }) };
+    const definition = file('two.json', definitionOf([first, second]));
+    const told = await called(['blueprint', 'validate', definition]);
+    expect(told.out).to.contain('Who can check each rule:\n  /actions/1/calculations/fee, by y: x\n');
+    const { checkers } = JSON.parse((await called(['blueprint', 'validate', definition, '--json'])).out);
+    expect(checkers).to.deep.equal([
+      { action: 2, sender: 'y', location: '/actions/1/calculations/fee', checkers: ['x'] },
+    ]);
+    const words = ['blueprint', 'try', definition, '--action', '2', '--data', file('qty.json', { qty: 3 })];
+    const tried = await called([
+      ...words,
+      '--previous',
+      file('facts.json', { 1: [{ price: 5 }, { price: 7 }] }),
+      '--json',
+    ]);
+    expect(tried.err).to.equal('');
+    expect(JSON.parse(tried.out).data).to.deep.equal({ qty: 3, fee: 21 });
+    const absent = await called(words);
+    expect([absent.exit, absent.out]).to.deep.equal([1, '']);
+    expect(absent.err).to.contain('LOGIC_ABSENT').and.contain('no run of action 1 is in force');
   });
 
   it('draws', async () => {
