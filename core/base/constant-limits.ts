@@ -5,3 +5,10 @@ export const CALENDARS_MAX = 20;
 export const TABLES_MAX = 100;
 /** Facts of a definition: members that several actions state. */
 export const FACTS_MAX = 200;
+/** Rows of one table, and what it asks about: a person still reads them. */
+export const TABLE_ROWS_MAX = 1000;
+export const TABLE_INPUTS_MAX = 16;
+/** Values that one cell lists. */
+export const TABLE_CELL_VALUES_MAX = 100;
+/** Looks at cells when gaps and overlaps of all tables of a definition are searched: some 50 ms. */
+export const TABLE_COVERAGE_STEPS_MAX = 2_000_000;

@@ -14,3 +14,4 @@ export { route } from './route.js';
 export { operandsOf } from './statements.js';
 export { checkTemplate, instantiate } from './template.js';
 export { shippedTemplate, TEMPLATES } from './templates/shipped.js';
+export { typeRule } from './typing/rule-types.js';

@@ -1,7 +1,8 @@
-// What a definition of language 2 states for all of its rules and schemas: currencies and calendars. Pure.
+// What a definition of language 2 states for all of its rules and schemas: currencies, calendars and tables. Pure.
 import { escapePointer } from '../base/json.js';
 import { calendarOf } from '../values/calendar.js';
 import { CURRENCIES_MAX, isCurrencies } from '../values/money.js';
+import { checkTables } from './check-tables.js';
 import type { Findings } from './finding.js';
 import { languageOf } from './language.js';
 import type { Definition } from './types.js';
@@ -27,6 +28,7 @@ export function checkConstants(definition: Definition, findings: Findings): void
       '/currencies',
       `Expected at most ${CURRENCIES_MAX} currencies of three capital letters with 0 to 18 places each, such as {"EUR": 2, "JPY": 0}.`,
     );
+  checkTables(definition, findings);
   for (const [name, data] of Object.entries(calendars)) {
     const found = calendarOf(data);
     if (typeof found === 'string') findings.error('BP_CALENDAR', `/calendars/${escapePointer(name)}`, found);

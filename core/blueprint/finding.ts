@@ -54,6 +54,13 @@ export type FindingCode =
   | 'BP_ACTION_UNREACHABLE'
   | 'BP_CURRENCIES'
   | 'BP_CALENDAR'
+  | 'BP_TABLE'
+  | 'BP_TABLE_GAP'
+  | 'BP_TABLE_OVERLAP'
+  | 'BP_TABLE_ROW_UNUSED'
+  | 'BP_TABLE_UNKNOWN'
+  | 'BP_TYPE'
+  | 'BP_TYPE_OPEN'
   | SoundnessCode;
 
 export interface Finding {

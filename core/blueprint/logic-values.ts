@@ -19,6 +19,8 @@ export function logicBudget(): Budget {
 export interface Run {
   readonly budget: Budget;
   problem: Issue | undefined;
+  /** The operation that is calculated, for what is said of its operands: their values, and the parts of the rule that gave them. */
+  underway?: { readonly values: readonly Json[]; readonly rules: readonly Json[] };
 }
 
 /** Takes `steps`; false when the evaluation is over. */

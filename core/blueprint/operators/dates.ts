@@ -1,0 +1,144 @@
+// Operators of language 2 on dates, times and durations. There is none for now: a rule that needs the time of a docket is a timer.
+import type { Json } from '../../base/json.js';
+import { type Calendar, calendarOf, workdaysBetween } from '../../values/calendar.js';
+import {
+  type Day,
+  dayAt,
+  dayOf,
+  dayPlus,
+  dayText,
+  durationOf,
+  instantOf,
+  instantPlus,
+  instantText,
+  monthsBetween,
+  offsetOf,
+  weekdayOf,
+} from '../../values/date.js';
+import { type Run, spend } from '../logic-values.js';
+import { type Apply, ends, made, mistyped, type Operands, wholeOf } from './operator.js';
+
+/** Reading a date, a time or a duration. */
+const READ_STEPS = 2;
+
+function readIn<T>(run: Run, value: Json | undefined, read: (text: string) => T | undefined): T | undefined {
+  return typeof value === 'string' && spend(run, READ_STEPS) ? read(value) : undefined;
+}
+
+function dayIn(run: Run, name: string, value: Json | undefined): Day | undefined {
+  return (
+    readIn(run, value, dayOf) ?? mistyped(run, name, { expected: 'dates such as "2026-02-28"', value }) ?? undefined
+  );
+}
+
+function outOfYears(run: Run, name: string): null {
+  return ends(run, 'LOGIC_RANGE', `"${name}" gives a date outside of the years 1 to 9999.`);
+}
+
+/** Two dates, and what is made of them. */
+function ofDays(apply: (a: Day, b: Day) => Json): Apply {
+  return (run, { name, values: [a, b] }) => {
+    const [from, to] = [dayIn(run, name, a), dayIn(run, name, b)];
+    return from === undefined || to === undefined ? null : apply(from, to);
+  };
+}
+
+const dateAdd: Apply = (run, { name, values: [when, by] }) => {
+  const duration = readIn(run, by, durationOf);
+  if (!duration) return mistyped(run, name, { expected: 'a duration such as "P1M" as its second value', value: by });
+  const day = readIn(run, when, dayOf);
+  if (day !== undefined) {
+    if (duration.ms % 86_400_000 !== 0)
+      return ends(run, 'LOGIC_TYPE', `"${name}" adds whole days to a date: take a time, or another duration.`);
+    const found = dayPlus(day, duration);
+    return found === undefined ? outOfYears(run, name) : made(run, dayText(found));
+  }
+  const instant = readIn(run, when, instantOf);
+  if (instant === undefined) return mistyped(run, name, { expected: 'a date or a time', value: when });
+  const found = instantPlus(instant, duration);
+  return found === undefined ? outOfYears(run, name) : made(run, instantText(found));
+};
+
+const workdays: Apply = (run, { name, values: [a, b, named], constants }) => {
+  const calendar = calendarIn(run, name, { calendars: constants.calendars ?? {}, named });
+  if (!calendar || !spend(run, 32)) return null;
+  return ofDays((from, to) => workdaysBetween(from, to, calendar))(run, {
+    name,
+    values: [a ?? null, b ?? null],
+    constants,
+  });
+};
+
+function calendarIn(
+  run: Run,
+  name: string,
+  { calendars, named }: { readonly calendars: Readonly<Record<string, Json>>; readonly named: Json | undefined },
+): Calendar | undefined {
+  const data = typeof named === 'string' && Object.hasOwn(calendars, named) ? calendars[named] : undefined;
+  const found = data === undefined ? 'There is none of that name.' : calendarOf(data);
+  if (typeof found !== 'string') return found;
+  return (
+    mistyped(run, name, { expected: 'the name of a calendar of the definition as its third value', value: named }) ??
+    undefined
+  );
+}
+
+const weekday: Apply = (run, { name, values: [value] }) => {
+  const day = dayIn(run, name, value);
+  return day === undefined ? null : weekdayOf(day);
+};
+
+/** Two dates or two times. */
+function order(holds: (a: number, b: number) => boolean): Apply {
+  return (run, { name, values: [a, b] }) => {
+    const days = [readIn(run, a, dayOf), readIn(run, b, dayOf)];
+    const [x, y] = days.some((day) => day === undefined)
+      ? [readIn(run, a, instantOf), readIn(run, b, instantOf)]
+      : days;
+    if (x === undefined || y === undefined)
+      return mistyped(run, name, { expected: 'two dates, or two times', value: x === undefined ? a : b });
+    return holds(x, y);
+  };
+}
+
+const dateOf: Apply = (run, { name, values: [time, zone] }) => {
+  const instant = readIn(run, time, instantOf);
+  if (instant === undefined)
+    return mistyped(run, name, { expected: 'a time such as "2026-02-28T09:30:00.000Z"', value: time });
+  const offset = readIn(run, zone, offsetOf);
+  if (offset === undefined) return mistyped(run, name, { expected: 'UTC, or an offset such as "+01:00"', value: zone });
+  const day = dayAt(instant, offset);
+  return day === undefined ? outOfYears(run, name) : made(run, dayText(day));
+};
+
+/** A text that is one of these, as it stands. */
+function reading(read: (text: string) => unknown, words: string): Apply {
+  return (run, { name, values: [value] }) =>
+    readIn(run, value, read) === undefined ? mistyped(run, name, { expected: words, value }) : (value as Json);
+}
+
+/** `P3D` of 3, `-P1M` of -1. */
+function counted(unit: 'D' | 'M'): Apply {
+  return (run, { name, values: [value] }: Operands) => {
+    const count = wholeOf(run, name, value);
+    if (count === undefined) return null;
+    const text = `${count < 0 ? '-' : ''}P${Math.abs(count)}${unit}`;
+    return durationOf(text) ? made(run, text) : outOfYears(run, name);
+  };
+}
+
+export const DATE_OPERATORS: readonly (readonly [string, Apply])[] = [
+  ['dateAdd', dateAdd],
+  ['daysBetween', ofDays((from, to) => to - from)],
+  ['monthsBetween', ofDays(monthsBetween)],
+  ['workdaysBetween', workdays],
+  ['weekday', weekday],
+  ['before', order((a, b) => a < b)],
+  ['after', order((a, b) => a > b)],
+  ['dateOf', dateOf],
+  ['date', reading(dayOf, 'a text such as "2026-02-28"')],
+  ['time', reading(instantOf, 'a text such as "2026-02-28T09:30:00.000Z"')],
+  ['duration', reading(durationOf, 'a text such as "P3DT12H", "P2W" or "P1Y6M"')],
+  ['days', counted('D')],
+  ['months', counted('M')],
+];

@@ -1,0 +1,61 @@
+// The operator of language 2 that reads a decision table of the definition: `{"table": ["fee", a, b]}`. Each cell that is looked at takes a step.
+import type { Json } from '../../base/json.js';
+import { make, type Run, spend } from '../logic-values.js';
+import { type Cell, holds, isFault, type Key, keyOf, type Table, tableOf } from '../tables/table.js';
+import { typeText } from '../typing/type.js';
+import { type Apply, ends, mistyped } from './operator.js';
+
+const table: Apply = (run, { name, values: [named, ...values], constants: { tables = {} } }) => {
+  const data = typeof named === 'string' && Object.hasOwn(tables, named) ? tables[named] : undefined;
+  const found = tableOf(data);
+  if (isFault(found))
+    return mistyped(run, name, { expected: 'first the name of a table of the definition', value: named });
+  if (values.length !== found.inputs.length)
+    return mistyped(run, name, { expected: `${found.inputs.length} values after the name`, value: undefined });
+  const keys: Key[] = [];
+  for (const [i, { type }] of found.inputs.entries()) {
+    const value = values[i] as Json;
+    const key = spend(run, 1 + (typeof value === 'string' ? value.length >> 3 : 0)) ? keyOf(value, type) : undefined;
+    if (key === undefined) return mistyped(run, name, { expected: `${typeText(type)} as value ${i + 2}`, value });
+    keys.push(key);
+  }
+  return decided(run, found, keys);
+};
+
+function decided(run: Run, { rows, hit, otherwise }: Table, keys: readonly Key[]): Json {
+  const met: Json[] = [];
+  for (const { cells, gives } of rows) {
+    if (!meets(run, cells, keys)) {
+      if (run.problem) return null;
+      continue;
+    }
+    if (hit === 'first') return gives;
+    if (hit === 'unique' && met.length === 1)
+      return ends(
+        run,
+        'LOGIC_TABLE',
+        'Two rows of a table meet the values, and one is to: make its rows exclude one another, or take the first.',
+      );
+    if (!make(run, 1)) return null;
+    met.push(gives);
+  }
+  if (hit === 'collect') return met;
+  const value = met.length > 0 ? met[0] : otherwise;
+  return (
+    value ??
+    (value === null
+      ? null
+      : ends(run, 'LOGIC_TABLE', 'No row of a table meets the values: add one, or say what follows "otherwise".'))
+  );
+}
+
+/** A step for each cell that is looked at, one more for each 16 values that it lists. */
+function meets(run: Run, cells: readonly Cell[], keys: readonly Key[]): boolean {
+  for (const [i, cell] of cells.entries()) {
+    if (!spend(run, 1 + (cell.is === 'one' ? cell.of.length >> 4 : 0))) return false;
+    if (!holds(cell, keys[i] as Key)) return false;
+  }
+  return true;
+}
+
+export const DECISION_OPERATORS: readonly (readonly [string, Apply])[] = [['table', table]];

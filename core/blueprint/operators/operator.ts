@@ -1,0 +1,90 @@
+// What an operator of language 2 on values is: a function of values that were calculated before, in counted steps. It ends the evaluation with a code where it has
+// no value, and never converts: null is no 0, a text is no number.
+import { type IssueCode, issue } from '../../base/issue.js';
+import type { Json } from '../../base/json.js';
+import type { Currencies } from '../../values/money.js';
+import { operationOf } from '../logic.js';
+import { make, type Run, spend } from '../logic-values.js';
+import { shownName } from '../statements.js';
+
+/** What a definition states for all of its rules. */
+export interface Constants {
+  readonly currencies?: Currencies | undefined;
+  readonly calendars?: Readonly<Record<string, Json>> | undefined;
+  readonly tables?: Readonly<Record<string, Json>> | undefined;
+}
+
+/** One operation with its values. */
+export interface Operands {
+  /** As it is written in a rule, for messages. */
+  readonly name: string;
+  readonly values: readonly Json[];
+  readonly constants: Constants;
+}
+
+export type Apply = (run: Run, operands: Operands) => Json;
+
+/** Ends the evaluation; the value is never seen. Values of data are in no message. */
+export function ends(run: Run, code: IssueCode, message: string): null {
+  run.problem ??= issue(code, '', message);
+  return null;
+}
+
+/** What was expected, and what is there. */
+export interface Mistyped {
+  readonly expected: string;
+  readonly value: Json | undefined;
+}
+
+/** Ends it with LOGIC_TYPE, which names the operand but not its value. */
+export function mistyped(run: Run, name: string, { expected, value }: Mistyped): null {
+  const { values = [], rules = [] } = run.underway ?? {};
+  const rule = value === undefined ? undefined : rules[values.indexOf(value)];
+  const operation = rule === undefined ? undefined : operationOf(rule);
+  const who = operation?.name === 'var' ? shownName(String(operation.args[0])) : 'one of its values';
+  return ends(run, 'LOGIC_TYPE', `"${name}" takes ${expected}, and ${who} is ${kindOf(value)}.`);
+}
+
+/** The type of a value in words. */
+export function kindOf(value: Json | undefined): string {
+  if (value === undefined) return 'not there';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  const kinds = { string: 'a text', number: 'a number', boolean: 'true or false' } as const;
+  return kinds[typeof value as keyof typeof kinds] ?? 'an object';
+}
+
+/** A list, or the end of the evaluation. */
+export function listOf(run: Run, name: string, value: Json | undefined): readonly Json[] | undefined {
+  if (Array.isArray(value)) return value;
+  mistyped(run, name, { expected: 'a list', value });
+  return undefined;
+}
+
+/** A whole number that JSON carries exactly. */
+export function wholeOf(run: Run, name: string, value: Json | undefined): number | undefined {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  mistyped(run, name, { expected: 'a whole number', value });
+  return undefined;
+}
+
+/** The values that an operator goes over: the items of a single list, or all values. */
+export function spreadOf({ values }: Operands): readonly Json[] {
+  const [only] = values;
+  return values.length === 1 && Array.isArray(only) ? only : values;
+}
+
+/** A text as the result, its characters taken from what may be made. */
+export function made(run: Run, text: string): Json {
+  return make(run, text.length) ? text : null;
+}
+
+/** Steps of going over a value: one for each value inside, and one for each 64 characters. */
+export function weigh(run: Run, value: Json): boolean {
+  if (typeof value === 'string') return spend(run, 1 + (value.length >> 6));
+  if (typeof value !== 'object' || value === null) return spend(run, 1);
+  return (
+    spend(run, 1) &&
+    Object.entries(value).every(([name, inner]) => spend(run, name.length >> 6) && weigh(run, inner as Json))
+  );
+}

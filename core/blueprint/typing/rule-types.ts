@@ -1,0 +1,256 @@
+// The type of a rule of language 2, found without data: each operation is typed with its operands, and the rule is written anew with the operators that its types ask
+// for (`<:decimal`). What needs no data is calculated. Rules have passed `checkLogic`, which bounds their size and depth.
+import { escapePointer, isObject, type Json } from '../../base/json.js';
+import { decimalOfNumber, decimalText, rounded } from '../../values/decimal.js';
+import { operationOf } from '../logic.js';
+import { logicBudget, type Run } from '../logic-values.js';
+import type { Constants } from '../operators/operator.js';
+import { valueOperator } from '../operators/table.js';
+import { Call, type Named, type TypeFault } from './call.js';
+import { SIGNATURES } from './signatures.js';
+import {
+  ANY,
+  BOOLEAN,
+  INTEGER,
+  joined,
+  listType,
+  NOTHING,
+  NULL,
+  TEXT,
+  type Type,
+  typeOfJson,
+  typeText,
+} from './type.js';
+
+/** What rules of an action can read and name. */
+export interface Scope {
+  /** The type of what a name reads, outside of list operators; any for one that nobody knows. */
+  readonly read: (name: string) => Type;
+  readonly named: Named;
+  readonly constants: Constants;
+}
+
+/** What a list operator looks at, by name. */
+type Items = Readonly<Record<string, Type>>;
+
+interface Typed {
+  readonly type: Type;
+  readonly rule: Json;
+  /** What it gives whatever the data, where that is known. */
+  readonly value?: Json;
+}
+
+export interface TypedRule extends Typed {
+  readonly faults: readonly TypeFault[];
+}
+
+/** The type of a rule, the rule as it is evaluated, and what does not fit in it. */
+export function typeRule(rule: Json, scope: Scope): TypedRule {
+  const typing = new RuleTypes(scope);
+  const typed = typing.typed(rule, '', {});
+  return { ...typed, faults: typing.faults };
+}
+
+/** Two spellings of one operator. */
+const ALIASES: Readonly<Record<string, string>> = { '===': '==', '!==': '!=' };
+const ITERATORS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'some', 'none', 'reduce']);
+
+class RuleTypes {
+  readonly faults: TypeFault[] = [];
+  readonly #scope: Scope;
+  /** For what rules give whatever the data. */
+  readonly #budget = logicBudget();
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  typed(rule: Json, at: string, items: Items): Typed {
+    if (Array.isArray(rule)) return this.#list(rule, at, items);
+    const operation = operationOf(rule);
+    if (!operation || !isObject(rule)) return { type: typeOfJson(rule), rule, value: rule };
+    const { name, args } = operation;
+    const inside = `${at}/${escapePointer(name)}`;
+    const isList = Array.isArray(rule[name]);
+    const arg = (i: number, under: Items = items): Typed =>
+      this.typed(args[i] ?? null, isList ? `${inside}/${i}` : inside, under);
+    const of = { name, args, arg, inside, items };
+    if (name === 'var') return this.#read(of);
+    if (name === 'has') return { type: BOOLEAN, rule };
+    if (name === 'missing' || name === 'missing_some') return { type: listType(TEXT), rule };
+    if (name === 'if' || name === '?:') return this.#choice(of);
+    if (name === 'and' || name === 'or') return this.#truths(of);
+    if (name === 'reduce') return this.#reduction(of);
+    if (ITERATORS.has(name)) return this.#iteration(of);
+    return this.#calculation(of);
+  }
+
+  #list(rule: readonly Json[], at: string, items: Items): Typed {
+    const parts = rule.map((item, i) => this.typed(item, `${at}/${i}`, items));
+    const of = parts.reduce<Type>((all, { type }) => joined(all, type) ?? ANY, NOTHING);
+    const values = parts.flatMap(({ value }) => (value === undefined ? [] : [value]));
+    const isKnown = values.length === parts.length;
+    return { type: listType(of), rule: parts.map((part) => as(part, of)), ...(isKnown && { value: values }) };
+  }
+
+  #read({ name, args, arg, inside, items }: Operation): Typed {
+    const [written] = args;
+    if (typeof written !== 'string') return { type: ANY, rule: { [name]: args } };
+    const type = this.#typeOf(written, items);
+    if (args.length < 2) return { type, rule: { [name]: args } };
+    const fallback = arg(1);
+    const all = joined(type, fallback.type);
+    if (!all)
+      this.#refuse(inside, `"var" reads ${typeText(type)} here, and its default is ${typeText(fallback.type)}.`);
+    return { type: all ?? ANY, rule: { [name]: [written, as(fallback, all ?? ANY)] } };
+  }
+
+  #typeOf(written: string, items: Items): Type {
+    const [head = '', ...path] = written.split('.');
+    const item = written === '' ? items.item : Object.hasOwn(items, head) ? items[head] : undefined;
+    return item ? memberOf(item, path) : this.#scope.read(written);
+  }
+
+  #choice({ name, args, arg, inside }: Operation): Typed {
+    const parts = args.map((_, i) => arg(i));
+    const isTest = (i: number) => i % 2 === 0 && i + 1 < args.length;
+    for (const [i, { type }] of parts.entries()) if (isTest(i)) this.#expectTruth(type, inside, `"${name}"`);
+    const branches = parts.filter((_, i) => !isTest(i)).map(({ type }) => type);
+    const types = args.length % 2 === 0 ? [...branches, NULL] : branches;
+    let all: Type | undefined = NOTHING;
+    for (const type of types) {
+      const next: Type | undefined = all && joined(all, type);
+      if (all && !next)
+        this.#refuse(inside, `"${name}" gives ${typeText(all)} or ${typeText(type)}: give values of one type.`);
+      all = next;
+    }
+    const type = all ?? ANY;
+    return { type: plain(type), rule: { [name]: parts.map((part, i) => (isTest(i) ? part.rule : as(part, type))) } };
+  }
+
+  #truths({ name, args, arg, inside }: Operation): Typed {
+    const parts = args.map((_, i) => arg(i));
+    for (const { type } of parts) this.#expectTruth(type, inside, `"${name}"`);
+    return { type: BOOLEAN, rule: { [name]: parts.map(({ rule }) => rule) } };
+  }
+
+  #iteration({ name, args, arg, inside }: Operation): Typed {
+    const list = arg(0);
+    const of = this.#itemsOf(list.type, inside, name);
+    const body = arg(1, { item: of, index: INTEGER });
+    const rule = { [name]: [list.rule, body.rule, ...args.slice(2)] };
+    if (name === 'map') return { type: listType(plain(body.type)), rule };
+    this.#expectTruth(body.type, inside, `"${name}"`);
+    return { type: name === 'filter' ? listType(of) : BOOLEAN, rule };
+  }
+
+  #reduction({ name, args, arg, inside }: Operation): Typed {
+    const list = arg(0);
+    const of = this.#itemsOf(list.type, inside, name);
+    const first = args.length > 2 ? arg(2) : { type: NULL, rule: null };
+    // How many places come together depends on the list.
+    const bodyOf = (accumulator: Type) => arg(1, { item: of, current: of, index: INTEGER, accumulator });
+    const told = this.faults.length;
+    let start = loose(first.type);
+    let body = bodyOf(start);
+    if (body.type.kind === 'decimal' && start.kind === 'integer' && typeof first.type.literal === 'number') {
+      this.faults.length = told;
+      start = { kind: 'decimal' };
+      body = bodyOf(start);
+    }
+    const type = joined(start, loose(body.type));
+    if (!type || (type.kind !== start.kind && start.kind !== 'null' && type.kind !== 'any'))
+      this.#refuse(
+        inside,
+        `"reduce" starts with ${typeText(start)} and goes on with ${typeText(body.type)}: start with a value of that type.`,
+      );
+    return { type: type ?? ANY, rule: { [name]: [list.rule, body.rule, as(first, start)] } };
+  }
+
+  #calculation({ name, args, arg, inside }: Operation): Typed {
+    const parts = args.map((_, i) => arg(i));
+    const signature = SIGNATURES.get(name);
+    if (!signature) return { type: ANY, rule: { [name]: args } };
+    const of = { name, types: parts.map(({ type }) => type), rules: args, named: this.#scope.named };
+    const told = this.faults.length;
+    const { type, order = '' } = signature(new Call(of, inside, this.faults));
+    const base = ALIASES[name] ?? name;
+    const typed = order === '' ? base : `${base}:${order}`;
+    const rule = { [typed]: parts.map((part) => part.rule) };
+    const value = this.faults.length === told ? this.#constant(typed, parts, inside) : undefined;
+    return { type, rule, ...(value !== undefined && { value }) };
+  }
+
+  /** What has no data has one value, or none: that is told before anybody runs it. */
+  #constant(name: string, parts: readonly Typed[], at: string): Json | undefined {
+    const apply = valueOperator(name);
+    const values = parts.map(({ value }) => value).filter((value) => value !== undefined);
+    if (!apply || values.length < parts.length) return undefined;
+    const run: Run = { budget: this.#budget, problem: undefined };
+    const value = apply(run, { name: name.split(':', 1)[0] as string, values, constants: this.#scope.constants });
+    // What takes too many steps is found out with the data.
+    if (run.problem?.code === 'LOGIC_LIMIT') return undefined;
+    if (run.problem) this.#refuse(at, run.problem.message);
+    return run.problem ? undefined : value;
+  }
+
+  #itemsOf(type: Type, at: string, name: string): Type {
+    if (type.kind === 'list') return type.of ?? ANY;
+    if (type.kind !== 'any') this.#refuse(at, `"${name}" takes a list first, and that is ${typeText(type)}.`);
+    return ANY;
+  }
+
+  #expectTruth(type: Type, at: string, who: string): void {
+    if (type.kind === 'boolean' && !type.nullable) return;
+    if (type.kind === 'any' || type.kind === 'boolean')
+      this.faults.push({
+        code: 'BP_TYPE_OPEN',
+        at,
+        message: `${who} takes true or false, and nothing says that this is one of them.`,
+      });
+    else this.#refuse(at, `${who} takes true or false, and that is ${typeText(type)}: compare it with something.`);
+  }
+
+  #refuse(at: string, message: string): void {
+    this.faults.push({ code: 'BP_TYPE', at, message });
+  }
+}
+
+interface Operation {
+  readonly name: string;
+  readonly args: readonly Json[];
+  readonly arg: (i: number, under?: Items) => Typed;
+  readonly inside: string;
+  readonly items: Items;
+}
+
+/** The type of a member further down; any where nothing says. */
+export function memberOf(type: Type, path: readonly string[]): Type {
+  let found = type;
+  for (const name of path) {
+    if (found.kind === 'list' && /^\d+$/.test(name)) found = found.of ?? ANY;
+    else found = found.member?.(name) ?? ANY;
+  }
+  return found;
+}
+
+/** A number of the rule becomes the decimal that is wanted: what is recorded has one form, whichever way was taken. */
+function as({ type, rule }: Typed, wanted: Type): Json {
+  if (wanted.kind !== 'decimal' || typeof type.literal !== 'number' || typeof rule !== 'number') return rule;
+  const found = decimalOfNumber(rule);
+  if (!found) return rule;
+  const scale = Math.max(found.scale, wanted.scale ?? 0);
+  return decimalText(rounded(found, { scale, mode: 'down' }) ?? found);
+}
+
+/** Not of the rule itself any more. */
+function plain({ literal, ...type }: Type): Type {
+  return literal === undefined ? type : type.kind === 'any' ? ANY : type;
+}
+
+/** Without what only one value says. */
+function loose(type: Type): Type {
+  if (type.kind === 'decimal') return { kind: 'decimal' };
+  const { values, literal, ...rest } = type;
+  return rest;
+}

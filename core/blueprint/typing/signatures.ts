@@ -1,0 +1,31 @@
+// THE table of types of the operators of language 2 whose operands are calculated first: what each takes, what it gives, and by what it compares. Those that choose
+// what is calculated, and on what, are in rule-types.ts.
+import { among, familyOf } from './call.js';
+import { DATE_SIGNATURES } from './date-signatures.js';
+import { LIST_SIGNATURES } from './list-signatures.js';
+import { NUMBER_SIGNATURES } from './number-signatures.js';
+import type { Signature } from './signature.js';
+import { ANY, typeText } from './type.js';
+
+const table: Signature = (call) => {
+  const name = call.constant(0);
+  const found = typeof name === 'string' ? call.named.tables.get(name) : undefined;
+  if (!found) {
+    call.refuse('"table" takes first the name of a table that the definition has under "tables".');
+    return { type: ANY };
+  }
+  if (!call.count(found.inputs.length + 1)) return { type: found.gives };
+  for (const [i, input] of found.inputs.entries()) {
+    const type = among(call.arg(i + 1), [input]);
+    const isFine = () => type.kind === 'any' || familyOf([type, input]) !== undefined;
+    if (input.kind !== 'any') call.expect(i + 1, isFine, `${typeText(input)} as value ${i + 2}`);
+  }
+  return { type: found.gives };
+};
+
+export const SIGNATURES: ReadonlyMap<string, Signature> = new Map<string, Signature>([
+  ...NUMBER_SIGNATURES,
+  ...LIST_SIGNATURES,
+  ...DATE_SIGNATURES,
+  ['table', table],
+]);

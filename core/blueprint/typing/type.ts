@@ -1,0 +1,172 @@
+// The types of values in language 2: what they are called, which stand for one another, and what the values of a rule itself are. Pure.
+import { isObject, type Json } from '../../base/json.js';
+import { dayOf, durationOf, instantOf } from '../../values/date.js';
+import { decimalOf, decimalOfNumber } from '../../values/decimal.js';
+
+export type Kind =
+  | 'any'
+  | 'null'
+  | 'boolean'
+  | 'text'
+  | 'integer'
+  | 'number'
+  | 'decimal'
+  | 'money'
+  | 'date'
+  | 'time'
+  | 'duration'
+  | 'list'
+  | 'record';
+
+export interface Type {
+  readonly kind: Kind;
+  /** It may be null, too. */
+  readonly nullable?: boolean;
+  /** Of a decimal: places after the point, where all values have the same. */
+  readonly scale?: number;
+  /** Of a list: what its items are. */
+  readonly of?: Type;
+  /** Of a record: the type of a member; undefined for one that it does not have. */
+  readonly member?: (name: string) => Type | undefined;
+  /** The only values that there are. */
+  readonly values?: readonly Json[];
+  /** It is a text, number or list of the rule itself, which takes the type that is expected where it has its form. */
+  readonly literal?: Json;
+}
+
+export const ANY: Type = { kind: 'any' };
+export const BOOLEAN: Type = { kind: 'boolean' };
+export const INTEGER: Type = { kind: 'integer' };
+export const TEXT: Type = { kind: 'text' };
+export const NULL: Type = { kind: 'null', nullable: true };
+
+const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'number', 'decimal']);
+export const isNumeric = ({ kind }: Type) => NUMERIC.has(kind);
+
+export function decimalType(scale: number | undefined): Type {
+  return scale === undefined ? { kind: 'decimal' } : { kind: 'decimal', scale };
+}
+
+export function listType(of: Type): Type {
+  return { kind: 'list', of };
+}
+
+/** A type in words, for a finding. */
+export function typeText(type: Type): string {
+  const { kind, scale, of, nullable } = type;
+  const words =
+    kind === 'list'
+      ? `list of ${typeText(of ?? ANY)}`
+      : kind === 'decimal' && scale !== undefined
+        ? `decimal(${scale})`
+        : kind === 'any'
+          ? 'any value'
+          : kind;
+  return nullable && kind !== 'null' ? `${words} or null` : words;
+}
+
+/** The type of a value that stands in a rule. */
+export function typeOfJson(value: Json): Type {
+  if (value === null) return NULL;
+  if (typeof value === 'boolean') return BOOLEAN;
+  if (typeof value === 'string') return { kind: 'text', values: [value], literal: value };
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value)
+      ? { kind: 'integer', values: [value], literal: value }
+      : { ...decimalType(decimalOfNumber(value)?.scale), literal: value };
+  if (Array.isArray(value)) return listType(value.map((item) => typeOfJson(item as Json)).reduce(joinedOrAny, NOTHING));
+  const members = isObject(value) ? value : {};
+  return {
+    kind: 'record',
+    member: (name) => (Object.hasOwn(members, name) ? typeOfJson(members[name] as Json) : undefined),
+  };
+}
+
+/** The type of the items of an empty list: it joins with every other. */
+export const NOTHING: Type = { kind: 'any', literal: null };
+export const isNothing = (type: Type) => type === NOTHING;
+
+/** A literal text or number as a value of another kind, where it has its form; undefined where not. */
+export function literalAs({ literal }: Type, kind: Kind): Type | undefined {
+  if (typeof literal === 'number') {
+    if (kind !== 'decimal') return undefined;
+    const found = decimalOfNumber(literal);
+    return found && decimalType(found.scale);
+  }
+  if (typeof literal !== 'string') return undefined;
+  if (kind === 'decimal') {
+    const found = decimalOf(literal);
+    return found && decimalType(found.scale);
+  }
+  const reads = { date: dayOf, time: instantOf, duration: durationOf } as const;
+  const read = reads[kind as keyof typeof reads];
+  return read?.(literal) === undefined ? undefined : { kind };
+}
+
+/** A type that takes the values of both; undefined where they have nothing in common. Whole numbers do not become decimals by themselves. */
+export function joined(a: Type, b: Type): Type | undefined {
+  if (isNothing(a)) return b;
+  if (isNothing(b)) return a;
+  if (a.kind === 'null') return { ...b, nullable: true };
+  if (b.kind === 'null') return { ...a, nullable: true };
+  const nullable = (a.nullable ?? false) || (b.nullable ?? false);
+  const found = joinedKinds(a, b);
+  return found && (nullable ? { ...found, nullable } : found);
+}
+
+function joinedKinds(a: Type, b: Type): Type | undefined {
+  if (a.kind === 'any' || b.kind === 'any') return ANY;
+  if (a.kind === b.kind) {
+    if (a.kind === 'list') {
+      const of = joined(a.of ?? ANY, b.of ?? ANY);
+      return of && listType(of);
+    }
+    if (a.kind === 'decimal') return decimalType(a.scale === b.scale ? a.scale : undefined);
+    if (a.kind === 'record') return joinedRecords(a, b);
+    const values = a.values && b.values ? [...new Set([...a.values, ...b.values])] : undefined;
+    return values ? { kind: a.kind, values } : { kind: a.kind };
+  }
+  const kinds = [a.kind, b.kind];
+  if (kinds.includes('integer') && kinds.includes('number')) return { kind: 'number' };
+  for (const [one, other] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    const adapted = literalAs(one, other.kind);
+    if (adapted) return joinedKinds(adapted, { ...other });
+  }
+  return undefined;
+}
+
+function joinedRecords(a: Type, b: Type): Type {
+  return {
+    kind: 'record',
+    member: (name) => {
+      const [x, y] = [a.member?.(name), b.member?.(name)];
+      if (!x || !y) return x ?? y;
+      return joined(x, y) ?? ANY;
+    },
+  };
+}
+
+function joinedOrAny(a: Type, b: Type): Type {
+  return joined(a, b) ?? ANY;
+}
+
+/** True if a value of the one type may stand where the other is declared. What is open fits everything. */
+export function fits(value: Type, declared: Type): boolean {
+  if (value.kind === 'any' || declared.kind === 'any') return true;
+  if (value.kind === 'null') return declared.nullable === true;
+  if (value.kind === 'list' && declared.kind === 'list') return fits(value.of ?? ANY, declared.of ?? ANY);
+  if (value.kind === declared.kind)
+    return (
+      value.kind !== 'decimal' ||
+      declared.scale === undefined ||
+      value.scale === undefined ||
+      value.scale === declared.scale
+    );
+  if (value.kind === 'integer' && declared.kind === 'number') return true;
+  if (value.kind === 'record' && declared.kind === 'money') return true;
+  const adapted = typeof value.literal === 'string' ? literalAs(value, declared.kind) : undefined;
+  return adapted !== undefined && fits(adapted, declared);
+}
