@@ -5,9 +5,7 @@ import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Random } from '../../core/base/ports.js';
 import { SUSPECTS_KEPT_MAX } from '../../core/base/reading-limits.js';
-import { actionOf } from '../../core/blueprint/conformance.js';
-import { type Executed, execute } from '../../core/blueprint/execute.js';
-import type { Definition } from '../../core/blueprint/types.js';
+import type { Executed } from '../../core/blueprint/execute.js';
 import { BoundedCache } from '../../core/crypto/cache.js';
 import { hasCarriers } from '../../core/disclosure/envelope.js';
 import { fieldsTextOf, sealingProblems } from '../../core/disclosure/seal.js';
@@ -23,6 +21,7 @@ import { issuesOf, ofSent } from '../head-wait.js';
 import type { Ledger } from '../ledger.js';
 import type { CredentialGate } from './credential-gate.js';
 import { type Ending, endingOf, type Rejecting, rejectionOf } from './endings.js';
+import { executeFor } from './execution.js';
 import { gateProblems } from './gated.js';
 import {
   type InstancePorts,
@@ -176,16 +175,15 @@ export class WorkflowHost implements Workflow {
     const asked = { ...ask, sender: ask.by.address, nowMs: this.ports.clock.now() };
     const place = record ? followingPlace(record, asked) : this.opening(at, asked, isNew);
     if (isIssue(place)) return [place];
-    const { definition, planned, publicationTxId } = place;
+    const { planned, publicationTxId } = place;
     const suspected = seen && blocking(seen.suspect, ask.acceptSuspect);
     if (suspected) return [suspected];
-    const { actionId, payload } = ask;
-    const executed = execute({ definition, actionId, payload, ...(seen && earlier(definition, seen)) });
-    if (isIssues(executed)) return executed;
+    const result = executeFor({ ask, place, record, seen, nowMs: asked.nowMs });
+    if (isIssues(result)) return result;
     const refused = await gateProblems(this.ports.gate, { ...ask, publicationTxId }, planned);
     if (refused.length > 0) return refused;
-    const made = await this.made(this.moveOf(at, ask, { place, executed, record }), place, steps);
-    return isIssues(made) || 'status' in made ? made : this.send(at, ask, { tx: made, place, executed });
+    const made = await this.made(this.moveOf(at, ask, { place, executed: result, record }), place, steps);
+    return isIssues(made) || 'status' in made ? made : this.send(at, ask, { tx: made, place, executed: result });
   }
 
   /** Sealed and signed, unless whoever follows it lets it go no further. */
@@ -350,13 +348,6 @@ export class WorkflowHost implements Workflow {
       return { code: 'REGISTER_NOT_FOUND', path: '/registerId', message: 'This node does not have the register.' };
     return { registerId, reg: record.reg };
   }
-}
-
-/** What the acting wallet sees of the actions before, with who stated it. */
-function earlier(definition: Definition, { fields, sources }: Visible) {
-  const statedBy = (name: string): string | undefined =>
-    actionOf(definition, sources.get(name)?.actionId ?? '')?.sender;
-  return { previous: fields, statedBy };
 }
 
 /** By register too: whoever begins an instance chooses its name, and keeps nobody waiting on another register. */

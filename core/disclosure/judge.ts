@@ -145,7 +145,8 @@ export class Judge {
       if (isFor && isOfAll && statements.standingOf('*') === 'own' && !showsAll(pointers, raw)) continue;
       if (readPointer(raw, parsePointer(path) ?? []) === undefined) found.add(path, 'missing');
     }
-    if (pointers.length > 0 && isFor) this.recompute(shown, of);
+    // Rules of language 2 read runs, which a reader recomputes when each run has a root of its own (issue 15, step 4).
+    if (pointers.length > 0 && isFor && this.reader.plan.language === 1) this.recompute(shown, of);
     const visible = showsAll(pointers, raw) ? raw : project(raw, pointers);
     if (visible !== raw)
       for (const [name, value] of Object.entries(raw))

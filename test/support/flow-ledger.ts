@@ -17,7 +17,8 @@ export function definitionOf(net: Net, language: 1 | 2 = 2): JsonObject {
     id,
     sender: 'one',
     ...(isStart && { isStartingAction: true }),
-    routes: routesOf(outcomes),
+    dataSchemas: [DATA],
+    routes: routesOf(outcomes, language === 2 ? 'in.r' : 'r'),
     ...(rejection !== undefined && {
       rejectionConfig: rejection === 'end' ? { targetActionId: id, isTerminal: true } : { targetActionId: rejection },
     }),
@@ -29,11 +30,14 @@ export function definitionOf(net: Net, language: 1 | 2 = 2): JsonObject {
   return definition as unknown as JsonObject;
 }
 
-function routesOf(outcomes: NetAction['outcomes']): readonly Route[] {
+/** The way, and a number that makes the payload a new one. */
+const DATA = { type: 'object', properties: { r: { type: 'integer' }, n: { type: 'integer' } }, required: ['r', 'n'] };
+
+function routesOf(outcomes: NetAction['outcomes'], name: string): readonly Route[] {
   return outcomes.map((nextActionIds, i) => ({
     id: `r${i}`,
     nextActionIds,
-    ...(i < outcomes.length - 1 ? { condition: { '==': [{ var: 'r' }, i] } } : i > 0 && { isDefault: true }),
+    ...(i < outcomes.length - 1 ? { condition: { '==': [{ var: name }, i] } } : i > 0 && { isDefault: true }),
   }));
 }
 
@@ -48,7 +52,7 @@ export interface FlowStep {
 export class FlowLedger {
   readonly ledger: Ledger;
   readonly pin: string;
-  private readonly definition: Definition;
+  readonly definition: Definition;
   private opening: Transaction | undefined;
   private made = 0;
 

@@ -54,6 +54,48 @@ const SURVEY = {
   ],
 };
 
+const integer = { type: 'integer' };
+const dataOf = (properties: object, required: readonly string[] = []) => [{ type: 'object', properties, required }];
+
+/** What is ordered at which price gives a total, and dear ones are approved or sent back. */
+const INVOICE = {
+  language: 2,
+  id: 'order',
+  title: 'Invoice',
+  description: 'Ordered, priced, added up.',
+  participants: [{ id: 'buyer' }, { id: 'seller' }],
+  actions: [
+    {
+      id: 0,
+      sender: 'buyer',
+      isStartingAction: true,
+      dataSchemas: dataOf({ qty: integer }, ['qty']),
+      routes: [{ id: 'ask', nextActionIds: [1] }],
+    },
+    {
+      id: 1,
+      sender: 'buyer',
+      dataSchemas: dataOf({ price: integer }, ['price']),
+      routes: [{ id: 'sum', nextActionIds: [2] }],
+    },
+    {
+      id: 2,
+      sender: 'buyer',
+      dataSchemas: dataOf({ note: { type: 'string' } }),
+      calculations: {
+        total: { '*': [{ var: 'act.0.qty' }, { var: 'act.1.price' }] },
+        cheap: { '<': [{ var: 'calc.total' }, 10] },
+        ordered: { var: 'count.0' },
+      },
+      routes: [
+        { id: 'small', nextActionIds: [], condition: { var: 'calc.cheap' } },
+        { id: 'dear', nextActionIds: [3], isDefault: true },
+      ],
+    },
+    { id: 3, sender: 'buyer', rejectionConfig: { targetActionId: 0 } },
+  ],
+};
+
 const good = <T>(found: T | Issue | readonly Issue[]): T => {
   if (isIssue(found) || Array.isArray(found)) throw new Error(JSON.stringify(found));
   return found as T;
@@ -178,6 +220,31 @@ describe('rehearsals', function () {
     }
     expect(outcomes, 'language 1 waits for what never comes').to.deep.equal(['Failed', 'InProgress']);
     expect(new Set(sandboxes)).to.have.property('size', 2);
+  });
+
+  it('of language 2 run its rules on the runs in force, and say which operand is not there', async () => {
+    const kv = memoryKv();
+    const node = await aNode(kv);
+    const name = await begun(node, INVOICE);
+    const refused = await step(node, name, 0, { qty: 3, total: 9 });
+    expect(refused).to.have.nested.property('[0].code', 'VAL_SCHEMA_007');
+    good(await step(node, name, 0, { qty: 3 }));
+    const typed = await step(node, name, 1, { price: 'x' });
+    expect(typed).to.have.nested.property('[0].path', '/payload/price');
+    good(await step(node, name, 1, { price: 5 }));
+    const shown = good(await step(node, name, 2, { note: 'dear' }));
+    expect(shown.data).to.deep.include({ total: 15, cheap: false, ordered: 1 });
+    good(await node.host.reject(name, { actionId: 3, reason: 'Order less.', by: 'ada' }));
+    for (const [actionId, payload] of [
+      [0, { qty: 1 }],
+      [1, { price: 4 }],
+      [2, {}],
+    ] as const)
+      good(await step(node, name, actionId, payload));
+    const after = good(await node.host.read(name));
+    expect(after.data, 'what was rejected counts no more').to.deep.include({ total: 4, cheap: true, ordered: 1 });
+    expect(outcome(after), 'cheap ones need no approval').to.equal('Passed');
+    await node.stop();
   });
 
   it('catch up with a step whose answer a crash cut off, the last one too', async () => {

@@ -11,9 +11,12 @@ import { type FlowMove, isAllowed, movedFlow, openedFlow } from '../../../../../
 import { type Net, type NetAction, openings } from '../../../../../core/flow/net.js';
 import { type Flow, tokensOf } from '../../../../../core/flow/runs.js';
 import { checkStructure } from '../../../../../core/flow/structure.js';
+import { runsInForce } from '../../../../../core/transaction/taken-back.js';
+import type { Transaction } from '../../../../../core/transaction/types.js';
 import { validate } from '../../../../../core/transaction/validate/index.js';
 import { Dice } from '../../../../support/dice.js';
 import { definitionOf, FlowLedger, type FlowStep } from '../../../../support/flow-ledger.js';
+import { HistoryWalk } from '../../../../support/in-force.js';
 import { Ledger, publish } from '../../../../support/ledger.js';
 import { randomNet } from '../../../../support/nets.js';
 import { netFrom } from '../../flow/nets.js';
@@ -189,10 +192,13 @@ function walk(at: FlowLedger, { net, dice, counted }: Walking): void {
   if (start === undefined) return;
   let flow: Flow | undefined;
   const sealed: string[] = [];
+  const history = new HistoryWalk(net);
+  const moved: Transaction[] = [];
   let next: FlowStep | undefined = { action: start, by: outcomeOf(net, start, dice), previous: undefined };
   while (next && sealed.length < MOVES_MAX) {
     const { action, by, previous } = next;
-    const { txId } = at.take(next);
+    const tx = at.take(next);
+    const { txId } = tx;
     const atMs = at.ledger.state.timestampMs;
     const to = by === 'rejection' ? [rejectionOf(net, action)] : (net.get(action) as NetAction).outcomes[by];
     const move: FlowMove = {
@@ -204,7 +210,15 @@ function walk(at: FlowLedger, { net, dice, counted }: Walking): void {
       atMs,
     };
     flow = flow ? movedFlow(flow, net, move) : openedFlow(move);
+    // The second implementation names its runs by their number.
+    const token = { txId: `t${String(sealed.indexOf(previous ?? '') + 1).padStart(4, '0')}`, target: action };
+    if (previous === undefined) history.open(action, move.next, {});
+    else if (by === 'rejection') history.reject(token, move.next[0] as number);
+    else history.act(token, move.next, {});
     sealed.push(txId);
+    moved.push(tx);
+    const inForce = runsInForce(at.definition, moved).map((run) => sealed.indexOf(run.txId) + 1);
+    expect(inForce).to.deep.equal(history.inForce().map((run) => Number(run.txId.slice(1))));
     counted.moves++;
     if (flow[txId]?.kind === 'back') counted.back++;
     const { instance } = at;

@@ -1,0 +1,60 @@
+// Runs the engine for an acting wallet, on what it sees of the instance: in language 1 the latest value of each name, in language 2 the runs in force.
+
+import type { Issue } from '../../core/base/issue.js';
+import { takenFrom } from '../../core/blueprint/branches.js';
+import { actionOf } from '../../core/blueprint/conformance.js';
+import { type Executed, execute, execute2 } from '../../core/blueprint/execute.js';
+import type { Facts } from '../../core/blueprint/names/facts.js';
+import type { Definition } from '../../core/blueprint/types.js';
+import type { Visible } from '../../core/disclosure/visible.js';
+import { runsInForce } from '../../core/transaction/taken-back.js';
+import type { SealedTransaction } from '../../storage/chain-read.js';
+import type { InstanceRecord } from './instance-view.js';
+import type { Place } from './place.js';
+import type { ActionAsk } from './ports.js';
+
+export interface Acting {
+  readonly ask: Pick<ActionAsk, 'actionId' | 'payload'>;
+  readonly place: Place;
+  /** Absent for an opening action. */
+  readonly record: InstanceRecord | undefined;
+  /** What the wallet sees of the record. */
+  readonly seen: Visible | undefined;
+  readonly nowMs: number;
+}
+
+/** The issues of `execute`, or of `execute2`. */
+export function executeFor({ ask, place, record, seen, nowMs }: Acting): Executed | readonly Issue[] {
+  const { definition, plan } = place;
+  const { actionId, payload } = ask;
+  if (plan.language === 1) return execute({ definition, actionId, payload, ...(seen && earlier(definition, seen)) });
+  const signed = new Date(nowMs).toISOString();
+  const facts = record && seen ? factsOf(place, record, seen) : { runs: [], time: {} };
+  return execute2({ definition, actionId, payload, facts: { ...facts, time: { ...facts.time, signed } } });
+}
+
+/** What the acting wallet sees of the actions before, with who stated it. */
+function earlier(definition: Definition, { fields, sources }: Visible) {
+  const statedBy = (name: string): string | undefined =>
+    actionOf(definition, sources.get(name)?.actionId ?? '')?.sender;
+  return { previous: fields, statedBy };
+}
+
+function factsOf(place: Place, { row, transactions }: InstanceRecord, seen: Visible): Pick<Facts, 'runs' | 'time'> {
+  const { definition, plan, planned, previousTransactionId } = place;
+  const inForce = runsInForce(
+    definition,
+    transactions.map(({ transaction }) => transaction),
+  );
+  const runs = inForce.map(({ txId, header }) => ({
+    txId,
+    action: Number(header.actionId),
+    data: seen.facts.get(txId) ?? {},
+  }));
+  const branch = { txId: previousTransactionId as string, actionId: planned.action.id };
+  const taken = new Set(takenFrom(row, plan, branch).here.map(({ txId }) => txId));
+  const times = transactions.flatMap((one) => (taken.has(one.transaction.txId) ? [one.timestampMs] : []));
+  const [first] = transactions as readonly [SealedTransaction];
+  const iso = (ms: number): string => new Date(ms).toISOString();
+  return { runs, time: { opened: iso(first.timestampMs), previous: iso(Math.max(...times)) } };
+}
