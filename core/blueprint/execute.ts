@@ -6,6 +6,7 @@ import { patternWork } from '../schema/pattern-cost.js';
 import { calculate } from './calculate.js';
 import { actionOf } from './conformance.js';
 import { type Disclosure, disclose } from './disclose.js';
+import { languageOf } from './language.js';
 import { logicBudget } from './logic-values.js';
 import type { Facts } from './names/facts.js';
 import { refusedMembers } from './names/members.js';
@@ -39,11 +40,12 @@ export interface Executed {
 
 /**
  * Runs an action. Logic sees `previous` overlaid by what the action may state; schemas see what is recorded, so that a validator that has only the transaction
- * finds the same. Issues: VAL_SCHEMA_003 no such action; VAL_SCHEMA_007 a member that the action may not state, VAL_SCHEMA_004, both with pointers under
+ * finds the same. Issues: BLUEPRINT_INVALID for a definition of language 2, which is run by `execute2`; VAL_SCHEMA_003 no such action; VAL_SCHEMA_007 a member that the action may not state, VAL_SCHEMA_004, both with pointers under
  * `/payload` (at most 50 each), VAL_SCHEMA_005 a schema that may not be published; LOGIC_INVALID and LOGIC_LIMIT with pointers under `/actions/<index>`. The definition has passed `checkDefinition`.
  */
 export function execute(execution: Execution): Executed | readonly Issue[] {
   const { definition, actionId, payload, previous = {}, statedBy } = execution;
+  if (languageOf(definition) === 2) return [READS_RUNS];
   const action = actionOf(definition, actionId);
   if (!action) return [issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.')];
   if (!isObject(payload)) return [issue('VAL_SCHEMA_004', '/payload', 'The payload of an action is an object.')];
@@ -63,6 +65,13 @@ export function execute(execution: Execution): Executed | readonly Issue[] {
   if (isIssue(decision)) return [below(at, decision)];
   return { data, calculated, decision, disclosures: disclose(definition, action, data) };
 }
+
+/** Flat fields say nothing of the runs that stated them. */
+export const READS_RUNS = issue(
+  'BLUEPRINT_INVALID',
+  '/language',
+  'Rules of language 2 read the runs of an instance, and here is none: rehearse the draft to try it.',
+);
 
 export interface Execution2 extends Pick<Execution, 'definition' | 'actionId' | 'payload'> {
   /** Runs in force with what the actor sees of them, and times of the ledger. */

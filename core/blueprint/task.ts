@@ -11,7 +11,7 @@ import { checkBlueprint, checkExecution } from './check.js';
 import { actionOf } from './conformance.js';
 import { executionHash } from './definition-hash.js';
 import { type Disclosure, disclose } from './disclose.js';
-import { type Executed, execute, recorded } from './execute.js';
+import { type Executed, execute, READS_RUNS, recorded } from './execute.js';
 import type { Finding } from './finding.js';
 import { findCycle } from './graph.js';
 import { languageOf } from './language.js';
@@ -143,6 +143,7 @@ function runStep(task: Step<StepKind>, at: (pointer: string) => void): EngineRes
   const definition = task.definition as unknown as Definition;
   const action = actionOf(definition, task.actionId);
   if (!action) return [issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.')];
+  if (languageOf(definition) === 2 && task.kind !== 'disclose') return [READS_RUNS];
   const place = `/actions/${definition.actions.indexOf(action)}`;
   at(place);
   const found = STEPS[task.kind]({ task, definition, action });

@@ -1,10 +1,11 @@
 // The engine as a whole: its issues, what it records, and three workflows from the first action to the last with what each party sees.
 import { expect } from 'chai';
 import type { Issue } from '../../../../core/base/issue.js';
-import type { Json } from '../../../../core/base/json.js';
+import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { checkBlueprint } from '../../../../core/blueprint/check.js';
 import { checkDefinition } from '../../../../core/blueprint/conformance.js';
 import { type Executed, execute } from '../../../../core/blueprint/execute.js';
+import { runTask, type StepKind } from '../../../../core/blueprint/task.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
 import { CONSTRUCTION_PERMIT } from '../../../support/construction-permit.js';
 import { EQUIPMENT_REFURBISHMENT } from '../../../support/equipment-refurbishment.js';
@@ -38,6 +39,19 @@ describe('execute', () => {
       'VAL_SCHEMA_004 /payload/project, VAL_SCHEMA_004 /payload/buildingUse, VAL_SCHEMA_004 /payload/storeys',
     );
     expect(run(application(3, 'residential', 800))).to.equal('ok');
+  });
+
+  it('runs no rule of language 2 on fields that no run is known for', () => {
+    const definition = { ...PERMIT, language: 2 };
+    const payload = application(3, 'residential', 800);
+    expect(codes(execute({ definition, actionId: '1', payload }))).to.equal('BLUEPRINT_INVALID /language');
+    const step = (kind: StepKind) =>
+      runTask(
+        { kind, draft: false, definition: definition as unknown as JsonObject, actionId: '1', data: payload },
+        () => undefined,
+      );
+    for (const kind of ['validate', 'calculate', 'route', 'execute'] as const)
+      expect(step(kind), kind).to.have.nested.property('[0].code', 'BLUEPRINT_INVALID');
   });
 
   it('says which rule has no value, and prefers the fault of the payload', () => {
