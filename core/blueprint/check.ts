@@ -10,6 +10,7 @@ import { checkAction } from './check-action.js';
 import { checkBranches } from './check-branches.js';
 import { checkDesign } from './check-design.js';
 import { checkStructureOf } from './check-flow.js';
+import { checkNames } from './check-names.js';
 import { type Finding, Findings } from './finding.js';
 import { findCycle, reachableActions } from './graph.js';
 import { asRead, LANGUAGE_2_RULES, type Language, languageOf } from './language.js';
@@ -28,7 +29,7 @@ export function checkBlueprint(blueprint: Json): readonly Finding[] {
 /**
  * VAL_BP_010 with a pointer for each error that could make execution ambiguous or impossible: those of `checkBlueprint`, but for the lengths of texts that
  * only people read and what is a matter of design. A definition without one can be given to `execute` and to everything else of this folder. Without `rules`
- * those that every register would give. In language 2 every error counts, and the structure of the control flow is one of the rules (core/flow/structure.ts).
+ * those that every register would give. In language 2 every error counts, and `checkLedgerRules` adds its own.
  */
 export function checkExecution(definition: Json, rules?: number): readonly Issue[] {
   const written = isObject(definition) && rules !== undefined && rules >= LANGUAGE_2_RULES ? definition.language : null;
@@ -36,11 +37,17 @@ export function checkExecution(definition: Json, rules?: number): readonly Issue
     return [issue('VAL_BP_010', '/language', 'The rules of this register know the languages 1 and 2.')];
   const checking: Checking =
     written === 2
-      ? { language: 2, partsOf: partsOf(rules), more: checkStructureOf }
+      ? { language: 2, partsOf: partsOf(rules), more: checkLedgerRules }
       : { language: 1, partsOf: partsOf(rules) };
   return findingsOf(definition, written === 2 ? DEFINITION_2_SCHEMA : DEFINITION_SCHEMA, checking)
     .filter(({ severity }) => severity === 'error')
     .map(({ location, message }) => issue('VAL_BP_010', location, message));
+}
+
+/** What of the design of language 2 is a rule of the ledger: a control flow that the reducer is right about, and names that have one meaning. */
+function checkLedgerRules(definition: Definition, findings: Findings): void {
+  checkStructureOf(definition, findings);
+  if (findings.errors === 0) checkNames(definition, findings);
 }
 
 /** For each rule of a definition of language 2, in its place, the roles beside its sender that can check it; none in language 1. The blueprint has no errors. */

@@ -20,6 +20,7 @@ import { type RehearsalName as Name, RehearsalStore } from '../../../../storage/
 import { WalletStore } from '../../../../storage/wallets.js';
 import { ledgerPart } from '../../../contract/ledger/part.js';
 import { SILENT } from '../../../contract/world.js';
+import { INVOICE, SURVEY } from '../../../support/rehearsal-drafts.js';
 
 const ORG = '00000000-0000-0000-0000-000000000001';
 const MASTER = new Uint8Array(32).fill(5);
@@ -36,63 +37,6 @@ const ORDER = {
   actions: [
     { id: 0, sender: 'buyer', isStartingAction: true, routes: [{ id: 'ask', nextActionIds: [1] }] },
     { id: 1, sender: 'seller' },
-  ],
-};
-
-/** Two branches that 3 adds up; 4 may have them added up again. */
-const SURVEY = {
-  id: 'order',
-  title: 'Survey',
-  description: 'Two counts and their sum.',
-  participants: [{ id: 'buyer' }, { id: 'seller' }],
-  actions: [
-    { id: 0, sender: 'buyer', isStartingAction: true, routes: [{ id: 'both', nextActionIds: [1, 2] }] },
-    { id: 1, sender: 'buyer', routes: [{ id: 'one', nextActionIds: [3] }] },
-    { id: 2, sender: 'buyer', routes: [{ id: 'two', nextActionIds: [3] }] },
-    { id: 3, sender: 'buyer', requiredPriorActions: [1, 2], routes: [{ id: 'sum', nextActionIds: [4] }] },
-    { id: 4, sender: 'buyer', rejectionConfig: { targetActionId: 3 } },
-  ],
-};
-
-const integer = { type: 'integer' };
-const dataOf = (properties: object, required: readonly string[] = []) => [{ type: 'object', properties, required }];
-
-/** What is ordered at which price gives a total, and dear ones are approved or sent back. */
-const INVOICE = {
-  language: 2,
-  id: 'order',
-  title: 'Invoice',
-  description: 'Ordered, priced, added up.',
-  participants: [{ id: 'buyer' }, { id: 'seller' }],
-  actions: [
-    {
-      id: 0,
-      sender: 'buyer',
-      isStartingAction: true,
-      dataSchemas: dataOf({ qty: integer }, ['qty']),
-      routes: [{ id: 'ask', nextActionIds: [1] }],
-    },
-    {
-      id: 1,
-      sender: 'buyer',
-      dataSchemas: dataOf({ price: integer }, ['price']),
-      routes: [{ id: 'sum', nextActionIds: [2] }],
-    },
-    {
-      id: 2,
-      sender: 'buyer',
-      dataSchemas: dataOf({ note: { type: 'string' } }),
-      calculations: {
-        total: { '*': [{ var: 'act.0.qty' }, { var: 'act.1.price' }] },
-        cheap: { '<': [{ var: 'calc.total' }, 10] },
-        ordered: { var: 'count.0' },
-      },
-      routes: [
-        { id: 'small', nextActionIds: [], condition: { var: 'calc.cheap' } },
-        { id: 'dear', nextActionIds: [3], isDefault: true },
-      ],
-    },
-    { id: 3, sender: 'buyer', rejectionConfig: { targetActionId: 0 } },
   ],
 };
 
