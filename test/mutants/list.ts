@@ -231,6 +231,7 @@ export const MUTANTS: readonly SimMutant[] = [
     from: "if (record.status === 'CHECKING')",
     to: 'if (false)',
     changes: only('"registerOrder":2000'),
+    seeds: 120,
     caughtBy: ['online'],
   },
   {
