@@ -5,7 +5,7 @@ import { type Bucket, type BudgetRow, fullBucket, give, take } from '../../core/
 import type { Transaction } from '../../core/transaction/types.js';
 import type { MeshLedger } from './ports.js';
 
-/** Gathers what arrives in a stream into one frame. What comes alone leaves with what came in the same turn of the event loop. */
+/** Gathers what arrives together into one frame. */
 const BATCH_MS = 2;
 /** A promise older than this, and still unsealed, is offered again. */
 const UNSEALED_MS = 2000;
@@ -54,7 +54,6 @@ export class Forwarder {
   /** Registers with promises that may not have reached anybody. */
   private readonly waiting = new Map<string, Waiting>();
   private batchTimer: Timer | undefined;
-  private flushedMs = Number.NEGATIVE_INFINITY;
   private againTimer: Timer | undefined;
   private stopped = false;
   private readonly room: Bucket;
@@ -70,8 +69,7 @@ export class Forwarder {
     const batch = this.batches.get(registerId);
     if (batch) batch.push(tx);
     else this.batches.set(registerId, [tx]);
-    const { clock } = this.ports;
-    this.batchTimer ??= clock.setTimer(() => this.flush(), Math.max(0, this.flushedMs + BATCH_MS - clock.steady()));
+    this.batchTimer ??= this.ports.clock.setTimer(() => this.flush(), BATCH_MS);
     this.watch(registerId);
   }
 
@@ -122,7 +120,6 @@ export class Forwarder {
 
   private flush(): void {
     this.batchTimer = undefined;
-    this.flushedMs = this.ports.clock.steady();
     const batches = [...this.batches];
     this.batches.clear();
     for (const [registerId, transactions] of batches)

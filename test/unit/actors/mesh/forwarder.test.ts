@@ -33,42 +33,6 @@ function many(clock: VirtualClock, count: number) {
   }));
 }
 
-describe('what is accepted', () => {
-  const accepted = (clock: VirtualClock) => {
-    const { forwarder, offeredAtMs, offered } = forwarderOf(clock);
-    const [one, two, three] = many(clock, 3).map(({ tx }) => tx) as [Transaction, Transaction, Transaction];
-    return { forwarder, offeredAtMs, offered, one, two, three };
-  };
-
-  it('is offered at once where it comes alone, with what came in the same turn', async () => {
-    const clock = new VirtualClock();
-    const { forwarder, offeredAtMs, offered, one, two, three } = accepted(clock);
-    forwarder.accepted(REGISTER, one);
-    forwarder.accepted(REGISTER, two);
-    await clock.advance(0);
-    await clock.advance(100);
-    forwarder.accepted(REGISTER, three);
-    await clock.advance(1);
-    expect(offered).to.deep.equal([['tx 0', 'tx 1'], ['tx 2']]);
-    expect(offeredAtMs).to.deep.equal([0, 100]);
-    forwarder.stop();
-  });
-
-  it('is gathered where it comes in a stream', async () => {
-    const clock = new VirtualClock();
-    const { forwarder, offeredAtMs, offered, one, two, three } = accepted(clock);
-    forwarder.accepted(REGISTER, one);
-    await clock.advance(0);
-    forwarder.accepted(REGISTER, two);
-    await clock.advance(1);
-    forwarder.accepted(REGISTER, three);
-    await clock.advance(10);
-    expect(offered).to.deep.equal([['tx 0'], ['tx 1', 'tx 2']]);
-    expect(offeredAtMs).to.deep.equal([0, 2]);
-    forwarder.stop();
-  });
-});
-
 describe('what is promised and not sealed', () => {
   it('is offered ever more rarely, at least once a minute', async () => {
     const clock = new VirtualClock();
