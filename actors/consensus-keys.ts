@@ -46,7 +46,10 @@ export function consensusKeys(
   };
 }
 
-/** The newest key, or its replacement where that may not sign: a seat that signs nothing would only raise the quorum. `fence` as in `seatingIn`. */
+/**
+ * The newest key, or its replacement where that may not sign: a seat that signs nothing would only raise the quorum.
+ * `fence` as in `seatingIn`.
+ */
 export async function keyForSeats(
   keys: Pick<ConsensusKeys, 'current' | 'replacementOf'>,
   fence: (validatorId: Hash) => string | undefined,

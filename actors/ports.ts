@@ -126,7 +126,9 @@ export interface RegisterMetrics {
 export interface StoredBytes {
   /** Why nothing of this size is taken, if so. Asked for each submission: it looks into memory. */
   problem(from: string, wanted: WantedBytes): Issue | undefined;
-  /** The operation that counts what is sealed, for the commit that seals it. `acts` of the bytes are governance acts. */
+  /**
+   * The operation that counts what is sealed, for the commit that seals it. `acts` of the bytes are governance acts.
+   */
   sealed(from: string, count: SealedBytes): KvOp | undefined;
 }
 

@@ -122,7 +122,10 @@ export class RehearsalStore {
     return this.dues.del([atMs, ...keyOf(name)]);
   }
 
-  /** Id of the sandbox of an organisation; of the one that follows these rules, where they are not those of every register. */
+  /**
+   * Id of the sandbox of an organisation; of the one that follows these rules, where they are not those of every
+   * register.
+   */
   sandboxOf(organisationId: string, rules?: number): string | undefined {
     return this.sandboxes.current(this.queued, sandboxName(organisationId, rules));
   }

@@ -1,6 +1,7 @@
-// The sandbox register of each organisation: founded by this node alone on the first rehearsal, never offered to peers, and reused ever after. Its owner's key
-// attests the genesis and is gone then, so that nobody governs it; publications are signed by the node, as on any register that it founded. Drafts of language 2
-// have a sandbox of their own, which follows the rules that know it.
+// The sandbox register of each organisation: founded by this node alone on the first rehearsal, never offered to peers,
+// and reused ever after. Its owner's key attests the genesis and is gone then, so that nobody governs it; publications
+// are signed by the node, as on any register that it founded. Drafts of language 2 have a sandbox of their own, which
+// follows the rules that know it.
 import { fromHex, toBase64, toBase64Url } from '../../core/base/bytes.js';
 import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
@@ -59,7 +60,10 @@ export class Sandboxes {
     this.ports = ports;
   }
 
-  /** Id of the sandbox of an organisation for drafts of the language, its genesis sealed. SANDBOX_UNAVAILABLE with the reason; asked again, it goes on with the same register. */
+  /**
+   * Id of the sandbox of an organisation for drafts of the language, its genesis sealed. SANDBOX_UNAVAILABLE with the
+   * reason; asked again, it goes on with the same register.
+   */
   async ready(ask: SandboxAsk): Promise<string | Issue> {
     const { ledger, store, clock } = this.ports;
     const rules = rulesOf(ask);

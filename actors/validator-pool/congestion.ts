@@ -6,7 +6,10 @@ import type { Clock } from '../../core/base/ports.js';
 const CROWD_MIN = 256;
 /** What waited longer than this in a docket of now came to a crowd. A docket of three idle nodes takes 20 ms. */
 const WAIT_MAX_MS = 500;
-/** Where dockets take long, as between continents, so many of them are waited for: a docket has to be able to grow, and more of them wait than one. */
+/**
+ * Where dockets take long, as between continents, so many of them are waited for: a docket has to be able to grow, and
+ * more of them wait than one.
+ */
 const DOCKETS_MAX = 4;
 /** For so long a docket is one of now. */
 const SEALING_MS = 2000;
@@ -38,7 +41,10 @@ export class Congestion {
     this.waitedMs = waitedMs;
   }
 
-  /** True where one more than `waiting` submissions would wait too long: more wait than are sealed in that time, and a docket of now shows that they do. */
+  /**
+   * True where one more than `waiting` submissions would wait too long: more wait than are sealed in that time, and a
+   * docket of now shows that they do.
+   */
   isOver(waiting: number): boolean {
     if (waiting < Math.max(CROWD_MIN, this.perMs * this.waitMaxMs) || this.waitedMs <= this.waitMaxMs) return false;
     return this.clock.steady() - this.sealedMs < SEALING_MS;

@@ -310,7 +310,10 @@ export class PoolDriver implements DocketPool {
     }
   }
 
-  /** A rest of them would keep its place in the pool for days: no docket is judged with it, and its end is told elsewhere. */
+  /**
+   * A rest of them would keep its place in the pool for days: no docket is judged with it, and its end is told
+   * elsewhere.
+   */
   private dropRelayed(): void {
     for (const { tx, relayed, sealing, ending } of this.submissions.values())
       if (relayed && !sealing && !ending) this.forget(tx.txId, NO_SEAT);

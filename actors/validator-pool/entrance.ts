@@ -44,7 +44,10 @@ export class Entrance {
     this.congestion = new Congestion(ports.clock);
   }
 
-  /** A docket of so many transactions was sealed, in which the first submission of a client of this node had waited so long; undefined where it has none of them. */
+  /**
+   * A docket of so many transactions was sealed, in which the first submission of a client of this node had waited so
+   * long; undefined where it has none of them.
+   */
   sealed(waitedMs: number | undefined, transactions: number): void {
     this.congestion.sealed(waitedMs, transactions);
   }

@@ -1,4 +1,5 @@
-// Runs the engine for an acting wallet, on what it sees of the instance: in language 1 the latest value of each name, in language 2 the runs in force.
+// Runs the engine for an acting wallet, on what it sees of the instance: in language 1 the latest value of each name,
+// in language 2 the runs in force.
 
 import type { Issue } from '../../core/base/issue.js';
 import { takenFrom } from '../../core/blueprint/branches.js';

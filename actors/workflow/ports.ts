@@ -152,7 +152,9 @@ export interface Branch {
   /** The transaction to follow. */
   readonly lastTransactionId: string;
   readonly deadlineMs?: number;
-  /** Actions that have to be done before it; empty where it may be done now, and where this node lacks the definition. */
+  /**
+   * Actions that have to be done before it; empty where it may be done now, and where this node lacks the definition.
+   */
   readonly waitsFor: readonly number[];
 }
 
@@ -172,7 +174,10 @@ export interface InstanceView {
   /** TimedOut: every branch is. */
   readonly state: InstanceState | 'TimedOut';
   readonly currentActionIds: readonly number[];
-  /** No action can be done any more, for deadlines that have passed or joins that wait for what never comes: it can be cancelled only. */
+  /**
+   * No action can be done any more, for deadlines that have passed or joins that wait for what never comes: it can be
+   * cancelled only.
+   */
   readonly isStuck: boolean;
   /** Addresses by participant id: fixed by the definition, or bound by the first who acted. */
   readonly participantWallets: Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
-// The web socket under a hub. It takes texts only, one after the other; what is longer than the node ever sends, no text, or silence ends the connection.
+// The web socket under a hub. It takes texts only, one after the other; what is longer than the node ever sends, no
+// text, or silence ends the connection.
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 
@@ -79,7 +80,7 @@ function problemIn(text: string): { readonly code?: string; readonly detail?: st
 function endOf(socket: WebSocket, { onText, silenceMs = SILENCE_MS }: Opening): Promise<void> {
   let waiting = 0;
   const silence = setTimeout(() => {
-    // What waits for us is no silence of the node.
+    // A message that waits for us is no silence of the node.
     if (waiting > 0) silence.refresh();
     else socket.terminate();
   }, silenceMs);

@@ -36,7 +36,10 @@ export interface CrowdFigures {
 
 /** Connections that are opened at once: a listener has a queue of 511. */
 const OPENING = 128;
-/** For so long answers are waited for at the end: connections of those who did not wait may not be read for half a minute. */
+/**
+ * For so long answers are waited for at the end: connections of those who did not wait may not be read for half a
+ * minute.
+ */
 const TAIL_MS = 10_000;
 /** In which the clients come, one after the other: no crowd comes within a millisecond. */
 const COMING_MS = 1000;

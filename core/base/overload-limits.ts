@@ -6,7 +6,13 @@ export const REQUEST_SLICE_MS = 10;
 export const REQUESTS_WAITING = { all: 1024, key: 768 } as const;
 /** The longest time for which a client is sent away at once. */
 export const OVERLOAD_RETRY_SECONDS_MAX = 30;
-/** Requests, or submissions, that are taken for each that comes again after a refusal: that costs a third of what a seal costs, so that a twentieth of the work goes into them. */
+/**
+ * Requests, or submissions, that are taken for each that comes again after a refusal: that costs a third of what a seal
+ * costs, so that a twentieth of the work goes into them.
+ */
 export const TAKEN_FOR_REFUSED = 6;
-/** The longest time for which a full pool sends a client away: the pool of one register may stand still while others drain. */
+/**
+ * The longest time for which a full pool sends a client away: the pool of one register may stand still while others
+ * drain.
+ */
 export const POOL_RETRY_SECONDS_MAX = 15;

@@ -1,8 +1,11 @@
-// When those who are refused are to come again: each in a place of its own behind all who were told before, so that however many there are, few come in any second.
-// Pure: every call is told the time.
+// When those who are refused are to come again: each in a place of its own behind all who were told before, so that
+// however many there are, few come in any second. Pure: every call is told the time.
 import { TAKEN_FOR_REFUSED } from './overload-limits.js';
 
-/** For so long the best second counts more than half: a crowd at the door must not make a node that is kept from its work look slow. */
+/**
+ * For so long the best second counts more than half: a crowd at the door must not make a node that is kept from its
+ * work look slow.
+ */
 const BEST_HALVES_MS = 30_000;
 /** Taken a second, where nothing was taken of late. */
 const TAKEN_LEAST = 100;
@@ -29,7 +32,9 @@ export class ReturnTimes {
     this.taken++;
   }
 
-  /** The whole seconds after which who is refused now is to come: 1 where few wait, and never more than `secondsMax`. */
+  /**
+   * The whole seconds after which who is refused now is to come: 1 where few wait, and never more than `secondsMax`.
+   */
   refuse(nowMs: number): number {
     this.roll(nowMs);
     const passedMs = Math.max(PART_MS_MIN, nowMs - this.secondFromMs);

@@ -12,8 +12,9 @@ export const DOCKET_VERSION = 1;
  */
 export const RULES_LATEST = 2;
 /**
- * Rules 3 as they stand in this program, not final: language 2 of blueprints (core/flow). Rehearsals of such blueprints follow them, on registers that no other node
- * has. Each change takes the next number, so that another program does not read what it would judge otherwise: it says that it does not know these rules.
+ * Rules 3 as they stand in this program, not final: language 2 of blueprints (core/flow). Rehearsals of such blueprints
+ * follow them, on registers that no other node has. Each change takes the next number, so that another program does not
+ * read what it would judge otherwise: it says that it does not know these rules.
  */
 export const RULES_DRAFT = 0xf001;
 /** Layout of the store: keys and value codecs. */

@@ -156,7 +156,10 @@ const BLUEPRINT: Properties = {
 
 export const BLUEPRINT_SCHEMA: JsonObject = shape(BLUEPRINT, ['title', 'description', 'participants', 'actions']);
 
-/** What a definition of language 1 must be on the ledger to be executed: texts for people are left to the designer. Of language 2 it knows nothing. */
+/**
+ * What a definition of language 1 must be on the ledger to be executed: texts for people are left to the designer. Of
+ * language 2 it knows nothing.
+ */
 export const DEFINITION_SCHEMA: JsonObject = shape(
   {
     ...BLUEPRINT,
@@ -178,7 +181,10 @@ export const DEFINITION_SCHEMA: JsonObject = shape(
   ['title', 'participants', 'actions'],
 );
 
-/** The same of a definition of language 2, by rules that know it. Members that nobody knows are found by `unknownMembers`. */
+/**
+ * The same of a definition of language 2, by rules that know it. Members that nobody knows are found by
+ * `unknownMembers`.
+ */
 export const DEFINITION_2_SCHEMA: JsonObject = shape(
   { ...BLUEPRINT, title: text(1, 200), description: optional(text(0, 2000)), language: { const: 2 } },
   ['language', 'title', 'participants', 'actions'],

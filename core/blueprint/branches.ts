@@ -1,4 +1,5 @@
-// The open branches of an instance, of either language: decided actions that were not done yet, what each of them waits for, and what a move of it takes. Pure.
+// The open branches of an instance, of either language: decided actions that were not done yet, what each of them waits
+// for, and what a move of it takes. Pure.
 import {
   completeRuns,
   type Flow,
@@ -13,7 +14,7 @@ import {
 import type { FlowInstance, Head, HeadedInstance, Instance } from './instance.js';
 import { type Plan, type PlannedAction, reachable } from './plan.js';
 
-/** A branch that leads to an action which nobody did yet. */
+/** A branch that leads to an action which was not done yet. */
 export interface OpenBranch {
   /** The transaction that it follows. */
   readonly txId: string;
@@ -96,7 +97,10 @@ export function mayStillCome(
   return ids.every((id) => reached.has(id));
 }
 
-/** Language 2: another branch did the action already. Only where a definition is unsound; its instances stay as small as their definition all the same. */
+/**
+ * Language 2: another branch did the action already. Only where a definition is unsound; its instances stay as small as
+ * their definition all the same.
+ */
 export function isDoneElsewhere(instance: Instance, actionId: number): boolean {
   if (instance.language !== 2) return false;
   const { flow } = instance;

@@ -1,4 +1,4 @@
-// What a definition of language 2 states for all of its rules and schemas: currencies, calendars and tables. Pure.
+// Findings about currencies, calendars and tables, which a definition of language 2 states for all of its rules. Pure.
 import { escapePointer } from '../base/json.js';
 import { calendarOf } from '../values/calendar.js';
 import { CURRENCIES_MAX, isCurrencies } from '../values/money.js';

@@ -34,7 +34,10 @@ export function checkFlow(definition: Definition, findings: Findings): void {
   }
 }
 
-/** Adds the faults of its structure as errors: a rule of ledgers for language 2. Nothing where the definition has errors otherwise. */
+/**
+ * Adds the faults of its structure as errors: a rule of ledgers for language 2. Nothing where the definition has errors
+ * otherwise.
+ */
 export function checkStructureOf(definition: Definition, findings: Findings): void {
   if (findings.all().some(({ severity }) => severity === 'error')) return;
   const places = new Map(definition.actions.map(({ id }, place) => [id, place]));

@@ -1,5 +1,6 @@
-// Warnings about the names in rules of language 1, where what is not there reads as null and calculates as 0: a name that no action states, and one that the
-// sender of the rule does not see. Definitions were published without this check, so nothing here is an error.
+// Warnings about the names in rules of language 1, where what is not there reads as null and calculates as 0: a name
+// that no action states, and one that the sender of the rule does not see. Definitions were published without this
+// check, so nothing here is an error.
 import { nearest } from '../base/nearest.js';
 import type { Findings } from './finding.js';
 import { knowledgeOf } from './names/knowledge.js';
@@ -35,7 +36,7 @@ function isMistyped(name: string, named: readonly string[]): boolean {
   return name.length > 3 && nearest(name, named) !== undefined;
 }
 
-/** A name that nobody would give a member. */
+/** No member has this name. */
 const ANY = '\u0000';
 
 function namesOf(action: Action): readonly string[] {

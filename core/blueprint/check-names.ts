@@ -1,5 +1,6 @@
-// Findings about the names in rules: what a payload may hold, what each rule reads, who sees it, whether it is surely there, and who can check the rule. Errors
-// in language 2, where a name has one meaning; in language 1 warnings about what never has a value.
+// Findings about the names in rules: what a payload may hold, what each rule reads, who sees it, whether it is surely
+// there, and who can check the rule. Errors in language 2, where a name has one meaning; in language 1 warnings about
+// what never has a value.
 import { escapePointer, isObject, type Json } from '../base/json.js';
 import { nearest } from '../base/nearest.js';
 import { bareOf } from '../schema/cost.js';
@@ -16,8 +17,8 @@ import { shownName } from './statements.js';
 import type { Action, Definition } from './types.js';
 
 /**
- * Adds the errors that leave it open what a payload is or what a rule reads: without one, every name has one meaning. The definition is of language 2, and its
- * schemas, rules and ids have no errors.
+ * Adds the errors that leave it open what a payload is or what a rule reads: without one, every name has one meaning.
+ * The definition is of language 2, and its schemas, rules and ids have no errors.
  */
 export function checkNames(definition: Definition, findings: Findings): void {
   checkFacts(definition, findings);

@@ -44,13 +44,19 @@ export function checkExecution(definition: Json, rules?: number): readonly Issue
     .map(({ location, message }) => issue('VAL_BP_010', location, message));
 }
 
-/** What of the design of language 2 is a rule of the ledger: a control flow that the reducer is right about, and names that have one meaning. */
+/**
+ * What of the design of language 2 is a rule of the ledger: a control flow that the reducer is right about, and names
+ * that have one meaning.
+ */
 function checkLedgerRules(definition: Definition, findings: Findings): void {
   checkStructureOf(definition, findings);
   if (findings.errors === 0) checkNames(definition, findings);
 }
 
-/** For each rule of a definition of language 2, in its place, the roles beside its sender that can check it; none in language 1. The blueprint has no errors. */
+/**
+ * For each rule of a definition of language 2, in its place, the roles beside its sender that can check it; none in
+ * language 1. The blueprint has no errors.
+ */
 export function checkersIn(blueprint: Json): readonly RuleCheckers[] {
   const definition = withoutNulls(blueprint as JsonObject) as unknown as Definition;
   return languageOf(definition) === 2 ? ruleCheckers(definition) : [];

@@ -79,8 +79,9 @@ export interface Execution2 extends Pick<Execution, 'definition' | 'actionId' | 
 }
 
 /**
- * As `execute`, by the rules of language 2: a payload has the members that the action is given and no others, each name of a rule reads the one fact that was resolved
- * when the definition was published, and an operand that is not there or of another type ends it (LOGIC_ABSENT, LOGIC_TYPE). The definition has passed `checkExecution`.
+ * As `execute`, by the rules of language 2: a payload has the members that the action is given and no others, each name
+ * of a rule reads the one fact that was resolved when the definition was published, and an operand that is not there or
+ * of another type ends it (LOGIC_ABSENT, LOGIC_TYPE). The definition has passed `checkExecution`.
  */
 export function execute2({ definition, actionId, payload, facts }: Execution2): Executed | readonly Issue[] {
   const action = actionOf(definition, actionId);
@@ -93,7 +94,7 @@ export function execute2({ definition, actionId, payload, facts }: Execution2): 
   const calculated = isIssues(run) ? [] : run.calculated;
   const data = isIssues(run) ? payload : recorded(payload, run.data, calculated);
   const refused = refusedMembers(action, payload);
-  // What could not be calculated is no fault of the payload.
+  // A member that could not be calculated is no fault of the payload.
   const missing = isIssues(run)
     ? Object.keys(action.calculations ?? {}).map((name) => `/payload/${escapePointer(name)}`)
     : [];

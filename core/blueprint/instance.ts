@@ -1,6 +1,7 @@
-// An instance of a workflow as a fold over its sealed transactions: which branches are open, what was done, who plays the open roles, and how it ended.
-// Pure. Whether a transaction may be sealed is judged before (core/transaction/validate/); this file only says what sealing it does. In language 2 the
-// control flow is that of core/flow.
+// An instance of a workflow as a fold over its sealed transactions: which branches are open, what was done, who plays
+// the open roles, and how it ended. Pure. Whether a transaction may be sealed is judged before
+// (core/transaction/validate/); this file only says what sealing it does. In language 2 the control flow is that of
+// core/flow.
 import { absurd } from '../base/assert.js';
 import { type FlowMove, movedFlow, openedFlow } from '../flow/move.js';
 import { type Flow, tokensOf } from '../flow/runs.js';
@@ -37,7 +38,10 @@ interface Common {
 /** An instance of a definition of language 1. */
 export interface HeadedInstance extends Common {
   readonly language?: never;
-  /** TxIds by action id: actions that another one waits for (`requiredPriorActions`), since they were done and until that one ran. */
+  /**
+   * TxIds by action id: actions that another one waits for (`requiredPriorActions`), since they were done and until
+   * that one ran.
+   */
   readonly completed: Readonly<Record<string, string>>;
   /** By TxId; empty when the instance has ended. */
   readonly heads: Readonly<Record<string, Head>>;
@@ -50,7 +54,10 @@ export interface FlowInstance extends Common {
   readonly flow: Flow;
 }
 
-/** Value of the state key `inst/{instanceId}`. Members stand in canonical order, so that its canonical text is one native call. */
+/**
+ * Value of the state key `inst/{instanceId}`. Members stand in canonical order, so that its canonical text is one
+ * native call.
+ */
 export type Instance = HeadedInstance | FlowInstance;
 
 export type MoveType = 'Action' | 'Rejection' | 'Cancellation';

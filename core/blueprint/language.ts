@@ -1,5 +1,5 @@
-// Which language a definition is written in, and which one applies to it. A register follows language 2 from certain rules on: a definition that names it and was
-// sealed before keeps the meaning that it had. Pure.
+// Which language a definition is written in, and which one applies to it. A register follows language 2 from certain
+// rules on: a definition that names it and was sealed before keeps the meaning that it had. Pure.
 import type { Definition } from './types.js';
 
 export type Language = 1 | 2;
@@ -7,7 +7,10 @@ export type Language = 1 | 2;
 /** From these rules on a publication may be of language 2. Programs know them as a draft alone (`RULES_DRAFT`). */
 export const LANGUAGE_2_RULES = 3;
 
-/** The language that a definition is written in. A definition that a register gave is written in the one that applies there (`asRead`). */
+/**
+ * The language that a definition is written in. A definition that a register gave is written in the one that applies
+ * there (`asRead`).
+ */
 export function languageOf({ language }: Pick<Definition, 'language'>): Language {
   return language === 2 ? 2 : 1;
 }
@@ -17,7 +20,10 @@ export function languageUnder(rules: number, definition: Pick<Definition, 'langu
   return rules >= LANGUAGE_2_RULES ? languageOf(definition) : 1;
 }
 
-/** The definition as a register reads it: where language 2 does not apply, the member that names it is one that nothing reads. */
+/**
+ * The definition as a register reads it: where language 2 does not apply, the member that names it is one that nothing
+ * reads.
+ */
 export function asRead(definition: Definition, language: Language): Definition {
   if (languageOf(definition) === language) return definition;
   const { language: _, ...read } = definition;

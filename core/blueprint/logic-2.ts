@@ -1,5 +1,6 @@
-// The rules of language 2, interpreted: names are resolved before, an operand that is not there ends the evaluation, and truth is true or false. The same steps
-// are counted, and the same bounds hold, as in language 1 (logic.ts), which stays as it was published.
+// The rules of language 2, interpreted: names are resolved before, an operand that is not there ends the evaluation,
+// and truth is true or false. The same steps are counted, and the same bounds hold, as in language 1 (logic.ts), which
+// stays as it was published.
 import { issue } from '../base/issue.js';
 import type { Json } from '../base/json.js';
 import { LOGIC_DEPTH_MAX } from '../base/limits.js';
@@ -49,8 +50,9 @@ const LAZY: ReadonlyMap<string, Lazy> = new Map<string, Lazy>([
 export const OPERATORS_2: readonly string[] = [...LAZY.keys(), ...EAGER_2_NAMES];
 
 /**
- * Value of a rule of language 2: `{value}`, or `{issue}` with LOGIC_ABSENT (an operand that is not there and has no default), LOGIC_TYPE (one of another type
- * than the operator takes), LOGIC_INVALID (an unknown operator or name, no finite result) or LOGIC_LIMIT. The budget falls by what was spent.
+ * Value of a rule of language 2: `{value}`, or `{issue}` with LOGIC_ABSENT (an operand that is not there and has no
+ * default), LOGIC_TYPE (one of another type than the operator takes), LOGIC_INVALID (an unknown operator or name, no
+ * finite result) or LOGIC_LIMIT. The budget falls by what was spent.
  */
 export function evaluate2(rule: Json, known: Known, budget: Budget = logicBudget()): Evaluated {
   const run: Run2 = { budget, problem: undefined, known };
@@ -208,7 +210,9 @@ function reduce(run: Run2, args: readonly Json[], place: Place): Json {
   return accumulator;
 }
 
-/** True for `some`; for `all` and `none` that no item is otherwise. Of an empty list nothing is said but that none is. */
+/**
+ * True for `some`; for `all` and `none` that no item is otherwise. Of an empty list nothing is said but that none is.
+ */
 function quantify(run: Run2, args: readonly Json[], by: Reading & { readonly stop: boolean }): Json {
   const items = itemsOf(run, args, by);
   if (run.problem) return null;

@@ -1,5 +1,6 @@
-// THE table of the operators of language 2 whose arguments are evaluated first. Each takes values of its types only: null is no 0, an empty text no 0, true no 1,
-// and a text no number. Nothing reads a clock or chance, so a rule gives the same value on every node and in a browser.
+// THE table of the operators of language 2 whose arguments are evaluated first. Each takes values of its types only:
+// null is no 0, an empty text no 0, true no 1, and a text no number. Nothing reads a clock or chance, so a rule gives
+// the same value on every node and in a browser.
 import { issue } from '../base/issue.js';
 import type { Json } from '../base/json.js';
 import { LOGIC_NEEDLE_MAX } from '../base/limits.js';
@@ -72,7 +73,10 @@ export function kindOf(value: Json): string {
   return kinds[typeof value as keyof typeof kinds] ?? 'an object';
 }
 
-/** True when each neighbouring pair is in order: `{"<": [1, x, 9]}` asks whether x lies between. Two numbers or two texts, these by code units. */
+/**
+ * True when each neighbouring pair is in order: `{"<": [1, x, 9]}` asks whether x lies between. Two numbers or two
+ * texts, these by code units.
+ */
 function ordered(run: Run, { name, values, rules }: Applied, holds: (sign: number) => boolean): Json {
   if (values.length < 2) return refuse(run, 'A comparison has two values or more.');
   const [first] = values;

@@ -19,7 +19,10 @@ export function logicBudget(): Budget {
 export interface Run {
   readonly budget: Budget;
   problem: Issue | undefined;
-  /** The operation that is calculated, for what is said of its operands: their values, and the parts of the rule that gave them. */
+  /**
+   * The operation that is calculated, for what is said of its operands: their values, and the parts of the rule that
+   * gave them.
+   */
   underway?: { readonly values: readonly Json[]; readonly rules: readonly Json[] };
 }
 

@@ -49,8 +49,9 @@ export function evaluate(rule: Json, data: Json, budget: Budget = logicBudget())
 }
 
 /**
- * Why a rule may not be published: LOGIC_INVALID (an operator that there is not, with its place below `at`) and LOGIC_LIMIT (nodes, depth). An object
- * with one member is an operation; one with none or several is a plain value. `names` are the operators of another language than the first.
+ * Why a rule may not be published: LOGIC_INVALID (an operator that there is not, with its place below `at`) and
+ * LOGIC_LIMIT (nodes, depth). An object with one member is an operation; one with none or several is a plain value.
+ * `names` are the operators of another language than the first.
  */
 export function checkLogic(rule: Json, at = '', names: readonly string[] = NAMES): Issue[] {
   const issues: Issue[] = [];

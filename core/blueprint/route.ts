@@ -22,7 +22,10 @@ export function route(
   });
 }
 
-/** As `route`, by the rules of language 2: a condition that is not true or false is LOGIC_TYPE, and one without an operand LOGIC_ABSENT. */
+/**
+ * As `route`, by the rules of language 2: a condition that is not true or false is LOGIC_TYPE, and one without an
+ * operand LOGIC_ABSENT.
+ */
 export function route2(
   definition: Definition,
   action: Action,

@@ -39,7 +39,10 @@ export function schemaCost(schema: Json, partsOf: PartsOf = patternWork, languag
   return cost;
 }
 
-/** How schemas are read: the steps for all of them, and the language of their definition, 1 unless stated, with its currencies. */
+/**
+ * How schemas are read: the steps for all of them, and the language of their definition, 1 unless stated, with its
+ * currencies.
+ */
 export interface Reading {
   readonly stepsMax?: number;
   readonly language?: Language;

@@ -29,7 +29,10 @@ export function inPlace(root: JsonObject, given: Parts): Parts {
   return [...found].map(([node, place]) => ({ place, node }));
 }
 
-/** With what applies to the same value under some condition too: in branches, and where another member is there. What `not` describes applies never. */
+/**
+ * With what applies to the same value under some condition too: in branches, and where another member is there. What
+ * `not` describes applies never.
+ */
 export function possibleInPlace(root: JsonObject, given: Parts): Parts {
   const found = new Map<Json, string>();
   const open = [...given];

@@ -1,5 +1,5 @@
-// What a run comes from in the history of an instance, looked through runs that only gave tokens again: what going back undoes takes with it whatever came of it,
-// also runs that a loop has left behind. Pure.
+// What a run comes from in the history of an instance, looked through runs that only gave tokens again: what going back
+// undoes takes with it whatever came of it, also runs that a loop has left behind. Pure.
 import type { Net, NetAction } from './net.js';
 import { causesOf, completeRuns, type Flow, scopeOf, type Token, tokensTaken } from './runs.js';
 

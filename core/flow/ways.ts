@@ -53,8 +53,8 @@ export function targetsOf(ways: Ways['from'], place: number): readonly number[] 
 }
 
 /**
- * Actions that surely have a complete run which counts when each action runs: what rules can read. A rejection is no run of its action, and one that surely goes
- * back leads to where its target stood before (README.md, claim).
+ * Actions that surely have a complete run which counts when each action runs: what rules can read. A rejection is no
+ * run of its action, and one that surely goes back leads to where its target stood before (README.md, claim).
  */
 export function surelyDone({ actions, places, from, past }: Ways): readonly bigint[] {
   const opening = new Set([...actions.keys()].filter((at) => opens(actions[at] as NetAction)));
@@ -68,7 +68,10 @@ function opens(action: NetAction): boolean {
   return action.isStart && !isJoin(action);
 }
 
-/** What a way brings to its target: the past of where it comes from, and that action too; nothing that has to be looked at where undefined. */
+/**
+ * What a way brings to its target: the past of where it comes from, and that action too; nothing that has to be looked
+ * at where undefined.
+ */
 type Brings = (way: Way) => 'with it' | 'without it' | undefined;
 
 /** Greatest fixpoint: over all ways to an action what they bring, and for a join with it that of each prior. */

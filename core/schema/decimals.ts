@@ -1,5 +1,5 @@
-// Keywords of language 2 for decimals and money: how many places a decimal has, and its bounds; with `x-scale` an amount has one spelling, and one hash. Money has
-// the places of its currency, which the definition says.
+// Keywords of language 2 for decimals and money: how many places a decimal has, and its bounds; with `x-scale` an
+// amount has one spelling, and one hash. Money has the places of its currency, which the definition says.
 import { isObject, type Json } from '../base/json.js';
 import { compared, DECIMAL_SCALE_MAX, type Decimal, decimalOf } from '../values/decimal.js';
 import { moneyOf, scaleOf } from '../values/money.js';

@@ -1,4 +1,5 @@
-// Formats of texts and numbers, as ajv-formats has them; and those of language 2, whose texts are the values that rules calculate with.
+// Formats of texts and numbers, as ajv-formats has them; and those of language 2, whose texts are the values that rules
+// calculate with.
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Json } from '../base/json.js';
 import { dayOf, durationOf, instantOf } from '../values/date.js';

@@ -24,7 +24,10 @@ export interface Effort {
   readonly failures?: number;
 }
 
-/** A schema, or the part of it that `reference` (`#` or `#/...`) names, as the language of its definition reads it: 1 unless stated. */
+/**
+ * A schema, or the part of it that `reference` (`#` or `#/...`) names, as the language of its definition reads it: 1
+ * unless stated.
+ */
 export interface Judging {
   readonly schema: Schema;
   readonly reference?: string;

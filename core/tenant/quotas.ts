@@ -9,7 +9,10 @@ export interface Quotas {
   readonly bytes: number;
 }
 
-/** Bytes of governance acts that pass when the others are used up: some thousand acts of some kilobytes, so that owners can still vote. */
+/**
+ * Bytes of governance acts that pass when the others are used up: some thousand acts of some kilobytes, so that owners
+ * can still vote.
+ */
 export const QUOTA_ACTS_BYTES_MAX = 16 * 1024 * 1024;
 
 export const QUOTA_NAMES = ['registers', 'users', 'wallets', 'bytes'] as const satisfies readonly (keyof Quotas)[];

@@ -1,5 +1,5 @@
-// What rejections take back of an instance, as its transactions pass in ledger order: in language 1 actions by their ids, in language 2 the very runs, and all that
-// came of them. A loop by a route takes nothing back. Pure.
+// What rejections take back of an instance, as its transactions pass in ledger order: in language 1 actions by their
+// ids, in language 2 the very runs, and all that came of them. A loop by a route takes nothing back. Pure.
 import type { FlowInstance, Instance } from '../blueprint/instance.js';
 import { onlyAfter, type Plan, planOf } from '../blueprint/plan.js';
 import type { Definition } from '../blueprint/types.js';
@@ -37,7 +37,9 @@ export class TakenBack {
     this.plan = planOf(definition);
   }
 
-  /** The next transaction of the instance. Language 2 needs all of them, from the first on; deadlines are not looked at. */
+  /**
+   * The next transaction of the instance. Language 2 needs all of them, from the first on; deadlines are not looked at.
+   */
   pass(tx: Transaction): IsTakenBack {
     const isRejection = moveTypeOf(tx.header) === 'Rejection';
     if (this.plan.language === 2) return this.passRun(tx, isRejection);
@@ -74,7 +76,10 @@ export class TakenBack {
   }
 }
 
-/** The actions of an instance whose data counts, oldest first: those that no rejection took back. All its transactions are given, in ledger order. */
+/**
+ * The actions of an instance whose data counts, oldest first: those that no rejection took back. All its transactions
+ * are given, in ledger order.
+ */
 export function runsInForce(definition: Definition, transactions: readonly Transaction[]): readonly Transaction[] {
   const takenBack = new TakenBack(definition);
   let inForce: Transaction[] = [];

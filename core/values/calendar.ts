@@ -7,7 +7,7 @@ import { type Day, dayOf, weekdayOf } from './date.js';
 export const HOLIDAYS_MAX = 2000;
 
 export interface Calendar {
-  /** Weekdays, 1 for Monday, on which nobody works. */
+  /** Weekdays, 1 for Monday, that are no workdays. */
   readonly weekend: ReadonlySet<number>;
   /** Days that are holidays and no weekend days, in their order, each once. */
   readonly holidays: readonly Day[];
@@ -15,7 +15,10 @@ export interface Calendar {
 
 const made = new WeakMap<object, Calendar | string>();
 
-/** The calendar that `{"weekend": [6, 7], "holidays": ["2026-12-25"]}` says, or a sentence on what is wrong with it. Found once for as long as it is held. */
+/**
+ * The calendar that `{"weekend": [6, 7], "holidays": ["2026-12-25"]}` says, or a sentence on what is wrong with it.
+ * Found once for as long as it is held.
+ */
 export function calendarOf(data: Json | undefined): Calendar | string {
   if (!isObject(data)) return 'A calendar is an object with "weekend" and "holidays".';
   const known = made.get(data);

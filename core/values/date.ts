@@ -1,5 +1,6 @@
-// Dates, times and durations of language 2, counted in whole numbers: proleptic Gregorian, years 1 to 9999, no time zone but a stated offset. Nothing here asks the
-// platform, whose tables of zones and whose reading of texts differ between versions.
+// Dates, times and durations of language 2, counted in whole numbers: proleptic Gregorian, years 1 to 9999, no time
+// zone but a stated offset. Nothing here asks the platform, whose tables of zones and whose reading of texts differ
+// between versions.
 
 /** Days since 0001-01-01, a Monday. */
 export type Day = number;
@@ -95,7 +96,9 @@ export function dayText(day: Day): string {
   return `${padded(year, 4)}-${padded(month, 2)}-${padded(date, 2)}`;
 }
 
-/** The time of `2026-02-28T09:30:00.000Z`; undefined for another text. There are no leap seconds, as in docket times. */
+/**
+ * The time of `2026-02-28T09:30:00.000Z`; undefined for another text. There are no leap seconds, as in docket times.
+ */
 export function instantOf(text: string): Instant | undefined {
   const match = text.length === TIME_LENGTH ? TIME.exec(text) : null;
   const day = match ? dayOf(match[1] as string) : undefined;
@@ -116,7 +119,10 @@ export function instantText(instant: Instant): string {
   return `${dayText(day)}T${parts.join(':')}.${padded(ms % 1000, 3)}Z`;
 }
 
-/** Years and months, or weeks, or days and a time, perhaps with a minus before: `P1Y6M`, `P2W`, `P3DT12H`, `-P1M`. Undefined for another text. */
+/**
+ * Years and months, or weeks, or days and a time, perhaps with a minus before: `P1Y6M`, `P2W`, `P3DT12H`, `-P1M`.
+ * Undefined for another text.
+ */
 export function durationOf(text: string): Duration | undefined {
   if (text.length > DURATION_LENGTH_MAX) return undefined;
   const whole = MONTHS.exec(text);
@@ -137,7 +143,10 @@ function duration(sign: string | undefined, { months, ms }: Duration): Duration 
   return sign === '-' ? { months: 0 - months, ms: 0 - ms } : { months, ms };
 }
 
-/** So many months later, or earlier: the same day of that month, or its last one. Undefined outside of years 1 to 9999, as below. */
+/**
+ * So many months later, or earlier: the same day of that month, or its last one. Undefined outside of years 1 to 9999,
+ * as below.
+ */
 export function addMonths(day: Day, months: number): Day | undefined {
   const { year, month, date } = civilOf(day);
   const all = year * 12 + month - 1 + months;
@@ -163,7 +172,10 @@ export function instantPlus(instant: Instant, { months, ms }: Duration): Instant
   return isDay(Math.floor(found / DAY_MS)) ? found : undefined;
 }
 
-/** Whole months from one day to another: the most that can be added to the first without passing the second, negative where that lies before. */
+/**
+ * Whole months from one day to another: the most that can be added to the first without passing the second, negative
+ * where that lies before.
+ */
 export function monthsBetween(from: Day, to: Day): number {
   const [a, b] = [civilOf(from), civilOf(to)];
   const months = (b.year - a.year) * 12 + b.month - a.month;
@@ -178,7 +190,10 @@ export function weekdayOf(day: Day): number {
   return (day % 7) + 1;
 }
 
-/** Minutes east of UTC of `UTC`, `Z` or `+02:00`; undefined for every other zone: those that have summers are no data of the rules. */
+/**
+ * Minutes east of UTC of `UTC`, `Z` or `+02:00`; undefined for every other zone: those that have summers are no data of
+ * the rules.
+ */
 export function offsetOf(zone: string): number | undefined {
   if (zone === 'UTC' || zone === 'Z') return 0;
   const match = OFFSET.exec(zone);

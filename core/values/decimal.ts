@@ -1,7 +1,11 @@
-// Exact decimals of language 2: a whole number of units, and how many places they have after the point. Results are exact or there are none; what is
-// rounded is rounded because a rule says how. On BigInt alone, so that no library and no platform changes a sealed result.
+// Exact decimals of language 2: a whole number of units, and how many places they have after the point. Results are
+// exact or there are none; what is rounded is rounded because a rule says how. On BigInt alone, so that no library and
+// no platform changes a sealed result.
 
-/** Digits of a value, without zeros before the first other one; and of them after the point. Rules of the ledger: they never change. */
+/**
+ * Digits of a value, without zeros before the first other one; and of them after the point. Rules of the ledger: they
+ * never change.
+ */
 export const DECIMAL_DIGITS_MAX = 38;
 export const DECIMAL_SCALE_MAX = 18;
 
@@ -44,7 +48,10 @@ export function decimalText({ units, scale }: Decimal): string {
   return `${isNegative ? '-' : ''}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** A JSON number as the decimal of its shortest spelling (ECMA-262 6.1.6.1.20, as RFC 8785 writes it): 0.1 is one tenth. Undefined beyond the range. */
+/**
+ * A JSON number as the decimal of its shortest spelling (ECMA-262 6.1.6.1.20, as RFC 8785 writes it): 0.1 is one tenth.
+ * Undefined beyond the range.
+ */
 export function decimalOfNumber(value: number): Decimal | undefined {
   const match = /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value));
   if (!match) return undefined;
@@ -111,7 +118,10 @@ export function integerOf({ units, scale }: Decimal): number | undefined {
   return Number.isSafeInteger(whole) ? whole : undefined;
 }
 
-/** Shares of a total in units of its scale, in the proportion of whole weights: rounded down, and what is left goes by largest remainder, ties by place. */
+/**
+ * Shares of a total in units of its scale, in the proportion of whole weights: rounded down, and what is left goes by
+ * largest remainder, ties by place.
+ */
 export function shares(total: bigint, weights: readonly bigint[]): readonly bigint[] | undefined {
   const all = weights.reduce((one, other) => one + other, 0n);
   if (all <= 0n || weights.some((weight) => weight < 0n)) return undefined;

@@ -1,5 +1,5 @@
-// Money of language 2: an amount and its currency, never one without the other. How many places a currency has is said by the definition, so that no table of
-// currencies is part of the rules.
+// Money of language 2: an amount and its currency, never one without the other. How many places a currency has is said
+// by the definition, so that no table of currencies is part of the rules.
 import { hasOnly, type Json, type JsonObject } from '../base/json.js';
 import { DECIMAL_SCALE_MAX, type Decimal, decimalOf, decimalText } from './decimal.js';
 
@@ -35,7 +35,10 @@ function isScale(value: Json): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= DECIMAL_SCALE_MAX;
 }
 
-/** The money that `{"amount": "19.99", "currency": "EUR"}` says; undefined for every other value. Its places are another question. */
+/**
+ * The money that `{"amount": "19.99", "currency": "EUR"}` says; undefined for every other value. Its places are another
+ * question.
+ */
 export function moneyOf(value: Json): Money | undefined {
   if (!hasOnly(value, ['amount', 'currency'])) return undefined;
   const { amount, currency } = value;

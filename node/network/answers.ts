@@ -126,7 +126,10 @@ export class Answers {
     };
   }
 
-  /** A call whose request may carry a docket or a piece of a file: as a frame that does, it costs its bytes too, before they are decoded. */
+  /**
+   * A call whose request may carry a docket or a piece of a file: as a frame that does, it costs its bytes too, before
+   * they are decoded.
+   */
   #largeCall(budget: Budget, answer: Answer): Handler {
     return this.#call(budget, async (peer, request) => {
       const isPaid =

@@ -12,7 +12,8 @@ export function storedBytes(usage: Usage, bytes: number): StoredBytes {
       const organisationId = organisationOfTurn(from);
       if (organisationId === undefined || organisationId === PLATFORM_ORGANISATION_ID) return undefined;
       const { bytes: used, acts = 0, quotas } = usage.of(organisationId);
-      // Votes about members, validators and rules are how a register gets on, so they do not wait for room; their own bytes have a bound.
+      // Votes about members, validators and rules are how a register gets on, so they do not wait for room; their own
+      // bytes have a bound.
       if (isAct && acts + wanted <= QUOTA_ACTS_BYTES_MAX) return undefined;
       const bound = quotas?.bytes ?? (organisationId === PUBLIC_ORGANISATION_ID ? 0 : bytes);
       return quotaProblem('bytes', { used, bound, wanted });

@@ -1,4 +1,5 @@
-// How long clients wait who find no room in a pool: as long as it takes that those who come back are a part of those who are taken.
+// How long clients wait who find no room in a pool: as long as it takes that those who come back are a part of those
+// who are taken.
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'chai';

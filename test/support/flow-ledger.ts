@@ -1,5 +1,6 @@
-// Instances of language 2 on a register in memory: a definition made from a control flow, and its moves as signed transactions. Each route is chosen by the number `r` of
-// the payload, so that every decision is one that the data gives.
+// Instances of language 2 on a register in memory: a definition made from a control flow, and its moves as signed
+// transactions. Each route is chosen by the number `r` of the payload, so that every decision is one that the data
+// gives.
 import type { JsonObject } from '../../core/base/json.js';
 import { RULES_DRAFT } from '../../core/base/version.js';
 import type { Instance } from '../../core/blueprint/instance.js';

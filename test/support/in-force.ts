@@ -1,5 +1,6 @@
-// Which runs of an instance are in force, by the definition of it and slowly: a rejection takes out of force what it undoes and all that came of that, a loop by a
-// route takes nothing. Beside the reducer, so that what the check says of reads can be held against it.
+// Which runs of an instance are in force, by the definition of it and slowly: a rejection takes out of force what it
+// undoes and all that came of that, a loop by a route takes nothing. Beside the reducer, so that what the check says of
+// reads can be held against it.
 import type { JsonObject } from '../../core/base/json.js';
 import type { RunFacts } from '../../core/blueprint/names/facts.js';
 import { type FlowMove, movedFlow, openedFlow } from '../../core/flow/move.js';

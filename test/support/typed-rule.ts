@@ -1,4 +1,5 @@
-// Rules of language 2 on values: typed as the check does it, then calculated operation by operation. It knows no list operators and no names but those it is given.
+// Rules of language 2 on values: typed as the check does it, then calculated operation by operation. It knows no list
+// operators and no names but those it is given.
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { operationOf } from '../../core/blueprint/logic.js';
 import { type Budget, logicBudget, type Run, refuse } from '../../core/blueprint/logic-values.js';

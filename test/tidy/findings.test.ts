@@ -1,4 +1,5 @@
-// The codes of findings: each has one row in docs/findings.md, so that it has one meaning, and no row is of a code that nothing tells.
+// The codes of findings: each has one row in docs/findings.md, so that it has one meaning, and no row is of a code that
+// nothing tells.
 import { readFileSync } from 'node:fs';
 import { expectNone, sources } from './source.js';
 

@@ -39,7 +39,7 @@ export function findingsRefusal({ findings }: Checked): Refusal | undefined {
   return new Refusal(issues, { errors: errors.map((found) => ({ ...found, path: found.location })) });
 }
 
-/** Refuses what the register would read in another language than it is written in: nobody rehearsed that. */
+/** Refuses what the register would read in another language than it is written in, which was not rehearsed. */
 export function languageRefusal(
   { deps }: Pick<Asking, 'deps'>,
   registerId: string,

@@ -1,4 +1,5 @@
-// Who can check which rule of a definition of language 2, for its designer: what no other role can check is the word of its sender.
+// Who can check which rule of a definition of language 2, for its designer: what no other role can check is the word of
+// its sender.
 import type { Definition } from '../types.js';
 import { knowledgeOf } from './knowledge.js';
 import { resolvedOf } from './resolve.js';

@@ -1,5 +1,5 @@
-// What rules of language 2 read: facts by the action that stated them, and what of them a resolved name means. Nothing that a payload holds decides which fact a
-// name reads. Pure; a fact that is not there is told apart from null.
+// What rules of language 2 read: facts by the action that stated them, and what of them a resolved name means. Nothing
+// that a payload holds decides which fact a name reads. Pure; a fact that is not there is told apart from null.
 import type { Json, JsonObject } from '../../base/json.js';
 import { pointerText, readPointer } from '../pointer.js';
 

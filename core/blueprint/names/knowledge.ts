@@ -1,5 +1,5 @@
-// Who knows what in language 2: which roles see a member of an action's data, who can check a rule, and which reads surely find a value. All of it follows from
-// the definition, so a designer learns it before anybody acts.
+// Who knows what in language 2: which roles see a member of an action's data, who can check a rule, and which reads
+// surely find a value. All of it follows from the definition, so a designer learns it before anybody acts.
 
 import type { Json } from '../../base/json.js';
 import { hasBit } from '../../flow/bits.js';

@@ -1,5 +1,6 @@
-// The members of an action's data in language 2: those that it is given, those that it calculates, and what is certain about them, found once from its schemas.
-// The root of a payload is closed: a member that no schema declares is none, whatever the schema says of others.
+// The members of an action's data in language 2: those that it is given, those that it calculates, and what is certain
+// about them, found once from its schemas. The root of a payload is closed: a member that no schema declares is none,
+// whatever the schema says of others.
 import { type Issue, issue } from '../../base/issue.js';
 import { escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
 import { SCHEMA_ERRORS_MAX } from '../../base/limits.js';

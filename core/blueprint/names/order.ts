@@ -1,4 +1,5 @@
-// The calculations of an action in language 2: in the order of what they read, whatever the spelling or place in a file, each on the results before it.
+// The calculations of an action in language 2: in the order of what they read, whatever the spelling or place in a
+// file, each on the results before it.
 import type { Issue } from '../../base/issue.js';
 import { escapePointer, type Json } from '../../base/json.js';
 import { type Calculated, cycleIssue, type Order, orderBy } from '../calculate.js';
@@ -23,7 +24,10 @@ export interface Calculating {
   readonly facts: Omit<Facts, 'calculated'>;
 }
 
-/** The calculated fields alone. Issues: those of `evaluate2` at `/calculations/<field>`, the first only: what came after could depend on it. */
+/**
+ * The calculated fields alone. Issues: those of `evaluate2` at `/calculations/<field>`, the first only: what came after
+ * could depend on it.
+ */
 export function calculate2({ definition, action, facts }: Calculating, budget: Budget): Calculated | readonly Issue[] {
   const { names, rules } = resolvedOf(definition, action);
   const order = calculationOrder2(definition, action);

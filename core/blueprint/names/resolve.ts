@@ -1,5 +1,5 @@
-// What the names in the rules of a definition of language 2 read, decided before it is published and never by what a payload holds. A name says whose member it
-// is; one that does not is short for the only one that it can be.
+// What the names in the rules of a definition of language 2 read, decided before it is published and never by what a
+// payload holds. A name says whose member it is; one that does not is short for the only one that it can be.
 import { nearest } from '../../base/nearest.js';
 import { shownName } from '../statements.js';
 import type { Action, Definition } from '../types.js';
@@ -36,7 +36,10 @@ export interface Resolved {
 
 const plans = new WeakMap<Action, { readonly definition: Definition; readonly resolved: Resolved }>();
 
-/** Found once for as long as the definition is held. Its rules have passed `checkLogic` and its schemas may be published. */
+/**
+ * Found once for as long as the definition is held. Its rules have passed `checkLogic` and its schemas may be
+ * published.
+ */
 export function resolvedOf(definition: Definition, action: Action): Resolved {
   const known = plans.get(action);
   if (known?.definition === definition) return known.resolved;
@@ -194,8 +197,8 @@ class Naming {
   }
 
   /**
-   * The own member if only this action declares it, else that of the one action that does, else the fact. In its own calculation a member is the one of the
-   * run before: nothing waits for itself.
+   * The own member if only this action declares it, else that of the one action that does, else the fact. In its own
+   * calculation a member is the one of the run before: nothing waits for itself.
    */
   #short(
     path: readonly string[],

@@ -1,4 +1,5 @@
-// The rules of an action in their places: its calculations and the conditions of its routes. Which of them a name belongs to is told by that place.
+// The rules of an action in their places: its calculations and the conditions of its routes. Which of them a name
+// belongs to is told by that place.
 import { escapePointer, type Json } from '../../base/json.js';
 import { hasCondition, routesOf } from '../route.js';
 import type { Action, Definition } from '../types.js';

@@ -1,5 +1,6 @@
-// Operators of language 2 that calculate: exact, and without a result where none is exact or in range. Whole numbers stay JSON numbers, everything else becomes a
-// decimal text. Names after a colon are chosen by the types of the operands, and no rule is written with them.
+// Operators of language 2 that calculate: exact, and without a result where none is exact or in range. Whole numbers
+// stay JSON numbers, everything else becomes a decimal text. Names after a colon are chosen by the types of the
+// operands, and no rule is written with them.
 import type { Json } from '../../base/json.js';
 import {
   DECIMAL_DIGITS_MAX,
@@ -71,7 +72,10 @@ function folded(exact: Exact, isMinus = false): Apply {
   };
 }
 
-/** Whole numbers give whole numbers that JSON carries exactly. Where one has a fraction the result is a decimal, as for `decimal` operands. */
+/**
+ * Whole numbers give whole numbers that JSON carries exactly. Where one has a fraction the result is a decimal, as for
+ * `decimal` operands.
+ */
 function numbers(apply: (a: number, b: number) => number, exact: Exact, isMinus = false): Apply {
   const decimals = folded(exact, isMinus);
   return (run, operands) => {

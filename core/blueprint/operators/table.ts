@@ -1,4 +1,5 @@
-// THE table of operators of language 2 on values. Language 1 has its own (logic-operators.ts), which stays as it was published.
+// THE table of operators of language 2 on values. Language 1 has its own (logic-operators.ts), which stays as it was
+// published.
 import { DATE_OPERATORS } from './dates.js';
 import { DECISION_OPERATORS } from './decisions.js';
 import { LIST_OPERATORS } from './lists.js';

@@ -1,5 +1,6 @@
-// What the rows of a decision table leave out, and where several of them meet. Each input is cut at the bounds of its cells; between two cuts all values meet the same
-// rows. Rows are followed from input to input, so that what is looked at is bounded by the cells and not by the product of all values.
+// What the rows of a decision table leave out, and where several of them meet. Each input is cut at the bounds of its
+// cells; between two cuts all values meet the same rows. Rows are followed from input to input, so that what is looked
+// at is bounded by the cells and not by the product of all values.
 import type { Json, JsonObject } from '../../base/json.js';
 import { isObject } from '../../base/json.js';
 import { type Decimal, unitsAt } from '../../values/decimal.js';

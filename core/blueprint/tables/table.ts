@@ -1,5 +1,5 @@
-// A decision table of a definition: what it asks about, and rows of which one says what follows. Its form is checked here, once for as long as it is held; which rows
-// a value meets is a comparison with each cell.
+// A decision table of a definition: what it asks about, and rows of which one says what follows. Its form is checked
+// here, once for as long as it is held; which rows a value meets is a comparison with each cell.
 import { TABLE_CELL_VALUES_MAX, TABLE_INPUTS_MAX, TABLE_ROWS_MAX } from '../../base/constant-limits.js';
 import { hasOnly, isObject, type Json, type JsonObject } from '../../base/json.js';
 import type { Schema } from '../../schema/cost.js';
@@ -55,7 +55,10 @@ export interface TableFault {
 const INPUT_KINDS: ReadonlySet<Kind> = new Set(['text', 'boolean', 'integer', 'number', 'decimal', 'date', 'time']);
 const made = new WeakMap<object, Table | TableFault>();
 
-/** The table that a definition states, or the first thing that is wrong with it. Schemas in it are looked at as types only. */
+/**
+ * The table that a definition states, or the first thing that is wrong with it. Schemas in it are looked at as types
+ * only.
+ */
 export function tableOf(data: Json | undefined): Table | TableFault {
   if (!isObject(data)) return { at: '', message: 'A table is an object with "inputs", "hit" and "rows".' };
   const known = made.get(data);

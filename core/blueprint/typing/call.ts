@@ -1,5 +1,5 @@
-// One operation while it is typed: its operands with their types, and what is said where they do not fit. An error is what can never have a value; a warning, what may
-// have none for some data.
+// One operation while it is typed: its operands with their types, and what is said where they do not fit. An error is
+// what can never have a value; a warning, what may have none for some data.
 import type { Json } from '../../base/json.js';
 import { operationOf } from '../logic.js';
 import type { Order } from '../operators/ordering.js';

@@ -1,5 +1,6 @@
-// The type of a rule of language 2, found without data: each operation is typed with its operands, and the rule is written anew with the operators that its types ask
-// for (`<:decimal`). What needs no data is calculated. Rules have passed `checkLogic`, which bounds their size and depth.
+// The type of a rule of language 2, found without data: each operation is typed with its operands, and the rule is
+// written anew with the operators that its types ask for (`<:decimal`). What needs no data is calculated. Rules have
+// passed `checkLogic`, which bounds their size and depth.
 import { escapePointer, isObject, type Json } from '../../base/json.js';
 import { decimalOfNumber, decimalText, rounded } from '../../values/decimal.js';
 import { operationOf } from '../logic.js';
@@ -24,7 +25,7 @@ import {
 
 /** What rules of an action can read and name. */
 export interface Scope {
-  /** The type of what a name reads, outside of list operators; any for one that nobody knows. */
+  /** The type of what a name reads, outside of list operators; any for one that is not known. */
   readonly read: (name: string) => Type;
   readonly named: Named;
   readonly constants: Constants;
@@ -188,7 +189,7 @@ class RuleTypes {
     if (!apply || values.length < parts.length) return undefined;
     const run: Run = { budget: this.#budget, problem: undefined };
     const value = apply(run, { name: name.split(':', 1)[0] as string, values, constants: this.#scope.constants });
-    // What takes too many steps is found out with the data.
+    // A rule that takes too many steps is found out with the data.
     if (run.problem?.code === 'LOGIC_LIMIT') return undefined;
     if (run.problem) this.#refuse(at, run.problem.message);
     return run.problem ? undefined : value;

@@ -1,4 +1,4 @@
-// What signatures share: kinds that an operand may have, and the places of a decimal.
+// Parts that signatures share: kinds that an operand may have, and the places of a decimal.
 import type { Call, Given } from './call.js';
 import { isNumeric, type Kind, literalAs, type Type } from './type.js';
 

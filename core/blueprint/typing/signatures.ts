@@ -1,5 +1,5 @@
-// THE table of types of the operators of language 2 whose operands are calculated first: what each takes, what it gives, and by what it compares. Those that choose
-// what is calculated, and on what, are in rule-types.ts.
+// THE table of types of the operators of language 2 whose operands are calculated first: what each takes, what it
+// gives, and by what it compares. Those that choose what is calculated, and on what, are in rule-types.ts.
 import { among, familyOf } from './call.js';
 import { DATE_SIGNATURES } from './date-signatures.js';
 import { LIST_SIGNATURES } from './list-signatures.js';

@@ -1,4 +1,5 @@
-// The types of values in language 2: what they are called, which stand for one another, and what the values of a rule itself are. Pure.
+// The types of values in language 2: what they are called, which stand for one another, and what the values of a rule
+// itself are. Pure.
 import { isObject, type Json } from '../../base/json.js';
 import { dayOf, durationOf, instantOf } from '../../values/date.js';
 import { decimalOf, decimalOfNumber } from '../../values/decimal.js';
@@ -103,7 +104,10 @@ export function literalAs({ literal }: Type, kind: Kind): Type | undefined {
   return read?.(literal) === undefined ? undefined : { kind };
 }
 
-/** A type that takes the values of both; undefined where they have nothing in common. Whole numbers do not become decimals by themselves. */
+/**
+ * A type that takes the values of both; undefined where they have nothing in common. Whole numbers do not become
+ * decimals by themselves.
+ */
 export function joined(a: Type, b: Type): Type | undefined {
   if (isNothing(a)) return b;
   if (isNothing(b)) return a;
@@ -153,7 +157,7 @@ function joinedOrAny(a: Type, b: Type): Type {
   return joined(a, b) ?? ANY;
 }
 
-/** True if a value of the one type may stand where the other is declared. What is open fits everything. */
+/** True if a value of the one type may stand where the other is declared. An open type fits everything. */
 export function fits(value: Type, declared: Type): boolean {
   if (value.kind === 'any' || declared.kind === 'any') return true;
   if (value.kind === 'null') return declared.nullable === true;

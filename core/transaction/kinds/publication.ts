@@ -58,9 +58,9 @@ export function latestPublication(view: StateView, blueprintId: string): string 
 const definitions = new BoundedCache<Definition>(DEFINITION_CACHE_MAX);
 
 /**
- * The definition under a pin, if that is a sealed publication of this blueprint on this register, in the language that applies to it here. Definitions are
- * content-addressed, so a cached one is the right one on every register with that language; whether it is sealed here, and how, is asked each time, by a view
- * that lives for one docket once.
+ * The definition under a pin, if that is a sealed publication of this blueprint on this register, in the language that
+ * applies to it here. Definitions are content-addressed, so a cached one is the right one on every register with that
+ * language; whether it is sealed here, and how, is asked each time, by a view that lives for one docket once.
  */
 export function publishedDefinition(view: StateView, blueprintId: string, txId: string): Definition | undefined {
   const pin = view.pins?.get(txId);

@@ -60,7 +60,10 @@ function recomputed(
   return NONE;
 }
 
-/** Whether the condition at a place holds, why that cannot be said of any payload like it, or undefined where it reads more than the payload. */
+/**
+ * Whether the condition at a place holds, why that cannot be said of any payload like it, or undefined where it reads
+ * more than the payload.
+ */
 type HoldsAt = (condition: Json, place: number) => boolean | Issue | undefined;
 
 function valueIn1({ tx: { header, payload } }: Pick<Subject, 'tx'>): HoldsAt {
@@ -76,7 +79,9 @@ function valueIn1({ tx: { header, payload } }: Pick<Subject, 'tx'>): HoldsAt {
   };
 }
 
-/** What runs before stated is known for an opening action: nothing. Times are those of dockets, which are decided later. */
+/**
+ * What runs before stated is known for an opening action: nothing. Times are those of dockets, which are decided later.
+ */
 function valueIn2({ tx, planned, definition }: Required<Pick<Subject, 'tx' | 'planned' | 'definition'>>): HoldsAt {
   const payload = isObject(tx.payload) ? (tx.payload as JsonObject) : {};
   const { names, rules } = resolvedOf(definition, planned.action);

@@ -108,7 +108,8 @@ describe('quotas of an organisation', () => {
       `The organisation has ${after.bytes.used} bytes of sealed transactions of ${after.bytes.used} that it may have: submit at another node, or ask the operator for more (limits.bytesPerOrganisation).`,
     ]);
     expect((await submit(order)).status, 'what is sealed is told as ever').to.equal(200);
-    // Votes about members, validators and rules pass, so that the owners can go on governing; other nodes may be where the rest goes.
+    // Votes about members, validators and rules pass, so that the owners can go on governing; other nodes may be where
+    // the rest goes.
     const act = await ask(world, 'propose', {
       params: { registerId },
       body: { operationType: 'set-governance-policy', policy: { proposalTtlDays: 9 }, wallet: EXAMPLE.walletAddress },

@@ -1,4 +1,4 @@
-// What counts as an agreement, and that nothing else does.
+// Answers that count as an agreement, and no others.
 import { expect } from 'chai';
 import { type Context, EXIT } from '../../../cli/command.js';
 import { confirm } from '../../../cli/confirm.js';

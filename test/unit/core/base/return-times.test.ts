@@ -1,4 +1,5 @@
-// When refused clients come again: few in any second however many there are, at once where few were refused, and never later than the most that a client is told.
+// When refused clients come again: few in any second however many there are, at once where few were refused, and never
+// later than the most that a client is told.
 import { expect } from 'chai';
 import { TAKEN_FOR_REFUSED } from '../../../../core/base/overload-limits.js';
 import { ReturnTimes } from '../../../../core/base/return-times.js';

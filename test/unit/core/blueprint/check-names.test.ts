@@ -1,4 +1,4 @@
-// What a designer is told about names in language 2: what a payload may hold, and what each name of a rule reads.
+// Findings about names in language 2: what a payload may hold, and what each name of a rule reads.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { resolvedOf } from '../../../../core/blueprint/names/resolve.js';

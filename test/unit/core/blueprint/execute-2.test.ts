@@ -1,4 +1,5 @@
-// An action of language 2 by the engine: what its payload may hold, which facts its rules read, and what ends it. The forgeries of the review come to nothing.
+// An action of language 2 by the engine: what its payload may hold, which facts its rules read, and what ends it. The
+// forgeries of the review come to nothing.
 import { expect } from 'chai';
 import type { Issue } from '../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';

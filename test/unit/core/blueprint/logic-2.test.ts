@@ -1,4 +1,5 @@
-// The rules of language 2: what a name reads, that an absent operand or one of another type ends the evaluation, and that nothing is null = 0 any more.
+// The rules of language 2: what a name reads, that an absent operand or one of another type ends the evaluation, and
+// that nothing is null = 0 any more.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../../core/base/json.js';

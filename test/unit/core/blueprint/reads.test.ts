@@ -1,5 +1,6 @@
-// That a definition which the check takes never meets an absent operand: over random control flows with joins, loops and rejections, honest parties walk, and every
-// read that the check does not doubt finds its value. What it doubts is held against every path where there is only one branch.
+// That a definition which the check takes never meets an absent operand: over random control flows with joins, loops
+// and rejections, honest parties walk, and every read that the check does not doubt finds its value. What it doubts is
+// held against every path where there is only one branch.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { checkBlueprint } from '../../../../core/blueprint/check.js';
@@ -186,7 +187,10 @@ function oneBranch(dice: Dice): Net {
   );
 }
 
-/** For each action that some path comes to, what was done on all of them. Paths that come to an action twice do no less than those that do not. */
+/**
+ * For each action that some path comes to, what was done on all of them. Paths that come to an action twice do no less
+ * than those that do not.
+ */
 function doneOnEveryPath(net: Net): ReadonlyMap<number, ReadonlySet<number>> {
   const every = new Map<number, ReadonlySet<number>>();
   const come = (id: number, path: readonly number[], done: ReadonlySet<number>): void => {

@@ -1,4 +1,5 @@
-// Dates against somebody who counts days one by one, through all of the years; durations and offsets at each of their bounds.
+// Dates against somebody who counts days one by one, through all of the years; durations and offsets at each of their
+// bounds.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Calendar, calendarOf, HOLIDAYS_MAX, workdaysBetween } from '../../../../core/values/calendar.js';

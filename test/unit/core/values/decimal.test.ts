@@ -1,4 +1,5 @@
-// Decimals against exact fractions of whole numbers: every operation, every mode at every tie, and each bound from both sides.
+// Decimals against exact fractions of whole numbers: every operation, every mode at every tie, and each bound from both
+// sides.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
@@ -23,7 +24,7 @@ import {
 
 const RUNS = { numRuns: 10_000 };
 
-/** A fraction in the way of a school book: it knows no scale and no text, and is reduced by nobody. */
+/** A fraction in the way of a school book: it knows no scale and no text, and is never reduced. */
 interface Fraction {
   readonly over: bigint;
   readonly under: bigint;

@@ -1,4 +1,5 @@
-// Calculating in language 2: what stays a whole number, what becomes a decimal, money with its currency, and each way in which there is no result.
+// Calculating in language 2: what stays a whole number, what becomes a decimal, money with its currency, and each way
+// in which there is no result.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';

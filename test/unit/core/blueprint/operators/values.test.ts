@@ -1,4 +1,5 @@
-// Comparing, dates and lists in language 2: decimals by value and not as texts, dates by the calendar, places that are there.
+// Comparing, dates and lists in language 2: decimals by value and not as texts, dates by the calendar, places that are
+// there.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';

@@ -1,5 +1,5 @@
-// The shipped templates as definitions of language 2: every name of their rules has one meaning as it stands, and the reads that may find nothing say what counts
-// then.
+// The shipped templates as definitions of language 2: every name of their rules has one meaning as it stands, and the
+// reads that may find nothing say what counts then.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { checkBlueprint } from '../../../../../core/blueprint/check.js';

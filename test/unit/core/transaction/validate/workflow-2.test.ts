@@ -1,5 +1,5 @@
-// What the pipeline says of workflows of language 2, and what sealing them does: the reducer of core/flow decides, whatever the definition. Language 1 beside it goes
-// on as it did.
+// What the pipeline says of workflows of language 2, and what sealing them does: the reducer of core/flow decides,
+// whatever the definition. Language 1 beside it goes on as it did.
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../../core/base/json.js';
 import { RULES_DRAFT, RULES_LATEST } from '../../../../../core/base/version.js';
@@ -113,7 +113,8 @@ describe('the validation pipeline of workflows of language 2', () => {
   });
 
   it('does an action once, so that no definition makes an instance grow', () => {
-    // Unsound: both branches lead to 4, which does not join them. A ledger does not look for that, those who publish do.
+    // Unsound: both branches lead to 4, which does not join them. A ledger does not look for that, those who publish
+    // do.
     const { at, step, take } = played(netFrom({ 1: '2+3', 2: '4', 3: '4', 4: '-' }));
     const fork = take(1);
     const [two, three] = [take(2, fork), take(3, fork)];
@@ -186,7 +187,9 @@ interface Walking {
   readonly counted: { moves: number; back: number; ended: number };
 }
 
-/** Random moves of one instance, on the ledger and by the reducer, and random moves that only one of them might take. */
+/**
+ * Random moves of one instance, on the ledger and by the reducer, and random moves that only one of them might take.
+ */
 function walk(at: FlowLedger, { net, dice, counted }: Walking): void {
   const [start] = openings(net);
   if (start === undefined) return;
