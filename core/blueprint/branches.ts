@@ -1,12 +1,10 @@
 // The open branches of an instance, of either language: decided actions that were not done yet, what each of them waits
 // for, and what a move of it takes. Pure.
 import {
-  completeRuns,
   type Flow,
   hasToken,
   isEnabled,
   missingPriors as missingRuns,
-  type Run,
   scopeOf,
   tokensOf,
   tokensTaken,
@@ -103,12 +101,7 @@ export function mayStillCome(
  */
 export function isDoneElsewhere(instance: Instance, actionId: number): boolean {
   if (instance.language !== 2) return false;
-  const { flow } = instance;
-  return completeRuns(flow, actionId).length > 0 || Object.values(flow).some((run) => isRejected(run, actionId));
-}
-
-function isRejected({ action, kind }: Run, actionId: number): boolean {
-  return action === actionId && kind === 'reject';
+  return Object.values(instance.flow).some(({ action, kind }) => action === actionId && kind !== 'back');
 }
 
 /** Actions that this one waits for and that are not complete. */

@@ -39,7 +39,7 @@ export function checkFlow(definition: Definition, findings: Findings): void {
  * otherwise.
  */
 export function checkStructureOf(definition: Definition, findings: Findings): void {
-  if (findings.all().some(({ severity }) => severity === 'error')) return;
+  if (findings.errors > 0) return;
   const places = new Map(definition.actions.map(({ id }, place) => [id, place]));
   for (const { code, action, at, message } of checkStructure(planOf(definition).net()))
     findings.error(code, `/actions/${places.get(action)}${at}`, `${code}: ${message}`);

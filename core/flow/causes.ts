@@ -1,17 +1,15 @@
 // What a run comes from in the history of an instance, looked through runs that only gave tokens again: what going back
 // undoes takes with it whatever came of it, also runs that a loop has left behind. Pure.
+import { afterOf } from './move.js';
 import type { Net, NetAction } from './net.js';
-import { causesOf, completeRuns, type Flow, scopeOf, type Token, tokensTaken } from './runs.js';
+import { causesOf, type Flow, type Token, tokensTaken } from './runs.js';
 
 /** The runs that a move from the token comes from: those whose tokens it takes, and those that it waited for. */
 export function causesAt(flow: Flow, net: Net, token: Token): readonly string[] {
   const action = net.get(token.target) as NetAction;
   const taken = tokensTaken(flow, action, token).map(({ txId }) => txId);
-  const waited = action.joins
-    ? scopeOf(flow, action, token).ended
-    : action.priors.flatMap((id) => completeRuns(flow, id));
   const causes = new Set<string>();
-  const open = [...taken, ...waited];
+  const open = [...taken, ...afterOf(flow, action, token)];
   const seen = new Set<string>();
   for (let txId = open.pop(); txId !== undefined; txId = open.pop()) {
     if (seen.has(txId)) continue;

@@ -57,7 +57,8 @@ function runOf({ action, atMs, dueMs, kind, next }: FlowMove): Omit<Run, 'after'
   };
 }
 
-function afterOf(flow: Flow, action: NetAction, token: Token): readonly string[] {
+/** The runs that a move from the token waited for: complete priors, or those that ended a branch of its scope. */
+export function afterOf(flow: Flow, action: NetAction, token: Token): readonly string[] {
   if (action.joins) return [...scopeOf(flow, action, token).ended].sort();
   return action.priors.flatMap((id) => completeRuns(flow, id)).sort();
 }
