@@ -2,6 +2,7 @@
 // must never decide what a docket may hold, because sealed definitions were judged without it.
 import { escapePointer, type JsonObject } from '../base/json.js';
 import type { Checked } from './check-action.js';
+import { checkCells } from './check-cells.js';
 import { checkConstants } from './check-constants.js';
 import { checkFields } from './check-fields.js';
 import { checkFlow } from './check-flow.js';
@@ -48,7 +49,9 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
   const before = findings.errors;
   checkNames(definition, findings);
   const isTooLarge = findings.all().some(({ code }) => code === 'BP_WAYS');
-  if (findings.errors === before && !isTooLarge) checkReads(definition, findings);
+  if (findings.errors > before || isTooLarge) return;
+  checkReads(definition, findings);
+  checkCells(definition, findings);
 }
 
 /** Members of language 2 in a definition of language 1, where nothing reads them. */

@@ -8,6 +8,7 @@ import { patternWork } from '../schema/pattern-cost.js';
 import { BLUEPRINT_SCHEMA, DEFINITION_2_SCHEMA, DEFINITION_SCHEMA, unknownMembers } from './blueprint-schema.js';
 import { checkAction } from './check-action.js';
 import { checkBranches } from './check-branches.js';
+import { checkCells } from './check-cells.js';
 import { checkDesign } from './check-design.js';
 import { checkStructureOf } from './check-flow.js';
 import { checkNames } from './check-names.js';
@@ -45,12 +46,13 @@ export function checkExecution(definition: Json, rules?: number): readonly Issue
 }
 
 /**
- * What of the design of language 2 is a rule of the ledger: a control flow that the reducer is right about, and names
- * that have one meaning.
+ * What of the design of language 2 is a rule of the ledger: a control flow that the reducer is right about, names that
+ * have one meaning, and cells that follow from the definition.
  */
 function checkLedgerRules(definition: Definition, findings: Findings): void {
   checkStructureOf(definition, findings);
   if (findings.errors === 0) checkNames(definition, findings);
+  if (findings.errors === 0) checkCells(definition, findings);
 }
 
 /**

@@ -40,14 +40,15 @@ export function pointersFor(definition: Definition, action: Action, names: Reado
 }
 
 /** What the definition gives to one participant; `paths` are the tokens of those pointers that are some. */
-interface Share extends Pick<Disclosure, 'participantId' | 'pointers'> {
+export interface Share extends Pick<Disclosure, 'participantId' | 'pointers'> {
   readonly paths: readonly (readonly string[])[];
 }
 
 /** The same for every run of an action, found once for as long as its definition is held; an action is of one definition. */
 const shares = new WeakMap<Action, { readonly definition: Definition; readonly shares: readonly Share[] }>();
 
-function sharesOf(definition: Definition, action: Action): readonly Share[] {
+/** What the definition gives to each participant, and `''` to the sender; by id, or by an address that none has. */
+export function sharesOf(definition: Definition, action: Action): readonly Share[] {
   const known = shares.get(action);
   if (known?.definition === definition) return known.shares;
   const named = new Map<string, Set<string>>([[action.sender, new Set([''])]]);

@@ -58,7 +58,12 @@ export function knowledgeOf(definition: Definition): Knowledge {
 function makeKnowledge(definition: Definition): Knowledge {
   const byId = new Map(definition.actions.map((action) => [action.id, action]));
   const sees = seeing(definition);
-  const done = doneOf(definition);
+  // Only what is surely there asks for it.
+  let found: ReadonlyMap<number, Done> | undefined;
+  const done = (): ReadonlyMap<number, Done> => {
+    found ??= doneOf(definition);
+    return found;
+  };
   const cellsOf = (action: Action, read: Read): readonly Cell[] => {
     if (read.kind === 'in' || read.kind === 'calc') return [{ action, path: read.path }];
     const ids = read.kind === 'act' || read.kind === 'runs' ? [read.action] : read.kind === 'fact' ? read.actions : [];
@@ -79,7 +84,7 @@ function makeKnowledge(definition: Definition): Knowledge {
     const isCertain = cells.every((cell) => membersOf(cell.action).isCertainIn(cell.path, path, isItem));
     return cells.length > 0 && isCertain ? undefined : { why: 'item' };
   };
-  const doneBefore = (action: Action): ReadonlySet<number> => done.get(action.id)?.before ?? new Set();
+  const doneBefore = (action: Action): ReadonlySet<number> => done().get(action.id)?.before ?? new Set();
   return {
     sees,
     cellsOf,
@@ -94,7 +99,7 @@ function makeKnowledge(definition: Definition): Knowledge {
     doubt: (action, { read, over }) => {
       if (isOfItem(read)) return doubtOfItem(action, read, over);
       if (read.kind === 'time')
-        return read.of === 'previous' && done.get(action.id)?.opens ? { why: 'first' } : undefined;
+        return read.of === 'previous' && done().get(action.id)?.opens ? { why: 'first' } : undefined;
       if (read.kind === 'runs' || read.kind === 'count') return undefined;
       const cells = cellsOf(action, read);
       const before = doneBefore(action);

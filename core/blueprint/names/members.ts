@@ -22,6 +22,8 @@ export interface Members {
   /** Calc(N). */
   readonly calculated: ReadonlySet<string>;
   readonly standingOf: (path: readonly string[]) => Standing;
+  /** True for what would stand inside of a list: the number of its items is not known before. */
+  readonly isInList: (path: readonly string[]) => boolean;
   /** True where every run of the action has a value there: each step is required, or calculated. */
   readonly isCertain: (path: readonly string[]) => boolean;
   /** True where every value at `path` has the rest of it; with `isItem` every item of the list there. */
@@ -57,6 +59,14 @@ function makeMembers(action: Action): Members {
       if (first === undefined) return { is: 'declared' };
       if (!given.has(first) && !calculated.has(first)) return { is: 'unknown', at: 0, names };
       return standingBelow(root.below(first), path);
+    },
+    isInList: (path) => {
+      let level = root;
+      return path.some((token) => {
+        const { isList } = level;
+        level = level.below(token);
+        return isList;
+      });
     },
     isCertain: ([first, ...rest]) => {
       if (first === undefined) return true;

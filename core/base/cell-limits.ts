@@ -1,0 +1,6 @@
+// Bounds on the cells of an action of language 2: rules of the ledger.
+
+/** Cells of one action: each is a hash for who seals, and for each who opens. */
+export const CELLS_MAX = 512;
+/** Classes of them: each is a seed, or a hash, in every group. */
+export const CELL_CLASSES_MAX = 64;
