@@ -180,6 +180,7 @@ export const errorTable = {
   VAL_BP_012: conflict('The deadline of the branch has passed'),
   VAL_BP_013: conflict('The action waits for others'),
   VAL_BP_014: unprocessable('The action cannot be rejected'),
+  VAL_BP_015: unprocessable('The instance has its most moves'),
   BLUEPRINT_NOT_FOUND: missing('There is no such blueprint'),
   BLUEPRINT_EXISTS: conflict('There is a blueprint of this id'),
   BLUEPRINT_CHANGED: { status: 412, title: 'The blueprint changed since it was read' },

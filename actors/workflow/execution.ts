@@ -6,9 +6,9 @@ import { takenFrom } from '../../core/blueprint/branches.js';
 import { actionOf } from '../../core/blueprint/conformance.js';
 import { type Executed, execute, execute2 } from '../../core/blueprint/execute.js';
 import type { Facts } from '../../core/blueprint/names/facts.js';
+import { type RowOf, runsInForceAt } from '../../core/blueprint/run-rows.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { Visible } from '../../core/disclosure/visible.js';
-import { runsInForce } from '../../core/transaction/taken-back.js';
 import type { SealedTransaction } from '../../storage/chain-read.js';
 import type { InstanceRecord } from './instance-view.js';
 import type { Place } from './place.js';
@@ -21,16 +21,18 @@ export interface Acting {
   readonly record: InstanceRecord | undefined;
   /** What the wallet sees of the record. */
   readonly seen: Visible | undefined;
+  /** Rows of runs of the register. */
+  readonly rowOf: RowOf;
   readonly nowMs: number;
 }
 
 /** The issues of `execute`, or of `execute2`. */
-export function executeFor({ ask, place, record, seen, nowMs }: Acting): Executed | readonly Issue[] {
+export function executeFor({ ask, place, record, seen, rowOf, nowMs }: Acting): Executed | readonly Issue[] {
   const { definition, plan } = place;
   const { actionId, payload } = ask;
   if (plan.language === 1) return execute({ definition, actionId, payload, ...(seen && earlier(definition, seen)) });
   const signed = new Date(nowMs).toISOString();
-  const facts = record && seen ? factsOf(place, record, seen) : { runs: [], time: {} };
+  const facts = record && seen ? factsOf(place, record, { seen, rowOf }) : { runs: [], time: {} };
   return execute2({ definition, actionId, payload, facts: { ...facts, time: { ...facts.time, signed } } });
 }
 
@@ -41,17 +43,15 @@ function earlier(definition: Definition, { fields, sources }: Visible) {
   return { previous: fields, statedBy };
 }
 
-function factsOf(place: Place, { row, transactions }: InstanceRecord, seen: Visible): Pick<Facts, 'runs' | 'time'> {
-  const { definition, plan, planned, previousTransactionId } = place;
-  const inForce = runsInForce(
-    definition,
-    transactions.map(({ transaction }) => transaction),
-  );
-  const runs = inForce.map(({ txId, header }) => ({
-    txId,
-    action: Number(header.actionId),
-    data: seen.facts.get(txId) ?? {},
-  }));
+/** Runs in force as of the record: what was sealed since is met by the docket. */
+function factsOf(
+  place: Place,
+  { row, transactions }: InstanceRecord,
+  { seen, rowOf }: { readonly seen: Visible; readonly rowOf: RowOf },
+): Pick<Facts, 'runs' | 'time'> {
+  const { plan, planned, previousTransactionId } = place;
+  const inForce = row.language === 2 ? runsInForceAt(row, Object.keys(row.runs), rowOf) : [];
+  const runs = inForce.map(({ txId, action }) => ({ txId, action, data: seen.facts.get(txId) ?? {} }));
   const branch = { txId: previousTransactionId as string, actionId: planned.action.id };
   const taken = new Set(takenFrom(row, plan, branch).here.map(({ txId }) => txId));
   const times = transactions.flatMap((one) => (taken.has(one.transaction.txId) ? [one.timestampMs] : []));

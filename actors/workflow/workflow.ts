@@ -11,7 +11,7 @@ import { hasCarriers } from '../../core/disclosure/envelope.js';
 import { fieldsTextOf, sealingProblems } from '../../core/disclosure/seal.js';
 import { blocking, suspectCount } from '../../core/disclosure/suspicion.js';
 import type { Visible } from '../../core/disclosure/visible.js';
-import { instanceAt } from '../../core/transaction/kinds/action.js';
+import { instanceAt, rowsIn } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { InstanceOpenings } from '../../storage/instances.js';
@@ -178,7 +178,8 @@ export class WorkflowHost implements Workflow {
     const { planned, publicationTxId } = place;
     const suspected = seen && blocking(seen.suspect, ask.acceptSuspect);
     if (suspected) return [suspected];
-    const result = executeFor({ ask, place, record, seen, nowMs: asked.nowMs });
+    const rowOf = rowsIn(this.ports.chain.view(at.reg));
+    const result = executeFor({ ask, place, record, seen, rowOf, nowMs: asked.nowMs });
     if (isIssues(result)) return result;
     const refused = await gateProblems(this.ports.gate, { ...ask, publicationTxId }, planned);
     if (refused.length > 0) return refused;

@@ -6,6 +6,7 @@ import { absurd } from '../base/assert.js';
 import { type FlowMove, movedFlow, openedFlow } from '../flow/move.js';
 import { type Flow, tokensOf } from '../flow/runs.js';
 import { type Outcome, onlyAfter, type Plan, type PlannedAction } from './plan.js';
+import type { RunsByAction } from './run-rows.js';
 
 export type InstanceState = 'Active' | 'Completed' | 'Rejected' | 'Cancelled';
 
@@ -52,6 +53,10 @@ export interface FlowInstance extends Common {
   readonly language: 2;
   /** Live runs by TxId; empty when the instance has ended. */
   readonly flow: Flow;
+  /** Sealed moves that have gone on: actions, and rejections that end nothing. */
+  readonly moves: number;
+  /** Runs whose data counts or counted, kept to the end: run-rows.ts. */
+  readonly runs: RunsByAction;
 }
 
 /**
@@ -91,14 +96,14 @@ export function opened(
     ...(isEnd && { record: move.txId }),
     state: isEnd ? 'Completed' : 'Active',
   };
-  if (language === 2) return flowing(first, isEnd ? {} : openedFlow(flowMove(move)));
+  if (language === 2) return flowing(first, { flow: isEnd ? {} : openedFlow(flowMove(move)), moves: 0, runs: {} });
   const head = headOf(move);
   const { action, isAwaited } = move.planned;
   const completed = head && isAwaited ? { [action.id]: move.txId } : {};
   return headed(first, { completed, heads: head ? { [move.txId]: head } : {} });
 }
 
-/** The instance after a move that follows another one. */
+/** The instance after a move that follows another one. Its rows of runs are folded by themselves (`withRuns`). */
 export function moved(before: Instance, move: Move, plan: Plan): Instance {
   switch (move.type) {
     case 'Action':
@@ -120,7 +125,12 @@ function wentOn(before: FlowInstance, move: Move, plan: Plan): Instance {
   const participants = bound(before.participants, move);
   const flow = movedFlow(before.flow, plan.net(), flowMove(move));
   if (tokensOf(flow).length === 0) return ended(before, 'Completed', participants);
-  return flowing({ ...commonOf(before), participants }, flow);
+  return flowing({ ...commonOf(before), participants }, { ...before, flow });
+}
+
+/** The instance with its runs as the rows have them after the move that led to it. */
+export function withRuns(instance: FlowInstance, { moves, runs }: Pick<FlowInstance, 'moves' | 'runs'>): FlowInstance {
+  return flowing(instance, { flow: instance.flow, moves, runs });
 }
 
 function flowMove(move: Move): FlowMove {
@@ -213,7 +223,7 @@ function commonOf({ blueprintId, opener, publicationTxId }: Instance): Omit<Comm
 /** An instance that has ended has no open branches. */
 function ended(before: Instance, state: InstanceState, participants: Common['participants']): Instance {
   const last = { ...commonOf(before), participants, state };
-  return before.language === 2 ? flowing(last, {}) : headed(last, { completed: {}, heads: {} });
+  return before.language === 2 ? flowing(last, { ...before, flow: {} }) : headed(last, { completed: {}, heads: {} });
 }
 
 function headed(common: Common, { completed, heads }: Pick<HeadedInstance, 'completed' | 'heads'>): HeadedInstance {
@@ -221,9 +231,9 @@ function headed(common: Common, { completed, heads }: Pick<HeadedInstance, 'comp
   return { blueprintId, completed, heads, ...rest };
 }
 
-function flowing(common: Common, flow: Flow): FlowInstance {
-  const { blueprintId, ...rest } = inPlace(common);
-  return { blueprintId, flow, language: 2, ...rest };
+function flowing(common: Common, { flow, moves, runs }: Pick<FlowInstance, 'flow' | 'moves' | 'runs'>): FlowInstance {
+  const { blueprintId, state, ...rest } = inPlace(common);
+  return { blueprintId, flow, language: 2, moves, ...rest, runs, state };
 }
 
 function inPlace({ blueprintId, opener, participants, publicationTxId, record, state }: Common): Common {

@@ -27,6 +27,7 @@ import type { Hash, StateChange } from './types.js';
  * part/{id}           a ParticipantRow (participants.ts): newest version of a record
  * addr/{wallet}       an AddressRow (participants.ts): whose address it is, with its key
  * inst/{instanceId}   an Instance (core/blueprint/instance.ts): pin, state, bound participants, transactions that await a successor
+ * run/{txId}          a RunRow (core/blueprint/run-rows.ts): a run of an instance of language 2, in force or undone
  */
 export const STATE_KEY = {
   register: 'register',
@@ -50,6 +51,7 @@ export const STATE_KEY = {
   participant: (participantId: string) => `part/${participantId}`,
   address: (walletAddress: string) => `addr/${walletAddress}`,
   instance: (instanceId: string) => `inst/${instanceId}`,
+  run: (txId: string) => `run/${txId}`,
 } as const;
 
 /**

@@ -1,11 +1,12 @@
 // What rejections take back of an instance, as its transactions pass in ledger order: in language 1 actions by their
-// ids, in language 2 the very runs, and all that came of them. A loop by a route takes nothing back. Pure.
-import type { FlowInstance, Instance } from '../blueprint/instance.js';
+// ids, in language 2 the very runs, and all that came of them. A loop by a route takes nothing back. Pure. Where the
+// state is at hand its rows say the same of language 2 without the transactions (core/blueprint/run-rows.ts).
+import type { Instance } from '../blueprint/instance.js';
 import { onlyAfter, type Plan, planOf } from '../blueprint/plan.js';
+import type { RunMove } from '../blueprint/run-rows.js';
 import type { Definition } from '../blueprint/types.js';
-import { causesAt } from '../flow/causes.js';
 import { moveTypeOf } from './action-metadata.js';
-import { instanceAfter } from './kinds/action.js';
+import { instanceAfter, runMoveOf } from './kinds/action.js';
 import type { Transaction } from './types.js';
 
 /** A sealed action of the instance. */
@@ -20,17 +21,12 @@ export type IsTakenBack = (done: Done) => boolean;
 
 const NOTHING: IsTakenBack = () => false;
 
-interface Run {
-  readonly txId: string;
-  readonly causes: readonly string[];
-}
-
 export class TakenBack {
   private readonly definition: Definition;
   private readonly plan: Plan;
   private row: Instance | undefined;
   /** Of language 2, in ledger order: each after those that it comes from. */
-  private readonly runs: Run[] = [];
+  private readonly runs: Pick<RunMove, 'txId' | 'causes'>[] = [];
 
   constructor(definition: Definition) {
     this.definition = definition;
@@ -42,7 +38,7 @@ export class TakenBack {
    */
   pass(tx: Transaction): IsTakenBack {
     const isRejection = moveTypeOf(tx.header) === 'Rejection';
-    if (this.plan.language === 2) return this.passRun(tx, isRejection);
+    if (this.plan.language === 2) return this.passRun(tx);
     const config = isRejection ? this.plan.actions.get(tx.header.actionId)?.action.rejectionConfig : undefined;
     if (!config || config.isTerminal === true) return NOTHING;
     let undone: ((id: number) => boolean) | undefined;
@@ -52,27 +48,18 @@ export class TakenBack {
     };
   }
 
-  private passRun(tx: Transaction, isRejection: boolean): IsTakenBack {
-    const before = this.row;
+  private passRun(tx: Transaction): IsTakenBack {
+    const before = this.row?.language === 2 ? this.row : undefined;
     const after = instanceAfter(tx, { definition: this.definition, before, atMs: 0 });
     this.row = after;
-    if (moveTypeOf(tx.header) === 'Action') this.runs.push({ txId: tx.txId, causes: this.causesOf(tx, before) });
-    if (!isRejection || after.state !== 'Active' || before?.language !== 2 || after.language !== 2) return NOTHING;
-    const undone = this.undoneBetween(before, after);
-    return ({ txId }) => undone.has(txId);
-  }
-
-  private causesOf({ header }: Transaction, before: Instance | undefined): readonly string[] {
-    if (before?.language !== 2) return [];
-    const token = { txId: header.previousTransactionId as string, target: Number(header.actionId) };
-    return causesAt(before.flow, this.plan.net(), token);
-  }
-
-  private undoneBetween({ flow: was }: FlowInstance, { flow: is }: FlowInstance): ReadonlySet<string> {
-    const gone = Object.keys(was).filter((txId) => !Object.hasOwn(is, txId) && was[txId]?.kind !== 'back');
-    const undone = new Set(gone);
+    const move = after.language === 2 ? runMoveOf(tx, this.plan, { before, after }) : undefined;
+    if (!move) return NOTHING;
+    // A rejection that led forward is no run, and what came of it came of its causes.
+    if (move.kind !== 'back') this.runs.push(move);
+    if (move.undoes.length === 0) return NOTHING;
+    const undone = new Set(move.undoes);
     for (const { txId, causes } of this.runs) if (causes.some((cause) => undone.has(cause))) undone.add(txId);
-    return undone;
+    return ({ txId }) => undone.has(txId);
   }
 }
 

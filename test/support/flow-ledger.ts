@@ -7,6 +7,7 @@ import type { Instance } from '../../core/blueprint/instance.js';
 import { decision } from '../../core/blueprint/route.js';
 import type { Action, Definition, Route } from '../../core/blueprint/types.js';
 import type { Net, NetAction } from '../../core/flow/net.js';
+import type { StateView } from '../../core/register/types.js';
 import { instanceAt, instanceIdOf } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { validate } from '../../core/transaction/validate/index.js';
@@ -93,8 +94,8 @@ export class FlowLedger {
   }
 
   /** `ok`, or what is wrong with it. */
-  judge(tx: Transaction): string {
-    const { state, view } = this.ledger;
+  judge(tx: Transaction, view: StateView = this.ledger.view): string {
+    const { state } = this.ledger;
     const verdict = validate(tx, { state, view, signaturesOk: true });
     return verdict.ok ? 'ok' : `${verdict.fault} ${verdict.issues.map(({ code }) => code).join(' ')}`;
   }

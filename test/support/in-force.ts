@@ -20,6 +20,8 @@ interface Sealed extends RunFacts {
   /** Runs that it came from, looked through those that only gave tokens back. */
   readonly causes: readonly string[];
   undone: boolean;
+  /** A rejection that led forward: no run, but what came of it came of its causes. */
+  readonly isRejection?: true;
 }
 
 /** An instance with its history. */
@@ -40,7 +42,7 @@ export class HistoryWalk {
 
   /** Runs in force, oldest first. */
   inForce(): readonly RunFacts[] {
-    return this.#sealed.filter(({ undone }) => !undone);
+    return this.#sealed.filter(({ undone, isRejection }) => !undone && !isRejection);
   }
 
   /** Live runs that count and whose data does not: there must be none. */
@@ -64,7 +66,12 @@ export class HistoryWalk {
 
   reject(token: Token, target: number): void {
     const before = this.#flow;
-    this.#flow = movedFlow(before, this.#net, this.#move(token, 'reject', [target]));
+    const move = this.#move(token, 'reject', [target]);
+    const causes = this.#causesAt(token);
+    this.#flow = movedFlow(before, this.#net, move);
+    const { txId } = move;
+    if (this.#flow[txId]?.kind === 'reject')
+      this.#sealed.push({ txId, action: token.target, data: {}, causes, undone: false, isRejection: true });
     const gone = Object.keys(before).filter((id) => !Object.hasOwn(this.#flow, id) && before[id]?.kind !== 'back');
     const undone = new Set(gone);
     for (const run of this.#sealed) {

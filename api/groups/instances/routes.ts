@@ -44,6 +44,7 @@ export const MOVE_ERRORS: readonly IssueCode[] = [
   'VAL_BP_011',
   'VAL_BP_012',
   'VAL_BP_013',
+  'VAL_BP_015',
   'VAL_BP_VERSION_001',
   'VAL_CHAIN_FORK',
   'VAL_PARTICIPANT_005',

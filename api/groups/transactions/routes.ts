@@ -101,6 +101,7 @@ export const SUBMIT_ERRORS = [
   'VAL_BP_012',
   'VAL_BP_013',
   'VAL_BP_014',
+  'VAL_BP_015',
   'VAL_BP_VERSION_001',
   'VAL_ROUTING_001',
   'VAL_ROUTING_002',

@@ -4,11 +4,14 @@ import { assert } from '../../base/assert.js';
 import { hashHex } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
-import { type Instance, type Move, moved, opened } from '../../blueprint/instance.js';
+import { type FlowInstance, type Instance, type Move, moved, opened, withRuns } from '../../blueprint/instance.js';
 import { type Plan, planOf } from '../../blueprint/plan.js';
+import { foldRuns, type RowOf, type RunMove, type RunRow } from '../../blueprint/run-rows.js';
 import type { Definition } from '../../blueprint/types.js';
+import { causesAt } from '../../flow/causes.js';
+import type { Flow } from '../../flow/runs.js';
 import { STATE_KEY } from '../../register/state-keys.js';
-import type { StateView } from '../../register/types.js';
+import type { StateChange, StateView } from '../../register/types.js';
 import { checkActionMetadata, moveTypeOf, outcomeOfHeader } from '../action-metadata.js';
 import type { Transaction, TransactionHeader } from '../types.js';
 import { publishedDefinition } from './publication.js';
@@ -38,12 +41,10 @@ export const action: KindRow = {
     const { header } = tx;
     const definition = publishedDefinition(view, header.blueprintId, header.publicationTxId ?? '');
     assert(definition, 'the pin step passed');
-    const instance = instanceAfter(tx, {
-      definition,
-      before: isStart(header) ? undefined : instanceBefore(view, tx),
-      atMs: ground?.timestampMs ?? 0,
-    });
-    return { changes: [{ key: STATE_KEY.instance(instanceIdOf(tx)), value: instance as unknown as JsonObject }] };
+    const before = isStart(header) ? undefined : instanceBefore(view, tx);
+    const after = instanceAfter(tx, { definition, before, atMs: ground?.timestampMs ?? 0 });
+    const { instance, rows } = withRows(tx, { definition, before, after }, view);
+    return { changes: [stateChange(STATE_KEY.instance(instanceIdOf(tx)), instance), ...rows] };
   },
   leaves: (tx) => [STATE_KEY.instance(instanceIdOf(tx))],
 };
@@ -65,6 +66,57 @@ export function instanceAfter(
   }
   assert(of.before, 'the chain step passed');
   return moved(of.before, move, plan);
+}
+
+/** In language 2 with the rows of runs that the move changes (run-rows.ts). */
+function withRows(
+  tx: Transaction,
+  of: { readonly definition: Definition; readonly before: Instance | undefined; readonly after: Instance },
+  view: StateView,
+): { readonly instance: Instance; readonly rows: readonly StateChange[] } {
+  const { before, after } = of;
+  const move = after.language === 2 && runMoveOf(tx, planOf(of.definition), { before: flowOf(before), after });
+  if (after.language !== 2 || !move) return { instance: after, rows: [] };
+  const folded = foldRuns(flowOf(before), move, rowsIn(view));
+  const rows = [...folded.rows].map(([txId, row]) => stateChange(STATE_KEY.run(txId), row));
+  return { instance: withRuns(after, folded), rows };
+}
+
+function flowOf(instance: Instance | undefined): FlowInstance | undefined {
+  return instance?.language === 2 ? instance : undefined;
+}
+
+function stateChange(key: string, value: Instance | RunRow): StateChange {
+  return { key, value: value as unknown as JsonObject };
+}
+
+/** The rows of runs that a view has. */
+export function rowsIn(view: Pick<StateView, 'state'>): RowOf {
+  return (txId) => view.state(STATE_KEY.run(txId)) as unknown as RunRow | undefined;
+}
+
+/**
+ * What a sealed move of language 2 is to the runs of its instance; undefined for one that ends it otherwise than by an
+ * action. `before` is undefined for an opening action.
+ */
+export function runMoveOf(
+  { txId, header }: Transaction,
+  plan: Plan,
+  { before, after }: { readonly before: FlowInstance | undefined; readonly after: FlowInstance },
+): RunMove | undefined {
+  const isAction = moveTypeOf(header) === 'Action';
+  if (!isAction && after.state !== 'Active') return undefined;
+  const action = Number(header.actionId);
+  const token = { txId: header.previousTransactionId as string, target: action };
+  const kind = isAction ? 'act' : after.flow[txId]?.kind === 'reject' ? 'reject' : 'back';
+  // A loop by a route takes nothing back: what it leaves behind stays in force.
+  const undoes = before && !isAction ? goneFrom(before.flow, after.flow) : [];
+  return { txId, action, kind, causes: before ? causesAt(before.flow, plan.net(), token) : [], undoes };
+}
+
+/** Runs that are live no more, without those that only gave tokens again. */
+function goneFrom(before: Flow, after: Flow): readonly string[] {
+  return Object.keys(before).filter((txId) => !Object.hasOwn(after, txId) && before[txId]?.kind !== 'back');
 }
 
 function moveOf({ txId, header }: Transaction, plan: Plan, atMs: number): Move {

@@ -1,7 +1,7 @@
 // Steps about where an action stands in its instance: what it follows, whether its branch leads there in time, what it waits for, and who sends it.
 
 import { type Issue, issue } from '../../base/issue.js';
-import { INSTANCE_BRANCHES_MAX } from '../../base/limits.js';
+import { INSTANCE_BRANCHES_MAX, INSTANCE_TRANSACTIONS_MAX } from '../../base/limits.js';
 import {
   isDoneElsewhere,
   mayStillCome,
@@ -31,7 +31,8 @@ export function previous({ tx, ctx }: Subject): readonly Issue[] {
 /**
  * VAL_BP_001 an instance opens with a starting action that waits for nothing, once; VAL_CHAIN_002 the previous transaction is of another instance; VAL_BP_VERSION_001 the pin
  * is not the instance's; VAL_BP_011 the instance has ended; VAL_CHAIN_FORK the previous transaction has its successor; VAL_BP_003 its decision does
- * not lead here, or there are too many branches, or what a join waits for can never come; VAL_BP_012 the branch was due before.
+ * not lead here, or there are too many branches, or what a join waits for can never come; VAL_BP_012 the branch was due before; VAL_BP_015 an
+ * instance of language 2 has all the moves that it may have, and this one does not end it.
  */
 export function chain(subject: Subject): readonly Issue[] {
   const { tx, plan, planned } = subject;
@@ -61,6 +62,14 @@ interface Place {
 
 function follows({ tx, ctx }: Subject, { instance, plan, planned }: Place, branch: OpenBranch): readonly Issue[] {
   const { action } = planned;
+  if (isFull(instance) && !endsIt(tx, planned))
+    return [
+      issue(
+        'VAL_BP_015',
+        '/header/instanceId',
+        `An instance has at most ${INSTANCE_TRANSACTIONS_MAX} transactions, and the last one ends it: cancel it, or reject it to its end.`,
+      ),
+    ];
   const taken = takenFrom(instance, plan, branch);
   // The docket decides; before there is one, the clock says what the docket will say.
   const atMs = ctx.docketMs ?? ctx.nowMs ?? ctx.state.timestampMs;
@@ -75,6 +84,15 @@ function follows({ tx, ctx }: Subject, { instance, plan, planned }: Place, branc
   if (missing.length > 0 && !mayStillCome(instance, missing, { plan, join: action.id }))
     return [issue('VAL_BP_003', ACTION, 'No open branch leads to what this action waits for.')];
   return NONE;
+}
+
+/** All of them can be read at once on every node, and one more to end it. */
+function isFull(instance: Instance): boolean {
+  return instance.language === 2 && instance.moves >= INSTANCE_TRANSACTIONS_MAX - 1;
+}
+
+function endsIt({ header }: Subject['tx'], { action: { rejectionConfig } }: PlannedAction): boolean {
+  return moveTypeOf(header) === 'Rejection' && rejectionConfig?.isTerminal === true;
 }
 
 /** VAL_BP_013, which may heal: an action that this one waits for is not complete, and an open branch leads there. */

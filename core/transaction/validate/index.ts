@@ -216,6 +216,7 @@ export const STEPS: readonly Step[] = [
       'VAL_BP_003',
       'VAL_BP_011',
       'VAL_BP_012',
+      'VAL_BP_015',
       'VAL_BP_VERSION_001',
     ],
     stops: true,

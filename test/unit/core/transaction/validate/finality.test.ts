@@ -12,6 +12,7 @@ const STANDS: readonly IssueCode[] = [
   'VAL_BP_001',
   'VAL_BP_002',
   'VAL_BP_011',
+  'VAL_BP_015',
   'VAL_CHAIN_002',
   'VAL_CHAIN_FORK',
   'VAL_PARTICIPANT_003',

@@ -389,7 +389,7 @@ describe('the validation pipeline', () => {
     const here = STEPS.filter(
       (step) => !['act', 'turn', 'routing', 'join', 'record', 'participants', 'recipients'].includes(step.name),
     );
-    const elsewhere = ['VAL_SCHEMA_006', 'VAL_BP_011', 'VAL_BP_012', 'VAL_BP_014', 'VAL_WORK_001'];
+    const elsewhere = ['VAL_SCHEMA_006', 'VAL_BP_011', 'VAL_BP_012', 'VAL_BP_014', 'VAL_BP_015', 'VAL_WORK_001'];
     const named = new Set(here.flatMap((step) => step.codes).filter((code) => !elsewhere.includes(code)));
     expect([...produced].sort()).to.deep.equal([...named].sort());
   });

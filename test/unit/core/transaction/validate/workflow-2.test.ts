@@ -53,9 +53,11 @@ describe('the validation pipeline of workflows of language 2', () => {
       'blueprintId',
       'flow',
       'language',
+      'moves',
       'opener',
       'participants',
       'publicationTxId',
+      'runs',
       'state',
     ]);
     expect(rest).to.include({ language: 2, state: 'Active' });

@@ -1,0 +1,180 @@
+// Which runs of an instance of language 2 are in force, as rows of the state. A rejection undoes runs and all that came
+// of them, also runs that a loop has left behind, so each row is linked with those that it comes from: undoing reads
+// what it undoes, and nothing else of the instance. Pure: rows are given and given back.
+import { assert } from '../base/assert.js';
+import type { FlowInstance } from './instance.js';
+
+/** Value of the state key `run/{txId}`. Members stand in canonical order. */
+export interface RunRow {
+  readonly action: number;
+  /** The run of the same action that was sealed before it, in force or not. */
+  readonly before?: string;
+  /** The runs that it comes from, each with the run that came of that one before, or null. */
+  readonly causes: readonly (readonly [cause: string, sibling: string | null])[];
+  /** The newest run that came of it: the others follow by the `causes` of that one. */
+  readonly child?: string;
+  /** A rejection that led forward: it stated nothing, and links what it comes from with what came of it. */
+  readonly kind?: 'reject';
+  /** Place among the moves of the instance, from 0. */
+  readonly n: number;
+  /** The rejection that undid it, and its place. */
+  readonly undone?: { readonly by: string; readonly n: number };
+}
+
+/** What the instance keeps of the runs of one action. */
+export interface ActionRuns {
+  /** Those in force. */
+  readonly count: number;
+  /** The newest one, in force or not. */
+  readonly last: string;
+}
+
+/** By the decimal spelling of the action's id. */
+export type RunsByAction = Readonly<Record<string, ActionRuns>>;
+
+export type RowOf = (txId: string) => RunRow | undefined;
+
+/** A sealed move of the instance that goes on, seen from its runs. */
+export interface RunMove {
+  readonly txId: string;
+  readonly action: number;
+  /** `back` for a rejection that went back: it leaves no row, and undoes. */
+  readonly kind: 'act' | 'reject' | 'back';
+  readonly causes: readonly string[];
+  /** Runs that it undoes at once: whatever came of them is undone with them. */
+  readonly undoes: readonly string[];
+}
+
+export interface RunsAfter {
+  /** Rows that changed, by TxId. */
+  readonly rows: ReadonlyMap<string, RunRow>;
+  readonly runs: RunsByAction;
+  readonly moves: number;
+}
+
+/** What a move changes of the rows. `before` is undefined for the opening one. */
+export function foldRuns(
+  before: Pick<FlowInstance, 'moves' | 'runs'> | undefined,
+  move: RunMove,
+  rowOf: RowOf,
+): RunsAfter {
+  const rows = new Rows(rowOf);
+  const n = before?.moves ?? 0;
+  const runs: Record<string, ActionRuns> = { ...before?.runs };
+  if (move.kind !== 'back') addRun(rows, runs, { ...move, n });
+  undo(rows, runs, { ...move, n });
+  return { rows: rows.changed, runs, moves: n + 1 };
+}
+
+/** Rows as they stand after what was changed so far. */
+class Rows {
+  readonly changed = new Map<string, RunRow>();
+  readonly #rowOf: RowOf;
+
+  constructor(rowOf: RowOf) {
+    this.#rowOf = rowOf;
+  }
+
+  get(txId: string): RunRow {
+    const row = this.changed.get(txId) ?? this.#rowOf(txId);
+    assert(row, 'a run that something comes from has its row');
+    return row;
+  }
+}
+
+interface Placed extends RunMove {
+  readonly n: number;
+}
+
+function addRun(rows: Rows, runs: Record<string, ActionRuns>, { txId, action, kind, causes, n }: Placed): void {
+  const links = [...causes].sort().map((cause): RunRow['causes'][number] => {
+    const row = rows.get(cause);
+    rows.changed.set(cause, inPlace({ ...row, child: txId }));
+    return [cause, row.child ?? null];
+  });
+  const isRun = kind === 'act';
+  const earlier = isRun ? runs[action] : undefined;
+  const row: RunRow = {
+    action,
+    ...(earlier && { before: earlier.last }),
+    causes: links,
+    ...(kind === 'reject' && { kind }),
+    n,
+  };
+  rows.changed.set(txId, row);
+  if (isRun) runs[action] = { count: (earlier?.count ?? 0) + 1, last: txId };
+}
+
+/** Each run is undone once, so that all rejections of an instance together look at each link once. */
+function undo(rows: Rows, runs: Record<string, ActionRuns>, { txId: by, undoes, n }: Placed): void {
+  const open = [...undoes];
+  for (let txId = open.pop(); txId !== undefined; txId = open.pop()) {
+    const row = rows.get(txId);
+    if (row.undone) continue;
+    rows.changed.set(txId, inPlace({ ...row, undone: { by, n } }));
+    if (row.kind === undefined) {
+      const { count, last } = runs[row.action] as ActionRuns;
+      runs[row.action] = { count: count - 1, last };
+    }
+    for (let child = row.child; child !== undefined; child = siblingOf(rows.get(child), txId)) open.push(child);
+  }
+}
+
+function siblingOf({ causes }: RunRow, cause: string): string | undefined {
+  return causes.find(([txId]) => txId === cause)?.[1] ?? undefined;
+}
+
+function inPlace({ action, before, causes, child, kind, n, undone }: RunRow): RunRow {
+  return {
+    action,
+    ...(before !== undefined && { before }),
+    causes,
+    ...(child !== undefined && { child }),
+    ...(kind && { kind }),
+    n,
+    ...(undone && { undone }),
+  };
+}
+
+/** A run in force. */
+export interface RunInForce {
+  readonly txId: string;
+  readonly action: number;
+  readonly n: number;
+}
+
+/**
+ * The runs of the actions that were in force after `instance.moves` moves, oldest first: what was undone since counts.
+ * So an instance that was read before gives what stood then, whatever was sealed since.
+ */
+export function runsInForceAt(
+  instance: Pick<FlowInstance, 'moves' | 'runs'>,
+  actions: Iterable<string | number>,
+  rowOf: RowOf,
+): readonly RunInForce[] {
+  const found = [...new Set([...actions].map(Number))].flatMap((action) => [...newestFirst(instance, action, rowOf)]);
+  return found.sort((a, b) => a.n - b.n);
+}
+
+/** The newest run in force of one action. */
+export function lastInForceAt(
+  instance: Pick<FlowInstance, 'moves' | 'runs'>,
+  action: number,
+  rowOf: RowOf,
+): RunInForce | undefined {
+  for (const run of newestFirst(instance, action, rowOf)) return run;
+  return undefined;
+}
+
+function* newestFirst(
+  { moves, runs }: Pick<FlowInstance, 'moves' | 'runs'>,
+  action: number,
+  rowOf: RowOf,
+): Iterable<RunInForce> {
+  for (let txId = runs[action]?.last; txId !== undefined; ) {
+    const row = rowOf(txId);
+    assert(row, 'a sealed run has its row');
+    if (!row.undone || row.undone.n >= moves) yield { txId, action, n: row.n };
+    txId = row.before;
+  }
+}
