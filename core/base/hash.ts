@@ -29,6 +29,11 @@ export type HashKind =
   | 'node-request'
   | 'wallet-rsa'
   | 'disclosure'
+  | 'cell-place'
+  | 'cell'
+  | 'cell-class'
+  | 'cells'
+  | 'file-manifest'
   | 'encapsulation';
 
 const SEPARATOR = Buffer.of(0x1f);

@@ -3,6 +3,7 @@ import { fromHex, toBase64, toHex } from '../../core/base/bytes.js';
 import { hash, hashHex, sha256, sha256Hex } from '../../core/base/hash.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
 import { inclusionPath, leafHash, merkleRoot, nodeHash } from '../../core/base/merkle.js';
+import { cellText, classOf, leafOf, placeOf, rootOf, saltAt, saltsOf } from '../../core/cells/root.js';
 import { genesisAttestationDigest, roundChangeDigest, voteDigest } from '../../core/consensus/digest.js';
 import { addressOf } from '../../core/crypto/address.js';
 import { generate, sign } from '../../core/crypto/algorithms.js';
@@ -61,6 +62,34 @@ export const VECTOR_HEAD = 6;
 /** The evidence of the document: the second of three transactions, under the newest head, with an anchor below. */
 export function vectorEvidence(ledger = vectorLedger()): unknown {
   return evidenceIn(ledger, { height: VECTOR_DOCKET, index: 1, head: VECTOR_HEAD, anchor: 3 });
+}
+
+/** Two classes: `/amount` and `/note`, which is absent, and `/total`. */
+function cellsVector(): Vector {
+  const run = {
+    registerId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+    instanceId: 'inst-1',
+    actionId: '7',
+    publicationTxId: 'ab'.repeat(32),
+    previousTransactionId: 'cd'.repeat(32),
+    senderWallet: 'qr1sender',
+  };
+  const place = placeOf(run);
+  const classes = [
+    { seed: fromHex('01'.repeat(32)), cells: [cellText('/amount', 1000.5, []), cellText('/note', undefined, [])] },
+    { seed: fromHex('02'.repeat(32)), cells: [cellText('/total', 2001, [])] },
+  ];
+  const lines = classes.flatMap(({ seed, cells }, i): readonly (readonly [string, string])[] => {
+    const salts = saltsOf(seed, cells.length);
+    const leaves = cells.map((cell, at) => {
+      const salt = saltAt(salts, at);
+      const value = `${toHex(salt)} ${cell.value || '(absent)'} ${toHex(leafOf(cell, { place, salt }))}`;
+      return [`salt, value and leaf of ${cell.pointer}`, value] as const;
+    });
+    return [[`seed ${i}`, toHex(seed)], ...leaves, [`class ${i}`, toHex(classOf(place, seed, cells))]];
+  });
+  const hashes = classes.map(({ seed, cells }) => classOf(place, seed, cells));
+  return { ...run, place: toHex(place), ...Object.fromEntries(lines), root: toHex(rootOf(place, hashes)) };
 }
 
 const hex = (text: string): string => toHex(Buffer.from(text, 'utf8'));
@@ -157,6 +186,7 @@ function keysAndTransactions(ledger: Ledger): Record<string, Vector> {
       fields: '{"amount":5}',
       commitment: toHex(commitmentOf(fromHex('05'.repeat(32)), '{"amount":5}')),
     },
+    cells: cellsVector(),
     encapsulation: {
       wallet: alice.address,
       'encapsulation key': '0a0b0c',
