@@ -210,6 +210,7 @@ export const errorTable = {
   LOGIC_RANGE: unprocessable('A rule of the blueprint gives a value that is out of range'),
   LOGIC_TABLE: unprocessable('A decision table of the blueprint has not the one row that is needed'),
   LOGIC_TYPE: unprocessable('A rule of the blueprint reads a value of another type than it takes'),
+  SCENARIO_INVALID: unprocessable('The scenarios are not of their form'),
   TEMPLATE_INVALID: unprocessable('The template does not make a good blueprint'),
   TEMPLATE_LIMIT: unprocessable('The template makes more than it may'),
   TEMPLATE_PARAMETER_INVALID: bad('A parameter of the template is not what it must be'),

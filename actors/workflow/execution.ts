@@ -2,14 +2,13 @@
 // in language 2 the runs in force.
 
 import type { Issue } from '../../core/base/issue.js';
-import { takenFrom } from '../../core/blueprint/branches.js';
 import { actionOf } from '../../core/blueprint/conformance.js';
 import { type Executed, execute, execute2 } from '../../core/blueprint/execute.js';
 import type { Facts } from '../../core/blueprint/names/facts.js';
-import { type RowOf, runsInForceAt } from '../../core/blueprint/run-rows.js';
+import type { RowOf } from '../../core/blueprint/run-rows.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { Visible } from '../../core/disclosure/visible.js';
-import type { SealedTransaction } from '../../storage/chain-read.js';
+import { factsBefore } from '../../core/transaction/facts-before.js';
 import type { InstanceRecord } from './instance-view.js';
 import type { Place } from './place.js';
 import type { ActionAsk } from './ports.js';
@@ -50,12 +49,12 @@ function factsOf(
   { seen, rowOf }: { readonly seen: Visible; readonly rowOf: RowOf },
 ): Pick<Facts, 'runs' | 'time'> {
   const { plan, planned, previousTransactionId } = place;
-  const inForce = row.language === 2 ? runsInForceAt(row, Object.keys(row.runs), rowOf) : [];
-  const runs = inForce.map(({ txId, action }) => ({ txId, action, data: seen.facts.get(txId) ?? {} }));
-  const branch = { txId: previousTransactionId as string, actionId: planned.action.id };
-  const taken = new Set(takenFrom(row, plan, branch).here.map(({ txId }) => txId));
-  const times = transactions.flatMap((one) => (taken.has(one.transaction.txId) ? [one.timestampMs] : []));
-  const [first] = transactions as readonly [SealedTransaction];
-  const iso = (ms: number): string => new Date(ms).toISOString();
-  return { runs, time: { opened: iso(first.timestampMs), previous: iso(Math.max(...times)) } };
+  return factsBefore({
+    plan,
+    instance: row,
+    moves: transactions,
+    branch: { txId: previousTransactionId as string, actionId: planned.action.id },
+    rowOf,
+    seen: (txId) => seen.facts.get(txId) ?? {},
+  });
 }

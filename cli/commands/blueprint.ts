@@ -95,7 +95,8 @@ const attempt: Command = {
 
 export const blueprintCommands: readonly Command[] = [validate, graph, attempt];
 
-async function definitionIn(context: Context): Promise<Definition> {
+/** The definition in the file of the call, which can be published. */
+export async function definitionIn(context: Context): Promise<Definition> {
   const document: Document = await readDocument(context, context.input.arg('file'));
   const findings = checkBlueprint(document.value);
   if (!isPublishable(findings)) throw notPublishable(document.source, findings);

@@ -41,13 +41,22 @@ export const action: KindRow = {
     const { header } = tx;
     const definition = publishedDefinition(view, header.blueprintId, header.publicationTxId ?? '');
     assert(definition, 'the pin step passed');
-    const before = isStart(header) ? undefined : instanceBefore(view, tx);
-    const after = instanceAfter(tx, { definition, before, atMs: ground?.timestampMs ?? 0 });
-    const { instance, rows } = withRows(tx, { definition, before, after }, view);
-    return { changes: [stateChange(STATE_KEY.instance(instanceIdOf(tx)), instance), ...rows] };
+    return { changes: changesOf(tx, view, { definition, atMs: ground?.timestampMs ?? 0 }) };
   },
   leaves: (tx) => [STATE_KEY.instance(instanceIdOf(tx))],
 };
+
+/** The rows that an action changes: its instance, and in language 2 runs. `atMs` is the time of its docket. */
+export function changesOf(
+  tx: Transaction,
+  view: Pick<StateView, 'state'>,
+  { definition, atMs }: { readonly definition: Definition; readonly atMs: number },
+): readonly StateChange[] {
+  const before = isStart(tx.header) ? undefined : instanceBefore(view, tx);
+  const after = instanceAfter(tx, { definition, before, atMs });
+  const { instance, rows } = withRows(tx, { definition, before, after }, view);
+  return [stateChange(STATE_KEY.instance(instanceIdOf(tx)), instance), ...rows];
+}
 
 /**
  * The instance after a sealed action of it. `before` is the one that it follows and is not read for an opening action: as the chain step judged it, what
@@ -72,7 +81,7 @@ export function instanceAfter(
 function withRows(
   tx: Transaction,
   of: { readonly definition: Definition; readonly before: Instance | undefined; readonly after: Instance },
-  view: StateView,
+  view: Pick<StateView, 'state'>,
 ): { readonly instance: Instance; readonly rows: readonly StateChange[] } {
   const { before, after } = of;
   const move = after.language === 2 && runMoveOf(tx, planOf(of.definition), { before: flowOf(before), after });
@@ -161,11 +170,11 @@ export function instanceIdOf(tx: Transaction): string {
  * The instance that an action meets. One that opens an instance without naming it meets none: the id follows from its own TxId, which is not sealed
  * yet, so nothing needs to be read.
  */
-export function instanceBefore(view: StateView, tx: Transaction): Instance | undefined {
+export function instanceBefore(view: Pick<StateView, 'state'>, tx: Transaction): Instance | undefined {
   if (tx.header.instanceId === undefined && isStart(tx.header)) return undefined;
   return instanceAt(view, instanceIdOf(tx));
 }
 
-export function instanceAt(view: StateView, instanceId: string): Instance | undefined {
+export function instanceAt(view: Pick<StateView, 'state'>, instanceId: string): Instance | undefined {
   return view.state(STATE_KEY.instance(instanceId)) as unknown as Instance | undefined;
 }

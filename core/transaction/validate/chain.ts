@@ -15,14 +15,21 @@ import type { Instance } from '../../blueprint/instance.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan.js';
 import { moveTypeOf } from '../action-metadata.js';
 import { instanceBefore, instanceIdOf, isStart, nextOf } from '../kinds/action.js';
-import type { Subject } from './context.js';
+import type { Subject, ValidationContext } from './context.js';
 import { NONE } from './form.js';
+
+/** What these steps read of a run of the pipeline. */
+export interface ChainSubject extends Pick<Subject, 'tx' | 'plan' | 'planned' | 'instance'> {
+  readonly ctx: Pick<ValidationContext, 'docketMs' | 'nowMs' | 'view'> & {
+    readonly state: Pick<ValidationContext['state'], 'timestampMs'>;
+  };
+}
 
 const PREVIOUS = '/header/previousTransactionId';
 const ACTION = '/header/actionId';
 
 /** VAL_CHAIN_001, which may heal: the previous transaction may still be on its way. */
-export function previous({ tx, ctx }: Subject): readonly Issue[] {
+export function previous({ tx, ctx }: ChainSubject): readonly Issue[] {
   const { header } = tx;
   if (isStart(header) || ctx.view.sealedAt(header.previousTransactionId as string)) return NONE;
   return [issue('VAL_CHAIN_001', PREVIOUS, 'The previous transaction is not sealed on this register.')];
@@ -34,7 +41,7 @@ export function previous({ tx, ctx }: Subject): readonly Issue[] {
  * not lead here, or there are too many branches, or what a join waits for can never come; VAL_BP_012 the branch was due before; VAL_BP_015 an
  * instance of language 2 has all the moves that it may have, and this one does not end it.
  */
-export function chain(subject: Subject): readonly Issue[] {
+export function chain(subject: ChainSubject): readonly Issue[] {
   const { tx, plan, planned } = subject;
   if (!plan || !planned) return NONE;
   const { header } = tx;
@@ -60,7 +67,7 @@ interface Place {
   readonly planned: PlannedAction;
 }
 
-function follows({ tx, ctx }: Subject, { instance, plan, planned }: Place, branch: OpenBranch): readonly Issue[] {
+function follows({ tx, ctx }: ChainSubject, { instance, plan, planned }: Place, branch: OpenBranch): readonly Issue[] {
   const { action } = planned;
   if (isFull(instance) && !endsIt(tx, planned))
     return [
@@ -96,7 +103,7 @@ function endsIt({ header }: Subject['tx'], { action: { rejectionConfig } }: Plan
 }
 
 /** VAL_BP_013, which may heal: an action that this one waits for is not complete, and an open branch leads there. */
-export function join(subject: Subject): readonly Issue[] {
+export function join(subject: ChainSubject): readonly Issue[] {
   const { tx, plan, planned } = subject;
   if (!plan || !planned?.isJoin || isStart(tx.header) || moveTypeOf(tx.header) === 'Cancellation') return NONE;
   const instance = instanceOf(subject);
@@ -107,20 +114,20 @@ export function join(subject: Subject): readonly Issue[] {
 }
 
 /** A cancellation names any sealed transaction of an instance that has not ended. */
-function cancellation({ tx, ctx }: Subject, { state }: Instance): readonly Issue[] {
+function cancellation({ tx, ctx }: ChainSubject, { state }: Instance): readonly Issue[] {
   const before = ctx.view.transaction(tx.header.previousTransactionId as string);
   if (!before || instanceIdOf(before) !== instanceIdOf(tx)) return [foreign()];
   return state === 'Active' ? NONE : [over(state)];
 }
 
 /** The instance before this transaction, read once a run. */
-function instanceOf(subject: Subject): Instance | undefined {
+function instanceOf(subject: ChainSubject): Instance | undefined {
   if (subject.instance === undefined) subject.instance = instanceBefore(subject.ctx.view, subject.tx) ?? null;
   return subject.instance ?? undefined;
 }
 
 /** Why a sealed transaction that awaits no successor cannot be followed. */
-function closed({ tx, ctx }: Subject, { instance: { state }, plan, planned }: Place): Issue {
+function closed({ tx, ctx }: ChainSubject, { instance: { state }, plan, planned }: Place): Issue {
   const before = ctx.view.transaction(tx.header.previousTransactionId as string);
   if (!before || instanceIdOf(before) !== instanceIdOf(tx)) return foreign();
   if (state === 'Rejected' || state === 'Cancelled') return over(state);
@@ -146,7 +153,7 @@ function foreign(): Issue {
  * VAL_BP_002: the wallet that the definition fixes for the role, or that took the open role first in this instance. For a cancellation, the wallet that
  * opened the instance.
  */
-export function sender(subject: Subject): readonly Issue[] {
+export function sender(subject: ChainSubject): readonly Issue[] {
   const { tx, planned } = subject;
   if (!planned) return NONE;
   const { senderWallet } = tx.header;

@@ -70,6 +70,22 @@ describe('cli/commands/blueprint', () => {
     expect(absent.err).to.contain('LOGIC_ABSENT').and.contain('no run of action 1 is in force');
   });
 
+  it('walks through scenarios that stand beside the blueprint, and says which fail', async () => {
+    const definition = file('walk.json', definitionOf([{ ...asks({ price: num }), ...to() }]));
+    const step = (price: number) => ({ action: 1, payload: { price: 5 }, expect: { fields: { price } } });
+    file('walk.scenarios.json', [{ name: 'good', steps: [step(5)] }]);
+    const good = await called(['blueprint', 'test', definition]);
+    expect([good.exit, good.out]).to.deep.equal([0, '  passed  good (1 steps)\n1 scenario passed.\n']);
+    const bad = file('bad.scenarios.json', [{ name: 'bad', steps: [step(6)] }]);
+    const failing = await called(['blueprint', 'test', definition, '--scenarios', bad, '--json']);
+    expect(failing.exit).to.equal(1);
+    expect(JSON.parse(failing.out)).to.deep.include({ ok: false });
+    expect(failing.out).to.contain('expected price of the data 6, found 5');
+    const formless = await called(['blueprint', 'test', definition, '--scenarios', file('x.json', [{ steps: [] }])]);
+    expect([formless.exit, formless.out]).to.deep.equal([1, '']);
+    expect(formless.err).to.contain('SCENARIO_INVALID').and.contain('docs/scenarios.md');
+  });
+
   it('draws', async () => {
     const draw = async (...more: string[]) =>
       (await called(['blueprint', 'graph', '-', ...more], {}, { stdin: JSON.stringify(CONSTRUCTION_PERMIT) })).out;

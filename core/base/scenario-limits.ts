@@ -1,0 +1,7 @@
+// Bounds of scenarios, which are walked through in memory by whoever wrote them.
+
+/** Scenarios of one file. */
+export const SCENARIOS_MAX = 200;
+
+/** Steps of one scenario: more than an instance of a workflow has in practice. */
+export const SCENARIO_STEPS_MAX = 1000;

@@ -1,0 +1,139 @@
+// The form of a file of scenarios: workflows that are walked through in memory, and what is expected of them. A JSON
+// Schema (draft 2020-12) says it, and `readScenarios` tells every place where a file is not of it.
+import { type Issue, issue } from '../base/issue.js';
+import type { Json, JsonObject } from '../base/json.js';
+import { SCENARIO_STEPS_MAX, SCENARIOS_MAX } from '../base/scenario-limits.js';
+import type { InstanceState } from '../blueprint/instance.js';
+import { schemaErrors } from '../blueprint/schema-check.js';
+
+/** Members of a form that is expected are looked for; others may be there too. */
+export interface Expected {
+  /** The code of an issue for which the step is refused: then nothing is sealed. */
+  readonly refused?: string;
+  /** Id of the route that is taken. */
+  readonly route?: string;
+  /** Ids of the actions that follow. */
+  readonly next?: readonly number[];
+  /** Members of the data that the action records. */
+  readonly fields?: JsonObject;
+  /** By role: members that it is shown of this action. */
+  readonly sees?: Readonly<Record<string, JsonObject>>;
+  /** By role: names of members that it is shown of no action so far. */
+  readonly hidden?: Readonly<Record<string, readonly string[]>>;
+  readonly state?: InstanceState;
+  /** Ids of the actions that may be done now. */
+  readonly enabled?: readonly number[];
+  /** Ids of the actions that an open branch leads to, and that wait for others. */
+  readonly waiting?: readonly number[];
+}
+
+/** An action, a rejection, a cancellation; none of them: time passes. */
+export interface ScenarioStep {
+  readonly action?: number;
+  readonly reject?: number;
+  readonly cancel?: true;
+  /** The role that does it; that of the action unless stated. */
+  readonly as?: string;
+  readonly payload?: JsonObject;
+  readonly reason?: string;
+  /** Number of the step that it follows, from 1; the newest open branch that leads to the action unless stated. */
+  readonly after?: number;
+  /** When: a date with a time, or a duration since the step before. */
+  readonly at?: string;
+  readonly expect?: Expected;
+}
+
+export interface Scenario {
+  readonly name: string;
+  /** When the first step is done, as a date with a time. */
+  readonly start?: string;
+  readonly steps: readonly ScenarioStep[];
+}
+
+/** When a scenario begins that does not say it. */
+export const SCENARIO_START = '2026-01-05T09:00:00Z';
+
+const actionId: JsonObject = { type: 'integer', minimum: 0 };
+const actionIds: JsonObject = { type: 'array', items: actionId, maxItems: 1000 };
+const time: JsonObject = { type: 'string', format: 'date-time' };
+const role: JsonObject = { type: 'string', minLength: 1, maxLength: 256 };
+
+const EXPECTED: JsonObject = {
+  type: 'object',
+  properties: {
+    refused: { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$', maxLength: 64 },
+    route: { type: 'string', maxLength: 64 },
+    next: actionIds,
+    fields: { type: 'object' },
+    sees: { type: 'object', additionalProperties: { type: 'object' } },
+    hidden: {
+      type: 'object',
+      additionalProperties: { type: 'array', items: { type: 'string', maxLength: 256 }, maxItems: 1000 },
+    },
+    state: { enum: ['Active', 'Completed', 'Rejected', 'Cancelled'] },
+    enabled: actionIds,
+    waiting: actionIds,
+  },
+  additionalProperties: false,
+};
+
+const STEP: JsonObject = {
+  type: 'object',
+  properties: {
+    action: actionId,
+    reject: actionId,
+    cancel: { const: true },
+    as: role,
+    payload: { type: 'object' },
+    reason: { type: 'string', minLength: 1, maxLength: 1000 },
+    after: { type: 'integer', minimum: 1 },
+    at: { type: 'string', minLength: 2, maxLength: 64 },
+    expect: EXPECTED,
+  },
+  additionalProperties: false,
+};
+
+/** A file of scenarios. */
+export const SCENARIOS_SCHEMA: JsonObject = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      name: { type: 'string', minLength: 1, maxLength: 200 },
+      start: time,
+      steps: { type: 'array', items: STEP, minItems: 1, maxItems: SCENARIO_STEPS_MAX },
+    },
+    required: ['name', 'steps'],
+    additionalProperties: false,
+  },
+  minItems: 1,
+  maxItems: SCENARIOS_MAX,
+};
+
+/** The scenarios of a file; SCENARIO_INVALID at every place that is not of the form. */
+export function readScenarios(file: Json): readonly Scenario[] | readonly Issue[] {
+  const broken = schemaErrors([SCENARIOS_SCHEMA], file).map(({ path, message }) => invalid(path, `${message}.`));
+  if (broken.length > 0) return broken;
+  const scenarios = file as unknown as readonly Scenario[];
+  const unclear = scenarios.flatMap(({ steps }, i) =>
+    steps.flatMap((step, j) => {
+      const problem = problemOf(step, j);
+      return problem === undefined ? [] : [invalid(`/${i}/steps/${j}`, problem)];
+    }),
+  );
+  return unclear.length > 0 ? unclear : scenarios;
+}
+
+/** More than a schema says well. */
+function problemOf({ action, reject, cancel, payload, after, at }: ScenarioStep, place: number): string | undefined {
+  const moves = [action, reject, cancel].filter((one) => one !== undefined).length;
+  if (moves > 1) return 'a step is one of action, reject and cancel.';
+  if (moves === 0 && at === undefined) return 'a step has an action, a reject, a cancel, or a time at which to look.';
+  if (action === undefined && payload !== undefined) return 'a payload is of an action.';
+  if (after !== undefined && after > place) return `after names an earlier step, and this is step ${place + 1}.`;
+  return undefined;
+}
+
+function invalid(path: string, message: string): Issue {
+  return issue('SCENARIO_INVALID', path, message);
+}

@@ -1,0 +1,178 @@
+// One instance of a definition in memory, judged and folded as a register does it, without keys: chain, branches, joins,
+// deadlines, senders and routes are those of the pipeline. A move that is refused changes nothing.
+import { type Issue, isIssues, issue } from '../base/issue.js';
+import type { Json, JsonObject } from '../base/json.js';
+import { openBranches, waitsFor } from '../blueprint/branches.js';
+import { actionOf } from '../blueprint/conformance.js';
+import { type Executed, execute, execute2 } from '../blueprint/execute.js';
+import type { Instance, MoveType } from '../blueprint/instance.js';
+import { type Plan, type PlannedAction, planOf } from '../blueprint/plan.js';
+import { statementsOf } from '../blueprint/statements.js';
+import type { Definition } from '../blueprint/types.js';
+import type { StateView } from '../register/types.js';
+import { factsBefore, type SealedMove } from '../transaction/facts-before.js';
+import { changesOf, instanceAt, rowsIn } from '../transaction/kinds/action.js';
+import type { Transaction } from '../transaction/types.js';
+import { type ChainSubject, chain, join, previous, sender } from '../transaction/validate/chain.js';
+import { checkCancellation, checkRejection } from '../transaction/validate/rejection.js';
+
+/** A move that a role makes at a time. */
+export interface ScenarioMove {
+  readonly type: MoveType;
+  readonly actionId: number;
+  readonly role: string;
+  /** The transaction that it follows; undefined where it opens the instance. */
+  readonly previous: string | undefined;
+  readonly payload: JsonObject;
+  readonly atMs: number;
+}
+
+const PUBLICATION = 'f'.repeat(64);
+const INSTANCE = 'scenario';
+
+export class MemoryInstance {
+  readonly moves: SealedMove[] = [];
+  readonly plan: Plan;
+  private readonly definition: Definition;
+  private readonly rows = new Map<string, JsonObject | undefined>();
+  private readonly done = new Map<string, { readonly transaction: Transaction; readonly executed?: Executed }>();
+
+  private readonly view: StateView = {
+    state: (key) => this.rows.get(key),
+    sealedAt: (txId) => (this.done.has(txId) ? { height: 1, index: 0 } : undefined),
+    transaction: (txId) => this.done.get(txId)?.transaction,
+    docketAt: () => undefined,
+  };
+
+  /** The definition has passed `checkBlueprint`. */
+  constructor(definition: Definition) {
+    this.definition = definition;
+    this.plan = planOf(definition);
+  }
+
+  /** Undefined before the first move. */
+  get row(): Instance | undefined {
+    return instanceAt(this.view, INSTANCE);
+  }
+
+  /** What is recorded, or why it is refused. Rejections and cancellations record nothing. */
+  take(move: ScenarioMove): Executed | 'recorded' | readonly Issue[] {
+    const planned = this.plan.actions.get(String(move.actionId));
+    if (!planned) return [issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.')];
+    // As on a register, where a move stands comes first: what it holds is read on the runs that it follows.
+    const misplaced = this.judge(this.transactionOf(move, undefined), planned, move.atMs);
+    if (misplaced.length > 0) return misplaced;
+    const executed = move.type === 'Action' ? this.execute(move, planned) : formIssues(move, planned);
+    if (isIssues(executed) && executed.length > 0) return executed;
+    const run = isIssues(executed) ? undefined : executed;
+    const transaction = this.transactionOf(move, run);
+    // Once more, because the decision counts: an instance has so many branches at the most.
+    const refused = this.judge(transaction, planned, move.atMs);
+    if (refused.length > 0) return refused;
+    const at = { definition: this.definition, atMs: move.atMs };
+    for (const { key, value } of changesOf(transaction, this.view, at)) this.rows.set(key, value ?? undefined);
+    this.moves.push({ transaction, timestampMs: move.atMs });
+    this.done.set(transaction.txId, { transaction, ...(run && { executed: run }) });
+    return run ?? 'recorded';
+  }
+
+  /** Ids of the actions that an open branch leads to: those that may be done now, and those that wait for others. */
+  open(): { readonly enabled: readonly number[]; readonly waiting: readonly number[] } {
+    const { plan, row } = this;
+    const branches = row ? openBranches(row) : [];
+    const idsOf = (isWaiting: boolean): readonly number[] => {
+      const ids = branches.filter((one) => row && waitsFor(row, plan, one).length > 0 === isWaiting);
+      return [...new Set(ids.map(({ actionId }) => actionId))].sort((a, b) => a - b);
+    };
+    return { enabled: idsOf(false), waiting: idsOf(true) };
+  }
+
+  /** What a role is shown of the run. */
+  seen(role: string, txId: string): JsonObject {
+    const shown = this.done.get(txId)?.executed?.disclosures ?? [];
+    return shown.find(({ participantId }) => participantId === role)?.data ?? {};
+  }
+
+  private execute(
+    { actionId, payload, role, previous: txId, atMs }: ScenarioMove,
+    { action }: PlannedAction,
+  ): Executed | readonly Issue[] {
+    const { definition, moves, plan, row } = this;
+    const run = { definition, actionId: String(actionId), payload: payload as Json };
+    if (plan.language === 1) return execute({ ...run, ...this.earlier(role) });
+    const branch = { txId: txId as string, actionId: action.id };
+    const seen = (id: string): JsonObject => this.seen(role, id);
+    const facts =
+      row && txId !== undefined
+        ? factsBefore({ plan, instance: row, moves, branch, seen, rowOf: rowsIn(this.view) })
+        : { runs: [], time: {} };
+    const signed = new Date(atMs).toISOString();
+    return execute2({ ...run, facts: { ...facts, time: { ...facts.time, signed } } });
+  }
+
+  /** Of language 1: what a role sees by name, the later value over the earlier one, and who stated it. */
+  private earlier(role: string) {
+    const fields = new Map<string, Json>();
+    const by = new Map<string, string>();
+    for (const { transaction } of this.moves) {
+      const action = actionOf(this.definition, transaction.header.actionId);
+      if (!action) continue;
+      const { standingOf } = statementsOf(this.definition, action);
+      for (const [name, value] of Object.entries(this.seen(role, transaction.txId))) {
+        const before = by.get(name);
+        // A member that no action declares stands over no value of another participant.
+        if (before !== undefined && before !== action.sender && standingOf(name) === 'loose') continue;
+        fields.set(name, value);
+        by.set(name, action.sender);
+      }
+    }
+    return { previous: Object.fromEntries(fields), statedBy: (name: string) => by.get(name) };
+  }
+
+  private judge(tx: Transaction, planned: PlannedAction, docketMs: number): readonly Issue[] {
+    const ctx = { docketMs, view: this.view, state: { timestampMs: docketMs } };
+    const subject: ChainSubject = { tx, plan: this.plan, planned, ctx };
+    for (const step of [previous, chain, join, sender]) {
+      const issues = step(subject);
+      if (issues.length > 0) return issues;
+    }
+    return [];
+  }
+
+  /** No signature and no bytes: nothing here asks for them. */
+  private transactionOf(move: ScenarioMove, executed: Executed | undefined): Transaction {
+    const { type, actionId, role, previous: previousTransactionId, atMs } = move;
+    const routing = executed && { blueprintDefinitionTxId: PUBLICATION, ...executed.decision };
+    return {
+      txId: String(this.moves.length + 1).padStart(64, '0'),
+      header: {
+        registerId: INSTANCE,
+        blueprintId: INSTANCE,
+        actionId: String(actionId),
+        instanceId: INSTANCE,
+        publicationTxId: PUBLICATION,
+        ...(previousTransactionId !== undefined && { previousTransactionId }),
+        senderWallet: walletOf(this.definition, role),
+        payloadHash: '',
+        createdAt: new Date(atMs).toISOString(),
+        metadata: { type, ...(routing && { routing: routing as unknown as JsonObject }) },
+      },
+      payload: executed?.data ?? move.payload,
+      signatures: [],
+      bytes: new Uint8Array(0),
+    };
+  }
+}
+
+function formIssues({ type, payload }: ScenarioMove, { action }: PlannedAction): readonly Issue[] {
+  if (type === 'Cancellation') return checkCancellation(payload);
+  if (type === 'Action') return [];
+  const config = action.rejectionConfig;
+  if (config) return checkRejection(payload, config);
+  return [issue('VAL_BP_014', '/header/actionId', 'The definition lets nobody reject this action.')];
+}
+
+/** The wallet that the definition fixes for a role, or one that stands for whoever takes it. */
+function walletOf({ participants }: Definition, role: string): string {
+  return participants.find(({ id }) => id === role)?.walletAddress ?? `the wallet of ${role}`;
+}

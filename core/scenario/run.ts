@@ -1,0 +1,232 @@
+// Walks through a scenario in memory, step by step, and compares what happens with what is expected.
+import { type Issue, isIssues } from '../base/issue.js';
+import { canonical, type Json, type JsonObject } from '../base/json.js';
+import { openBranches } from '../blueprint/branches.js';
+import { actionOf } from '../blueprint/conformance.js';
+import { durationMs } from '../blueprint/duration.js';
+import type { Executed } from '../blueprint/execute.js';
+import type { InstanceState } from '../blueprint/instance.js';
+import type { Definition } from '../blueprint/types.js';
+import { type Expected, SCENARIO_START, type Scenario, type ScenarioStep } from './form.js';
+import { MemoryInstance, type ScenarioMove } from './memory-instance.js';
+
+export interface StepResult {
+  /** From 1. */
+  readonly step: number;
+  /** Such as `action 3 as planner`. */
+  readonly label: string;
+  /** Each says what was expected and what was found; none where all is as expected. */
+  readonly problems: readonly string[];
+}
+
+export interface ScenarioResult {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly steps: readonly StepResult[];
+  /** After the last step that was done; absent where none was. */
+  readonly state?: InstanceState;
+  readonly enabled: readonly number[];
+  readonly waiting: readonly number[];
+}
+
+/** Dockets of one scenario are a second apart where it does not say when a step is done. */
+const STEP_MS = 1000;
+
+/** The definition has passed `checkBlueprint`, the scenario `readScenarios`. It ends at the first step that cannot be done. */
+export function runScenario(definition: Definition, { name, start, steps }: Scenario): ScenarioResult {
+  const walk = new Walk(definition, Date.parse(start ?? SCENARIO_START));
+  const results: StepResult[] = [];
+  for (const [i, step] of steps.entries()) {
+    const { label, problems, ends } = walk.step(step);
+    results.push({ step: i + 1, label, problems });
+    if (ends) break;
+  }
+  const { row } = walk.instance;
+  return {
+    name,
+    passed: results.length === steps.length && results.every(({ problems }) => problems.length === 0),
+    steps: results,
+    ...(row && { state: row.state }),
+    ...walk.instance.open(),
+  };
+}
+
+interface Walked {
+  readonly label: string;
+  readonly problems: readonly string[];
+  /** It could not be done as it stands there: what follows would mean something else. */
+  readonly ends: boolean;
+}
+
+class Walk {
+  readonly instance: MemoryInstance;
+  private readonly definition: Definition;
+  private nowMs: number;
+  /** TxIds by number of their step, from 1; undefined for a step that sealed nothing. */
+  private readonly sealed: (string | undefined)[] = [undefined];
+
+  constructor(definition: Definition, startMs: number) {
+    this.definition = definition;
+    this.instance = new MemoryInstance(definition);
+    this.nowMs = startMs - STEP_MS;
+  }
+
+  step(step: ScenarioStep): Walked {
+    const label = labelOf(step, this.roleOf(step));
+    const atMs = this.timeOf(step);
+    if (typeof atMs === 'string') return { label, problems: [atMs], ends: true };
+    this.nowMs = atMs;
+    if (step.action === undefined && step.reject === undefined && step.cancel === undefined) {
+      this.sealed.push(undefined);
+      return { label, problems: this.standing(step.expect ?? {}), ends: false };
+    }
+    const move = this.moveOf(step, atMs);
+    if (typeof move === 'string') return { label, problems: [move], ends: true };
+    return { label, ...this.taken(move, step.expect ?? {}) };
+  }
+
+  private taken(move: ScenarioMove, expected: Expected): Omit<Walked, 'label'> {
+    const { instance } = this;
+    const done = instance.take(move);
+    const refused = typeof done === 'object' && isIssues(done) ? (done as readonly Issue[]) : undefined;
+    this.sealed.push(refused ? undefined : instance.moves.at(-1)?.transaction.txId);
+    if (refused) {
+      const isExpected = refused.some(({ code }) => code === expected.refused);
+      const texts = refused.map(({ code, path, message }) => `${code}${path === '' ? '' : ` at ${path}`}: ${message}`);
+      const problems = isExpected ? [] : [`expected ${expected.refused ?? 'no refusal'}, found ${texts.join(' ')}`];
+      return { problems: [...problems, ...(isExpected ? this.standing(expected) : [])], ends: !isExpected };
+    }
+    if (expected.refused !== undefined)
+      return { problems: [`expected it to be refused with ${expected.refused}, and it was sealed`], ends: true };
+    const recorded = done === 'recorded' ? [] : this.recorded(done as Executed, expected);
+    return { problems: [...recorded, ...this.standing(expected)], ends: false };
+  }
+
+  private recorded({ data, decision }: Executed, { route, next, fields }: Expected): readonly string[] {
+    const ids = decision.nextActions.map(({ actionId }) => actionId);
+    return [
+      ...differs('route', route, decision.routeId),
+      ...differs('next', next && sorted(next), sorted(ids)),
+      ...membersDiffer('the data', fields ?? {}, data),
+    ];
+  }
+
+  /** What can be asked after any step. */
+  private standing({ state, enabled, waiting, sees, hidden }: Expected): readonly string[] {
+    const { instance } = this;
+    const open = instance.open();
+    const last = instance.moves.at(-1)?.transaction.txId ?? '';
+    const seen = Object.entries(sees ?? {}).flatMap(([role, members]) =>
+      membersDiffer(`what ${role} sees`, members, instance.seen(role, last)),
+    );
+    const told = Object.entries(hidden ?? {}).flatMap(([role, names]) => this.toldOf(role, names));
+    return [
+      ...differs('state', state, instance.row?.state),
+      ...differs('enabled', enabled && sorted(enabled), open.enabled),
+      ...differs('waiting', waiting && sorted(waiting), open.waiting),
+      ...[...Object.keys(sees ?? {}), ...Object.keys(hidden ?? {})].flatMap((role) => this.unknownRole(role)),
+      ...seen,
+      ...told,
+    ];
+  }
+
+  private toldOf(role: string, names: readonly string[]): readonly string[] {
+    return this.instance.moves.flatMap(({ transaction: { txId, header } }) => {
+      const shown = this.instance.seen(role, txId);
+      return names
+        .filter((name) => Object.hasOwn(shown, name))
+        .map((name) => `expected ${name} to be hidden from ${role}, and action ${header.actionId} shows it`);
+    });
+  }
+
+  private unknownRole(role: string): readonly string[] {
+    const roles = this.definition.participants.map(({ id }) => id);
+    return roles.includes(role) ? [] : [`the definition has no role ${role}: it has ${roles.join(', ')}`];
+  }
+
+  private moveOf(step: ScenarioStep, atMs: number): ScenarioMove | string {
+    const { action, reject, cancel, payload = {}, reason } = step;
+    const role = this.roleOf(step);
+    const [unknown] = role === undefined ? [] : this.unknownRole(role);
+    if (unknown !== undefined) return unknown;
+    const last = this.instance.moves.at(-1)?.transaction;
+    if (cancel) {
+      if (!last) return 'there is nothing to cancel yet';
+      const said = { type: 'cancellation', ...(reason !== undefined && { reason }) };
+      const by = step.as ?? this.openerOf();
+      return {
+        type: 'Cancellation',
+        actionId: Number(last.header.actionId),
+        role: by,
+        previous: last.txId,
+        payload: said,
+        atMs,
+      };
+    }
+    const actionId = (action ?? reject) as number;
+    const previous = this.previousOf(step, actionId);
+    const common = { actionId, role: role ?? '', previous, atMs };
+    if (reject === undefined) return { ...common, type: 'Action', payload };
+    return {
+      ...common,
+      type: 'Rejection',
+      payload: { type: 'rejection', reason: reason ?? 'rejected by the scenario' },
+    };
+  }
+
+  /** The newest branch that leads to the action, or the newest move where none does: then the rules say why not. */
+  private previousOf({ after }: ScenarioStep, actionId: number): string | undefined {
+    if (after !== undefined) return this.sealed[after];
+    const { row, moves } = this.instance;
+    const branches = row ? openBranches(row).filter((branch) => branch.actionId === actionId) : [];
+    return (
+      branches
+        .map(({ txId }) => txId)
+        .sort()
+        .at(-1) ?? moves.at(-1)?.transaction.txId
+    );
+  }
+
+  private roleOf({ action, reject, as }: ScenarioStep): string | undefined {
+    const id = action ?? reject;
+    return as ?? (id === undefined ? undefined : actionOf(this.definition, String(id))?.sender);
+  }
+
+  private openerOf(): string {
+    const [first] = this.instance.moves;
+    return actionOf(this.definition, first?.transaction.header.actionId ?? '')?.sender ?? '';
+  }
+
+  private timeOf({ at }: ScenarioStep): number | string {
+    const { nowMs } = this;
+    if (at === undefined) return nowMs + STEP_MS;
+    const after = durationMs(at);
+    if (after !== undefined) return nowMs + after;
+    const ms = Date.parse(at);
+    if (Number.isNaN(ms)) return `expected a date with a time or a duration such as P2D in at, found ${at}`;
+    return ms > nowMs ? ms : `expected a time after ${new Date(nowMs).toISOString()} in at, found ${at}`;
+  }
+}
+
+function labelOf({ action, reject, cancel, at }: ScenarioStep, role: string | undefined): string {
+  const by = role === undefined ? '' : ` as ${role}`;
+  if (action !== undefined) return `action ${action}${by}`;
+  if (reject !== undefined) return `reject ${reject}${by}`;
+  return cancel ? `cancel${by}` : `wait ${at}`;
+}
+
+function differs(what: string, expected: Json | undefined, found: Json | undefined): readonly string[] {
+  if (expected === undefined || (found !== undefined && canonical(expected) === canonical(found))) return [];
+  return [`expected ${what} ${canonical(expected)}, found ${found === undefined ? 'none' : canonical(found)}`];
+}
+
+function membersDiffer(where: string, expected: JsonObject, found: JsonObject): readonly string[] {
+  return Object.entries(expected).flatMap(([name, value]) => {
+    const has = Object.hasOwn(found, name) ? (found[name] as Json) : undefined;
+    return differs(`${name} of ${where}`, value, has);
+  });
+}
+
+function sorted(ids: readonly number[]): readonly number[] {
+  return [...new Set(ids)].sort((a, b) => a - b);
+}

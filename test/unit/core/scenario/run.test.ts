@@ -1,0 +1,198 @@
+// Scenarios: the shipped templates walk their documented paths, random control flows are judged as a register judges
+// them, and each thing that a step may expect is told where it is not so.
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import type { Json, JsonObject } from '../../../../core/base/json.js';
+import { openBranches } from '../../../../core/blueprint/branches.js';
+import { instantiate } from '../../../../core/blueprint/template.js';
+import { shippedTemplate } from '../../../../core/blueprint/templates/shipped.js';
+import type { Definition } from '../../../../core/blueprint/types.js';
+import { isJoin } from '../../../../core/flow/net.js';
+import { checkStructure } from '../../../../core/flow/structure.js';
+import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
+import { MemoryInstance } from '../../../../core/scenario/memory-instance.js';
+import { runScenario } from '../../../../core/scenario/run.js';
+import { Dice } from '../../../support/dice.js';
+import { definitionOf, FlowLedger } from '../../../support/flow-ledger.js';
+import { asks, definitionOf as language2, num, shows, to } from '../../../support/language-2.js';
+import { randomNet } from '../../../support/nets.js';
+import { TEMPLATE_PATHS } from '../../../vectors/template-paths.js';
+
+/** The form is checked as well, so that each scenario here is one that a file may hold. */
+function run(definition: unknown, scenario: unknown) {
+  const read = readScenarios([scenario] as Json);
+  expect(read).to.deep.equal([scenario]);
+  return runScenario(definition as Definition, read[0] as Scenario);
+}
+
+/** Problems by number of their step. */
+function problems(definition: unknown, steps: readonly JsonObject[]): readonly string[] {
+  const result = run(definition, { name: 'x', steps });
+  return result.steps.flatMap(({ step, problems: found }) => found.map((one) => `${step}: ${one}`));
+}
+
+describe('core/scenario', () => {
+  for (const { template, name, parameters, steps, open, hidden } of TEMPLATE_PATHS)
+    it(`walks ${template}, ${name}`, () => {
+      const definition = instantiate(shippedTemplate(template) as never, parameters ?? {});
+      const scenario = {
+        name,
+        steps: [
+          ...steps.map(({ action, payload, gives, rejected }) =>
+            rejected ? { reject: action } : { action, payload, ...(gives && { expect: { fields: gives } }) },
+          ),
+          { at: 'P1D', expect: { enabled: [...open], waiting: [], hidden: hidden as unknown as JsonObject } },
+        ],
+      };
+      const result = run(definition, scenario);
+      expect(result.steps.flatMap((step) => step.problems)).to.deep.equal([]);
+      expect(result).to.include({ passed: true });
+    });
+
+  it('takes and refuses the moves of random control flows as a register does', () => {
+    let [taken, refused] = [0, 0];
+    for (let seed = 0; seed < 60; seed++) {
+      const dice = new Dice(`scenario-${seed}`);
+      const net = randomNet(dice, { actionsMax: 10, scopes: true, changesMax: seed % 3 });
+      const start = [...net.values()].find((action) => action.isStart && !isJoin(action));
+      if (!start || checkStructure(net).length > 0) continue;
+      const definition = definitionOf(net);
+      const register = new FlowLedger(definition);
+      const memory = new MemoryInstance(definition as unknown as Definition);
+      /** TxIds of the register by those in memory. */
+      const twins = new Map<string, string>();
+      const actions = [...net.values()];
+      for (let move = 0; move < 25; move++) {
+        const known = [...twins.keys()];
+        const open = memory.row ? openBranches(memory.row) : [];
+        const branch = dice.chance(0.8) && open.length > 0 ? open[Math.floor(dice.number() * open.length)] : undefined;
+        const any = actions[Math.floor(dice.number() * actions.length)] ?? start;
+        const action = known.length === 0 ? start : branch ? net.get(branch.actionId) : any;
+        if (!action) continue;
+        const previous = branch?.txId ?? known[Math.floor(dice.number() * known.length)];
+        const by = dice.chance(0.2) && previous ? 'rejection' : Math.floor(dice.number() * action.outcomes.length);
+        const twin = register.transaction({ action: action.id, by, previous: previous && twins.get(previous) });
+        const verdict = register.judge(twin);
+        const done = memory.take({
+          type: by === 'rejection' ? 'Rejection' : 'Action',
+          actionId: action.id,
+          role: 'one',
+          previous,
+          payload: twin.payload as JsonObject,
+          atMs: register.ledger.state.timestampMs + 1000,
+        });
+        const codes = Array.isArray(done) ? done.map(({ code }: { readonly code: string }) => code) : ['ok'];
+        expect(verdict.split(' ').at(-1), `seed ${seed}, move ${move}`).to.equal(codes[0]);
+        if (verdict === 'ok') {
+          register.seal(twin);
+          twins.set(memory.moves.at(-1)?.transaction.txId as string, twin.txId);
+          taken++;
+          expect(memory.row?.state).to.equal(register.instance.state);
+        } else refused++;
+      }
+    }
+    expect(taken).to.be.above(200);
+    expect(refused).to.be.above(100);
+  });
+
+  const price = asks({ price: num });
+  const definition = language2([
+    {
+      ...price,
+      ...shows({ y: ['*'], z: ['price'] }),
+      routes: [{ id: 'go', nextActionIds: [2], branchDeadline: 'P2D' }],
+    },
+    {
+      sender: 'y',
+      ...asks({ qty: num, fee: num }, ['fee']),
+      calculations: { fee: { '*': [{ var: 'act.1.price' }, { var: 'in.qty' }] } },
+      ...shows({ x: ['*'] }),
+      rejectionConfig: { targetActionId: 1 },
+      ...to(),
+    },
+  ]);
+
+  it('looks at route, data, knowledge, state and branches', () => {
+    const steps = [
+      { action: 1, payload: { price: 5 }, expect: { route: 'go', next: [2], enabled: [2], sees: { z: { price: 5 } } } },
+      { reject: 2, reason: 'no', expect: { enabled: [1], state: 'Active' } },
+      { action: 1, payload: { price: 6 } },
+      {
+        action: 2,
+        payload: { qty: 7 },
+        at: 'PT1H',
+        expect: { fields: { fee: 42 }, hidden: { z: ['fee'] }, state: 'Completed' },
+      },
+    ];
+    expect(problems(definition, steps as never)).to.deep.equal([]);
+  });
+
+  it('runs the example of docs/scenarios.md', () => {
+    const page = readFileSync('docs/scenarios.md', 'utf8');
+    const [example] = /^ {4}\[\n(?: {4}.*\n)+/m.exec(page) ?? [];
+    for (const scenario of JSON.parse(example ?? '') as readonly Json[])
+      expect(run(definition, scenario)).to.deep.include({ passed: true, state: 'Active' });
+  });
+
+  it('says what was expected and what was found', () => {
+    const steps = [
+      {
+        action: 1,
+        payload: { price: 5 },
+        expect: {
+          route: 'stay',
+          next: [1],
+          fields: { price: 6, other: 1 },
+          sees: { z: { price: 4 }, nobody: {} },
+          hidden: { z: ['price'] },
+          state: 'Completed',
+          enabled: [],
+          waiting: [2],
+        },
+      },
+    ];
+    expect(problems(definition, steps as never)).to.deep.equal([
+      '1: expected route "stay", found "go"',
+      '1: expected next [1], found [2]',
+      '1: expected price of the data 6, found 5',
+      '1: expected other of the data 1, found none',
+      '1: expected state "Completed", found "Active"',
+      '1: expected enabled [], found [2]',
+      '1: expected waiting [2], found []',
+      '1: the definition has no role nobody: it has x, y, z',
+      '1: expected price of what z sees 4, found 5',
+      '1: expected price to be hidden from z, and action 1 shows it',
+    ]);
+  });
+
+  it('knows refusals by their code, and goes on after one that is expected', () => {
+    const first = { action: 1, payload: { price: 5 } };
+    const back = { reject: 2 };
+    const wrong = { ...first, as: 'z', expect: { refused: 'VAL_BP_002', enabled: [1] } };
+    const late = { action: 2, payload: { qty: 1 }, at: 'P3D', expect: { refused: 'VAL_BP_012', state: 'Active' } };
+    expect(problems(definition, [first, back, wrong, first, late])).to.deep.equal([]);
+    expect(problems(definition, [first, { action: 2, payload: {} }, late])).to.deep.equal([
+      "2: expected no refusal, found VAL_SCHEMA_004 at /payload/qty: The payload breaks the schema: must have the member 'qty'.",
+    ]);
+    expect(problems(definition, [{ ...first, expect: { refused: 'VAL_BP_001' } }, late])).to.deep.equal([
+      '1: expected it to be refused with VAL_BP_001, and it was sealed',
+    ]);
+    expect(problems(definition, [first, { cancel: true, as: 'x', expect: { state: 'Cancelled' } }])).to.deep.equal([]);
+    expect(problems(definition, [first, { ...first, after: 1, expect: { refused: 'VAL_BP_003' } }])).to.deep.equal([]);
+  });
+
+  it('refuses times that go back, and files that are not of the form', () => {
+    const back = [{ action: 1, payload: { price: 1 } }, { at: '2020-01-01T00:00:00Z' }];
+    expect(problems(definition, back)).to.deep.equal([
+      '2: expected a time after 2026-01-05T09:00:00.000Z in at, found 2020-01-01T00:00:00Z',
+    ]);
+    const places = (file: unknown) => readScenarios(file as Json).map((one) => ('path' in one ? one.path : 'good'));
+    expect(places({})).to.deep.equal(['']);
+    expect(places([{ name: 'x', steps: [{}] }])).to.deep.equal(['/0/steps/0']);
+    expect(places([{ name: 'x', steps: [{ action: 1, reject: 1 }] }])).to.deep.equal(['/0/steps/0']);
+    expect(places([{ name: 'x', steps: [{ reject: 1, payload: {} }] }])).to.deep.equal(['/0/steps/0']);
+    expect(places([{ name: 'x', steps: [{ action: 1, after: 1 }] }])).to.deep.equal(['/0/steps/0']);
+    expect(places([{ name: 'x', steps: [{ action: 1, expects: {} }] }])).to.deep.equal(['/0/steps/0/expects']);
+    expect(places([{ name: 'x', start: 'now', steps: [{ action: 1 }] }])).to.deep.equal(['/0/start']);
+  });
+});
