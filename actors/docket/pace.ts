@@ -1,6 +1,7 @@
-// The consensus timers of one register as the reducer arms them, with jitter, slower from round to round while nothing is heard, and in turns with those of the
-// node's other registers. It decides no delay: core/consensus/patience.ts does.
-import type { Random } from '../../core/base/ports.js';
+// The consensus timers of one register as the reducer arms them, with jitter, slower from round to round while nothing
+// is heard and where heights take long, and in turns with those of the node's other registers. It decides no delay:
+// core/consensus/patience.ts and tempo.ts do.
+import type { Clock, Random } from '../../core/base/ports.js';
 import {
   type Arm,
   isNews,
@@ -14,6 +15,7 @@ import {
   stallsOfCompany,
 } from '../../core/consensus/patience.js';
 import { hasNeed } from '../../core/consensus/state.js';
+import { Tempo } from '../../core/consensus/tempo.js';
 import type { Env, State } from '../../core/consensus/types.js';
 import type { Roster } from '../../core/register/types.js';
 import type { Expiries } from './expiries.js';
@@ -23,8 +25,9 @@ import type { Timers } from './timers.js';
 export interface PacePorts {
   readonly timers: Timers;
   readonly random: Pick<Random, 'number'>;
+  readonly clock: Pick<Clock, 'steady'>;
   push(input: LocalInput): void;
-  env(): Pick<Env, 'roster' | 'rosterHash' | 'quorum'>;
+  env(): Pick<Env, 'roster' | 'rosterHash' | 'quorum' | 'timers'>;
   /** Shared by all registers of the node. Absent: what ran out never waits. */
   readonly expiries?: Expiries | undefined;
   /** Members of a roster that are linked, this node included. Absent: as if all were. */
@@ -38,7 +41,10 @@ export class Pace {
   private round = '';
   /** It ran out, and no other round was begun since. */
   private hasRunOut = false;
-  /** Rounds of this height in a row that this seat was in only for the company of others, and in which nothing was put to the vote. */
+  /**
+   * Rounds of this height in a row that this seat was in only for the company of others, and in which nothing was put
+   * to the vote.
+   */
   private inVain = 0;
   /** What was put to the vote before the last round began. */
   private proposed: Progress = [];
@@ -47,13 +53,17 @@ export class Pace {
   /** The height at which a timer ran out last, until it is sealed. */
   private actedAt: number | undefined;
   private readonly running = new Map<Arm['timer'], Arm>();
+  private readonly tempo = new Tempo();
 
   constructor(ports: PacePorts) {
     this.ports = ports;
   }
 
   arm(effect: Arm, state: State): void {
-    if (effect.timer === 'round') this.begins(effect, state);
+    if (effect.timer === 'round') {
+      this.begins(effect, state);
+      this.tempo.begins(effect, state, this.ports.clock.steady());
+    }
     this.known = this.stalls > 0 ? this.newsIn(state) : undefined;
     this.start(effect);
   }
@@ -61,10 +71,12 @@ export class Pace {
   disarm(timer: Arm['timer']): void {
     this.ports.timers.disarm(timer);
     this.running.delete(timer);
+    if (timer === 'round') this.tempo.ends();
   }
 
   /** After every step: the first news ends the waiting. */
   stepped(state: State): void {
+    this.tempo.stepped(state, this.ports.clock.steady());
     if (this.actedAt !== undefined && state.record.height > this.actedAt) {
       this.actedAt = undefined;
       this.ports.expiries?.answered();
@@ -111,7 +123,10 @@ export class Pace {
     return stallsOfCompany(this.inVain, this.ports.env().roster.validators.length);
   }
 
-  /** What ends the waiting when it changes. A seat that kept company in vain waits for something to vote on, or for a need of its own. */
+  /**
+   * What ends the waiting when it changes. A seat that kept company in vain waits for something to vote on, or for a
+   * need of its own.
+   */
   private newsIn(state: State): Progress {
     return this.stallsInVain > 0 && !hasNeed(state) ? proposedOf(state) : progressOf(state);
   }
@@ -135,7 +150,8 @@ export class Pace {
       } else push({ type: 'resend' });
     };
     const isFirst = effect.timer === 'round' && this.stalls === 0;
-    timers.arm(effect.timer, patientMs(effect, this.stalls) * (0.8 + 0.4 * random.number()), ranOut, (act) =>
+    const delayMs = Math.max(patientMs(effect, this.stalls), this.tempo.leastMs(effect, env().timers.roundMs));
+    timers.arm(effect.timer, delayMs * (0.8 + 0.4 * random.number()), ranOut, (act) =>
       expiries?.wait({ roster: env().rosterHash, isFirst, act }),
     );
   }

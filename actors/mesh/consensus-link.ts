@@ -65,7 +65,7 @@ export class ConsensusLink {
       },
       offer: (to, transactions) => {
         const peerId = this.ports.rosters.peerOf(registerId, to);
-        if (peerId !== undefined) this.offer(registerId, [peerId], transactions);
+        if (peerId !== undefined) this.offer(registerId, [peerId], this.newTo(peerId, transactions));
       },
     };
   }
@@ -178,6 +178,12 @@ export class ConsensusLink {
       const frame: Frame = { type: 'offer', registerId, transactions: part };
       for (const peerId of peerIds) this.post(peerId, frame);
     }
+  }
+
+  /** What never passed over the link: rounds may change every second while thousands wait that were offered once. */
+  private newTo(peerId: string, transactions: readonly Transaction[]): readonly Transaction[] {
+    const net = this.ports.net();
+    return net ? transactions.filter((tx) => !net.passed(peerId, tx)) : transactions;
   }
 
   private send(registerId: string, to: readonly Hash[], message: Message): void {

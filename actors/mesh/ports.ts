@@ -44,6 +44,8 @@ export interface PeerNet {
   peer(peerId: string): Peer | undefined;
   /** False when there is no link or its queue is full: the frame is lost. A patient one may wait some milliseconds and leave together with others. */
   send(peerId: string, frame: Frame, isPatient?: boolean): boolean;
+  /** The transaction passed over the link with the peer, in either way: it had it. False where that is not known. */
+  passed(peerId: string, tx: Transaction): boolean;
   /** Takes the bytes of an answer from the budget of the peer that asked for it; false means to wait until there is room, and takes nothing. */
   affords(peerId: string, bytes: number): boolean;
   /** Sealed dockets of a range in order, unverified. Ends early at `bytesMax`, at the peer's head, or when the consumer stops. */

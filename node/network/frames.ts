@@ -150,6 +150,11 @@ export class Frames {
     return bytes;
   }
 
+  /** The transaction passed over the link of today, in either way. */
+  passed(peerId: string, tx: Transaction): boolean {
+    return this.#thin.get(peerId)?.has(tx) === true;
+  }
+
   /** The peer is not linked any more. */
   forget(peerId: string): void {
     this.#meters.delete(peerId);

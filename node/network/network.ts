@@ -6,6 +6,7 @@ import { InvariantError } from '../../core/base/assert.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Frame } from '../../core/mesh/frames.js';
 import type { NodeDescriptor, Offence, Peer } from '../../core/mesh/types.js';
+import type { Transaction } from '../../core/transaction/types.js';
 import { encodeFrame } from '../../proto/codec/frame.js';
 import { TRANSPORT_BYTES_MAX } from '../../proto/codec/limits.js';
 import { PeerMeshService } from '../../proto/gen/peer/v1/peer.js';
@@ -213,6 +214,10 @@ export class Network implements PeerNet {
 
   send(peerId: string, frame: Frame, isPatient = false): boolean {
     return isPatient ? this.#frames.gather(peerId, frame) : this.#frames.send(peerId, frame);
+  }
+
+  passed(peerId: string, tx: Transaction): boolean {
+    return this.#frames.passed(peerId, tx);
   }
 
   affords(peerId: string, bytes: number): boolean {

@@ -76,6 +76,10 @@ export class Wire {
     return isPatient ? this.frames.gather(peerId, frame) : this.frames.send(peerId, frame);
   }
 
+  passed(peerId: string, tx: Transaction): boolean {
+    return this.frames.passed(peerId, tx);
+  }
+
   received(from: Peer, bytes: Uint8Array, service: PeerService): void {
     this.deliver = (peer, frame) => service.frame(peer, frame);
     this.frames.received(from, copyOf(bytes));

@@ -57,6 +57,7 @@ export class MemoryNet {
         [...this.ends.values()].map((one) => one.peer).filter(({ peerId }) => this.isUp(peer.peerId, peerId)),
       peer: (peerId) => (this.isUp(peer.peerId, peerId) ? this.ends.get(peerId)?.peer : undefined),
       send: (peerId, frame) => this.send(peer, peerId, frame),
+      passed: () => false,
       affords: (peerId, bytes) => this.affords(peer.peerId, peerId, bytes),
       dockets: (peerId, range, use) => {
         const other = service(peerId);

@@ -98,6 +98,18 @@ describe('thin proposals between two ends of a link', () => {
     expect(b.budget.at(-1)).to.deep.equal(['offer-bytes', bytes]);
   });
 
+  it('are known by both ends until the link breaks', () => {
+    const { a, b, send } = pair();
+    const [sent, other] = upTo(2) as [Transaction, Transaction];
+    send(a, offer([sent]));
+    settle(a, b);
+    const got = (b.got[0] as Extract<Frame, { type: 'offer' }>).transactions[0] as Transaction;
+    expect([a.frames.passed('b', sent), b.frames.passed('a', got)]).to.deep.equal([true, true]);
+    expect([a.frames.passed('b', other), a.frames.passed('c', sent)]).to.deep.equal([false, false]);
+    a.frames.lost('b');
+    expect(a.frames.passed('b', sent)).to.equal(false);
+  });
+
   it('and whole ones are charged by their bytes before they are decoded, and so is every frame that may carry a docket', () => {
     const { a, b } = pair();
     const transactions = upTo(50);
